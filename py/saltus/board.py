@@ -1,0 +1,110 @@
+"""Geometry: which squares a board has, what they are called, and which bit stands for each.
+
+A set of squares is an int with one bit a square (a *bitboard*). Each game chooses where its squares sit in
+that int: a stride wider than the board leaves *ghost* bits that are never set, so that a shift off one edge
+lands on a ghost and needs no mask. This module knows squares and shapes, never the pieces on them.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+FILES = "abcdefghijklmnopqrstuvwxyz"
+
+DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+"""The eight (file, rank) steps, clockwise from up."""
+
+
+def square(file: int, rank: int) -> str:
+    """The name of the square at `file`, `rank`, both counted from 0 at the bottom left: (0, 0) is `a1`."""
+    return f"{FILES[file]}{rank + 1}"
+
+
+def every_square(files: int, ranks: int) -> tuple[str, ...]:
+    """All names of a board in reading order: left to right, the top rank first."""
+    return tuple(square(file, rank) for rank in reversed(range(ranks)) for file in range(files))
+
+
+class Board:
+    """The playable squares of one game and their bits.
+
+    `squares` lists the playable names in reading order (left to right, the top rank first): the draughts
+    numbers 1–32 are positions in that list. `indices` gives the bit index of each, in the same order.
+    """
+
+    def __init__(self, files: int, ranks: int, squares: Sequence[str], indices: Sequence[int]) -> None:
+        self.files = files
+        self.ranks = ranks
+        self.squares = tuple(squares)
+        self.bit = {name: 1 << index for name, index in zip(squares, indices, strict=True)}
+        self.name = {bit: name for name, bit in self.bit.items()}
+        self.number = {name: number for number, name in enumerate(squares, 1)}
+        self.full = sum(self.name)
+
+    @classmethod
+    def rectangle(cls, files: int, ranks: int, stride: int) -> "Board":
+        """Every square playable; bit index = rank * stride + file."""
+        squares = every_square(files, ranks)
+        return cls(files, ranks, squares, [cls.rank_of(s) * stride + cls.file_of(s) for s in squares])
+
+    @staticmethod
+    def file_of(name: str) -> int:
+        """The file of a square name, counted from 0."""
+        return FILES.index(name[0])
+
+    @staticmethod
+    def rank_of(name: str) -> int:
+        """The rank of a square name, counted from 0."""
+        return int(name[1:]) - 1
+
+    def step(self, name: str, direction: tuple[int, int], distance: int = 1) -> str | None:
+        """The playable square `distance` steps away, or None where there is none."""
+        file = self.file_of(name) + direction[0] * distance
+        rank = self.rank_of(name) + direction[1] * distance
+        if not (0 <= file < self.files and 0 <= rank < self.ranks):
+            return None
+        target = square(file, rank)
+        return target if target in self.bit else None
+
+    def ray(self, name: str, direction: tuple[int, int]) -> tuple[str, ...]:
+        """The playable squares from `name` (not included) to the edge, nearest first."""
+        found = []
+        while (step := self.step(name, direction)) is not None:
+            found.append(step)
+            name = step
+        return tuple(found)
+
+    @cached_property
+    def neighbours(self) -> dict[int, int]:
+        """For each square's bit, the bits of the squares that touch it, diagonally too."""
+        return {
+            bit: self.mask(s for d in DIRECTIONS if (s := self.step(name, d)) is not None)
+            for name, bit in self.bit.items()
+        }
+
+    def mask(self, names: Iterable[str]) -> int:
+        """The bitboard of these squares."""
+        bits = 0
+        for name in names:
+            bits |= self.bit[name]
+        return bits
+
+    def names(self, bits: int) -> tuple[str, ...]:
+        """The squares of a bitboard, in reading order."""
+        return tuple(name for name in self.squares if self.bit[name] & bits)
+
+    def groups(self, bits: int) -> list[int]:
+        """The maximal sets of squares in `bits` that hang together by touching, diagonally too."""
+        found = []
+        while bits:
+            group, frontier = 0, bits & -bits
+            while frontier:
+                group |= frontier
+                bits &= ~frontier
+                reach = 0
+                while frontier:
+                    bit = frontier & -frontier
+                    frontier ^= bit
+                    reach |= self.neighbours[bit]
+                frontier = reach & bits
+            found.append(group)
+        return found

@@ -1,0 +1,288 @@
+"""What a game is: the contract that every file in `saltus.games` meets, and all that it inherits.
+
+A position is a plain tuple `(white, black, kings, side)`: three bitboards in the layout of the game's `Board`
+and the side to move (0 White, 1 Black). It is immutable, hashable, and everything the rules need; what
+depends on the past (repetition, counts, agreement) lives in `saltus.match`. A move is one whole turn.
+Both are plain enough that the search may read them without knowing the game.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
+
+from saltus.board import Board, every_square
+
+Side: TypeAlias = Literal["w", "b"]
+Position: TypeAlias = tuple[int, int, int, int]
+
+SIDES: tuple[Side, Side] = ("w", "b")
+SIDE_NAMES: dict[Side, str] = {"w": "White", "b": "Black"}
+
+
+class Move(NamedTuple):
+    """One whole turn. Two moves are the same exactly when all their fields are.
+
+    `path` is the origin and every landing square in order, `()` for a pass; `captured` the squares taken, in
+    order. `shift` and `taken` say the same in bits, for `Game.play`: the mover's bits that change (origin xor
+    destination) and the enemy bits that go.
+    """
+
+    path: tuple[str, ...]
+    captured: tuple[str, ...] = ()
+    crowns: bool = False
+    shift: int = 0
+    taken: int = 0
+
+
+PASS = Move(())
+
+
+class Outcome(NamedTuple):
+    """How a game ended. `winner` is None for a draw; `reason` is a rule key; `text` says it in words.
+
+    Where a game counts points, `scores` has them by side and `islands` the squares that earned them.
+    """
+
+    winner: Side | None
+    reason: str
+    text: str
+    scores: Mapping[Side, int] | None = None
+    islands: Mapping[Side, Sequence[Sequence[str]]] | None = None
+
+
+class Refusal(NamedTuple):
+    """Why a move is not allowed: the key of the rule that forbids it, a sentence, and the squares it is about."""
+
+    rule: str
+    text: str
+    squares: tuple[str, ...] = ()
+
+
+class Setup(NamedTuple):
+    """A way to place the pieces. A `seeded` one is drawn from a seed number that belongs to the game record."""
+
+    key: str
+    name: str
+    seeded: bool = False
+
+
+class Option(NamedTuple):
+    """A rule that the players may switch. `house` marks one that the game's source document does not have."""
+
+    key: str
+    name: str
+    default: bool
+    house: bool = False
+
+
+class Game(ABC):
+    """The rules of one game, with its options chosen. Stateless: every method is a pure function.
+
+    Invariants that the rest of the house relies on:
+    - `moves(p) == []` exactly when `outcome(p)` is not None; a compulsory pass is the one move `PASS`.
+    - `play` alternates the sides; `count(p) == len(moves(p))`.
+    - No bit outside `board.full` is ever set, `kings` is within `white | black`.
+    """
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    board: ClassVar[Board]
+    first: ClassVar[Side]
+    bottom: ClassVar[Side] = "w"
+    """The side whose pieces start on the lower ranks."""
+    setups: ClassVar[tuple[Setup, ...]] = (Setup("standard", "Standard"),)
+    options: ClassVar[tuple[Option, ...]] = ()
+    rules: ClassVar[Mapping[str, str]] = {}
+    """Rule key → the rule in one sentence. `why` and `Outcome.reason` use these keys; the rules page has an
+    anchor for each."""
+    has_kings: ClassVar[bool] = False
+    numbered: ClassVar[bool] = False
+    """Moves are written with the numbers of the squares (11-15) rather than their names (g6-c2)."""
+    pieces: ClassVar[int]
+    """The most pieces one side may have."""
+    lots: ClassVar[bool] = False
+    """The document draws by lot who plays which side."""
+    piece: ClassVar[str] = "piece"
+    """What an uncrowned piece is called: `man` in the draughts games."""
+    style: ClassVar[str] = "draughts"
+    """The look of the pieces: one of the front end's piece shapes."""
+
+    def __init__(self, options: Mapping[str, bool] | None = None) -> None:
+        """Raises ValueError for an option this game does not have or a value that is not a bool."""
+        known = {option.key: option.default for option in self.options}
+        for key, value in (options or {}).items():
+            if key not in known:
+                raise ValueError(f"{self.name} has no option {key!r}; it has {', '.join(known) or 'none'}")
+            if not isinstance(value, bool):
+                raise ValueError(f"option {key!r} must be true or false, not {value!r}")
+            known[key] = value
+        self.chosen: Mapping[str, bool] = known
+
+    # -- the rules: what a game file writes ------------------------------------------------------------
+
+    @abstractmethod
+    def start(self, setup: str | None = None, seed: int | None = None) -> Position:
+        """The first position. Raises ValueError for a set-up or a seed that does not exist."""
+
+    @abstractmethod
+    def moves(self, position: Position) -> list[Move]:
+        """All legal turns; `[PASS]` where a side must pass; `[]` when the game is over."""
+
+    @abstractmethod
+    def outcome(self, position: Position) -> Outcome | None:
+        """How the game ended, as far as the position alone tells; None while it goes on."""
+
+    @abstractmethod
+    def evaluate(self, position: Position) -> int:
+        """What an undecided position is worth to the side to move; a piece is about 100."""
+
+    @abstractmethod
+    def explain(self, position: Position, path: Sequence[str]) -> Refusal:
+        """Which rule forbids `path`, which begins on a piece of the side to move and is not legal."""
+
+    def count(self, position: Position) -> int:
+        """`len(moves(position))`; overridden where it can be had without making the moves."""
+        return len(self.moves(position))
+
+    def tactics(self, position: Position) -> list[Move]:
+        """The moves that must be played out before `evaluate` can be trusted; `[]` in a quiet position."""
+        return [move for move in self.moves(position) if move.captured]
+
+    must_capture: ClassVar[bool] = False
+    """Captures are compulsory: where `tactics` is not empty it holds every legal move."""
+
+    def decided(self, position: Position) -> int | None:
+        """1, 0, -1 (won, drawn, lost for the side to move) where the pieces alone end the game, else None.
+
+        Cheap: the search asks it at every leaf. A game that can end while moves remain overrides it.
+        """
+        return None
+
+    def check(self, position: Position) -> None:  # noqa: B027  (most games have nothing to check)
+        """Raise ValueError, naming square and reason, where the pieces stand as they never may."""
+
+    # -- draws that depend on the past: read by `Match` and the search ---------------------------------
+
+    repetitions: int = 0
+    """The same position with the same side to move this many times is a draw; 0 for never."""
+    quiet_limit: int = 0
+    """This many plies in a row that make no progress are a draw; 0 for never."""
+
+    def progress(self, position: Position, move: Move) -> bool:
+        """Whether `move`, played in `position`, starts the quiet count again."""
+        return bool(move.captured)
+
+    def counting(self, position: Position) -> bool:
+        """Whether the quiet count runs at all in this position."""
+        return True
+
+    # -- what every game inherits ----------------------------------------------------------------------
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after `move`, which must be one of `moves(position)`."""
+        white, black, kings, side = position
+        shift, taken = move.shift, move.taken
+        if kings & shift:
+            kings ^= shift
+        if move.crowns:
+            kings |= shift & ~(white | black)
+        kings &= ~taken
+        if side:
+            return white & ~taken, black ^ shift, kings, 0
+        return white ^ shift, black & ~taken, kings, 1
+
+    def result(self, position: Position) -> int:
+        """1, 0 or -1 for the side to move, in a position that has no moves."""
+        outcome = self.outcome(position)
+        if outcome is None:
+            raise ValueError("the game is not over in this position")
+        if outcome.winner is None:
+            return 0
+        return 1 if outcome.winner == SIDES[position[3]] else -1
+
+    def find(self, position: Position, path: Sequence[str]) -> Move | None:
+        """The legal move along `path` (origin included), or None."""
+        wanted = tuple(path)
+        return next((move for move in self.moves(position) if move.path == wanted), None)
+
+    def why(self, position: Position, path: Sequence[str]) -> Refusal | None:
+        """Why the turn along `path` is not allowed; None where it is legal or the beginning of a legal one."""
+        wanted = tuple(path)
+        if any(move.path[: len(wanted)] == wanted for move in self.moves(position)):
+            return None
+        ended = self.outcome(position)
+        if ended is not None:
+            return Refusal(ended.reason, f"The game is over: {ended.text}")
+        white, black, _, side = position
+        own, enemy = (black, white) if side else (white, black)
+        for name in wanted:
+            if name not in self.board.bit:
+                return Refusal("board", f"{name} is not a square that is played on.", (name,))
+        if not wanted:
+            return Refusal("pass", "A side that can move must move.")
+        origin = self.board.bit[wanted[0]]
+        if enemy & origin:
+            return Refusal("turn", f"It is {SIDE_NAMES[SIDES[side]]}'s turn to move.", wanted[:1])
+        if not own & origin:
+            return Refusal("empty", f"There is no piece on {wanted[0]}.", wanted[:1])
+        return self.explain(position, wanted)
+
+    def rows(self, position: Position) -> list[str]:
+        """The board as text, the top rank first: `w` `b` pieces, `W` `B` kings, `.` empty."""
+        white, black, kings, _ = position
+        lines = []
+        names = iter(every_square(self.board.files, self.board.ranks))
+        for _rank in range(self.board.ranks):
+            line = ""
+            for _file in range(self.board.files):
+                bit = self.board.bit.get(next(names), 0)
+                letter = "w" if white & bit else "b" if black & bit else "."
+                line += letter.upper() if kings & bit else letter
+            lines.append(line)
+        return lines
+
+    def position(self, rows: Sequence[str], side: str) -> Position:
+        """The position that `rows` (as `rows` writes them) and the side to move describe.
+
+        Raises ValueError naming the first thing wrong: the shape, a letter, a square that is not played on,
+        too many pieces, or what the game's own `check` finds.
+        """
+        board = self.board
+        if side not in SIDES:
+            raise ValueError(f"the side to move must be 'w' or 'b', not {side!r}")
+        if len(rows) != board.ranks:
+            raise ValueError(f"{self.name} has {board.ranks} rows, not {len(rows)}")
+        bits = dict.fromkeys("wbWB", 0)
+        names = iter(every_square(board.files, board.ranks))
+        for number, row in enumerate(rows, 1):
+            if not isinstance(row, str) or len(row) != board.files:
+                raise ValueError(f"row {number} must have {board.files} letters: {row!r}")
+            for letter in row:
+                name = next(names)
+                if letter == ".":
+                    continue
+                if letter not in bits or (letter in "WB" and not self.has_kings):
+                    allowed = ". w b W B" if self.has_kings else ". w b"
+                    raise ValueError(f"row {number}, {name}: {letter!r} is not one of {allowed}")
+                if name not in board.bit:
+                    raise ValueError(f"row {number}: {name} is not a square that is played on")
+                bits[letter] |= board.bit[name]
+        white, black = bits["w"] | bits["W"], bits["b"] | bits["B"]
+        for colour, pieces in (("White", white), ("Black", black)):
+            if pieces.bit_count() > self.pieces:
+                raise ValueError(f"{colour} has {pieces.bit_count()} pieces; at most {self.pieces} are possible")
+        position = (white, black, bits["W"] | bits["B"], SIDES.index(side))
+        self.check(position)
+        return position
+
+    def perft(self, position: Position, depth: int) -> int:
+        """The number of ways to play exactly `depth` plies from here; a finished game adds nothing.
+
+        `depth` is in plies, at least 0. The last ply is counted, not played.
+        """
+        if depth <= 0:
+            return 1
+        if depth == 1:
+            return self.count(position)
+        play, perft = self.play, self.perft
+        return sum(perft(play(position, move), depth - 1) for move in self.moves(position))

@@ -1,0 +1,38 @@
+"""The registry: every module in this folder is a game; its key is the module's name.
+
+Found by listing the package's folders rather than by `pkgutil`, whose module finder imports `inspect` and with
+it some fifty more modules. `pathlib` is left out for the same reason. Nothing is imported before it is asked for.
+"""
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+
+from saltus.game import Game
+
+
+@cache
+def keys() -> tuple[str, ...]:
+    """The keys of all games, sorted."""
+    modules = {name.split(".")[0] for folder in __path__ for name in os.listdir(folder)}  # noqa: PTH208
+    return tuple(sorted(key for key in modules if key.isidentifier() and not key.startswith("_")))
+
+
+@cache
+def rules(key: str) -> type[Game]:
+    """The class of the game called `key`. Raises ValueError for a key that is not one of `keys()`."""
+    if key not in keys():
+        raise ValueError(f"there is no game {key!r}; there are {', '.join(keys())}")
+    module = import_module(f"saltus.games.{key}")
+    (game,) = (
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Game) and value.__dict__.get("key") == key
+    )
+    return game
+
+
+def load(key: str, options: Mapping[str, bool] | None = None) -> Game:
+    """The game called `key` with these options. Raises ValueError for an unknown key or option."""
+    return rules(key)(options)
