@@ -75,6 +75,19 @@ class Option(NamedTuple):
     house: bool = False
 
 
+EVERY_GAME: Mapping[str, str] = {
+    "board": "Only the squares of the board that this game is played on may be used.",
+    "turn": "The sides move in turn, each its own pieces.",
+    "empty": "A move begins on a square with a piece of the side to move.",
+    "pass": "A side that can move must move.",
+    "agreement": "The game is drawn when one side offers a draw and the other accepts.",
+    "resignation": "A side that resigns loses.",
+    "flag": "A side whose clock runs out loses.",
+}
+"""The rules that all games share, by key. A game's `rules` begin with these: `{**EVERY_GAME, ...}`; each adds
+its own, among them `repetition` and `quiet` where it has those draws."""
+
+
 class Game(ABC):
     """The rules of one game, with its options chosen. Stateless: every method is a pure function.
 
@@ -92,7 +105,7 @@ class Game(ABC):
     """The side whose pieces start on the lower ranks."""
     setups: ClassVar[tuple[Setup, ...]] = (Setup("standard", "Standard"),)
     options: ClassVar[tuple[Option, ...]] = ()
-    rules: ClassVar[Mapping[str, str]] = {}
+    rules: ClassVar[Mapping[str, str]] = EVERY_GAME
     """Rule key → the rule in one sentence. `why` and `Outcome.reason` use these keys; the rules page has an
     anchor for each."""
     has_kings: ClassVar[bool] = False
