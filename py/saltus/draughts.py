@@ -1,0 +1,369 @@
+"""What English checkers and Italian draughts share: 32 dark squares, men, one-step kings, jump sequences.
+
+Bit layout (35 bits). Two ranks take nine bits, the ninth a ghost that is never set:
+
+    rank 8   31 32 33 34          a step forward for White is a shift left by 4 or by 5,
+    rank 7   27 28 29 30    26    for Black a shift right; from the edge it lands on a ghost
+     …                            or outside, so that `& empty` is the only mask a step needs.
+    rank 2    4  5  6  7     8    Turning the board by 180° takes bit i to bit 34 - i.
+    rank 1    0  1  2  3
+
+Within a rank the bits run from the side where rank 1 has its light corner: from `b1` to the right in Italian
+draughts (h1 is dark), from `g1` to the left in English checkers (a1 is dark). So both games have the same
+bits for the same shape, and every table below serves both.
+
+Pieces that are jumped may come off at once: a piece that moves two squares at a time never lands on a square
+it could jump over, so that "off at the end, none jumped twice" gives the same turns. Its own start square is
+empty during the turn: a king may come back to it, and go over it again.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, NamedTuple, TypeAlias
+
+from saltus.board import Board, every_square
+from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal
+
+RANKS = tuple(0b1111 << rank // 2 * 9 + rank % 2 * 4 for rank in range(8))
+"""The squares of each rank, the lowest first."""
+FULL = sum(RANKS)
+KING_ROW = (RANKS[7], RANKS[0])
+"""The far rank of each side, where its men are crowned."""
+LAYOUT = [rank // 2 * 9 + rank % 2 * 4 + place for rank in range(8) for place in range(4)]
+"""The bit index of every square, rank by rank from the lowest."""
+
+Steps: TypeAlias = dict[int, Move]
+"""Destination → the move there, for one kind of piece in one direction."""
+
+
+class Jump(NamedTuple):
+    """One jump: the piece it takes, where it lands, and the whole turn that it is when it goes no further."""
+
+    over: int
+    to: int
+    alone: Move
+
+
+Jumps: TypeAlias = dict[int, tuple[Jump, ...]]
+"""Square → the jumps from there, for one kind of piece on an empty board."""
+
+
+def dark_squares(a1_dark: bool) -> Board:
+    """The 8x8 board of which only the dark squares are played on, numbered 1–32 from the top left."""
+    names = [name for name in every_square(8, 8) if ((Board.file_of(name) + Board.rank_of(name)) % 2 == 0) is a1_dark]
+    by_bit = sorted(names, key=lambda name: (Board.rank_of(name), Board.file_of(name) * (-1 if a1_dark else 1)))
+    index = dict(zip(by_bit, LAYOUT, strict=True))
+    return Board(8, 8, names, [index[name] for name in names])
+
+
+class Draughts(Game):
+    """Draughts with short kings and compulsory, complete captures; a subclass says which captures come first."""
+
+    has_kings = True
+    numbered = True
+    pieces = 12
+    piece = "man"
+    must_capture = True
+    rules: ClassVar[Mapping[str, str]] = {
+        **EVERY_GAME,
+        "step": "A piece steps to an empty square diagonally next to it.",
+        "occupied": "A piece moves only to an empty square.",
+        "man-forward": "A man moves and jumps forward only; a king moves and jumps both ways.",
+        "jump": "A jump goes over an enemy piece on the next square, to the empty square straight behind it.",
+        "capture-compulsory": "A side that can capture must capture.",
+        "capture-complete": "A capture is continued, by the same piece, as long as it can be.",
+        "turn-ends": "A turn is one step, or one capture to its end.",
+        "crown": "A man that reaches the far row is crowned, and its turn ends there.",
+        "no-moves": "A side that cannot move on its turn loses.",
+        "no-pieces": "A side that has lost all its pieces loses.",
+    }
+    men_take_kings: ClassVar[bool] = True
+
+    man_steps: ClassVar[tuple[tuple[Steps, Steps], tuple[Steps, Steps]]]
+    """By side, the steps of a man: by 4 bits and by 5."""
+    king_steps: ClassVar[tuple[Steps, Steps, Steps, Steps]]
+    """The steps of a king: up by 4 and by 5, down by 4 and by 5."""
+    man_jumps: ClassVar[tuple[Jumps, Jumps]]
+    king_jumps: ClassVar[Jumps]
+
+    def __init_subclass__(cls) -> None:
+        """Make every step and every single jump of this board, once: the rules then only look them up."""
+        name = cls.board.name
+
+        def step(origin: int, to: int, king_row: int) -> Move:
+            return Move((name[origin], name[to]), (), bool(to & king_row), origin | to)
+
+        def steps(distance: int, king_row: int) -> Steps:
+            table = {}
+            for origin in name:
+                to = origin << distance if distance > 0 else origin >> -distance
+                if to & FULL:
+                    table[to] = step(origin, to, king_row)
+            return table
+
+        def jumps(distances: Sequence[int], king_row: int) -> Jumps:
+            table = {}
+            for origin in name:
+                found = []
+                for distance in distances:
+                    over = origin << distance if distance > 0 else origin >> -distance
+                    to = over << distance if distance > 0 else over >> -distance
+                    if over & FULL and to & FULL:
+                        path = (name[origin], name[to])
+                        alone = Move(path, (name[over],), bool(to & king_row), origin | to, over)
+                        found.append(Jump(over, to, alone))
+                table[origin] = tuple(found)
+            return table
+
+        up, down = KING_ROW
+        cls.man_steps = ((steps(4, up), steps(5, up)), (steps(-4, down), steps(-5, down)))
+        cls.king_steps = (steps(4, 0), steps(5, 0), steps(-4, 0), steps(-5, 0))
+        cls.man_jumps = (jumps((4, 5), up), jumps((-4, -5), down))
+        cls.king_jumps = jumps((4, 5, -4, -5), 0)
+
+    # -- the rules -------------------------------------------------------------------------------------
+
+    def start(self, setup: str | None = None, seed: int | None = None) -> Position:
+        """Twelve men a side on the dark squares of the three nearest ranks."""
+        if setup not in (None, "standard"):
+            raise ValueError(f"{self.name} has no set-up {setup!r}; it has standard")
+        if seed is not None:
+            raise ValueError(f"the start of {self.name} is not drawn: it takes no seed")
+        return sum(RANKS[:3]), sum(RANKS[5:]), 0, SIDES.index(self.first)
+
+    def moves(self, position: Position) -> list[Move]:
+        """All legal turns: the captures where there are any, else the steps."""
+        captures = self.tactics(position)
+        if captures:
+            return captures
+        white, black, kings, side = position
+        empty = FULL ^ white ^ black
+        by_four, by_five = self.man_steps[side]
+        found = []
+        if side:
+            own = black
+            men = own & ~kings
+            targets = men >> 4 & empty
+            others = men >> 5 & empty
+        else:
+            own = white
+            men = own & ~kings
+            targets = men << 4 & empty
+            others = men << 5 & empty
+        while targets:
+            to = targets & -targets
+            found.append(by_four[to])
+            targets ^= to
+        while others:
+            to = others & -others
+            found.append(by_five[to])
+            others ^= to
+        if own & kings:
+            own &= kings
+            for steps, targets in zip(
+                self.king_steps, (own << 4 & empty, own << 5 & empty, own >> 4 & empty, own >> 5 & empty), strict=True
+            ):
+                while targets:
+                    to = targets & -targets
+                    found.append(steps[to])
+                    targets ^= to
+        return found
+
+    def tactics(self, position: Position) -> list[Move]:
+        """All legal captures, each complete; `[]` where there is none."""
+        jumpers = self.jumpers(position)
+        return self.captures(position, jumpers) if jumpers else []
+
+    def captures(self, position: Position, jumpers: int) -> list[Move]:
+        """The legal ones among the complete jump sequences of these pieces; here all of them."""
+        return self.sequences(position, jumpers)
+
+    def jumpers(self, position: Position) -> int:
+        """The pieces of the side to move that can jump."""
+        white, black, kings, side = position
+        empty = FULL ^ white ^ black
+        if side:
+            prey = white if self.men_take_kings else white & ~kings
+            found = black & ~kings & (prey << 4 & empty << 8 | prey << 5 & empty << 10)
+            own, enemy = black & kings, white
+        else:
+            prey = black if self.men_take_kings else black & ~kings
+            found = white & ~kings & (prey >> 4 & empty >> 8 | prey >> 5 & empty >> 10)
+            own, enemy = white & kings, black
+        if own:
+            found |= own & (
+                enemy >> 4 & empty >> 8
+                | enemy >> 5 & empty >> 10
+                | enemy << 4 & empty << 8
+                | enemy << 5 & empty << 10
+            )
+        return found
+
+    def sequences(self, position: Position, jumpers: int) -> list[Move]:
+        """The complete jump sequences of these pieces, whatever a game prefers among them."""
+        white, black, kings, side = position
+        enemy = white if side else black
+        prey = enemy if self.men_take_kings else enemy & ~kings
+        empty = FULL ^ white ^ black
+        found: list[Move] = []
+        while jumpers:
+            origin = jumpers & -jumpers
+            jumpers ^= origin
+            if kings & origin:
+                self.extend(found, self.king_jumps, None, origin, origin, enemy, empty | origin)
+            else:
+                self.extend(found, self.man_jumps[side], None, origin, origin, prey, empty)
+        return found
+
+    def extend(
+        self, found: list[Move], jumps: Jumps, so_far: Move | None, origin: int, square: int, prey: int, empty: int
+    ) -> bool:
+        """Add to `found` every completion of the turn `so_far`, which stands on `square`; False if there is none."""
+        going_on = False
+        for over, to, alone in jumps[square]:
+            if prey & over and empty & to:
+                going_on = True
+                turn = alone
+                if so_far is not None:
+                    turn = Move(
+                        so_far.path + alone.path[1:],
+                        so_far.captured + alone.captured,
+                        alone.crowns,
+                        origin ^ to,
+                        so_far.taken | over,
+                    )
+                if not self.extend(found, jumps, turn, origin, to, prey ^ over, empty):
+                    found.append(turn)
+        return going_on
+
+    def count(self, position: Position) -> int:
+        """`len(moves(position))`, by counting bits where nothing can be captured."""
+        jumpers = self.jumpers(position)
+        if jumpers:
+            return len(self.captures(position, jumpers))
+        white, black, kings, side = position
+        empty = FULL ^ white ^ black
+        if side:
+            found = (black >> 4 & empty).bit_count() + (black >> 5 & empty).bit_count()
+            own = black & kings
+            if own:
+                found += (own << 4 & empty).bit_count() + (own << 5 & empty).bit_count()
+        else:
+            found = (white << 4 & empty).bit_count() + (white << 5 & empty).bit_count()
+            own = white & kings
+            if own:
+                found += (own >> 4 & empty).bit_count() + (own >> 5 & empty).bit_count()
+        return found
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """A side that has no piece, or no legal move on its turn, loses."""
+        if self.count(position):
+            return None
+        white, black, _, side = position
+        loser, winner = SIDES[side], SIDES[1 - side]
+        if black if side else white:
+            return Outcome(winner, "no-moves", f"{SIDE_NAMES[loser]} cannot move: {SIDE_NAMES[winner]} wins.")
+        return Outcome(winner, "no-pieces", f"{SIDE_NAMES[loser]} has no piece left: {SIDE_NAMES[winner]} wins.")
+
+    def check(self, position: Position) -> None:
+        """A man on its king row would have been crowned."""
+        for side, pieces in enumerate(position[:2]):
+            for name in self.board.names(pieces & ~position[2] & KING_ROW[side]):
+                raise ValueError(f"{name}: a {SIDE_NAMES[SIDES[side]].lower()} man cannot stand on its king row")
+
+    # -- evaluation ------------------------------------------------------------------------------------
+
+    def evaluate(self, position: Position) -> int:
+        """Material alone; a king is worth a man and a third."""
+        white, black, kings, side = position
+        score = 100 * (white.bit_count() - black.bit_count())
+        if kings:
+            score += 33 * ((white & kings).bit_count() - (black & kings).bit_count())
+        return -score if side else score
+
+    # -- why not ---------------------------------------------------------------------------------------
+
+    def explain(self, position: Position, path: Sequence[str]) -> Refusal:
+        """The rule that the first wrong square of `path` breaks; where none does, the capture that comes first."""
+        path = tuple(path)
+        legal = self.moves(position)
+        capturing = bool(legal[0].captured)
+        possible = self.sequences(position, self.jumpers(position)) if capturing else legal
+        begun = [move for move in possible if move.path[: len(path)] == path]
+        if begun:
+            return self.outranked(position, begun, legal)
+        right = max((common(move.path, path) for move in possible), default=0)
+        if right < 2:
+            refusal = self.wrong_hop(position, path[0], path[1]) if len(path) > 1 else None
+            if refusal is not None:
+                return refusal
+            if capturing:
+                return Refusal("capture-compulsory", self.demand(position, legal), origins(legal))
+            return Refusal(
+                "occupied", f"The {self.called(position, path[0])} has no empty square to move to.", (path[0],)
+            )
+        here = path[right - 1]
+        for move in possible:
+            if move.path == path[:right]:
+                if move.crowns and move.captured:
+                    return Refusal("crown", f"The man is crowned on {here}, and its turn ends there.", (here,))
+                why = "nothing more can be captured from there" if move.captured else "it was a step"
+                return Refusal("turn-ends", f"The turn ends on {here}: {why}.", (here,))
+        onward = unique(move.path[right] for move in possible if common(move.path, path) == right)
+        return Refusal("capture-complete", f"The capture must go on from {here} to {either(onward)}.", onward)
+
+    def called(self, position: Position, square: str) -> str:
+        """What stands on `square`, in words: `king on c3`."""
+        return f"{'king' if position[2] & self.board.bit[square] else self.piece} on {square}"
+
+    def demand(self, position: Position, legal: Sequence[Move]) -> str:
+        """The sentence that says who must capture."""
+        pieces = either([self.called(position, square) for square in origins(legal)], "the ")
+        return f"A capture is compulsory: {pieces} must take."
+
+    def outranked(self, position: Position, begun: Sequence[Move], legal: Sequence[Move]) -> Refusal:
+        """Why the complete captures `begun` give way to `legal`; only for games that rank their captures."""
+        raise ValueError(f"{self.name} has no captures that give way to others")
+
+    def wrong_hop(self, position: Position, origin: str, target: str) -> Refusal | None:
+        """What is wrong with going from `origin` to `target` in itself, whatever else is compulsory."""
+        white, black, kings, side = position
+        enemy = white if side else black
+        bit, name = self.board.bit, self.board.name
+        across = Board.file_of(target) - Board.file_of(origin)
+        up = Board.rank_of(target) - Board.rank_of(origin)
+        if abs(across) != abs(up) or abs(up) not in (1, 2):
+            return Refusal("step", f"{target} is neither diagonally next to {origin} nor a jump away.", (target,))
+        if (white | black) & bit[target]:
+            return Refusal("occupied", f"{target} is not empty.", (target,))
+        man = not kings & bit[origin]
+        if man and (up > 0) is bool(side):
+            return Refusal("man-forward", f"The man on {origin} may not go back to {target}.", (target,))
+        if abs(up) == 1:
+            return None
+        over = next(j.over for j in self.king_jumps[bit[origin]] if j.to == bit[target])
+        if not enemy & over:
+            return Refusal("jump", f"There is no enemy piece on {name[over]} to jump over.", (name[over],))
+        if man and kings & over and not self.men_take_kings:
+            return Refusal("men-spare-kings", f"A man may not capture the king on {name[over]}.", (name[over],))
+        return None
+
+
+def common(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many squares two paths have in common from the start."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def unique(names: Iterable[str]) -> tuple[str, ...]:
+    """The names without repeats, in order."""
+    return tuple(dict.fromkeys(names))
+
+
+def origins(moves: Iterable[Move]) -> tuple[str, ...]:
+    """The squares that these moves begin on."""
+    return unique(move.path[0] for move in moves)
+
+
+def either(things: Sequence[str], article: str = "") -> str:
+    """`a`, `a or b`, `a, b or c`, each with `article` before it."""
+    words = [article + thing for thing in things]
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

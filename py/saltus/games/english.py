@@ -1,0 +1,28 @@
+"""English or American checkers, as the document "πCheckers" describes it."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from saltus.draughts import Draughts, dark_squares
+from saltus.game import Move, Position
+
+
+class English(Draughts):
+    """Black, at the top, moves first; any capture may be chosen, and must be finished."""
+
+    key = "english"
+    name = "English checkers"
+    board = dark_squares(a1_dark=True)
+    first = "b"
+    rules: ClassVar[Mapping[str, str]] = {
+        **Draughts.rules,
+        "repetition": "The same position with the same side to move for the third time is a draw.",
+        "quiet": "Forty moves in a row by each side without a capture or the advance of a man are a draw.",
+    }
+
+    repetitions = 3
+    quiet_limit = 80
+
+    def progress(self, position: Position, move: Move) -> bool:
+        """A capture or the advance of a man: neither can be undone."""
+        return bool(move.captured) or not position[2] & move.shift
