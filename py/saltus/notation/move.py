@@ -1,0 +1,119 @@
+"""The customary text of one move: `11-15`, `11x18x25`, `g6-c2`, `b2xb4xd4`, `pass`.
+
+Numbered squares where the game's moves are written so, names elsewhere; `-` for a move, `x` for a capture. Origin
+and destination are enough where only one legal move has both; else every landing square is written. A pass is
+`pass`; chess notation's `--` is read too.
+"""
+
+import re
+from collections.abc import Sequence
+
+from saltus.game import PASS, SIDE_NAMES, SIDES, Game, Move, Position, Refusal
+from saltus.notation.error import shown
+
+LONGEST = 200
+"""The most letters that a text may have and still be a move."""
+
+_SQUARES = re.compile(r"([a-z]?[0-9]+)(?:\s*[-x:×–]\s*|\s+|$)")
+
+
+class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
+    """A move that is not allowed: `refusal` says which rule forbids it, `legal` the texts of what is allowed.
+
+    Where the text could not be read as squares, the rule is `notation`; where it fits several moves, `ambiguous`.
+    """
+
+    def __init__(self, refusal: Refusal, legal: Sequence[str], message: str | None = None) -> None:
+        super().__init__(message or refusal.text)
+        self.refusal = refusal
+        self.legal = tuple(legal)
+
+    @classmethod
+    def at(
+        cls,
+        game: Game,
+        position: Position,
+        path: Sequence[str],
+        legal: list[Move],
+        refusal: Refusal | None = None,
+        text: str | None = None,
+    ) -> "IllegalMove":
+        """The refusal of the turn along `path`, with its reason and what may be played instead."""
+        refusal = refusal or game.why(position, path)
+        if refusal is None:
+            refusal = Refusal("unfinished", "The move is not complete: it must go on.", tuple(path[-1:]))
+        near = [move for move in legal if path and move.path[:1] == tuple(path[:1])] or legal
+        texts = [move_text(game, position, move, legal) for move in near]
+        written = text if text is not None else "-".join(path) or "pass"
+        side = SIDE_NAMES[SIDES[position[3]]]
+        message = f"{shown(written)} is not a legal move. {refusal.text} {side} may play {', '.join(texts)}"
+        return cls(refusal, texts, message)
+
+
+def move_text(game: Game, position: Position, move: Move, legal: list[Move] | None = None) -> str:
+    """The text of `move`, which is legal in `position`; `legal` saves making `game.moves(position)` again."""
+    if not move.path:
+        return "pass"
+    origin, destination = move.path[0], move.path[-1]
+    moves = game.moves(position) if legal is None else legal
+    alike = [other for other in moves if other.path and (other.path[0], other.path[-1]) == (origin, destination)]
+    squares = move.path if len(alike) > 1 else (origin, destination)
+    names = [str(game.board.number[name]) for name in squares] if game.numbered else squares
+    return ("x" if move.captured else "-").join(names)
+
+
+def read_move(game: Game, position: Position, text: str, legal: list[Move] | None = None) -> Move:
+    """The legal move that `text` means.
+
+    Squares may be numbers (where the game uses them) or names, in either case, with `-`, `x`, `:` or spaces
+    between them; all landing squares, or as few as leave only one legal move. Raises `IllegalMove` naming the rule
+    and what would be legal.
+    """
+    moves = game.moves(position) if legal is None else legal
+    cleaned = text.strip().lower()
+    if cleaned in ("pass", "--"):
+        if PASS in moves:
+            return PASS
+        raise IllegalMove.at(game, position, (), moves, text=text)
+    path = _squares(game, cleaned) if len(cleaned) <= LONGEST else None
+    if path is None or len(path) < 2:
+        how = "11-15 or 11x18x25" if game.numbered else "b2-b4 or b2xb4xd4"
+        refusal = Refusal("notation", f"A move is written like {how}.", ())
+        raise IllegalMove.at(game, position, path or (), moves, refusal, text)
+    for move in moves:
+        if move.path == path:
+            return move
+    fitting = [move for move in moves if _fits(path, move.path)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        refusal = Refusal("ambiguous", "Several moves fit; write every landing square.", path)
+        raise IllegalMove.at(game, position, path, fitting, refusal, text)
+    raise IllegalMove.at(game, position, path, moves, text=text)
+
+
+def _squares(game: Game, text: str) -> tuple[str, ...] | None:
+    """The squares a text names, None where it is not a list of squares of this board."""
+    board = game.board
+    found = []
+    offset = 0
+    while offset < len(text):
+        match = _SQUARES.match(text, offset)
+        if match is None:
+            return None
+        token = match.group(1)
+        if token.isdigit():
+            if not game.numbered or not 1 <= int(token) <= len(board.squares):
+                return None
+            token = board.squares[int(token) - 1]
+        found.append(token)
+        offset = match.end()
+    return tuple(found)
+
+
+def _fits(short: tuple[str, ...], path: tuple[str, ...]) -> bool:
+    """Whether `short` begins and ends where `path` does and leaves out some of what is between."""
+    if not path or short[0] != path[0] or short[-1] != path[-1] or len(short) > len(path):
+        return False
+    rest = iter(path)
+    return all(square in rest for square in short)
