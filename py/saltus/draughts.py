@@ -315,10 +315,13 @@ class Draughts(Game):
         """What stands on `square`, in words: `king on c3`."""
         return f"{'king' if position[2] & self.board.bit[square] else self.piece} on {square}"
 
+    def movers(self, position: Position, moves: Sequence[Move]) -> str:
+        """The pieces that make these moves, in words: `the man on c3 or the king on e5`."""
+        return either([f"the {self.called(position, square)}" for square in origins(moves)])
+
     def demand(self, position: Position, legal: Sequence[Move]) -> str:
         """The sentence that says who must capture."""
-        pieces = either([self.called(position, square) for square in origins(legal)], "the ")
-        return f"A capture is compulsory: {pieces} must take."
+        return f"A capture is compulsory: {self.movers(position, legal)} must take."
 
     def outranked(self, position: Position, begun: Sequence[Move], legal: Sequence[Move]) -> Refusal:
         """Why the complete captures `begun` give way to `legal`; only for games that rank their captures."""
@@ -363,7 +366,6 @@ def origins(moves: Iterable[Move]) -> tuple[str, ...]:
     return unique(move.path[0] for move in moves)
 
 
-def either(things: Sequence[str], article: str = "") -> str:
-    """`a`, `a or b`, `a, b or c`, each with `article` before it."""
-    words = [article + thing for thing in things]
-    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+def either(things: Sequence[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    return " or ".join([", ".join(things[:-1]), things[-1]] if len(things) > 1 else things)

@@ -1,0 +1,97 @@
+"""Italian draughts, as the document "Italian Draughts - Rules" describes it.
+
+The federation's further rule is a tournament option: the document ends its list of priorities one rule before
+it, with "If all priority conditions are equal, the player may choose freely."
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from saltus.draughts import Draughts, dark_squares, either, origins
+from saltus.game import Move, Option, Position, Refusal
+
+Value = tuple[int, bool, int, tuple[bool, ...]]
+
+PRIORITIES = ("capture-most", "capture-with-king", "capture-most-kings", "capture-king-first")
+"""The rule behind each part of a capture's value."""
+
+COUNT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+class Italian(Draughts):
+    """White, at the bottom, moves first; men spare kings, and of all captures only the most valuable are legal."""
+
+    key = "italian"
+    name = "Italian draughts"
+    board = dark_squares(a1_dark=False)
+    first = "w"
+    lots = True
+    men_take_kings = False
+    options = (
+        Option("federation", "The sequence that meets a king first has to be taken", default=False, house=True),
+    )
+    rules: ClassVar[Mapping[str, str]] = {
+        **Draughts.rules,
+        "men-spare-kings": "A man cannot capture a king.",
+        "capture-most": "Of all captures one that takes the most pieces must be made.",
+        "capture-with-king": "Where as many pieces can be taken, a king must capture rather than a man.",
+        "capture-most-kings": "Where these are equal too, the capture that takes the most kings must be made.",
+        "capture-king-first": "In tournaments, where all is equal, the capture that meets a king first must be made.",
+        "quiet": "Once both sides have a king, forty moves in a row by each side without a capture are a draw.",
+    }
+
+    quiet_limit = 80
+
+    def counting(self, position: Position) -> bool:
+        """The count "is triggered when both players possess at least one King"."""
+        white, black, kings, _ = position
+        return bool(white & kings and black & kings)
+
+    def captures(self, position: Position, jumpers: int) -> list[Move]:
+        """The most valuable among the complete jump sequences of these pieces."""
+        found = self.sequences(position, jumpers)
+        if len(found) == 1:
+            return found
+        values = [self.value(position, move) for move in found]
+        best = max(values)
+        return [move for move, value in zip(found, values, strict=True) if value == best]
+
+    def value(self, position: Position, capture: Move) -> Value:
+        """What counts in a capture, the first thing first: pieces, a king as capturer, kings taken, kings early."""
+        kings, bit = position[2], self.board.bit
+        early = tuple(bool(kings & bit[name]) for name in capture.captured) if self.chosen["federation"] else ()
+        return (
+            len(capture.captured),
+            bool(kings & bit[capture.path[0]]),
+            (kings & capture.taken).bit_count(),
+            early,
+        )
+
+    def demand(self, position: Position, legal: Sequence[Move]) -> str:
+        """`A capture of three pieces is compulsory: the man on c3 must take.`"""
+        taken = number(len(legal[0].captured), "piece")
+        return f"A capture of {taken} is compulsory: {self.movers(position, legal)} must take."
+
+    def outranked(self, position: Position, begun: Sequence[Move], legal: Sequence[Move]) -> Refusal:
+        """The first priority in which the best of `begun` is worth less than the legal captures."""
+        best = self.value(position, legal[0])
+        tried = max(self.value(position, move) for move in begun)
+        rule = next(rule for rule, a, b in zip(PRIORITIES, best, tried, strict=True) if a != b)
+        movers = self.movers(position, legal)
+        match rule:
+            case "capture-most":
+                pieces = number(best[0], "piece")
+                text = f"A capture of {pieces} is compulsory, by {movers}; this one takes {COUNT[tried[0]]}."
+            case "capture-with-king":
+                text = f"A king must capture rather than a man: {movers} must take."
+            case "capture-most-kings":
+                kings = number(best[2], "king")
+                text = f"A capture of {kings} is compulsory, by {movers}; this one takes {COUNT[tried[2]]}."
+            case _:
+                text = f"The capture {either(['-'.join(move.path) for move in legal])} meets a king first."
+        return Refusal(rule, text, origins(legal))
+
+
+def number(count: int, noun: str) -> str:
+    """`one piece`, `three pieces`."""
+    return f"{COUNT[count]} {noun}{'' if count == 1 else 's'}"
