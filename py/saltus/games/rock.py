@@ -14,7 +14,7 @@ is all 28 table keys at once. The tables fill as patterns are met; there are at 
 game meets a few thousand.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 from operator import getitem
@@ -195,7 +195,7 @@ class Rock(GridGame):
         "quiet": "100 moves in a row by each side without a capture are a draw (house rule).",
     }
 
-    def __init__(self, options: dict[str, bool] | None = None) -> None:
+    def __init__(self, options: Mapping[str, bool] | None = None) -> None:
         super().__init__(options)
         self.repetitions = 3 if self.chosen["repetition"] else 0
         self.quiet_limit = 200 if self.chosen["quiet"] else 0

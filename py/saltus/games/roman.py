@@ -1,0 +1,286 @@
+"""Roman Solitaire: a meeting of checkers and chess; the last side with a piece on the board wins.
+
+The source of the rules is the seed document "Roman Solitaire". What it leaves open is settled so: a side that
+cannot move passes while the other can ("must make a move on their turn if possible"), and endless play is ended by
+two house rules, which may be switched off.
+
+How moves are made. `_squares` turns a side's pieces into the table entries of their squares, once per bitboard; an
+entry gives the steps for every pattern of empty neighbours, and the jumps for every pattern of enemy neighbours
+and empty squares behind them, as ready tuples of moves.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import ClassVar, TypeAlias
+
+from saltus.board import DIRECTIONS
+from saltus.draw import SEEDS, draw
+from saltus.game import EVERY_GAME, PASS, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal, Setup
+from saltus.grid import GridGame, direction, grid, spread
+
+BOARD = grid(8, 8)
+FULL = BOARD.full
+PIECES = 9
+
+
+class Patterns(dict[int, tuple[Move, ...]]):
+    """Pattern → moves, worked out when first met; forgets all when it has grown too large."""
+
+    LIMIT = 4096
+
+    def __init__(self, work_out: Callable[[int], tuple[Move, ...]]) -> None:
+        self.work_out = work_out
+
+    def __missing__(self, pattern: int) -> tuple[Move, ...]:
+        if len(self) >= self.LIMIT:
+            self.clear()
+        self[pattern] = moves = self.work_out(pattern)
+        return moves
+
+
+Square: TypeAlias = tuple[int, int, Patterns, Patterns]
+"""The neighbours of a square, the squares behind them, the steps by empty neighbours, and the jumps by enemy
+neighbours together with empty squares behind."""
+
+
+def _square(name: str) -> Square:
+    bit = BOARD.bit[name]
+    steps: list[Move] = []
+    jumps: list[Move] = []
+    for way in DIRECTIONS:
+        near, far = BOARD.step(name, way), BOARD.step(name, way, 2)
+        if near is not None:
+            steps.append(Move((name, near), shift=bit ^ BOARD.bit[near]))
+            if far is not None:
+                jumps.append(Move((name, far), (near,), False, bit ^ BOARD.bit[far], BOARD.bit[near]))
+
+    def step(pattern: int) -> tuple[Move, ...]:
+        return tuple(move for move in steps if (move.shift ^ bit) & pattern)
+
+    def jump(pattern: int) -> tuple[Move, ...]:
+        return tuple(move for move in jumps if move.taken & pattern and (move.shift ^ bit) & pattern)
+
+    near_bits = sum(move.shift ^ bit for move in steps)
+    far_bits = sum(move.shift ^ bit for move in jumps)
+    return near_bits, far_bits, Patterns(step), Patterns(jump)
+
+
+SQUARES = {BOARD.bit[name]: _square(name) for name in BOARD.squares}
+SHIFTS = (1, 8, 9, 10)
+"""The four directions that lead up the bits; the other four lead down."""
+
+
+@lru_cache(maxsize=1 << 15)
+def _squares(pieces: int) -> tuple[Square, ...]:
+    """The table entries of the squares that these pieces stand on."""
+    found = []
+    while pieces:
+        bit = pieces & -pieces
+        found.append(SQUARES[bit])
+        pieces ^= bit
+    return tuple(found)
+
+
+def _can_move(own: int, enemy: int) -> bool:
+    """Whether `own` has a step or a jump."""
+    empty = FULL & ~(own | enemy)
+    if spread(own) & empty:
+        return True
+    return any((own << shift & enemy) << shift & empty or (own >> shift & enemy) >> shift & empty for shift in SHIFTS)
+
+
+def _attacked(own: int, enemy: int, empty: int) -> int:
+    """The pieces of `own` that `enemy` could jump over."""
+    found = 0
+    for shift in SHIFTS:
+        found |= (enemy << shift & empty >> shift) | (enemy >> shift & empty << shift)
+    return found & own
+
+
+CENTRE = {
+    BOARD.bit[name]: min(BOARD.file_of(name), 7 - BOARD.file_of(name))
+    + min(BOARD.rank_of(name), 7 - BOARD.rank_of(name))
+    for name in BOARD.squares
+}
+"""How far a square is from the corner: 0 there, 6 in the middle."""
+
+
+@lru_cache(maxsize=1 << 15)
+def _standing(pieces: int) -> int:
+    """What one side's pieces are worth by where they stand: the middle is good, and so is holding together."""
+    together = (spread(pieces) & pieces).bit_count()
+    total = 2 * together
+    while pieces:
+        bit = pieces & -pieces
+        total += 2 * CENTRE[bit]
+        pieces ^= bit
+    return total
+
+
+def _worth(own: int, enemy: int) -> int:
+    """What `own` pieces against `enemy` are worth to the side with `own`.
+
+    A piece is 100, and being ahead grows as the board empties; but 2 against 1 and 3 against 2 cannot be won
+    unless a capture is at hand (retrograde analysis of all positions of up to five pieces), and 3 against 1 can.
+    """
+    if own < enemy:
+        return -_worth(enemy, own)
+    if own == enemy:
+        return 0
+    if (own, enemy) in ((2, 1), (3, 2)):
+        return 20
+    return 100 * (own - enemy) + 400 * (own - enemy) // (own + enemy)
+
+
+WORTH = [[_worth(own, enemy) for enemy in range(PIECES + 1)] for own in range(PIECES + 1)]
+
+
+class Roman(GridGame):
+    key = "roman"
+    name = "Roman Solitaire"
+    board = BOARD
+    first = "w"
+    pieces = PIECES
+    style = "roman"
+    setups = (
+        Setup("random", "Random", seeded=True),
+        Setup("balanced", "Balanced", seeded=True),
+    )
+    options = (
+        Option("repetition", "Draw at the third repetition", True, house=True),
+        Option("quiet", "Draw after 60 moves each without a capture", True, house=True),
+    )
+    rules: ClassVar = {
+        **EVERY_GAME,
+        "step": "A piece moves to any empty square next to it, in any of the eight directions.",
+        "jump": "A piece captures an enemy piece next to it by jumping over it to the empty square right behind it, "
+        "in any of the eight directions.",
+        "single": "Only one piece is captured in a turn.",
+        "free": "Capturing is never compulsory.",
+        "occupied": "A move ends on an empty square.",
+        "pass": "A side that can move must move; a side that cannot passes while the other side can.",
+        "all-captured": "The side that captures all enemy pieces wins.",
+        "stuck": "If neither side can move, the game is a draw.",
+        "repetition": "The same position with the same side to move for the third time is a draw (house rule).",
+        "quiet": "60 moves in a row by each side without a capture are a draw (house rule).",
+    }
+
+    def __init__(self, options: Mapping[str, bool] | None = None) -> None:
+        super().__init__(options)
+        self.repetitions = 3 if self.chosen["repetition"] else 0
+        self.quiet_limit = 120 if self.chosen["quiet"] else 0
+
+    def start(self, setup: str | None = None, seed: int | None = None) -> Position:
+        """`random`: 9 white and 9 black pieces on 18 squares. `balanced`: 9 white pieces on White's half, the
+        lower one, and the black ones on the same squares turned by 180°. Both drawn uniformly by `seed`.
+        """
+        setup = setup or self.setups[0].key
+        if setup not in {known.key for known in self.setups}:
+            raise ValueError(f"{self.name} has no set-up {setup!r}; it has random, balanced")
+        if seed is None:
+            raise ValueError(f"the {setup} set-up of {self.name} needs a seed, a number from 0 to {SEEDS - 1}")
+        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < SEEDS:
+            raise ValueError(f"a seed is a whole number from 0 to {SEEDS - 1}, not {seed!r}")
+        squares = BOARD.squares
+        if setup == "random":
+            drawn = draw(seed, squares, 2 * PIECES)
+            return BOARD.mask(drawn[:PIECES]), BOARD.mask(drawn[PIECES:]), 0, 0
+        white = draw(seed, squares[32:], PIECES)
+        turned = [squares[63 - squares.index(name)] for name in white]
+        return BOARD.mask(white), BOARD.mask(turned), 0, 0
+
+    def moves(self, position: Position) -> list[Move]:
+        white, black, _, side = position
+        own, enemy = (black, white) if side else (white, black)
+        empty = FULL ^ white ^ black
+        if not enemy:
+            return []
+        found: list[Move] = []
+        for near, far, steps, jumps in _squares(own):
+            found += steps[near & empty]
+            if foes := near & enemy:
+                found += jumps[foes | far & empty]
+        if found or not own:
+            return found
+        return [PASS] if _can_move(enemy, own) else []
+
+    def count(self, position: Position) -> int:
+        white, black, _, side = position
+        own, enemy = (black, white) if side else (white, black)
+        if not own or not enemy:
+            return 0
+        empty = FULL ^ white ^ black
+        total = 0
+        for shift in SHIFTS:
+            up, down = own << shift, own >> shift
+            total += (up & empty).bit_count() + (down & empty).bit_count()
+            total += ((up & enemy) << shift & empty).bit_count() + ((down & enemy) >> shift & empty).bit_count()
+        return total or int(_can_move(enemy, own))
+
+    def tactics(self, position: Position) -> list[Move]:
+        white, black, _, side = position
+        own, enemy = (black, white) if side else (white, black)
+        empty = FULL ^ white ^ black
+        found: list[Move] = []
+        for near, far, _steps, jumps in _squares(own):
+            if foes := near & enemy:
+                found += jumps[foes | far & empty]
+        return found
+
+    def decided(self, position: Position) -> int | None:
+        white, black, _, side = position
+        if white and black:
+            return None
+        return 1 if (black if side else white) else -1
+
+    def outcome(self, position: Position) -> Outcome | None:
+        white, black, _, _ = position
+        if not white or not black:
+            winner, loser = SIDES if white else SIDES[::-1]
+            text = f"{SIDE_NAMES[winner]} wins: all of {SIDE_NAMES[loser]}'s pieces are captured."
+            return Outcome(winner, "all-captured", text)
+        if _can_move(white, black) or _can_move(black, white):
+            return None
+        return Outcome(None, "stuck", "Draw: neither side can move.")
+
+    def evaluate(self, position: Position) -> int:
+        white, black, _, side = position
+        own, enemy = (black, white) if side else (white, black)
+        return WORTH[own.bit_count()][enemy.bit_count()] + _standing(own) - _standing(enemy)
+
+    def check(self, position: Position) -> None:
+        if not position[0] and not position[1]:
+            raise ValueError("the board is empty; at least one side must have a piece")
+
+    def explain(self, position: Position, path: Sequence[str]) -> Refusal:
+        white, black, _, side = position
+        own, enemy = (black, white) if side else (white, black)
+        bit = self.board.bit
+        origin = path[0]
+        if len(path) == 1:
+            text = f"The piece on {origin} is shut in: no square next to it is empty, and it can jump over nothing."
+            return Refusal("step", text, (origin,))
+        target = path[1]
+        if target == origin:
+            return Refusal("step", f"A move must leave {origin}.", (origin,))
+        if bit[target] & (own | enemy):
+            whose = "Your own" if bit[target] & own else "An enemy"
+            return Refusal(
+                "occupied", f"{whose} piece stands on {target}; a move ends on an empty square.", (target,)
+            )
+        way = direction(origin, target)
+        if way is None or way[1] > 2:
+            text = f"{target} is neither next to {origin} nor right behind a neighbour of it."
+            return Refusal("step", text, (origin, target))
+        step, distance = way
+        if distance == 2:
+            over = self.board.ray(origin, step)[0]
+            if bit[over] & own:
+                return Refusal(
+                    "jump", f"Your own piece stands on {over}; only enemy pieces are jumped over.", (over,)
+                )
+            if not bit[over] & enemy:
+                return Refusal("jump", f"There is no enemy piece on {over} to jump over.", (over,))
+            text = f"The turn ends on {target}: only one piece is captured in a turn."
+            return Refusal("single", text, (target,))
+        return Refusal("step", f"The turn ends on {target}: a turn is one step or one jump.", (target,))
