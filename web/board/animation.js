@@ -1,0 +1,143 @@
+/**
+ * What moves on the board and for how long. A motion says everything needed to draw it, so that it may run while
+ * the position below it has already changed.
+ *
+ * @import { Move } from '../types.d.ts'
+ */
+
+import { fileOf, pieces, rankOf } from './geometry.js';
+
+/**
+ * A piece on its way along `stops`, one leg after another; it lands as `after`.
+ *
+ * @typedef {{ letter: string, after: string, stops: string[] }} Mover
+ *
+ * A piece that goes (`to` 0) or comes (`to` 1), beginning `at` ms after the motion.
+ * @typedef {{ letter: string, square: string, at: number, from: number, to: number }} Fader
+ *
+ * @typedef {{ start: number, leg: number, movers: Mover[], faders: Fader[], ends: number }} Motion
+ */
+
+/** One leg of a turn, in ms: a jump of a chain is a little quicker than a single move. */
+const LEG = 170;
+const CHAIN = 145;
+const FADE = 150;
+
+/** How solid a captured piece is while its turn is still being entered. */
+export const GHOST = 0.32;
+
+/** Quick at first, then settling; nothing bounces. @param {number} t */
+const easeOut = (t) => 1 - (1 - t) ** 3;
+
+/**
+ * @param {number} start
+ * @param {number} leg
+ * @param {Mover[]} movers
+ * @param {Fader[]} faders
+ * @returns {Motion}
+ */
+function motion(start, leg, movers, faders) {
+  const legs = Math.max(0, ...movers.map((mover) => mover.stops.length - 1));
+  const ends = Math.max(legs * leg, ...faders.map((fader) => fader.at + FADE));
+  return { start, leg, movers, faders, ends };
+}
+
+/**
+ * A turn, from the square its piece is shown on to its end.
+ *
+ * @param {string[]} rows the position before the turn
+ * @param {Pick<Move, 'path' | 'captured' | 'crowns'>} move as much of it as is to be seen
+ * @param {{ shown: number, ghosts: number, whole: boolean }} state how many legs are behind it, how many of the
+ *   captured are ghosts already, and whether the turn ends with this motion, so that they leave the board
+ * @param {number} now
+ * @returns {Motion | null}
+ */
+export function turn(rows, move, { shown, ghosts, whole }, now) {
+  const board = pieces(rows);
+  const letter = board.get(move.path[0]);
+  if (!letter) return null;
+  const stops = move.path.slice(shown);
+  const leg = move.path.length > 2 ? CHAIN : LEG;
+  const after = move.crowns ? letter.toUpperCase() : letter;
+  const faders = move.captured.flatMap((square, index) => {
+    const taken = board.get(square);
+    if (!taken) return [];
+    if (index < ghosts && !whole) return [];
+    const at = Math.max(0, index + 0.65 - shown) * leg;
+    return [{ letter: taken, square, at, from: index < ghosts ? GHOST : 1, to: whole ? 0 : GHOST }];
+  });
+  return motion(now, leg, [{ letter, after, stops }], faders);
+}
+
+/**
+ * From one position to any other: each piece that is new somewhere comes from the nearest of its like that is
+ * gone; what has no match fades.
+ *
+ * @param {string[]} before
+ * @param {string[]} after
+ * @param {number} now
+ * @returns {Motion | null} null where nothing changes or where too much does to be followed by the eye
+ */
+export function change(before, after, now) {
+  const old = pieces(before);
+  const young = pieces(after);
+  const gone = [...old].filter(([square, letter]) => young.get(square) !== letter);
+  const come = [...young].filter(([square, letter]) => old.get(square) !== letter);
+  if (gone.length + come.length === 0 || gone.length + come.length > 8) return null;
+  /** @type {Mover[]} */
+  const movers = [];
+  const faders = [];
+  for (const [square, letter] of come) {
+    const like = gone
+      .filter(([, other]) => other.toLowerCase() === letter.toLowerCase())
+      .sort((a, b) => distance(a[0], square) - distance(b[0], square))[0];
+    if (like) {
+      gone.splice(gone.indexOf(like), 1);
+      movers.push({ letter: like[1], after: letter, stops: [like[0], square] });
+    } else {
+      faders.push({ letter, square, at: 0, from: 0, to: 1 });
+    }
+  }
+  for (const [square, letter] of gone) faders.push({ letter, square, at: 0, from: 1, to: 0 });
+  return motion(now, LEG, movers, faders);
+}
+
+/**
+ * @param {string} a
+ * @param {string} b
+ */
+const distance = (a, b) => Math.max(Math.abs(fileOf(a) - fileOf(b)), Math.abs(rankOf(a) - rankOf(b)));
+
+/**
+ * Where a mover is: between `from` and `to`, `part` of the way.
+ *
+ * @param {Motion} running
+ * @param {Mover} mover
+ * @param {number} now
+ */
+export function place(running, mover, now) {
+  const legs = mover.stops.length - 1;
+  const at = Math.max(0, now - running.start) / running.leg;
+  const index = Math.min(Math.floor(at), Math.max(0, legs - 1));
+  const landed = at >= legs;
+  const part = landed ? 1 : easeOut(at - index);
+  return { from: mover.stops[index], to: mover.stops[Math.min(index + 1, legs)], part, landed };
+}
+
+/**
+ * How solid a fader is.
+ *
+ * @param {Motion} running
+ * @param {Fader} fader
+ * @param {number} now
+ */
+export function strength(running, fader, now) {
+  const t = Math.min(1, Math.max(0, (now - running.start - fader.at) / FADE));
+  return fader.from + (fader.to - fader.from) * easeOut(t);
+}
+
+/**
+ * @param {Motion} running
+ * @param {number} now
+ */
+export const isOver = (running, now) => now - running.start >= running.ends;

@@ -1,0 +1,111 @@
+/**
+ * Mouse, pen and finger on the board. It only binds: what a square means is for `Table.enter` to find out.
+ *
+ * A press on a piece that may move takes it up at once; moving it more than `SLACK` pixels drags it. A finger that
+ * starts on such a piece drags; anywhere else it scrolls the page, and a scroll never enters anything, because the
+ * browser then cancels the pointer.
+ *
+ * @import { BoardView } from './view.js'
+ * @import { Table } from '../table.js'
+ */
+
+import { isOpen } from '../state.js';
+import { follow } from '../turn.js';
+import { squareAt } from './geometry.js';
+
+/** How far a press may wander and still be a click, in CSS pixels. */
+const SLACK = 3;
+
+/**
+ * @param {BoardView} view
+ * @param {Table} table
+ */
+export function listen(view, table) {
+  const { canvas } = view;
+  const { state } = table.page;
+  /** @type {{ id: number, square: string, x: number, y: number, holds: boolean, again: boolean } | null} */
+  let press = null;
+
+  /** @param {{ clientX: number, clientY: number }} event */
+  const point = (event) => {
+    const box = canvas.getBoundingClientRect();
+    const ratio = canvas.width / box.width;
+    return { x: (event.clientX - box.left) * ratio, y: (event.clientY - box.top) * ratio };
+  };
+
+  /** @param {{ clientX: number, clientY: number }} event */
+  const under = (event) => {
+    const { x, y } = point(event);
+    return view.layout ? squareAt(view.layout, x, y) : null;
+  };
+
+  /** Whether a press on this square takes up a piece. @param {string | null} square */
+  const holds = (square) => {
+    if (!square || !isOpen(state) || !state.match) return false;
+    const { draft } = state;
+    if (draft.length && square === draft[draft.length - 1]) return true;
+    if (draft.length > 1 || follow(state.match.moves, draft).next.has(square)) return false;
+    return state.match.moves.some((move) => move.path[0] === square);
+  };
+
+  canvas.addEventListener(
+    'touchstart',
+    (event) => {
+      if (event.touches.length === 1 && holds(under(event.touches[0]))) event.preventDefault();
+    },
+    { passive: false },
+  );
+
+  canvas.addEventListener('pointerdown', (event) => {
+    if (!event.isPrimary || event.button !== 0) return;
+    const square = under(event);
+    if (!square) return;
+    const taken = holds(square);
+    const again = taken && state.draft[state.draft.length - 1] === square;
+    press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, holds: taken, again };
+    if (taken) {
+      canvas.setPointerCapture(event.pointerId);
+      if (!again) table.enter(square);
+    }
+  });
+
+  canvas.addEventListener('pointermove', (event) => {
+    if (!press || press.id !== event.pointerId) {
+      if (event.pointerType === 'mouse') hover(under(event));
+      return;
+    }
+    if (!press.holds || !state.draft.length) return;
+    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK;
+    if (!far && !state.drag) return;
+    const { x, y } = point(event);
+    table.drag({ x, y, over: under(event) });
+  });
+
+  canvas.addEventListener('pointerup', (event) => {
+    if (!press || press.id !== event.pointerId) return;
+    const { square, holds: held, again } = press;
+    press = null;
+    const over = under(event);
+    if (state.drag) {
+      table.drag(null);
+      if (over && over !== square) table.enter(over, { dragged: true });
+    } else if (over === square && (!held || again)) {
+      table.enter(square);
+    }
+    if (event.pointerType === 'mouse') hover(over);
+  });
+
+  canvas.addEventListener('pointercancel', () => {
+    press = null;
+    table.drag(null);
+  });
+
+  /** @param {string | null} square */
+  function hover(square) {
+    const can =
+      square !== null &&
+      isOpen(state) &&
+      (holds(square) || follow(state.match?.moves ?? [], state.draft).next.has(square));
+    canvas.style.cursor = state.drag ? 'grabbing' : can ? (holds(square) ? 'grab' : 'pointer') : 'default';
+  }
+}

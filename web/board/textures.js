@@ -1,0 +1,437 @@
+/**
+ * The boards: oak, slate and Roman mosaic, drawn by code onto an off-screen canvas once for each size.
+ *
+ * Where only some squares are played on, the others recede: plainer, flatter, nearer to the frame. Where all are,
+ * the two tones are close together and say nothing but where a square ends.
+ *
+ * @import { Layout } from '../types.d.ts'
+ */
+
+import { corner, lines } from './geometry.js';
+import { clouds, random } from './random.js';
+
+/**
+ * @typedef {object} Material
+ * @property {[string, string]} contrast the tones of a board with squares that are not played on: played, resting
+ * @property {[string, string]} even the tones of a board that is played on everywhere
+ * @property {string} frame
+ * @property {string} line between squares and frame
+ * @property {string} ink the coordinates
+ * @property {(brush: Brush) => void} square
+ * @property {(context: CanvasRenderingContext2D, layout: Layout) => void} border
+ */
+
+/**
+ * What a material needs in order to draw one square.
+ *
+ * @typedef {object} Brush
+ * @property {CanvasRenderingContext2D} context
+ * @property {number} x
+ * @property {number} y
+ * @property {number} cell
+ * @property {number} ratio
+ * @property {string} tone
+ * @property {boolean} resting not played on
+ * @property {() => number} next
+ */
+
+/** @typedef {{ files: number, ranks: number, squares: string[] }} Shape */
+
+/** @type {Map<string, HTMLCanvasElement>} */
+const kept = new Map();
+
+/**
+ * A noise picture, made once.
+ *
+ * @param {string} key
+ * @param {() => HTMLCanvasElement} make
+ */
+function keep(key, make) {
+  let canvas = kept.get(key);
+  if (!canvas) {
+    canvas = make();
+    kept.set(key, canvas);
+  }
+  return canvas;
+}
+
+/**
+ * Grain of a sawn board: fine lines that drift together from edge to edge, and pores along them.
+ *
+ * @param {Brush} brush
+ */
+function oakSquare({ context, x, y, cell, ratio, tone, resting, next }) {
+  context.fillStyle = tone;
+  context.fillRect(x, y, cell, cell);
+  const noise = keep('oak', () => clouds(11, 256, 10, 1, 0.2));
+  context.globalAlpha = resting ? 0.4 : 0.75;
+  context.drawImage(noise, next() * 160, next() * 128, 96, 128, x, y, cell, cell);
+  context.globalAlpha = 1;
+  const lean = (next() - 0.5) * cell * 0.16;
+  const bow = (next() - 0.5) * cell * 0.2;
+  const dark = resting ? '96, 62, 28' : '52, 26, 8';
+  const weight = resting ? 0.6 : 1;
+  for (let at = -cell * 0.2; at < cell * 1.2; at += cell * (0.022 + next() * 0.06)) {
+    context.strokeStyle = `rgba(${dark}, ${(0.04 + next() * 0.13) * weight})`;
+    context.lineWidth = ratio * (0.5 + next() * 0.9);
+    context.beginPath();
+    context.moveTo(x + at, y);
+    context.bezierCurveTo(x + at + bow, y + cell * 0.3, x + at - bow * 0.4, y + cell * 0.7, x + at + lean, y + cell);
+    context.stroke();
+  }
+  for (let pores = 0; pores < 18; pores++) {
+    const light = next() < 0.4;
+    context.strokeStyle = light ? `rgba(255, 234, 196, ${0.16 * weight})` : `rgba(${dark}, ${0.22 * weight})`;
+    context.lineWidth = ratio * (light ? 1 : 0.7);
+    const px = x + next() * cell;
+    const py = y + next() * cell;
+    context.beginPath();
+    context.moveTo(px, py);
+    context.lineTo(px + lean * 0.06, py + cell * (0.03 + next() * 0.07));
+    context.stroke();
+  }
+}
+
+/**
+ * Four planks joined at a mitre, each with its grain along its length.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ */
+function oakBorder(context, { width, height, x, y, ratio }) {
+  const next = random(5);
+  const inner = [x, y, width - x, height - y];
+  const planks = [
+    [0, 0, width, 0, inner[2], inner[1], inner[0], inner[1]],
+    [0, height, width, height, inner[2], inner[3], inner[0], inner[3]],
+    [0, 0, 0, height, inner[0], inner[3], inner[0], inner[1]],
+    [width, 0, width, height, inner[2], inner[3], inner[2], inner[1]],
+  ];
+  planks.forEach((plank, side) => {
+    context.save();
+    context.beginPath();
+    for (let i = 0; i < 8; i += 2) context.lineTo(plank[i], plank[i + 1]);
+    context.clip();
+    context.fillStyle = ['#6d4629', '#5a3820', '#694327', '#5e3b22'][side];
+    context.fillRect(0, 0, width, height);
+    const along = side < 2;
+    const length = along ? width : height;
+    const start = [0, height - y, 0, width - x][side];
+    const depth = along ? y : x;
+    for (let at = 0; at < depth; at += ratio * (0.8 + next() * 2)) {
+      context.strokeStyle = next() < 0.3 ? 'rgba(255, 214, 160, 0.07)' : `rgba(25, 10, 2, ${0.08 + next() * 0.16})`;
+      context.lineWidth = ratio * (0.4 + next());
+      const bow = (next() - 0.5) * depth * 0.5;
+      context.beginPath();
+      if (along) {
+        context.moveTo(0, start + at);
+        context.bezierCurveTo(length * 0.3, start + at + bow, length * 0.7, start + at - bow, length, start + at);
+      } else {
+        context.moveTo(start + at, 0);
+        context.bezierCurveTo(start + at + bow, length * 0.3, start + at - bow, length * 0.7, start + at, length);
+      }
+      context.stroke();
+    }
+    context.restore();
+  });
+  context.strokeStyle = 'rgba(20, 8, 0, 0.35)';
+  context.lineWidth = ratio * 0.75;
+  for (const [fromX, fromY, toX, toY] of [
+    [0, 0, x, y],
+    [width, 0, width - x, y],
+    [0, height, x, height - y],
+    [width, height, width - x, height - y],
+  ]) {
+    context.beginPath();
+    context.moveTo(fromX, fromY);
+    context.lineTo(toX, toY);
+    context.stroke();
+  }
+}
+
+/**
+ * Honed stone: a mottled face, a few cleft lines, a vein here and there.
+ *
+ * @param {Brush} brush
+ */
+function slateSquare({ context, x, y, cell, ratio, tone, resting, next }) {
+  context.fillStyle = tone;
+  context.fillRect(x, y, cell, cell);
+  const noise = keep('slate', () => clouds(23, 256, 6, 6, 0.17));
+  context.globalAlpha = resting ? 0.5 : 0.85;
+  context.drawImage(noise, next() * 128, next() * 128, 128, 128, x, y, cell, cell);
+  context.globalAlpha = 1;
+  for (let clefts = 0; clefts < 5; clefts++) {
+    const at = y + next() * cell;
+    const slope = (next() - 0.5) * cell * 0.35;
+    context.strokeStyle = next() < 0.5 ? 'rgba(255, 255, 255, 0.05)' : 'rgba(0, 8, 12, 0.09)';
+    context.lineWidth = ratio * (0.5 + next() * 1.4);
+    context.beginPath();
+    context.moveTo(x, at);
+    context.bezierCurveTo(x + cell * 0.3, at + slope, x + cell * 0.6, at - slope * 0.5, x + cell, at + slope);
+    context.stroke();
+  }
+  if (next() < 0.14) {
+    context.strokeStyle = 'rgba(232, 238, 236, 0.2)';
+    context.lineWidth = ratio * 0.8;
+    let vx = x + next() * cell;
+    let vy = y;
+    context.beginPath();
+    context.moveTo(vx, vy);
+    while (vy < y + cell) {
+      vx += (next() - 0.5) * cell * 0.3;
+      vy += cell * (0.08 + next() * 0.14);
+      context.lineTo(vx, vy);
+    }
+    context.stroke();
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ */
+function slateBorder(context, { width, height, ratio }) {
+  context.fillStyle = '#343b3f';
+  context.fillRect(0, 0, width, height);
+  const noise = keep('slate', () => clouds(23, 256, 6, 6, 0.17));
+  context.globalAlpha = 0.5;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(noise, 0, 0, width, height);
+  context.globalAlpha = 1;
+  const next = random(9);
+  for (let i = 0; i < 60; i++) {
+    const at = next() * height;
+    context.strokeStyle = next() < 0.5 ? 'rgba(255, 255, 255, 0.035)' : 'rgba(0, 0, 0, 0.08)';
+    context.lineWidth = ratio * (0.5 + next());
+    context.beginPath();
+    context.moveTo(0, at);
+    context.bezierCurveTo(width * 0.3, at + next() * 12 * ratio, width * 0.6, at - next() * 12 * ratio, width, at);
+    context.stroke();
+  }
+}
+
+/** @type {Record<string, string[]>} */
+const STONES = {
+  terracotta: ['#a9624a', '#b26a50', '#9c573f', '#b87457', '#a55d47'],
+  travertine: ['#e3d7bf', '#dccfb4', '#e9dfca', '#d6c7a8', '#e0d2b6'],
+  sand: ['#cbb091', '#c6a988', '#d1b79a', '#c0a280', '#ceb292'],
+  ochre: ['#ab8460', '#a47c58', '#b18b69', '#9d7551', '#a9825e'],
+  basalt: ['#3b3a3c', '#444244', '#353437', '#4a484a'],
+};
+
+/**
+ * Small cut stones in grout, none quite like its neighbour.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {number} columns
+ * @param {number} rows
+ * @param {string[]} stones
+ * @param {() => number} next
+ */
+function tesserae(context, x, y, width, height, columns, rows, stones, next) {
+  const w = width / columns;
+  const h = height / rows;
+  const gap = Math.max(0.8, Math.min(w, h) * 0.09);
+  const jitter = () => (next() - 0.5) * gap * 1.5;
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const left = x + column * w + gap / 2;
+      const top = y + row * h + gap / 2;
+      const right = left + w - gap;
+      const low = top + h - gap;
+      context.fillStyle = stones[Math.floor(next() * stones.length)];
+      context.beginPath();
+      context.moveTo(left + jitter(), top + jitter());
+      context.lineTo(right + jitter(), top + jitter());
+      context.lineTo(right + jitter(), low + jitter());
+      context.lineTo(left + jitter(), low + jitter());
+      context.fill();
+      context.fillStyle = next() < 0.5 ? 'rgba(255, 250, 235, 0.10)' : 'rgba(40, 20, 5, 0.06)';
+      context.fillRect(left, top, w - gap, (h - gap) * 0.45);
+    }
+  }
+}
+
+/** @param {Brush} brush */
+function mosaicSquare({ context, x, y, cell, tone, next }) {
+  context.fillStyle = '#8d8170';
+  context.fillRect(x, y, cell, cell);
+  tesserae(context, x, y, cell, cell, 6, 6, STONES[tone], next);
+}
+
+/**
+ * A band of white stones with a running key in black ones.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ */
+function mosaicBorder(context, { width, height, x, y, cell }) {
+  context.fillStyle = '#7d7263';
+  context.fillRect(0, 0, width, height);
+  const next = random(31);
+  const size = cell / 6;
+  const columns = Math.round(width / size);
+  const rows = Math.round(height / size);
+  const deepX = Math.max(1, Math.round(x / (width / columns)));
+  const deepY = Math.max(1, Math.round(y / (height / rows)));
+  const w = width / columns;
+  const h = height / rows;
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const rim = Math.min(column, row, columns - 1 - column, rows - 1 - row);
+      const within = column < deepX || row < deepY || column >= columns - deepX || row >= rows - deepY;
+      if (!within) continue;
+      tesserae(context, column * w, row * h, w, h, 1, 1, rim === 0 ? STONES.basalt : STONES.travertine, next);
+    }
+  }
+}
+
+/** @type {Record<string, Material>} */
+export const MATERIALS = {
+  oak: {
+    contrast: ['#946137', '#dcbd8e'],
+    even: ['#cfa670', '#b3824c'],
+    frame: '#64402a',
+    line: '#3a2313',
+    ink: '#e9cfa4',
+    square: oakSquare,
+    border: oakBorder,
+  },
+  slate: {
+    contrast: ['#66737a', '#a7aeab'],
+    even: ['#929ea1', '#76838a'],
+    frame: '#343b3f',
+    line: '#1f2427',
+    ink: '#cfd6d6',
+    square: slateSquare,
+    border: slateBorder,
+  },
+  mosaic: {
+    contrast: ['terracotta', 'travertine'],
+    even: ['sand', 'ochre'],
+    frame: '#d9ccb3',
+    line: '#3b3a3c',
+    ink: '#3a2c20',
+    square: mosaicSquare,
+    border: mosaicBorder,
+  },
+};
+
+/**
+ * The line and the soft shadow by which the squares lie a little below their frame, and the seams between squares.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ * @param {Material} material
+ */
+function edge(context, { x, y, cell, files, ranks, ratio }, material) {
+  const line = Math.max(1, Math.round(ratio * 1.5));
+  const w = cell * files;
+  const h = cell * ranks;
+  context.strokeStyle = material.line;
+  context.lineWidth = line;
+  context.strokeRect(x - line / 2, y - line / 2, w + line, h + line);
+  context.fillStyle = 'rgba(30, 14, 4, 0.2)';
+  const seam = Math.max(1, Math.round(ratio * 0.75));
+  for (let column = 1; column < files; column++) context.fillRect(x + column * cell, y, seam, h);
+  for (let row = 1; row < ranks; row++) context.fillRect(x, y + row * cell, w, seam);
+  const inset = context.createLinearGradient(0, y, 0, y + cell * 0.14);
+  inset.addColorStop(0, 'rgba(0, 0, 0, 0.28)');
+  inset.addColorStop(1, 'rgba(0, 0, 0, 0)');
+  context.fillStyle = inset;
+  context.fillRect(x, y, w, cell * 0.14);
+  const left = context.createLinearGradient(x, 0, x + cell * 0.1, 0);
+  left.addColorStop(0, 'rgba(0, 0, 0, 0.18)');
+  left.addColorStop(1, 'rgba(0, 0, 0, 0)');
+  context.fillStyle = left;
+  context.fillRect(x, y, cell * 0.1, h);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ */
+function light(context, { width, height, ratio }) {
+  const glow = context.createRadialGradient(width * 0.3, height * 0.15, 0, width * 0.4, height * 0.4, width * 0.85);
+  glow.addColorStop(0, 'rgba(255, 246, 224, 0.16)');
+  glow.addColorStop(0.55, 'rgba(255, 246, 224, 0)');
+  glow.addColorStop(1, 'rgba(20, 8, 0, 0.16)');
+  context.fillStyle = glow;
+  context.fillRect(0, 0, width, height);
+  const line = Math.max(1, Math.round(ratio));
+  context.fillStyle = 'rgba(255, 240, 215, 0.22)';
+  context.fillRect(0, 0, width, line);
+  context.fillRect(0, 0, line, height);
+  context.fillStyle = 'rgba(0, 0, 0, 0.3)';
+  context.fillRect(0, height - line, width, line);
+  context.fillRect(width - line, 0, line, height);
+}
+
+/**
+ * Letters below, numbers at the left, in the frame.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ * @param {Material} material
+ * @param {Shape} shape
+ */
+function coordinates(context, layout, material, shape) {
+  const { x, y, cell, height, turned, ratio } = layout;
+  const size = Math.max(9 * ratio, Math.min(13 * ratio, Math.min(x, height - y - cell * layout.ranks) * 0.62));
+  const named = lines(shape, turned);
+  context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillStyle = material.ink;
+  named.forEach((line, index) => {
+    context.fillText(line[0].slice(1), x / 2, y + (index + 0.5) * cell);
+  });
+  const low = y + layout.ranks * cell;
+  named[0].forEach((name, index) => {
+    context.fillText(name[0], x + (index + 0.5) * cell, (low + height) / 2);
+  });
+}
+
+/**
+ * The bare board of a game.
+ *
+ * @param {Layout} layout
+ * @param {Shape} shape
+ * @param {string} look a key of `MATERIALS`
+ * @param {boolean} lettered whether the coordinates stand in the frame
+ * @returns {HTMLCanvasElement}
+ */
+export function board(layout, shape, look, lettered) {
+  const material = MATERIALS[look] ?? MATERIALS.oak;
+  const canvas = document.createElement('canvas');
+  canvas.width = layout.width;
+  canvas.height = layout.height;
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { alpha: false }));
+  const played = new Set(shape.squares);
+  const everywhere = played.size === shape.files * shape.ranks;
+  context.imageSmoothingQuality = 'high';
+  if (layout.x > 0) material.border(context, layout);
+  const next = random(7);
+  lines(shape, layout.turned).forEach((line, row) => {
+    line.forEach((name, column) => {
+      const [x, y] = corner(layout, name);
+      const resting = !played.has(name);
+      const tone = everywhere ? material.even[(row + column) % 2] : material.contrast[resting ? 1 : 0];
+      context.save();
+      context.beginPath();
+      context.rect(x, y, layout.cell, layout.cell);
+      context.clip();
+      material.square({ context, x, y, cell: layout.cell, ratio: layout.ratio, tone, resting, next });
+      context.restore();
+    });
+  });
+  edge(context, layout, material);
+  light(context, layout);
+  if (lettered && layout.x >= 8 * layout.ratio) coordinates(context, layout, material, shape);
+  return canvas;
+}

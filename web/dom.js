@@ -1,0 +1,68 @@
+/** Small help with elements. Text is always set as text: nothing ever passes through `innerHTML`. */
+
+/**
+ * The element with this id; the page is broken without it.
+ *
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no element #${id}`);
+  return element;
+}
+
+/**
+ * Makes an element. `class`, `data-*`, `aria-*` and the like are attributes; `on` holds listeners.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | boolean | number | undefined>} attributes
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === undefined) continue;
+    element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * @param {string} label
+ * @param {() => void} act
+ * @param {Record<string, string | boolean>} attributes
+ */
+export function button(label, act, attributes = {}) {
+  const element = make('button', { type: 'button', class: 'button', ...attributes }, label);
+  element.addEventListener('click', act);
+  return element;
+}
+
+/**
+ * A picture from the sprite in index.html.
+ *
+ * @param {string} name
+ */
+export function icon(name) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('aria-hidden', 'true');
+  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
+  use.setAttribute('href', `#i-${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/**
+ * Sets text only where it differs, so that a live region speaks once.
+ *
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,59 @@
+/**
+ * Keys for the whole page. Single letters can be switched off in the settings; arrows on the board belong to it.
+ *
+ * @import { Table } from './table.js'
+ * @import { Panels } from './panels/panel.js'
+ */
+
+import { byId } from './dom.js';
+
+/** What the help lists: the key and the text that says what it does. @type {[string, string][]} */
+export const SHORTCUTS = [
+  ['← →', 'keys.walk'],
+  ['Enter', 'keys.enter'],
+  ['Esc', 'keys.escape'],
+  ['B', 'keys.board'],
+  ['H', 'keys.hint'],
+  ['F', 'keys.flip'],
+  ['N', 'keys.new'],
+  ['G', 'keys.games'],
+  ['?', 'keys.help'],
+];
+
+/**
+ * @param {Table} table
+ * @param {Panels} panels
+ */
+export function keys(table, panels) {
+  /** @type {Record<string, () => void>} */
+  const letters = {
+    b: () => /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus(),
+    h: () => table.hint(),
+    f: () => table.flip(),
+    n: () => panels.toggle('new'),
+    g: () => panels.toggle('games'),
+    '?': () => panels.toggle('rules'),
+  };
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (/** @type {HTMLDialogElement} */ (byId('ask')).open) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.key === 'Escape') {
+      if (table.cancel()) return;
+      panels.close();
+      return;
+    }
+    if (target.closest('input, select, textarea')) return;
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      if (target.closest('.panel')) return;
+      event.preventDefault();
+      if (event.key === 'ArrowLeft') table.walk('undo', { plies: 1 });
+      else table.walk('redo', { plies: 1 });
+      return;
+    }
+    const act = table.page.state.settings.keys && letters[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}

@@ -1,0 +1,54 @@
+/**
+ * The row of actions below the board, and the questions that some of them ask first.
+ *
+ * @import { Table } from '../table.js'
+ * @import { State } from '../state.js'
+ */
+
+import { byId } from '../dom.js';
+import { t } from '../i18n.js';
+import { isOpen } from '../state.js';
+import { ask } from './panel.js';
+
+/** @param {Table} table */
+export async function resign(table) {
+  const side = t(`side.${table.person()}`);
+  if (await ask(t('ask.resign', { side }), t('ask.resign.yes'))) table.resign();
+}
+
+/** @param {Table} table */
+export const offer = (table) => table.offer();
+
+/** @param {Table} table */
+export async function restart(table) {
+  const { match } = table.page.state;
+  const begun = match && match.ply > 0 && !match.outcome;
+  if (!begun || (await ask(t('ask.restart'), t('ask.restart.yes')))) table.again();
+}
+
+/** @param {Table} table */
+export function actions(table) {
+  /** @type {[string, () => void, (state: State) => boolean][]} */
+  const bound = [
+    ['undo', () => table.undo(), (s) => Boolean(s.match?.can_undo) && !s.pending],
+    ['redo', () => table.redo(), (s) => Boolean(s.match?.can_redo) && !s.pending],
+    ['hint', () => table.hint(), (s) => isOpen(s) && s.thinking?.purpose !== 'offer'],
+    ['flip', () => table.flip(), () => true],
+    ['offer', () => offer(table), (s) => isOpen(s) && !s.match?.offer],
+    ['resign', () => resign(table), (s) => s.match !== null && !s.match.outcome],
+  ];
+  const buttons = bound.map(([id, act, can]) => {
+    const element = /** @type {HTMLButtonElement} */ (byId(id));
+    element.addEventListener('click', act);
+    return { element, can };
+  });
+  table.page.show((state) => {
+    for (const { element, can } of buttons) {
+      // A button that has the focus is not disabled: the focus would be lost.
+      const enabled = can(state);
+      element.setAttribute('aria-disabled', String(!enabled));
+      element.disabled = !enabled && document.activeElement !== element;
+    }
+    byId('hint').classList.toggle('on', state.hint !== null || state.thinking?.purpose === 'hint');
+  });
+}

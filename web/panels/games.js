@@ -1,0 +1,84 @@
+/**
+ * The chooser: every game as a small board, with what stands on its table.
+ *
+ * @import { Panel } from './panel.js'
+ * @import { Meta } from '../types.d.ts'
+ * @import { State } from '../state.js'
+ */
+
+import { corner, fit, pieces } from '../board/geometry.js';
+import { picture } from '../board/pieces.js';
+import { board } from '../board/textures.js';
+import { make } from '../dom.js';
+import { t, tOr } from '../i18n.js';
+
+/** The width of a small board, in CSS pixels. */
+const WIDTH = 148;
+
+/** The position of a game's table: of the one on show, of another that was left, or the first. */
+/**
+ * @param {State} state
+ * @param {Meta} meta
+ */
+function stands(state, meta) {
+  if (meta === state.meta) return { rows: state.rows, over: Boolean(state.match?.outcome), started: isStarted(state) };
+  const left = state.tables[meta.key];
+  return left ? { ...left, started: left.rows.join() !== meta.start.rows.join() } : { rows: meta.start.rows, over: false, started: false };
+}
+
+/** @param {State} state */
+const isStarted = ({ match }) => Boolean(match && match.ply > 0);
+
+/**
+ * A small board without a frame.
+ *
+ * @param {Meta} meta
+ * @param {string[]} rows
+ * @param {string} look
+ * @param {boolean} turned
+ */
+export function thumbnail(meta, rows, look, turned) {
+  const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
+  const cell = Math.round((WIDTH * ratio) / meta.files);
+  const width = cell * meta.files;
+  const height = cell * meta.ranks;
+  const canvas = make('canvas', { width, height, 'aria-hidden': 'true' });
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  const layout = fit(meta, width, height, 0, turned, ratio);
+  context.drawImage(board(layout, meta, look, false), 0, 0);
+  for (const [square, letter] of pieces(rows)) {
+    const [x, y] = corner(layout, square);
+    const image = picture(meta.style, letter, cell);
+    const over = (image.width - cell) / 2;
+    context.drawImage(image, x - over, y - over);
+  }
+  return canvas;
+}
+
+/** @type {Panel} */
+export const games = {
+  title: () => t('games.title'),
+  key: (state) => [state.meta.key, state.rows.join('/'), state.settings.board, Boolean(state.match?.outcome)].join(' '),
+  fill(body, table, panels) {
+    const { state } = table.page;
+    const list = make('ul', { class: 'cards' });
+    for (const meta of state.games) {
+      const { rows, over, started } = stands(state, meta);
+      const current = meta === state.meta;
+      const turned = current ? state.bottom !== meta.bottom : meta.first !== meta.bottom;
+      const note = t(over ? 'games.over' : started ? 'games.started' : 'games.fresh');
+      const card = make(
+        'button',
+        { type: 'button', class: 'card', 'data-game': meta.key, 'data-keep': meta.key, 'aria-current': current && 'true' },
+        thumbnail(meta, rows, state.settings.board, turned),
+        make('span', {}, tOr(`game.${meta.key}`, meta.name), make('span', { class: 'card-note' }, note)),
+      );
+      card.addEventListener('click', () => {
+        panels.close();
+        if (!current) location.hash = `game=${meta.key}`;
+      });
+      list.append(make('li', {}, card));
+    }
+    body.append(list);
+  },
+};

@@ -1,0 +1,39 @@
+/**
+ * What a phone has no room for in its row of actions.
+ *
+ * @import { Panel } from './panel.js'
+ */
+
+import { button, icon, make } from '../dom.js';
+import { t } from '../i18n.js';
+import { isOpen } from '../state.js';
+import { offer, resign, restart } from './actions.js';
+
+/** @type {Panel} */
+export const more = {
+  title: () => t('more.title'),
+  key: (state) => [isOpen(state), Boolean(state.match?.outcome), state.match?.ply ?? 0].join(' '),
+  fill(body, table, panels) {
+    const { state } = table.page;
+    const playing = state.match !== null && !state.match.outcome;
+    /** @type {[string, string, boolean, () => void][]} */
+    const entries = [
+      ['new', 'more.new', true, () => panels.open('new')],
+      ['restart', 'more.restart', state.match !== null, () => act(() => restart(table))],
+      ['offer', 'more.offer', isOpen(state), () => act(() => offer(table))],
+      ['resign', 'more.resign', playing, () => act(() => resign(table))],
+    ];
+    /** @param {() => void} then */
+    const act = (then) => {
+      panels.close();
+      then();
+    };
+    const menu = make('div', { class: 'menu' });
+    for (const [name, label, enabled, then] of entries) {
+      const entry = button(t(label), then, { disabled: !enabled });
+      entry.prepend(icon(name));
+      menu.append(entry);
+    }
+    body.append(menu);
+  },
+};

@@ -1,0 +1,162 @@
+/**
+ * A new game: who plays, how the pieces are set up, the rules that may be switched, the clocks.
+ *
+ * @import { Panel, Panels } from './panel.js'
+ * @import { Side } from '../types.d.ts'
+ * @import { Table } from '../table.js'
+ */
+
+import { button, make } from '../dom.js';
+import { t, tOr } from '../i18n.js';
+import { players as usual, other } from '../state.js';
+import { draw } from '../table.js';
+import { levelName } from './panel.js';
+import { check, segments } from './settings.js';
+
+/** Minutes and seconds a move; the first is no clock. */
+const CLOCKS = [
+  { value: 'none', initial: 0, increment: 0 },
+  { value: '3+2', initial: 180, increment: 2 },
+  { value: '5+3', initial: 300, increment: 3 },
+  { value: '10+5', initial: 600, increment: 5 },
+  { value: '30+10', initial: 1800, increment: 10 },
+];
+
+/** @type {Panel} */
+export const newGame = {
+  title: (state) => t('new.title', { game: tOr(`game.${state.meta.key}`, state.meta.name) }),
+  key: (state) => state.meta.key,
+  fill(body, table, panels) {
+    const { meta, match, players } = table.page.state;
+    const level = Math.max(players.w, players.b) || 4;
+    const wish = {
+      who: players.w && players.b ? 'none' : !players.w && !players.b ? 'both' : players.w ? 'b' : 'w',
+      level,
+      setup: match?.setup && meta.setups.some((one) => one.key === match.setup) ? match.setup : meta.setups[0].key,
+      seed: draw(),
+      options: Object.fromEntries(meta.options.map((one) => [one.key, match?.options[one.key] ?? one.default])),
+      clock: 'none',
+    };
+    const form = make('form', { class: 'form' });
+    const sides = /** @type {Side[]} */ ([meta.first, other(meta.first)]);
+    const who = sides.map((side) => ({ value: side, label: t('new.side', { side: t(`side.${side}`) }) }));
+    who.push({ value: 'lots', label: t('new.lots') }, { value: 'both', label: t('new.both') });
+    who.push({ value: 'none', label: t('new.none') });
+    if (meta.lots && (wish.who === 'w' || wish.who === 'b')) wish.who = 'lots';
+    form.append(
+      segments('who', t('new.who'), who, wish.who, (value) => {
+        wish.who = value;
+        strength.hidden = value === 'both';
+      }),
+    );
+
+    const levels = make('select', { name: 'level', 'aria-label': t('new.level') });
+    for (let one = 1; one <= meta.levels; one++) {
+      levels.append(make('option', { value: one, selected: one === level }, levelName(one)));
+    }
+    levels.addEventListener('change', () => {
+      wish.level = Number(levels.value);
+    });
+    const strength = make('div', { class: 'field' }, make('span', { class: 'label' }, t('new.level')), levels);
+    strength.hidden = wish.who === 'both';
+    form.append(strength);
+
+    if (meta.setups.length > 1 || meta.setups[0].seeded) form.append(...setupFields(table, wish));
+    if (meta.options.length) {
+      const field = make('fieldset', { class: 'field' }, make('legend', {}, t('new.options')));
+      for (const option of meta.options) {
+        const label = [tOr(`option.${meta.key}.${option.key}`, option.name)];
+        const tag = option.house ? [make('span', { class: 'tag' }, t('new.house'))] : [];
+        field.append(
+          check(`option-${option.key}`, [...label, ...tag], wish.options[option.key], (value) => {
+            wish.options[option.key] = value;
+          }),
+        );
+      }
+      form.append(field);
+    }
+    form.append(
+      segments(
+        'clock',
+        t('new.clock'),
+        CLOCKS.map(({ value }) => ({ value, label: value === 'none' ? t('new.no-clock') : value })),
+        wish.clock,
+        (value) => {
+          wish.clock = value;
+        },
+      ),
+    );
+    form.append(make('button', { type: 'submit', class: 'button main', id: 'start' }, t('new.start')));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      start(table, panels, wish);
+    });
+    body.append(form);
+  },
+};
+
+/**
+ * @param {Table} table
+ * @param {{ setup: string, seed: number }} wish
+ */
+function setupFields(table, wish) {
+  const { meta } = table.page.state;
+  const number = make('input', {
+    type: 'number',
+    name: 'seed',
+    min: 0,
+    max: 99999,
+    value: wish.seed,
+    inputmode: 'numeric',
+    'aria-label': t('new.seed'),
+  });
+  number.addEventListener('input', () => {
+    wish.seed = Math.min(99999, Math.max(0, Math.floor(Number(number.value) || 0)));
+  });
+  const another = button(t('new.another'), () => {
+    wish.seed = draw();
+    number.value = String(wish.seed);
+  });
+  const seeded = () => meta.setups.find((one) => one.key === wish.setup)?.seeded ?? false;
+  const seed = make(
+    'div',
+    { class: 'field' },
+    make('span', { class: 'label' }, t('new.seed')),
+    make('div', { class: 'row' }, make('div', { class: 'grow' }, number), another),
+    make('span', { class: 'note' }, t('new.seed-note')),
+  );
+  seed.hidden = !seeded();
+  const choices = meta.setups.map((one) => ({ value: one.key, label: tOr(`setup.${meta.key}.${one.key}`, one.name) }));
+  const setup = segments('setup', t('new.setup'), choices, wish.setup, (value) => {
+    wish.setup = value;
+    seed.hidden = !seeded();
+  });
+  return meta.setups.length > 1 ? [setup, seed] : [seed];
+}
+
+/**
+ * @param {Table} table
+ * @param {Panels} panels
+ * @param {{ who: string, level: number, setup: string, seed: number, options: Record<string, boolean>, clock: string }} wish
+ */
+function start(table, panels, wish) {
+  const { meta } = table.page.state;
+  const seeded = meta.setups.find((one) => one.key === wish.setup)?.seeded;
+  const drawn = usual({ ...meta, lots: true });
+  const person = wish.who === 'lots' ? (drawn.w ? 'b' : 'w') : wish.who;
+  const players = {
+    w: person === 'w' || person === 'both' ? 0 : wish.level,
+    b: person === 'b' || person === 'both' ? 0 : wish.level,
+  };
+  const control = CLOCKS.find(({ value }) => value === wish.clock) ?? CLOCKS[0];
+  const clock = control.initial ? { initial: control.initial, increment: control.increment } : null;
+  table.times = clock;
+  panels.close();
+  table.fresh({
+    setup: wish.setup,
+    seed: seeded ? wish.seed : undefined,
+    options: wish.options,
+    clock,
+    players,
+  });
+}

@@ -1,0 +1,132 @@
+/**
+ * The place where panels appear: beside the board on a desk, over the lower half on a phone. One is open at a time;
+ * Escape, the cross and the browser's Back close it, and the focus returns to what opened it.
+ *
+ * @import { State } from '../state.js'
+ * @import { Table } from '../table.js'
+ */
+
+import { byId, setText } from '../dom.js';
+import { t } from '../i18n.js';
+
+/**
+ * A panel: its heading, and what fills it. `key` says what the content depends on; it is filled anew when that
+ * changes while the panel is open.
+ *
+ * @typedef {object} Panel
+ * @property {(state: State) => string} title
+ * @property {(state: State) => string} key
+ * @property {(body: HTMLElement, table: Table, panels: Panels) => void} fill
+ */
+
+export class Panels {
+  /**
+   * @param {Table} table
+   * @param {Record<string, Panel>} kinds
+   */
+  constructor(table, kinds) {
+    this.table = table;
+    this.kinds = kinds;
+    this.element = byId('panel');
+    this.title = byId('panel-title');
+    this.body = byId('panel-body');
+    this.filled = '';
+    /** @type {Element | null} */
+    this.opener = null;
+    byId('panel-close').addEventListener('click', () => this.close());
+    for (const opener of document.querySelectorAll('[data-panel]')) {
+      opener.addEventListener('click', () => this.toggle(/** @type {HTMLElement} */ (opener).dataset.panel ?? ''));
+    }
+    addEventListener('popstate', () => {
+      if (table.page.state.panel && !history.state?.panel) this.hide();
+    });
+    if (history.state?.panel) history.replaceState(null, '');
+    table.page.show((state) => this.show(state));
+  }
+
+  /** @param {string} key */
+  toggle(key) {
+    if (this.table.page.state.panel === key) this.close();
+    else this.open(key);
+  }
+
+  /**
+   * @param {string} key
+   * @param {string | null} rule the rule to show, in the rules panel
+   */
+  open(key, rule = null) {
+    const { page } = this.table;
+    if (!page.state.panel) {
+      this.opener = document.activeElement;
+      history.pushState({ panel: key }, '');
+    }
+    page.change((s) => {
+      s.panel = key;
+      s.rule = rule;
+    });
+    page.draw();
+    this.title.focus({ preventScroll: true });
+  }
+
+  /** Closes by going back, so that Back does not open it again. */
+  close() {
+    if (!this.table.page.state.panel) return;
+    if (history.state?.panel) history.back();
+    this.hide();
+  }
+
+  hide() {
+    const inside = this.element.contains(document.activeElement);
+    this.table.page.change((s) => {
+      s.panel = null;
+    });
+    this.table.page.draw();
+    if (inside && this.opener instanceof HTMLElement) this.opener.focus({ preventScroll: true });
+  }
+
+  /** @param {State} state */
+  show(state) {
+    const panel = state.panel ? this.kinds[state.panel] : null;
+    for (const opener of document.querySelectorAll('[data-panel]')) {
+      const open = /** @type {HTMLElement} */ (opener).dataset.panel === state.panel;
+      opener.setAttribute('aria-expanded', String(open));
+    }
+    this.element.hidden = !panel;
+    if (!panel) {
+      this.filled = '';
+      return;
+    }
+    const key = `${state.panel} ${panel.key(state)}`;
+    if (key === this.filled) return;
+    const again = this.filled.split(' ')[0] === state.panel;
+    this.filled = key;
+    setText(this.title, panel.title(state));
+    const place = this.body.scrollTop;
+    const focus = again ? document.activeElement?.getAttribute('data-keep') : null;
+    this.body.replaceChildren();
+    panel.fill(this.body, this.table, this);
+    this.body.scrollTop = again ? place : 0;
+    if (focus) /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-keep="${focus}"]`))?.focus();
+  }
+}
+
+/**
+ * Asks a question that must be answered. Returns whether the answer is yes.
+ *
+ * @param {string} text
+ * @param {string} yes
+ * @returns {Promise<boolean>}
+ */
+export function ask(text, yes) {
+  const dialog = /** @type {HTMLDialogElement} */ (byId('ask'));
+  setText(byId('ask-text'), text);
+  setText(byId('ask-yes'), yes);
+  dialog.returnValue = 'no';
+  dialog.showModal();
+  return new Promise((done) => {
+    dialog.addEventListener('close', () => done(dialog.returnValue === 'yes'), { once: true });
+  });
+}
+
+/** What a level is called: its number and a word. @param {number} level */
+export const levelName = (level) => t('player.level', { level, name: t(`level.${level}`) });

@@ -1,0 +1,103 @@
+/**
+ * The two players: who plays, how strong, how many pieces are left, and the clock.
+ *
+ * @import { Side } from '../types.d.ts'
+ * @import { State } from '../state.js'
+ * @import { Table } from '../table.js'
+ */
+
+import { picture } from '../board/pieces.js';
+import { byId, make, setText } from '../dom.js';
+import { t } from '../i18n.js';
+import { other } from '../state.js';
+import { levelName } from './panel.js';
+
+/** Below this many seconds a clock is shown as low. */
+const LOW = 20;
+
+/**
+ * @param {string} id
+ * @param {Table} table
+ * @param {(state: State) => Side} seated whose place this is
+ */
+function player(id, table, seated) {
+  const element = byId(id);
+  const swatch = make('canvas', { 'aria-hidden': 'true' });
+  const name = make('span', { class: 'player-name' });
+  const select = make('select', {});
+  const count = make('span', { class: 'player-count' });
+  const clock = make('span', { class: 'player-clock', role: 'timer' });
+  element.append(
+    swatch,
+    make('span', { class: 'player-who' }, name, select),
+    make('span', { class: 'turn', 'aria-hidden': 'true' }),
+    count,
+    clock,
+  );
+  select.append(make('option', { value: 0 }, t('player.person')));
+  select.addEventListener('change', () => table.seat(seated(table.page.state), Number(select.value)));
+  let painted = '';
+
+  /** @param {State} state */
+  const show = (state) => {
+    const side = seated(state);
+    const { match, meta, rows } = state;
+    const called = t(`side.${side}`);
+    while (select.options.length <= meta.levels) {
+      const level = select.options.length;
+      select.append(make('option', { value: level }, levelName(level)));
+    }
+    while (select.options.length > meta.levels + 1) select.lastChild?.remove();
+    setText(name, called);
+    select.value = String(state.players[side]);
+    select.setAttribute('aria-label', t('player.choose', { side: called }));
+    const left = match?.counts?.[side] ?? rows.join('').replace(side === 'w' ? /[^wW]/g : /[^bB]/g, '').length;
+    setText(count, String(left));
+    count.setAttribute('title', t('player.count', { side: called, count: left }));
+    const moving = match ? match.side === side && !match.outcome : meta.first === side;
+    element.classList.toggle('moving', moving);
+    element.classList.toggle('thinking', state.thinking?.side === side);
+    element.setAttribute('aria-label', t('player.label', { side: called, count: left }));
+    element.dataset.side = side;
+    const seconds = table.left(side);
+    clock.hidden = seconds === null;
+    if (seconds !== null) {
+      setText(clock, time(seconds));
+      clock.classList.toggle('low', seconds < LOW);
+    }
+    const ratio = window.devicePixelRatio || 1;
+    const cell = Math.round(40 * ratio);
+    const key = `${meta.style} ${side} ${cell}`;
+    if (key !== painted) {
+      painted = key;
+      const image = picture(meta.style, side, cell);
+      const margin = Math.round(image.width * 0.09);
+      swatch.width = image.width - 2 * margin;
+      swatch.height = swatch.width;
+      swatch.getContext('2d')?.drawImage(image, -margin, -margin);
+    }
+  };
+  table.page.show(show);
+  return show;
+}
+
+/** @param {number} seconds */
+function time(seconds) {
+  const whole = Math.ceil(seconds);
+  if (seconds < LOW) return `0:${seconds.toFixed(1).padStart(4, '0')}`;
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** @param {Table} table */
+export function players(table) {
+  const shows = [
+    player('player-top', table, (state) => other(state.bottom)),
+    player('player-bottom', table, (state) => state.bottom),
+  ];
+  setInterval(() => {
+    const { state } = table.page;
+    if (!state.match?.clock || !state.turn) return;
+    for (const show of shows) show(state);
+    table.flag();
+  }, 100);
+}

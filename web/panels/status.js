@@ -1,0 +1,152 @@
+/**
+ * One line that says how things stand, and the buttons that belong to it.
+ *
+ * @import { State } from '../state.js'
+ * @import { Table } from '../table.js'
+ * @import { Panels } from './panel.js'
+ */
+
+import { button, byId, make } from '../dom.js';
+import { t } from '../i18n.js';
+import { isComputer, isOpen, other } from '../state.js';
+import { result } from '../table.js';
+import { follow, onlyPass } from '../turn.js';
+import { restart } from './actions.js';
+
+/**
+ * What is to be said: a first line in bold, a second one, the tone, and buttons as [text key, what it does, whether
+ * it is the main one].
+ *
+ * @typedef {object} Line
+ * @property {string} tone
+ * @property {string} [head]
+ * @property {string} [text]
+ * @property {string | null} [rule]
+ * @property {[string, string, boolean?][]} [does]
+ */
+
+/**
+ * @param {State} state
+ * @returns {Line}
+ */
+export function line(state) {
+  const { boot, match, notice, draft, thinking, players } = state;
+  if (boot.phase === 'failed') {
+    return { tone: 'error', head: t('status.failed'), text: boot.message, does: [['status.retry', 'retry', true]] };
+  }
+  if (boot.phase === 'loading' || !match) return { tone: 'quiet', head: t('status.loading'), text: bytes(boot) };
+  const side = t(`side.${match.side}`);
+  if (match.outcome) {
+    const { scores } = match.outcome;
+    const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
+    const text = scores && /\d/.test(match.outcome.text) ? match.outcome.text : points + match.outcome.text;
+    return { tone: 'over', head: result(state), text, does: [['status.again', 'again', true]] };
+  }
+  if (match.offer && !players[other(match.offer)]) {
+    const head = t('status.offer', { side: t(`side.${match.offer}`) });
+    return { tone: 'plain', head, does: [['status.accept', 'accept', true], ['status.decline', 'decline']] };
+  }
+  if (notice) return { tone: notice.kind, text: notice.text, rule: notice.rule, does: half(state) };
+  if (state.paused) {
+    return { tone: 'plain', head: t('status.paused', { side }), does: [['status.resume', 'pause', true]] };
+  }
+  if (thinking || isComputer(state)) {
+    const key = thinking?.purpose === 'hint' ? 'status.looking' : thinking?.purpose === 'offer' ? 'status.weighing' : 'status.thinking';
+    const both = players.w && players.b;
+    return { tone: 'quiet', head: t(key, { side }), text: aside(state), does: both ? [['status.pause', 'pause']] : [] };
+  }
+  if (draft.length > 1) {
+    const { whole } = follow(match.moves, draft);
+    return { tone: 'plain', head: t(whole ? 'status.may-end' : 'status.go-on', { side }), does: half(state) };
+  }
+  if (onlyPass(match.moves)) {
+    return { tone: 'plain', head: t('status.pass', { side }), does: [['status.pass.do', 'pass', true]] };
+  }
+  const head = t(match.forced ? 'status.must' : 'status.turn', { side });
+  return { tone: 'plain', head, text: aside(state), does: match.claims.map(({ kind }) => ['status.claim', `claim ${kind}`]) };
+}
+
+/** The buttons of a half-entered turn. @param {State} state @returns {[string, string, boolean?][]} */
+function half({ match, draft }) {
+  if (draft.length < 2 || !match) return [];
+  const { whole } = follow(match.moves, draft);
+  return whole ? [['status.end', 'end', true], ['status.cancel', 'cancel']] : [['status.cancel', 'cancel']];
+}
+
+/** What is counted towards a draw, or how the pieces were set up. @param {State} state */
+function aside({ match, meta }) {
+  if (!match) return '';
+  const near = match.counters.filter(({ count, limit }) => count * 2 >= limit);
+  if (near.length) return near.map(({ text }) => text).join(' ');
+  const setup = meta.setups.find((one) => one.key === match.setup);
+  if (setup?.seeded && match.seed !== null && match.ply < 2) return t('status.seed', { game: meta.name, seed: match.seed });
+  return '';
+}
+
+/** @param {State['boot']} boot */
+function bytes({ loaded, total }) {
+  const mb = (/** @type {number} */ n) => (n / 1e6).toFixed(1);
+  return total ? t('status.bytes', { loaded: mb(loaded), total: mb(total) }) : '';
+}
+
+/**
+ * @param {Table} table
+ * @param {Panels} panels
+ * @param {() => void} retry
+ */
+export function status(table, panels, retry) {
+  const element = byId('status');
+  const text = byId('status-text');
+  const row = byId('status-actions');
+  let shown = '';
+
+  /** @param {string} what */
+  const act = (what) => {
+    if (what === 'retry') retry();
+    else if (what === 'again') restart(table);
+    else if (what === 'accept' || what === 'decline') table.answer(what === 'accept');
+    else if (what === 'end') table.end();
+    else if (what === 'cancel') table.cancel();
+    else if (what === 'pass') table.pass();
+    else if (what === 'pause') table.pause();
+    else table.claim(what.slice('claim '.length));
+  };
+
+  table.page.show((state) => {
+    const now = line(state);
+    const key = JSON.stringify(now);
+    element.dataset.phase = phase(state);
+    if (key === shown) return;
+    shown = key;
+    element.className = `status ${now.tone}`;
+    text.replaceChildren();
+    if (now.head) text.append(make('strong', {}, now.head));
+    if (now.text) text.append(make('span', { class: now.head ? 'aside' : '' }, now.text));
+    if (now.rule) {
+      const { rule } = now;
+      const link = make('a', { href: `#rule-${rule}` }, t('status.rule'));
+      link.addEventListener('click', (event) => {
+        event.preventDefault();
+        panels.open('rules', rule);
+      });
+      text.append(' ', link);
+    }
+    const held = row.contains(document.activeElement);
+    row.replaceChildren(
+      ...(now.does ?? []).map(([label, what, main]) =>
+        button(t(label), () => act(what), { class: main ? 'button main' : 'button', 'data-does': what }),
+      ),
+    );
+    if (held) /** @type {HTMLElement | null} */ (row.querySelector('button') ?? document.querySelector('#grid [tabindex="0"]'))?.focus();
+  });
+}
+
+/** Where the page is, in one word: for tests and for whoever looks at the page from outside. @param {State} state */
+function phase(state) {
+  if (state.boot.phase !== 'ready') return state.boot.phase;
+  if (!state.match || state.pending) return 'waiting';
+  if (state.match.outcome) return 'over';
+  if (state.paused) return 'paused';
+  if (state.thinking || isComputer(state)) return 'thinking';
+  return isOpen(state) ? 'open' : 'waiting';
+}

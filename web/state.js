@@ -1,0 +1,232 @@
+/**
+ * Everything the page knows, in one object, and the ways it changes.
+ *
+ * Views only read it and are called after each change, at most once a frame. Nothing here knows a rule: what may
+ * be played is `match.moves`, which came from Python.
+ *
+ * @import { Match, Meta, Move, Side } from './types.d.ts'
+ * @import { Motion } from './board/animation.js'
+ */
+
+import { MATERIALS } from './board/textures.js';
+
+/**
+ * @typedef {object} Settings
+ * @property {'system' | 'light' | 'dark'} theme
+ * @property {string} board a key of `MATERIALS`
+ * @property {boolean} coordinates whether letters and numbers stand in the frame
+ * @property {'system' | 'on' | 'off'} motion whether pieces glide; `system` asks the device
+ * @property {boolean} keys whether single letters are shortcuts
+ */
+
+/**
+ * A line of the status that is not simply whose turn it is; it stands until the position changes.
+ *
+ * @typedef {object} Notice
+ * @property {'refusal' | 'hint' | 'plain' | 'error'} kind
+ * @property {string} text
+ * @property {string | null} rule the rule that a refusal rests on
+ */
+
+/**
+ * @typedef {object} State
+ * @property {Meta[]} games every game there is, as the build put them into the page
+ * @property {Meta} meta the game on the table
+ * @property {{ phase: 'loading' | 'ready' | 'failed', loaded: number, total: number, message: string }} boot
+ *   how far the rules have come; bytes
+ * @property {Match | null} match the rules' last word; null until they have answered
+ * @property {string[]} rows the position that is shown: of `match`, or of the store while the rules load
+ * @property {Move | null} last the turn that led here
+ * @property {Side} bottom whose side of the board is at the bottom of the screen
+ * @property {string[]} draft the squares of the half-entered turn, origin first
+ * @property {boolean} pending a turn is entered and on its way to the rules; no input until they answer
+ * @property {{ x: number, y: number, over: string | null } | null} drag where the piece under the pointer is, in
+ *   device pixels of the canvas, and the square below
+ * @property {Motion | null} motion what is gliding or fading just now
+ * @property {Record<Side, number>} players 0 for a person, else the computer's level
+ * @property {{ side: Side, purpose: 'move' | 'hint' | 'offer' } | null} thinking the search that is running
+ * @property {boolean} paused computer against computer is held
+ * @property {{ path: string[], text: string } | null} hint the turn that is suggested, and why
+ * @property {Record<Side, number[]> | null} points what each island of a finished game is worth, in the order of its
+ *   outcome's islands
+ * @property {Notice | null} notice
+ * @property {string | null} panel the key of the open panel
+ * @property {string | null} rule the rule that the rules panel was opened at
+ * @property {Record<string, { rows: string[], over: boolean }>} tables what stands on the other games' tables
+ * @property {{ since: number } | null} turn when the clock of the side to move began to run, in ms
+ * @property {Settings} settings
+ */
+
+/** @type {Settings} */
+const SETTINGS = { theme: 'system', board: 'oak', coordinates: true, motion: 'system', keys: true };
+
+/** The level a newcomer meets: it answers sensibly and can be beaten. */
+const NEWCOMER = 4;
+
+/** @param {Side} side */
+export const other = (side) => (side === 'w' ? 'b' : 'w');
+
+/**
+ * Settings from the store, each only if it is one we know.
+ *
+ * @param {unknown} stored
+ * @returns {Settings}
+ */
+export function settings(stored) {
+  const given = /** @type {Partial<Settings>} */ (stored && typeof stored === 'object' ? stored : {});
+  return {
+    theme: given.theme === 'light' || given.theme === 'dark' ? given.theme : SETTINGS.theme,
+    board: given.board && given.board in MATERIALS ? given.board : SETTINGS.board,
+    coordinates: typeof given.coordinates === 'boolean' ? given.coordinates : SETTINGS.coordinates,
+    motion: given.motion === 'on' || given.motion === 'off' ? given.motion : SETTINGS.motion,
+    keys: typeof given.keys === 'boolean' ? given.keys : SETTINGS.keys,
+  };
+}
+
+/**
+ * Who plays at first: a person moves first against the computer, or draws lots where the game's document does.
+ *
+ * @param {Meta} meta
+ * @returns {Record<Side, number>}
+ */
+export function players(meta) {
+  const person = meta.lots && Math.random() < 0.5 ? other(meta.first) : meta.first;
+  return person === 'w' ? { w: 0, b: NEWCOMER } : { w: NEWCOMER, b: 0 };
+}
+
+/**
+ * The side to seat at the bottom: the person's; the first mover's where there is no one person.
+ *
+ * @param {Meta} meta
+ * @param {Record<Side, number>} seats
+ * @returns {Side}
+ */
+export function seat(meta, seats) {
+  if (!seats.w === !seats.b) return meta.first;
+  return seats.w ? 'b' : 'w';
+}
+
+/**
+ * @param {Meta[]} games
+ * @param {Meta} meta
+ * @param {unknown} stored settings from the store
+ * @returns {State}
+ */
+export function create(games, meta, stored) {
+  const seats = players(meta);
+  return {
+    games,
+    meta,
+    boot: { phase: 'loading', loaded: 0, total: 0, message: '' },
+    match: null,
+    rows: meta.start.rows,
+    last: null,
+    bottom: seat(meta, seats),
+    draft: [],
+    pending: false,
+    drag: null,
+    motion: null,
+    players: seats,
+    thinking: null,
+    paused: false,
+    hint: null,
+    points: null,
+    notice: null,
+    panel: null,
+    rule: null,
+    tables: {},
+    turn: null,
+    settings: settings(stored),
+  };
+}
+
+/**
+ * Puts another game on the table, with nothing yet known of its match.
+ *
+ * @param {State} state
+ * @param {Meta} meta
+ */
+export function setGame(state, meta) {
+  state.meta = meta;
+  state.match = null;
+  state.rows = meta.start.rows;
+  state.last = null;
+  state.players = players(meta);
+  state.bottom = seat(meta, state.players);
+  state.paused = false;
+  state.motion = null;
+  state.turn = null;
+  clearTurn(state);
+}
+
+/**
+ * Takes over what the rules say.
+ *
+ * @param {State} state
+ * @param {Match} match
+ */
+export function setMatch(state, match) {
+  state.match = match;
+  state.rows = match.rows;
+  state.last = match.last;
+  state.tables[match.game] = { rows: match.rows, over: match.outcome !== null };
+  clearTurn(state);
+}
+
+/** @param {State} state */
+export function clearTurn(state) {
+  state.draft = [];
+  state.pending = false;
+  state.drag = null;
+  state.hint = null;
+  state.points = null;
+  state.notice = null;
+}
+
+/** @param {State} state */
+export const isComputer = (state, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;
+
+/** Whether a person may enter a turn just now. @param {State} state */
+export const isOpen = (state) =>
+  state.match !== null && !state.match.outcome && !state.pending && !isComputer(state) && state.boot.phase === 'ready';
+
+/** Whether the board is seen from its upper side. @param {State} state */
+export const isTurned = (state) => state.bottom !== state.meta.bottom;
+
+/** Whether pieces glide. @param {State} state */
+export const glides = (state) =>
+  state.settings.motion === 'on' ||
+  (state.settings.motion === 'system' && !matchMedia('(prefers-reduced-motion: reduce)').matches);
+
+/**
+ * The state with its views: `change` runs a mutation and calls every view once before the next frame is drawn.
+ *
+ * @typedef {(state: State) => void} View
+ */
+export class Page {
+  /** @param {State} state */
+  constructor(state) {
+    this.state = state;
+    /** @type {View[]} */
+    this.views = [];
+    this.due = false;
+  }
+
+  /** @param {View} view */
+  show(view) {
+    this.views.push(view);
+  }
+
+  /** @param {(state: State) => void} mutate */
+  change(mutate) {
+    mutate(this.state);
+    if (this.due) return;
+    this.due = true;
+    queueMicrotask(() => this.draw());
+  }
+
+  draw() {
+    this.due = false;
+    for (const view of this.views) view(this.state);
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * What the browser keeps between visits. Storage may be blocked, full, or hold something older than this page:
+ * then there is simply nothing there, and the game goes on.
+ *
+ * @import { Side } from './types.d.ts'
+ */
+
+const PREFIX = 'saltus.';
+
+/**
+ * A table as it was left: the game record (the truth), and what is needed to draw it before the rules are up.
+ *
+ * @typedef {object} Saved
+ * @property {string} record the game as JSON, written and read by the rules
+ * @property {string[]} rows
+ * @property {string[]} last the squares of the last turn
+ * @property {boolean} over
+ * @property {Side} bottom
+ * @property {Record<Side, number>} players
+ */
+
+/**
+ * @param {string} key
+ * @returns {unknown}
+ */
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {unknown} value
+ */
+function write(key, value) {
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // Blocked or full: the game is then kept only as long as the page is open.
+  }
+}
+
+export const loadSettings = () => read('settings');
+
+/** @param {unknown} settings */
+export const saveSettings = (settings) => write('settings', settings);
+
+/** The key of the game that was played last. */
+export const loadLast = () => read('last');
+
+/** @param {string} key */
+export const saveLast = (key) => write('last', key);
+
+/**
+ * @param {string} key
+ * @param {Saved} table
+ */
+export const saveTable = (key, table) => write(`table.${key}`, table);
+
+/** @param {string} key */
+export const dropTable = (key) => write(`table.${key}`, null);
+
+/**
+ * @param {{ key: string, files: number, ranks: number }} meta
+ * @returns {Saved | null} null where there is none or where it is not whole
+ */
+export function loadTable({ key, files, ranks }) {
+  const saved = /** @type {Partial<Saved> | null} */ (read(`table.${key}`));
+  if (!saved || typeof saved !== 'object' || typeof saved.record !== 'string') return null;
+  const { rows, players, bottom } = saved;
+  const drawn = Array.isArray(rows) && rows.length === ranks && rows.every((row) => row?.length === files);
+  if (!drawn || !players || (bottom !== 'w' && bottom !== 'b')) return null;
+  const level = (/** @type {unknown} */ value) => (typeof value === 'number' && value >= 0 && value <= 10 ? value : 0);
+  return {
+    record: saved.record,
+    rows,
+    last: Array.isArray(saved.last) ? saved.last.map(String) : [],
+    over: saved.over === true,
+    bottom,
+    players: { w: level(players.w), b: level(players.b) },
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * The shapes of what crosses the bridge, as `py/saltus/bridge.py` describes them, and of what the page builds on
+ * them. Read by the type checker alone; the browser never loads this file.
+ */
+
+export type Side = 'w' | 'b';
+
+/** A game as the page knows it: everything that the board needs in order to draw it. */
+export interface Meta {
+  key: string;
+  name: string;
+  files: number;
+  ranks: number;
+  /** The squares that are played on, in reading order. */
+  squares: string[];
+  /** Who moves first. */
+  first: Side;
+  /** Whose pieces start on the lower ranks. */
+  bottom: Side;
+  /** Whether moves are written with the numbers of the squares. */
+  numbered: boolean;
+  kings: boolean;
+  /** What an uncrowned piece is called. */
+  piece: string;
+  /** The look of the pieces: a key of `SHAPES` in board/pieces.js. */
+  style: string;
+  /** Whether the sides are drawn by lot. */
+  lots: boolean;
+  setups: { key: string; name: string; seeded: boolean }[];
+  options: { key: string; name: string; default: boolean; house: boolean }[];
+  rules: Record<string, string>;
+  levels: number;
+  start: { rows: string[]; side: Side };
+}
+
+export interface Move {
+  /** Origin and every landing square; empty for a pass. */
+  path: string[];
+  captured: string[];
+  crowns: boolean;
+  text: string;
+}
+
+export interface Outcome {
+  winner: Side | null;
+  reason: string;
+  text: string;
+  scores: Record<Side, number> | null;
+  islands: Record<Side, string[][]> | null;
+}
+
+export interface Node {
+  node: number;
+  parent: number;
+  ply: number;
+  side: Side;
+  move: Move;
+  main: boolean;
+}
+
+/** The match on the table, as the bridge's `state` reply tells it. */
+export interface Match {
+  game: string;
+  options: Record<string, boolean>;
+  setup: string | null;
+  seed: number | null;
+  rows: string[];
+  side: Side;
+  ply: number;
+  node: number;
+  moves: Move[];
+  forced: boolean;
+  last: Move | null;
+  outcome: Outcome | null;
+  history: Node[];
+  can_undo: boolean;
+  can_redo: boolean;
+  offer: Side | null;
+  claims: { kind: string; text: string }[];
+  counters: { key: string; count: number; limit: number; text: string }[];
+  clock: { w: number; b: number; increment: number } | null;
+  counts: Record<Side, number>;
+  position: string;
+}
+
+/** A refused turn: the rule that forbids it, in words. */
+export interface Refusal {
+  rule: string | null;
+  text: string;
+  squares: string[];
+}
+
+/** What `think` and `bestmove` answer. */
+export interface Thought {
+  path: string[];
+  captured: string[];
+  score: number;
+  depth: number;
+  nodes: number;
+  nps: number;
+  pv: string[][];
+  move: Move;
+  because: string;
+}
+
+/** Where a board's squares lie inside its canvas, in device pixels. */
+export interface Layout {
+  width: number;
+  height: number;
+  files: number;
+  ranks: number;
+  /** The side of one square: a whole number, so that every edge is sharp. */
+  cell: number;
+  /** The top left corner of the top left square. */
+  x: number;
+  y: number;
+  /** Whether the board is seen from its upper side. */
+  turned: boolean;
+  /** Device pixels in one CSS pixel. */
+  ratio: number;
+}
