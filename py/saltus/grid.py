@@ -6,8 +6,6 @@ the only mask it needs. A jump over one square never crosses the ghost file eith
 over is the ghost itself.
 """
 
-from typing import ClassVar
-
 from saltus.board import Board
 from saltus.game import Game, Move, Position
 
@@ -50,8 +48,6 @@ def direction(origin: str, target: str) -> tuple[tuple[int, int], int] | None:
 
 class GridGame(Game):
     """A game on such a board. `kings` is always 0, which makes `play` half as long as it would be."""
-
-    bottom: ClassVar = "w"
 
     def play(self, position: Position, move: Move) -> Position:
         white, black, _, side = position

@@ -1,0 +1,215 @@
+"""Gambit: two lines of eight on four ranks, nothing but jumps, and points for the islands that are left.
+
+The source of the rules is the seed document "gambit". What it leaves open is settled so: Black, the lower line, moves
+first, as in the author's program; and going on after a jump is free ("*can* make multiple jumps in a row"), so
+that every beginning of a chain of jumps is itself a legal turn.
+
+How moves are made. All turns that begin on one square form a tree of `Chain` nodes, each standing for one
+turn and, by the pattern of enemy neighbours and empty squares behind them, for the jumps that may follow. The tree
+grows as positions are met: the 893,390 positions that can arise from the start make 13,092 nodes of it.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import ClassVar
+
+from saltus.board import DIRECTIONS
+from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Move, Outcome, Position, Refusal, Side
+from saltus.grid import GridGame, direction, grid, spread
+
+BOARD = grid(8, 4)
+FULL = BOARD.full
+
+JUMPS = {
+    bit: tuple(
+        (BOARD.bit[near], BOARD.bit[far])
+        for way in DIRECTIONS
+        if (near := BOARD.step(name, way)) and (far := BOARD.step(name, way, 2))
+    )
+    for bit, name in BOARD.name.items()
+}
+"""Square → the jumps from it on an empty board: (square jumped over, square behind it)."""
+NEAR = {bit: sum(over for over, _ in jumps) for bit, jumps in JUMPS.items()}
+FAR = {bit: sum(to for _, to in jumps) for bit, jumps in JUMPS.items()}
+
+
+class Chain(dict[int, "tuple[Chain, ...]"]):
+    """A turn of one piece so far. As a mapping: `near & enemies | far & empty` → the turns one jump longer.
+
+    `taken` and `left` are the squares that its jumps have emptied: of enemies, and of the piece itself as well.
+    The squares in `near` and `far` differ, so that one int holds both halves of a pattern.
+    """
+
+    __slots__ = ("at", "far", "left", "move", "near", "origin")
+
+    def __init__(self, origin: int, at: int, move: Move) -> None:
+        self.origin = origin
+        self.at = at
+        self.move = move
+        self.near = NEAR[at] & ~move.taken
+        self.far = FAR[at]
+        self.left = origin | move.taken
+
+    def __missing__(self, pattern: int) -> "tuple[Chain, ...]":
+        self[pattern] = longer = tuple(
+            self._jump(over, to) for over, to in JUMPS[self.at] if over & pattern and to & pattern
+        )
+        return longer
+
+    def _jump(self, over: int, to: int) -> "Chain":
+        path, captured, _, _, taken = self.move
+        names = BOARD.name
+        path, captured = (*path, names[to]), (*captured, names[over])
+        return Chain(self.origin, to, Move(path, captured, False, self.origin ^ to, taken | over))
+
+
+ROOTS = {bit: Chain(bit, bit, Move((name,))) for bit, name in BOARD.name.items()}
+
+
+@lru_cache(maxsize=1 << 12)
+def _roots(pieces: int) -> tuple[Chain, ...]:
+    """The trees of the squares that these pieces stand on."""
+    return tuple(ROOTS[1 << index] for index in range(pieces.bit_length()) if pieces >> index & 1)
+
+
+def _turns(own: int, enemy: int) -> list[Chain]:
+    """All turns of `own`, shorter ones first."""
+    empty = FULL ^ own ^ enemy
+    found: list[Chain] = []
+    for root in _roots(own):
+        if foes := root.near & enemy:
+            found += root[foes | root.far & empty]
+    for chain in found:
+        if foes := chain.near & enemy:
+            found += chain[foes | chain.far & (empty | chain.left)]
+    return found
+
+
+def _safe(own: int, enemy: int) -> int:
+    """The pieces of `own` in groups that no enemy touches."""
+    touched, grown = 0, spread(enemy) & own
+    while grown != touched:
+        touched = grown
+        grown = spread(touched) & own
+    return own ^ touched
+
+
+@lru_cache(maxsize=1 << 12)
+def _points(islands: int) -> int:
+    """What islands score: 2n - 1 for each of n pieces, so two a piece less one an island."""
+    return 2 * islands.bit_count() - len(BOARD.groups(islands))
+
+
+class Gambit(GridGame):
+    key = "gambit"
+    name = "Gambit"
+    board = BOARD
+    first = "b"
+    bottom = "b"
+    pieces = 8
+    style = "gambit"
+    rules: ClassVar = {
+        **EVERY_GAME,
+        "jump": "A piece moves by jumping over one adjacent enemy piece, in any of the eight directions, to the "
+        "empty square right behind it; the piece jumped over is removed.",
+        "first-jump": "A turn has at least one jump: there are no steps.",
+        "further": "After a jump the same piece may jump again, in any direction, or the turn may end.",
+        "occupied": "A jump ends on an empty square.",
+        "end": "The game ends when the side to move cannot jump, and the board is scored.",
+        "island": "An island is a group of touching pieces of one side that no enemy piece touches, diagonally too.",
+        "points": "An island of one piece scores 1 point, and each further piece 2 more: 1, 3, 5, 7, 9. The side "
+        "with more points wins.",
+        "equal": "Equal points are a draw.",
+    }
+
+    def start(self, setup: str | None = None, seed: int | None = None) -> Position:
+        self.standard(setup, seed)
+        return self.position(["........", "wwwwwwww", "bbbbbbbb", "........"], self.first)
+
+    def moves(self, position: Position) -> list[Move]:
+        white, black, _, side = position
+        return [chain.move for chain in (_turns(black, white) if side else _turns(white, black))]
+
+    def count(self, position: Position) -> int:
+        white, black, _, side = position
+        return len(_turns(black, white) if side else _turns(white, black))
+
+    def tactics(self, position: Position) -> list[Move]:
+        """None: every turn captures, so that playing them out would be playing the game to its end."""
+        return []
+
+    def outcome(self, position: Position) -> Outcome | None:
+        if self.count(position):
+            return None
+        white, black, _, side = position
+        found: dict[Side, list[int]] = {
+            "w": BOARD.groups(_safe(white, black)),
+            "b": BOARD.groups(_safe(black, white)),
+        }
+        scores = {key: sum(2 * group.bit_count() - 1 for group in groups) for key, groups in found.items()}
+        islands = {key: [BOARD.names(group) for group in groups] for key, groups in found.items()}
+        high, low = max(scores.values()), min(scores.values())
+        stop = f"{SIDE_NAMES[SIDES[side]]} cannot jump."
+        if high == low:
+            return Outcome(None, "equal", f"Draw, {high} to {low}: {stop}", scores, islands)
+        winner = max(SIDES, key=scores.__getitem__)
+        return Outcome(winner, "points", f"{SIDE_NAMES[winner]} wins {high} to {low}: {stop}", scores, islands)
+
+    def result(self, position: Position) -> int:
+        white, black, _, side = position
+        lead = _points(_safe(white, black)) - _points(_safe(black, white))
+        sign = (lead > 0) - (lead < 0)
+        return -sign if side else sign
+
+    def evaluate(self, position: Position) -> int:
+        """Points as they would be scored now, pieces, and half the turns that each side could make."""
+        white, black, _, side = position
+        own, enemy = (black, white) if side else (white, black)
+        points = _points(_safe(own, enemy)) - _points(_safe(enemy, own))
+        turns = len(_turns(own, enemy)) - len(_turns(enemy, own))
+        return 100 * points + 20 * (own.bit_count() - enemy.bit_count()) + 8 * turns
+
+    def check(self, position: Position) -> None:
+        if not position[0] and not position[1]:
+            raise ValueError("the board is empty; at least one side must have a piece")
+
+    def explain(self, position: Position, path: Sequence[str]) -> Refusal:
+        white, black, _, side = position
+        own, enemy = (black, white) if side else (white, black)
+        bit = self.board.bit
+        at = path[0]
+        if len(path) == 1:
+            text = f"The piece on {at} cannot jump: no enemy piece next to it has an empty square right behind."
+            return Refusal("jump", text, (at,))
+        own ^= bit[at]
+        for number, target in enumerate(path[1:]):
+            refusal = self._refused_jump(own, enemy, at, target, number)
+            if refusal:
+                return refusal
+            step, _ = direction(at, target) or ((0, 0), 0)
+            enemy ^= bit[self.board.step(at, step) or at]
+            at = target
+        raise ValueError(f"{'-'.join(path)} is a legal turn")
+
+    def _refused_jump(self, own: int, enemy: int, at: str, target: str, number: int) -> Refusal | None:
+        """Why the piece on `at`, already lifted from the board, may not make this jump of its turn."""
+        bit = self.board.bit
+        way = direction(at, target)
+        if way is None or way[1] != 2:
+            if number:
+                text = f"From {at} the turn may go on with another jump, or end; {target} is not two squares away."
+                return Refusal("further", text, (at, target))
+            how = "only a step away" if way and way[1] == 1 else "not two squares away in a straight line"
+            text = f"A turn begins with a jump over an enemy piece; {target} is {how}."
+            return Refusal("first-jump", text, (at, target))
+        over = self.board.ray(at, way[0])[0]
+        if bit[target] & (own | enemy):
+            whose = "Your own" if bit[target] & own else "An enemy"
+            return Refusal(
+                "occupied", f"{whose} piece stands on {target}; a jump ends on an empty square.", (target,)
+            )
+        if bit[over] & own:
+            return Refusal("jump", f"Your own piece stands on {over}; only enemy pieces are jumped over.", (over,))
+        if not bit[over] & enemy:
+            return Refusal("jump", f"There is no enemy piece on {over} to jump over.", (over,))
+        return None
