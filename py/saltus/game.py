@@ -83,6 +83,7 @@ EVERY_GAME: Mapping[str, str] = {
     "agreement": "The game is drawn when one side offers a draw and the other accepts.",
     "resignation": "A side that resigns loses.",
     "flag": "A side whose clock runs out loses.",
+    "claim": "Where it is known for certain how a position ends, that may be claimed.",
 }
 """The rules that all games share, by key. A game's `rules` begin with these: `{**EVERY_GAME, ...}`; each adds
 its own, among them `repetition` and `quiet` where it has those draws."""
@@ -111,6 +112,10 @@ class Game(ABC):
     has_kings: ClassVar[bool] = False
     numbered: ClassVar[bool] = False
     """Moves are written with the numbers of the squares (11-15) rather than their names (g6-c2)."""
+    pdn: ClassVar[int | None] = None
+    """The number of this game in PDN's tag `GameType`, where its games are written in PDN."""
+    sgf: ClassVar[int | None] = None
+    """The number of this game in SGF's property `GM`, where its games are written in SGF."""
     pieces: ClassVar[int]
     """The most pieces one side may have."""
     lots: ClassVar[bool] = False

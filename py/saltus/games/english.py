@@ -14,6 +14,7 @@ class English(Draughts):
     name = "English checkers"
     board = dark_squares(a1_dark=True)
     first = "b"
+    pdn = 21
     rules: ClassVar[Mapping[str, str]] = {
         **Draughts.rules,
         "repetition": "The same position with the same side to move for the third time is a draw.",

@@ -25,6 +25,7 @@ class Italian(Draughts):
     name = "Italian draughts"
     board = dark_squares(a1_dark=False)
     first = "w"
+    pdn = 22
     lots = True
     men_take_kings = False
     options = (

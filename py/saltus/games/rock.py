@@ -173,6 +173,7 @@ class Rock(GridGame):
     name = "Rock"
     board = BOARD
     first = "w"
+    sgf = 9
     pieces = 12
     style = "rock"
     options = (

@@ -8,7 +8,7 @@ and destination are enough where only one legal move has both; else every landin
 import re
 from collections.abc import Sequence
 
-from saltus.game import PASS, SIDE_NAMES, SIDES, Game, Move, Position, Refusal
+from saltus.game import EVERY_GAME, PASS, SIDE_NAMES, SIDES, Game, Move, Position, Refusal
 from saltus.notation.error import shown
 
 LONGEST = 200
@@ -46,7 +46,7 @@ class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
         texts = [move_text(game, position, move, legal) for move in near]
         written = text if text is not None else "-".join(path) or "pass"
         side = SIDE_NAMES[SIDES[position[3]]]
-        message = f"{shown(written)} is not a legal move. {refusal.text} {side} may play {', '.join(texts)}"
+        message = f"{shown(written)} is not a legal move. {refusal.text} {side} may play {', '.join(texts)}."
         return cls(refusal, texts, message)
 
 
@@ -74,7 +74,7 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
     if cleaned in ("pass", "--"):
         if PASS in moves:
             return PASS
-        raise IllegalMove.at(game, position, (), moves, text=text)
+        raise IllegalMove.at(game, position, (), moves, Refusal("pass", EVERY_GAME["pass"]), text)
     path = _squares(game, cleaned) if len(cleaned) <= LONGEST else None
     if path is None or len(path) < 2:
         how = "11-15 or 11x18x25" if game.numbered else "b2-b4 or b2xb4xd4"
