@@ -6,8 +6,8 @@
  * @import { Table } from './table.js'
  */
 
-import { standing } from './board/render.js';
 import { fileOf, lines, rankOf } from './board/geometry.js';
+import { standing } from './board/render.js';
 import { byId, make } from './dom.js';
 import { t, tOr } from './i18n.js';
 import { isOpen, isTurned } from './state.js';
@@ -32,7 +32,8 @@ function label(state, name, { board, ghosts }, { movable, next }) {
   const parts = [name];
   if (letter) {
     const side = t(`side.${letter.toLowerCase()}`).toLowerCase();
-    const kind = letter === letter.toLowerCase() ? tOr(`piece.${state.meta.piece}`, state.meta.piece) : t('piece.king');
+    const kind =
+      letter === letter.toLowerCase() ? tOr(`piece.${state.meta.piece}`, state.meta.piece) : t('piece.king');
     parts.push(t('square.piece', { side, piece: kind }));
   } else {
     parts.push(t('square.empty'));

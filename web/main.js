@@ -42,7 +42,11 @@ function asked() {
   return all.find((game) => game.key === key);
 }
 
-const wanted = asked() ?? all.find((game) => game.key === store.loadLast()) ?? all.find((game) => game.key === 'english') ?? all[0];
+const wanted =
+  asked() ??
+  all.find((game) => game.key === store.loadLast()) ??
+  all.find((game) => game.key === 'english') ??
+  all[0];
 const page = new Page(create(all, wanted, store.loadSettings()));
 for (const meta of all) {
   const saved = store.loadTable(meta);

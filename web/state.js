@@ -188,7 +188,11 @@ export const isComputer = (state, side = state.match?.side ?? state.meta.first) 
 
 /** Whether a person may enter a turn just now. @param {State} state */
 export const isOpen = (state) =>
-  state.match !== null && !state.match.outcome && !state.pending && !isComputer(state) && state.boot.phase === 'ready';
+  state.match !== null &&
+  !state.match.outcome &&
+  !state.pending &&
+  !isComputer(state) &&
+  state.boot.phase === 'ready';
 
 /** Whether the board is seen from its upper side. @param {State} state */
 export const isTurned = (state) => state.bottom !== state.meta.bottom;

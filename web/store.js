@@ -73,7 +73,8 @@ export function loadTable({ key, files, ranks }) {
   const { rows, players, bottom } = saved;
   const drawn = Array.isArray(rows) && rows.length === ranks && rows.every((row) => row?.length === files);
   if (!drawn || !players || (bottom !== 'w' && bottom !== 'b')) return null;
-  const level = (/** @type {unknown} */ value) => (typeof value === 'number' && value >= 0 && value <= 10 ? value : 0);
+  const level = (/** @type {unknown} */ value) =>
+    typeof value === 'number' && value >= 0 && value <= 10 ? value : 0;
   return {
     record: saved.record,
     rows,

@@ -342,7 +342,9 @@ export class Table {
     for (const side of /** @type {Side[]} */ (['w', 'b'])) {
       for (const island of found[side]) {
         const rows = alone(meta, island, side);
-        const reply = await this.ask('outcome', { game: meta.key, rows, side: state.other(side) }, visit).catch(() => null);
+        const reply = await this.ask('outcome', { game: meta.key, rows, side: state.other(side) }, visit).catch(
+          () => null,
+        );
         if (!reply?.scores) return;
         points[side].push(reply.scores[side]);
       }
@@ -674,7 +676,12 @@ function ancestors(match) {
 }
 
 /** The position on the table in the bridge's words. @param {State} s */
-const position = ({ meta, match }) => ({ game: meta.key, rows: match?.rows, side: match?.side, options: match?.options });
+const position = ({ meta, match }) => ({
+  game: meta.key,
+  rows: match?.rows,
+  side: match?.side,
+  options: match?.options,
+});
 
 /** @param {State} s @param {string} name */
 function rowsHave({ rows, meta }, name) {

@@ -275,8 +275,11 @@ const rock = {
   outline: (side) =>
     side === 'w'
       ? pebble([1.04, 1.0, 1.06, 1.09, 1.02, 0.98, 1.05, 1.08, 1.03, 1.0], 0.93)
-      : pebble([1.12, 1.02, 1.12, 1.12, 1.03, 1.12, 1.06].flatMap((r) => [r, r * 0.955]), 0.97),
-  carve(c, side, stuff) {
+      : pebble(
+          [1.12, 1.02, 1.12, 1.12, 1.03, 1.12, 1.06].flatMap((r) => [r, r * 0.955]),
+          0.97,
+        ),
+  carve(c, side) {
     const next = random(side === 'w' ? 3 : 4);
     c.save();
     c.clip(this.outline(side));

@@ -82,7 +82,14 @@ export function render(context, state, layout, bare, now) {
       const { from, to, part, landed } = place(running, mover, now);
       const [ax, ay] = centre(layout, from);
       const [bx, by] = centre(layout, to);
-      piece(context, state, layout, landed ? mover.after : mover.letter, ax + (bx - ax) * part, ay + (by - ay) * part);
+      piece(
+        context,
+        state,
+        layout,
+        landed ? mover.after : mover.letter,
+        ax + (bx - ax) * part,
+        ay + (by - ay) * part,
+      );
     }
   }
   targets(context, state, layout, board);
@@ -242,7 +249,8 @@ function arrow(context, layout, path) {
     context.lineWidth = extra + 1;
     context.beginPath();
     context.moveTo(tx, ty);
-    for (const turn of [2.62, -2.62]) context.lineTo(tx + Math.cos(angle + turn) * head, ty + Math.sin(angle + turn) * head);
+    for (const turn of [2.62, -2.62])
+      context.lineTo(tx + Math.cos(angle + turn) * head, ty + Math.sin(angle + turn) * head);
     context.closePath();
     context.stroke();
     context.fill();

@@ -21,9 +21,12 @@ const WIDTH = 148;
  * @param {Meta} meta
  */
 function stands(state, meta) {
-  if (meta === state.meta) return { rows: state.rows, over: Boolean(state.match?.outcome), started: isStarted(state) };
+  if (meta === state.meta)
+    return { rows: state.rows, over: Boolean(state.match?.outcome), started: isStarted(state) };
   const left = state.tables[meta.key];
-  return left ? { ...left, started: left.rows.join() !== meta.start.rows.join() } : { rows: meta.start.rows, over: false, started: false };
+  return left
+    ? { ...left, started: left.rows.join() !== meta.start.rows.join() }
+    : { rows: meta.start.rows, over: false, started: false };
 }
 
 /** @param {State} state */
@@ -58,7 +61,8 @@ export function thumbnail(meta, rows, look, turned) {
 /** @type {Panel} */
 export const games = {
   title: () => t('games.title'),
-  key: (state) => [state.meta.key, state.rows.join('/'), state.settings.board, Boolean(state.match?.outcome)].join(' '),
+  key: (state) =>
+    [state.meta.key, state.rows.join('/'), state.settings.board, Boolean(state.match?.outcome)].join(' '),
   fill(body, table, panels) {
     const { state } = table.page;
     const list = make('ul', { class: 'cards' });
@@ -69,7 +73,13 @@ export const games = {
       const note = t(over ? 'games.over' : started ? 'games.started' : 'games.fresh');
       const card = make(
         'button',
-        { type: 'button', class: 'card', 'data-game': meta.key, 'data-keep': meta.key, 'aria-current': current && 'true' },
+        {
+          type: 'button',
+          class: 'card',
+          'data-game': meta.key,
+          'data-keep': meta.key,
+          'aria-current': current && 'true',
+        },
         thumbnail(meta, rows, state.settings.board, turned),
         make('span', {}, tOr(`game.${meta.key}`, meta.name), make('span', { class: 'card-note' }, note)),
       );

@@ -8,7 +8,7 @@
 
 import { button, make } from '../dom.js';
 import { t, tOr } from '../i18n.js';
-import { players as usual, other } from '../state.js';
+import { other, players as usual } from '../state.js';
 import { draw } from '../table.js';
 import { levelName } from './panel.js';
 import { check, segments } from './settings.js';
@@ -39,6 +39,7 @@ export const newGame = {
     };
     const form = make('form', { class: 'form' });
     const sides = /** @type {Side[]} */ ([meta.first, other(meta.first)]);
+    /** @type {{ value: string, label: string }[]} */
     const who = sides.map((side) => ({ value: side, label: t('new.side', { side: t(`side.${side}`) }) }));
     who.push({ value: 'lots', label: t('new.lots') }, { value: 'both', label: t('new.both') });
     who.push({ value: 'none', label: t('new.none') });
@@ -126,7 +127,10 @@ function setupFields(table, wish) {
     make('span', { class: 'note' }, t('new.seed-note')),
   );
   seed.hidden = !seeded();
-  const choices = meta.setups.map((one) => ({ value: one.key, label: tOr(`setup.${meta.key}.${one.key}`, one.name) }));
+  const choices = meta.setups.map((one) => ({
+    value: one.key,
+    label: tOr(`setup.${meta.key}.${one.key}`, one.name),
+  }));
   const setup = segments('setup', t('new.setup'), choices, wish.setup, (value) => {
     wish.setup = value;
     seed.hidden = !seeded();

@@ -16,7 +16,9 @@ export const rules = {
     const { meta, rule } = table.page.state;
     const list = make('ol');
     for (const [key, text] of Object.entries(meta.rules)) {
-      list.append(make('li', { id: `rule-${key}`, class: key === rule && 'here' }, tOr(`rule.${meta.key}.${key}`, text)));
+      list.append(
+        make('li', { id: `rule-${key}`, class: key === rule && 'here' }, tOr(`rule.${meta.key}.${key}`, text)),
+      );
     }
     const keys = make('dl', { class: 'keys' });
     for (const [key, name] of SHORTCUTS) keys.append(make('dt', {}, make('kbd', {}, key)), make('dd', {}, t(name)));

@@ -83,7 +83,9 @@ export const settings = {
         make(
           'div',
           { class: 'field' },
-          check('coordinates', [t('settings.coordinates')], now.coordinates, (coordinates) => set(table, { coordinates })),
+          check('coordinates', [t('settings.coordinates')], now.coordinates, (coordinates) =>
+            set(table, { coordinates }),
+          ),
           check('keys', [t('settings.keys')], now.keys, (keys) => set(table, { keys })),
         ),
       ),

@@ -44,16 +44,33 @@ export function line(state) {
   }
   if (match.offer && !players[other(match.offer)]) {
     const head = t('status.offer', { side: t(`side.${match.offer}`) });
-    return { tone: 'plain', head, does: [['status.accept', 'accept', true], ['status.decline', 'decline']] };
+    return {
+      tone: 'plain',
+      head,
+      does: [
+        ['status.accept', 'accept', true],
+        ['status.decline', 'decline'],
+      ],
+    };
   }
   if (notice) return { tone: notice.kind, text: notice.text, rule: notice.rule, does: half(state) };
   if (state.paused) {
     return { tone: 'plain', head: t('status.paused', { side }), does: [['status.resume', 'pause', true]] };
   }
   if (thinking || isComputer(state)) {
-    const key = thinking?.purpose === 'hint' ? 'status.looking' : thinking?.purpose === 'offer' ? 'status.weighing' : 'status.thinking';
+    const key =
+      thinking?.purpose === 'hint'
+        ? 'status.looking'
+        : thinking?.purpose === 'offer'
+          ? 'status.weighing'
+          : 'status.thinking';
     const both = players.w && players.b;
-    return { tone: 'quiet', head: t(key, { side }), text: aside(state), does: both ? [['status.pause', 'pause']] : [] };
+    return {
+      tone: 'quiet',
+      head: t(key, { side }),
+      text: aside(state),
+      does: both ? [['status.pause', 'pause']] : [],
+    };
   }
   if (draft.length > 1) {
     const { whole } = follow(match.moves, draft);
@@ -63,14 +80,24 @@ export function line(state) {
     return { tone: 'plain', head: t('status.pass', { side }), does: [['status.pass.do', 'pass', true]] };
   }
   const head = t(match.forced ? 'status.must' : 'status.turn', { side });
-  return { tone: 'plain', head, text: aside(state), does: match.claims.map(({ kind }) => ['status.claim', `claim ${kind}`]) };
+  return {
+    tone: 'plain',
+    head,
+    text: aside(state),
+    does: match.claims.map(({ kind }) => ['status.claim', `claim ${kind}`]),
+  };
 }
 
 /** The buttons of a half-entered turn. @param {State} state @returns {[string, string, boolean?][]} */
 function half({ match, draft }) {
   if (draft.length < 2 || !match) return [];
   const { whole } = follow(match.moves, draft);
-  return whole ? [['status.end', 'end', true], ['status.cancel', 'cancel']] : [['status.cancel', 'cancel']];
+  return whole
+    ? [
+        ['status.end', 'end', true],
+        ['status.cancel', 'cancel'],
+      ]
+    : [['status.cancel', 'cancel']];
 }
 
 /** What is counted towards a draw, or how the pieces were set up. @param {State} state */
@@ -79,7 +106,8 @@ function aside({ match, meta }) {
   const near = match.counters.filter(({ count, limit }) => count * 2 >= limit);
   if (near.length) return near.map(({ text }) => text).join(' ');
   const setup = meta.setups.find((one) => one.key === match.setup);
-  if (setup?.seeded && match.seed !== null && match.ply < 2) return t('status.seed', { game: meta.name, seed: match.seed });
+  if (setup?.seeded && match.seed !== null && match.ply < 2)
+    return t('status.seed', { game: meta.name, seed: match.seed });
   return '';
 }
 
@@ -137,7 +165,10 @@ export function status(table, panels, retry) {
         button(t(label), () => act(what), { class: main ? 'button main' : 'button', 'data-does': what }),
       ),
     );
-    if (held) /** @type {HTMLElement | null} */ (row.querySelector('button') ?? document.querySelector('#grid [tabindex="0"]'))?.focus();
+    if (held)
+      /** @type {HTMLElement | null} */ (
+        row.querySelector('button') ?? document.querySelector('#grid [tabindex="0"]')
+      )?.focus();
   });
 }
 
