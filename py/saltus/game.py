@@ -302,5 +302,6 @@ class Game(ABC):
             return 1
         if depth == 1:
             return self.count(position)
-        play, perft = self.play, self.perft
-        return sum(perft(play(position, move), depth - 1) for move in self.moves(position))
+        play = self.play
+        after = [play(position, move) for move in self.moves(position)]
+        return sum(map(self.count, after) if depth == 2 else [self.perft(child, depth - 1) for child in after])
