@@ -23,3 +23,14 @@ class RecordError(ValueError):
 def shown(text: str, length: int = 24) -> str:
     """A piece of a text, quoted and cut short, for an error."""
     return repr(text if len(text) <= length else text[: length - 1] + "…")
+
+
+LONGEST = 1_000_000
+"""The most letters of a record: some thirty times what a long game with variations needs."""
+
+
+def bounded(text: str) -> str:
+    """`text`, where it is not longer than a record may be. Raises `RecordError`."""
+    if len(text) > LONGEST:
+        raise RecordError.at(text, LONGEST, f"a record has at most {LONGEST} letters; this has {len(text)}")
+    return text

@@ -10,7 +10,7 @@ digit for so many empty squares (or `.` for each), `/` between rows, then the si
 
 import re
 
-from saltus.board import every_square
+from saltus.board import Board, every_square
 from saltus.game import SIDES, Game, Position
 from saltus.notation.error import RecordError, shown
 
@@ -127,7 +127,7 @@ def _fen(game: Game, text: str, start: int) -> tuple[list[str], str]:
     if len(seen) < 2:
         missing = " and ".join(side.upper() for side in SIDES if side not in seen)
         raise RecordError.at(text, len(text), f"expected a colon and the squares of {missing}")
-    return _board_rows(game, letters), side
+    return ["".join(letters.get(name, ".") for name in row) for row in rows_of(board)], side
 
 
 def _squares(text: str, offset: int, item: str, last: int) -> list[tuple[int, bool]]:
@@ -147,8 +147,7 @@ def _squares(text: str, offset: int, item: str, last: int) -> list[tuple[int, bo
     return [(number, bool(match[1])) for number in range(low, high + 1)]
 
 
-def _board_rows(game: Game, letters: dict[str, str]) -> list[str]:
-    """The rows of text of a board with these letters on its playable squares."""
-    board = game.board
-    names = iter(every_square(board.files, board.ranks))
-    return ["".join(letters.get(next(names), ".") for _ in range(board.files)) for _ in range(board.ranks)]
+def rows_of(board: Board) -> list[tuple[str, ...]]:
+    """The names of all squares of a board, row by row, the top rank first."""
+    names = every_square(board.files, board.ranks)
+    return [names[start : start + board.files] for start in range(0, len(names), board.files)]

@@ -1,32 +1,71 @@
-"""Whole games as text, whatever the format.
+"""Whole games as text, whatever the form.
 
-json      every game, complete: what the page stores
-pdn       the games on numbered squares that PDN has a number for
-sgf       the games that SGF has a number for
-position  only the position on the board
+- `json`: every game, complete: what the page stores
+- `pdn`: the games on numbered squares that PDN has a number for
+- `sgf`: the games that SGF has a number for
+- `position`: every game, only the position on the board
 """
+
+import re
 
 from saltus.game import Game
 from saltus.match import Match
+from saltus.notation import json, pdn, sgf
+from saltus.notation.error import RecordError
+from saltus.notation.position import position_text, read_position
 
-FORMATS = ("json", "pdn", "sgf", "position")
+FORMS = ("json", "pdn", "sgf", "position")
+
+_SGF = re.compile(r"\(\s*;")
+_POSITION = re.compile(r"[wbWB]:|[wbWB.0-9]*/[wbWB.0-9/]*\s+[wbWB]$")
 
 
-def formats(game: Game) -> tuple[str, ...]:
-    """The formats that this game can be written in."""
-    raise NotImplementedError
+def forms(game: Game) -> tuple[str, ...]:
+    """The forms that matches of this game can be written in."""
+    return tuple(
+        form for form in FORMS if (form != "pdn" or game.pdn is not None) and (form != "sgf" or game.sgf is not None)
+    )
 
 
 def write(match: Match, form: str) -> str:
-    """The match in one of `formats(match.game)`. Raises ValueError for another."""
-    raise NotImplementedError
+    """The match in one of `forms(match.game)`. Raises ValueError for another."""
+    if form not in forms(match.game):
+        raise ValueError(f"{match.game.name} is written as {', '.join(forms(match.game))}, not as {form!r:.40}")
+    if form == "position":
+        return position_text(match.game, match.position)
+    if form == "pdn":
+        return pdn.write(match)
+    return sgf.write(match) if form == "sgf" else json.write(match)
 
 
 def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
-    """The match that `text` records, replayed and checked move by move.
+    """The match that `text` records, every turn replayed and checked.
 
-    Without `form` it is told by how the text begins. `game` is the game where the text does not say (a position
-    text never does, a PDN may not). Raises `RecordError` (`saltus.notation.error`) with line, column and what was
-    expected.
+    Without `form` it is told by how the text begins. `game` is the game where the text does not say: a position
+    never does, a PDN should. Raises `RecordError` with line, column and what was expected, ValueError for a form
+    that does not exist.
     """
-    raise NotImplementedError
+    form = detect(text) if form is None else form
+    if form == "json":
+        return json.read(text)
+    if form == "pdn":
+        return pdn.read(text, game)
+    if form == "sgf":
+        return sgf.read(text)
+    if form != "position":
+        raise ValueError(f"a record is one of {', '.join(FORMS)}, not {form!r:.40}")
+    if game is None:
+        raise RecordError("a position does not say which game it is of; choose the game first")
+    return Match(game, position=read_position(game, text))
+
+
+def detect(text: str) -> str:
+    """The form that `text` seems to have. Raises `RecordError` where it is empty."""
+    body = text.lstrip("\ufeff \t\r\n")
+    if not body:
+        raise RecordError("expected a record or a position, not an empty text")
+    if body[0] == "{":
+        return "json"
+    if _SGF.match(body):
+        return "sgf"
+    return "position" if _POSITION.match(body.rstrip()) else "pdn"

@@ -1,0 +1,430 @@
+"""Whole games as PDN, the Portable Draughts Notation: tags, numbered moves, comments, variations.
+
+Sources: Adrian Millett's description of PDN (1994), PDN 3.0 (Wieger Wesselink, FMJD) and, for what those take from
+chess, the PGN standard of 1994. What is written here:
+
+- The tags `Event Site Date Round White Black Result GameType`, then, where they say something, `Rules` (our own:
+  options that are not as usual), `SetUp` and `FEN`, `Termination`, and all others.
+- `Result` is White's score first, whoever moves first, as in PGN and PDN: `1-0` is a win for White. It is the result
+  of the main line. An ending off the board is told by `Termination`, in PGN's words: `time forfeit` for a flag,
+  `adjudication` for a claim; without it a win is a resignation and a draw an agreement.
+- A variation in brackets replaces the move before it. Endings off the board that are not the end of the main line are
+  a command in a comment, `[%end w resignation]`. Where the game ended off the board at a move after which others had
+  been tried, those follow in a variation that begins with the same move again.
+- Annotation glyphs are `$1` and so on; `!` and `?` after a move are read as such.
+
+PDN has no place for clocks and for where a match stands, and comments lose line breaks and closing braces: `json`
+keeps everything.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from saltus.game import SIDES, Game, Outcome, Position, Side
+from saltus.games import keys, load, rules
+from saltus.match import Match
+from saltus.notation.error import RecordError, bounded, shown
+from saltus.notation.move import move_text
+from saltus.notation.position import position_text, read_position
+from saltus.notation.tags import ROSTER, check_tag
+from saltus.tree import Node
+
+WIDTH = 79
+"""Lines of moves are broken at the last space before this column."""
+
+RESULTS: dict[str, Side | None] = {"1-0": "w", "0-1": "b", "1/2-1/2": None}
+UNKNOWN = {"Date": "????.??.??"}
+GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+TERMINATIONS = {"flag": "time forfeit", "claim": "adjudication"}
+OURS = ("Result", "GameType", "Rules", "SetUp", "FEN", "Termination")
+"""Tags that follow from the match; all others are its `tags`."""
+
+_END = re.compile(r"\[%end (w|b|draw) ([a-z]+)\]")
+_TOKEN = re.compile(
+    r"""(?P<space>\s+)
+    |(?P<comment>\{[^}]*\}|;[^\n]*)
+    |(?P<tag>\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>[^"\\\n]*(?:\\.[^"\\\n]*)*)"\s*\])
+    |(?P<open>\()
+    |(?P<close>\))
+    |(?P<glyph>\$[0-9]{1,3}(?![0-9]))
+    |(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?![^\s(){};$\[]))
+    |(?P<number>[0-9]{1,5}\.+)
+    |(?P<move>(?P<path>[A-Za-z]?[0-9]+(?:[-xX:×][A-Za-z]?[0-9]+)+)(?P<marks>[!?]*)(?![^\s(){};$\[]))""",
+    re.VERBOSE,
+)
+
+
+# -- writing ---------------------------------------------------------------------------------------------
+
+
+def write(match: Match) -> str:
+    """The match as PDN. Raises ValueError where PDN has no number for its game."""
+    if match.game.pdn is None:
+        raise ValueError(f"PDN has no number for {match.game.name}")
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(match)]
+    result = _result(_end(match))
+    return "\n".join([*lines, "", *_wrapped([*_movetext(match), result]), ""])
+
+
+def _end(match: Match) -> Outcome | None:
+    """How the main line ends."""
+    last = match.tree.main_line[-1]
+    return last.outcome or last.ending
+
+
+def _result(outcome: Outcome | None) -> str:
+    """The result as PDN writes it."""
+    if outcome is None:
+        return "*"
+    return next(text for text, winner in RESULTS.items() if winner == outcome.winner)
+
+
+def _tags(match: Match) -> Iterator[tuple[str, str]]:
+    game, end = match.game, _end(match)
+    for name in ROSTER:
+        yield name, match.tags.get(name, UNKNOWN.get(name, "?"))
+    yield "Result", _result(end)
+    yield "GameType", str(game.pdn)
+    unusual = [option.key for option in game.options if game.chosen[option.key] != option.default]
+    if unusual:
+        yield "Rules", ", ".join(f"{key}={'on' if game.chosen[key] else 'off'}" for key in unusual)
+    if match.start != game.start():
+        yield "SetUp", "1"
+        yield "FEN", position_text(game, match.start)
+    if end is not None and end.reason in TERMINATIONS:
+        yield "Termination", TERMINATIONS[end.reason]
+    for name, value in match.tags.items():
+        if name not in ROSTER:
+            yield name, value
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+class _Task(NamedTuple):
+    """Something still to be written: a bracket; or a node's move; or, `onward`, what comes after that move."""
+
+    bracket: str = ""
+    node: Node | None = None
+    onward: bool = False
+    bare: bool = False
+    """Without the notes: the move is being repeated."""
+
+
+def _movetext(match: Match) -> Iterator[str]:
+    """The words of the moves, comments and variations. With a stack of its own: variations nest as they like."""
+    game, root, last = match.game, match.tree.root, match.tree.main_line[-1]
+    yield from _notes(root, last)
+    number_due = True
+    tasks = [_Task(node=root, onward=True)]
+    while tasks:
+        task = tasks.pop()
+        node = task.node
+        if node is None:
+            yield task.bracket
+            number_due = True
+        elif task.onward:
+            tasks += reversed(_branches(node))
+        elif node.parent is not None and node.move is not None:
+            before = node.parent.position
+            first = SIDES[before[3]] == game.first
+            number = ""
+            if first or number_due:
+                turn = (node.ply + (SIDES[root.position[3]] != game.first) + 1) // 2
+                number = f"{turn}{'.' if first else '...'} "
+            yield number + move_text(game, before, node.move)
+            notes = [] if task.bare else list(_notes(node, last))
+            yield from notes
+            number_due = bool(notes)
+
+
+def _branches(node: Node) -> list[_Task]:
+    """What is to be written after a node's own move."""
+    children = node.children
+    if not children:
+        return []
+    head = node.main or children[0]
+    variations = [
+        task
+        for child in children
+        if child is not head
+        for task in (_Task("("), _Task(node=child), _Task(node=child, onward=True), _Task(")"))
+    ]
+    tasks = [_Task(node=head), *variations, _Task(node=head, onward=True)]
+    if node.main is not None:
+        return tasks
+    return [_Task("("), *([_Task(node=node, bare=True)] if node.move else []), *tasks, _Task(")")]
+
+
+def _notes(node: Node, last: Node) -> Iterator[str]:
+    """The glyphs and the comment of a node; `last` is the node whose ending is the result."""
+    yield from (f"${glyph}" for glyph in node.glyphs)
+    words = node.comment.replace("}", ")").split()
+    if node.ending is not None and node is not last:
+        words.append(f"[%end {node.ending.winner or 'draw'} {node.ending.reason}]")
+    if words:
+        yield "{" + " ".join(words) + "}"
+
+
+def _wrapped(words: list[str]) -> list[str]:
+    """The words in lines; brackets stand close to what they hold, and no comment is broken."""
+    lines = [""]
+    tight = True
+    for word in words:
+        glue = "" if tight or word == ")" else " "
+        if glue and len(lines[-1]) + len(glue) + len(word) > WIDTH:
+            lines.append("")
+            glue = ""
+        lines[-1] += glue + word
+        tight = word == "("
+    return lines
+
+
+# -- reading ---------------------------------------------------------------------------------------------
+
+
+def read(text: str, game: Game | None = None) -> Match:
+    """The one game that `text` holds; `game` is used where it has no `GameType`.
+
+    Move numbers are not needed and not looked at. Raises `RecordError`.
+    """
+    reader = _Reader(bounded(text), game)
+    for token in _tokens(text):
+        reader.take(token)
+    return reader.finish()
+
+
+def _tokens(text: str) -> Iterator[re.Match[str]]:
+    """The tokens of a text but for the spaces. Raises `RecordError` for what is none."""
+    offset = 1 if text.startswith("\ufeff") else 0
+    while offset < len(text):
+        token = _TOKEN.match(text, offset)
+        if token is None:
+            if text[offset] == "{":
+                raise RecordError.at(text, offset, "this comment is not closed: expected a } before the end")
+            word = re.split(r"[\s(){}]", text[offset : offset + 40], maxsplit=1)[0] or text[offset]
+            raise RecordError.at(text, offset, f"expected a tag, a move, a comment or a result, not {shown(word)}")
+        if token.lastgroup != "space":
+            yield token
+        offset = token.end()
+
+
+class _Variation(NamedTuple):
+    """A variation that is being read: the last node before it, and where its bracket is."""
+
+    node: Node
+    offset: int
+
+
+class _Reader:
+    """One game, growing token by token. `node` is the last one of the variation that is being read."""
+
+    def __init__(self, text: str, game: Game | None) -> None:
+        self.text = text
+        self.game = game
+        self.tags: dict[str, re.Match[str]] = {}
+        self.match: Match | None = None
+        self.node: Node
+        self.variations: list[_Variation] = []
+        self.first = False
+        """The next move is the first of its variation."""
+        self.echo = False
+        """The last move was that, and repeated one that was there already."""
+        self.comment: list[str] = []
+        """Comments before the first move of a variation."""
+        self.result: re.Match[str] | None = None
+
+    def wrong(self, token: re.Match[str], message: str, group: str | int = 0) -> RecordError:
+        """An error at a token, or at a group of it."""
+        return RecordError.at(self.text, token.start(group), message)
+
+    def take(self, token: re.Match[str]) -> None:
+        """The next token."""
+        kind = token.lastgroup
+        if kind == "tag" and self.match is None:
+            if token["name"] in self.tags:
+                raise self.wrong(token, f"the tag {token['name']} is given twice")
+            self.tags[token["name"]] = token
+            return
+        if self.match is None:
+            self.start()
+        if self.result is not None or kind == "tag":
+            raise self.wrong(token, f"expected the end, as a text holds one game, not {shown(token[0])}")
+        if self.first and kind not in ("move", "comment", "number"):
+            raise self.wrong(token, f"expected the first move of the variation, not {shown(token[0])}")
+        if kind == "move":
+            self.move(token)
+        elif kind == "comment":
+            self.note(token)
+        elif kind == "glyph":
+            self.glyph(token, int(token[0][1:]))
+        elif kind == "open":
+            self.variations.append(_Variation(self.node, token.start()))
+            self.node = self.node.parent or self.node
+            self.first = True
+        elif kind == "close":
+            if not self.variations:
+                raise self.wrong(token, "expected a move or a result: no variation is open here")
+            self.node = self.variations.pop().node
+            self.echo = False
+        elif kind == "result":
+            if self.variations:
+                raise self.wrong(token, f"expected a move or a ), not {token[0]}: the result is the main line's")
+            self.result = token
+
+    def start(self) -> None:
+        """Set up the match that the tags describe."""
+        game = self.named()
+        fen = self.tags.get("FEN")
+        setup = self.tags.get("SetUp")
+        if fen is None:
+            if setup is not None and setup["value"] != "0":
+                raise self.wrong(setup, "expected a tag FEN beside SetUp")
+            match = Match(game)
+        else:
+            position = self.position(game, fen)
+            match = Match(game) if position == game.start() else Match(game, position=position)
+        for name, token in self.tags.items():
+            value = re.sub(r"\\(.)", r"\1", token["value"]).strip()
+            if name in OURS or value in ("", "?", UNKNOWN.get(name)):
+                continue
+            try:
+                match.tags[name] = check_tag(name, value)
+            except ValueError as error:
+                raise self.wrong(token, str(error)) from error
+        self.match = match
+        self.node = match.tree.root
+
+    def named(self) -> Game:
+        """The game of the tag `GameType`, with the options of the tag `Rules`."""
+        known = {str(rules(key).pdn): key for key in keys() if rules(key).pdn is not None}
+        token = self.tags.get("GameType")
+        if token is None:
+            if self.game is None:
+                raise RecordError(f"expected a tag GameType: {_listed(known)}")
+            game = self.game
+            if game.pdn is None:
+                raise RecordError(f"{game.name} is not written as PDN; that is {_listed(known)}")
+        else:
+            number = token["value"].split(",")[0].strip()
+            if number not in known:
+                raise self.wrong(token, f"expected a GameType of {_listed(known)}, not {shown(number)}", "value")
+            game = load(known[number])
+        chosen = self.tags.get("Rules")
+        if chosen is None:
+            return game
+        options = {}
+        for item in chosen["value"].split(","):
+            key, _, value = item.strip().partition("=")
+            if value not in ("on", "off"):
+                raise self.wrong(chosen, f"expected options like name=on, not {shown(item)}", "value")
+            options[key] = value == "on"
+        try:
+            return load(game.key, options)
+        except ValueError as error:
+            raise self.wrong(chosen, str(error), "value") from error
+
+    def position(self, game: Game, token: re.Match[str]) -> Position:
+        """The position of the tag `FEN`."""
+        try:
+            return read_position(game, token["value"])
+        except RecordError as error:
+            raise RecordError.at(self.text, token.start("value") + error.column - 1, error.message) from error
+
+    def move(self, token: re.Match[str]) -> None:
+        """A move after the last one, or the first of a variation."""
+        tree, before = self.started.tree, self.node
+        count = len(tree.nodes)
+        try:
+            node = tree.add(before, token["path"])
+        except ValueError as error:
+            raise self.wrong(token, str(error)) from error
+        if not self.first and not self.echo:
+            before.main = node
+        self.echo = self.first and len(tree.nodes) == count
+        self.first = False
+        self.node = node
+        if token["marks"]:
+            if token["marks"] not in GLYPHS:
+                raise self.wrong(token, f"expected one of {' '.join(GLYPHS)}, not {token['marks']}", "marks")
+            self.glyph(token, GLYPHS[token["marks"]])
+        if self.comment:
+            self.remark(self.comment)
+            self.comment = []
+
+    def glyph(self, token: re.Match[str], number: int) -> None:
+        """A glyph of the last move."""
+        if number > 255:
+            raise self.wrong(token, f"expected a glyph from $0 to $255, not ${number}")
+        self.node.glyphs = (*self.node.glyphs, number)
+
+    def note(self, token: re.Match[str]) -> None:
+        """A comment on the last move, or on the first move of a variation."""
+        text = token[0][1:-1] if token[0][0] == "{" else token[0][1:]
+        for end in _END.finditer(text):
+            winner = {"w": SIDES[0], "b": SIDES[1]}.get(end[1])
+            try:
+                if self.first:
+                    raise ValueError("expected an ending after a move")
+                self.started.tree.close(self.node, end[2], winner)
+            except ValueError as error:
+                raise RecordError.at(self.text, token.start() + 1 + end.start(), str(error)) from error
+        words = _END.sub(" ", text).split()
+        if self.first:
+            self.comment += words
+        else:
+            self.remark(words)
+
+    def remark(self, words: list[str]) -> None:
+        """Add words to the comment of the last move."""
+        self.node.comment = " ".join([*self.node.comment.split(), *words])
+
+    @property
+    def started(self) -> Match:
+        """The match, once it is set up."""
+        if self.match is None:
+            self.start()
+        if self.match is None:
+            raise AssertionError("a match that is started is there")
+        return self.match
+
+    def finish(self) -> Match:
+        """The match at the end of its main line, after checking its result."""
+        match = self.started
+        if self.variations:
+            offset = self.variations[-1].offset
+            raise RecordError.at(self.text, offset, "this variation is not closed: expected a ) before the end")
+        token, tag = self.result, self.tags.get("Result")
+        if tag is not None and tag["value"] not in (*RESULTS, "*"):
+            raise self.wrong(tag, f"expected {', '.join(RESULTS)} or *, not {shown(tag['value'])}", "value")
+        if token is None and tag is None:
+            raise RecordError.at(self.text, len(self.text), f"expected a result: {', '.join(RESULTS)} or *")
+        result = tag["value"] if tag else token[0] if token else "*"
+        if token is not None and token[0] not in ("*", result):
+            raise self.wrong(token, f"expected {result}, as the tag Result says, not {token[0]}")
+        outcome = self.node.outcome
+        if outcome is not None and result != "*" and RESULTS[result] != outcome.winner:
+            where = tag.start("value") if tag else token.start() if token else 0
+            raise RecordError.at(
+                self.text, where, f"expected {_result(outcome)}, as the moves end so: {outcome.text}"
+            )
+        if outcome is None and result != "*":
+            self.close(RESULTS[result])
+        match.goto(self.node.id)
+        return match
+
+    def close(self, winner: Side | None) -> None:
+        """End the main line off the board, as the tag `Termination` says."""
+        tag = self.tags.get("Termination")
+        said = tag["value"] if tag else ""
+        reason = next((reason for reason, text in TERMINATIONS.items() if text == said), None)
+        try:
+            self.started.tree.close(self.node, reason or ("resignation" if winner else "agreement"), winner)
+        except ValueError as error:
+            raise RecordError.at(self.text, tag.start("value") if tag else 0, str(error)) from error
+
+
+def _listed(known: dict[str, str]) -> str:
+    return ", ".join(f"{number} ({rules(key).name})" for number, key in sorted(known.items()))
