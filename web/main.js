@@ -55,6 +55,7 @@ for (const meta of all) {
 
 const engine = new Engine(data('assets'));
 const table = new Table(page, engine, say);
+engine.onrestart = () => table.consider();
 table.open(wanted.key);
 
 const view = new BoardView(byId('board'), /** @type {HTMLCanvasElement} */ (byId('canvas')), page.state);
@@ -62,7 +63,13 @@ view.draw();
 performance.mark('board-drawn');
 
 translate(document);
-const panels = new Panels(table, { games, new: newGame, rules, settings, more });
+const panels = new Panels(table, {
+  games,
+  new: newGame,
+  rules,
+  settings,
+  more,
+});
 page.show((state) => {
   const { theme } = state.settings;
   if (theme === 'system') delete document.documentElement.dataset.theme;
@@ -92,6 +99,7 @@ addEventListener('hashchange', () => {
   const meta = asked();
   if (meta && meta !== page.state.meta) table.open(meta.key);
 });
+if (!asked()) history.replaceState(null, '', `#game=${wanted.key}`);
 
 /** Loads the rules, and lays the table when they are up. */
 async function wake() {

@@ -58,7 +58,13 @@ import { MATERIALS } from './board/textures.js';
  */
 
 /** @type {Settings} */
-const SETTINGS = { theme: 'system', board: 'oak', coordinates: true, motion: 'system', keys: true };
+const SETTINGS = {
+  theme: 'system',
+  board: 'oak',
+  coordinates: true,
+  motion: 'system',
+  keys: true,
+};
 
 /** The level a newcomer meets: it answers sensibly and can be beaten. */
 const NEWCOMER = 4;

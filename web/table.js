@@ -107,7 +107,13 @@ export class Table {
     const { page } = this;
     const visit = ++this.visit;
     const { meta } = page.state;
-    const fields = { game: meta.key, setup, seed, options, clock: clock ?? undefined };
+    const fields = {
+      game: meta.key,
+      setup,
+      seed,
+      options,
+      clock: clock ?? undefined,
+    };
     const match = await this.ask('new', fields, visit).catch((error) => this.fail(error));
     if (!match || visit !== this.visit) return;
     page.change((s) => {
@@ -236,6 +242,7 @@ export class Table {
       s.pending = true;
       s.motion = state.glides(s) ? motion : null;
     });
+    await this.quiet();
     const match = await this.ask('play', { path: move.path, spent: this.spent() }, visit).catch((error) => {
       page.change(state.clearTurn);
       return this.fail(error);
@@ -432,13 +439,21 @@ export class Table {
     if (!state.isOpen(page.state) || page.state.thinking) return;
     const thought = await this.think('hint', { time: THINK });
     if (!thought) return;
-    const text = t('status.hint', { move: thought.move?.text ?? thought.path.join('-'), because: thought.because });
+    const text = t('status.hint', {
+      move: thought.move?.text ?? thought.path.join('-'),
+      because: thought.because,
+    });
     page.change((s) => {
       s.draft = [];
       s.hint = { path: thought.path, text };
       s.notice = { kind: 'hint', text, rule: null };
     });
-    this.say(t('say.hint', { path: thought.path.join(', '), because: thought.because }));
+    this.say(
+      t('say.hint', {
+        path: thought.path.join(', '),
+        because: thought.because,
+      }),
+    );
   }
 
   /**
@@ -486,7 +501,9 @@ export class Table {
     const ahead = match.history.filter((node) => node.main && node.ply > match.ply);
     const own = ahead.slice(1).findIndex((node) => !players[node.side]);
     const alone = !players.w === !players.b;
-    await this.walk('redo', { plies: alone ? 1 : own < 0 ? ahead.length : own + 1 });
+    await this.walk('redo', {
+      plies: alone ? 1 : own < 0 ? ahead.length : own + 1,
+    });
   }
 
   /** @param {number} node */
@@ -563,7 +580,10 @@ export class Table {
   /** Answers the offer that stands. @param {boolean} accepts */
   answer(accepts) {
     const offer = this.page.state.match?.offer;
-    if (offer) this.settleBy(accepts ? 'accept' : 'decline', { side: state.other(offer) });
+    if (offer)
+      this.settleBy(accepts ? 'accept' : 'decline', {
+        side: state.other(offer),
+      });
   }
 
   /** @param {string} kind */
@@ -626,6 +646,17 @@ export class Table {
 
   /** Shows an error as a sentence. @param {unknown} error @returns {null} */
   fail(error) {
+    if (/** @type {{ code?: string }} */ (error)?.code === 'engine-lost') {
+      this.page.change((s) => {
+        s.boot = {
+          ...s.boot,
+          phase: 'failed',
+          message: /** @type {Error} */ (error).message,
+        };
+        s.thinking = null;
+      });
+      return null;
+    }
     this.tell('error', error instanceof Error ? error.message : String(error));
     return null;
   }
@@ -635,7 +666,9 @@ export class Table {
     const { boot, match, thinking } = this.page.state;
     if (boot.phase !== 'ready' || !match) return t('status.loading');
     if (match.outcome) return `${result(this.page.state)}. ${match.outcome.text}`;
-    return t(thinking ? 'status.thinking' : 'status.computer', { side: t(`side.${match.side}`) });
+    return t(thinking ? 'status.thinking' : 'status.computer', {
+      side: t(`side.${match.side}`),
+    });
   }
 }
 

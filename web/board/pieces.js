@@ -392,7 +392,13 @@ const roman = {
  */
 const gambit = {
   w: { ...IVORY, cut: 'rgba(146, 66, 30, 0.9)' },
-  b: { ...EBONY, top: '#4b5458', low: '#23292c', side: '#0d1113', rim: '#8b979b' },
+  b: {
+    ...EBONY,
+    top: '#4b5458',
+    low: '#23292c',
+    side: '#0d1113',
+    rim: '#8b979b',
+  },
   height: 0.12,
   outline: (side) => (side === 'w' ? tile(0.34) : circle()),
   carve(c, side, stuff) {

@@ -279,7 +279,7 @@ function islands(context, layout, found) {
       for (const square of island) {
         const [x, y] = centre(layout, square);
         c.moveTo(x, y);
-        c.lineTo(x, y);
+        c.lineTo(x + 0.01, y);
         for (const near of island) {
           if (near === square || !touch(square, near)) continue;
           const [ox, oy] = centre(layout, near);

@@ -265,29 +265,38 @@ function mosaicSquare({ context, x, y, cell, tone, next }) {
 }
 
 /**
- * A band of white stones with a running key in black ones.
+ * A band of pale stone, edged outside and inside by a line of black tesserae.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Layout} layout
  */
-function mosaicBorder(context, { width, height, x, y, cell }) {
-  context.fillStyle = '#7d7263';
+function mosaicBorder(context, { width, height, x, y, cell, files, ranks }) {
+  context.fillStyle = '#ddd0b6';
   context.fillRect(0, 0, width, height);
+  const noise = keep('slate', () => clouds(23, 256, 6, 6, 0.17));
+  context.globalAlpha = 0.5;
+  context.drawImage(noise, 0, 0, width, height);
+  context.globalAlpha = 1;
   const next = random(31);
-  const size = cell / 6;
-  const columns = Math.round(width / size);
-  const rows = Math.round(height / size);
-  const deepX = Math.max(1, Math.round(x / (width / columns)));
-  const deepY = Math.max(1, Math.round(y / (height / rows)));
-  const w = width / columns;
-  const h = height / rows;
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      const rim = Math.min(column, row, columns - 1 - column, rows - 1 - row);
-      const within = column < deepX || row < deepY || column >= columns - deepX || row >= rows - deepY;
-      if (!within) continue;
-      tesserae(context, column * w, row * h, w, h, 1, 1, rim === 0 ? STONES.basalt : STONES.travertine, next);
-    }
+  const deep = Math.max(3, Math.min(x, y) * 0.2);
+  /** @param {number} left @param {number} top @param {number} w @param {number} h */
+  const line = (left, top, w, h) => {
+    context.fillStyle = '#a99a82';
+    context.fillRect(left, top, w, h);
+    const columns = Math.max(1, Math.round(w / deep));
+    const rows = Math.max(1, Math.round(h / deep));
+    tesserae(context, left, top, w, h, columns, rows, STONES.basalt, next);
+  };
+  const w = cell * files;
+  const h = cell * ranks;
+  for (const [left, top, across, down] of [
+    [0, 0, width, height],
+    [x - deep, y - deep, w + 2 * deep, h + 2 * deep],
+  ]) {
+    line(left, top, across, deep);
+    line(left, top + down - deep, across, deep);
+    line(left, top + deep, deep, down - 2 * deep);
+    line(left + across - deep, top + deep, deep, down - 2 * deep);
   }
 }
 
@@ -426,7 +435,16 @@ export function board(layout, shape, look, lettered) {
       context.beginPath();
       context.rect(x, y, layout.cell, layout.cell);
       context.clip();
-      material.square({ context, x, y, cell: layout.cell, ratio: layout.ratio, tone, resting, next });
+      material.square({
+        context,
+        x,
+        y,
+        cell: layout.cell,
+        ratio: layout.ratio,
+        tone,
+        resting,
+        next,
+      });
       context.restore();
     });
   });

@@ -22,7 +22,11 @@ const WIDTH = 148;
  */
 function stands(state, meta) {
   if (meta === state.meta)
-    return { rows: state.rows, over: Boolean(state.match?.outcome), started: isStarted(state) };
+    return {
+      rows: state.rows,
+      over: Boolean(state.match?.outcome),
+      started: isStarted(state),
+    };
   const left = state.tables[meta.key];
   return left
     ? { ...left, started: left.rows.join() !== meta.start.rows.join() }
@@ -84,8 +88,8 @@ export const games = {
         make('span', {}, tOr(`game.${meta.key}`, meta.name), make('span', { class: 'card-note' }, note)),
       );
       card.addEventListener('click', () => {
-        panels.close();
-        if (!current) location.hash = `game=${meta.key}`;
+        if (current) panels.close();
+        else panels.leave(`#game=${meta.key}`, () => table.open(meta.key));
       });
       list.append(make('li', {}, card));
     }

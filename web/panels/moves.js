@@ -32,7 +32,12 @@ export function moves(table) {
     const text = node.move.path.length ? node.move.text : t('moves.pass');
     const item = make(
       'button',
-      { type: 'button', class: 'move', 'data-node': node.node, 'aria-current': current && 'step' },
+      {
+        type: 'button',
+        class: 'move',
+        'data-node': node.node,
+        'aria-current': current && 'step',
+      },
       text,
     );
     item.addEventListener('click', () => table.goto(node.node));

@@ -40,7 +40,10 @@ export const newGame = {
     const form = make('form', { class: 'form' });
     const sides = /** @type {Side[]} */ ([meta.first, other(meta.first)]);
     /** @type {{ value: string, label: string }[]} */
-    const who = sides.map((side) => ({ value: side, label: t('new.side', { side: t(`side.${side}`) }) }));
+    const who = sides.map((side) => ({
+      value: side,
+      label: t('new.side', { side: t(`side.${side}`) }),
+    }));
     who.push({ value: 'lots', label: t('new.lots') }, { value: 'both', label: t('new.both') });
     who.push({ value: 'none', label: t('new.none') });
     if (meta.lots && (wish.who === 'w' || wish.who === 'b')) wish.who = 'lots';
@@ -51,7 +54,10 @@ export const newGame = {
       }),
     );
 
-    const levels = make('select', { name: 'level', 'aria-label': t('new.level') });
+    const levels = make('select', {
+      name: 'level',
+      'aria-label': t('new.level'),
+    });
     for (let one = 1; one <= meta.levels; one++) {
       levels.append(make('option', { value: one, selected: one === level }, levelName(one)));
     }
@@ -80,7 +86,10 @@ export const newGame = {
       segments(
         'clock',
         t('new.clock'),
-        CLOCKS.map(({ value }) => ({ value, label: value === 'none' ? t('new.no-clock') : value })),
+        CLOCKS.map(({ value }) => ({
+          value,
+          label: value === 'none' ? t('new.no-clock') : value,
+        })),
         wish.clock,
         (value) => {
           wish.clock = value;

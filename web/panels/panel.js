@@ -75,6 +75,18 @@ export class Panels {
     this.hide();
   }
 
+  /**
+   * Closes for somewhere else: the history entry of the panel becomes that of the new place.
+   *
+   * @param {string} address
+   * @param {() => void} go
+   */
+  leave(address, go) {
+    this.hide();
+    history.replaceState(null, '', address);
+    go();
+  }
+
   hide() {
     const inside = this.element.contains(document.activeElement);
     this.table.page.change((s) => {
@@ -124,7 +136,9 @@ export function ask(text, yes) {
   dialog.returnValue = 'no';
   dialog.showModal();
   return new Promise((done) => {
-    dialog.addEventListener('close', () => done(dialog.returnValue === 'yes'), { once: true });
+    dialog.addEventListener('close', () => done(dialog.returnValue === 'yes'), {
+      once: true,
+    });
   });
 }
 

@@ -34,7 +34,9 @@ function player(id, table, seated) {
     count,
     clock,
   );
-  select.append(make('option', { value: 0 }, t('player.person')));
+  const person = make('option', { value: 0 });
+  const levels = make('optgroup', { label: t('player.computer') });
+  select.append(person, levels);
   select.addEventListener('change', () => table.seat(seated(table.page.state), Number(select.value)));
   let painted = '';
 
@@ -43,12 +45,13 @@ function player(id, table, seated) {
     const side = seated(state);
     const { match, meta, rows } = state;
     const called = t(`side.${side}`);
-    while (select.options.length <= meta.levels) {
-      const level = select.options.length;
-      select.append(make('option', { value: level }, levelName(level)));
+    while (levels.children.length < meta.levels) {
+      const level = levels.children.length + 1;
+      levels.append(make('option', { value: level }, levelName(level)));
     }
-    while (select.options.length > meta.levels + 1) select.lastChild?.remove();
+    while (levels.children.length > meta.levels) levels.lastChild?.remove();
     setText(name, called);
+    setText(person, t(state.players[other(side)] ? 'player.you' : 'player.person'));
     select.value = String(state.players[side]);
     select.setAttribute('aria-label', t('player.choose', { side: called }));
     const left = match?.counts?.[side] ?? rows.join('').replace(side === 'w' ? /[^wW]/g : /[^bB]/g, '').length;

@@ -13,12 +13,13 @@ export const rules = {
   title: (state) => tOr(`game.${state.meta.key}`, state.meta.name),
   key: (state) => `${state.meta.key} ${state.rule ?? ''}`,
   fill(body, table) {
-    const { meta, rule } = table.page.state;
-    const list = make('ol');
+    const { meta, rule, games } = table.page.state;
+    const own = make('ol');
+    const shared = make('ol');
     for (const [key, text] of Object.entries(meta.rules)) {
-      list.append(
-        make('li', { id: `rule-${key}`, class: key === rule && 'here' }, tOr(`rule.${meta.key}.${key}`, text)),
-      );
+      const everywhere = games.every((game) => game.rules[key] === text);
+      const said = tOr(`rule.${meta.key}.${key}`, text);
+      (everywhere ? shared : own).append(make('li', { id: `rule-${key}`, class: key === rule && 'here' }, said));
     }
     const keys = make('dl', { class: 'keys' });
     for (const [key, name] of SHORTCUTS) keys.append(make('dt', {}, make('kbd', {}, key)), make('dd', {}, t(name)));
@@ -26,8 +27,9 @@ export const rules = {
       make(
         'div',
         { class: 'rules' },
-        make('h3', {}, t('rules.heading')),
-        list,
+        own,
+        make('h3', {}, t('rules.shared')),
+        shared,
         make('h3', {}, t('rules.keys')),
         keys,
       ),

@@ -32,15 +32,26 @@ import { restart } from './actions.js';
 export function line(state) {
   const { boot, match, notice, draft, thinking, players } = state;
   if (boot.phase === 'failed') {
-    return { tone: 'error', head: t('status.failed'), text: boot.message, does: [['status.retry', 'retry', true]] };
+    return {
+      tone: 'error',
+      head: t('status.failed'),
+      text: boot.message,
+      does: [['status.retry', 'retry', true]],
+    };
   }
+  if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
   if (boot.phase === 'loading' || !match) return { tone: 'quiet', head: t('status.loading'), text: bytes(boot) };
   const side = t(`side.${match.side}`);
   if (match.outcome) {
     const { scores } = match.outcome;
     const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
     const text = scores && /\d/.test(match.outcome.text) ? match.outcome.text : points + match.outcome.text;
-    return { tone: 'over', head: result(state), text, does: [['status.again', 'again', true]] };
+    return {
+      tone: 'over',
+      head: result(state),
+      text,
+      does: [['status.again', 'again', true]],
+    };
   }
   if (match.offer && !players[other(match.offer)]) {
     const head = t('status.offer', { side: t(`side.${match.offer}`) });
@@ -53,9 +64,19 @@ export function line(state) {
       ],
     };
   }
-  if (notice) return { tone: notice.kind, text: notice.text, rule: notice.rule, does: half(state) };
+  if (notice)
+    return {
+      tone: notice.kind,
+      text: notice.text,
+      rule: notice.rule,
+      does: half(state),
+    };
   if (state.paused) {
-    return { tone: 'plain', head: t('status.paused', { side }), does: [['status.resume', 'pause', true]] };
+    return {
+      tone: 'plain',
+      head: t('status.paused', { side }),
+      does: [['status.resume', 'pause', true]],
+    };
   }
   if (thinking || isComputer(state)) {
     const key =
@@ -74,10 +95,18 @@ export function line(state) {
   }
   if (draft.length > 1) {
     const { whole } = follow(match.moves, draft);
-    return { tone: 'plain', head: t(whole ? 'status.may-end' : 'status.go-on', { side }), does: half(state) };
+    return {
+      tone: 'plain',
+      head: t(whole ? 'status.may-end' : 'status.go-on', { side }),
+      does: half(state),
+    };
   }
   if (onlyPass(match.moves)) {
-    return { tone: 'plain', head: t('status.pass', { side }), does: [['status.pass.do', 'pass', true]] };
+    return {
+      tone: 'plain',
+      head: t('status.pass', { side }),
+      does: [['status.pass.do', 'pass', true]],
+    };
   }
   const head = t(match.forced ? 'status.must' : 'status.turn', { side });
   return {
@@ -162,7 +191,10 @@ export function status(table, panels, retry) {
     const held = row.contains(document.activeElement);
     row.replaceChildren(
       ...(now.does ?? []).map(([label, what, main]) =>
-        button(t(label), () => act(what), { class: main ? 'button main' : 'button', 'data-does': what }),
+        button(t(label), () => act(what), {
+          class: main ? 'button main' : 'button',
+          'data-does': what,
+        }),
       ),
     );
     if (held)
