@@ -117,13 +117,9 @@ def _pattern(pieces: int) -> int:
 
 _connected = lru_cache(maxsize=1 << 16)(connected)
 
-CENTRE = {
-    bit: min(f, 7 - f) + min(r, 7 - r)
-    for bit, name in BOARD.name.items()
-    for f, r in [(BOARD.file_of(name), BOARD.rank_of(name))]
-}
-"""How far a square is from the corner: 0 there, 6 in the middle."""
 PLACE = {bit: (BOARD.file_of(name), BOARD.rank_of(name)) for bit, name in BOARD.name.items()}
+CENTRE = {(file, rank): min(file, 7 - file) + min(rank, 7 - rank) for file, rank in PLACE.values()}
+"""How far a place is from the corner: 0 there, 6 in the middle."""
 NEAREST = [0] + [
     sum(sorted(max(abs(f), abs(r)) for f in range(-3, 4) for r in range(-3, 4))[:n]) for n in range(1, 13)
 ]
@@ -139,19 +135,11 @@ def _standing(pieces: int) -> int:
     group; weights are our own.
     """
     count = pieces.bit_count()
-    files = ranks = central = 0
-    places = []
-    rest = pieces
-    while rest:
-        bit = rest & -rest
-        rest ^= bit
-        place = PLACE[bit]
-        places.append(place)
-        files += place[0]
-        ranks += place[1]
-        central += CENTRE[bit]
-    file, rank = (2 * files + count) // (2 * count), (2 * ranks + count) // (2 * count)
-    surplus = sum([max(abs(f - file), abs(r - rank)) for f, r in places]) - NEAREST[count]
+    places = [PLACE[bit] for bit in BOARD.name if bit & pieces]
+    files, ranks = map(sum, zip(*places, strict=True))
+    central = sum([CENTRE[place] for place in places])
+    apart = sum([max(abs(count * f - files), abs(count * r - ranks)) for f, r in places]) // count
+    surplus = apart - NEAREST[count]
     largest = groups = 0
     rest = pieces
     while rest:
