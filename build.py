@@ -1,0 +1,602 @@
+#!/usr/bin/env python3
+"""Builds, serves, tests and measures Saltus. Python 3.11 or later; everything else it fetches itself.
+
+    python3 build.py serve      build and open the site on this machine (--port, --no-open)
+    python3 build.py dist       build the site into dist/
+    python3 build.py test       everything that must hold: linters, types, tests, tests in a browser
+    python3 build.py bench      speed of the rules, of the search and of start-up (names choose among tests/bench/)
+    python3 build.py pyodide -- -m saltus perft english 7       Python as the browser has it
+    python3 build.py clean      remove all that was made
+
+Each step below takes what the step before it made, keeps what it makes under build/, and does nothing where that
+is up to date. The site is the same, byte for byte, wherever it is built.
+"""
+
+import argparse
+import hashlib
+import http.server
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import tomllib
+import webbrowser
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from fnmatch import fnmatch
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent
+PY, WEB, TESTS = ROOT / "py", ROOT / "web", ROOT / "tests"
+BUILD, DIST = ROOT / "build", ROOT / "dist"
+VENV, NODE, PACKAGER, BYTECODE = BUILD / "venv", BUILD / "node", BUILD / "packager", BUILD / "bytecode"
+PYODIDE = NODE / "node_modules" / "pyodide"
+RUN, REACH = PY / "bundle" / "run.mjs", PY / "bundle" / "reach.py"
+
+NODE_AT_LEAST = 18
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+"""What of the npm package the browser needs; the standard library and the lock are our own, smaller ones."""
+
+TERMINAL = ("saltus/cli.py", "saltus/__main__.py")
+"""The parts of the package that only a terminal needs: not sent to the browser."""
+
+SPARED = ("ssl.py", "_ssl.py", "bz2.py", "lzma.py", "compression/")
+"""Imported where they exist and done without where not (`asyncio`, `shutil`, `zipfile`): 14 + 5 ms of start-up."""
+
+PAGE_ONLY = ("package.json", "package-lock.json", "tsconfig.json", "biome.json", "types.d.ts", "node_modules")
+"""What in web/ is for its checkers, not for the browser."""
+
+
+class Stop(Exception):  # noqa: N818  (it is no error of ours)
+    """The build cannot go on. The text says why, and what to do about it."""
+
+
+# -- how steps are done --------------------------------------------------------------------------------
+
+
+@contextmanager
+def step(title: str) -> Iterator[None]:
+    """Says what is being done if that takes longer than a second, and then how long it took."""
+    began = time.monotonic()
+    told = threading.Timer(1.0, lambda: print(f"  … {title}", flush=True))
+    told.start()
+    try:
+        yield
+    finally:
+        told.cancel()
+        if told.finished.is_set() and time.monotonic() - began > 1:
+            print(f"{time.monotonic() - began:6.1f} s  {title}", flush=True)
+
+
+def digest(*parts: str | Path) -> str:
+    """One hash of these texts, files and folders (names and contents)."""
+    total = hashlib.sha256()
+    for part in parts:
+        if isinstance(part, str):
+            total.update(b"text" + part.encode())
+        else:
+            for path in [part] if part.is_file() else files(part):
+                total.update(path.relative_to(part.parent).as_posix().encode() + b"\0" + hashed(path))
+    return total.hexdigest()
+
+
+def hashed(path: Path) -> bytes:
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+def files(folder: Path) -> list[Path]:
+    """All source files below a folder, in an order that is the same everywhere."""
+    found = (path for path in folder.rglob("*") if path.is_file() and not {"__pycache__"} & set(path.parts))
+    return sorted(found, key=lambda path: path.relative_to(folder).as_posix())
+
+
+def make(target: Path, key: str, title: str, maker: Callable[[], None]) -> None:
+    """Makes `target` unless it was made with the same `key` before."""
+    stamp = BUILD / "stamps" / target.name
+    if target.exists() and stamp.is_file() and stamp.read_text() == key:
+        return
+    stamp.unlink(missing_ok=True)
+    with step(title):
+        maker()
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.write_text(key)
+
+
+def call(
+    *command: str | Path, env: dict[str, str] | None = None, cwd: Path = ROOT, limit: float | None = None
+) -> str:
+    """Runs a program and returns what it prints; a Stop with the end of what it said where it fails."""
+    try:
+        done = subprocess.run(
+            command, cwd=cwd, env={**os.environ, **(env or {})}, capture_output=True, text=True, timeout=limit
+        )
+    except subprocess.TimeoutExpired as error:
+        raise Stop(f"{Path(command[0]).name} did not finish within {limit} s") from error
+    if done.returncode:
+        said = "\n".join((done.stdout + done.stderr).strip().splitlines()[-25:])
+        raise Stop(f"{' '.join(map(str, command))[:200]} failed:\n{said}")
+    return done.stdout
+
+
+def pins(extra: str) -> list[str]:
+    """The pinned packages that `py/pyproject.toml` lists for one purpose."""
+    project = tomllib.loads((PY / "pyproject.toml").read_text())["project"]
+    return list(project["optional-dependencies"][extra])
+
+
+# -- tools: a virtual environment, npm packages, a browser ---------------------------------------------
+
+
+def program(name: str) -> Path:
+    """A program of the virtual environment."""
+    return VENV / ("Scripts" if os.name == "nt" else "bin") / (f"{name}.exe" if os.name == "nt" else name)
+
+
+def environment() -> None:
+    """The virtual environment, without any package yet."""
+
+    def create() -> None:
+        shutil.rmtree(VENV, ignore_errors=True)
+        try:
+            call(sys.executable, "-m", "venv", VENV)
+        except Stop as error:
+            raise Stop(f"{error}\nOn Debian and Ubuntu: apt-get install python3-venv") from error
+
+    make(VENV, sys.version, "a virtual environment", create)
+
+
+def packages(extra: str) -> None:
+    """Installs the packages of one purpose into the virtual environment."""
+    environment()
+    wanted = pins(extra)
+    marker = BUILD / f"packages-{extra}"
+
+    def install() -> None:
+        call(program("python"), "-m", "pip", "install", "--quiet", *wanted)
+        marker.touch()
+
+    make(marker, digest(sys.version, *wanted), f"Python packages: {', '.join(wanted)}", install)
+
+
+@cache
+def node() -> tuple[Path, Path]:
+    """Node and npm: the machine's if they are new enough, else the ones that PyPI has."""
+    found = [shutil.which("node"), shutil.which("npm")]
+    if found[0] and found[1]:
+        version = re.match(r"v(\d+)", call(found[0], "--version"))
+        if version and int(version[1]) >= NODE_AT_LEAST:
+            return Path(found[0]), Path(found[1])
+    try:
+        packages("node")
+    except Stop as error:
+        remedy = f"Install Node.js {NODE_AT_LEAST} or later, with npm, so that `node` and `npm` are on the PATH."
+        raise Stop(f"Node.js and npm are missing, and PyPI's could not be had. {remedy}\n{error}") from error
+    return program("node"), program("npm")
+
+
+def node_packages() -> None:
+    """The npm packages; npm checks each against the hash in the lock file."""
+    manifests = [WEB / "package.json", WEB / "package-lock.json"]
+
+    def install() -> None:
+        NODE.mkdir(parents=True, exist_ok=True)
+        for manifest in manifests:
+            shutil.copy(manifest, NODE)
+        found, npm = node()
+        path = f"{found.parent}{os.pathsep}{os.environ.get('PATH', '')}"
+        call(npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts", cwd=NODE, env={"PATH": path})
+
+    make(NODE, digest(*manifests), "npm packages", install)
+
+
+def packager() -> None:
+    """`pyodide py-compile`, unpacked for the runtime's own Python, which is newer than this one may be."""
+    environment()
+    node_packages()
+    wanted = pins("compile")
+
+    def install() -> None:
+        shutil.rmtree(PACKAGER, ignore_errors=True)
+        version = re.match(r"\d+\.\d+", runtime_lock()["python"])
+        assert version
+        options = ["--python-version", version[0], "--only-binary=:all:", "--ignore-requires-python", "--no-compile"]
+        pip: list[str | Path] = [program("python"), "-m", "pip", "install", "--quiet"]
+        call(*pip, "--target", PACKAGER, "--no-deps", *options, *wanted)
+
+    make(PACKAGER, digest(*wanted), "the bytecode compiler", install)
+
+
+@cache
+def browser() -> Path:
+    """Chromium: Playwright's own, else the machine's, else Debian's, installed here if that is allowed."""
+    packages("test")
+    ask = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
+    own = Path(call(program("python"), "-c", ask).strip())
+    if own.exists():
+        return own
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+        if found := shutil.which(name):
+            return Path(found)
+    refusals = []
+    with step("Chromium, from Playwright"):
+        try:
+            call(program("python"), "-m", "playwright", "install", "chromium", limit=240)
+        except Stop as error:
+            refusals.append(str(error))
+    if own.exists():
+        return own
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        with step("Chromium, from Debian"):
+            try:
+                call("apt-get", "update")
+                call("apt-get", "install", "--yes", "--no-install-recommends", "chromium")
+            except Stop as error:
+                refusals.append(str(error))
+        if found := shutil.which("chromium"):
+            return Path(found)
+    raise Stop("The browser tests need Chromium, on the PATH as `chromium`. Tried in vain:\n" + "\n".join(refusals))
+
+
+# -- the site, step by step ----------------------------------------------------------------------------
+
+
+def runtime_lock() -> dict[str, str]:
+    """Which runtime this is: its version, its Python's, its ABI."""
+    node_packages()
+    return dict(json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"])
+
+
+def python(config: dict[str, Any], *program: str | Path, **how: Any) -> str:
+    """Runs a Python program in the pinned runtime, under Node."""
+    node_packages()
+    return call(*in_runtime(config, *program), **how)
+
+
+def in_runtime(config: dict[str, Any], *program: str | Path) -> list[str]:
+    config = {"runtime": f"{PYODIDE}{os.sep}", **config}
+    return [str(node()[0]), str(RUN), json.dumps(config), *map(str, program)]
+
+
+def reached() -> Path:
+    """Which modules of the standard library a run of the engine imports: a JSON list."""
+    target = BUILD / "reached.json"
+
+    def derive() -> None:
+        mounts = {"/py": str(PY), "/build": str(BUILD)}
+        python({"mounts": mounts, "path": ["/py"]}, "/py/bundle/reach.py", "list", "/build/reached.json")
+
+    key = digest(PY / "saltus", REACH, RUN, json.dumps(runtime_lock()))
+    make(target, key, "which modules the engine needs", derive)
+    return target
+
+
+def bytecode() -> Path:
+    """The package and the slim standard library as archives of bytecode, made by the runtime that will load it."""
+    packager()
+    needed = [name for name in json.loads(reached().read_text()) if not name.startswith(SPARED)]
+    stock = PYODIDE / "python_stdlib.zip"
+
+    def compile_all() -> None:
+        shutil.rmtree(BYTECODE, ignore_errors=True)
+        work = BYTECODE / "work"
+        work.mkdir(parents=True)
+        with zipfile.ZipFile(stock) as library:
+            archive(work / "library.zip", ((name, library.read(name)) for name in needed))
+        sources = [path for path in files(PY / "saltus") if path.name != "py.typed"]
+        archive(work / "saltus.zip", ((path.relative_to(PY).as_posix(), path.read_bytes()) for path in sources))
+        compiler = "from pyodide_build.cli.py_compile import main; main(prog_name='pyodide py-compile')"
+        config = {
+            "mounts": {"/packager": str(PACKAGER), "/work": str(work)},
+            "path": ["/packager"],
+            "env": {"PYTHONOPTIMIZE": "2", "SOURCE_DATE_EPOCH": "315532800"},
+        }
+        python(config, "-c", compiler, "/work", "--silent")
+        for name in ("library.zip", "saltus.zip"):
+            with zipfile.ZipFile(work / name) as compiled:
+                archive(BYTECODE / name, ((entry, compiled.read(entry)) for entry in compiled.namelist()))
+        shutil.rmtree(work)
+
+    key = digest(PY / "saltus", RUN, json.dumps(runtime_lock()), *needed, *pins("compile"))
+    make(BYTECODE, key, "bytecode", compile_all)
+    return BYTECODE
+
+
+def archive(target: Path, entries: Iterable[tuple[str, bytes]]) -> None:
+    """A zip file that depends on nothing but its contents."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
+        for name, content in sorted(entries):
+            out.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 9)
+
+
+def games() -> dict[str, Any]:
+    """What the rules say of every game, so that the page can draw a board before they are loaded."""
+    ask = """import sys; sys.dont_write_bytecode = True
+from saltus.bridge import Bridge; print(*Bridge().receive('{"op": "games"}'))"""
+    reply = json.loads(call(sys.executable, "-c", ask, env={"PYTHONPATH": str(PY)}))
+    if not reply["ok"]:
+        raise Stop(f"the rules do not say which games there are: {reply['error']}")
+    return {"games": reply["games"]}
+
+
+def dist() -> None:
+    """The whole site, in dist/."""
+    made = bytecode()
+    key = digest(Path(__file__), WEB, ROOT / "index.html", made, PY / "saltus", json.dumps(runtime_lock()))
+    make(DIST, key, "the site", lambda: assemble(made))
+
+
+def assemble(made: Path) -> None:
+    """Lays out dist/: one page, and beside it folders whose names change when their contents do."""
+    fresh = BUILD / "dist"
+    shutil.rmtree(fresh, ignore_errors=True)
+    assets = fresh / "assets"
+    shutil.copytree(WEB, assets / "web", ignore=shutil.ignore_patterns(*PAGE_ONLY))
+    runtime = assets / "python"
+    runtime.mkdir()
+    for name in RUNTIME:
+        source = (PYODIDE / name).read_text("utf-8") if name.endswith(".mjs") else None
+        if source is None:
+            shutil.copyfile(PYODIDE / name, runtime / name)
+        else:  # the source map is not shipped
+            (runtime / name).write_text(re.sub(r"\n//# sourceMappingURL=.*", "", source), "utf-8")
+    shutil.copyfile(made / "library.zip", runtime / "library.zip")
+    rules = assets / "saltus"
+    rules.mkdir()
+    shipped = [f"{name}c" for name in TERMINAL]
+    with zipfile.ZipFile(made / "saltus.zip") as whole:
+        archive(rules / "saltus.zip", ((n, whole.read(n)) for n in whole.namelist() if n not in shipped))
+    web, python, saltus = (rename(folder) for folder in (assets / "web", runtime, rules))
+    (fresh / "index.html").write_text(page(fresh, web, python, saltus), "utf-8")
+    shutil.rmtree(DIST, ignore_errors=True)
+    fresh.rename(DIST)
+
+
+def rename(folder: Path) -> Path:
+    """Puts a hash of its contents into a folder's name."""
+    return folder.rename(folder.with_name(f"{folder.name}-{digest(folder)[:10]}"))
+
+
+def page(root: Path, web: Path, runtime: Path, rules: Path) -> str:
+    """index.html, with the addresses of the assets, the games, and what should be on its way from the start."""
+
+    def address(path: Path) -> str:
+        return path.relative_to(root).as_posix()
+
+    lock = runtime_lock()
+    version = re.match(r"\d+\.\d+", lock["python"])
+    assert version
+    places = {
+        "worker": address(web / "worker.js"),
+        "runtime": address(runtime) + "/",
+        "loader": address(runtime / "pyodide.mjs"),
+        "glue": address(runtime / "pyodide.asm.mjs"),
+        "wasm": address(runtime / "pyodide.asm.wasm"),
+        "library": address(runtime / "library.zip"),
+        "rules": address(rules / "saltus.zip"),
+    }
+    counted = {name: (root / places[name]).stat().st_size for name in ("wasm", "library", "rules")}
+    home = f"/lib/python{version[0]}/site-packages"
+    early = [f'<link rel="modulepreload" href="{address(path)}">' for path in imported(web / "main.js")]
+    early.append(f'<script type="module" async src="{address(web / "early.js")}"></script>')
+    text = (ROOT / "index.html").read_text("utf-8")
+    text = re.sub(r'\b(href|src)="web/', lambda match: f'{match[1]}="{address(web)}/', text)
+    text = fill(text, "games", games())
+    text = fill(text, "assets", {**places, "home": home, "lock": lock, "sizes": counted})
+    return text.replace("  </head>", "".join(f"    {line}\n" for line in early) + "  </head>", 1)
+
+
+def fill(text: str, name: str, value: Any) -> str:
+    """Puts JSON into the page's element of that id. No `<` remains in it that could end the element."""
+    data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    empty = f'<script type="application/json" id="{name}"></script>'
+    if text.count(empty) != 1:
+        raise Stop(f"index.html must hold {empty} once")
+    return text.replace(empty, empty.replace("></", f">{data}</"))
+
+
+def imported(module: Path) -> list[Path]:
+    """A JavaScript module and all that it imports, directly or not."""
+    found: dict[Path, None] = {}
+    open_ends = [module]
+    while open_ends:
+        path = open_ends.pop(0)
+        if path in found:
+            continue
+        found[path] = None
+        names = re.findall(r"""^(?:import|export)\b[^;]*?['"](\.[^'"]+\.js)['"]""", path.read_text("utf-8"), re.M)
+        open_ends += [(path.parent / name).resolve() for name in names]
+    return list(found)
+
+
+# -- serving -------------------------------------------------------------------------------------------
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Serves dist/ with the headers that netlify.toml sets, so that what works here works there."""
+
+    protocol_version = "HTTP/1.1"
+    rules = tomllib.loads((ROOT / "netlify.toml").read_text())["headers"]
+    extensions_map = {  # noqa: RUF012  (the base class has it so)
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".js": "text/javascript",
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+        ".json": "application/json",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, directory=str(DIST), **more)
+
+    def end_headers(self) -> None:
+        headers: dict[str, str] = {}
+        for rule in self.rules:
+            if fnmatch(self.path.partition("?")[0], rule["for"]):
+                headers.update(rule["values"])
+        for name, value in headers.items():
+            if name.lower() != "content-type":
+                self.send_header(name, value)
+        super().end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+def server(port: int = 0) -> http.server.ThreadingHTTPServer:
+    """A server of dist/ on this machine alone; port 0 takes any that is free."""
+    return http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
+
+
+def serve(port: int | None, show: bool) -> None:
+    """Builds, serves, opens the browser; until interrupted."""
+    dist()
+    made = None
+    for candidate in [port] if port is not None else [*range(8000, 8020), 0]:
+        try:
+            made = server(candidate)
+            break
+        except OSError as error:
+            if port is not None:
+                raise Stop(f"port {port} cannot be used: {error.strerror}. Choose another with --port.") from error
+    assert made
+    address = f"http://127.0.0.1:{made.server_port}/"
+    print(f"Saltus is at {address}   (Ctrl+C ends it)", flush=True)
+    if show:
+        threading.Timer(0.2, webbrowser.open, [address]).start()
+    try:
+        made.serve_forever()
+    except KeyboardInterrupt:
+        print()
+    finally:
+        made.server_close()
+
+
+# -- testing and measuring -----------------------------------------------------------------------------
+
+
+def checks() -> list[tuple[str, Sequence[str | Path], Path]]:
+    """What `test` runs: a title, a command, and where."""
+    config = PY / "pyproject.toml"
+    sources = ["build.py", "py", "tests"]
+    bin_ = NODE / "node_modules" / ".bin"
+    pytest: list[str | Path] = [program("python"), "-m", "pytest", "-c", config, "--rootdir", ROOT, "-q"]
+    return [
+        ("ruff check", [program("ruff"), "check", "--config", config, *sources], ROOT),
+        ("ruff format", [program("ruff"), "format", "--check", "--config", config, *sources], ROOT),
+        ("mypy", [program("mypy"), "--strict", "saltus"], PY),
+        ("biome", [bin_ / "biome", "check", "--config-path", WEB, WEB, RUN], ROOT),
+        ("tsc", [bin_ / "tsc", "--project", WEB / "tsconfig.json"], ROOT),
+        ("tests", [*pytest, "-n", "2", TESTS, "--ignore", TESTS / "browser"], ROOT),
+        ("tests in the browser", [*pytest, TESTS / "browser"], ROOT),
+    ]
+
+
+def test() -> None:
+    """Runs every check, even after one has failed, and says at the end which did."""
+    packages("test")
+    node_packages()
+    dist()
+    chromium = browser()
+    path = os.pathsep.join([str(node()[0].parent), os.environ.get("PATH", "")])
+    env = {**os.environ, "PATH": path, "PYTHONPATH": str(PY), "SALTUS_CHROMIUM": str(chromium)}
+    results = []
+    for title, command, where in checks():
+        print(f"\n== {title}", flush=True)
+        began = time.monotonic()
+        passed = subprocess.run(command, cwd=where, env=env).returncode == 0
+        results.append((title, passed, time.monotonic() - began))
+    print("\n== summary")
+    for title, passed, seconds in results:
+        print(f"{'passed' if passed else 'FAILED'}  {seconds:6.1f} s  {title}")
+    failed = sum(not passed for _, passed, _ in results)
+    print(f"{len(results) - failed} passed, {failed} failed", flush=True)
+    if failed:
+        raise Stop(f"failed: {', '.join(title for title, passed, _ in results if not passed)}")
+
+
+def bench(names: Sequence[str]) -> None:
+    """Runs the measurements in tests/bench/, all or the named ones."""
+    scripts = {path.stem: path for path in sorted((TESTS / "bench").glob("*.py"))}
+    if unknown := set(names) - set(scripts):
+        raise Stop(f"no measurement is called {', '.join(sorted(unknown))}; there are {', '.join(scripts)}")
+    packages("test")
+    packages("bench")
+    dist()
+    env = {**os.environ, "PYTHONPATH": str(PY), "SALTUS_CHROMIUM": str(browser())}
+    for name in names or scripts:
+        print(f"\n== {name}", flush=True)
+        if subprocess.run([program("python"), scripts[name]], cwd=ROOT, env=env).returncode:
+            raise Stop(f"the measurement {name} failed")
+
+
+def pyodide(arguments: Sequence[str]) -> int:
+    """Runs Python as the browser has it: the built library and package; the stock library stands behind them."""
+    made = bytecode()
+    unpacked = BUILD / "unpacked"
+
+    def unpack() -> None:
+        shutil.rmtree(unpacked, ignore_errors=True)
+        with zipfile.ZipFile(made / "saltus.zip") as whole:
+            whole.extractall(unpacked)
+
+    make(unpacked, digest(made), "the package, unpacked", unpack)
+    config = {
+        "library": str(made / "library.zip"),
+        "mounts": {"/saltus": str(unpacked), "/stock": str(PYODIDE), "/here": str(Path.cwd())},
+        "path": ["/saltus"],
+        "after": ["/stock/python_stdlib.zip", "/here"],
+    }
+    return subprocess.run(in_runtime(config, *(arguments or ["-m", "saltus", "--help"]))).returncode
+
+
+def clean() -> None:
+    """Removes everything that was made."""
+    for folder in (BUILD, DIST):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    one = commands.add_parser("serve", help="build and open the site on this machine")
+    one.add_argument("--port", type=int, help="default: the first free one from 8000 on")
+    one.add_argument("--no-open", action="store_true", help="do not open a browser")
+    commands.add_parser("dist", help="build the site into dist/")
+    commands.add_parser("test", help="run every check and test")
+    one = commands.add_parser("bench", help="measure")
+    one.add_argument("names", nargs="*", help="which of tests/bench/; default: all")
+    one = commands.add_parser("pyodide", help="Python as the browser has it")
+    one.add_argument("arguments", nargs=argparse.REMAINDER, help="after --, what follows `python`")
+    commands.add_parser("clean", help="remove all that was made")
+    chosen = parser.parse_args()
+    try:
+        match chosen.command:
+            case "serve":
+                serve(chosen.port, not chosen.no_open)
+            case "dist":
+                dist()
+                print(f"{DIST.name}/ is up to date")
+            case "test":
+                test()
+            case "bench":
+                bench(chosen.names)
+            case "pyodide":
+                arguments = chosen.arguments
+                return pyodide(arguments[1:] if arguments[:1] == ["--"] else arguments)
+            case "clean":
+                clean()
+    except Stop as error:
+        print(f"build.py: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

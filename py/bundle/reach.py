@@ -1,0 +1,122 @@
+"""What the browser's Python must have: every module that a run of the rules and the engine really imports.
+
+`reach.py list FILE` exercises the bridge in whatever Python runs it and writes, as a JSON list, the modules of the
+standard library that were imported, as paths within `python_stdlib.zip`. The build runs it in the pinned runtime
+with its whole library. `reach.py check FILE` does the same exercise and writes the names that were asked for in
+vain: run with the slim library, it shows what is missing there.
+"""
+
+import json
+import sys
+import traceback
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+
+NONSENSE = ["", "{", "[]", "null", '{"id": 1}', '{"id": 1, "op": "moves"}', '{"id": 1, "op": "nothing"}']
+
+TERMINAL = ("saltus.cli", "saltus.__main__")
+"""Only the terminal needs these; they are not sent to the browser."""
+
+
+class Vain:
+    """The last of `sys.meta_path`: whatever gets here was not found. Remembers its name."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def find_spec(self, name: str, path: object = None, target: ModuleType | None = None) -> ModuleSpec | None:
+        self.names.add(name)
+        return None
+
+
+def modules() -> list[str]:
+    """The names of all modules of the package, but for the terminal's."""
+    found = set()
+    for root in import_module("saltus").__path__:
+        for path in Path(root).rglob("*.py*"):
+            if path.suffix in (".py", ".pyc") and path.parent.name != "__pycache__":
+                parts = path.relative_to(Path(root).parent).with_suffix("").parts
+                found.add(".".join(parts).removesuffix(".__init__"))
+    return sorted(found - set(TERMINAL))
+
+
+def exercise() -> int:
+    """Puts every kind of question to a bridge, in every game; returns how many it answered."""
+    from saltus.bridge import Bridge
+
+    bridge = Bridge()
+    answered = 0
+
+    def ask(op: str, **fields: object) -> dict[str, object]:
+        nonlocal answered
+        replies = bridge.receive(json.dumps({"id": 1, "op": op, **fields}))
+        while bridge.busy:
+            replies += bridge.work(0.05)
+        answered += 1
+        return {key: value for reply in replies for key, value in json.loads(reply).items()}
+
+    for text in NONSENSE:
+        bridge.receive(text)
+    games = ask("games")["games"]
+    assert isinstance(games, list)
+    for game in games:
+        key = {"game": game["key"]}
+        for op in ("moves", "outcome", "check"):
+            ask(op, **key)
+            ask(op, **key, rows=["?"], side="w")
+        ask("perft", **key, depth=2)
+        ask("bestmove", **key, depth=2, level=1)
+        for setup in game["setups"]:
+            ask(
+                "new",
+                **key,
+                setup=setup["key"],
+                seed=7 if setup["seeded"] else None,
+                clock={"initial": 60, "increment": 1},
+            )
+        state = ask("new", **key)
+        for _ in range(4):
+            moves = state["moves"]
+            assert isinstance(moves, list)
+            path = moves[0]["path"]
+            ask("follow", path=path[:1])
+            ask("why", path=["a1", "a1"])
+            state = ask("play", path=path, spent=1.0)
+        ask("play", path=["a1", "h8"])
+        ask("think", depth=2, lines=2)
+        ask("think", time=0.1, level=10)
+        for op in ("undo", "redo", "state", "stop"):
+            ask(op)
+        ask("goto", node=1)
+        for record in ("json", "pdn", "sgf", "position"):
+            ask("load", text=ask("record", format=record).get("text", "nonsense"))
+        for op, fields in (
+            ("offer", {}),
+            ("decline", {}),
+            ("claim", {"kind": "nothing"}),
+            ("flag", {}),
+            ("resign", {}),
+        ):
+            ask(op, side="w", **fields)
+    try:
+        raise ValueError("the page shows what went wrong")
+    except ValueError:
+        traceback.format_exc()
+    return answered
+
+
+def main(command: str, target: str) -> None:
+    vain = Vain()
+    sys.meta_path.append(vain)
+    for name in modules():
+        import_module(name)
+    assert exercise() > 0
+    files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
+    inside = {file.partition(".zip/")[2] for file in files if file} - {""}
+    Path(target).write_text(json.dumps(sorted(inside if command == "list" else vain.names)))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

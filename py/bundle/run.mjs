@@ -1,0 +1,71 @@
+/**
+ * Python as the browser has it, under Node: `node run.mjs CONFIG [-m MODULE | -c CODE | FILE] [ARGUMENT…]`.
+ *
+ * CONFIG is JSON: `runtime`, the folder that holds `pyodide.mjs`; `library`, the standard library to start with
+ * (the runtime's own where it is left out); `mounts`, folders of this machine by the place where Python sees them;
+ * `path`, what to put on `sys.path`, first things first; `after`, what to append to it; `env`, the environment.
+ * Exits as the program does.
+ */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * @typedef {object} Config
+ * @property {string} runtime
+ * @property {string} [library]
+ * @property {Record<string, string>} [mounts]
+ * @property {string[]} [path]
+ * @property {string[]} [after]
+ * @property {Record<string, string>} [env]
+ */
+
+/** Runs a program as `python` would and returns its exit status. */
+const LAUNCH = `
+def launch(path, after, arguments):
+    import sys
+    sys.path[:0] = path
+    sys.path += after
+    import runpy
+    kind, *rest = arguments
+    try:
+        if kind == "-m":
+            sys.argv = rest
+            runpy.run_module(rest[0], run_name="__main__", alter_sys=True)
+        elif kind == "-c":
+            sys.argv = ["-c", *rest[1:]]
+            exec(compile(rest[0], "<string>", "exec"), {"__name__": "__main__"})
+        else:
+            sys.argv = arguments
+            runpy.run_path(kind, run_name="__main__")
+    except SystemExit as exit:
+        if exit.code is None or isinstance(exit.code, int):
+            return exit.code or 0
+        print(exit.code, file=sys.stderr)
+        return 1
+    except BaseException:
+        import traceback
+        traceback.print_exc()
+        return 1
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    return 0
+launch
+`;
+
+const [text, ...program] = process.argv.slice(2);
+/** @type {Config} */
+const { runtime, library, mounts = {}, path = [], after = [], env = {} } = JSON.parse(text);
+const { loadPyodide } = await import(pathToFileURL(join(runtime, 'pyodide.mjs')).href);
+const lock = JSON.parse(readFileSync(join(runtime, 'pyodide-lock.json'), 'utf8'));
+const python = await loadPyodide({
+  indexURL: runtime,
+  ...(library && { stdLibURL: library }),
+  lockFileContents: { info: lock.info, packages: {} },
+  env: { PYTHONDONTWRITEBYTECODE: '1', PYTHONINSPECT: '', ...env },
+});
+for (const [guest, host] of Object.entries(mounts)) python.mountNodeFS(guest, host);
+const launch = python.runPython(LAUNCH);
+process.exitCode = launch(python.toPy(path), python.toPy(after), python.toPy(program));

@@ -1,0 +1,326 @@
+/**
+ * The rules as the page sees them: questions in, promises of answers out. What is behind them, a worker that runs
+ * Python, is started here, watched, and where it dies or no longer answers replaced by a new one that knows the
+ * match on the table.
+ *
+ * `py/saltus/bridge.py` describes the questions and the answers.
+ */
+
+/**
+ * Where the build put things: addresses relative to the page, and how many bytes are behind each.
+ *
+ * @typedef {object} Assets
+ * @property {string} worker
+ * @property {string} runtime the folder of the Python runtime
+ * @property {string} loader its module
+ * @property {string} glue
+ * @property {string} wasm
+ * @property {string} library the standard library
+ * @property {string} rules the package `saltus`
+ * @property {string} home where Python looks for packages
+ * @property {Record<string, string>} lock which runtime this is
+ * @property {Record<string, number>} sizes
+ */
+
+/** @typedef {Assets} Places The same with whole addresses, for the worker. */
+
+/** @typedef {{ id: number, event: string, [field: string]: unknown }} Event */
+
+/**
+ * @typedef {object} Pending
+ * @property {number} id
+ * @property {string} op
+ * @property {string} text
+ * @property {(reply: any) => void} resolve
+ * @property {(error: Error) => void} reject
+ * @property {((event: Event) => void) | undefined} onprogress
+ * @property {number} tries how often it was put to a worker
+ * @property {() => void} done
+ */
+
+/** What changes the match on the table: these are said again to a worker that takes over. */
+const CHANGES = new Set([
+  ...['new', 'load', 'play', 'undo', 'redo', 'goto', 'resign', 'offer', 'accept', 'decline', 'claim', 'flag'],
+]);
+
+/** These put another match on the table: what was said before them need not be said again. */
+const BEGINNINGS = new Set(['new', 'load']);
+
+/** Seconds of silence after which a worker that owes an answer is asked whether it is there, and is given up. */
+const DOUBT = 2;
+const PATIENCE = 7;
+
+/** A refusal or a failure, with the bridge's `code`, and `rule`, `squares`, `line` or `column` where it gives them. */
+export class EngineError extends Error {
+  /** @param {{ code: string, message: string, [field: string]: unknown }} error */
+  constructor(error) {
+    super(error.message);
+    this.name = 'EngineError';
+    this.code = error.code;
+    this.details = error;
+  }
+}
+
+/** A worker from its start to its end. */
+class Life {
+  /** @param {Assets} assets */
+  constructor(assets) {
+    this.loaded = 0;
+    /** @type {(loaded: number) => void} */
+    this.onprogress = () => {};
+    /** @type {(text: string) => void} */
+    this.onreply = () => {};
+    /** @type {() => void} */
+    this.onsign = () => {};
+    /** @type {(message: string) => void} */
+    this.ondeath = () => {};
+    this.worker = new Worker(new URL(assets.worker, document.baseURI), {
+      type: 'module',
+    });
+    /** @type {Promise<void>} */
+    this.ready = new Promise((resolve, reject) => {
+      this.worker.onmessage = ({ data }) => {
+        this.onsign();
+        if (data.replies) data.replies.forEach(this.onreply);
+        else if (data.loaded) this.progress(data.loaded);
+        else if (data.ready) resolve();
+        else if (data.failed) reject(new EngineError({ code: 'not-loaded', message: data.failed }));
+      };
+      this.worker.onerror = (event) => {
+        event.preventDefault();
+        const message = event.message || 'The program that knows the rules could not be loaded.';
+        reject(new EngineError({ code: 'not-loaded', message }));
+        this.ondeath(message);
+      };
+    });
+    this.ready.catch(() => {});
+    this.worker.postMessage({ boot: places(assets) });
+  }
+
+  /** @param {number} loaded */
+  progress(loaded) {
+    this.loaded = loaded;
+    this.onprogress(loaded);
+  }
+
+  /** @param {string} text */
+  send(text) {
+    this.worker.postMessage(text);
+  }
+
+  end() {
+    this.onreply = this.ondeath = this.onsign = () => {};
+    this.worker.terminate();
+  }
+}
+
+/** @param {Assets} assets @returns {Places} */
+function places(assets) {
+  const { worker, runtime, loader, glue, wasm, library, rules, ...rest } = assets;
+  const whole = Object.entries({
+    worker,
+    runtime,
+    loader,
+    glue,
+    wasm,
+    library,
+    rules,
+  }).map(([name, address]) => [name, new URL(address, document.baseURI).href]);
+  return { ...rest, ...Object.fromEntries(whole) };
+}
+
+/**
+ * The first worker, on its way while the page's own modules are still arriving.
+ *
+ * @type {Life | null}
+ */
+let early = null;
+
+/** Starts the first worker ahead of the `Engine` that will use it. @param {Assets} assets */
+export function hurry(assets) {
+  early = new Life(assets);
+}
+
+export class Engine {
+  /** @param {Assets} assets */
+  constructor(assets) {
+    this.assets = assets;
+    this.total = Object.values(assets.sizes).reduce((sum, bytes) => sum + bytes, 0);
+    /** @type {Life | null} */
+    this.life = null;
+    /** Questions without an answer, in the order they were asked. @type {Map<number, Pending>} */
+    this.pending = new Map();
+    /** What made the match on the table, as it was said. @type {string[]} */
+    this.journal = [];
+    this.last = 0;
+    /** Why there is no worker and none on its way; empty while there is. */
+    this.lost = '';
+    this.silence = 0;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.watch = undefined;
+    /** Called when a new worker had to take over and knows the match again. @type {() => void} */
+    this.onrestart = () => {};
+  }
+
+  /**
+   * Loads the rules. May be called again after it failed.
+   *
+   * @param {(loaded: number, total: number) => void} onprogress told the bytes so far and in all
+   */
+  async start(onprogress = () => {}) {
+    this.unwatch();
+    this.life?.end();
+    const life = early ?? new Life(this.assets);
+    early = null;
+    life.onprogress = (loaded) => onprogress(Math.min(loaded, this.total), this.total);
+    life.onprogress(life.loaded);
+    await this.adopt(life);
+    life.onprogress(this.total);
+  }
+
+  /**
+   * Puts a question to the rules.
+   *
+   * @param {string} op
+   * @param {Record<string, unknown>} [fields]
+   * @param {{ signal?: AbortSignal, onprogress?: (event: Event) => void }} [how] `signal` stops a search, which then
+   *   answers with what it has
+   * @returns {Promise<any>} the reply; rejected with an `EngineError`
+   */
+  request(op, fields = {}, { signal, onprogress } = {}) {
+    const id = ++this.last;
+    const text = JSON.stringify({ ...fields, id, op });
+    return new Promise((resolve, reject) => {
+      if (this.lost) {
+        reject(new EngineError({ code: 'engine-lost', message: this.lost }));
+        return;
+      }
+      const stop = () => this.request('stop').catch(() => {});
+      const done = () => {
+        this.pending.delete(id);
+        signal?.removeEventListener('abort', stop);
+      };
+      this.pending.set(id, {
+        id,
+        op,
+        text,
+        resolve,
+        reject,
+        onprogress,
+        done,
+        tries: 0,
+      });
+      if (this.watch !== undefined) this.send(id);
+      if (signal?.aborted) stop();
+      else signal?.addEventListener('abort', stop);
+    });
+  }
+
+  /** Ends the worker; questions without an answer are rejected. */
+  close() {
+    this.unwatch();
+    this.life?.end();
+    this.lose('The rules were put away.');
+  }
+
+  // -- the worker that lives ---------------------------------------------------------------------------
+
+  /**
+   * Waits for a worker, tells it the match on the table and the questions that are open, and watches it.
+   *
+   * @param {Life} life
+   */
+  async adopt(life) {
+    this.life = life;
+    this.lost = '';
+    try {
+      await life.ready;
+    } catch (error) {
+      this.lose(error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+    this.watch = setInterval(() => this.tick(), 1000);
+    this.silence = 0;
+    for (const text of this.journal) life.send(text);
+    for (const id of this.pending.keys()) this.send(id);
+    life.onreply = (text) => this.hear(JSON.parse(text));
+    life.onsign = () => {
+      this.silence = 0;
+    };
+    life.ondeath = (message) => this.replace(message);
+  }
+
+  /** @param {number} id */
+  send(id) {
+    const asked = this.pending.get(id);
+    if (!asked) return;
+    asked.tries++;
+    this.life?.send(asked.text);
+  }
+
+  unwatch() {
+    clearInterval(this.watch);
+    this.watch = undefined;
+  }
+
+  /** @param {{ id: number, ok?: boolean, event?: string, error?: any }} message */
+  hear(message) {
+    const asked = this.pending.get(message.id);
+    if (!asked) return;
+    if (message.event) {
+      asked.onprogress?.(/** @type {Event} */ (message));
+      return;
+    }
+    asked.done();
+    if (!message.ok) {
+      asked.reject(new EngineError(message.error));
+      return;
+    }
+    if (BEGINNINGS.has(asked.op)) this.journal = [];
+    if (CHANGES.has(asked.op)) this.journal.push(asked.text);
+    asked.resolve(message);
+  }
+
+  /**
+   * Counted in ticks rather than by the clock, so that a laptop's sleep is not taken for silence.
+   */
+  tick() {
+    if (this.pending.size === 0) this.silence = 0;
+    else this.silence++;
+    if (this.silence === DOUBT) this.life?.send('ping');
+    if (this.silence >= PATIENCE) this.replace('The rules did not answer in time.');
+  }
+
+  /**
+   * Puts a new worker in the place of one that died or hangs. A question that two workers were asked and did not
+   * live to answer is taken for the cause, and refused.
+   *
+   * @param {string} reason
+   */
+  async replace(reason) {
+    this.unwatch();
+    this.life?.end();
+    this.refuse((asked) => asked.tries > 1, reason);
+    try {
+      await this.adopt(new Life(this.assets));
+    } catch {
+      return;
+    }
+    this.onrestart();
+  }
+
+  /** There is no worker any more. @param {string} reason */
+  lose(reason) {
+    this.lost = reason;
+    this.life = null;
+    this.refuse(() => true, reason);
+  }
+
+  /** @param {(asked: Pending) => boolean} which @param {string} message */
+  refuse(which, message) {
+    for (const asked of [...this.pending.values()].filter(which)) {
+      asked.done();
+      asked.reject(new EngineError({ code: 'engine-lost', message }));
+    }
+  }
+}
