@@ -56,6 +56,10 @@ class GridGame(Game):
             return white & ~taken, black ^ shift, 0, 0
         return white ^ shift, black & ~taken, 0, 1
 
+    def result(self, position: Position) -> int:
+        """In a position without moves; where the pieces alone decide nothing, it is a draw."""
+        return self.decided(position) or 0
+
     def standard(self, setup: str | None, seed: int | None) -> None:
         """Raise ValueError unless these ask for the one standard set-up, which takes no seed."""
         if setup not in (None, "standard"):

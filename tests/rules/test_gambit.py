@@ -95,10 +95,17 @@ def test_a_piece_jumps_over_an_opposing_piece_in_any_direction_onto_an_empty_spa
     assert landings(lower) == {"a3", "a1", "c1", "e1", "e3"}
 
 
-@pytest.mark.parametrize("row", ["bww.....", "b.w.....", "bb.w....", "bbw.w..."])
-def test_a_jump_needs_an_opposing_piece_next_to_it_and_an_empty_space_behind(row: str) -> None:
-    jumps = {"bbw.w...": {"b2-d2", "b2-d2-f2"}}
-    assert paths(board("........", "........", row, "........")) == jumps.get(row, set())
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        ("bww.....", set()),
+        ("b.w.....", set()),
+        ("bb......", set()),
+        ("bbw.w...", {"b2-d2", "b2-d2-f2"}),
+    ],
+)
+def test_a_jump_needs_an_opposing_piece_next_to_it_and_an_empty_space_behind(row: str, expected: set[str]) -> None:
+    assert paths(board("........", "........", row, "........")) == expected
 
 
 def test_the_piece_that_has_been_jumped_over_is_removed_from_the_board() -> None:
