@@ -142,7 +142,7 @@ export function grid(table) {
     const name = /** @type {HTMLElement} */ (event.target).dataset.square;
     if (!name) return;
     if (name !== home) move(name);
-    table.enter(name, { spoken: true });
+    table.hand.enter(name, { spoken: true });
   });
 
   page.show((state) => {

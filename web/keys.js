@@ -28,7 +28,7 @@ export function keys(table, panels) {
   /** @type {Record<string, () => void>} */
   const letters = {
     b: () => /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus(),
-    h: () => table.hint(),
+    h: () => table.computer.hint(),
     f: () => table.flip(),
     n: () => panels.toggle('new'),
     g: () => panels.toggle('games'),
@@ -39,7 +39,7 @@ export function keys(table, panels) {
     if (/** @type {HTMLDialogElement} */ (byId('ask')).open) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.key === 'Escape') {
-      if (table.cancel()) return;
+      if (table.hand.cancel()) return;
       panels.close();
       return;
     }

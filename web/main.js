@@ -55,7 +55,7 @@ for (const meta of all) {
 
 const engine = new Engine(data('assets'));
 const table = new Table(page, engine, say);
-engine.onrestart = () => table.consider();
+engine.onrestart = () => table.computer.consider();
 table.open(wanted.key);
 
 const view = new BoardView(byId('board'), /** @type {HTMLCanvasElement} */ (byId('canvas')), page.state);

@@ -8,7 +8,7 @@
  * @import { Motion } from './board/animation.js'
  */
 
-import { MATERIALS } from './board/textures.js';
+import { MATERIALS } from './board/materials.js';
 
 /**
  * @typedef {object} Settings

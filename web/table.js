@@ -5,26 +5,18 @@
  * Requests are answered in order. `visit` counts the games that were put on the table, so that an answer about
  * one that has gone is dropped. A search is stopped before anything changes the match.
  *
- * @import { Match, Move, Refusal, Side, Thought } from './types.d.ts'
+ * @import { Match, Move, Side } from './types.d.ts'
  * @import { Page, State } from './state.js'
  */
 
-import { change, turn } from './board/animation.js';
+import { change } from './board/animation.js';
+import { rowsOf } from './board/geometry.js';
+import { Computer } from './computer.js';
+import { Hand } from './hand.js';
 import { t } from './i18n.js';
 import * as state from './state.js';
 import * as store from './store.js';
-import { enter, follow, onlyPass } from './turn.js';
-
-/** Seconds the computer may think about a turn, and about a hint. */
-const THINK = 1;
-
-/** Between two turns of the computer there is time to see the first, in ms. */
-const BREATH = 260;
-
-/** A computer accepts a draw when it is this much behind, or when the game is old and level within this much. */
-const BEHIND = 60;
-const LEVEL = 30;
-const OLD = 30;
+import { ending, spoken } from './words.js';
 
 /**
  * @typedef {{ request: (op: string, fields?: Record<string, unknown>) => Promise<any> }} Rules
@@ -47,10 +39,13 @@ export class Table {
     this.page = page;
     this.rules = rules;
     this.say = say;
+    this.computer = new Computer(this);
+    this.hand = new Hand(this);
     this.visit = 0;
-    /** The search that is running, settled when it has ended, however it did. @type {Promise<unknown>} */
-    this.search = Promise.resolve();
+    /** Whether the engine has answered its first question. */
     this.answered = false;
+    /** The time control of the match, for the next one. @type {{ initial: number, increment: number } | null} */
+    this.times = null;
   }
 
   // -- the table is laid -------------------------------------------------------------------------------
@@ -84,17 +79,18 @@ export class Table {
     const visit = this.visit;
     const saved = store.loadTable(meta);
     if (saved) {
-      const match = await this.ask('load', { record: saved.record, format: 'json' }, visit).catch(() => null);
-      if (visit !== this.visit) return;
-      if (match) {
-        await this.take(match);
-        return;
+      try {
+        const match = await this.ask('load', { text: saved.record, format: 'json' }, visit);
+        if (match) await this.take(match);
+      } catch (error) {
+        if (isLost(error)) return void this.fail(error);
+        store.dropTable(meta.key);
+        await this.fresh({}, t('notice.lost'));
       }
-      store.dropTable(meta.key);
-      await this.fresh({}, t('notice.lost'));
       return;
     }
-    await this.fresh({});
+    // The position that was drawn before the rules were up is the one that is played.
+    await this.fresh({ setup: meta.start.setup, seed: meta.start.seed ?? undefined });
   }
 
   /**
@@ -147,123 +143,6 @@ export class Table {
     });
   }
 
-  /** The time control of the match, for the next one. @type {{ initial: number, increment: number } | null} */
-  times = null;
-
-  // -- entering a turn ---------------------------------------------------------------------------------
-
-  /**
-   * One square of a turn, by whatever means it came.
-   *
-   * @param {string} name
-   * @param {{ dragged?: boolean, spoken?: boolean }} how `dragged`: the piece is there already; `spoken`: someone
-   *   listens rather than looks, so that even a tap on nothing is answered
-   */
-  enter(name, { dragged = false, spoken = false } = {}) {
-    const { page } = this;
-    const { match, draft, rows } = page.state;
-    if (!match || !state.isOpen(page.state)) {
-      if (spoken) this.say(this.idle());
-      return;
-    }
-    const entry = enter(match.moves, draft, name);
-    const now = performance.now();
-    const ghosts = Math.max(0, draft.length - 1);
-    if (entry.kind === 'play') {
-      const shown = dragged ? entry.move.path.length - 1 : ghosts;
-      const motion = turn(rows, entry.move, { shown, ghosts, whole: true }, now);
-      this.play(entry.move, motion);
-    } else if (entry.kind === 'draft') {
-      const { captured, next, whole } = follow(match.moves, entry.draft);
-      const leg = { path: entry.draft, captured, crowns: false };
-      const grows = entry.draft.length > 1;
-      const shown = dragged ? entry.draft.length - 1 : ghosts;
-      page.change((s) => {
-        s.draft = entry.draft;
-        s.notice = null;
-        s.motion = grows && state.glides(s) ? turn(rows, leg, { shown, ghosts, whole: false }, now) : null;
-      });
-      if (grows) this.say(whole ? t('say.may-end', { square: name }) : t('say.goes-on', { square: name }));
-      else if (entry.draft.length) this.say(t('say.chosen', { square: name, targets: [...next].join(', ') }));
-      else this.say(t('say.put-down', { square: name }));
-    } else if (entry.kind === 'ask') {
-      this.tell('plain', t('status.ask'));
-    } else if (draft.length || spoken || rowsHave(page.state, name)) {
-      this.refuse(entry.path);
-    }
-  }
-
-  /** Ends the half-entered turn where it stands. */
-  end() {
-    const { match, draft, rows } = this.page.state;
-    const whole = follow(match?.moves ?? [], draft).whole;
-    if (!whole || !state.isOpen(this.page.state)) return;
-    const legs = draft.length - 1;
-    this.play(whole, turn(rows, whole, { shown: legs, ghosts: legs, whole: true }, performance.now()));
-  }
-
-  /** Passes, where that is all there is. */
-  pass() {
-    const { match } = this.page.state;
-    const pass = match && onlyPass(match.moves);
-    if (pass && state.isOpen(this.page.state)) this.play(pass, null);
-  }
-
-  /** Takes the half-entered turn back. Returns whether there was one. */
-  cancel() {
-    const { page } = this;
-    const { draft, notice, hint } = page.state;
-    if (page.state.pending || !(draft.length || notice || hint)) return false;
-    page.change((s) => {
-      state.clearTurn(s);
-      s.motion = null;
-    });
-    if (draft.length) this.say(t('say.cancelled'));
-    return true;
-  }
-
-  /** @param {State['drag']} drag */
-  drag(drag) {
-    this.page.change((s) => {
-      s.drag = drag;
-    });
-  }
-
-  /**
-   * @param {Move} move
-   * @param {State['motion']} motion
-   */
-  async play(move, motion) {
-    const { page } = this;
-    const visit = this.visit;
-    page.change((s) => {
-      state.clearTurn(s);
-      s.draft = move.path;
-      s.pending = true;
-      s.motion = state.glides(s) ? motion : null;
-    });
-    await this.quiet();
-    const match = await this.ask('play', { path: move.path, spent: this.spent() }, visit).catch((error) => {
-      page.change(state.clearTurn);
-      return this.fail(error);
-    });
-    if (match) await this.take(match, page.state.motion, move);
-  }
-
-  /** Asks the rules why this turn is not allowed, and shows what they say. @param {string[]} path */
-  async refuse(path) {
-    const visit = this.visit;
-    const { meta } = this.page.state;
-    /** @type {Refusal | null} */
-    const refusal = await this.ask('why', { path }, visit).catch((error) => this.fail(error));
-    if (!refusal?.rule) return;
-    const rule = refusal.rule in meta.rules ? refusal.rule : null;
-    this.page.change((s) => {
-      s.notice = { kind: 'refusal', text: refusal.text, rule };
-    });
-    this.say(refusal.text);
-  }
-
   // -- what the rules answer ---------------------------------------------------------------------------
 
   /**
@@ -294,12 +173,12 @@ export class Table {
     if (!match) return;
     const visit = this.visit;
     if (match.outcome) {
-      this.say(`${result(page.state)}. ${match.outcome.text}`);
+      this.say(ending(match));
       if (match.outcome.islands) await this.count(match, visit);
     }
     await this.keep(match, visit);
     if (!this.answered) await this.first(visit);
-    this.consider();
+    this.computer.consider();
   }
 
   /** The page is ready when the engine, too, has answered a first question. @param {number} visit */
@@ -348,7 +227,7 @@ export class Table {
     const points = { w: [], b: [] };
     for (const side of /** @type {Side[]} */ (['w', 'b'])) {
       for (const island of found[side]) {
-        const rows = alone(meta, island, side);
+        const rows = rowsOf(meta, island, side);
         const reply = await this.ask('outcome', { game: meta.key, rows, side: state.other(side) }, visit).catch(
           () => null,
         );
@@ -361,100 +240,7 @@ export class Table {
     });
   }
 
-  // -- the computer ------------------------------------------------------------------------------------
-
-  /** Lets the computer move if it is its turn. */
-  async consider() {
-    const { page } = this;
-    const { match, players, paused, thinking } = page.state;
-    if (!match || match.outcome || paused || thinking || page.state.pending) return;
-    const level = players[match.side];
-    if (!level) return;
-    const visit = this.visit;
-    const began = performance.now();
-    const thought = await this.think('move', { time: THINK, level });
-    if (!thought || visit !== this.visit || page.state.match !== match || page.state.paused) return;
-    const glide = page.state.motion ? page.state.motion.start + page.state.motion.ends : 0;
-    await wait(Math.max(began + BREATH, glide + BREATH / 2) - performance.now());
-    if (visit !== this.visit || page.state.match !== match || page.state.paused || page.state.pending) return;
-    const move = match.moves.find((one) => one.path.join() === thought.path.join());
-    if (!move) return;
-    const motion = turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now());
-    await this.play(move, motion);
-  }
-
-  /**
-   * Searches the position on the table. Null if it was stopped by something else that was done.
-   *
-   * @param {'move' | 'hint' | 'offer'} purpose
-   * @param {Record<string, unknown>} fields
-   * @returns {Promise<Thought | null>}
-   */
-  async think(purpose, fields) {
-    const { page } = this;
-    const { match } = page.state;
-    if (!match) return null;
-    await this.quiet();
-    const own = { side: match.side, purpose };
-    page.change((s) => {
-      s.thinking = own;
-    });
-    const search = this.rules.request('think', fields);
-    this.search = search.catch(() => null);
-    try {
-      const thought = await search;
-      return page.state.thinking === own ? thought : null;
-    } catch (error) {
-      if (page.state.thinking === own) this.fail(error);
-      return null;
-    } finally {
-      if (page.state.thinking === own) {
-        page.change((s) => {
-          s.thinking = null;
-        });
-      }
-    }
-  }
-
-  /** Stops the search, and waits until it has. */
-  async quiet() {
-    if (!this.page.state.thinking) return;
-    this.page.change((s) => {
-      s.thinking = null;
-    });
-    this.rules.request('stop').catch(() => null);
-    await this.search;
-  }
-
-  /** Suggests a turn, with the reason; asked again, takes the suggestion away. */
-  async hint() {
-    const { page } = this;
-    if (page.state.hint) {
-      page.change((s) => {
-        s.hint = null;
-        s.notice = null;
-      });
-      return;
-    }
-    if (!state.isOpen(page.state) || page.state.thinking) return;
-    const thought = await this.think('hint', { time: THINK });
-    if (!thought) return;
-    const text = t('status.hint', {
-      move: thought.move?.text ?? thought.path.join('-'),
-      because: thought.because,
-    });
-    page.change((s) => {
-      s.draft = [];
-      s.hint = { path: thought.path, text };
-      s.notice = { kind: 'hint', text, rule: null };
-    });
-    this.say(
-      t('say.hint', {
-        path: thought.path.join(', '),
-        because: thought.because,
-      }),
-    );
-  }
+  // -- who plays ---------------------------------------------------------------------------------------
 
   /**
    * Who plays a side: 0 for a person, else the computer's level.
@@ -463,14 +249,14 @@ export class Table {
    * @param {number} level
    */
   async seat(side, level) {
-    await this.quiet();
+    await this.computer.quiet();
     this.page.change((s) => {
       s.players = { ...s.players, [side]: level };
       s.draft = [];
       s.paused = false;
     });
     this.keepSeats();
-    this.consider();
+    this.computer.consider();
   }
 
   /** Holds the computer, or lets it go on. */
@@ -479,8 +265,8 @@ export class Table {
     page.change((s) => {
       s.paused = !s.paused;
     });
-    if (page.state.paused) await this.quiet();
-    else this.consider();
+    if (page.state.paused) await this.computer.quiet();
+    else this.computer.consider();
   }
 
   // -- through the game --------------------------------------------------------------------------------
@@ -518,7 +304,7 @@ export class Table {
   async walk(op, fields) {
     const visit = this.visit;
     if (this.page.state.pending) return;
-    await this.quiet();
+    await this.computer.quiet();
     const match = await this.ask(op, fields, visit).catch((error) => this.fail(error));
     if (!match) return;
     this.page.change((s) => {
@@ -549,73 +335,47 @@ export class Table {
    * @param {string} op
    * @param {Record<string, unknown>} fields
    */
-  async settleBy(op, fields) {
+  async agree(op, fields) {
     const visit = this.visit;
-    await this.quiet();
+    await this.computer.quiet();
     const match = await this.ask(op, fields, visit).catch((error) => this.fail(error));
     if (match) await this.take(match);
     return match;
   }
 
   resign() {
-    return this.settleBy('resign', { side: this.person() });
+    return this.agree('resign', { side: this.person() });
   }
 
-  /** Offers a draw. The computer takes it when it is behind, or when a long game stands level. */
+  /** Offers a draw to the other side. */
   async offer() {
-    const { page } = this;
     const side = this.person();
-    const opponent = state.other(side);
-    if (!state.isOpen(page.state)) return;
-    const match = await this.settleBy('offer', { side });
-    if (!match || !page.state.players[opponent]) return;
-    const thought = await this.think('offer', { time: THINK / 2 });
-    if (!thought || page.state.match !== match) return;
-    const own = match.side === opponent ? thought.score : -thought.score;
-    const accepts = own <= -BEHIND || (match.ply >= OLD && own <= LEVEL);
-    await this.settleBy(accepts ? 'accept' : 'decline', { side: opponent });
-    if (!accepts) this.tell('plain', t('status.declined', { side: t(`side.${opponent}`) }));
+    if (!state.isOpen(this.page.state)) return;
+    const match = await this.agree('offer', { side });
+    if (match && this.page.state.players[state.other(side)]) await this.computer.answer();
   }
 
   /** Answers the offer that stands. @param {boolean} accepts */
   answer(accepts) {
     const offer = this.page.state.match?.offer;
     if (offer)
-      this.settleBy(accepts ? 'accept' : 'decline', {
+      this.agree(accepts ? 'accept' : 'decline', {
         side: state.other(offer),
       });
   }
 
-  /** @param {string} kind */
-  claim(kind) {
-    return this.settleBy('claim', { side: this.person(), kind });
-  }
-
-  // -- clocks ------------------------------------------------------------------------------------------
-
-  /** Seconds since the side to move began to think. */
-  spent() {
-    const { turn: running } = this.page.state;
-    return running ? (performance.now() - running.since) / 1000 : 0;
-  }
-
-  /** What is left on a clock, in seconds; null where there are no clocks. @param {Side} side */
-  left(side) {
-    const { match } = this.page.state;
-    if (!match?.clock) return null;
-    return Math.max(0, match.clock[side] - (match.side === side && !match.outcome ? this.spent() : 0));
-  }
-
-  /** A flag falls. */
-  flag() {
-    const { match } = this.page.state;
-    if (!match?.clock || match.outcome || this.page.state.pending || !this.page.state.turn) return;
-    const { side } = match;
-    if (this.left(side) !== 0) return;
+  /** A flag has fallen. @param {Side} side */
+  flag(side) {
     this.page.change((s) => {
       s.turn = null;
     });
-    this.settleBy('flag', { side });
+    return this.agree('flag', { side });
+  }
+
+  /** @param {string} kind */
+  claim(kind) {
+    const claim = this.page.state.match?.claims.find((one) => one.kind === kind && one.side === this.person());
+    if (claim) this.agree('claim', { side: claim.side, kind });
   }
 
   // -- talking -----------------------------------------------------------------------------------------
@@ -628,7 +388,7 @@ export class Table {
    * @param {number} visit
    */
   async ask(op, fields, visit) {
-    if (op === 'new' || op === 'load') await this.quiet();
+    if (op === 'new' || op === 'load') await this.computer.quiet();
     const reply = await this.rules.request(op, fields);
     return visit === this.visit ? reply : null;
   }
@@ -646,7 +406,7 @@ export class Table {
 
   /** Shows an error as a sentence. @param {unknown} error @returns {null} */
   fail(error) {
-    if (/** @type {{ code?: string }} */ (error)?.code === 'engine-lost') {
+    if (isLost(error)) {
       this.page.change((s) => {
         s.boot = {
           ...s.boot,
@@ -665,7 +425,7 @@ export class Table {
   idle() {
     const { boot, match, thinking } = this.page.state;
     if (boot.phase !== 'ready' || !match) return t('status.loading');
-    if (match.outcome) return `${result(this.page.state)}. ${match.outcome.text}`;
+    if (match.outcome) return ending(match);
     return t(thinking ? 'status.thinking' : 'status.computer', {
       side: t(`side.${match.side}`),
     });
@@ -675,30 +435,8 @@ export class Table {
 /** A seed number that a person can read out to another. */
 export const draw = () => crypto.getRandomValues(new Uint32Array(1))[0] % 100000;
 
-/** @param {number} ms */
-const wait = (ms) => new Promise((done) => setTimeout(done, Math.max(0, ms)));
-
-/**
- * The result in one short sentence. @param {State} s
- */
-export function result({ match }) {
-  const winner = match?.outcome?.winner;
-  return winner ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw');
-}
-
-/**
- * A turn as it is read aloud.
- *
- * @param {Side} side
- * @param {Move} move
- */
-function spoken(side, move) {
-  if (!move.path.length) return t('say.passes', { side: t(`side.${side}`) });
-  const parts = [t('say.move', { side: t(`side.${side}`), path: move.path.join(' – ') })];
-  if (move.captured.length) parts.push(t('say.takes', { squares: move.captured.join(', ') }));
-  if (move.crowns) parts.push(t('say.crowned'));
-  return parts.join(', ');
-}
+/** Whether there is no worker behind the rules any more. @param {unknown} error */
+const isLost = (error) => /** @type {{ code?: string }} */ (error)?.code === 'engine-lost';
 
 /** The nodes from the one on the table back to the first, newest first. @param {Match} match */
 function ancestors(match) {
@@ -715,25 +453,3 @@ const position = ({ meta, match }) => ({
   side: match?.side,
   options: match?.options,
 });
-
-/** @param {State} s @param {string} name */
-function rowsHave({ rows, meta }, name) {
-  const row = rows[meta.ranks - Number(name.slice(1))];
-  return row?.['abcdefghijklmnopqrstuvwxyz'.indexOf(name[0])] !== '.';
-}
-
-/**
- * The rows of a board on which only these pieces of one side stand.
- *
- * @param {{ files: number, ranks: number }} meta
- * @param {string[]} squares
- * @param {Side} side
- */
-function alone({ files, ranks }, squares, side) {
-  const there = new Set(squares);
-  return Array.from({ length: ranks }, (_, line) =>
-    Array.from({ length: files }, (_, file) =>
-      there.has(`${'abcdefghijklmnopqrstuvwxyz'[file]}${ranks - line}`) ? side : '.',
-    ).join(''),
-  );
-}

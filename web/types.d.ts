@@ -30,7 +30,8 @@ export interface Meta {
   options: { key: string; name: string; default: boolean; house: boolean }[];
   rules: Record<string, string>;
   levels: number;
-  start: { rows: string[]; side: Side };
+  /** The first position, or one of them: `seed` is the number that gave it. */
+  start: { rows: string[]; side: Side; setup: string; seed: number | null };
 }
 
 export interface Move {
@@ -76,7 +77,7 @@ export interface Match {
   can_undo: boolean;
   can_redo: boolean;
   offer: Side | null;
-  claims: { kind: string; text: string }[];
+  claims: { side: Side; kind: string; text: string }[];
   counters: { key: string; count: number; limit: number; text: string }[];
   clock: { w: number; b: number; increment: number } | null;
   counts: Record<Side, number>;

@@ -35,6 +35,18 @@ export function pieces(rows) {
 }
 
 /**
+ * The rows of a board on which one kind of piece stands, and nothing else.
+ *
+ * @param {Pick<Meta, 'files' | 'ranks'>} meta
+ * @param {string[]} squares
+ * @param {string} letter
+ */
+export function rowsOf(meta, squares, letter) {
+  const there = new Set(squares);
+  return lines(meta, false).map((line) => line.map((name) => (there.has(name) ? letter : '.')).join(''));
+}
+
+/**
  * The frame around the squares, in CSS pixels. The style sheet computes the same from `--frame`, so that the
  * canvas has its final size before the first script runs.
  *

@@ -1,5 +1,5 @@
 /**
- * Mouse, pen and finger on the board. It only binds: what a square means is for `Table.enter` to find out.
+ * Mouse, pen and finger on the board. It only binds: what a square means is for `Hand.enter` to find out.
  *
  * A press on a piece that may move takes it up at once; moving it more than `SLACK` pixels drags it. A finger that
  * starts on such a piece drags; anywhere else it scrolls the page, and a scroll never enters anything, because the
@@ -75,7 +75,7 @@ export function listen(view, table) {
     };
     if (taken) {
       canvas.setPointerCapture(event.pointerId);
-      if (!again) table.enter(square);
+      if (!again) table.hand.enter(square);
     }
   });
 
@@ -88,7 +88,7 @@ export function listen(view, table) {
     const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK;
     if (!far && !state.drag) return;
     const { x, y } = point(event);
-    table.drag({ x, y, over: under(event) });
+    table.hand.drag({ x, y, over: under(event) });
   });
 
   canvas.addEventListener('pointerup', (event) => {
@@ -97,17 +97,17 @@ export function listen(view, table) {
     press = null;
     const over = under(event);
     if (state.drag) {
-      table.drag(null);
-      if (over && over !== square) table.enter(over, { dragged: true });
+      table.hand.drag(null);
+      if (over && over !== square) table.hand.enter(over, { dragged: true });
     } else if (over === square && (!held || again)) {
-      table.enter(square);
+      table.hand.enter(square);
     }
     if (event.pointerType === 'mouse') hover(over);
   });
 
   canvas.addEventListener('pointercancel', () => {
     press = null;
-    table.drag(null);
+    table.hand.drag(null);
   });
 
   /** @param {string | null} square */

@@ -32,7 +32,7 @@ export function actions(table) {
   const bound = [
     ['undo', () => table.undo(), (s) => Boolean(s.match?.can_undo) && !s.pending],
     ['redo', () => table.redo(), (s) => Boolean(s.match?.can_redo) && !s.pending],
-    ['hint', () => table.hint(), (s) => isOpen(s) && s.thinking?.purpose !== 'offer'],
+    ['hint', () => table.computer.hint(), (s) => isOpen(s) && s.thinking?.purpose !== 'offer'],
     ['flip', () => table.flip(), () => true],
     ['offer', () => offer(table), (s) => isOpen(s) && !s.match?.offer],
     ['resign', () => resign(table), (s) => s.match !== null && !s.match.outcome],

@@ -7,6 +7,7 @@
  */
 
 import { picture } from '../board/pieces.js';
+import { fallen, left } from '../clock.js';
 import { byId, make, setText } from '../dom.js';
 import { t } from '../i18n.js';
 import { other } from '../state.js';
@@ -54,15 +55,15 @@ function player(id, table, seated) {
     setText(person, t(state.players[other(side)] ? 'player.you' : 'player.person'));
     select.value = String(state.players[side]);
     select.setAttribute('aria-label', t('player.choose', { side: called }));
-    const left = match?.counts?.[side] ?? rows.join('').replace(side === 'w' ? /[^wW]/g : /[^bB]/g, '').length;
-    setText(count, String(left));
-    count.setAttribute('title', t('player.count', { side: called, count: left }));
+    const pieces = match?.counts?.[side] ?? rows.join('').replace(side === 'w' ? /[^wW]/g : /[^bB]/g, '').length;
+    setText(count, String(pieces));
+    count.setAttribute('title', t('player.count', { side: called, count: pieces }));
     const moving = match ? match.side === side && !match.outcome : meta.first === side;
     element.classList.toggle('moving', moving);
     element.classList.toggle('thinking', state.thinking?.side === side);
-    element.setAttribute('aria-label', t('player.label', { side: called, count: left }));
+    element.setAttribute('aria-label', t('player.label', { side: called, count: pieces }));
     element.dataset.side = side;
-    const seconds = table.left(side);
+    const seconds = left(state, side);
     clock.hidden = seconds === null;
     if (seconds !== null) {
       setText(clock, time(seconds));
@@ -101,6 +102,7 @@ export function players(table) {
     const { state } = table.page;
     if (!state.match?.clock || !state.turn) return;
     for (const show of shows) show(state);
-    table.flag();
+    const side = fallen(state);
+    if (side) table.flag(side);
   }, 100);
 }

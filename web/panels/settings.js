@@ -6,7 +6,7 @@
  * @import { Table } from '../table.js'
  */
 
-import { MATERIALS } from '../board/textures.js';
+import { MATERIALS } from '../board/materials.js';
 import { make } from '../dom.js';
 import { t } from '../i18n.js';
 import { saveSettings } from '../store.js';

@@ -9,8 +9,8 @@
 import { button, byId, make } from '../dom.js';
 import { t } from '../i18n.js';
 import { isComputer, isOpen, other } from '../state.js';
-import { result } from '../table.js';
 import { follow, onlyPass } from '../turn.js';
+import { result } from '../words.js';
 import { restart } from './actions.js';
 
 /**
@@ -48,7 +48,7 @@ export function line(state) {
     const text = scores && /\d/.test(match.outcome.text) ? match.outcome.text : points + match.outcome.text;
     return {
       tone: 'over',
-      head: result(state),
+      head: result(match),
       text,
       does: [['status.again', 'again', true]],
     };
@@ -113,7 +113,9 @@ export function line(state) {
     tone: 'plain',
     head,
     text: aside(state),
-    does: match.claims.map(({ kind }) => ['status.claim', `claim ${kind}`]),
+    does: match.claims
+      .filter((claim) => !players[claim.side])
+      .map(({ kind }) => [`status.claim.${kind}`, `claim ${kind}`]),
   };
 }
 
@@ -162,9 +164,9 @@ export function status(table, panels, retry) {
     if (what === 'retry') retry();
     else if (what === 'again') restart(table);
     else if (what === 'accept' || what === 'decline') table.answer(what === 'accept');
-    else if (what === 'end') table.end();
-    else if (what === 'cancel') table.cancel();
-    else if (what === 'pass') table.pass();
+    else if (what === 'end') table.hand.end();
+    else if (what === 'cancel') table.hand.cancel();
+    else if (what === 'pass') table.hand.pass();
     else if (what === 'pause') table.pause();
     else table.claim(what.slice('claim '.length));
   };

@@ -1,0 +1,140 @@
+/**
+ * The computer at the table: it thinks about its turns, about hints, and about a draw that it is offered.
+ *
+ * One search runs at a time. `quiet` stops it, and must have ended before anything changes the match.
+ *
+ * @import { Thought } from './types.d.ts'
+ * @import { State } from './state.js'
+ * @import { Table } from './table.js'
+ */
+
+import { turn } from './board/animation.js';
+import { t } from './i18n.js';
+import * as state from './state.js';
+
+/** Seconds it may think about a turn or a hint. */
+const THINK = 1;
+
+/** Between two turns of the computer there is time to see the first, in ms. */
+const BREATH = 260;
+
+/**
+ * It accepts a draw when it is this much behind, or when an old game (in plies) is not more than this much in its
+ * favour. A piece is about 100.
+ */
+const BEHIND = 60;
+const OLD = 30;
+const LEVEL = 30;
+
+export class Computer {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** The search that is running; settled when it has ended, however it did. @type {Promise<unknown>} */
+    this.search = Promise.resolve();
+  }
+
+  get state() {
+    return this.table.page.state;
+  }
+
+  /** @param {State['thinking']} thinking */
+  show(thinking) {
+    this.table.page.change((s) => {
+      s.thinking = thinking;
+    });
+  }
+
+  /**
+   * Searches the position on the table. Null if it was stopped by something else that was done.
+   *
+   * @param {'move' | 'hint' | 'offer'} purpose
+   * @param {Record<string, unknown>} fields
+   * @returns {Promise<Thought | null>}
+   */
+  async think(purpose, fields) {
+    await this.quiet();
+    const { match } = this.state;
+    if (!match || match.outcome) return null;
+    const own = { side: match.side, purpose };
+    this.show(own);
+    const search = this.table.rules.request('think', fields);
+    this.search = search.catch(() => null);
+    try {
+      const thought = await search;
+      return this.state.thinking === own && this.state.match === match ? thought : null;
+    } catch (error) {
+      if (this.state.thinking === own) this.table.fail(error);
+      return null;
+    } finally {
+      if (this.state.thinking === own) this.show(null);
+    }
+  }
+
+  /** Stops the search, and waits until it has ended. */
+  async quiet() {
+    if (this.state.thinking) {
+      this.show(null);
+      this.table.rules.request('stop').catch(() => null);
+    }
+    await this.search;
+  }
+
+  /** Moves, if it is the computer's turn. */
+  async consider() {
+    const { table } = this;
+    const { match, players, paused, thinking, pending } = this.state;
+    if (!match || match.outcome || paused || thinking || pending) return;
+    const level = players[match.side];
+    if (!level) return;
+    const began = performance.now();
+    const thought = await this.think('move', { time: THINK, level });
+    const still = () => this.state.match === match && !this.state.paused && !this.state.pending;
+    if (!thought || !still()) return;
+    const { motion } = this.state;
+    await wait(Math.max(began + BREATH, motion ? motion.start + motion.ends + BREATH / 2 : 0) - performance.now());
+    const move = match.moves.find((one) => one.path.join() === thought.path.join());
+    if (!move || !still() || players !== this.state.players) return;
+    await table.hand.play(move, turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()));
+  }
+
+  /** Suggests a turn, with the reason; asked again, takes the suggestion away. */
+  async hint() {
+    const { table } = this;
+    if (this.state.hint) {
+      table.page.change((s) => {
+        s.hint = null;
+        s.notice = null;
+      });
+      return;
+    }
+    if (!state.isOpen(this.state) || this.state.thinking) return;
+    const thought = await this.think('hint', { time: THINK });
+    if (!thought) return;
+    const { because } = thought;
+    const text = t('status.hint', { move: thought.move.text, because });
+    table.page.change((s) => {
+      s.draft = [];
+      s.motion = null;
+      s.hint = { path: thought.path, text };
+      s.notice = { kind: 'hint', text, rule: null };
+    });
+    table.say(t('say.hint', { path: thought.path.join(', '), because }));
+  }
+
+  /** Answers the draw that it has been offered. */
+  async answer() {
+    const { match } = this.state;
+    if (!match?.offer) return;
+    const side = state.other(match.offer);
+    const thought = await this.think('offer', { time: THINK / 2 });
+    if (!thought) return;
+    const own = match.side === side ? thought.score : -thought.score;
+    const accepts = own <= -BEHIND || (match.ply >= OLD && own <= LEVEL);
+    await this.table.agree(accepts ? 'accept' : 'decline', { side });
+    if (!accepts) this.table.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
+  }
+}
+
+/** @param {number} ms */
+const wait = (ms) => new Promise((done) => setTimeout(done, Math.max(0, ms)));

@@ -1,0 +1,136 @@
+/**
+ * The hand that enters a turn: squares come in by whatever means, a whole turn goes out.
+ *
+ * @import { Move, Refusal } from './types.d.ts'
+ * @import { State } from './state.js'
+ * @import { Table } from './table.js'
+ */
+
+import { turn } from './board/animation.js';
+import { pieces } from './board/geometry.js';
+import { spent } from './clock.js';
+import { t } from './i18n.js';
+import * as state from './state.js';
+import { enter, follow, onlyPass } from './turn.js';
+
+export class Hand {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.page = table.page;
+  }
+
+  /**
+   * One square of a turn, by whatever means it came.
+   *
+   * @param {string} name
+   * @param {{ dragged?: boolean, spoken?: boolean }} how `dragged`: the piece is there already; `spoken`: someone
+   *   listens rather than looks, so that even a tap on nothing is answered
+   */
+  enter(name, { dragged = false, spoken = false } = {}) {
+    const { page } = this;
+    const { match, draft, rows } = page.state;
+    if (!match || !state.isOpen(page.state)) {
+      if (spoken) this.table.say(this.table.idle());
+      return;
+    }
+    const entry = enter(match.moves, draft, name);
+    const now = performance.now();
+    const ghosts = Math.max(0, draft.length - 1);
+    if (entry.kind === 'play') {
+      const shown = dragged ? entry.move.path.length - 1 : ghosts;
+      const motion = turn(rows, entry.move, { shown, ghosts, whole: true }, now);
+      this.play(entry.move, motion);
+    } else if (entry.kind === 'draft') {
+      const { captured, next, whole } = follow(match.moves, entry.draft);
+      const leg = { path: entry.draft, captured, crowns: false };
+      const grows = entry.draft.length > 1;
+      const shown = dragged ? entry.draft.length - 1 : ghosts;
+      page.change((s) => {
+        s.draft = entry.draft;
+        s.notice = null;
+        s.motion = grows && state.glides(s) ? turn(rows, leg, { shown, ghosts, whole: false }, now) : null;
+      });
+      if (grows) this.table.say(whole ? t('say.may-end', { square: name }) : t('say.goes-on', { square: name }));
+      else if (entry.draft.length) this.table.say(t('say.chosen', { square: name, targets: [...next].join(', ') }));
+      else this.table.say(t('say.put-down', { square: name }));
+    } else if (entry.kind === 'ask') {
+      this.table.tell('plain', t('status.ask'));
+    } else if (draft.length || spoken || pieces(rows).has(name)) {
+      this.refuse(entry.path);
+    }
+  }
+
+  /** Ends the half-entered turn where it stands. */
+  end() {
+    const { match, draft, rows } = this.page.state;
+    const whole = follow(match?.moves ?? [], draft).whole;
+    if (!whole || !state.isOpen(this.page.state)) return;
+    const legs = draft.length - 1;
+    this.play(whole, turn(rows, whole, { shown: legs, ghosts: legs, whole: true }, performance.now()));
+  }
+
+  /** Passes, where that is all there is. */
+  pass() {
+    const { match } = this.page.state;
+    const pass = match && onlyPass(match.moves);
+    if (pass && state.isOpen(this.page.state)) this.play(pass, null);
+  }
+
+  /** Takes the half-entered turn back. Returns whether there was one. */
+  cancel() {
+    const { page } = this;
+    const { draft, notice, hint } = page.state;
+    if (page.state.pending || !(draft.length || notice || hint)) return false;
+    page.change((s) => {
+      state.clearTurn(s);
+      s.motion = null;
+    });
+    if (draft.length) this.table.say(t('say.cancelled'));
+    return true;
+  }
+
+  /** @param {State['drag']} drag */
+  drag(drag) {
+    this.page.change((s) => {
+      s.drag = drag;
+    });
+  }
+
+  /**
+   * @param {Move} move
+   * @param {State['motion']} motion
+   */
+  async play(move, motion) {
+    const { page } = this;
+    const visit = this.table.visit;
+    page.change((s) => {
+      state.clearTurn(s);
+      s.draft = move.path;
+      s.pending = true;
+      s.motion = state.glides(s) ? motion : null;
+    });
+    await this.table.computer.quiet();
+    const match = await this.table
+      .ask('play', { path: move.path, spent: spent(this.page.state) }, visit)
+      .catch((error) => {
+        page.change(state.clearTurn);
+        return this.table.fail(error);
+      });
+    if (match) await this.table.take(match, page.state.motion, move);
+  }
+
+  /** Asks the rules why this turn is not allowed, and shows what they say. @param {string[]} path */
+  async refuse(path) {
+    const visit = this.table.visit;
+    const { meta } = this.page.state;
+    /** @type {Refusal | null} */
+    const refusal = await this.table.ask('why', { path }, visit).catch((error) => this.table.fail(error));
+    if (!refusal?.rule) return;
+    const rule = refusal.rule in meta.rules ? refusal.rule : null;
+    this.page.change((s) => {
+      s.notice = { kind: 'refusal', text: refusal.text, rule };
+    });
+    this.table.say(refusal.text);
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * Sentences about the match, for the eye and for the ear.
+ *
+ * @import { Match, Move, Side } from './types.d.ts'
+ */
+
+import { t } from './i18n.js';
+
+/** The result in one short sentence. @param {Match | null} match */
+export function result(match) {
+  const winner = match?.outcome?.winner;
+  return winner ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw');
+}
+
+/** The result and its reason. @param {Match} match */
+export const ending = (match) => `${result(match)}. ${match.outcome?.text ?? ''}`;
+
+/**
+ * A turn as it is read aloud.
+ *
+ * @param {Side} side
+ * @param {Move} move
+ */
+export function spoken(side, move) {
+  if (!move.path.length) return t('say.passes', { side: t(`side.${side}`) });
+  const parts = [t('say.move', { side: t(`side.${side}`), path: move.path.join(' – ') })];
+  if (move.captured.length) parts.push(t('say.takes', { squares: move.captured.join(', ') }));
+  if (move.crowns) parts.push(t('say.crowned'));
+  return parts.join(', ');
+}
