@@ -5,65 +5,517 @@ This docstring is the protocol. The browser's worker and `python3 -m saltus brid
 Shape
 -----
 A request is one JSON object: `{"id": 7, "op": "moves", …}`. It is answered by exactly one reply with the
-same `id` (null where the request had none that could be read):
+same `id` (null where the request had none that could be read: an id is a whole number or a string):
 
     {"id": 7, "ok": true, …}
     {"id": 7, "ok": false, "error": {"code": "bad-position", "message": "row 3, a6: …"}}
 
-A `think` or `bestmove` is answered when it has done, while other requests are served, and before its reply come any number of
-`{"id": 7, "event": "progress", "depth", "score", "nodes", "nps", "pv", "lines"}`. Fields that are not known are
-ignored; an unknown op is an error. Error codes: `bad-json`, `bad-request` (a field is missing or of the wrong type),
-`unknown-op`, `unknown-game`, `bad-position`, `bad-move` (with `rule` and `squares` beside the message), `bad-record`
-(with `line` and `column`), `no-match`, `not-now` (the match is over, nothing to undo, a search is running …),
-`too-large`, `too-long`. Nothing that is sent raises, hangs, or changes a match by halves.
+Replies are one line of ASCII. Fields that are not known are ignored, a field that is null counts as missing; an
+unknown op is an error. Error codes: `bad-json` (also a key that stands twice in one object, or bytes that are not
+UTF-8), `bad-request` (a field is missing, of the wrong type or out of range), `unknown-op`, `unknown-game`,
+`bad-position`, `bad-move` (with `rule` and `squares` beside the message), `bad-record` (with `line` and `column`),
+`no-match`, `not-now` (the game is over, nothing to undo, no offer to accept …), `too-large` (a request of more than
+500,000 characters), `too-long`, and `internal` (a defect of this program, never of the request). Nothing that is
+sent raises, hangs, or changes a match by halves: after an error the match is what it was.
+
+`perft`, `bestmove` and `think` take time. They are worked off one at a time in the order asked, and each is answered
+when it is done; all other requests are answered at once, in between. Before its reply a `think`, or a `bestmove`
+with `"progress": true`, sends any number of
+
+    {"id": 7, "event": "progress", "depth", "score", "nodes", "nps", "pv", "lines"}
+
+`stop` ends the one that is under way: a search then replies with the best it has, a `perft` with `too-long`; the next
+one starts. Whatever changes the position or ends the match (`new load play undo redo goto resign accept claim flag`,
+and an offer that makes an agreement) stops every `think` on it, running or waiting. A search that was stopped
+says `"stopped": true`, and it always has a move.
 
 Values
 ------
-- position: `"game"`, `"rows"` (text, the top rank first, `.wbWB`), `"side"` (`"w"`/`"b"`, the side to move), and
-  optionally `"options"` ({key: bool}). Without `rows` the game's first position (`"setup"`, `"seed"`); without
-  `side` the side that moves first.
+- position: `"game"`, `"rows"` (an array of text, the top rank first, `.wbWB`), `"side"` (`"w"`/`"b"`, the side to
+  move), and optionally `"options"` ({key: bool}). Without `rows` the game's first position (`"setup"`, by default
+  the first, and `"seed"`, by default 1, where the set-up is seeded); without `side` the side that moves first.
 - move: `{"path": [origin, …landing squares], "captured": […], "crowns": bool, "text": "11x18"}`; a pass has
   `"path": []`.
 - score: an int from the mover's view, a piece about 100; a win in n plies is `1_000_000 - n`, a loss the negative.
 - side: `"w"`/`"b"`; result: null, `"w"`, `"b"` or `"draw"`.
+- time: seconds, 0.001 to 3600; it runs from when the work begins. A `perft`, and a search that is given a
+  depth but no time, may take 60. depth: 1 to 100 plies, in `perft` 0 to 40. level: 1 to 10, by default 10.
 
 Questions about a position (they need no match)
 -----------------------------------------------
     games                                → games: [{key, name, files, ranks, squares (playable, reading order),
-                                             first, bottom, numbered, kings, piece, style, lots, setups: [{key, name, seeded}],
-                                             options: [{key, name, default, house}], rules: {key: text}, levels: 10,
-                                             start: {rows, side}}]
+                                             first, bottom, numbered, kings, piece, pieces (most of a side), style,
+                                             lots, setups: [{key, name, seeded}], formats: [those of `record`],
+                                             options: [{key, name, default, house}], rules: {key: text},
+                                             levels: 10, start: {rows, side, setup, seed}}]
     moves     position                   → moves: [move + result after it]
-    perft     position, depth            → leaves
-    outcome   position                   → result, reason, text, scores, islands (both null where not counted)
-    bestmove  position, time | depth, level?  → path, captured, score, depth, nodes, nps, pv ([paths])
+    perft     position, depth, time?     → leaves
+    outcome   position                   → result, reason, text, scores, islands (all but result null while the
+                                             game goes on; scores and islands null where not counted)
+    bestmove  position, time | depth, level?, lines?, progress?
+                                         → path, captured, score, depth, nodes, nps, pv ([paths]), stopped,
+                                             lines: [{score, pv}]
     check     position                   → rows, side (as read)
 
 The match on the table (one a bridge)
 -------------------------------------
     new       position, clock?: {initial, increment} in seconds      → state
-    load      text | record, format?     → state      (json, pdn, sgf or a position text; told apart by what it says)
-    record    format                     → text       (json, pdn, sgf, position)
+                                                     (a seeded set-up without a seed draws one)
+    load      text | record, format?, game?, options? → state
+                                                     (json, pdn, sgf or a position text; told apart by what it says;
+                                                      `record` is the object that the json format's text holds;
+                                                      game and options for a text that does not say its game)
+    record    format                     → text      (one of the game's formats)
     state                                → state
     follow    path                       → next: [squares], captured: [so far], complete: bool (may end here)
     why       path                       → rule, text, squares; rule null where the turn is allowed
     play      path | text, spent?: s     → state
-    undo      plies?                     → state      (default 1)
+    undo      plies?                     → state     (default 1; an ending off the board is a step of its own)
     redo      plies?                     → state
-    goto      node                       → state      (a node id from `history`)
+    goto      node, through?, ended?     → state     (a node id from `history`, 0 for the start; the line then leads
+                                                      through the node `through`; `ended`, by default true: to after
+                                                      the resignation, agreement … at that node)
     resign    side                       → state
-    offer     side                       → state      (a draw)
+    offer     side                       → state     (a draw)
     accept    side                       → state
     decline   side                       → state
     claim     side, kind                 → state
-    flag      side                       → state      (the clock of `side` ran out)
-    think     time | depth, level?, lines? → as bestmove, plus move (with text) and `because` (words)
-    stop                                 → ok; a running search then replies with what it has
+    flag      side                       → state     (the clock of `side` ran out)
+    think     time | depth, level?, lines?, progress?
+                                         → as bestmove, plus move (with text), node and `because` (words)
+    stop                                 → stopped: bool (whether anything was running)
 
 state: {game, options, setup, seed, rows, side, ply, node, moves: [move], forced (every move captures),
 last: move | null, outcome: null | {winner, reason, text, scores, islands}, history: [{node, parent, ply, side, move,
-main}], can_undo, can_redo, offer: side | null, claims: [{kind, text}], counters: [{key, count, limit, text}],
+main}], can_undo, can_redo, offer: side | null, claims: [{side, kind, text}], counters: [{key, count, limit, text}],
 clock: null | {w, b, increment}, counts: {w, b}, position (text)}. `history` lists every node of the tree of
 variations but the root, in the order they were first played; `main` is true on the line that leads from the root
 through `node` to the last redo.
 """
+
+import json
+import sys
+from collections import deque
+from collections.abc import Callable, Generator
+from time import perf_counter
+
+from saltus import reply
+from saltus.because import because
+from saltus.game import SIDE_NAMES, SIDES, Game, Position, Refusal, Side
+from saltus.games import keys, load
+from saltus.match import Match
+from saltus.notation import record
+from saltus.notation.error import RecordError
+from saltus.notation.move import IllegalMove
+from saltus.reply import Chronicle, Fields
+from saltus.request import Fault, Id, Request, decode
+from saltus.search import DEEPEST
+from saltus.table import Table
+from saltus.tree import LONGEST as LONGEST_CLOCK
+from saltus.tree import TimeControl
+from saltus.work import (
+    DEEPEST_PERFT,
+    LEVELS,
+    LONGEST,
+    MOST_LINES,
+    PATIENCE,
+    SHORTEST,
+    Limits,
+    Question,
+    Steps,
+    Task,
+    Thought,
+    perft,
+    thoughts,
+)
+
+LONGEST_PATH = 100
+MOST = (1 << 53) - 1
+"""The largest whole number that JSON carries through a browser unharmed: of a seed, a count, a node."""
+
+
+class Bridge:
+    """One end of a conversation: the match on the table and the work under way.
+
+    Whoever owns it calls `receive` for each request, and `work` again and again while `busy`.
+    """
+
+    def __init__(self) -> None:
+        self._table: Chronicle | None = None
+        self._tasks: deque[Task] = deque()
+        """The first is under way, the others wait for it."""
+        self._tables: dict[object, Table] = {}
+        self._questions: dict[str, Callable[[Request], Fields]] = {
+            "games": self._games,
+            "moves": self._moves,
+            "outcome": self._outcome,
+            "check": self._check,
+            "new": self._new,
+            "load": self._load,
+            "record": self._record,
+            "state": self._state,
+            "follow": self._follow,
+            "why": self._why,
+            "play": self._play,
+            "undo": self._undo,
+            "redo": self._redo,
+            "goto": self._goto,
+            "resign": self._resign,
+            "offer": self._offer,
+            "accept": self._accept,
+            "decline": self._decline,
+            "claim": self._claim,
+            "flag": self._flag,
+            "stop": self._stop,
+        }
+        self._works: dict[str, Callable[[Request], Task]] = {
+            "perft": self._perft,
+            "bestmove": self._bestmove,
+            "think": self._think,
+        }
+
+    # -- the conversation --------------------------------------------------------------------------------
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is work under way."""
+        return bool(self._tasks)
+
+    def receive(self, text: str | bytes) -> list[str]:
+        """Take one request. Its reply, or nothing where it is work: then `work` will have the reply."""
+        id_: Id = None
+        try:
+            request = decode(text)
+            id_ = request.id
+            op = request.text("op")
+            if op in self._works:
+                self._tasks.append(self._works[op](request))
+                return []
+            if op not in self._questions:
+                known = ", ".join([*self._questions, *self._works])
+                raise Fault("unknown-op", f"there is no op {op[:40]!r}; there are {known}")
+            return [reply.encode(id_, {"ok": True, **self._questions[op](request)})]
+        except Exception as error:
+            return [_refusal(id_, error)]
+
+    def work(self, seconds: float) -> list[str]:
+        """Go on with the work under way for about `seconds`; the progress and the replies that came of it.
+
+        Of several pieces of news only the last is told.
+        """
+        until = perf_counter() + seconds
+        out: list[str] = []
+        news: Thought | None = None
+        while self._tasks:
+            task = self._tasks[0]
+            try:
+                news = next(task.steps) or news
+            except StopIteration as done:
+                out.append(reply.encode(task.id, {"ok": True, **done.value}))
+            except Exception as error:
+                out.append(_refusal(task.id, error))
+            else:
+                if perf_counter() < until:
+                    continue
+                if news is not None:
+                    out.append(reply.encode(task.id, {"event": "progress", **reply.thought(news)}))
+                break
+            self._tasks.popleft()
+            news = None
+        return out
+
+    # -- questions about a position ----------------------------------------------------------------------
+
+    def _games(self, request: Request) -> Fields:
+        return {"games": reply.every_game()}
+
+    def _moves(self, request: Request) -> Fields:
+        return {"moves": reply.moves(*_position(request))}
+
+    def _outcome(self, request: Request) -> Fields:
+        game, position = _position(request)
+        outcome = game.outcome(position)
+        if outcome is None:
+            return {"result": None, "reason": None, "text": None, "scores": None, "islands": None}
+        return {"result": reply.result(outcome), **reply.ending(outcome)}
+
+    def _check(self, request: Request) -> Fields:
+        return reply.board(*_position(request))
+
+    # -- what takes time ---------------------------------------------------------------------------------
+
+    def _perft(self, request: Request) -> Task:
+        game, position = _position(request)
+        depth = request.integer("depth", 0, DEEPEST_PERFT)
+        time = request.seconds("time", SHORTEST, LONGEST, default=PATIENCE)
+        return Task(request.id, "perft", lambda task: perft(task, game, position, depth, time))
+
+    def _bestmove(self, request: Request) -> Task:
+        game, position = _position(request)
+        if outcome := game.outcome(position):
+            raise Fault("not-now", f"the game is over: {outcome.text}")
+        limits, told = _limits(request), request.flag("progress", False)
+
+        def steps(task: Task) -> Steps:
+            found = yield from _search(task, Question(game, position, table=self._memory(game)), limits, told)
+            return {**reply.answer(found), "stopped": task.stopped}
+
+        return Task(request.id, "bestmove", steps)
+
+    def _think(self, request: Request) -> Task:
+        match = self._running()
+        game, node, past, legal = match.game, match.node, match.past, match.legal
+        limits, told = _limits(request), request.flag("progress", True)
+
+        def steps(task: Task) -> Steps:
+            question = Question(game, node.position, past, node.quiet, self._memory(game))
+            found = yield from _search(task, question, limits, told)
+            return {
+                **reply.answer(found),
+                "stopped": task.stopped,
+                "node": node.id,
+                "move": reply.move(game, node.position, found.move, legal),
+                "because": because(game, node.position, found.move, found.score),
+            }
+
+        return Task(request.id, "think", steps)
+
+    def _memory(self, game: Game) -> Table:
+        """The table of this game under these options. Only that of the last one is kept."""
+        kind = (game.key, tuple(sorted(game.chosen.items())))
+        if self._tables.get(kind) is None:
+            self._tables = {kind: Table()}
+        return self._tables[kind]
+
+    def _stop(self, request: Request) -> Fields:
+        if self._tasks:
+            self._tasks[0].stopped = True
+        return {"stopped": self.busy}
+
+    # -- the match on the table --------------------------------------------------------------------------
+
+    def _new(self, request: Request) -> Fields:
+        game = _game(request)
+        position, (setup, seed) = _placed(request, game), _setup(request, game)
+        if position is None and request.has("side") and _side(request) != game.first:
+            raise Fault("bad-request", f"{SIDE_NAMES[game.first]} moves first; for another side give rows")
+        clock = request.part("clock")
+        control = None
+        if clock is not None:
+            initial = clock.seconds("initial", 0, LONGEST_CLOCK)
+            control = TimeControl(initial, clock.seconds("increment", 0, LONGEST_CLOCK, default=0))
+        try:
+            if position is not None:
+                return self._lay(Match(game, position=position, clock=control))
+            return self._lay(Match(game, setup, seed, clock=control))
+        except ValueError as error:
+            raise Fault("bad-request", str(error)) from None
+
+    def _load(self, request: Request) -> Fields:
+        game = _game(request) if request.has("game") else None
+        form = request.one_of("format", record.FORMS) if request.has("format") else None
+        text = json.dumps(request.object("record")) if request.has("record") else request.text("text")
+        try:
+            return self._lay(record.read(text, form, game))
+        except RecordError as error:
+            raise Fault("bad-record", str(error), {"line": error.line, "column": error.column}) from None
+
+    def _lay(self, match: Match) -> Fields:
+        """Put `match` on the table in place of the one before."""
+        self._table = Chronicle(match)
+        self._stop_thinking()
+        return self._table.state()
+
+    def _record(self, request: Request) -> Fields:
+        match = self._chronicle().match
+        return {"text": record.write(match, request.one_of("format", record.forms(match.game)))}
+
+    def _state(self, request: Request) -> Fields:
+        return self._chronicle().state()
+
+    def _follow(self, request: Request) -> Fields:
+        match = self._running()
+        path = tuple(request.texts("path", LONGEST_PATH))
+        refusal = match.why(path)
+        if refusal is not None:
+            raise _forbidden(refusal)
+        on = [move for move in match.legal if move.path[: len(path)] == path]
+        # Every landing takes one piece or none at all, so that the pieces taken so far are counted by landings.
+        return {
+            "next": list(dict.fromkeys(move.path[len(path)] for move in on if len(move.path) > len(path))),
+            "captured": on[0].captured[: max(0, len(path) - 1)],
+            "complete": any(move.path == path for move in on),
+        }
+
+    def _why(self, request: Request) -> Fields:
+        refusal = self._chronicle().match.why(request.texts("path", LONGEST_PATH))
+        if refusal is None:
+            return {"rule": None, "text": None, "squares": []}
+        return {"rule": refusal.rule, "text": refusal.text, "squares": refusal.squares}
+
+    def _play(self, request: Request) -> Fields:
+        match = self._running()
+        turn = request.texts("path", LONGEST_PATH) if request.has("path") else request.text("text")
+        spent = request.seconds("spent", 0, LONGEST_CLOCK, default=0)
+        return self._change(lambda: match.play(turn, spent))
+
+    def _undo(self, request: Request) -> Fields:
+        match, plies = self._chronicle().match, request.integer("plies", 1, MOST, default=1)
+        return self._change(lambda: match.undo(plies))
+
+    def _redo(self, request: Request) -> Fields:
+        match, plies = self._chronicle().match, request.integer("plies", 1, MOST, default=1)
+        return self._change(lambda: match.redo(plies))
+
+    def _goto(self, request: Request) -> Fields:
+        match = self._chronicle().match
+        last = len(match.nodes) - 1
+        node = request.integer("node", 0, last)
+        through = request.integer("through", 0, last) if request.has("through") else None
+        ended = request.flag("ended", True)
+        return self._change(lambda: match.goto(node, through, ended))
+
+    def _resign(self, request: Request) -> Fields:
+        match, side = self._running(), _side(request)
+        return self._change(lambda: match.resign(side))
+
+    def _offer(self, request: Request) -> Fields:
+        match, side = self._running(), _side(request)
+        return self._change(lambda: match.offer_draw(side))
+
+    def _accept(self, request: Request) -> Fields:
+        match, side = self._running(), _side(request)
+        return self._change(lambda: match.accept(side))
+
+    def _decline(self, request: Request) -> Fields:
+        match, side = self._running(), _side(request)
+        return self._change(lambda: match.decline(side))
+
+    def _claim(self, request: Request) -> Fields:
+        match, side, kind = self._running(), _side(request), request.one_of("kind", ("win", "draw"))
+        return self._change(lambda: match.claim(side, kind))
+
+    def _flag(self, request: Request) -> Fields:
+        match, side = self._running(), _side(request)
+        return self._change(lambda: match.flag(side))
+
+    # -- inside ------------------------------------------------------------------------------------------
+
+    def _chronicle(self) -> Chronicle:
+        if self._table is None:
+            raise Fault("no-match", "there is no match on the table: send new or load first")
+        return self._table
+
+    def _running(self) -> Match:
+        """The match, which is not over."""
+        match = self._chronicle().match
+        if match.outcome is not None:
+            raise Fault("not-now", f"the game is over: {match.outcome.text}")
+        return match
+
+    def _change(self, change: Callable[[], object]) -> Fields:
+        """Change the match; what it refuses becomes a `Fault`. The state after it."""
+        table = self._chronicle()
+        match = table.match
+        before = (match.node, match.outcome)
+        try:
+            change()
+        except IllegalMove as refused:
+            raise _forbidden(refused.refusal, str(refused)) from None
+        except ValueError as error:
+            raise Fault("not-now", str(error)) from None
+        if before != (match.node, match.outcome):
+            self._stop_thinking()
+        return table.state()
+
+    def _stop_thinking(self) -> None:
+        """The position has changed: what is being thought about it is of no more use."""
+        for task in self._tasks:
+            task.stopped = task.stopped or task.op == "think"
+
+
+def _search(task: Task, question: Question, limits: Limits, told: bool) -> Generator[Thought | None, None, Thought]:
+    """Search until the limits or until stopped; news only if they are to be told."""
+    for thought in thoughts(question, limits):
+        if task.stopped:
+            break
+        yield thought if told else None
+    return thought
+
+
+def _refusal(id_: Id, error: Exception) -> str:
+    """The reply to a request that could not be granted."""
+    if isinstance(error, Fault):
+        told = {"code": error.code, "message": str(error), **error.details}
+    else:
+        sys.excepthook(type(error), error, error.__traceback__)
+        told = {"code": "internal", "message": f"a defect of this program: {error!r:.200}"}
+    return reply.encode(id_, {"ok": False, "error": told})
+
+
+def _forbidden(refusal: Refusal, message: str | None = None) -> Fault:
+    """The answer to a turn that is not allowed."""
+    return Fault("bad-move", message or refusal.text, {"rule": refusal.rule, "squares": list(refusal.squares)})
+
+
+def _game(request: Request) -> Game:
+    key = request.text("game")
+    if key not in keys():
+        raise Fault("unknown-game", f"there is no game {key[:40]!r}; there are {', '.join(keys())}")
+    try:
+        return load(key, request.flags("options"))
+    except ValueError as error:
+        raise Fault("bad-request", str(error)) from None
+
+
+def _limits(request: Request) -> Limits:
+    if not request.has("time") and not request.has("depth"):
+        raise Fault("bad-request", "time (in seconds) or depth (in plies) is missing")
+    return Limits(
+        time=request.seconds("time", SHORTEST, LONGEST, default=PATIENCE),
+        depth=request.integer("depth", 1, DEEPEST, default=DEEPEST),
+        level=request.integer("level", 1, LEVELS, default=LEVELS),
+        lines=request.integer("lines", 1, MOST_LINES, default=1),
+    )
+
+
+def _side(request: Request) -> Side:
+    return "w" if request.one_of("side", SIDES) == "w" else "b"
+
+
+def _setup(request: Request, game: Game) -> tuple[str, int | None]:
+    """The set-up that is asked for, by default the first, and its seed, None where none is named."""
+    setup = request.one_of("setup", [known.key for known in game.setups]) if request.has("setup") else None
+    seed = request.integer("seed", 0, MOST) if request.has("seed") else None
+    return setup or game.setups[0].key, seed
+
+
+def _placed(request: Request, game: Game) -> Position | None:
+    """The position that the rows describe, None where there are no rows."""
+    if not request.has("rows"):
+        return None
+    side = _side(request) if request.has("side") else game.first
+    try:
+        return game.position(request.texts("rows", LONGEST_PATH), side)
+    except Fault:
+        raise
+    except ValueError as error:
+        raise Fault("bad-position", str(error)) from None
+
+
+def _position(request: Request) -> tuple[Game, Position]:
+    """The position that a question is about."""
+    game = _game(request)
+    position = _placed(request, game)
+    if position is not None:
+        return game, position
+    setup, seed = _setup(request, game)
+    if seed is None and reply.setup_of(game, setup).seeded:
+        seed = reply.SEED
+    try:
+        white, black, kings, side = game.start(setup, seed)
+    except ValueError as error:
+        raise Fault("bad-request", str(error)) from None
+    if request.has("side"):
+        side = SIDES.index(_side(request))
+    return game, (white, black, kings, side)

@@ -1,0 +1,192 @@
+"""Saying it in JSON: games, positions, moves and matches as the bridge's docstring gives their shapes."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from saltus.game import SIDES, Game, Move, Outcome, Position, Setup
+from saltus.games import keys, load
+from saltus.match import Match
+from saltus.notation.move import move_text
+from saltus.notation.position import position_text
+from saltus.notation.record import forms
+from saltus.request import Id
+from saltus.tree import Node
+from saltus.work import LEVELS, Thought
+
+Fields: TypeAlias = dict[str, Any]
+
+SEED = 1
+"""The seed of a seeded set-up where a question about a position names none."""
+
+_ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+
+
+def encode(id_: Id, fields: Mapping[str, Any]) -> str:
+    """One line of ASCII: what was asked may hold half a surrogate pair, which UTF-8 has no bytes for."""
+    return _ENCODER.encode({"id": id_, **fields})
+
+
+def setup_of(game: Game, key: str | None = None) -> Setup:
+    """The set-up called `key`, by default the first. Raises ValueError where there is none."""
+    for setup in game.setups:
+        if key in (None, setup.key):
+            return setup
+    raise ValueError(f"{game.name} has no set-up {key!r}; it has {', '.join(s.key for s in game.setups)}")
+
+
+def every_game() -> list[Fields]:
+    """What can be known of each game before it is played."""
+    return [_game(load(key)) for key in keys()]
+
+
+def _game(game: Game) -> Fields:
+    setup = setup_of(game)
+    seed = SEED if setup.seeded else None
+    start = game.start(setup.key, seed)
+    return {
+        "key": game.key,
+        "name": game.name,
+        "files": game.board.files,
+        "ranks": game.board.ranks,
+        "squares": game.board.squares,
+        "first": game.first,
+        "bottom": game.bottom,
+        "numbered": game.numbered,
+        "kings": game.has_kings,
+        "piece": game.piece,
+        "pieces": game.pieces,
+        "style": game.style,
+        "lots": game.lots,
+        "formats": forms(game),
+        "setups": [each._asdict() for each in game.setups],
+        "options": [each._asdict() for each in game.options],
+        "rules": dict(game.rules),
+        "levels": LEVELS,
+        "start": {**board(game, start), "setup": setup.key, "seed": seed},
+    }
+
+
+def board(game: Game, position: Position) -> Fields:
+    """The pieces and the side to move."""
+    return {"rows": game.rows(position), "side": SIDES[position[3]]}
+
+
+def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> Fields:
+    """One of the `legal` turns in `position`."""
+    return {
+        "path": turn.path,
+        "captured": turn.captured,
+        "crowns": turn.crowns,
+        "text": move_text(game, position, turn, legal),
+    }
+
+
+def result(outcome: Outcome | None) -> str | None:
+    """None while the game goes on, else `w`, `b` or `draw`."""
+    return None if outcome is None else outcome.winner or "draw"
+
+
+def ending(outcome: Outcome) -> Fields:
+    """How a game ended."""
+    return {
+        "winner": outcome.winner,
+        "reason": outcome.reason,
+        "text": outcome.text,
+        "scores": outcome.scores and dict(outcome.scores),
+        "islands": outcome.islands and dict(outcome.islands),
+    }
+
+
+def moves(game: Game, position: Position) -> list[Fields]:
+    """The legal turns, each with the result after it."""
+    legal = game.moves(position)
+    return [
+        {**move(game, position, turn, legal), "result": result(game.outcome(game.play(position, turn)))}
+        for turn in legal
+    ]
+
+
+def thought(found: Thought) -> Fields:
+    """What a search has found so far."""
+    return {
+        "score": found.score,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "nps": found.nps,
+        "pv": _paths(found.pv),
+        "lines": [{"score": line.score, "pv": _paths(line.pv)} for line in found.lines],
+    }
+
+
+def answer(found: Thought) -> Fields:
+    """What a search has found when it is done."""
+    return {"path": found.move.path, "captured": found.move.captured, **thought(found)}
+
+
+def _paths(turns: Sequence[Move]) -> list[Sequence[str]]:
+    return [turn.path for turn in turns]
+
+
+class Chronicle:
+    """A match as JSON. A turn once played never changes, so its text is made once, not at every state."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self._moves: dict[int, Fields] = {}
+
+    def _move(self, node: Node) -> Fields | None:
+        """The turn that led to `node`, None for the root."""
+        if node.move is None or node.parent is None:
+            return None
+        known = self._moves.get(node.id)
+        if known is None:
+            game, before = self.match.game, node.parent.position
+            known = self._moves[node.id] = move(game, before, node.move, game.moves(before))
+        return known
+
+    def _history(self) -> list[Fields]:
+        line = {node.id for node in self.match.line}
+        return [
+            {
+                "node": node.id,
+                "parent": node.parent.id,
+                "ply": node.ply,
+                "side": node.parent.side,
+                "move": self._move(node),
+                "main": node.id in line,
+            }
+            for node in self.match.nodes
+            if node.parent is not None
+        ]
+
+    def state(self) -> Fields:
+        """All that there is to see."""
+        match = self.match
+        game, position, legal = match.game, match.position, match.legal
+        outcome, clock = match.outcome, match.clock
+        return {
+            "game": game.key,
+            "options": dict(game.chosen),
+            "setup": match.setup,
+            "seed": match.seed,
+            **board(game, position),
+            "ply": match.ply,
+            "node": match.node.id,
+            "moves": [move(game, position, turn, legal) for turn in legal],
+            "forced": bool(legal) and all(turn.captured for turn in legal),
+            "last": self._move(match.node),
+            "outcome": outcome and ending(outcome),
+            "history": self._history(),
+            "can_undo": match.can_undo,
+            "can_redo": match.can_redo,
+            "offer": match.offer,
+            "claims": [claim._asdict() for claim in match.claims],
+            "counters": [
+                {"key": each.key, "count": each.reached, "limit": each.limit, "text": each.text}
+                for each in match.counters
+            ],
+            "clock": clock and clock._asdict(),
+            "counts": {side: pieces.bit_count() for side, pieces in zip(SIDES, position[:2], strict=True)},
+            "position": position_text(game, position),
+        }

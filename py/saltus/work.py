@@ -1,0 +1,116 @@
+"""What takes time, in steps of a few milliseconds, so that whoever waits can be told and can say stop."""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from time import perf_counter
+from typing import NamedTuple, TypeAlias
+
+from saltus.game import Game, Move, Position
+from saltus.request import Fault, Id, Json
+from saltus.search import DEEPEST, Line, search
+from saltus.table import Table
+
+LEVELS = 10
+SHORTEST, LONGEST = 0.001, 3600.0
+"""The seconds that may be asked for."""
+PATIENCE = 60.0
+"""The seconds that a perft, or a search to a given depth, may take where no time is given."""
+DEEPEST_PERFT = 40
+MOST_LINES = 10
+
+
+class Limits(NamedTuple):
+    """How long to search, how strong to play, how many lines to tell apart."""
+
+    time: float = PATIENCE
+    depth: int = DEEPEST
+    nodes: int | None = None
+    level: int = LEVELS
+    lines: int = 1
+
+
+class Question(NamedTuple):
+    """The position to search, with all of the past that matters there, and what may be remembered of it."""
+
+    game: Game
+    position: Position
+    past: Sequence[Position] = ()
+    quiet: int = 0
+    table: Table | None = None
+
+
+class Thought(NamedTuple):
+    """What a search has found so far; `nps` counts from when it began."""
+
+    move: Move
+    score: int
+    depth: int
+    nodes: int
+    nps: int
+    pv: Sequence[Move]
+    lines: Sequence[Line]
+
+
+def thoughts(question: Question, limits: Limits) -> Iterator[Thought]:
+    """The thoughts on a position that is not decided, every few milliseconds; the last one is the answer."""
+    began = perf_counter()
+    for progress in search(
+        question.game,
+        question.position,
+        past=question.past,
+        quiet=question.quiet,
+        table=question.table,
+        lines=limits.lines,
+        max_depth=limits.depth,
+        max_nodes=limits.nodes,
+    ):
+        seconds = perf_counter() - began
+        yield Thought(
+            move=progress.pv[0],
+            score=progress.score,
+            depth=progress.depth,
+            nodes=progress.nodes,
+            nps=round(progress.nodes / max(seconds, 0.001)),
+            pv=progress.pv,
+            lines=progress.lines,
+        )
+        if seconds >= limits.time:
+            return
+
+
+def best(question: Question, limits: Limits) -> Thought:
+    """The last of the `thoughts`."""
+    *_, last = thoughts(question, limits)
+    return last
+
+
+Steps: TypeAlias = Generator[Thought | None, None, dict[str, Json]]
+"""Yields news, or None where there is none, and returns the reply."""
+
+
+class Task:
+    """A request under way. Once `stopped` it answers at its next step."""
+
+    def __init__(self, id_: Id, op: str, steps: "Callable[[Task], Steps]") -> None:
+        self.id = id_
+        self.op = op
+        self.stopped = False
+        self.steps = steps(self)
+
+
+def perft(task: Task, game: Game, position: Position, depth: int, time: float) -> Steps:
+    """Count the leaves; raises `Fault("too-long")` where that takes more than `time` seconds."""
+    until = perf_counter() + time
+    leaves = 0
+    todo = [(position, depth)]
+    while todo:
+        here, left = todo.pop()
+        if left <= 2:
+            leaves += game.perft(here, left)
+        else:
+            todo += [(game.play(here, move), left - 1) for move in game.moves(here)]
+        if task.stopped:
+            raise Fault("too-long", "it was stopped before all leaves were counted")
+        if perf_counter() > until:
+            raise Fault("too-long", f"after {time:g} s only {leaves:,} leaves had been counted")
+        yield None
+    return {"leaves": leaves}
