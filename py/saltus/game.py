@@ -218,6 +218,13 @@ class Game(ABC):
             return 0
         return 1 if outcome.winner == SIDES[position[3]] else -1
 
+    def margin(self, position: Position) -> int | None:
+        """Where a game counts points, by how many the side to move has won a position that has no moves; else None.
+
+        Such an end is worth its points to the search, however long it takes; without points, the sooner the better.
+        """
+        return None
+
     def find(self, position: Position, path: Sequence[str]) -> Move | None:
         """The legal move along `path` (origin included), or None."""
         wanted = tuple(path)

@@ -155,11 +155,14 @@ class Gambit(GridGame):
         winner = max(SIDES, key=scores.__getitem__)
         return Outcome(winner, "points", f"{SIDE_NAMES[winner]} wins {high} to {low}: {stop}", scores, islands)
 
-    def result(self, position: Position) -> int:
+    def margin(self, position: Position) -> int:
         white, black, _, side = position
         lead = _points(_safe(white, black)) - _points(_safe(black, white))
-        sign = (lead > 0) - (lead < 0)
-        return -sign if side else sign
+        return -lead if side else lead
+
+    def result(self, position: Position) -> int:
+        lead = self.margin(position)
+        return (lead > 0) - (lead < 0)
 
     def evaluate(self, position: Position) -> int:
         """Points as they would be scored now, pieces, and half the turns that each side could make."""

@@ -1,0 +1,379 @@
+"""One search for all games: it knows a game only by the contract of `saltus.game`.
+
+`search` is a generator. It can be stopped anywhere, by not asking it to go on: it yields what it has found so far
+every few milliseconds and whenever a depth is done, and the caller owns the clock. The recursion is made of
+generators as well, down to the last ply before the leaves: what that costs was measured against a search that
+unwinds and finds its way back through the table (see `tests/bench/search.py`). How long a search takes is told
+in nodes, and after the same number of nodes it has found the same.
+
+Iterative deepening, principal variation search with aspiration windows, transposition table, killers and history;
+quiescence over the moves that the game calls tactical. Names are those of the Chess Programming Wiki.
+
+Scores are seen from the side to move: a piece is about 100, a win in n plies is `WIN - n`, a draw is 0. A position
+that comes again on the way down is a draw whether the game says so or not, as neither side gets anywhere by
+going round. Where a game counts points, an end is worth 100 a point, so that the best line wins by the most.
+"""
+
+from collections.abc import Generator, Sequence
+from typing import NamedTuple
+
+from saltus.game import Game, Move, Position
+from saltus.table import AT_LEAST, AT_MOST, EXACT, FOREVER, Table
+
+WIN = 1_000_000
+POINT = 100
+"""What a point is worth where a game counts points."""
+DEEPEST = 100
+"""Plies below which no line is followed, and the deepest that a search goes."""
+WON = WIN - 2 * DEEPEST
+"""Every score from here on says that the game can be won by force."""
+
+SLICE = 128
+"""Nodes between two yields: one to two milliseconds in CPython, three to four in Pyodide."""
+WINDOW = 40
+"""Half the width of the first aspiration window."""
+
+
+class Line(NamedTuple):
+    """A score and the moves that lead to it, as far as they are known."""
+
+    score: int
+    pv: tuple[Move, ...]
+
+
+class Progress(NamedTuple):
+    """What a search has found so far. `pv` holds at least one move: the best one known.
+
+    `depth` is the last that was finished; `lines` has the best lines of that depth, the best first, and may be
+    a move behind `pv`, which can come out of the depth that is being searched.
+    """
+
+    depth: int
+    score: int
+    nodes: int
+    pv: tuple[Move, ...]
+    lines: tuple[Line, ...]
+
+
+def search(
+    game: Game,
+    position: Position,
+    *,
+    past: Sequence[Position] = (),
+    quiet: int = 0,
+    table: Table | None = None,
+    lines: int = 1,
+    max_depth: int = DEEPEST,
+    max_nodes: int | None = None,
+    selective: bool = True,
+) -> Generator[Progress, None, None]:
+    """Look for the best move in `position`, deeper and deeper, until there is nothing more to find.
+
+    `past` holds the positions before this one that may come again, `quiet` the plies without progress so far.
+    `table` may be handed from search to search of the same game; `lines` best moves are told apart. It ends by
+    itself after `max_depth` plies, `max_nodes` nodes, or when the value is known for certain. Without `selective`
+    no line is cut short or searched deeper than another: slower, and exactly minimax.
+
+    Raises ValueError where the game is over.
+    """
+    return Search(game, position, past, quiet, table or Table(), lines, max_nodes, selective).run(max_depth)
+
+
+class Enough(Exception):  # noqa: N818  (it is no error)
+    """The nodes that were allowed are used up."""
+
+
+class Search:
+    """One search. Its counters and tables live here; everything about a node is on the stack."""
+
+    def __init__(
+        self,
+        game: Game,
+        position: Position,
+        past: Sequence[Position],
+        quiet: int,
+        table: Table,
+        lines: int,
+        max_nodes: int | None,
+        selective: bool,
+    ) -> None:
+        self.game = game
+        self.position = position
+        self.quiet = quiet
+        self.table = table
+        self.recent, self.older = table.recent, table.older
+        self.max_nodes = max_nodes
+        self.selective = selective
+        self.moves = game.moves(position)
+        """The moves of the root, the best first."""
+        if not self.moves:
+            raise ValueError("the game is over in this position: there is no move to look for")
+        self.wanted = min(lines, len(self.moves))
+
+        self.nodes = 0
+        """Positions whose moves were made."""
+        self.leaves = 0
+        """Positions whose value was taken on trust: evaluated, or known from the table or as a repetition."""
+        self.due = SLICE
+        self.path = {position}
+        """The positions from the root to here, and those of the past that would now be a draw."""
+        if game.repetitions:
+            self.path.update(before for before in past if past.count(before) >= game.repetitions - 1)
+        self.killers: list[tuple[Move | None, Move | None]] = [(None, None)] * (DEEPEST + 2)
+        self.history: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        """By side, how often a move that changes these squares has refuted another, weighed by depth."""
+        self.counting = False
+        """Whether the quiet draw is near enough to be reached in this iteration."""
+
+        self.depth = 0
+        self.found = [Line(game.evaluate(position), (self.moves[0],))]
+
+    # -- the root --------------------------------------------------------------------------------------
+
+    def run(self, max_depth: int) -> Generator[Progress, None, None]:
+        """Iterative deepening."""
+        yield self.report()
+        try:
+            for depth in range(1, min(max_depth, DEEPEST) + 1):
+                leaves = self.leaves
+                limit = self.game.quiet_limit
+                self.counting = bool(limit) and self.quiet + 2 * depth >= limit
+                lines: list[Line] = []
+                for number in range(self.wanted):
+                    guess = self.found[number].score if number < len(self.found) else self.found[-1].score
+                    lines.append((yield from self.aspire(depth, guess, lines)))
+                self.depth = depth
+                self.found = lines
+                yield self.report()
+                if self.leaves == leaves or (self.wanted == 1 and abs(lines[0].score) >= WIN - depth):
+                    return
+        except Enough:
+            yield self.report()
+
+    def report(self) -> Progress:
+        """What is known now."""
+        score, pv = self.found[0]
+        return Progress(self.depth, score, self.nodes + self.leaves, pv, tuple(self.found))
+
+    def pause(self) -> Progress:
+        """Called every `SLICE` nodes: keep the table in bounds, and see whether to go on."""
+        self.table.tidy()
+        self.recent, self.older = self.table.recent, self.table.older
+        nodes = self.nodes + self.leaves
+        self.due = nodes + SLICE
+        if self.max_nodes is not None:
+            if nodes >= self.max_nodes:
+                raise Enough
+            self.due = min(self.due, self.max_nodes)
+        return self.report()
+
+    def aspire(self, depth: int, guess: int, above: Sequence[Line]) -> Generator[Progress, None, Line]:
+        """The best line that does not begin as one of those `above`; first in a narrow window around `guess`."""
+        width = WINDOW if depth > 2 and abs(guess) < WON else 2 * WIN
+        low, high = guess - width, guess + width
+        while True:
+            line = yield from self.root(depth, low, high, above)
+            width *= 4
+            if line.score <= low:
+                low = line.score - width if width < WIN and abs(line.score) < WON else -2 * WIN
+            elif line.score >= high:
+                high = line.score + width if width < WIN and abs(line.score) < WON else 2 * WIN
+            else:
+                return line
+
+    def root(self, depth: int, alpha: int, beta: int, above: Sequence[Line]) -> Generator[Progress, None, Line]:
+        """Search the moves of the root but the first of the lines `above`; the best one is moved to the front."""
+        position, play = self.position, self.game.play
+        taken = [line.pv[0] for line in above]
+        moves = [move for move in self.moves if move not in taken]
+        best = -2 * WIN
+        line = Line(best, (moves[0],))
+        for move in moves:
+            child = play(position, move)
+            low = -beta if move is moves[0] else -alpha - 1
+            while True:
+                value = yield from self.value(position, move, child, depth - 1, 0, low, -alpha, self.quiet)
+                if low == -beta or not alpha < value < beta:
+                    break
+                low = -beta
+            if value > best:
+                best = value
+                if move is moves[0] or value > alpha:
+                    line = Line(value, (move, *self.follow(child, depth - 1)))
+                else:
+                    line = Line(value, line.pv)
+                if value > alpha:
+                    alpha = value
+                    self.moves.remove(move)
+                    self.moves.insert(len(above), move)
+                    if not above:
+                        self.found = [line, *self.found[1:]]
+                    if value >= beta:
+                        break
+        return line
+
+    def follow(self, position: Position, plies: int) -> tuple[Move, ...]:
+        """The best moves from here that the table knows of."""
+        moves: list[Move] = []
+        met = {self.position}
+        while len(moves) < plies and position not in met:
+            entry = self.recent.get(position) or self.older.get(position)
+            if entry is None or entry[3] is None:
+                break
+            met.add(position)
+            moves.append(entry[3])
+            position = self.game.play(position, entry[3])
+        return tuple(moves)
+
+    # -- the tree --------------------------------------------------------------------------------------
+
+    def value(
+        self,
+        position: Position,
+        move: Move,
+        child: Position,
+        depth: int,
+        ply: int,
+        alpha: int,
+        beta: int,
+        quiet: int,
+    ) -> Generator[Progress, None, int]:
+        """What `move` is worth to the side that makes it in `position`; the window is that of the other side."""
+        if child in self.path:
+            self.leaves += 1
+            return 0
+        if self.counting:
+            game = self.game
+            running = not game.progress(position, move) and game.counting(position) and game.counting(child)
+            quiet = quiet + 1 if running else 0
+            if quiet >= game.quiet_limit and game.moves(child):
+                self.leaves += 1
+                return 0
+        if depth > 0:
+            return -(yield from self.node(child, depth, ply + 1, alpha, beta, quiet))
+        return -self.quiesce(child, ply + 1, alpha, beta)
+
+    def node(
+        self, position: Position, depth: int, ply: int, alpha: int, beta: int, quiet: int
+    ) -> Generator[Progress, None, int]:
+        """The value of `position`, searched `depth` plies deep, at least one; fail-soft."""
+        if self.nodes + self.leaves >= self.due:
+            yield self.pause()
+        game = self.game
+        decided = game.decided(position)
+        if decided is not None:
+            self.nodes += 1
+            return decided * (WIN - ply)
+
+        known = None
+        entry = self.recent.get(position) or self.older.get(position)
+        if entry is not None:
+            reached, bound, score, known = entry
+            if reached in (depth, FOREVER) or (reached > depth and self.selective):
+                if score >= WON:
+                    score -= ply
+                elif score <= -WON:
+                    score += ply
+                if bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha):
+                    if reached != FOREVER:
+                        self.leaves += 1
+                    return score
+
+        leaves = self.leaves
+        self.nodes += 1
+        moves = game.moves(position)
+        if not moves:
+            return self.end(position, ply)
+        if len(moves) == 1:
+            # A forced reply costs no depth.
+            if self.selective and ply < DEEPEST:
+                depth += 1
+        else:
+            moves = self.ordered(moves, known, ply, position[3])
+
+        best = -2 * WIN
+        best_move = None
+        started = alpha
+        play, path = game.play, self.path
+        path.add(position)
+        for move in moves:
+            child = play(position, move)
+            low = -beta if best_move is None else -alpha - 1
+            while True:
+                value = yield from self.value(position, move, child, depth - 1, ply, low, -alpha, quiet)
+                if low == -beta or not alpha < value < beta:
+                    break
+                low = -beta
+            if value > best:
+                best = value
+                best_move = move
+                if value > alpha:
+                    alpha = value
+                    if value >= beta:
+                        break
+        path.discard(position)
+
+        if best >= beta:
+            bound = AT_LEAST
+            if best_move is not None and not best_move.captured:
+                first, _ = self.killers[ply]
+                if first != best_move:
+                    self.killers[ply] = best_move, first
+                history = self.history[position[3]]
+                history[best_move.shift] = history.get(best_move.shift, 0) + depth * depth
+        else:
+            bound = EXACT if best > started else AT_MOST
+        score = best + ply if best >= WON else best - ply if best <= -WON else best
+        self.recent[position] = FOREVER if self.leaves == leaves else depth, bound, score, best_move
+        return best
+
+    def ordered(self, moves: list[Move], known: Move | None, ply: int, side: int) -> list[Move]:
+        """The moves, likely refutations first: the table's, captures, killers, then by history."""
+        history = self.history[side]
+        first, second = self.killers[ply]
+
+        def promise(move: Move) -> int:
+            if move == known:
+                return 1 << 40
+            if move.taken:
+                return 1 << 30
+            if move in (first, second):
+                return 1 << 29
+            return history.get(move.shift, 0)
+
+        return sorted(moves, key=promise, reverse=True)
+
+    def quiesce(self, position: Position, ply: int, alpha: int, beta: int) -> int:
+        """The value of `position` once every tactical move has been played out."""
+        game = self.game
+        decided = game.decided(position)
+        if decided is not None:
+            self.nodes += 1
+            return decided * (WIN - ply)
+        self.leaves += 1
+        moves = game.tactics(position)
+        if not moves or ply >= DEEPEST:
+            return game.evaluate(position)
+        best = -2 * WIN
+        if not game.must_capture:
+            best = game.evaluate(position)
+            if best >= beta:
+                return best
+            if best > alpha:
+                alpha = best
+        for move in moves:
+            value = -self.quiesce(game.play(position, move), ply + 1, -beta, -alpha)
+            if value > best:
+                best = value
+                if value > alpha:
+                    alpha = value
+                    if value >= beta:
+                        break
+        return best
+
+    def end(self, position: Position, ply: int) -> int:
+        """The value of a position that has no moves."""
+        margin = self.game.margin(position)
+        if margin is not None:
+            return POINT * margin
+        return self.game.result(position) * (WIN - ply)

@@ -1,0 +1,66 @@
+"""The transposition table: what the search has found out about positions, in bounded memory.
+
+Keys are whole positions, so that an entry is never about another one and its move is always legal. Two dicts
+take turns: when the recent one is full it becomes the older, and what was the older is forgotten. An entry that
+is still of use is written again when its position is searched again, so that it moves to the recent dict; what
+nobody asks for any more goes at the second change.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+from saltus.game import Move, Position
+
+AT_LEAST, AT_MOST, EXACT = 1, 2, 3
+"""What is known: the value is no less than the score, no more, or both."""
+
+FOREVER = 1_000
+"""The depth of an entry whose every line was followed to the end of the game: no search can be deeper."""
+
+
+class Entry(NamedTuple):
+    """What is known of one position; the search makes and reads these as plain tuples."""
+
+    depth: int
+    bound: int
+    score: int
+    """From the side to move; a win in n plies from this very position is `WIN - n`."""
+    move: Move | None
+    """The best move, None where every move failed."""
+
+
+Plain: TypeAlias = tuple[int, int, int, Move | None]
+"""An `Entry` as the search writes it."""
+
+ENTRIES = 200_000
+"""By default about 130 MB when both dicts are full, in CPython 3.11 (`build.py bench` measures it)."""
+
+
+class Table:
+    """Positions of one game under one choice of options; it may serve many searches, one at a time."""
+
+    __slots__ = ("entries", "older", "recent", "waste")
+
+    def __init__(self, entries: int = ENTRIES) -> None:
+        """At most twice `entries` positions are kept."""
+        if entries < 1:
+            raise ValueError(f"a table needs room for at least one position, not {entries}")
+        self.entries = entries
+        self.recent: dict[Position, Plain] = {}
+        self.older: dict[Position, Plain] = {}
+        self.waste: dict[Position, Plain] = {}
+
+    def get(self, position: Position) -> Plain | None:
+        """What is known of `position`."""
+        return self.recent.get(position) or self.older.get(position)
+
+    def tidy(self) -> None:
+        """Change the dicts over if it is time, and free a little of what was forgotten.
+
+        To be called every few hundred entries. Freeing a whole dict at once would stop the page for a tenth of a
+        second.
+        """
+        waste = self.waste
+        for _ in range(min(1_000, len(waste))):
+            waste.popitem()
+        if len(self.recent) >= self.entries and not waste:
+            self.recent, self.older, self.waste = {}, self.recent, self.older
