@@ -15,9 +15,9 @@ going round. Where a game counts points, an end is worth 100 a point, so that th
 """
 
 from collections.abc import Generator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from saltus.game import Game, Move, Position
+from saltus.game import Move, Position
 from saltus.table import AT_LEAST, AT_MOST, EXACT, FOREVER, Table
 
 WIN = 1_000_000
@@ -32,6 +32,26 @@ SLICE = 128
 """Nodes between two yields: one to two milliseconds in CPython, three to four in Pyodide."""
 WINDOW = 40
 """Half the width of the first aspiration window."""
+
+
+class Rules(Protocol):
+    """What the search asks of a game: the part of `saltus.game.Game` that it relies on, as described there."""
+
+    @property
+    def must_capture(self) -> bool: ...
+    @property
+    def repetitions(self) -> int: ...
+    @property
+    def quiet_limit(self) -> int: ...
+    def moves(self, position: Position, /) -> list[Move]: ...
+    def tactics(self, position: Position, /) -> list[Move]: ...
+    def play(self, position: Position, move: Move, /) -> Position: ...
+    def decided(self, position: Position, /) -> int | None: ...
+    def evaluate(self, position: Position, /) -> int: ...
+    def result(self, position: Position, /) -> int: ...
+    def margin(self, position: Position, /) -> int | None: ...
+    def progress(self, position: Position, move: Move, /) -> bool: ...
+    def counting(self, position: Position, /) -> bool: ...
 
 
 class Line(NamedTuple):
@@ -56,7 +76,7 @@ class Progress(NamedTuple):
 
 
 def search(
-    game: Game,
+    game: Rules,
     position: Position,
     *,
     past: Sequence[Position] = (),
@@ -88,7 +108,7 @@ class Search:
 
     def __init__(
         self,
-        game: Game,
+        game: Rules,
         position: Position,
         past: Sequence[Position],
         quiet: int,

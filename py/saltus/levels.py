@@ -1,0 +1,156 @@
+"""Ten playing strengths, from a first-timer to full force.
+
+A weak level is the same search with the weaknesses of people. It looks few moves ahead and soon tires; it stops
+looking in the middle of an exchange; it misses quiet moves, its own and its opponent's, but seldom captures; it
+counts pieces more than where they stand; and its judgement wavers. All of this is done to the game as the search
+sees it (`Eyes`), so the search itself knows nothing of levels. What is missed and misjudged depends only on the
+position and a seed: the same player looks at the same position in the same way.
+
+Level 10 sees everything and takes the time that it is given.
+"""
+
+from collections.abc import Generator, Sequence
+from time import perf_counter
+from typing import NamedTuple
+
+from saltus.draw import splitmix64
+from saltus.game import Game, Move, Position
+from saltus.search import DEEPEST, Progress, search
+from saltus.table import Table
+
+FULL = 10
+"""The level of full force; the weakest is 1."""
+
+
+class Level(NamedTuple):
+    """How well a player sees. Calibrated by matches of each level against the next (`py/workshop`)."""
+
+    depth: int
+    """Turns that it looks ahead."""
+    nodes: int
+    """Positions that it looks at before it tires."""
+    misses: int
+    """How many of a hundred quiet moves it does not see."""
+    wavers: int
+    """How far its judgement of a position may be off, a piece being 100."""
+    greed: int
+    """What a piece counts beyond what it is worth, in hundredths of a piece."""
+    exchanges: bool
+    """Whether it follows an exchange of captures to its end."""
+
+
+LEVELS = (
+    Level(depth=1, nodes=300, misses=40, wavers=90, greed=60, exchanges=False),
+    Level(depth=1, nodes=500, misses=30, wavers=60, greed=40, exchanges=True),
+    Level(depth=2, nodes=1_000, misses=25, wavers=50, greed=30, exchanges=True),
+    Level(depth=2, nodes=1_500, misses=15, wavers=30, greed=20, exchanges=True),
+    Level(depth=3, nodes=3_000, misses=12, wavers=24, greed=15, exchanges=True),
+    Level(depth=4, nodes=8_000, misses=8, wavers=16, greed=10, exchanges=True),
+    Level(depth=5, nodes=16_000, misses=5, wavers=10, greed=5, exchanges=True),
+    Level(depth=7, nodes=32_000, misses=2, wavers=5, greed=0, exchanges=True),
+    Level(depth=9, nodes=64_000, misses=0, wavers=2, greed=0, exchanges=True),
+)
+"""Levels 1 to 9."""
+
+
+class Eyes:
+    """A game as a player of some level sees it: what the search asks of a game, answered less well."""
+
+    def __init__(self, game: Game, level: Level, seed: int) -> None:
+        self.game = game
+        self.level = level
+        self.seed = seed
+        self.must_capture = game.must_capture and level.exchanges
+        self.repetitions = game.repetitions
+        self.quiet_limit = game.quiet_limit
+        self.play = game.play
+        self.decided = game.decided
+        self.result = game.result
+        self.margin = game.margin
+        self.progress = game.progress
+        self.counting = game.counting
+
+    def moves(self, position: Position) -> list[Move]:
+        """The moves that are seen: all captures and crownings, most of the others."""
+        moves = self.game.moves(position)
+        if len(moves) < 3:
+            return moves
+        base, misses = self._mood(position), self.level.misses
+        return [
+            move for move in moves if move.taken or move.crowns or _mix(base ^ move.shift) % 100 >= misses
+        ] or moves[:1]
+
+    def tactics(self, position: Position) -> list[Move]:
+        """The captures that are followed up."""
+        return self.game.tactics(position) if self.level.exchanges else []
+
+    def evaluate(self, position: Position) -> int:
+        """The game's judgement, with the pieces overrated and some chance in it."""
+        white, black, _, side = position
+        greed, wavers = self.level.greed, self.level.wavers
+        lead = white.bit_count() - black.bit_count()
+        chance = _mix(self._mood(position)) % (2 * wavers + 1) - wavers
+        return self.game.evaluate(position) + greed * (-lead if side else lead) + chance
+
+    def _mood(self, position: Position) -> int:
+        white, black, kings, side = position
+        return _mix(white) ^ _mix(black + 1) ^ _mix(kings + 2) ^ self.seed + side
+
+
+def _mix(number: int) -> int:
+    """A number of 64 bits that has nothing to do with `number`, and is always the same."""
+    return next(splitmix64(number))
+
+
+def think(
+    game: Game,
+    position: Position,
+    level: int = FULL,
+    *,
+    past: Sequence[Position] = (),
+    quiet: int = 0,
+    seconds: float | None = None,
+    max_depth: int = DEEPEST,
+    max_nodes: int | None = None,
+    lines: int = 1,
+    table: Table | None = None,
+    seed: int = 0,
+) -> Generator[Progress, None, None]:
+    """Search as a player of `level` does; the last `Progress` begins with the move to play.
+
+    Like `search`, and it ends after `seconds` as well, where they are given. A level below the highest uses no
+    more than its own depth and nodes, and no table but its own; `seed` makes another player of the same level.
+
+    Raises ValueError for a level that does not exist, and where the game is over.
+    """
+    if not 1 <= level <= FULL:
+        raise ValueError(f"a level is a number from 1 to {FULL}, not {level}")
+    until = None if seconds is None else perf_counter() + seconds
+    if level < FULL:
+        sight = LEVELS[level - 1]
+        searching = search(
+            Eyes(game, sight, seed),
+            position,
+            past=past,
+            quiet=quiet,
+            table=Table(2 * sight.nodes),
+            lines=lines,
+            max_depth=min(max_depth, sight.depth),
+            max_nodes=sight.nodes if max_nodes is None else min(max_nodes, sight.nodes),
+        )
+    else:
+        searching = search(
+            game,
+            position,
+            past=past,
+            quiet=quiet,
+            table=table,
+            lines=lines,
+            max_depth=max_depth,
+            max_nodes=max_nodes,
+        )
+    only = lines == 1 and len(game.moves(position)) == 1
+    for progress in searching:
+        yield progress
+        if until is not None and (perf_counter() >= until or (only and progress.depth)):
+            return
