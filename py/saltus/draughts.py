@@ -1,16 +1,4 @@
-"""What English checkers and Italian draughts share: 32 dark squares, men, one-step kings, jump sequences.
-
-Bit layout (35 bits). Two ranks take nine bits, the ninth a ghost that is never set:
-
-    rank 8   31 32 33 34          a step forward for White is a shift left by 4 or by 5,
-    rank 7   27 28 29 30    26    for Black a shift right; from the edge it lands on a ghost
-     …                            or outside, so that `& empty` is the only mask a step needs.
-    rank 2    4  5  6  7     8    Turning the board by 180° takes bit i to bit 34 - i.
-    rank 1    0  1  2  3
-
-Within a rank the bits run from the side where rank 1 has its light corner: from `b1` to the right in Italian
-draughts (h1 is dark), from `g1` to the left in English checkers (a1 is dark). So both games have the same
-bits for the same shape, and every table below serves both.
+"""What English checkers and Italian draughts share: men, one-step kings, compulsory and complete captures.
 
 Pieces that are jumped may come off at once: a piece that moves two squares at a time never lands on a square
 it could jump over, so that "off at the end, none jumped twice" gives the same turns. Its own start square is
@@ -18,110 +6,26 @@ empty during the turn: a king may come back to it, and go over it again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar
 
-from saltus.board import Board, every_square
+from saltus.board import Board
+from saltus.diagonals import FULL, KING_ROW, RANKS, Jumps, Steps, dark_squares, extend, jumps
+from saltus.formation import CENTRE, Formations
 from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal
 
-RANKS = tuple(0b1111 << rank // 2 * 9 + rank % 2 * 4 for rank in range(8))
-"""The squares of each rank, the lowest first."""
-FULL = sum(RANKS)
-KING_ROW = (RANKS[7], RANKS[0])
-"""The far rank of each side, where its men are crowned."""
-LAYOUT = [rank // 2 * 9 + rank % 2 * 4 + place for rank in range(8) for place in range(4)]
-"""The bit index of every square, rank by rank from the lowest."""
+SYSTEM = RANKS[0] | RANKS[2] | RANKS[4] | RANKS[6]
+"""The four files that begin on White's first rank. With equal pieces, a side to move that counts an odd number
+of all pieces on them has *the move*, the opposition of checkers."""
 
+TRADES = [[round(200 * (white - black) / (white + black or 1)) for black in range(13)] for white in range(13)]
+"""What being ahead by so many is worth the more, the fewer are left: reason to trade."""
 
-def dark_squares(a1_dark: bool) -> Board:
-    """The 8x8 board of which only the dark squares are played on, numbered 1–32 from the top left."""
-    names = [n for n in every_square(8, 8) if ((Board.file_of(n) + Board.rank_of(n)) % 2 == 0) is a1_dark]
-    by_bit = sorted(names, key=lambda n: (Board.rank_of(n), Board.file_of(n) * (-1 if a1_dark else 1)))
-    index = dict(zip(by_bit, LAYOUT, strict=True))
-    return Board(8, 8, names, [index[n] for n in names])
-
-
-def shifted(bits: int, distance: int) -> int:
-    """`bits` moved up the board by `distance`, down where it is negative."""
-    return bits << distance if distance > 0 else bits >> -distance
-
-
-class Steps(dict[int, tuple[Move, ...]]):
-    """Destinations → the steps there, for one kind of piece in one direction.
-
-    Filled as sets of destinations turn up. They repeat far more often than positions do, so that a look-up in place
-    of a loop over the bits takes a quarter off the time of `moves`. Emptied before it can grow large.
-    """
-
-    def __init__(self, board: Board, distance: int, king_row: int) -> None:
-        self.single: dict[int, Move] = {}
-        """Each destination → the step there."""
-        for origin, name in board.name.items():
-            to = shifted(origin, distance)
-            if to & FULL:
-                self.single[to] = Move((name, board.name[to]), (), bool(to & king_row), origin | to)
-
-    def __missing__(self, destinations: int) -> tuple[Move, ...]:
-        if len(self) >= 10_000:
-            self.clear()
-        found = tuple(move for to, move in self.single.items() if destinations & to)
-        self[destinations] = found
-        return found
-
-
-class Jump(NamedTuple):
-    """One jump."""
-
-    over: int
-    """The piece it takes."""
-    to: int
-    """Where it lands."""
-    beyond: int
-    """The squares that could be jumped over from there."""
-    alone: Move
-    """The whole turn that it is when it goes no further."""
-
-
-Jumps: TypeAlias = dict[int, tuple[Jump, ...]]
-"""Square → the jumps from there, for one kind of piece on an empty board."""
-
-
-def jumps(board: Board, distances: Sequence[int], king_row: int) -> Jumps:
-    """The jumps of a piece that jumps in these directions and is crowned on `king_row`."""
-    hops = {
-        origin: [
-            (over, to)
-            for distance in distances
-            if (over := shifted(origin, distance)) & FULL and (to := shifted(origin, 2 * distance)) & FULL
-        ]
-        for origin in board.name
-    }
-
-    def jump(origin: int, over: int, to: int) -> Jump:
-        path, taken = (board.name[origin], board.name[to]), (board.name[over],)
-        beyond = sum(next_over for next_over, _ in hops[to] if next_over != over)
-        return Jump(over, to, beyond, Move(path, taken, bool(to & king_row), origin | to, over))
-
-    return {origin: tuple(jump(origin, over, to) for over, to in found) for origin, found in hops.items()}
-
-
-def extend(
-    found: list[Move], jumps: Jumps, begun: Move | None, origin: int, here: int, prey: int, empty: int
-) -> bool:
-    """Add to `found` every completion of the turn `begun`, which stands on `here`; False if there is none."""
-    going_on = False
-    for over, to, beyond, turn in jumps[here]:
-        if prey & over and empty & to:
-            going_on = True
-            if begun is not None:
-                path, captured, crowns, _, _ = turn
-                turn = Move(begun.path + path[1:], begun.captured + captured, crowns, origin ^ to, begun.taken | over)
-            if not (prey & beyond and extend(found, jumps, turn, origin, to, prey ^ over, empty)):
-                found.append(turn)
-    return going_on
+CORNERS = 1 | 1 << 4, 1 << 34 | 1 << 30
+"""The two double corners, where a lone king is safest."""
 
 
 class Draughts(Game):
-    """Draughts with short kings and compulsory, complete captures; a subclass says which captures come first."""
+    """The rules of both games; a subclass says which corner is dark and which captures come first."""
 
     has_kings = True
     numbered = True
@@ -150,14 +54,15 @@ class Draughts(Game):
     man_jumps: ClassVar[tuple[Jumps, Jumps]]
     king_jumps: ClassVar[Jumps]
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, a1_dark: bool) -> None:
         """Name every step and every single jump of this board, once: the rules then only look them up."""
         up, down = KING_ROW
-        board = cls.board
+        board = cls.board = dark_squares(a1_dark)
         cls.man_steps = (Steps(board, 4, up), Steps(board, 5, up)), (Steps(board, -4, down), Steps(board, -5, down))
         cls.king_steps = Steps(board, 4, 0), Steps(board, 5, 0), Steps(board, -4, 0), Steps(board, -5, 0)
         cls.man_jumps = jumps(board, (4, 5), up), jumps(board, (-4, -5), down)
         cls.king_jumps = jumps(board, (4, 5, -4, -5), 0)
+        cls.formations = Formations(cls.king_value)
 
     # -- the rules -------------------------------------------------------------------------------------
 
@@ -281,12 +186,25 @@ class Draughts(Game):
 
     # -- evaluation ------------------------------------------------------------------------------------
 
+    king_value: ClassVar[int]
+    """What a king is worth, where a man is worth 100."""
+    formations: ClassVar[Formations]
+
     def evaluate(self, position: Position) -> int:
-        """Material alone; a king is worth a man and a third."""
+        """Men by their formation, kings by their place; who is ahead gains by trading and by coming near."""
         white, black, kings, side = position
-        score = 100 * (white.bit_count() - black.bit_count())
+        score = self.formations[white & ~kings, black & ~kings]
         if kings:
-            score += 33 * ((white & kings).bit_count() - (black & kings).bit_count())
+            royal, others = white & kings, black & kings
+            score += self.king_value * (royal.bit_count() - others.bit_count())
+            score += 4 * ((royal & CENTRE).bit_count() - (others & CENTRE).bit_count())
+        ahead, behind = white.bit_count(), black.bit_count()
+        if ahead != behind:
+            score += TRADES[ahead][behind]
+            if kings and ahead and behind and ahead + behind <= 8:
+                score += chase(white, black, kings) if ahead > behind else -chase(black, white, kings)
+        elif ahead <= 6:
+            score += 4 if ((white | black) & SYSTEM).bit_count() % 2 != side else -4
         return -score if side else score
 
     # -- why not ---------------------------------------------------------------------------------------
@@ -358,6 +276,21 @@ class Draughts(Game):
         if man and kings & over and not self.men_take_kings:
             return Refusal("men-spare-kings", f"A man may not capture the king on {name[over]}.", (name[over],))
         return None
+
+
+def chase(ahead: int, behind: int, kings: int) -> int:
+    """What the side that is ahead gains by kings near the enemy, and by keeping it out of the safe corners."""
+    score = 0
+    hunters = ahead & kings
+    while hunters:
+        hunter = hunters & -hunters
+        hunters ^= hunter
+        reach, steps = hunter, 0
+        while not reach & behind:
+            reach |= (reach << 4 | reach << 5 | reach >> 4 | reach >> 5) & FULL
+            steps += 1
+        score -= 2 * steps
+    return score - 10 * any(behind & corner for corner in CORNERS)
 
 
 def common(one: Sequence[str], other: Sequence[str]) -> int:

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from saltus.draughts import Draughts, dark_squares
+from saltus.draughts import Draughts
 from saltus.game import Move, Position
 
 
-class English(Draughts):
+class English(Draughts, a1_dark=True):
     """Black, at the top, moves first; any capture may be chosen, and must be finished."""
 
     key = "english"
     name = "English checkers"
-    board = dark_squares(a1_dark=True)
     first = "b"
+    king_value = 133
     pdn = 21
     rules: ClassVar[Mapping[str, str]] = {
         **Draughts.rules,

@@ -7,7 +7,7 @@ it, with "If all priority conditions are equal, the player may choose freely."
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from saltus.draughts import Draughts, dark_squares, either, origins
+from saltus.draughts import Draughts, either, origins
 from saltus.game import Move, Option, Position, Refusal
 
 Value = tuple[int, bool, int, tuple[bool, ...]]
@@ -18,15 +18,15 @@ PRIORITIES = ("capture-most", "capture-with-king", "capture-most-kings", "captur
 COUNT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-class Italian(Draughts):
+class Italian(Draughts, a1_dark=False):
     """White, at the bottom, moves first; men spare kings, and of all captures only the most valuable are legal."""
 
     key = "italian"
     name = "Italian draughts"
-    board = dark_squares(a1_dark=False)
     first = "w"
     pdn = 22
     lots = True
+    king_value = 160
     men_take_kings = False
     options = (
         Option("federation", "The sequence that meets a king first has to be taken", default=False, house=True),
