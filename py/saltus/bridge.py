@@ -94,6 +94,7 @@ through `node` to the last redo.
 """
 
 import json
+import os
 import sys
 from collections import deque
 from collections.abc import Callable, Generator
@@ -103,6 +104,7 @@ from saltus import reply
 from saltus.because import because
 from saltus.game import SIDE_NAMES, SIDES, Game, Position, Refusal, Side
 from saltus.games import keys, load
+from saltus.levels import FULL
 from saltus.match import Match
 from saltus.notation import record
 from saltus.notation.error import RecordError
@@ -115,7 +117,6 @@ from saltus.tree import LONGEST as LONGEST_CLOCK
 from saltus.tree import TimeControl
 from saltus.work import (
     DEEPEST_PERFT,
-    LEVELS,
     LONGEST,
     MOST_LINES,
     PATIENCE,
@@ -144,6 +145,8 @@ class Bridge:
         self._table: Chronicle | None = None
         self._tasks: deque[Task] = deque()
         """The first is under way, the others wait for it."""
+        self._opponent = 0
+        """The seed of the weaker levels: drawn for each match, so that they do not play every match alike."""
         self._tables: dict[object, Table] = {}
         self._questions: dict[str, Callable[[Request], Fields]] = {
             "games": self._games,
@@ -234,10 +237,7 @@ class Bridge:
 
     def _outcome(self, request: Request) -> Fields:
         game, position = _position(request)
-        outcome = game.outcome(position)
-        if outcome is None:
-            return {"result": None, "reason": None, "text": None, "scores": None, "islands": None}
-        return {"result": reply.result(outcome), **reply.ending(outcome)}
+        return reply.verdict(game.outcome(position))
 
     def _check(self, request: Request) -> Fields:
         return reply.board(*_position(request))
@@ -265,10 +265,11 @@ class Bridge:
     def _think(self, request: Request) -> Task:
         match = self._running()
         game, node, past, legal = match.game, match.node, match.past, match.legal
+        seed = self._opponent
         limits, told = _limits(request), request.flag("progress", True)
 
         def steps(task: Task) -> Steps:
-            question = Question(game, node.position, past, node.quiet, self._memory(game))
+            question = Question(game, node.position, past, node.quiet, self._memory(game), seed)
             found = yield from _search(task, question, limits, told)
             return {
                 **reply.answer(found),
@@ -323,6 +324,7 @@ class Bridge:
     def _lay(self, match: Match) -> Fields:
         """Put `match` on the table in place of the one before."""
         self._table = Chronicle(match)
+        self._opponent = int.from_bytes(os.urandom(6), "big")
         self._stop_thinking()
         return self._table.state()
 
@@ -474,7 +476,7 @@ def _limits(request: Request) -> Limits:
     return Limits(
         time=request.seconds("time", SHORTEST, LONGEST, default=PATIENCE),
         depth=request.integer("depth", 1, DEEPEST, default=DEEPEST),
-        level=request.integer("level", 1, LEVELS, default=LEVELS),
+        level=request.integer("level", 1, FULL, default=FULL),
         lines=request.integer("lines", 1, MOST_LINES, default=1),
     )
 

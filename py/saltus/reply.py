@@ -6,13 +6,14 @@ from typing import Any, TypeAlias
 
 from saltus.game import SIDES, Game, Move, Outcome, Position, Setup
 from saltus.games import keys, load
+from saltus.levels import FULL
 from saltus.match import Match
 from saltus.notation.move import move_text
 from saltus.notation.position import position_text
 from saltus.notation.record import forms
 from saltus.request import Id
 from saltus.tree import Node
-from saltus.work import LEVELS, Thought
+from saltus.work import Thought
 
 Fields: TypeAlias = dict[str, Any]
 
@@ -62,7 +63,7 @@ def _game(game: Game) -> Fields:
         "setups": [each._asdict() for each in game.setups],
         "options": [each._asdict() for each in game.options],
         "rules": dict(game.rules),
-        "levels": LEVELS,
+        "levels": FULL,
         "start": {**board(game, start), "setup": setup.key, "seed": seed},
     }
 
@@ -85,6 +86,15 @@ def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> Field
 def result(outcome: Outcome | None) -> str | None:
     """None while the game goes on, else `w`, `b` or `draw`."""
     return None if outcome is None else outcome.winner or "draw"
+
+
+def verdict(outcome: Outcome | None) -> Fields:
+    """The result of a position, and the reasons; all null while the game goes on."""
+    if outcome is None:
+        return {"result": None, "reason": None, "text": None, "scores": None, "islands": None}
+    fields = ending(outcome)
+    del fields["winner"]
+    return {"result": result(outcome), **fields}
 
 
 def ending(outcome: Outcome) -> Fields:

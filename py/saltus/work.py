@@ -5,11 +5,11 @@ from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
 from saltus.game import Game, Move, Position
+from saltus.levels import FULL, think
 from saltus.request import Fault, Id, Json
-from saltus.search import DEEPEST, Line, search
+from saltus.search import DEEPEST, Line
 from saltus.table import Table
 
-LEVELS = 10
 SHORTEST, LONGEST = 0.001, 3600.0
 """The seconds that may be asked for."""
 PATIENCE = 60.0
@@ -24,18 +24,22 @@ class Limits(NamedTuple):
     time: float = PATIENCE
     depth: int = DEEPEST
     nodes: int | None = None
-    level: int = LEVELS
+    level: int = FULL
     lines: int = 1
 
 
 class Question(NamedTuple):
-    """The position to search, with all of the past that matters there, and what may be remembered of it."""
+    """The position to search, with all of the past that matters there, and what is remembered of earlier searches.
+
+    `seed` tells apart the players of one level below the highest.
+    """
 
     game: Game
     position: Position
     past: Sequence[Position] = ()
     quiet: int = 0
     table: Table | None = None
+    seed: int = 0
 
 
 class Thought(NamedTuple):
@@ -53,28 +57,28 @@ class Thought(NamedTuple):
 def thoughts(question: Question, limits: Limits) -> Iterator[Thought]:
     """The thoughts on a position that is not decided, every few milliseconds; the last one is the answer."""
     began = perf_counter()
-    for progress in search(
+    for progress in think(
         question.game,
         question.position,
+        limits.level,
         past=question.past,
         quiet=question.quiet,
-        table=question.table,
-        lines=limits.lines,
+        seconds=limits.time,
         max_depth=limits.depth,
         max_nodes=limits.nodes,
+        lines=limits.lines,
+        table=question.table,
+        seed=question.seed,
     ):
-        seconds = perf_counter() - began
         yield Thought(
             move=progress.pv[0],
             score=progress.score,
             depth=progress.depth,
             nodes=progress.nodes,
-            nps=round(progress.nodes / max(seconds, 0.001)),
+            nps=round(progress.nodes / max(perf_counter() - began, 0.001)),
             pv=progress.pv,
             lines=progress.lines,
         )
-        if seconds >= limits.time:
-            return
 
 
 def best(question: Question, limits: Limits) -> Thought:
