@@ -1,0 +1,8 @@
+"""`python3 -m saltus`: the terminal."""
+
+import sys
+
+from saltus.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())
