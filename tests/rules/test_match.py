@@ -245,6 +245,50 @@ def test_a_node_that_is_not_there_cannot_be_gone_to(node: int) -> None:
     assert json.write(match) == before
 
 
+def test_going_into_a_variation_leads_on_to_its_end() -> None:
+    match = Match(ENGLISH)
+    for text in ("11-15", "23-19", "8-11"):
+        match.play(text)
+    match.undo(3)
+    match.play("9-13")
+    match.goto(1)
+    match.redo(2)
+    assert (match.node.id, match.can_redo) == (3, False)
+
+
+def test_going_to_an_ending_leaves_nothing_to_redo_and_one_step_to_undo() -> None:
+    match = Match(ENGLISH)
+    match.play("11-15")
+    match.play("23-19")
+    match.undo()
+    match.resign("w")
+    match.goto(2)
+    match.goto(1)
+    assert not match.can_redo
+    match.undo()
+    assert (match.ply, match.outcome) == (1, None)
+    match.redo()
+    assert ended(match).reason == "resignation"
+    match.goto(1, ended=False)
+    assert match.outcome is None
+
+
+def test_a_place_on_a_line_must_be_on_it() -> None:
+    match = Match(ENGLISH)
+    match.play("11-15")
+    match.undo()
+    match.play("9-13")
+    match.play("22-18")
+    before = json.write(match)
+    for node, through in ((1, 3), (3, 2)):
+        with pytest.raises(ValueError, match="does not come after"):
+            match.goto(node, through)
+        assert json.write(match) == before
+    match.goto(0, 1)
+    match.redo()
+    assert match.node.id == 1
+
+
 # -- endings off the board -------------------------------------------------------------------------------
 
 
@@ -772,6 +816,12 @@ class Walk(RuleBasedStateMachine):
         if self.offer == self.other(mover):
             self.offer = None
 
+    @precondition(lambda self: self.match.legal)
+    @rule(number=st.integers(0, 2))
+    def play_one_of_the_first_turns(self, number: int) -> None:
+        """So that branches are met again."""
+        self.play(number, 0)
+
     @precondition(lambda self: self.here or self.over)
     @rule(number=st.integers(0, 1000))
     def undo(self, number: int) -> None:
@@ -801,7 +851,7 @@ class Walk(RuleBasedStateMachine):
         if self.over:
             self.end = self.here
 
-    @precondition(lambda self: self.match.outcome is None)
+    @precondition(lambda self: self.match.outcome is None and len(self.known) > 3)
     @rule(side=st.sampled_from(SIDES))
     def resign(self, side: str) -> None:
         self.match.resign(side)  # type: ignore[arg-type]
@@ -824,7 +874,7 @@ class Walk(RuleBasedStateMachine):
             self.match.decline(self.other(self.offer))  # type: ignore[arg-type]
             self.offer = None
 
-    @precondition(lambda self: self.match.outcome is None and self.clock is not None)
+    @precondition(lambda self: self.match.outcome is None and self.clock is not None and len(self.known) > 3)
     @rule()
     def flag(self) -> None:
         mover = self.mover
@@ -901,4 +951,4 @@ class Walk(RuleBasedStateMachine):
 
 
 TestWalk = Walk.TestCase
-TestWalk.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestWalk.settings = settings(max_examples=120, stateful_step_count=40, deadline=None)
