@@ -248,7 +248,7 @@ def _players(game: Game, white: int | None, black: int | None) -> tuple[int | No
 
 
 def _who(level: int | None) -> str:
-    return f"the computer at level {level}" if level else "you"
+    return f"the computer at level {level}" if level else "a person"
 
 
 def _line(game: Game, position: Position, moves: Sequence[Move]) -> list[str]:

@@ -1,5 +1,6 @@
 """A person at a terminal, against the computer or another person: a board of letters and typed moves."""
 
+import os
 from collections.abc import Callable, Mapping
 
 from saltus.because import because
@@ -61,6 +62,7 @@ class Terminal:
         self.ask = ask
         self.tell = tell
         self.table = Table()
+        self.seed = int.from_bytes(os.urandom(6), "big")
         persons = [side for side in SIDES if players[side] is None]
         self.persons = persons
         self.upside_down = persons == [other(match.game.bottom)]
@@ -186,4 +188,4 @@ class Terminal:
 
     def _question(self) -> Question:
         match = self.match
-        return Question(match.game, match.position, match.past, match.node.quiet, self.table)
+        return Question(match.game, match.position, match.past, match.node.quiet, self.table, self.seed)

@@ -1,9 +1,10 @@
 """Engine against engine: pairs of games from the same opening with the sides swapped, and what they prove."""
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import inf, log10, sqrt
+from multiprocessing import Pool
+from signal import SIG_IGN, SIGINT, signal
 from typing import NamedTuple
 
 from saltus.draw import SEEDS, splitmix64
@@ -100,21 +101,31 @@ def opening(terms: Terms, seed: int) -> Match:
     return found[1]
 
 
-def play(match: Match, players: dict[Side, Player]) -> float:
-    """Play `match` to its end; White's points."""
+def play(match: Match, players: dict[Side, Player], seed: int) -> float:
+    """Play `match` to its end; White's points. `seed` makes the weaker levels play differently from game to game."""
     tables = {side: Table() for side in players}
     while match.outcome is None and match.ply < LONGEST:
         side = match.side
-        question = Question(match.game, match.position, match.past, match.node.quiet, tables[side])
+        question = Question(match.game, match.position, match.past, match.node.quiet, tables[side], seed)
         match.play(best(question, players[side].limits).move)
     winner = match.outcome.winner if match.outcome else None
     return {"w": 1.0, "b": 0.0, None: 0.5}[winner]
 
 
-def play_pair(terms: Terms, first: Player, second: Player, seed: int) -> tuple[float, float]:
-    """Two games from one opening: the points of `first` as White and as Black."""
-    as_white = play(opening(terms, seed), {"w": first, "b": second})
-    as_black = play(opening(terms, seed), {"w": second, "b": first})
+class Job(NamedTuple):
+    """A pair of games to be played."""
+
+    terms: Terms
+    first: Player
+    second: Player
+    seed: int
+
+
+def play_pair(job: Job) -> tuple[float, float]:
+    """Two games from one opening: the points of the first player as White and as Black."""
+    terms, first, second, seed = job
+    as_white = play(opening(terms, seed), {"w": first, "b": second}, seed)
+    as_black = play(opening(terms, seed), {"w": second, "b": first}, seed)
     return as_white, 1 - as_black
 
 
@@ -122,14 +133,22 @@ def tournament(
     terms: Terms, players: Sequence[Player], pairs: int, seed: int, concurrency: int = 1
 ) -> Iterator[Pairing]:
     """Everyone against everyone, `pairs` pairs of games each: after every pair, the pairing as it stands."""
-    with ProcessPoolExecutor(concurrency) as pool:
-        for first, second in combinations(players, 2):
-            seeds = range(seed, seed + pairs)
-            jobs = [pool.submit(play_pair, terms, first, second, each) for each in seeds]
-            results: tuple[tuple[float, float], ...] = ()
-            for job in jobs:
-                results += (job.result(),)
-                yield Pairing(first.name, second.name, results)
+    meetings = list(combinations(players, 2))
+    jobs = [Job(terms, first, second, seed + each) for first, second in meetings for each in range(pairs)]
+    if concurrency == 1:
+        yield from _tally(jobs, map(play_pair, jobs))
+    else:
+        # Left by an interruption or an error, the pool ends its processes; they are not to report it as well.
+        with Pool(concurrency, signal, (SIGINT, SIG_IGN)) as pool:
+            yield from _tally(jobs, pool.imap(play_pair, jobs))
+
+
+def _tally(jobs: Sequence[Job], results: Iterable[tuple[float, float]]) -> Iterator[Pairing]:
+    pairs: dict[tuple[str, str], tuple[tuple[float, float], ...]] = {}
+    for job, result in zip(jobs, results, strict=True):
+        names = job.first.name, job.second.name
+        pairs[names] = (*pairs.get(names, ()), result)
+        yield Pairing(*names, pairs[names])
 
 
 def summary(pairing: Pairing) -> dict[str, object]:
