@@ -26,7 +26,7 @@ import time
 import tomllib
 import webbrowser
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fnmatch import fnmatch
 from functools import cache
@@ -38,14 +38,11 @@ PY, WEB, TESTS = ROOT / "py", ROOT / "web", ROOT / "tests"
 BUILD, DIST = ROOT / "build", ROOT / "dist"
 VENV, NODE, PACKAGER, BYTECODE = BUILD / "venv", BUILD / "node", BUILD / "packager", BUILD / "bytecode"
 PYODIDE = NODE / "node_modules" / "pyodide"
-RUN, REACH = PY / "bundle" / "run.mjs", PY / "bundle" / "reach.py"
+RUN, REACH, PACK = (PY / "bundle" / name for name in ("run.mjs", "reach.py", "pack.py"))
 
 NODE_AT_LEAST = 18
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """What of the npm package the browser needs; the standard library and the lock are our own, smaller ones."""
-
-TERMINAL = ("saltus/cli.py", "saltus/__main__.py")
-"""The parts of the package that only a terminal needs: not sent to the browser."""
 
 SPARED = ("ssl.py", "_ssl.py", "bz2.py", "lzma.py", "compression/")
 """Imported where they exist and done without where not (`asyncio`, `shutil`, `zipfile`): 14 + 5 ms of start-up."""
@@ -120,7 +117,7 @@ def call(
     except subprocess.TimeoutExpired as error:
         raise Stop(f"{Path(command[0]).name} did not finish within {limit} s") from error
     if done.returncode:
-        said = "\n".join((done.stdout + done.stderr).strip().splitlines()[-25:])
+        said = "\n".join(line[:300] for line in (done.stdout + done.stderr).strip().splitlines()[-25:])
         raise Stop(f"{' '.join(map(str, command))[:200]} failed:\n{said}")
     return done.stdout
 
@@ -265,7 +262,7 @@ def in_runtime(config: dict[str, Any], *program: str | Path) -> list[str]:
 
 
 def reached() -> Path:
-    """Which modules of the standard library a run of the engine imports: a JSON list."""
+    """Which modules a run of the engine imports, of the standard library and of the package."""
     target = BUILD / "reached.json"
 
     def derive() -> None:
@@ -278,41 +275,40 @@ def reached() -> Path:
 
 
 def bytecode() -> Path:
-    """The package and the slim standard library as archives of bytecode, made by the runtime that will load it."""
+    """The package and the slim standard library as bytecode, made by the runtime that will load it.
+
+    `library.pack` and `saltus.pack` are for the browser; `terminal.zip` has the modules that only a terminal needs.
+    """
     packager()
-    needed = [name for name in json.loads(reached().read_text()) if not name.startswith(SPARED)]
-    stock = PYODIDE / "python_stdlib.zip"
+    needed = json.loads(reached().read_text())
 
     def compile_all() -> None:
         shutil.rmtree(BYTECODE, ignore_errors=True)
-        work = BYTECODE / "work"
-        work.mkdir(parents=True)
-        with zipfile.ZipFile(stock) as library:
-            archive(work / "library.zip", ((name, library.read(name)) for name in needed))
-        sources = [path for path in files(PY / "saltus") if path.name != "py.typed"]
-        archive(work / "saltus.zip", ((path.relative_to(PY).as_posix(), path.read_bytes()) for path in sources))
-        compiler = "from pyodide_build.cli.py_compile import main; main(prog_name='pyodide py-compile')"
+        BYTECODE.mkdir(parents=True)
+        with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as stock:
+            spare = [name for name in needed["library"] if not name.startswith(SPARED)]
+            archive(BYTECODE / "library.zip", {name: stock.read(name) for name in spare})
+        package = {path.relative_to(PY).as_posix(): path.read_bytes() for path in files(PY / "saltus")}
+        package.pop("saltus/py.typed")
+        terminal = {name for name in package if name.endswith(".py")} - {*needed["saltus"]}
+        archive(BYTECODE / "terminal.zip", {name: package.pop(name) for name in sorted(terminal)})
+        archive(BYTECODE / "saltus.zip", package)
         config = {
-            "mounts": {"/packager": str(PACKAGER), "/work": str(work)},
+            "mounts": {"/packager": str(PACKAGER), "/py": str(PY), "/bytecode": str(BYTECODE)},
             "path": ["/packager"],
             "env": {"PYTHONOPTIMIZE": "2", "SOURCE_DATE_EPOCH": "315532800"},
         }
-        python(config, "-c", compiler, "/work", "--silent")
-        for name in ("library.zip", "saltus.zip"):
-            with zipfile.ZipFile(work / name) as compiled:
-                archive(BYTECODE / name, ((entry, compiled.read(entry)) for entry in compiled.namelist()))
-        shutil.rmtree(work)
+        python(config, "/py/bundle/pack.py", "/bytecode")
 
-    key = digest(PY / "saltus", RUN, json.dumps(runtime_lock()), *needed, *pins("compile"))
+    key = digest(PY / "saltus", RUN, PACK, json.dumps([runtime_lock(), needed, SPARED, pins("compile")]))
     make(BYTECODE, key, "bytecode", compile_all)
     return BYTECODE
 
 
-def archive(target: Path, entries: Iterable[tuple[str, bytes]]) -> None:
-    """A zip file that depends on nothing but its contents."""
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
-        for name, content in sorted(entries):
-            out.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 9)
+def archive(target: Path, entries: dict[str, bytes]) -> None:
+    with zipfile.ZipFile(target, "w") as out:
+        for name, content in entries.items():
+            out.writestr(name, content)
 
 
 def games() -> dict[str, Any]:
@@ -346,12 +342,10 @@ def assemble(made: Path) -> None:
             shutil.copyfile(PYODIDE / name, runtime / name)
         else:  # the source map is not shipped
             (runtime / name).write_text(re.sub(r"\n//# sourceMappingURL=.*", "", source), "utf-8")
-    shutil.copyfile(made / "library.zip", runtime / "library.zip")
     rules = assets / "saltus"
     rules.mkdir()
-    shipped = [f"{name}c" for name in TERMINAL]
-    with zipfile.ZipFile(made / "saltus.zip") as whole:
-        archive(rules / "saltus.zip", ((n, whole.read(n)) for n in whole.namelist() if n not in shipped))
+    for folder, name in ((runtime, "library.pack"), (rules, "saltus.pack")):
+        shutil.copyfile(made / name, folder / name)
     web, python, saltus = (rename(folder) for folder in (assets / "web", runtime, rules))
     (fresh / "index.html").write_text(page(fresh, web, python, saltus), "utf-8")
     shutil.rmtree(DIST, ignore_errors=True)
@@ -378,8 +372,8 @@ def page(root: Path, web: Path, runtime: Path, rules: Path) -> str:
         "loader": address(runtime / "pyodide.mjs"),
         "glue": address(runtime / "pyodide.asm.mjs"),
         "wasm": address(runtime / "pyodide.asm.wasm"),
-        "library": address(runtime / "library.zip"),
-        "rules": address(rules / "saltus.zip"),
+        "library": address(runtime / "library.pack"),
+        "rules": address(rules / "saltus.pack"),
     }
     counted = {name: (root / places[name]).stat().st_size for name in ("wasm", "library", "rules")}
     home = f"/lib/python{version[0]}/site-packages"
@@ -543,8 +537,9 @@ def pyodide(arguments: Sequence[str]) -> int:
 
     def unpack() -> None:
         shutil.rmtree(unpacked, ignore_errors=True)
-        with zipfile.ZipFile(made / "saltus.zip") as whole:
-            whole.extractall(unpacked)
+        for name in ("saltus.zip", "terminal.zip"):
+            with zipfile.ZipFile(made / name) as part:
+                part.extractall(unpacked)
 
     make(unpacked, digest(made), "the package, unpacked", unpack)
     config = {

@@ -28,42 +28,72 @@ door()
 
 let loaded = 0;
 
-/**
- * Counts the bytes of an answer as they arrive.
- *
- * @param {Response} response
- */
-async function count(response) {
-  const reader = response.clone().body?.getReader();
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-    loaded += part.value.byteLength;
-    postMessage({ loaded });
-  }
+/** @param {number} bytes */
+function tell(bytes) {
+  loaded += bytes;
+  postMessage({ loaded });
 }
 
 /**
+ * Asks for a file.
+ *
  * @param {string} url
- * @returns {Promise<Response>}
  */
 async function get(url) {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} could not be loaded (${response.status})`);
-  count(response).catch(() => {});
+  if (!response.ok || !response.body) throw new Error(`${url} could not be loaded (${response.status})`);
+  return { response, body: response.body };
+}
+
+/**
+ * A file that the build packed. It is unpacked while it arrives, by the browser: Python would take longer.
+ *
+ * @param {string} url
+ */
+async function unpacked(url) {
+  const { body } = await get(url);
+  /** @type {TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
+  const counter = new TransformStream({
+    transform(part, next) {
+      tell(part.byteLength);
+      next.enqueue(part);
+    },
+  });
+  return new Response(body.pipeThrough(counter).pipeThrough(new DecompressionStream('gzip')));
+}
+
+/**
+ * WebAssembly, to be compiled while it arrives. That needs the server to call it by its name; where it does not, its
+ * name is put right. A copy is counted, because only the answer itself lets the browser keep what it compiled.
+ *
+ * @param {string} url
+ */
+async function program(url) {
+  const { response, body } = await get(url);
+  if (response.headers.get('content-type') !== 'application/wasm') {
+    return new Response(body, { headers: { 'content-type': 'application/wasm' } });
+  }
+  const reader = response.clone().body?.getReader();
+  const count = async () => {
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) tell(part.value.byteLength);
+  };
+  count().catch(() => {});
   return response;
 }
 
 /**
- * WebAssembly is compiled while it arrives only if the server calls it by its name; it is told so where it did not.
+ * The files of a tar archive.
  *
- * @param {Response} response
+ * @param {Uint8Array} archive
  */
-function asWasm(response) {
-  const type = response.headers.get('content-type');
-  return type === 'application/wasm'
-    ? response
-    : new Response(response.body, {
-        headers: { 'content-type': 'application/wasm' },
-      });
+function* entries(archive) {
+  const text = (/** @type {number} */ from, /** @type {number} */ length) =>
+    new TextDecoder().decode(archive.subarray(from, from + length)).replace(/\0.*$/s, '');
+  for (let at = 0; archive[at]; ) {
+    const size = Number.parseInt(text(at + 124, 12), 8);
+    yield { name: text(at, 100), content: archive.subarray(at + 512, at + 512 + size) };
+    at += 512 + 512 * Math.ceil(size / 512);
+  }
 }
 
 /**
@@ -74,15 +104,15 @@ function asWasm(response) {
  */
 async function load(places) {
   const early = new Map([
-    [places.wasm, get(places.wasm).then(asWasm)],
-    [places.library, get(places.library)],
+    [places.wasm, program(places.wasm)],
+    [places.library, unpacked(places.library)],
   ]);
   const network = globalThis.fetch;
   globalThis.fetch = (input, init) => early.get(String(input)) ?? network(input, init);
   const [{ loadPyodide }, { default: createPyodideModule }, rules] = await Promise.all([
     /** @type {Promise<typeof import('pyodide')>} */ (import(places.loader)),
     import(places.glue),
-    get(places.rules).then((response) => response.arrayBuffer()),
+    unpacked(places.rules).then((response) => response.arrayBuffer()),
     ...early.values(),
   ]);
   const python = await loadPyodide({
@@ -93,7 +123,11 @@ async function load(places) {
     env: { HOME: '/', PYTHONDONTWRITEBYTECODE: '1', PYTHONHASHSEED: '0' },
   });
   globalThis.fetch = network;
-  python.unpackArchive(rules, 'zip', { extractDir: places.home });
+  for (const { name, content } of entries(new Uint8Array(rules))) {
+    const path = `${places.home}/${name}`;
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+    python.FS.writeFile(path, content);
+  }
   return python.runPython(DOOR);
 }
 

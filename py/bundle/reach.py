@@ -1,23 +1,19 @@
 """What the browser's Python must have: every module that a run of the rules and the engine really imports.
 
-`reach.py list FILE` exercises the bridge in whatever Python runs it and writes, as a JSON list, the modules of the
-standard library that were imported, as paths within `python_stdlib.zip`. The build runs it in the pinned runtime
-with its whole library. `reach.py check FILE` does the same exercise and writes the names that were asked for in
-vain: run with the slim library, it shows what is missing there.
+`reach.py list FILE` exercises the bridge in whatever Python runs it and writes what that imported, as JSON:
+`library`, paths within `python_stdlib.zip`, and `saltus`, paths within `py/`. The build runs it in the pinned runtime with its
+whole library. `reach.py check FILE` does the same exercise and writes the list of names that were asked for in vain:
+run in what was built, it shows what is missing there.
 """
 
 import json
 import sys
 import traceback
-from importlib import import_module
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
 NONSENSE = ["", "{", "[]", "null", '{"id": 1}', '{"id": 1, "op": "moves"}', '{"id": 1, "op": "nothing"}']
-
-TERMINAL = ("saltus.cli", "saltus.__main__")
-"""Only the terminal needs these; they are not sent to the browser."""
 
 
 class Vain:
@@ -29,17 +25,6 @@ class Vain:
     def find_spec(self, name: str, path: object = None, target: ModuleType | None = None) -> ModuleSpec | None:
         self.names.add(name)
         return None
-
-
-def modules() -> list[str]:
-    """The names of all modules of the package, but for the terminal's."""
-    found = set()
-    for root in import_module("saltus").__path__:
-        for path in Path(root).rglob("*.py*"):
-            if path.suffix in (".py", ".pyc") and path.parent.name != "__pycache__":
-                parts = path.relative_to(Path(root).parent).with_suffix("").parts
-                found.add(".".join(parts).removesuffix(".__init__"))
-    return sorted(found - set(TERMINAL))
 
 
 def exercise() -> int:
@@ -107,15 +92,25 @@ def exercise() -> int:
     return answered
 
 
+def reached() -> dict[str, list[str]]:
+    """The modules that have been imported, but for those built into the runtime and this one."""
+    found: dict[str, list[str]] = {"library": [], "saltus": []}
+    for name, module in sorted(sys.modules.items()):
+        file = getattr(module, "__file__", None) or ""
+        if name.partition(".")[0] == "saltus":
+            found["saltus"].append(
+                name.replace(".", "/") + ("/__init__.py" if hasattr(module, "__path__") else ".py")
+            )
+        elif ".zip/" in file:
+            found["library"].append(file.partition(".zip/")[2])
+    return found
+
+
 def main(command: str, target: str) -> None:
     vain = Vain()
     sys.meta_path.append(vain)
-    for name in modules():
-        import_module(name)
     assert exercise() > 0
-    files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
-    inside = {file.partition(".zip/")[2] for file in files if file} - {""}
-    Path(target).write_text(json.dumps(sorted(inside if command == "list" else vain.names)))
+    Path(target).write_text(json.dumps(reached() if command == "list" else sorted(vain.names)))
 
 
 if __name__ == "__main__":

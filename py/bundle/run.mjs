@@ -55,17 +55,29 @@ def launch(path, after, arguments):
 launch
 `;
 
-const [text, ...program] = process.argv.slice(2);
-/** @type {Config} */
-const { runtime, library, mounts = {}, path = [], after = [], env = {} } = JSON.parse(text);
-const { loadPyodide } = await import(pathToFileURL(join(runtime, 'pyodide.mjs')).href);
-const lock = JSON.parse(readFileSync(join(runtime, 'pyodide-lock.json'), 'utf8'));
-const python = await loadPyodide({
-  indexURL: runtime,
-  ...(library && { stdLibURL: library }),
-  lockFileContents: { info: lock.info, packages: {} },
-  env: { PYTHONDONTWRITEBYTECODE: '1', PYTHONINSPECT: '', ...env },
-});
-for (const [guest, host] of Object.entries(mounts)) python.mountNodeFS(guest, host);
-const launch = python.runPython(LAUNCH);
-process.exitCode = launch(python.toPy(path), python.toPy(after), python.toPy(program));
+/**
+ * @param {Config} config
+ * @param {string[]} program
+ * @returns {Promise<number>} the exit status
+ */
+async function main({ runtime, library, mounts = {}, path = [], after = [], env = {} }, program) {
+  const { loadPyodide } = await import(pathToFileURL(join(runtime, 'pyodide.mjs')).href);
+  const lock = JSON.parse(readFileSync(join(runtime, 'pyodide-lock.json'), 'utf8'));
+  const python = await loadPyodide({
+    indexURL: runtime,
+    ...(library && { stdLibURL: library }),
+    lockFileContents: { info: lock.info, packages: {} },
+    env: { PYTHONDONTWRITEBYTECODE: '1', PYTHONINSPECT: '', ...env },
+  });
+  for (const [guest, host] of Object.entries(mounts)) python.mountNodeFS(guest, host);
+  const launch = python.runPython(LAUNCH);
+  return launch(python.toPy(path), python.toPy(after), python.toPy(program));
+}
+
+const [config, ...program] = process.argv.slice(2);
+try {
+  process.exitCode = await main(JSON.parse(config), program);
+} catch (error) {
+  console.error(error); // left to itself, Node would quote the runtime's one line of a megabyte
+  process.exitCode = 1;
+}
