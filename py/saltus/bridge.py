@@ -474,7 +474,7 @@ def _limits(request: Request) -> Limits:
     if not request.has("time") and not request.has("depth"):
         raise Fault("bad-request", "time (in seconds) or depth (in plies) is missing")
     return Limits(
-        time=request.seconds("time", SHORTEST, LONGEST, default=PATIENCE),
+        time=request.seconds("time", SHORTEST, LONGEST) if request.has("time") else None,
         depth=request.integer("depth", 1, DEEPEST, default=DEEPEST),
         level=request.integer("level", 1, FULL, default=FULL),
         lines=request.integer("lines", 1, MOST_LINES, default=1),

@@ -180,7 +180,7 @@ def _match(chosen: argparse.Namespace) -> None:
     _game(chosen)
     if len(chosen.players) < 2:
         raise ValueError("a match needs two players at least, as in --players 10 5")
-    seconds = LONGEST if chosen.nodes else chosen.time
+    seconds = None if chosen.nodes else chosen.time
     players = [
         tournament.Player(f"level {level}", Limits(seconds, nodes=chosen.nodes, level=level))
         for level in chosen.players
@@ -228,10 +228,8 @@ def _position(chosen: argparse.Namespace) -> tuple[Game, Position]:
 
 
 def _limits(chosen: argparse.Namespace, default: float) -> Limits:
-    """How long to search; with a depth or nodes alone, as long as they take."""
-    time = chosen.time
-    if time is None:
-        time = LONGEST if chosen.depth or chosen.nodes else default
+    """How long to search: `default` seconds where nothing is said."""
+    time = chosen.time if chosen.time or chosen.depth or chosen.nodes else default
     return Limits(time, chosen.depth or DEEPEST, chosen.nodes, chosen.level)
 
 
@@ -368,7 +366,9 @@ def _parser() -> argparse.ArgumentParser:
     made = command("bestmove", _bestmove, "look for the best move", epilog=POSITIONS)
     position(made)
     made.add_argument("--time", type=_seconds, metavar="S", help="seconds (1, where no other limit is given)")
-    made.add_argument("--depth", type=_whole(1, DEEPEST), metavar="N", help="plies")
+    made.add_argument(
+        "--depth", type=_whole(1, DEEPEST), metavar="N", help="plies (60 seconds at most, where no time is given)"
+    )
     made.add_argument("--nodes", type=_whole(1, MOST), metavar="N", help="positions looked at")
     made.add_argument("--level", type=_whole(1, FULL), default=FULL, metavar="N", help=f"1 to {FULL} ({FULL})")
     as_json(made)

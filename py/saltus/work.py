@@ -19,9 +19,13 @@ MOST_LINES = 10
 
 
 class Limits(NamedTuple):
-    """How long to search, how strong to play, how many lines to tell apart."""
+    """How long to search, how strong to play, how many lines to tell apart.
 
-    time: float = PATIENCE
+    Without a `time` the search goes to its depth or its nodes even where it has nothing to choose, for `PATIENCE`
+    at most.
+    """
+
+    time: float | None = None
     depth: int = DEEPEST
     nodes: int | None = None
     level: int = FULL
@@ -79,6 +83,8 @@ def thoughts(question: Question, limits: Limits) -> Iterator[Thought]:
             pv=progress.pv,
             lines=progress.lines,
         )
+        if limits.time is None and perf_counter() - began > PATIENCE:
+            return
 
 
 def best(question: Question, limits: Limits) -> Thought:
