@@ -22,16 +22,18 @@ games = st.sampled_from(EVERY_OPTION)
 def boards(draw: st.DrawFn, game: Game) -> Position:
     """Any position that the game accepts, with kings where it has them."""
     board = game.board
-    names = draw(st.permutations(board.squares))
-    white = board.mask(names[: draw(st.integers(0, game.pieces))])
-    black = board.mask(names[: -1 - draw(st.integers(0, game.pieces)) : -1]) & ~white
-    kings = board.mask(draw(st.sets(st.sampled_from(board.squares)))) if game.has_kings else 0
-    for name in board.names(white | black):
-        # A man on its king row would have been crowned.
-        rank = board.rank_of(name)
-        if game.has_kings and rank in (0, board.ranks - 1):
-            kings |= board.bit[name]
-    position = (white, black, kings & (white | black), draw(st.integers(0, 1)))
+    every = st.integers(0, 2 ** len(board.squares) - 1)
+    sets = [draw(every) for _ in range(3)]
+    if draw(st.booleans()):
+        # Half of the boards nearly empty.
+        sets[:2] = (bits & draw(every) & draw(every) for bits in sets[:2])
+    white, black, kings = ([name for number, name in enumerate(board.squares) if bits >> number & 1] for bits in sets)
+    white = white[: game.pieces] or [board.squares[0]]
+    black = [name for name in black if name not in white][-game.pieces :] or [board.squares[-1]]
+    # A man on a far row would have been crowned.
+    far = [name for name in board.squares if board.rank_of(name) in (0, board.ranks - 1)]
+    crowned = board.mask({*kings, *far}) & board.mask({*white, *black}) if game.has_kings else 0
+    position = (board.mask(white), board.mask(black), crowned, draw(st.integers(0, 1)))
     game.check(position)
     return position
 

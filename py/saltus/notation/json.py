@@ -46,10 +46,12 @@ _FIELDS = (
 
 
 class _Wrong(Exception):  # noqa: N818  (becomes a RecordError, when its place in the text is known)
-    def __init__(self, where: Where, message: str) -> None:
+    def __init__(self, where: Where, message: str, key: bool = False) -> None:
         super().__init__(message)
         self.where = where
         self.message = message
+        self.key = key
+        """Whether the key is wrong, rather than the value."""
 
 
 def write(match: Match) -> str:
@@ -102,7 +104,8 @@ def read(text: str) -> Match:
         return _match(record)
     except _Wrong as wrong:
         name = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in wrong.where).removeprefix(".")
-        raise RecordError.at(text, _offset(text, wrong.where), f"{name or 'the record'}: {wrong.message}") from wrong
+        found = (offset for offset, where, key in _walk(text) if where == wrong.where and key == wrong.key)
+        raise RecordError.at(text, next(found), f"{name or 'the record'}: {wrong.message}") from wrong
 
 
 # -- the text --------------------------------------------------------------------------------------------
@@ -163,11 +166,6 @@ def _walk(text: str) -> Iterator[tuple[int, Where, bool]]:
                 key_next = letter == "{"
 
 
-def _offset(text: str, wanted: Where) -> int:
-    """Where the value begins that these keys and indices lead to."""
-    return next((offset for offset, where, is_key in _walk(text) if where == wanted and not is_key), 0)
-
-
 # -- the values ------------------------------------------------------------------------------------------
 
 
@@ -192,7 +190,7 @@ def _match(record: Json) -> Match:
         try:
             match.tags[name] = check_tag(name, _text(value, ("tags", name)))
         except ValueError as error:
-            raise _Wrong(("tags", name), str(error)) from error
+            raise _Wrong(("tags", name), str(error), key="name of a tag" in str(error)) from error
     nodes = _list(fields["nodes"], ("nodes",))
     if not nodes:
         raise _Wrong(("nodes",), "expected at least the root")
@@ -324,7 +322,7 @@ def _object(
         raise _Wrong(where, f"expected an object, not {_show(value)}")
     for name in value if known is not None else ():
         if name not in (known or ()):
-            raise _Wrong((*where, name), f"expected one of {', '.join(known or ())}, not {shown(name)}")
+            raise _Wrong((*where, name), f"expected one of {', '.join(known or ())}, not {shown(name)}", key=True)
     for name in needed:
         if name not in value:
             raise _Wrong(where, f"expected a field {name!r}")

@@ -30,6 +30,7 @@ from saltus.notation.tags import check_tag
 from saltus.tree import Node, other
 
 TAGS = {"White": "PW", "Black": "PB", "Event": "EV", "Round": "RO", "Site": "PC", "Date": "DT"}
+"""A tag of PDN, and the SGF property that means the same; a date has dots there, dashes here."""
 GLYPHS = {("TE", "1"): 1, ("BM", "1"): 2, ("TE", "2"): 3, ("BM", "2"): 4, ("IT", ""): 5, ("DO", ""): 6}
 """An SGF judgement of a move, and the annotation glyph that means the same."""
 
@@ -69,16 +70,16 @@ def _root(match: Match) -> Iterator[str]:
     """The properties of the root that say what is played, and from where."""
     game = match.game
     yield f"FF[4]CA[UTF-8]AP[Saltus]GM[{game.sgf}]SZ[{game.board.files}]\n"
-    for name, known in TAGS.items():
-        if name in match.tags:
-            value = match.tags[name]
-            yield f"{known}[{_escaped(value.replace('.', '-') if _DATE.fullmatch(value) else value)}]"
-    for name, value in match.tags.items():
-        if name not in TAGS:
-            yield f"XT[{name}:{_escaped(value)}]"
-    for option in game.options:
-        if game.chosen[option.key] != option.default:
-            yield f"XR[{option.key}:{'on' if game.chosen[option.key] else 'off'}]"
+    ours = []
+    for name, value in sorted(match.tags.items(), key=lambda tag: [*TAGS, tag[0]].index(tag[0])):
+        dashed = name == "Date" and _DATE.fullmatch(value)
+        if name not in TAGS or (dashed and "-" in value):
+            ours.append(f"[{name}:{_escaped(value)}]")
+        else:
+            yield f"{TAGS[name]}[{_escaped(value.replace('.', '-') if dashed else value)}]"
+    yield from ("XT" * bool(ours), *ours)
+    unusual = [option.key for option in game.options if game.chosen[option.key] != option.default]
+    yield from ("XR" * bool(unusual), *(f"[{key}:{'on' if game.chosen[key] else 'off'}]" for key in unusual))
     end = match.tree.main_line[-1]
     yield f"RE[{_result(end.outcome or end.ending)}]\n"
     white, black, _, side = match.start
@@ -235,15 +236,16 @@ class _Reader:
         game = self.named(properties, offset)
         position = self.position(game, properties, offset)
         match = Match(game) if position == game.start() else Match(game, position=position)
-        tags = [(name, value) for name, known in TAGS.items() for value in properties.get(known, ())]
+        tags = [(name, value.line, value) for name, known in TAGS.items() for value in properties.get(known, ())]
         for value in properties.get("XT", ()):
             name, _, rest = value.raw.partition(":")
-            tags.append((name, value._replace(raw=rest)))
-        for name, value in tags:
-            line = value.line
+            tags.append((name, value._replace(raw=rest).line, value))
+        for name, line, value in tags:
+            if name == "Date" and value.raw == line and _DATE.fullmatch(line):
+                line = line.replace("-", ".")
             try:
                 if line:
-                    match.tags[name] = check_tag(name, line.replace("-", ".") if _DATE.fullmatch(line) else line)
+                    match.tags[name] = check_tag(name, line)
             except ValueError as error:
                 raise self.wrong(value.offset, str(error)) from error
         self.result = properties.get("RE", [self.result])[0]
