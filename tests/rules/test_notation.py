@@ -179,7 +179,7 @@ def test_an_ambiguous_move_lists_the_moves_that_it_may_be() -> None:
     assert sorted(caught.value.legal) == ["e4xc2xe2xe4", "e4xe2xc2xe4"]
 
 
-def test_as_many_squares_are_enough_tell_two_captures_apart() -> None:
+def test_as_many_squares_as_tell_two_captures_apart_are_enough() -> None:
     position = read_position(ENGLISH, "W:WK27:B15,16,23,24")
     for text, spelt in (("27x18x11x27", "27x18x11x20x27"), ("27x20x11x27", "27x20x11x18x27")):
         assert move_text(ENGLISH, position, read_move(ENGLISH, position, text)) == spelt
