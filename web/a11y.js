@@ -147,6 +147,7 @@ export function grid(table) {
 
   page.show((state) => {
     build(state);
+    element.dataset.node = String(state.match?.node ?? '');
     const shown = standing(state);
     const moves = isOpen(state) ? (state.match?.moves ?? []) : [];
     const movable = new Set(moves.map((one) => one.path[0]));

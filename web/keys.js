@@ -47,8 +47,8 @@ export function keys(table, panels) {
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
       if (target.closest('.panel')) return;
       event.preventDefault();
-      if (event.key === 'ArrowLeft') table.walk('undo', { plies: 1 });
-      else table.walk('redo', { plies: 1 });
+      if (event.key === 'ArrowLeft') table.walk('undo', {});
+      else table.walk('redo', {});
       return;
     }
     const act = table.page.state.settings.keys && letters[event.key.toLowerCase()];

@@ -176,8 +176,8 @@ export class Table {
       this.say(ending(match));
       if (match.outcome.islands) await this.count(match, visit);
     }
-    await this.keep(match, visit);
     if (!this.answered) await this.first(visit);
+    await this.keep(match, visit);
     this.computer.consider();
   }
 
@@ -272,23 +272,27 @@ export class Table {
   // -- through the game --------------------------------------------------------------------------------
 
   /** Back: against the computer to the person's own turn before. */
-  async undo() {
-    const { match, players } = this.page.state;
-    if (!match?.can_undo) return;
-    const line = ancestors(match);
-    const own = line.findIndex((node) => !players[node.side]);
-    await this.walk('undo', { plies: own < 0 ? 1 : own + 1 });
+  undo() {
+    return this.stepping('undo');
   }
 
   /** Forth along the line that was left: against the computer to the person's next turn. */
-  async redo() {
-    const { match, players } = this.page.state;
-    if (!match?.can_redo) return;
-    const ahead = match.history.filter((node) => node.main && node.ply > match.ply);
-    const own = ahead.slice(1).findIndex((node) => !players[node.side]);
-    const alone = !players.w === !players.b;
-    await this.walk('redo', {
-      plies: alone ? 1 : own < 0 ? ahead.length : own + 1,
+  redo() {
+    return this.stepping('redo');
+  }
+
+  /**
+   * Steps until it is a person's turn; one step where nobody or everybody is one. An ending that was not played on
+   * the board is a step of its own.
+   *
+   * @param {'undo' | 'redo'} op
+   */
+  async stepping(op) {
+    const { players } = this.page.state;
+    const mixed = !players.w !== !players.b;
+    await this.walk(op, {}, (match) => {
+      const further = op === 'undo' ? match.can_undo : match.can_redo;
+      return mixed && further && players[match.side] > 0;
     });
   }
 
@@ -298,20 +302,28 @@ export class Table {
   }
 
   /**
+   * Goes somewhere else in the game. There the computer waits to be told to go on.
+   *
    * @param {string} op
    * @param {Record<string, unknown>} fields
+   * @param {(match: Match) => boolean} further whether to do the same again
    */
-  async walk(op, fields) {
+  async walk(op, fields, further = () => false) {
     const visit = this.visit;
-    if (this.page.state.pending) return;
+    const { match: before, pending } = this.page.state;
+    if (pending || !before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
     await this.computer.quiet();
-    const match = await this.ask(op, fields, visit).catch((error) => this.fail(error));
+    /** @type {Match | null} */
+    let match = null;
+    do {
+      match = await this.ask(op, fields, visit).catch((error) => this.fail(error));
+    } while (match && further(match));
     if (!match) return;
+    const { side, last, ply } = match;
     this.page.change((s) => {
-      s.paused = s.players[/** @type {Side} */ (match.side)] > 0;
+      s.paused = s.players[side] > 0;
     });
-    const text = match.last ? match.last.text : t('say.start');
-    this.say(t('say.at', { ply: match.ply, move: text }));
+    this.say(t('say.at', { ply, move: last ? last.text : t('say.start') }));
     await this.take(match);
   }
 
@@ -437,14 +449,6 @@ export const draw = () => crypto.getRandomValues(new Uint32Array(1))[0] % 100000
 
 /** Whether there is no worker behind the rules any more. @param {unknown} error */
 const isLost = (error) => /** @type {{ code?: string }} */ (error)?.code === 'engine-lost';
-
-/** The nodes from the one on the table back to the first, newest first. @param {Match} match */
-function ancestors(match) {
-  const byNode = new Map(match.history.map((node) => [node.node, node]));
-  const line = [];
-  for (let node = byNode.get(match.node); node; node = byNode.get(node.parent)) line.push(node);
-  return line;
-}
 
 /** The position on the table in the bridge's words. @param {State} s */
 const position = ({ meta, match }) => ({

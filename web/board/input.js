@@ -47,7 +47,8 @@ export function listen(view, table) {
     if (!square || !isOpen(state) || !state.match) return false;
     const { draft } = state;
     if (draft.length && square === draft[draft.length - 1]) return true;
-    if (draft.length > 1 || follow(state.match.moves, draft).next.has(square)) return false;
+    if (draft.length > 1) return false;
+    if (draft.length && follow(state.match.moves, draft).next.has(square)) return false;
     return state.match.moves.some((move) => move.path[0] === square);
   };
 

@@ -26,11 +26,17 @@ export async function restart(table) {
   if (!begun || (await ask(t('ask.restart'), t('ask.restart.yes')))) table.again();
 }
 
+/** Takes back what was entered of a turn, else the turn before. @param {Table} table */
+function undo(table) {
+  if (table.page.state.draft.length > 1) table.hand.cancel();
+  else table.undo();
+}
+
 /** @param {Table} table */
 export function actions(table) {
   /** @type {[string, () => void, (state: State) => boolean][]} */
   const bound = [
-    ['undo', () => table.undo(), (s) => Boolean(s.match?.can_undo) && !s.pending],
+    ['undo', () => undo(table), (s) => (Boolean(s.match?.can_undo) || s.draft.length > 1) && !s.pending],
     ['redo', () => table.redo(), (s) => Boolean(s.match?.can_redo) && !s.pending],
     ['hint', () => table.computer.hint(), (s) => isOpen(s) && s.thinking?.purpose !== 'offer'],
     ['flip', () => table.flip(), () => true],
@@ -39,7 +45,9 @@ export function actions(table) {
   ];
   const buttons = bound.map(([id, act, can]) => {
     const element = /** @type {HTMLButtonElement} */ (byId(id));
-    element.addEventListener('click', act);
+    element.addEventListener('click', () => {
+      if (can(table.page.state)) act();
+    });
     return { element, can };
   });
   table.page.show((state) => {

@@ -91,7 +91,7 @@ export function moves(table) {
       if (odd) list.append(make('span'));
       for (const side of sides) list.append(variation(side, match, tree));
       const next = main[index + 1];
-      if (odd && next) list.append(numbered(next), make('span', { class: 'move-number' }, '…'));
+      if (odd && next) list.append(numbered(next), make('span', { class: 'move-gap' }, '…'));
     });
     element.replaceChildren(list);
     const current = /** @type {HTMLElement | null} */ (element.querySelector('[aria-current]'));

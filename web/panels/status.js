@@ -119,16 +119,10 @@ export function line(state) {
   };
 }
 
-/** The buttons of a half-entered turn. @param {State} state @returns {[string, string, boolean?][]} */
+/** The button that ends a half-entered turn, where it may end. @param {State} state @returns {[string, string, boolean?][]} */
 function half({ match, draft }) {
-  if (draft.length < 2 || !match) return [];
-  const { whole } = follow(match.moves, draft);
-  return whole
-    ? [
-        ['status.end', 'end', true],
-        ['status.cancel', 'cancel'],
-      ]
-    : [['status.cancel', 'cancel']];
+  const whole = match && draft.length > 1 && follow(match.moves, draft).whole;
+  return whole ? [['status.end', 'end', true]] : [];
 }
 
 /** What is counted towards a draw, or how the pieces were set up. @param {State} state */
@@ -165,7 +159,6 @@ export function status(table, panels, retry) {
     else if (what === 'again') restart(table);
     else if (what === 'accept' || what === 'decline') table.answer(what === 'accept');
     else if (what === 'end') table.hand.end();
-    else if (what === 'cancel') table.hand.cancel();
     else if (what === 'pass') table.hand.pass();
     else if (what === 'pause') table.pause();
     else table.claim(what.slice('claim '.length));
