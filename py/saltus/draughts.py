@@ -235,7 +235,7 @@ class Draughts(Game):
                     return Refusal("crown", f"The man is crowned on {here}, and its turn ends there.", (here,))
                 why = "nothing more can be captured from there" if move.captured else "it was a step"
                 return Refusal("turn-ends", f"The turn ends on {here}: {why}.", (here,))
-        onward = unique(move.path[right] for move in possible if common(move.path, path) == right)
+        onward = tuple(sorted({move.path[right] for move in possible if common(move.path, path) == right}))
         return Refusal("capture-complete", f"The capture must go on from {here} to {either(onward)}.", onward)
 
     def called(self, position: Position, square: str) -> str:
@@ -298,14 +298,9 @@ def common(one: Sequence[str], other: Sequence[str]) -> int:
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-def unique(names: Iterable[str]) -> tuple[str, ...]:
-    """The names without repeats, in order."""
-    return tuple(dict.fromkeys(names))
-
-
 def origins(moves: Iterable[Move]) -> tuple[str, ...]:
-    """The squares that these moves begin on."""
-    return unique(move.path[0] for move in moves)
+    """The squares that these moves begin on, sorted."""
+    return tuple(sorted({move.path[0] for move in moves}))
 
 
 def either(things: Sequence[str]) -> str:

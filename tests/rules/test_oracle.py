@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from saltus import games
 from saltus.game import Game, Move, Position
 

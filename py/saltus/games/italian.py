@@ -81,13 +81,13 @@ class Italian(Draughts, a1_dark=False):
         movers = self.movers(position, legal)
         match rule:
             case "capture-most":
-                pieces = number(best[0], "piece")
-                text = f"A capture of {pieces} is compulsory, by {movers}; this one takes {COUNT[tried[0]]}."
+                taken, instead = number(best[0], "piece"), COUNT[tried[0]]
+                text = f"A capture of {taken} is compulsory, by {movers}; this one takes {instead}."
             case "capture-with-king":
                 text = f"A king must capture rather than a man: {movers} must take."
             case "capture-most-kings":
-                kings = number(best[2], "king")
-                text = f"A capture of {kings} is compulsory, by {movers}; this one takes {COUNT[tried[2]]}."
+                taken, instead = number(best[2], "king"), number(tried[2], "king")
+                text = f"A capture of {taken} is compulsory, by {movers}; this one takes {instead}."
             case _:
                 text = f"The capture {either(['-'.join(move.path) for move in legal])} meets a king first."
         return Refusal(rule, text, origins(legal))
