@@ -228,7 +228,7 @@ class Match:
             self.tree.time(node, spent)
         self.tree.promote(node)
         self._lead_through(node)
-        self._stand(node, False, None if self.offer == other(mover) else self.offer)
+        self._stand(node, offer=self.offer if self.offer == mover and not node.outcome else None)
         return node
 
     def undo(self, steps: int = 1) -> None:
@@ -283,7 +283,7 @@ class Match:
     def offer_draw(self, side: Side) -> None:
         """`side` offers a draw; where the opponent's offer stands, that is an agreement.
 
-        The offer stands until it is accepted or declined, or the opponent moves. Raises ValueError where the match
+        The offer stands until it is accepted or declined, the opponent moves, or the game is over. Raises ValueError where the match
         is over or the side's own offer stands.
         """
         self._running(side)

@@ -383,6 +383,14 @@ def test_an_offer_stands_through_the_offerers_own_turn_and_lapses_when_the_oppon
     assert match.offer is None
 
 
+def test_an_offer_lapses_when_the_offerers_turn_ends_the_game() -> None:
+    match = standing(ENGLISH, "W:WK11,K12:BK4")
+    match.offer_draw("w")
+    match.play("12-8")
+    assert ended(match).reason == "no-moves"
+    assert match.offer is None
+
+
 def test_an_offer_lapses_when_the_line_is_walked() -> None:
     for walk in ("undo", "redo", "goto"):
         match = Match(ENGLISH)
@@ -813,7 +821,7 @@ class Walk(RuleBasedStateMachine):
         self.lead(child)
         self.end = self.follow(self.end if self.end[: len(child)] == child else child)
         self.here = child
-        if self.offer == self.other(mover):
+        if self.offer == self.other(mover) or self.match.outcome:
             self.offer = None
 
     @precondition(lambda self: self.match.legal)
