@@ -36,7 +36,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent
 PY, WEB, TESTS = ROOT / "py", ROOT / "web", ROOT / "tests"
 BUILD, DIST = ROOT / "build", ROOT / "dist"
-VENV, NODE, PACKAGER, BYTECODE = BUILD / "venv", BUILD / "node", BUILD / "packager", BUILD / "bytecode"
+VENV, NODE, PACKAGER, LIBRARY, RULES = (BUILD / name for name in ("venv", "node", "packager", "library", "rules"))
 PYODIDE = NODE / "node_modules" / "pyodide"
 RUN, REACH, PACK = (PY / "bundle" / name for name in ("run.mjs", "reach.py", "pack.py"))
 
@@ -46,6 +46,16 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
 SPARED = ("ssl.py", "_ssl.py", "bz2.py", "lzma.py", "compression/")
 """Imported where they exist and done without where not (`asyncio`, `shutil`, `zipfile`): 14 + 5 ms of start-up."""
+
+QUIETLY = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+)
+"""How Chromium is started for tests and measurements: it talks to nobody but the page."""
 
 PAGE_ONLY = ("package.json", "package-lock.json", "tsconfig.json", "biome.json", "types.d.ts", "node_modules")
 """What in web/ is for its checkers, not for the browser."""
@@ -274,41 +284,59 @@ def reached() -> Path:
     return target
 
 
-def bytecode() -> Path:
-    """The package and the slim standard library as bytecode, made by the runtime that will load it.
+def library() -> Path:
+    """The slim standard library as bytecode: `library.zip`, and for the browser `library.pack`."""
+    needed = [name for name in json.loads(reached().read_text())["library"] if not name.startswith(SPARED)]
 
-    `library.pack` and `saltus.pack` are for the browser; `terminal.zip` has the modules that only a terminal needs.
-    """
-    packager()
-    needed = json.loads(reached().read_text())
-
-    def compile_all() -> None:
-        shutil.rmtree(BYTECODE, ignore_errors=True)
-        BYTECODE.mkdir(parents=True)
+    def collect() -> None:
         with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as stock:
-            spare = [name for name in needed["library"] if not name.startswith(SPARED)]
-            archive(BYTECODE / "library.zip", {name: stock.read(name) for name in spare})
+            compile_to(LIBRARY, {"library.zip": {name: stock.read(name) for name in needed}})
+
+    make(
+        LIBRARY, digest(json.dumps([runtime_lock(), needed]), *compiler()), "the standard library's bytecode", collect
+    )
+    return LIBRARY
+
+
+def rules() -> Path:
+    """The package as bytecode: `saltus.zip`, `saltus.pack`, and in `terminal.zip` what only a terminal needs."""
+    needed = set(json.loads(reached().read_text())["saltus"])
+
+    def collect() -> None:
         package = {path.relative_to(PY).as_posix(): path.read_bytes() for path in files(PY / "saltus")}
-        package.pop("saltus/py.typed")
-        terminal = {name for name in package if name.endswith(".py")} - {*needed["saltus"]}
-        archive(BYTECODE / "terminal.zip", {name: package.pop(name) for name in sorted(terminal)})
-        archive(BYTECODE / "saltus.zip", package)
-        config = {
-            "mounts": {"/packager": str(PACKAGER), "/py": str(PY), "/bytecode": str(BYTECODE)},
-            "path": ["/packager"],
-            "env": {"PYTHONOPTIMIZE": "2", "SOURCE_DATE_EPOCH": "315532800"},
-        }
-        python(config, "/py/bundle/pack.py", "/bytecode")
+        terminal = {name: package[name] for name in package if name.endswith(".py") and name not in needed}
+        shipped = {name: package[name] for name in package.keys() - terminal.keys() - {"saltus/py.typed"}}
+        compile_to(RULES, {"saltus.zip": shipped, "terminal.zip": terminal})
 
-    key = digest(PY / "saltus", RUN, PACK, json.dumps([runtime_lock(), needed, SPARED, pins("compile")]))
-    make(BYTECODE, key, "bytecode", compile_all)
-    return BYTECODE
+    make(
+        RULES,
+        digest(PY / "saltus", json.dumps([runtime_lock(), *needed]), *compiler()),
+        "the rules' bytecode",
+        collect,
+    )
+    return RULES
 
 
-def archive(target: Path, entries: dict[str, bytes]) -> None:
-    with zipfile.ZipFile(target, "w") as out:
-        for name, content in entries.items():
-            out.writestr(name, content)
+def compiler() -> list[str | Path]:
+    """What the bytecode depends on besides its sources."""
+    return [RUN, PACK, *pins("compile")]
+
+
+def compile_to(folder: Path, archives: dict[str, dict[str, bytes]]) -> None:
+    """Writes archives of sources into a new folder and has the runtime that will load them compile them there."""
+    packager()
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name, entries in archives.items():
+        with zipfile.ZipFile(folder / name, "w") as archive:
+            for entry, content in sorted(entries.items()):
+                archive.writestr(entry, content)
+    config = {
+        "mounts": {"/packager": str(PACKAGER), "/bundle": str(PACK.parent), "/made": str(folder)},
+        "path": ["/packager"],
+        "env": {"PYTHONOPTIMIZE": "2", "SOURCE_DATE_EPOCH": "315532800"},
+    }
+    python(config, "/bundle/pack.py", "/made")
 
 
 def games() -> dict[str, Any]:
@@ -323,12 +351,12 @@ from saltus.bridge import Bridge; print(*Bridge().receive('{"op": "games"}'))"""
 
 def dist() -> None:
     """The whole site, in dist/."""
-    made = bytecode()
-    key = digest(Path(__file__), WEB, ROOT / "index.html", made, PY / "saltus", json.dumps(runtime_lock()))
-    make(DIST, key, "the site", lambda: assemble(made))
+    parts = [library() / "library.pack", rules() / "saltus.pack"]
+    key = digest(Path(__file__), WEB, ROOT / "index.html", *parts, json.dumps(runtime_lock()))
+    make(DIST, key, "the site", lambda: assemble(*parts))
 
 
-def assemble(made: Path) -> None:
+def assemble(library: Path, rules: Path) -> None:
     """Lays out dist/: one page, and beside it folders whose names change when their contents do."""
     fresh = BUILD / "dist"
     shutil.rmtree(fresh, ignore_errors=True)
@@ -342,12 +370,11 @@ def assemble(made: Path) -> None:
             shutil.copyfile(PYODIDE / name, runtime / name)
         else:  # the source map is not shipped
             (runtime / name).write_text(re.sub(r"\n//# sourceMappingURL=.*", "", source), "utf-8")
-    rules = assets / "saltus"
-    rules.mkdir()
-    for folder, name in ((runtime, "library.pack"), (rules, "saltus.pack")):
-        shutil.copyfile(made / name, folder / name)
-    web, python, saltus = (rename(folder) for folder in (assets / "web", runtime, rules))
-    (fresh / "index.html").write_text(page(fresh, web, python, saltus), "utf-8")
+    shutil.copy(library, runtime)
+    (assets / "saltus").mkdir()
+    shutil.copy(rules, assets / "saltus")
+    places = [rename(assets / name) for name in ("web", "python", "saltus")]
+    (fresh / "index.html").write_text(page(fresh, *places), "utf-8")
     shutil.rmtree(DIST, ignore_errors=True)
     fresh.rename(DIST)
 
@@ -443,9 +470,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def server(port: int = 0) -> http.server.ThreadingHTTPServer:
+def server(port: int = 0, handler: type[Handler] = Handler) -> http.server.ThreadingHTTPServer:
     """A server of dist/ on this machine alone; port 0 takes any that is free."""
-    return http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
+    return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
 
 
 def serve(port: int | None, show: bool) -> None:
@@ -532,7 +559,7 @@ def bench(names: Sequence[str]) -> None:
 
 def pyodide(arguments: Sequence[str]) -> int:
     """Runs Python as the browser has it: the built library and package; the stock library stands behind them."""
-    made = bytecode()
+    made = rules()
     unpacked = BUILD / "unpacked"
 
     def unpack() -> None:
@@ -543,7 +570,7 @@ def pyodide(arguments: Sequence[str]) -> int:
 
     make(unpacked, digest(made), "the package, unpacked", unpack)
     config = {
-        "library": str(made / "library.zip"),
+        "library": str(library() / "library.zip"),
         "mounts": {"/saltus": str(unpacked), "/stock": str(PYODIDE), "/here": str(Path.cwd())},
         "path": ["/saltus"],
         "after": ["/stock/python_stdlib.zip", "/here"],

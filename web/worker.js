@@ -148,10 +148,10 @@ async function boot(places) {
     }
   };
   port1.onmessage = () => step();
-  onmessage = ({ data }) => (data === 'ping' ? postMessage('pong') : step(data));
+  self.onmessage = ({ data }) => (data === 'ping' ? postMessage('pong') : step(data));
   postMessage({ ready: true });
 }
 
-onmessage = ({ data }) => {
+self.onmessage = ({ data }) => {
   boot(data.boot).catch((error) => postMessage({ failed: String(error?.message ?? error) }));
 };

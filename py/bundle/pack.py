@@ -49,10 +49,10 @@ def plain_tar(entries: Entries) -> bytes:
 
 def main(folder: Path) -> None:
     py_compile([str(folder), "--silent"], prog_name="pyodide py-compile", standalone_mode=False)
-    library = plain_zip(compiled(folder / "library.zip"))
-    rules = plain_tar(compiled(folder / "saltus.zip"))
-    for name, content in (("library", library), ("saltus", rules)):
-        (folder / f"{name}.pack").write_bytes(gzip.compress(content, 9, mtime=0))
+    for name, form in (("library", plain_zip), ("saltus", plain_tar)):
+        archive = folder / f"{name}.zip"
+        if archive.exists():
+            archive.with_suffix(".pack").write_bytes(gzip.compress(form(compiled(archive)), 9, mtime=0))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """What the browser's Python must have: every module that a run of the rules and the engine really imports.
 
 `reach.py list FILE` exercises the bridge in whatever Python runs it and writes what that imported, as JSON:
-`library`, paths within `python_stdlib.zip`, and `saltus`, paths within `py/`. The build runs it in the pinned runtime with its
-whole library. `reach.py check FILE` does the same exercise and writes the list of names that were asked for in vain:
-run in what was built, it shows what is missing there.
+`library`, paths within `python_stdlib.zip`, and `saltus`, paths within `py/`. The build runs it in the pinned
+runtime with its whole library. `reach.py check FILE` does the same exercise and writes the list of names that were
+asked for in vain: run in what was built, it shows what is missing there.
 """
 
 import json

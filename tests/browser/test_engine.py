@@ -1,0 +1,159 @@
+"""The client of the worker: questions, searches that are stopped, workers that die."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+import build
+
+
+class Client:
+    """An `Engine` of its own, in a page that holds nothing else."""
+
+    def __init__(self, page: Page, module: str, assets: str) -> None:
+        self.page = page
+        page.evaluate(
+            """async ([module, assets]) => {
+              const { Engine } = await import(module);
+              window.engine = new Engine(JSON.parse(assets));
+              await window.engine.start();
+            }""",
+            [module, assets],
+        )
+
+    def does(self, script: str) -> Any:
+        """What an asynchronous function body returns, `engine` being the client."""
+        return self.page.evaluate(f"async () => {{ const engine = window.engine; {script} }}")
+
+    def ask(self, op: str, **fields: Any) -> Any:
+        return self.page.evaluate("([op, fields]) => window.engine.request(op, fields)", [op, fields])
+
+    def refusal(self, op: str, **fields: Any) -> str:
+        """The code of the error that this question gets."""
+        script = "([op, fields]) => window.engine.request(op, fields).then(() => 'ok', (error) => error.code)"
+        return self.page.evaluate(script, [op, fields])
+
+
+@pytest.fixture
+def client(page: Page, address: str) -> Iterator[Client]:
+    index = (build.DIST / "index.html").read_text("utf-8")
+    assets = index.split('id="assets">')[1].split("</script>")[0]
+    module = "/" + next(build.DIST.glob("assets/web-*/engine.js")).relative_to(build.DIST).as_posix()
+    blank = '<link rel="icon" href="data:,">'
+    page.route("**/nothing", lambda route: route.fulfill(content_type="text/html", body=blank))
+    page.goto(f"{address}nothing")
+    yield Client(page, module, assets)
+    page.evaluate("window.engine.close()")
+
+
+def test_answers_come_to_those_who_asked(client: Client) -> None:
+    answers = client.does(
+        "return Promise.all(['rock', 'gambit', 'roman'].map((game) => engine.request('moves', { game })))"
+    )
+    assert [len(answer["moves"]) > 0 for answer in answers] == [True] * 3
+    assert len({len(answer["moves"]) for answer in answers}) > 1
+
+
+def test_refusal_has_its_code(client: Client) -> None:
+    assert client.refusal("moves", game="chess") == "unknown-game"
+    assert client.refusal("sing") == "unknown-op"
+
+
+def test_questions_are_answered_while_a_search_runs(client: Client) -> None:
+    order = client.does(
+        """const order = [];
+        await engine.request('new', { game: 'rock' });
+        const search = engine.request('think', { time: 600 }).then(() => order.push('think'));
+        await engine.request('moves', { game: 'gambit' }).then(() => order.push('moves'));
+        await engine.request('stop').then(() => order.push('stop'));
+        await search;
+        return order;"""
+    )
+    assert sorted(order) == ["moves", "stop", "think"]
+    assert order[0] == "moves"
+
+
+def test_signal_stops_a_search_which_answers_with_what_it_has(client: Client) -> None:
+    thought = client.does(
+        """await engine.request('new', { game: 'english' });
+        const controller = new AbortController();
+        let told = 0;
+        const onprogress = () => { told++; controller.abort(); };
+        const reply = await engine.request('think', { time: 600 }, { signal: controller.signal, onprogress });
+        return { ...reply, told };"""
+    )
+    assert thought["told"] > 0
+    assert thought["path"] in [move["path"] for move in client.ask("state")["moves"]]
+
+
+LIVE_A_LITTLE = """
+    await engine.request('new', { game: 'rock', clock: { initial: 60, increment: 1 } });
+    for (let ply = 0; ply < 4; ply++) {
+      const { moves } = await engine.request('state');
+      await engine.request('play', { path: moves[ply].path, spent: 1.5 });
+    }
+    await engine.request('undo');
+    const before = await engine.request('state');
+"""
+
+
+def test_worker_that_died_is_replaced_by_one_that_knows_the_match(client: Client) -> None:
+    before, after = client.does(
+        LIVE_A_LITTLE
+        + """const back = new Promise((resolve) => { engine.onrestart = resolve; });
+        engine.life.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
+        await back;
+        return [before, await engine.request('state')].map(({ id, ...state }) => state);"""
+    )
+    assert after == before
+    assert before["ply"] == 3
+    assert before["can_redo"]
+
+
+def test_worker_that_no_longer_answers_is_replaced_and_asked_again(client: Client) -> None:
+    before, after = client.does(
+        LIVE_A_LITTLE
+        + """const first = engine.life;
+        first.worker.terminate();
+        const answer = engine.request('state');
+        for (let second = 0; second < 10 && engine.life === first; second++) engine.tick();
+        return [before, await answer].map(({ id, ...state }) => state);"""
+    )
+    assert after == before
+
+
+def test_worker_that_thinks_long_is_not_taken_for_dead(client: Client) -> None:
+    same = client.does(
+        """await engine.request('new', { game: 'english' });
+        const { life } = engine;
+        const search = engine.request('think', { time: 600 });
+        for (let second = 0; second < 30; second++) {
+          engine.tick();
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+        await engine.request('stop');
+        await search;
+        return engine.life === life;"""
+    )
+    assert same
+
+
+def test_question_that_kills_two_workers_is_refused(client: Client) -> None:
+    code, alive = client.does(
+        """const answer = engine.request('state').catch((error) => error.code);
+        for (let death = 0; death < 2; death++) {
+          const back = new Promise((resolve) => { engine.onrestart = resolve; });
+          engine.life.onreply = () => {};
+          engine.life.worker.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
+          if (death === 0) {
+            await back;
+            engine.life.onreply = () => {};
+          } else engine.onrestart = () => {};
+        }
+        const code = await answer;
+        return [code, (await engine.request('games')).ok];"""
+    )
+    assert code == "engine-lost"
+    assert alive

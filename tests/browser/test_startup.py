@@ -1,0 +1,146 @@
+"""From an address to a page that can be played, on good hosts and bad."""
+
+import http.server
+import re
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+import build
+
+LIBRARY = re.compile(r"/library\.pack$")
+
+
+def ready(page: Page) -> None:
+    """Wait until rules and engine have answered a first question."""
+    page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
+
+
+def is_drawn(page: Page) -> bool:
+    """Whether the board shows more than one colour."""
+    return page.evaluate(
+        """() => {
+          const canvas = document.getElementById('canvas');
+          const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+          return new Set(new Uint32Array(data.buffer)).size > 8;
+        }"""
+    )
+
+
+def test_board_is_drawn_before_the_rules_are_there(page: Page, address: str) -> None:
+    held: list[Route] = []
+    page.route(LIBRARY, lambda route: held.append(route))
+    page.goto(address)
+    page.wait_for_function("() => performance.getEntriesByName('board-drawn').length > 0")
+    assert is_drawn(page)
+    assert page.evaluate("performance.getEntriesByName('engine-ready').length") == 0
+    for route in held:
+        route.continue_()
+    ready(page)
+
+
+@pytest.fixture
+def counted() -> Iterator[tuple[str, Counter[str]]]:
+    """The site's address, and how often its server is asked for each path."""
+    asked: Counter[str] = Counter()
+
+    class Recorder(build.Handler):
+        def do_GET(self) -> None:  # noqa: N802  (the base class has it so)
+            asked[self.path] += 1
+            super().do_GET()
+
+    server = build.server(handler=Recorder)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/", asked
+    server.shutdown()
+    server.server_close()
+
+
+def test_nothing_is_asked_for_twice(page: Page, counted: tuple[str, Counter[str]]) -> None:
+    address, asked = counted
+    page.goto(address)
+    ready(page)
+    assert {path: times for path, times in asked.items() if times > 1} == {}
+    assert any(path.endswith(".wasm") for path in asked)
+
+
+def test_only_the_page_is_asked_for_again_on_the_next_visit(
+    lasting: BrowserContext, counted: tuple[str, Counter[str]]
+) -> None:
+    address, asked = counted
+    page = lasting.new_page()
+    page.goto(address)
+    ready(page)
+    asked.clear()
+    page.goto("about:blank")
+    page.goto(address)
+    ready(page)
+    assert set(asked) == {"/"}
+
+
+def test_game_in_the_address_is_opened(page: Page, address: str) -> None:
+    page.goto(f"{address}#game=rock")
+    ready(page)
+    expect(page).to_have_title(re.compile("Rock"))
+
+
+def test_missing_file_is_told_and_loading_can_be_tried_again(page: Page, address: str, faults: list[str]) -> None:
+    page.route(LIBRARY, lambda route: route.fulfill(status=404))
+    page.goto(address)
+    status = page.locator("#status")
+    expect(status).to_contain_text("library.pack")
+    page.unroute(LIBRARY)
+    faults.clear()
+    status.get_by_role("button").first.click()
+    ready(page)
+
+
+def test_cut_off_file_is_told(page: Page, address: str, faults: list[str]) -> None:
+    whole = next(build.DIST.glob("assets/*/library.pack")).read_bytes()
+    page.route(LIBRARY, lambda route: route.fulfill(body=whole[: len(whole) // 2]))
+    page.goto(address)
+    page.wait_for_function("() => document.getElementById('status').dataset.phase === 'failed'")
+    faults.clear()
+
+
+class Plain(http.server.SimpleHTTPRequestHandler):
+    """A host that knows nothing of WebAssembly and sends no header of ours."""
+
+    extensions_map = {  # noqa: RUF012  (the base class has it so)
+        ".js": "text/javascript",
+        ".mjs": "text/javascript",
+        ".html": "text/html",
+        ".css": "text/css",
+        ".json": "application/json",
+        ".svg": "image/svg+xml",
+        "": "application/octet-stream",
+    }
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def plain_host(tmp_path: Path) -> Iterator[str]:
+    """The site in a sub-folder of such a host."""
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "a" / "b" / "saltus").symlink_to(build.DIST)
+
+    def handler(*args: Any) -> Plain:
+        return Plain(*args, directory=str(tmp_path))
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/a/b/saltus/"
+    server.shutdown()
+    server.server_close()
+
+
+def test_plain_host_in_a_sub_folder_is_enough(page: Page, plain_host: str) -> None:
+    page.goto(plain_host)
+    ready(page)
