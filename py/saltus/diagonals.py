@@ -72,7 +72,7 @@ class Jump(NamedTuple):
     to: int
     """Where it lands."""
     beyond: int
-    """The squares that could be jumped over from there."""
+    """The squares that could be jumped over from there, other than `over`."""
     alone: Move
     """The whole turn that it is when it goes no further."""
 
@@ -103,7 +103,10 @@ def jumps(board: Board, distances: Sequence[int], king_row: int) -> Jumps:
 def extend(
     found: list[Move], jumps: Jumps, begun: Move | None, origin: int, here: int, prey: int, empty: int
 ) -> bool:
-    """Add to `found` every completion of the turn `begun`, which stands on `here`; False if there is none."""
+    """Add to `found` every completion of the turn `begun`, which stands on `here`; False if there is none.
+
+    `begun` is None where the piece still stands on `origin`; `prey` is what it may yet jump over.
+    """
     going_on = False
     for over, to, beyond, turn in jumps[here]:
         if prey & over and empty & to:

@@ -210,14 +210,10 @@ class Draughts(Game):
     # -- why not ---------------------------------------------------------------------------------------
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
-        """The rule that the first wrong square of `path` breaks; where none does, the capture that comes first."""
-        path = tuple(path)
+        """The rule that the first wrong square of `path` breaks, or the capture that it leaves out."""
         legal = self.moves(position)
         capturing = bool(legal[0].captured)
         possible = self.sequences(position, position[position[3]]) if capturing else legal
-        begun = [move for move in possible if move.path[: len(path)] == path]
-        if begun:
-            return self.outranked(position, begun, legal)
         right = max((common(move.path, path) for move in possible), default=0)
         if right < 2:
             refusal = self.wrong_hop(position, path[0], path[1]) if len(path) > 1 else None
@@ -225,12 +221,11 @@ class Draughts(Game):
                 return refusal
             if capturing:
                 return Refusal("capture-compulsory", self.demand(position, legal), origins(legal))
-            return Refusal(
-                "occupied", f"The {self.called(position, path[0])} has no empty square to move to.", (path[0],)
-            )
+            blocked = self.called(position, path[0])
+            return Refusal("occupied", f"The {blocked} has no empty square to move to.", (path[0],))
         here = path[right - 1]
         for move in possible:
-            if move.path == path[:right]:
+            if len(move.path) == common(move.path, path) == right:
                 if move.crowns and move.captured:
                     return Refusal("crown", f"The man is crowned on {here}, and its turn ends there.", (here,))
                 why = "nothing more can be captured from there" if move.captured else "it was a step"
@@ -249,10 +244,6 @@ class Draughts(Game):
     def demand(self, position: Position, legal: Sequence[Move]) -> str:
         """The sentence that says who must capture."""
         return f"A capture is compulsory: {self.movers(position, legal)} must take."
-
-    def outranked(self, position: Position, begun: Sequence[Move], legal: Sequence[Move]) -> Refusal:
-        """Why the complete captures `begun` give way to `legal`; only for games that rank their captures."""
-        raise ValueError(f"{self.name} has no captures that give way to others")
 
     def wrong_hop(self, position: Position, origin: str, target: str) -> Refusal | None:
         """What is wrong with going from `origin` to `target` in itself, whatever else is compulsory."""
@@ -279,7 +270,7 @@ class Draughts(Game):
 
 
 def chase(ahead: int, behind: int, kings: int) -> int:
-    """What the side that is ahead gains by kings near the enemy, and by keeping it out of the safe corners."""
+    """What the side that is ahead gains by kings near the enemy, and by keeping its kings out of the safe corners."""
     score = 0
     hunters = ahead & kings
     while hunters:
@@ -290,7 +281,7 @@ def chase(ahead: int, behind: int, kings: int) -> int:
             reach |= (reach << 4 | reach << 5 | reach >> 4 | reach >> 5) & FULL
             steps += 1
         score -= 2 * steps
-    return score - 10 * any(behind & corner for corner in CORNERS)
+    return score - 10 * any(behind & kings & corner for corner in CORNERS)
 
 
 def common(one: Sequence[str], other: Sequence[str]) -> int:

@@ -71,7 +71,7 @@ class Formations(dict[tuple[int, int], int]):
         self.king_gain = king_value - 100
 
     def __missing__(self, men: tuple[int, int]) -> int:
-        if len(self) >= 100_000:
+        if len(self) >= 50_000:
             self.clear()
         white, black = men
         found = worth(white, black, self.king_gain) - worth(turned(black), turned(white), self.king_gain)

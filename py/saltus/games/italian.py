@@ -73,8 +73,14 @@ class Italian(Draughts, a1_dark=False):
         taken = number(len(legal[0].captured), "piece")
         return f"A capture of {taken} is compulsory: {self.movers(position, legal)} must take."
 
-    def outranked(self, position: Position, begun: Sequence[Move], legal: Sequence[Move]) -> Refusal:
-        """The first priority in which the best of `begun` is worth less than the legal captures."""
+    def explain(self, position: Position, path: Sequence[str]) -> Refusal:
+        """For a capture that gives way to another, the first priority in which it is worth less."""
+        wanted = tuple(path)
+        every = self.sequences(position, position[position[3]])
+        begun = [move for move in every if move.path[: len(wanted)] == wanted]
+        if not begun:
+            return super().explain(position, path)
+        legal = self.tactics(position)
         best = self.value(position, legal[0])
         tried = max(self.value(position, move) for move in begun)
         rule = next(rule for rule, a, b in zip(PRIORITIES, best, tried, strict=True) if a != b)
