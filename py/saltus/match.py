@@ -210,7 +210,7 @@ class Match:
         With clocks, a turn that took longer than its side had left is not played: the flag fell, and the match is
         over where it stands. Else `spent` is taken off and the increment added. A turn that was played here before
         takes its new time. Raises `IllegalMove` (with the rule) for a turn that is not allowed, ValueError for a
-        time that cannot be.
+        time that cannot be, or when the match has `saltus.tree.MOST` turns already.
         """
         if self.outcome:
             raise over(self.outcome)
@@ -220,12 +220,12 @@ class Match:
         if here.clock is not None and spent > here.clock[here.position[3]]:
             self._end("flag", other(mover))
             return here
-        here.ending = None
         node = self.tree.child(here, move)
         if node is None:
             node = self.tree.grow(here, move, spent)
         else:
             self.tree.time(node, spent)
+        here.ending = None
         self.tree.promote(node)
         self._lead_through(node)
         self._stand(node, offer=self.offer if self.offer == mover and not node.outcome else None)
@@ -283,8 +283,8 @@ class Match:
     def offer_draw(self, side: Side) -> None:
         """`side` offers a draw; where the opponent's offer stands, that is an agreement.
 
-        The offer stands until it is accepted or declined, the opponent moves, or the game is over. Raises ValueError where the match
-        is over or the side's own offer stands.
+        The offer stands until it is accepted or declined, the opponent moves, or the game is over. Raises ValueError
+        where the match is over or the side's own offer stands.
         """
         self._running(side)
         if self.offer == side:

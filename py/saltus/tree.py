@@ -15,7 +15,7 @@ LONGEST = 1_000_000.0
 """The most seconds (eleven days) that a clock or a turn may have."""
 
 MOST = 10_000
-"""The most turns that a record may have: reading one makes the moves at each of them."""
+"""The most turns that a match may have, so that every record of one can be read in reasonable time."""
 
 AnyMove: TypeAlias = Move | Sequence[str] | str
 """A move, its path (`()` for a pass), or its text."""
@@ -137,19 +137,16 @@ class Tree:
         if parent.outcome:
             raise over(parent.outcome)
         move = choose(self.game, parent.position, move, self.game.moves(parent.position))
-        child = self.child(parent, move)
-        if child is None:
-            if len(self.nodes) > MOST:
-                raise ValueError(f"a record has at most {MOST} turns")
-            child = self.grow(parent, move, spent)
-        return child
+        return self.child(parent, move) or self.grow(parent, move, spent)
 
     def child(self, node: Node, move: Move) -> Node | None:
         """The node that `move` has led to from here before."""
         return next((child for child in node.children if child.move == move), None)
 
     def grow(self, parent: Node, move: Move, spent: float) -> Node:
-        """A new node after `parent`, where `move` is legal and was not played before."""
+        """A new node after `parent`, for a legal move not played there before. Raises ValueError beyond `MOST`."""
+        if len(self.nodes) > MOST:
+            raise ValueError(f"a match has at most {MOST} turns, with its variations")
         game = self.game
         node = Node(len(self.nodes), parent, move, game.play(parent.position, move))
         progress = game.progress(parent.position, move)
@@ -157,12 +154,13 @@ class Tree:
         if not progress and game.counting(parent.position) and game.counting(node.position):
             node.quiet = parent.quiet + 1
         if game.repetitions:
-            before: Node | None = parent
+            # The sides alternate: only every other position can be the same.
+            before = parent.parent
             while before is not None and before.ply >= node.since:
                 if before.position == node.position:
                     node.repeats = before.repeats + 1
                     break
-                before = before.parent
+                before = before.parent and before.parent.parent
         node.outcome = game.outcome(node.position) or self.adjudicate(node)
         if not parent.children and parent.ending is None:
             parent.main = node

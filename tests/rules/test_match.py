@@ -4,6 +4,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from saltus import tree
 from saltus.game import PASS, SIDES, Game, Move, Outcome, Position
 from saltus.games import keys, load
 from saltus.match import SEEDS, Match
@@ -168,6 +169,21 @@ def test_a_time_that_cannot_be_changes_nothing(spent: float) -> None:
         with pytest.raises(ValueError, match="seconds"):
             match.play("11-15", spent)
         assert json.write(match) == before
+
+
+def test_a_match_has_a_most_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "MOST", 2)
+    match = Match(ENGLISH)
+    match.play("11-15")
+    match.resign("w")
+    match.undo()
+    match.play("23-19")
+    match.resign("w")
+    match.undo()
+    before = json.write(match)
+    with pytest.raises(ValueError, match="at most 2 turns"):
+        match.play("8-11")
+    assert json.write(match) == before
 
 
 # -- back and forth --------------------------------------------------------------------------------------
