@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from time import perf_counter
 from typing import Any
 
@@ -167,6 +168,10 @@ def _play(chosen: argparse.Namespace) -> None:
         start = _position(chosen)[1]
     match = Match(game, position=start) if start else Match(game, chosen.setup, chosen.seed)
     white, black = _players(game, chosen.white, chosen.black)
+    # Whatever bytes are typed, and whatever letters this terminal lacks: neither ends the game.
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=errors)
     print(f"{game.name}. White is {_who(white)}, Black {_who(black)}. Type help for what can be typed.")
     if match.seed is not None:
         print(f"Set-up {match.setup}, seed {match.seed}.")

@@ -96,11 +96,6 @@ class Terminal:
 
     def _person(self, prompt: str) -> bool:
         """One line from a person; whether to go on."""
-        try:
-            line = self.ask(prompt).strip()
-        except EOFError:
-            self.tell("")
-            return False
         words: dict[str, Callable[[], None]] = {
             "": lambda: None,
             "help": self._help,
@@ -113,19 +108,22 @@ class Terminal:
             "resign": self._resign,
             "draw": self._draw,
         }
-        word = line.lower()
-        if word in ("quit", "exit", "q"):
-            return False
         try:
-            if word in words:
-                words[word]()
+            line = self.ask(prompt).strip()
+            if line.lower() in ("quit", "exit", "q"):
+                return False
+            if line.lower() in words:
+                words[line.lower()]()
             else:
                 self.match.play(line)
                 self._board()
+        except EOFError:
+            self.tell("")
+            return False
         except IllegalMove as refused:
             self.tell(f"{refused} (help: what can be typed)")
         except ValueError as error:
-            self.tell(f"Not now: {error}.")
+            self.tell(f"Not now: {error}")
         return True
 
     # -- words -------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The commands of the terminal."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -77,6 +78,22 @@ def test_an_interruption_ends_with_130() -> None:
         [sys.executable, "-c", program], cwd=PY, capture_output=True, text=True, check=False, timeout=60
     )
     assert (done.returncode, done.stderr) == (130, "interrupted\n")
+
+
+def test_whatever_bytes_are_typed_the_game_goes_on() -> None:
+    command = [sys.executable, "-m", "saltus", "play", "gambit", "--white", "person", "--black", "person"]
+    for encoding in ("utf-8", "ascii"):
+        done = subprocess.run(
+            command,
+            cwd=PY,
+            input=b"\xff\xfe\n\xe2\x99\x94\n\x00\nboard\nquit\n",
+            capture_output=True,
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            check=False,
+            timeout=60,
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.count(b"is not a legal move") == 3
 
 
 def test_moves_as_json_is_the_list_and_nothing_else(capsys: Captured) -> None:

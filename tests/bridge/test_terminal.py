@@ -118,6 +118,12 @@ def test_a_person_answers_an_offer_of_a_draw() -> None:
     assert "The game is over. Agreed: draw." in sitting(match, ["draw", "yes"])
 
 
+def test_whoever_goes_away_in_the_middle_of_an_offer_leaves() -> None:
+    match = Match(load("rock"))
+    sitting(match, ["draw"])
+    assert match.outcome is None
+
+
 def test_the_computer_agrees_to_no_draw_in_the_opening() -> None:
     match = Match(load("english"))
     assert "White declines the draw." in sitting(match, ["draw"], white=1)
