@@ -28,8 +28,8 @@ def turns(board: Board) -> list[Turn]:
 
 def turned(game: Game, turn: Turn, position: Position) -> Position:
     """The position laid on the board in another way."""
-    white, black = (game.board.mask(map(turn, game.board.names(bits))) for bits in position[:2])
-    return white, black, 0, position[3]
+    white, black, kings = (game.board.mask(map(turn, game.board.names(bits))) for bits in position[:3])
+    return white, black, kings, position[3]
 
 
 def shape(move: Move, turn: Turn = str) -> tuple[tuple[str, ...], tuple[str, ...]]:

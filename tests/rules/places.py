@@ -1,6 +1,6 @@
 """Positions written as squares: what the tests of the two draughts games share."""
 
-from saltus.board import Board, every_square
+from saltus.board import every_square
 from saltus.game import Game, Move, Position
 
 
@@ -24,11 +24,6 @@ def after(game: Game, position: Position, text: str) -> Position:
 
 
 def rotated(name: str) -> str:
-    """The square that a turn of the board by 180° brings here."""
-    return every_square(8, 8)[63 - every_square(8, 8).index(name)]
-
-
-def reversed_colours(board: Board, position: Position) -> Position:
-    """The same position seen by the other player: the board turned by 180°, the colours exchanged."""
-    white, black, kings = (board.mask(map(rotated, board.names(bits))) for bits in position[:3])
-    return black, white, kings, 1 - position[3]
+    """Where a turn of the 8x8 board by 180° takes a square."""
+    names = every_square(8, 8)
+    return names[-1 - names.index(name)]

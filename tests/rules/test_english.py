@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matches import boards
-from places import after, at, reversed_colours, rotated, texts
+from mirrors import shape, swapped, turned
+from places import after, at, rotated, texts
 from saltus import games
 from saltus.game import Position
 from saltus.match import Match
@@ -302,12 +303,10 @@ def test_the_squares_are_numbered_from_b8_row_by_row() -> None:
 
 @given(boards(ENGLISH))
 def test_the_game_is_the_same_for_both_sides_when_the_board_is_turned(position: Position) -> None:
-    turned = reversed_colours(ENGLISH.board, position)
-    expected = {
-        (tuple(map(rotated, m.path)), tuple(map(rotated, m.captured)), m.crowns) for m in ENGLISH.moves(position)
-    }
-    assert {(m.path, m.captured, m.crowns) for m in ENGLISH.moves(turned)} == expected
-    assert ENGLISH.evaluate(turned) == ENGLISH.evaluate(position)
+    other = swapped(turned(ENGLISH, rotated, position))
+    expected = {(shape(move, rotated), move.crowns) for move in ENGLISH.moves(position)}
+    assert {(shape(move), move.crowns) for move in ENGLISH.moves(other)} == expected
+    assert ENGLISH.evaluate(other) == ENGLISH.evaluate(position)
 
 
 @given(boards(ENGLISH))
