@@ -144,7 +144,7 @@ class Game(ABC):
 
     @abstractmethod
     def moves(self, position: Position) -> list[Move]:
-        """All legal turns; `[PASS]` where a side must pass; `[]` when the game is over."""
+        """All legal turns, always in the same order; `[PASS]` where a side must pass; `[]` when the game is over."""
 
     @abstractmethod
     def outcome(self, position: Position) -> Outcome | None:
@@ -173,6 +173,13 @@ class Game(ABC):
         """1, 0, -1 (won, drawn, lost for the side to move) where the pieces alone end the game, else None.
 
         Cheap: the search asks it at every leaf. A game that can end while moves remain overrides it.
+        """
+        return None
+
+    def idle(self, position: Position) -> Position | None:
+        """What the position would be if the side to move could pass, where a move is hardly ever worse than that.
+
+        None where it may well be (zugzwang). The search looks at it to see how much is to spare.
         """
         return None
 

@@ -69,6 +69,7 @@ class Eyes:
         self.margin = game.margin
         self.progress = game.progress
         self.counting = game.counting
+        self.idle = game.idle
 
     def moves(self, position: Position) -> list[Move]:
         """The moves that are seen: all captures and crownings, most of the others."""

@@ -14,7 +14,7 @@ that comes again on the way down is a draw whether the game says so or not, as n
 going round. Where a game counts points, an end is worth 100 a point, so that the best line wins by the most.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from saltus.game import Move, Position
@@ -30,6 +30,8 @@ WON = WIN - 2 * DEEPEST
 
 SLICE = 128
 """Nodes between two yields: one to two milliseconds in CPython, three to four in Pyodide."""
+CAPTURE, KILLER = 1 << 40, 1 << 39
+"""How captures and killers are ordered, beyond all history."""
 WINDOW = 40
 """Half the width of the first aspiration window."""
 
@@ -48,6 +50,7 @@ class Rules(Protocol):
     def play(self, position: Position, move: Move, /) -> Position: ...
     def decided(self, position: Position, /) -> int | None: ...
     def evaluate(self, position: Position, /) -> int: ...
+    def idle(self, position: Position, /) -> Position | None: ...
     def result(self, position: Position, /) -> int: ...
     def margin(self, position: Position, /) -> int | None: ...
     def progress(self, position: Position, move: Move, /) -> bool: ...
@@ -103,6 +106,13 @@ class Enough(Exception):  # noqa: N818  (it is no error)
     """The nodes that were allowed are used up."""
 
 
+class History(dict[int, int]):
+    """Squares that a move changes → how often such a move has refuted another, weighed by depth."""
+
+    def __missing__(self, shift: int) -> int:
+        return 0
+
+
 class Search:
     """One search. Its counters and tables live here; everything about a node is on the stack."""
 
@@ -140,8 +150,7 @@ class Search:
         if game.repetitions:
             self.path.update(before for before in past if past.count(before) >= game.repetitions - 1)
         self.killers: list[tuple[Move | None, Move | None]] = [(None, None)] * (DEEPEST + 2)
-        self.history: tuple[dict[int, int], dict[int, int]] = ({}, {})
-        """By side, how often a move that changes these squares has refuted another, weighed by depth."""
+        self.history = (History(), History())
         self.counting = False
         """Whether the quiet draw is near enough to be reached in this iteration."""
 
@@ -211,8 +220,15 @@ class Search:
         for move in moves:
             child = play(position, move)
             low = -beta if move is moves[0] else -alpha - 1
+            still = self.quieter(position, move, child, self.quiet) if self.counting else 0
             while True:
-                value = yield from self.value(position, move, child, depth - 1, 0, low, -alpha, self.quiet)
+                if child in self.path or still < 0:
+                    self.leaves += 1
+                    value = 0
+                elif depth > 1:
+                    value = -(yield from self.node(child, depth - 1, 1, low, -alpha, still))
+                else:
+                    value = -self.quiesce(child, 1, low, -alpha)
                 if low == -beta or not alpha < value < beta:
                     break
                 low = -beta
@@ -238,45 +254,24 @@ class Search:
         met = {self.position}
         while len(moves) < plies and position not in met:
             entry = self.recent.get(position) or self.older.get(position)
-            if entry is None or entry[3] is None:
+            if entry is None:
                 break
             met.add(position)
-            moves.append(entry[3])
-            position = self.game.play(position, entry[3])
+            move = self.game.moves(position)[entry[3]]
+            moves.append(move)
+            position = self.game.play(position, move)
         return tuple(moves)
 
     # -- the tree --------------------------------------------------------------------------------------
 
-    def value(
-        self,
-        position: Position,
-        move: Move,
-        child: Position,
-        depth: int,
-        ply: int,
-        alpha: int,
-        beta: int,
-        quiet: int,
-    ) -> Generator[Progress, None, int]:
-        """What `move` is worth to the side that makes it in `position`; the window is that of the other side."""
-        if child in self.path:
-            self.leaves += 1
-            return 0
-        if self.counting:
-            game = self.game
-            running = not game.progress(position, move) and game.counting(position) and game.counting(child)
-            quiet = quiet + 1 if running else 0
-            if quiet >= game.quiet_limit and game.moves(child):
-                self.leaves += 1
-                return 0
-        if depth > 0:
-            return -(yield from self.node(child, depth, ply + 1, alpha, beta, quiet))
-        return -self.quiesce(child, ply + 1, alpha, beta)
-
     def node(
-        self, position: Position, depth: int, ply: int, alpha: int, beta: int, quiet: int
+        self, position: Position, depth: int, ply: int, alpha: int, beta: int, quiet: int, rested: bool = False
     ) -> Generator[Progress, None, int]:
-        """The value of `position`, searched `depth` plies deep, at least one; fail-soft."""
+        """The value of `position`, searched `depth` plies deep, at least one; fail-soft.
+
+        `quiet` counts the plies without progress where that is of use; `rested` says that the other side has just
+        passed to see what it costs.
+        """
         if self.nodes + self.leaves >= self.due:
             yield self.pause()
         game = self.game
@@ -285,11 +280,12 @@ class Search:
             self.nodes += 1
             return decided * (WIN - ply)
 
+        selective = self.selective
         known = None
         entry = self.recent.get(position) or self.older.get(position)
         if entry is not None:
             reached, bound, score, known = entry
-            if reached in (depth, FOREVER) or (reached > depth and self.selective):
+            if reached in (depth, FOREVER) or (reached > depth and selective):
                 if score >= WON:
                     score -= ply
                 elif score <= -WON:
@@ -304,26 +300,48 @@ class Search:
         moves = game.moves(position)
         if not moves:
             return self.end(position, ply)
+        order: Iterable[Move] = moves
         if len(moves) == 1:
             # A forced reply costs no depth.
-            if self.selective and ply < DEEPEST:
+            if selective and ply < DEEPEST:
                 depth += 1
         else:
-            moves = self.ordered(moves, known, ply, position[3])
+            if selective and depth > 2 and not rested and -WON < beta < WON:
+                idle = game.idle(position)
+                if idle is not None and game.evaluate(position) >= beta:
+                    value = -(yield from self.node(idle, max(depth - 3, 1), ply + 1, -beta, 1 - beta, 0, True))
+                    if value >= beta:
+                        return min(value, WON - 1)
+            order = self.ordered(moves, known, ply, position[3])
 
         best = -2 * WIN
-        best_move = None
+        best_move = moves[0]
         started = alpha
-        play, path = game.play, self.path
+        play, path, counting = game.play, self.path, self.counting
+        reducible = selective and depth > 2
         path.add(position)
-        for move in moves:
+        for number, move in enumerate(order):
             child = play(position, move)
-            low = -beta if best_move is None else -alpha - 1
-            while True:
-                value = yield from self.value(position, move, child, depth - 1, ply, low, -alpha, quiet)
-                if low == -beta or not alpha < value < beta:
-                    break
-                low = -beta
+            still = self.quieter(position, move, child, quiet) if counting else 0
+            if child in path or still < 0:
+                self.leaves += 1
+                value = 0
+            else:
+                less = 2 if reducible and number > 2 and not (move.taken or move.crowns) else 1
+                low = -alpha - 1 if number else -beta
+                while True:
+                    if depth > less:
+                        value = -(yield from self.node(child, depth - less, ply + 1, low, -alpha, still))
+                    else:
+                        value = -self.quiesce(child, ply + 1, low, -alpha)
+                    if value <= alpha:
+                        break
+                    if less > 1:
+                        less = 1
+                    elif low == -beta or value >= beta:
+                        break
+                    else:
+                        low = -beta
             if value > best:
                 best = value
                 best_move = move
@@ -335,33 +353,44 @@ class Search:
 
         if best >= beta:
             bound = AT_LEAST
-            if best_move is not None and not best_move.captured:
+            if not best_move.taken:
                 first, _ = self.killers[ply]
                 if first != best_move:
                     self.killers[ply] = best_move, first
-                history = self.history[position[3]]
-                history[best_move.shift] = history.get(best_move.shift, 0) + depth * depth
+                self.history[position[3]][best_move.shift] += depth * depth
         else:
             bound = EXACT if best > started else AT_MOST
         score = best + ply if best >= WON else best - ply if best <= -WON else best
-        self.recent[position] = FOREVER if self.leaves == leaves else depth, bound, score, best_move
+        reached = FOREVER if self.leaves == leaves else depth
+        self.recent[position] = reached, bound, score, moves.index(best_move)
         return best
 
-    def ordered(self, moves: list[Move], known: Move | None, ply: int, side: int) -> list[Move]:
+    def quieter(self, position: Position, move: Move, child: Position, quiet: int) -> int:
+        """The quiet count after `move`; negative where it makes a draw."""
+        game = self.game
+        if game.progress(position, move) or not game.counting(position) or not game.counting(child):
+            return 0
+        return -1 if quiet + 1 >= game.quiet_limit and game.moves(child) else quiet + 1
+
+    def ordered(self, moves: list[Move], known: int | None, ply: int, side: int) -> Iterator[Move]:
         """The moves, likely refutations first: the table's, captures, killers, then by history."""
+        best = None
+        if known is not None:
+            best = moves[known]
+            yield best
         history = self.history[side]
         first, second = self.killers[ply]
 
         def promise(move: Move) -> int:
-            if move == known:
-                return 1 << 40
             if move.taken:
-                return 1 << 30
+                return CAPTURE + move.taken.bit_count()
             if move in (first, second):
-                return 1 << 29
-            return history.get(move.shift, 0)
+                return KILLER
+            return history[move.shift]
 
-        return sorted(moves, key=promise, reverse=True)
+        for move in sorted(moves, key=promise, reverse=True):
+            if move is not best:
+                yield move
 
     def quiesce(self, position: Position, ply: int, alpha: int, beta: int) -> int:
         """The value of `position` once every tactical move has been played out."""

@@ -8,7 +8,7 @@ nobody asks for any more goes at the second change.
 
 from typing import NamedTuple, TypeAlias
 
-from saltus.game import Move, Position
+from saltus.game import Position
 
 AT_LEAST, AT_MOST, EXACT = 1, 2, 3
 """What is known: the value is no less than the score, no more, or both."""
@@ -24,15 +24,16 @@ class Entry(NamedTuple):
     bound: int
     score: int
     """From the side to move; a win in n plies from this very position is `WIN - n`."""
-    move: Move | None
-    """The best move, None where every move failed."""
+    move: int
+    """Which of `Game.moves` is the best, counted from 0."""
 
 
-Plain: TypeAlias = tuple[int, int, int, Move | None]
-"""An `Entry` as the search writes it."""
+Plain: TypeAlias = tuple[int, int, int, int]
+"""An `Entry` as the search writes it. All ints, as is the position: the garbage collector has nothing to follow. With
+the `Move` itself in it, collections took 5 % of the time and stopped the search for up to 0.1 s."""
 
-ENTRIES = 200_000
-"""By default about 130 MB when both dicts are full, in CPython 3.11 (`build.py bench` measures it)."""
+ENTRIES = 174_000
+"""What a dict of CPython holds before it grows to 2**19 slots, which would stop the page for some 40 ms."""
 
 
 class Table:
