@@ -38,8 +38,10 @@ Values
   `"path": []`.
 - score: an int from the mover's view, a piece about 100; a win in n plies is `1_000_000 - n`, a loss the negative.
 - side: `"w"`/`"b"`; result: null, `"w"`, `"b"` or `"draw"`.
-- time: seconds, 0.001 to 3600; it runs from when the work begins. A `perft`, and a search that is given a
-  depth but no time, may take 60. depth: 1 to 100 plies, in `perft` 0 to 40. level: 1 to 10, by default 10.
+- time: seconds, 0.001 to 3600; it runs from when the work begins. A `perft`, and a search that is given a depth but
+  no time, may take 60. depth: 1 to 100 plies, in `perft` 0 to 40; the one reached may be 0 where a search was stopped
+  at once. A search needs time or depth or both. level: 1 to 10, by default 10; the lower ones do not play every match
+  alike. lines (the best moves to be told apart): 1 to 10, by default 1.
 
 Questions about a position (they need no match)
 -----------------------------------------------
@@ -50,8 +52,8 @@ Questions about a position (they need no match)
                                              levels: 10, start: {rows, side, setup, seed}}]
     moves     position                   → moves: [move + result after it]
     perft     position, depth, time?     → leaves
-    outcome   position                   → result, reason, text, scores, islands (all but result null while the
-                                             game goes on; scores and islands null where not counted)
+    outcome   position                   → result, reason, text, scores, islands (all null while the game goes
+                                             on; scores and islands where they are not counted)
     bestmove  position, time | depth, level?, lines?, progress?
                                          → path, captured, score, depth, nodes, nps, pv ([paths]), stopped,
                                              lines: [{score, pv}]
@@ -59,8 +61,8 @@ Questions about a position (they need no match)
 
 The match on the table (one a bridge)
 -------------------------------------
-    new       position, clock?: {initial, increment} in seconds      → state
-                                                     (a seeded set-up without a seed draws one)
+    new       position, clock?: {initial, increment?} in seconds → state
+                                                     (a seeded set-up without a seed draws one; `side` needs `rows`)
     load      text | record, format?, game?, options? → state
                                                      (json, pdn, sgf or a position text; told apart by what it says;
                                                       `record` is the object that the json format's text holds;
@@ -69,7 +71,7 @@ The match on the table (one a bridge)
     state                                → state
     follow    path                       → next: [squares], captured: [so far], complete: bool (may end here)
     why       path                       → rule, text, squares; rule null where the turn is allowed
-    play      path | text, spent?: s     → state
+    play      path | text, spent?: s     → state     (where that is more than the clock has left, the flag falls)
     undo      plies?                     → state     (default 1; an ending off the board is a step of its own)
     redo      plies?                     → state
     goto      node, through?, ended?     → state     (a node id from `history`, 0 for the start; the line then leads
