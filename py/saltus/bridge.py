@@ -103,24 +103,21 @@ from collections.abc import Callable, Generator
 from time import perf_counter
 
 from saltus import reply
+from saltus.asked import MOST, read_board, read_game, read_limits, read_position, read_setup, read_side
 from saltus.because import because
-from saltus.game import SIDE_NAMES, SIDES, Game, Position, Refusal, Side
-from saltus.games import keys, load
-from saltus.levels import FULL
+from saltus.game import SIDE_NAMES, Game, Refusal
 from saltus.match import Match
 from saltus.notation import record
 from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove
 from saltus.reply import Chronicle, Fields
 from saltus.request import Fault, Id, Request, decode
-from saltus.search import DEEPEST
 from saltus.table import Table
 from saltus.tree import LONGEST as LONGEST_CLOCK
 from saltus.tree import TimeControl
 from saltus.work import (
     DEEPEST_PERFT,
     LONGEST,
-    MOST_LINES,
     PATIENCE,
     SHORTEST,
     Limits,
@@ -133,8 +130,6 @@ from saltus.work import (
 )
 
 LONGEST_PATH = 100
-MOST = (1 << 53) - 1
-"""The largest whole number that JSON carries through a browser unharmed: of a seed, a count, a node."""
 
 
 class Bridge:
@@ -235,28 +230,28 @@ class Bridge:
         return {"games": reply.every_game()}
 
     def _moves(self, request: Request) -> Fields:
-        return {"moves": reply.moves(*_position(request))}
+        return {"moves": reply.moves(*read_position(request))}
 
     def _outcome(self, request: Request) -> Fields:
-        game, position = _position(request)
+        game, position = read_position(request)
         return reply.verdict(game.outcome(position))
 
     def _check(self, request: Request) -> Fields:
-        return reply.board(*_position(request))
+        return reply.board(*read_position(request))
 
     # -- what takes time ---------------------------------------------------------------------------------
 
     def _perft(self, request: Request) -> Task:
-        game, position = _position(request)
+        game, position = read_position(request)
         depth = request.integer("depth", 0, DEEPEST_PERFT)
         time = request.seconds("time", SHORTEST, LONGEST, default=PATIENCE)
         return Task(request.id, "perft", lambda task: perft(task, game, position, depth, time))
 
     def _bestmove(self, request: Request) -> Task:
-        game, position = _position(request)
+        game, position = read_position(request)
         if outcome := game.outcome(position):
             raise Fault("not-now", f"the game is over: {outcome.text}")
-        limits, told = _limits(request), request.flag("progress", False)
+        limits, told = read_limits(request), request.flag("progress", False)
 
         def steps(task: Task) -> Steps:
             found = yield from _search(task, Question(game, position, table=self._memory(game)), limits, told)
@@ -268,7 +263,7 @@ class Bridge:
         match = self._running()
         game, node, past, legal = match.game, match.node, match.past, match.legal
         seed = self._opponent
-        limits, told = _limits(request), request.flag("progress", True)
+        limits, told = read_limits(request), request.flag("progress", True)
 
         def steps(task: Task) -> Steps:
             question = Question(game, node.position, past, node.quiet, self._memory(game), seed)
@@ -298,9 +293,9 @@ class Bridge:
     # -- the match on the table --------------------------------------------------------------------------
 
     def _new(self, request: Request) -> Fields:
-        game = _game(request)
-        position, (setup, seed) = _placed(request, game), _setup(request, game)
-        if position is None and request.has("side") and _side(request) != game.first:
+        game = read_game(request)
+        position, (setup, seed) = read_board(request, game), read_setup(request, game)
+        if position is None and request.has("side") and read_side(request) != game.first:
             raise Fault("bad-request", f"{SIDE_NAMES[game.first]} moves first; for another side give rows")
         clock = request.part("clock")
         control = None
@@ -315,7 +310,7 @@ class Bridge:
             raise Fault("bad-request", str(error)) from None
 
     def _load(self, request: Request) -> Fields:
-        game = _game(request) if request.has("game") else None
+        game = read_game(request) if request.has("game") else None
         form = request.one_of("format", record.FORMS) if request.has("format") else None
         text = json.dumps(request.object("record")) if request.has("record") else request.text("text")
         try:
@@ -380,27 +375,27 @@ class Bridge:
         return self._change(lambda: match.goto(node, through, ended))
 
     def _resign(self, request: Request) -> Fields:
-        match, side = self._running(), _side(request)
+        match, side = self._running(), read_side(request)
         return self._change(lambda: match.resign(side))
 
     def _offer(self, request: Request) -> Fields:
-        match, side = self._running(), _side(request)
+        match, side = self._running(), read_side(request)
         return self._change(lambda: match.offer_draw(side))
 
     def _accept(self, request: Request) -> Fields:
-        match, side = self._running(), _side(request)
+        match, side = self._running(), read_side(request)
         return self._change(lambda: match.accept(side))
 
     def _decline(self, request: Request) -> Fields:
-        match, side = self._running(), _side(request)
+        match, side = self._running(), read_side(request)
         return self._change(lambda: match.decline(side))
 
     def _claim(self, request: Request) -> Fields:
-        match, side, kind = self._running(), _side(request), request.one_of("kind", ("win", "draw"))
+        match, side, kind = self._running(), read_side(request), request.one_of("kind", ("win", "draw"))
         return self._change(lambda: match.claim(side, kind))
 
     def _flag(self, request: Request) -> Fields:
-        match, side = self._running(), _side(request)
+        match, side = self._running(), read_side(request)
         return self._change(lambda: match.flag(side))
 
     # -- inside ------------------------------------------------------------------------------------------
@@ -460,66 +455,3 @@ def _refusal(id_: Id, error: Exception) -> str:
 def _forbidden(refusal: Refusal, message: str | None = None) -> Fault:
     """The answer to a turn that is not allowed."""
     return Fault("bad-move", message or refusal.text, {"rule": refusal.rule, "squares": list(refusal.squares)})
-
-
-def _game(request: Request) -> Game:
-    key = request.text("game")
-    if key not in keys():
-        raise Fault("unknown-game", f"there is no game {key[:40]!r}; there are {', '.join(keys())}")
-    try:
-        return load(key, request.flags("options"))
-    except ValueError as error:
-        raise Fault("bad-request", str(error)) from None
-
-
-def _limits(request: Request) -> Limits:
-    if not request.has("time") and not request.has("depth"):
-        raise Fault("bad-request", "time (in seconds) or depth (in plies) is missing")
-    return Limits(
-        time=request.seconds("time", SHORTEST, LONGEST) if request.has("time") else None,
-        depth=request.integer("depth", 1, DEEPEST, default=DEEPEST),
-        level=request.integer("level", 1, FULL, default=FULL),
-        lines=request.integer("lines", 1, MOST_LINES, default=1),
-    )
-
-
-def _side(request: Request) -> Side:
-    return "w" if request.one_of("side", SIDES) == "w" else "b"
-
-
-def _setup(request: Request, game: Game) -> tuple[str, int | None]:
-    """The set-up that is asked for, by default the first, and its seed, None where none is named."""
-    setup = request.one_of("setup", [known.key for known in game.setups]) if request.has("setup") else None
-    seed = request.integer("seed", 0, MOST) if request.has("seed") else None
-    return setup or game.setups[0].key, seed
-
-
-def _placed(request: Request, game: Game) -> Position | None:
-    """The position that the rows describe, None where there are no rows."""
-    if not request.has("rows"):
-        return None
-    side = _side(request) if request.has("side") else game.first
-    try:
-        return game.position(request.texts("rows", LONGEST_PATH), side)
-    except Fault:
-        raise
-    except ValueError as error:
-        raise Fault("bad-position", str(error)) from None
-
-
-def _position(request: Request) -> tuple[Game, Position]:
-    """The position that a question is about."""
-    game = _game(request)
-    position = _placed(request, game)
-    if position is not None:
-        return game, position
-    setup, seed = _setup(request, game)
-    if seed is None and reply.setup_of(game, setup).seeded:
-        seed = reply.SEED
-    try:
-        white, black, kings, side = game.start(setup, seed)
-    except ValueError as error:
-        raise Fault("bad-request", str(error)) from None
-    if request.has("side"):
-        side = SIDES.index(_side(request))
-    return game, (white, black, kings, side)

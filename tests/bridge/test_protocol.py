@@ -134,7 +134,7 @@ def test_a_defect_is_answered_and_reported(
         raise ZeroDivisionError(key)
 
     bridge = Bridge()
-    monkeypatch.setattr(saltus.bridge, "load", broken)
+    monkeypatch.setattr("saltus.asked.load", broken)
     assert code(bridge, "moves", game="rock") == "internal"
     assert "ZeroDivisionError" in capsys.readouterr().err
     monkeypatch.undo()
