@@ -178,6 +178,10 @@ class Draughts(Game):
             return Outcome(winner, "no-moves", f"{SIDE_NAMES[loser]} cannot move: {SIDE_NAMES[winner]} wins.")
         return Outcome(winner, "no-pieces", f"{SIDE_NAMES[loser]} has no piece left: {SIDE_NAMES[winner]} wins.")
 
+    def decided(self, position: Position) -> int | None:
+        """A side without pieces has lost; whether one is blocked only its moves tell."""
+        return None if position[position[3]] else -1
+
     def check(self, position: Position) -> None:
         """A man on its king row would have been crowned."""
         for side, pieces in enumerate(position[:2]):

@@ -1,5 +1,7 @@
 """Positions written as squares: what the tests of the two draughts games share."""
 
+from itertools import pairwise
+
 from saltus.board import every_square
 from saltus.game import Game, Move, Position
 
@@ -21,6 +23,19 @@ def after(game: Game, position: Position, text: str) -> Position:
     move = game.find(position, text.split("-"))
     assert move is not None, f"{text} is not legal"
     return game.play(position, move)
+
+
+def is_step_or_capture(move: Move) -> bool:
+    """Whether the move is one diagonal step, or diagonal jumps over just the squares it captures, each once."""
+    hops = [(ord(there[0]) - ord(here[0]), int(there[1]) - int(here[1])) for here, there in pairwise(move.path)]
+    if not move.captured:
+        return len(hops) == 1 and all(abs(part) == 1 for part in hops[0])
+    between = tuple(
+        f"{chr(ord(here[0]) + across // 2)}{int(here[1]) + up // 2}"
+        for here, (across, up) in zip(move.path, hops, strict=False)
+    )
+    jumps = all(abs(part) == 2 for hop in hops for part in hop)
+    return jumps and between == move.captured and len(set(between)) == len(between)
 
 
 def rotated(name: str) -> str:

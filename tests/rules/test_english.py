@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matches import boards
 from mirrors import shape, swapped, turned
-from places import after, at, rotated, texts
+from places import after, at, is_step_or_capture, rotated, texts
 from saltus import games
 from saltus.game import Position
 from saltus.match import Match
@@ -162,6 +162,11 @@ def test_the_game_ends_in_a_draw_by_agreement_one_side_offering_a_draw_the_other
     match.accept("w")
     assert match.outcome is not None
     assert (match.outcome.winner, match.outcome.reason) == (None, "agreement")
+
+
+@given(boards(ENGLISH))
+def test_a_turn_is_one_slide_or_jumps_from_square_to_square_in_line(position: Position) -> None:
+    assert all(is_step_or_capture(move) for move in ENGLISH.moves(position))
 
 
 # -- what the document leaves open -----------------------------------------------------------------------

@@ -2,13 +2,14 @@
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from matches import boards
 from mirrors import shape, swapped, turned
-from places import after, at, rotated, texts
+from places import after, at, is_step_or_capture, rotated, texts
 from saltus import games
 from saltus.game import Move, Position
 from saltus.match import Match
@@ -76,6 +77,21 @@ def test_once_a_piece_is_selected_the_turn_is_completed_with_that_piece() -> Non
     for move in ITALIAN.moves(position):
         others = position[0] & ~ITALIAN.board.bit[move.path[0]]
         assert ITALIAN.play(position, move)[0] & others == others
+
+
+@given(boards(ITALIAN))
+def test_each_turn_is_a_simple_move_or_a_capture(position: Position) -> None:
+    assert all(is_step_or_capture(move) for move in ITALIAN.moves(position))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_game_ends_in_a_win_for_one_player_or_a_draw(seed: int) -> None:
+    match, random = Match(ITALIAN), Random(seed)
+    while match.outcome is None:
+        match.play(random.choice(match.legal))
+    expected = ("w", "b") if match.outcome.reason in ("no-moves", "no-pieces") else (None,)
+    assert match.outcome.winner in expected
+    assert match.outcome.reason in ("no-moves", "no-pieces", "quiet")
 
 
 # -- movement --------------------------------------------------------------------------------------------
