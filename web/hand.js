@@ -57,7 +57,8 @@ export class Hand {
     } else if (entry.kind === 'ask') {
       this.table.tell('plain', t('status.ask'));
     } else if (draft.length || spoken || pieces(rows).has(name)) {
-      this.refuse(entry.path);
+      const own = pieces(rows).get(name)?.toLowerCase() === match.side;
+      this.refuse(own && draft.length === 1 ? [name] : entry.path);
     }
   }
 

@@ -16,7 +16,7 @@ import { Hand } from './hand.js';
 import { t } from './i18n.js';
 import * as state from './state.js';
 import * as store from './store.js';
-import { ending, spoken } from './words.js';
+import { due, ending, spoken } from './words.js';
 
 /**
  * @typedef {{ request: (op: string, fields?: Record<string, unknown>) => Promise<any> }} Rules
@@ -162,7 +162,7 @@ export class Table {
       s.motion = glide ? (motion ?? (move ? null : change(before, match.rows, performance.now()))) : null;
       s.turn = match.clock && !match.outcome && match.ply > 0 ? { since: performance.now() } : null;
     });
-    if (move && mover) this.say(spoken(mover, move));
+    if (move && mover) this.say([spoken(mover, move), ...due(page.state)].join('. '));
     await this.settle();
   }
 

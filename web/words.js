@@ -2,9 +2,12 @@
  * Sentences about the match, for the eye and for the ear.
  *
  * @import { Match, Move, Side } from './types.d.ts'
+ * @import { State } from './state.js'
  */
 
 import { t } from './i18n.js';
+import { isOpen } from './state.js';
+import { onlyPass } from './turn.js';
 
 /** The result in one short sentence. @param {Match | null} match */
 export function result(match) {
@@ -27,4 +30,13 @@ export function spoken(side, move) {
   if (move.captured.length) parts.push(t('say.takes', { squares: move.captured.join(', ') }));
   if (move.crowns) parts.push(t('say.crowned'));
   return parts.join(', ');
+}
+
+/** What the person whose turn it is has no choice about. @param {State} state @returns {string[]} */
+export function due(state) {
+  const { match } = state;
+  if (!match || !isOpen(state)) return [];
+  const side = t(`side.${match.side}`);
+  if (onlyPass(match.moves)) return [t('status.pass', { side })];
+  return match.forced ? [t('status.must', { side })] : [];
 }

@@ -6,8 +6,6 @@ from random import Random
 
 from playwright.sync_api import Locator, Page
 
-MOVABLE = '[aria-label*="can move"], [aria-label*="must capture"]'
-
 
 class Person:
     """What one does at `page`, the site being at `address`."""
@@ -17,9 +15,35 @@ class Person:
         self.address = address.rstrip("/") + "/"
 
     def open(self, game: str, *phases: str) -> None:
-        """Go to a game and wait until it is somebody's turn."""
-        self.page.goto(f"{self.address}#game={game}")
+        """Put a fresh match of a game on the table and wait until it is somebody's turn.
+
+        Where the page is open already it stays so, by way of another game and with nothing kept.
+        """
+        if self.page.url.startswith(self.address):
+            close = self.page.locator("#panel-close")
+            if close.is_visible():
+                close.click()
+            self._change("gambit" if game == "rock" else "rock")
+            self._change(game)
+        else:
+            self.page.goto(f"{self.address}#game={game}")
         self.wait(*phases or ("open", "over"))
+
+    def _change(self, game: str) -> None:
+        self.page.evaluate("game => { localStorage.clear(); location.hash = `game=${game}`; }", game)
+        self.drawn(game)
+
+    def drawn(self, game: str) -> None:
+        """Wait until this game is on the canvas."""
+        self.page.wait_for_function("game => document.getElementById('canvas').dataset.drawn === game", arg=game)
+
+    def at(self, node: int) -> None:
+        """Wait until this node of the game's tree is on the table."""
+        self.page.wait_for_function("node => document.getElementById('grid').dataset.node === String(node)", arg=node)
+
+    def listed(self, count: int) -> None:
+        """Wait until so many moves are in the list."""
+        self.page.wait_for_function("n => document.querySelectorAll('#moves .move').length === n", arg=count)
 
     def wait(self, *phases: str) -> str:
         """Wait until the page is in one of these phases (`data-phase` of the status); which it is."""
@@ -65,7 +89,7 @@ class Person:
     def place(self, square: str) -> tuple[float, float]:
         """Where the middle of a square is on the screen."""
         box = self.square(square).bounding_box()
-        assert box
+        assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def square(self, square: str) -> Locator:
@@ -81,29 +105,44 @@ class Person:
         for square in squares:
             self.square(square).press("Enter")
 
-    def turn(self, choose: Random, enter: Callable[[str], None]) -> None:
-        """Enter one whole turn, square by square, chosen among what the names of the squares say is possible."""
+    def turn(self, choose: Random, enter: Callable[[str], None]) -> list[str]:
+        """Enter one whole turn, chosen among what the names of the squares say is possible; the squares entered."""
+        before = self.position
         pass_ = self.page.locator("[data-does=pass]")
+        end = self.page.locator("[data-does=end]")
+        path: list[str] = []
         if pass_.count():
             pass_.click()
-            return
-        before = self.position
-        enter(choose.choice(self.named("can move") + self.named("must capture")))
-        while self.phase == "open" and self.position == before:
-            end = self.page.locator("[data-does=end]")
+        else:
+            path.append(choose.choice(self.named("can move") + self.named("must capture")))
+            enter(path[0])
+        while path and self.phase == "open" and self.position == before:
             targets = self.named("target")
-            if not targets or (end.count() and choose.random() < 0.5):
+            if end.count() and (not targets or choose.random() < 0.5):
                 end.click()
-                break
-            enter(choose.choice(targets))
-        self.page.wait_for_function(
-            "before => document.getElementById('grid').dataset.node !== before", arg=before
-        )
+            else:
+                path.append(choose.choice(targets))
+                enter(path[-1])
+        self.page.wait_for_function("was => document.getElementById('grid').dataset.node !== String(was)", arg=before)
+        return path
+
+    def swipe(self, x: float, y: float, down: float) -> None:
+        """Draw a finger over the screen, as a telephone feels it."""
+        finger = self.page.context.new_cdp_session(self.page)
+
+        def feel(kind: str, *heights: float) -> None:
+            points = [{"x": x, "y": height} for height in heights]
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        feel("touchStart", y)
+        for part in range(1, 9):
+            feel("touchMove", y + down * part / 8)
+        feel("touchEnd")
 
     @property
-    def position(self) -> str:
-        """Which node of the game's tree is on the table."""
-        return self.page.locator("#grid").get_attribute("data-node") or ""
+    def position(self) -> int:
+        """Which node of the game's tree is on the table; 0 is the start."""
+        return int(self.page.locator("#grid").get_attribute("data-node") or -1)
 
     def marks(self) -> dict[str, float]:
         """The User Timing marks, in ms."""

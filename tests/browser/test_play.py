@@ -1,13 +1,54 @@
-"""Playing at the built page as a person would: by mouse, by finger, by keyboard, by ear."""
+"""Playing at the built page as a person would: by mouse, by finger, by keyboard, by ear.
 
+Most tests share one page whose rules are up (`person`); those about the first moments of a visit, or about what is
+kept between visits, have a fresh one (`newcomer`).
+"""
+
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 from person import Person, result_of
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Browser, Page
 
 GAMES = {"english": 32, "gambit": 32, "italian": 32, "rock": 64, "roman": 64}
 """Each game and how many squares it is played on."""
+
+
+@pytest.fixture(scope="module")
+def warm(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """A page for many tests, and what went wrong in it."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    faults: list[str] = []
+    context.on("weberror", lambda error: faults.append(str(error.error)))
+    context.on("console", lambda said: said.type in ("error", "warning") and faults.append(said.text))
+    yield page, faults
+    context.close()
+
+
+@pytest.fixture
+def person(warm: tuple[Page, list[str]], address: str) -> Iterator[Person]:
+    page, faults = warm
+    yield Person(page, address)
+    assert faults == []
+
+
+@pytest.fixture
+def newcomer(page: Page, address: str) -> Person:
+    return Person(page, address)
+
+
+@pytest.fixture
+def touch(browser: Browser, address: str) -> Iterator[Person]:
+    """Someone with a telephone."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    context.set_default_timeout(60_000)
+    yield Person(context.new_page(), address)
+    context.close()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -15,21 +56,19 @@ def test_address_opens_a_game_that_is_answered(person: Person, game: str) -> Non
     """A first turn by the person and one by the computer, whoever begins."""
     person.open(game)
     assert len(person.squares) == GAMES[game]
-    marks = person.marks()
-    assert marks["board-drawn"] < marks["engine-ready"]
     played = len(person.moves)
-    person.turn(Random(game), lambda square: person.click(square))
-    person.page.wait_for_function("n => document.querySelectorAll('#moves .move').length === n", arg=played + 2)
-    assert person.wait("open", "over") in ("open", "over")
+    person.turn(Random(game), person.click)
+    person.listed(played + 2)
+    person.wait("open", "over")
 
 
-def test_board_stands_before_the_rules_are_up(person: Person) -> None:
-    person.page.route("**/*.wasm", lambda route: None)
-    person.open("english", "loading")
-    assert person.page.locator("#canvas").get_attribute("data-drawn") == "english"
-    assert len(person.named("black man")) == 12
-    assert "board-drawn" in person.marks()
-    assert "engine-ready" not in person.marks()
+def test_board_stands_before_the_rules_are_up(newcomer: Person) -> None:
+    newcomer.page.route("**/*.wasm", lambda route: None)
+    newcomer.open("italian", "loading")
+    newcomer.drawn("italian")
+    assert len(newcomer.named("black man")) == 12
+    assert "board-drawn" in newcomer.marks()
+    assert "engine-ready" not in newcomer.marks()
 
 
 def test_whole_game_by_mouse_against_the_computer(person: Person) -> None:
@@ -37,7 +76,7 @@ def test_whole_game_by_mouse_against_the_computer(person: Person) -> None:
     person.page.select_option("#player-top select", "1")
     choose = Random(4)
     while person.wait("open", "over") == "open":
-        person.turn(choose, lambda square: person.click(square))
+        person.turn(choose, person.click)
     assert result_of(person.status) in ("w", "b", "draw")
     assert "to" in person.status, "the points of both sides"
     assert person.page.locator("[data-does=again]").is_visible()
@@ -48,7 +87,7 @@ def test_whole_game_by_the_grid_of_buttons_alone(person: Person) -> None:
     person.people()
     choose = Random(11)
     while person.wait("open", "over") == "open":
-        person.turn(choose, lambda square: person.press(square))
+        person.turn(choose, person.press)
     assert result_of(person.status) in ("w", "b", "draw")
     assert person.spoken.startswith(person.status.split("\n")[0])
 
@@ -65,7 +104,7 @@ def test_names_of_squares_begin_with_the_square(person: Person) -> None:
 
 def test_arrows_walk_the_board_as_it_is_seen(person: Person) -> None:
     person.open("rock")
-    person.page.keyboard.press("b")
+    person.square("a8").focus()
     focused = "document.activeElement.dataset.square"
     walk = [person.page.evaluate(focused)]
     for key in ("ArrowDown", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowLeft"):
@@ -140,32 +179,27 @@ def test_optional_chain_may_be_ended_and_taken_back(person: Person) -> None:
         person.click(choose.choice(person.named("must capture")))
         person.click(choose.choice(person.named("target")))
         if not end.count():
-            person.page.wait_for_function("was => document.getElementById('grid').dataset.node !== was", arg=before)
+            person.at(before + 1)
     captured = person.named("captured")
     assert len(captured) == 1
     person.page.keyboard.press("Escape")
     assert person.named("captured") == []
-    assert len(person.moves) == int(before)
-    person.page.keyboard.press("Escape")
+    assert len(person.moves) == before
 
 
 def test_undo_goes_back_to_the_own_turn_and_redo_forth(person: Person) -> None:
-    person.open("english")
-    for piece, target in (("b6", "a5"), ("d6", "c5")):
-        if person.named("must capture"):
-            break
-        person.click(piece, target)
-        person.page.wait_for_function("n => document.querySelectorAll('#moves .move').length > n", arg=len(person.moves))
+    person.open("rock")
+    for count in (2, 4):
+        person.turn(Random(count), person.click)
+        person.listed(count)
         person.wait("open")
-    played = person.moves
     shown = person.squares
     person.page.click("#undo")
+    person.at(2)
     person.wait("open")
-    person.page.wait_for_function("was => document.getElementById('grid').dataset.node !== was", arg=str(len(played)))
-    assert int(person.position) == len(played) - 2
-    assert person.moves == played
+    assert len(person.moves) == 4
     person.page.click("#redo")
-    person.page.wait_for_function("node => document.getElementById('grid').dataset.node === node", arg=str(len(played)))
+    person.at(4)
     assert person.squares == shown
 
 
@@ -173,36 +207,39 @@ def test_line_that_was_left_stays_as_a_variation(person: Person) -> None:
     person.open("rock")
     person.people("top")
     person.click("b1", "b3")
-    person.page.locator("#moves .move").wait_for()
+    person.at(1)
     person.page.click("#undo")
-    person.page.wait_for_function("() => document.getElementById('grid').dataset.node === '0'")
+    person.at(0)
     person.click("c1", "c3")
-    person.page.locator("#moves .variation .move").wait_for()
+    person.at(2)
     assert person.moves == ["c1-c3", "b1-b3"]
     person.page.locator("#moves .variation .move").click()
-    person.page.wait_for_function("() => document.getElementById('grid').dataset.node === '1'")
+    person.at(1)
     assert person.squares["b3"].startswith("b3, white piece")
 
 
-def test_reload_brings_the_game_back(person: Person) -> None:
-    person.open("italian")
-    person.people()
+def test_reload_brings_the_game_back(newcomer: Person) -> None:
+    newcomer.open("italian")
+    newcomer.people()
     for _ in range(3):
-        person.wait("open")
-        person.turn(Random(2), lambda square: person.click(square))
-    moves, squares = person.moves, person.squares
-    person.page.wait_for_function("n => (localStorage['saltus.table.italian'] ?? '').includes('\"last\"')")
-    person.page.reload()
-    person.wait("open")
-    assert (person.moves, person.squares) == (moves, squares)
+        newcomer.wait("open")
+        path = newcomer.turn(Random(2), newcomer.click)
+    newcomer.wait("open")
+    moves, squares = newcomer.moves, newcomer.squares
+    newcomer.page.wait_for_function(
+        "path => JSON.parse(localStorage['saltus.table.italian']).last.join() === path", arg=",".join(path)
+    )
+    newcomer.page.reload()
+    newcomer.wait("open")
+    assert (newcomer.moves, newcomer.squares) == (moves, squares)
 
 
-def test_front_door_is_the_last_game(person: Person) -> None:
-    person.open("gambit")
-    person.page.goto("about:blank")
-    person.page.goto(person.address)
-    person.wait("open")
-    assert person.page.locator("#game-name").inner_text() == "Gambit"
+def test_front_door_is_the_last_game(newcomer: Person) -> None:
+    newcomer.open("gambit")
+    newcomer.page.goto("about:blank")
+    newcomer.page.goto(newcomer.address)
+    newcomer.wait("open")
+    assert newcomer.page.locator("#game-name").inner_text() == "Gambit"
 
 
 def test_chooser_shows_five_boards_and_changes_the_game(person: Person) -> None:
@@ -210,11 +247,11 @@ def test_chooser_shows_five_boards_and_changes_the_game(person: Person) -> None:
     person.page.click("#choose")
     assert person.page.locator(".card canvas").count() == 5
     person.page.click("[data-game=rock]")
-    person.page.wait_for_function("() => document.getElementById('canvas').dataset.drawn === 'rock'")
+    person.drawn("rock")
     person.wait("open")
     assert person.page.url.endswith("#game=rock")
     person.page.go_back()
-    person.page.wait_for_function("() => document.getElementById('canvas').dataset.drawn === 'english'")
+    person.drawn("english")
 
 
 def test_back_closes_a_panel(person: Person) -> None:
@@ -233,7 +270,7 @@ def test_hint_shows_a_move_with_its_reason(person: Person) -> None:
     move, because = person.status.split(": ", 1)
     assert move
     assert because
-    assert person.position == "0"
+    assert person.position == 0
 
 
 def test_both_sides_by_the_computer_can_be_held(person: Person) -> None:
@@ -290,86 +327,79 @@ def test_clocks_run_for_the_side_to_move(person: Person) -> None:
     person.page.check("[name=who][value=both]", force=True)
     person.page.click("#start")
     person.page.locator("#player-bottom .player-clock").wait_for()
-    person.turn(Random(0), lambda square: person.click(square))
+    person.turn(Random(0), person.click)
     person.page.wait_for_function("() => document.querySelector('#player-top .player-clock').textContent < '3:00'")
     assert person.page.locator("#player-bottom .player-clock").inner_text() > "3:00"
 
 
-def test_dead_rules_are_announced_and_tried_again(person: Person) -> None:
-    def refuse(route: Route) -> None:
-        route.fulfill(status=503)
-
-    person.forgive("503", "Failed to load")
-    person.page.route("**/saltus*/*", refuse)
-    person.open("english", "failed")
-    assert "could not be loaded" in person.status
-    person.page.unroute("**/saltus*/*", refuse)
-    person.page.click("[data-does=retry]")
-    person.wait("open")
-
-
-def test_blocked_storage_does_not_stop_the_game(person: Person) -> None:
-    person.page.add_init_script(
-        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked', 'SecurityError'); } })"
+def test_blocked_storage_does_not_stop_the_game(newcomer: Person) -> None:
+    newcomer.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } })"
     )
-    person.open("rock")
-    person.people("top")
-    person.click("b1", "b3")
-    person.page.locator("#moves .move").wait_for()
+    newcomer.open("rock")
+    newcomer.people("top")
+    newcomer.click("b1", "b3")
+    newcomer.page.locator("#moves .move").wait_for()
 
 
-def test_nothing_moves_by_itself(person: Person) -> None:
-    person.page.add_init_script(
+def test_nothing_moves_by_itself(newcomer: Person) -> None:
+    newcomer.page.add_init_script(
         "window.shifts = []; new PerformanceObserver(list => shifts.push(...list.getEntries().map(one => one.value)))"
         ".observe({ type: 'layout-shift', buffered: true })"
     )
-    person.open("english")
-    person.turn(Random(0), lambda square: person.press(square))
-    person.wait("open")
-    assert person.page.evaluate("shifts") == []
+    newcomer.open("english")
+    newcomer.turn(Random(0), newcomer.press)
+    newcomer.wait("open")
+    assert newcomer.page.evaluate("shifts") == []
 
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 640), (768, 1024), (1440, 900), (844, 390)])
 @pytest.mark.parametrize("game", ["english", "gambit"])
-def test_board_and_actions_are_seen_without_scrolling(person: Person, size: tuple[int, int], game: str) -> None:
+def test_board_and_actions_are_seen_without_scrolling(newcomer: Person, size: tuple[int, int], game: str) -> None:
     width, height = size
-    person.page.set_viewport_size({"width": width, "height": height})
-    person.open(game, "loading", "open")
+    newcomer.page.set_viewport_size({"width": width, "height": height})
+    newcomer.open(game, "loading", "open")
     for wanted in ("#board", "#player-top", "#player-bottom", "#status", "#undo", "#hint", "#flip", "#choose"):
-        box = person.page.locator(wanted).bounding_box()
+        box = newcomer.page.locator(wanted).bounding_box()
         assert box, wanted
         assert box["x"] >= 0, wanted
         assert box["y"] >= 0, wanted
         assert box["x"] + box["width"] <= width + 0.5, wanted
         assert box["y"] + box["height"] <= height + 0.5, wanted
-    assert person.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert newcomer.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_every_control_has_a_name(person: Person) -> None:
     person.open("roman")
     for panel in ("games", "rules", "settings", "new"):
         person.page.locator(f"[data-panel={panel}]:visible").first.click()
+        person.page.locator("#panel").wait_for()
         nameless = person.page.evaluate(
             """() => [...document.querySelectorAll('button, select, input, [role=grid]')].filter(one =>
                 !(one.ariaLabel || one.labels?.length || one.textContent.trim())).map(one => one.outerHTML)"""
         )
         assert nameless == []
+        person.page.click("#panel-close")
 
 
 def test_finger_that_scrolls_never_moves_a_piece(touch: Person) -> None:
-    page: Page = touch.page
     touch.open("rock")
-    page.evaluate("document.body.style.minHeight = '3000px'")
-    x, y = touch.place("d4")
-    finger = page.context.new_cdp_session(page)
-    finger.send(
-        "Input.synthesizeScrollGesture",
-        {"x": x, "y": y, "yDistance": -200, "gestureSourceType": "touch", "speed": 2000},
-    )
-    assert page.evaluate("scrollY") > 100
-    assert touch.phase == "open"
-    assert touch.moves == []
+    touch.page.evaluate("document.body.style.minHeight = '3000px'")
+    touch.swipe(*touch.place("d5"), -160)
+    touch.page.wait_for_function("() => scrollY > 50")
     assert touch.named("taken up") == []
+    assert touch.moves == []
+
+
+def test_finger_that_starts_on_a_piece_drags_it(touch: Person) -> None:
+    touch.open("rock")
+    touch.people("top")
+    touch.page.evaluate("document.body.style.minHeight = '3000px'")
+    (x, y), (_, target) = touch.place("b1"), touch.place("b3")
+    touch.swipe(x, y, target - y)
+    touch.at(1)
+    assert touch.moves == ["b1-b3"]
+    assert touch.page.evaluate("scrollY") == 0
 
 
 def test_finger_taps_a_turn(touch: Person) -> None:

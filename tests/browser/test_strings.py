@@ -1,0 +1,62 @@
+"""The page's words are all in one place."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+WEB = ROOT / "web"
+STRINGS: dict[str, str] = json.loads((WEB / "strings" / "en.json").read_text("utf-8"))
+SCRIPTS = "\n".join(path.read_text("utf-8") for path in WEB.rglob("*.js") if "node_modules" not in path.parts)
+PAGE = (ROOT / "index.html").read_text("utf-8")
+
+PATTERN = re.compile(r"""\bt(?:Or)?\(\s*(?:`([^`]*)`|'([^']*)')""")
+"""A call of `t` or `tOr` and the key it begins with."""
+
+
+class Texts(HTMLParser):
+    """The texts that index.html holds for elements with `data-t` and `data-t-label`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, str]] = []
+        self.key = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.key = given.get("data-t", "")
+        if label := given.get("data-t-label"):
+            self.found += [(label, given["aria-label"])]
+
+    def handle_data(self, data: str) -> None:
+        if self.key:
+            self.found.append((self.key, data))
+            self.key = ""
+
+
+def test_html_says_what_the_english_strings_say() -> None:
+    texts = Texts()
+    texts.feed(PAGE)
+    assert texts.found
+    assert [(key, STRINGS.get(key)) for key, text in texts.found if STRINGS.get(key) != text] == []
+
+
+def test_every_text_that_is_asked_for_exists() -> None:
+    asked = [plain for _, plain in PATTERN.findall(SCRIPTS) if plain]
+    assert len(asked) > 50
+    assert [key for key in asked if key not in STRINGS] == []
+
+
+def test_every_text_is_asked_for() -> None:
+    mentioned = set(re.findall(r"""['"`]([a-z][\w.-]*)['"`]""", SCRIPTS + PAGE))
+    families = [re.escape(pattern).replace(r"\$\{", "{") for pattern, _ in PATTERN.findall(SCRIPTS) if "$" in pattern]
+    families += [re.escape(p).replace(r"\$\{", "{") for p in re.findall(r"\[`([^`]*\$\{[^`]*)`", SCRIPTS)]
+    patterns = [re.compile(re.sub(r"\{.*?\}", r"[\\w-]+", family)) for family in families]
+    unused = [key for key in STRINGS if key not in mentioned and not any(one.fullmatch(key) for one in patterns)]
+    assert unused == []
+
+
+def test_strings_stand_in_order() -> None:
+    keys = [re.sub(r"\d+", lambda number: number[0].zfill(3), key) for key in STRINGS]
+    assert keys == sorted(keys)
