@@ -46,12 +46,14 @@ class Draughts(Game):
         "no-pieces": "A side that has lost all its pieces loses.",
     }
     men_take_kings: ClassVar[bool] = True
+    """Whether a man may capture a king."""
 
     man_steps: ClassVar[tuple[tuple[Steps, Steps], tuple[Steps, Steps]]]
     """By side, the steps of a man: by 4 bits and by 5."""
     king_steps: ClassVar[tuple[Steps, Steps, Steps, Steps]]
     """The steps of a king: up by 4 and by 5, down by 4 and by 5."""
     man_jumps: ClassVar[tuple[Jumps, Jumps]]
+    """By side, the jumps of a man."""
     king_jumps: ClassVar[Jumps]
 
     def __init_subclass__(cls, a1_dark: bool) -> None:
