@@ -6,6 +6,7 @@ column from 1) and a word of the error.
 
 import json as standard_json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -255,6 +256,77 @@ def test_sgf_keeps_the_game_its_variations_and_its_notes(data: st.DataObject, ga
     assert sgf.write(back) == text
 
 
+def turn(match: Match, number: int = 0) -> int:
+    """Play one of the legal turns; returns its node's id."""
+    return match.play(match.legal[number]).id
+
+
+def ended_and_gone_on(match: Match) -> None:
+    """A resignation after a turn was taken back; then the game goes on through that turn after all."""
+    turn(match)
+    onward = turn(match)
+    match.undo()
+    match.resign("w")
+    match.goto(onward)
+    turn(match)
+
+
+def ended_with_more_tried(match: Match) -> None:
+    """The main line ends off the board where two other turns, one with an answer, had been tried."""
+    turn(match)
+    turn(match)
+    turn(match)
+    match.undo(2)
+    turn(match, 1)
+    match.undo()
+    match.resign("b")
+
+
+def variation_ended_with_more_tried(match: Match) -> None:
+    """The same in a variation, and the main line another."""
+    ended_with_more_tried(match)
+    match.undo(2)
+    turn(match, 2)
+
+
+def ended_before_the_first_turn(match: Match) -> None:
+    """A resignation at the start, after turns were taken back."""
+    turn(match)
+    turn(match)
+    match.undo(2)
+    turn(match, 1)
+    match.undo()
+    match.resign("b")
+
+
+def ended_at_the_start_and_gone_on(match: Match) -> None:
+    """The same, but one of them is played on."""
+    ended_before_the_first_turn(match)
+    match.goto(2)
+    turn(match)
+
+
+TANGLES = [
+    ended_and_gone_on,
+    ended_with_more_tried,
+    variation_ended_with_more_tried,
+    ended_before_the_first_turn,
+    ended_at_the_start_and_gone_on,
+]
+
+
+@pytest.mark.parametrize("tangle", TANGLES)
+@pytest.mark.parametrize("game", [ENGLISH, ITALIAN, ROCK])
+def test_endings_and_variations_may_be_tangled_in_every_form(game: Game, tangle: Callable[[Match], None]) -> None:
+    match = Match(game)
+    tangle(match)
+    for form in forms(game)[:-1]:
+        text = write(match, form)
+        back = read(text)
+        same_tree(match, back)
+        assert write(back, form) == text
+
+
 @given(st.data(), games)
 @settings(deadline=None)
 def test_every_form_is_recognised_and_read_without_being_told(data: st.DataObject, game: Game) -> None:
@@ -310,6 +382,26 @@ def test_pdn_looks_as_it_should() -> None:
         "",
         "1. 11-15 22-18 2. 15x22 26x17 $2 {the other way} (2... 25x18) 3. 8-11 1-0",
     ]
+
+
+def test_pdn_gives_the_number_again_after_what_comes_between() -> None:
+    match = Match(ENGLISH)
+    for text in ("11-15", "22-18", "15x22"):
+        match.play(text)
+    match.nodes[1].comment = "Single Corner"
+    match.undo()
+    match.play("15x22")
+    match.play("25x18")
+    assert pdn.write(match).endswith("1. 11-15 {Single Corner} 1... 22-18 2. 15x22 25x18 *\n")
+    match.undo(3)
+    match.play("23-19")
+    match.goto(2)
+    match.undo()
+    match.play("24-20")
+    match.play("8-11")
+    assert pdn.write(match).endswith(
+        "1. 11-15 {Single Corner} 1... 24-20 (1... 22-18 2. 15x22 25x18) (1... 23-19)\n2. 8-11 *\n"
+    )
 
 
 def test_pdn_lines_are_not_longer_than_they_should_be() -> None:
@@ -389,6 +481,12 @@ def test_a_pdn_of_another_program_is_read() -> None:
     assert other.children[1].children[0].glyphs == (6,)
     assert match.outcome is not None
     assert (match.outcome.winner, match.outcome.reason) == (None, "agreement")
+
+
+def test_a_variation_that_repeats_its_move_leaves_the_main_line_alone() -> None:
+    match = pdn.read("9-13 22-18 (22-18 12-16) (22-18) 11-15 *", ENGLISH)
+    assert len(match.nodes) == 5
+    assert [node.move and node.move.path[-1] for node in match.tree.main_line] == [None, "a5", "d4", "e5"]
 
 
 def test_a_pdn_without_tags_is_of_the_game_that_is_meant() -> None:
