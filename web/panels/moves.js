@@ -44,29 +44,44 @@ export function moves(table) {
     return item;
   };
 
-  /** A line that was left, in one paragraph. @param {Node} from @param {Match} match @param {Map<number, Node[]>} tree */
+  /** A line that was left, with the lines that were left in it. @param {Node} from @param {Match} match @param {Map<number, Node[]>} tree */
   const variation = (from, match, tree) => {
-    const line = make('li', {});
-    const text = make('div', { class: 'variation' });
+    const line = make('div', { class: 'variation' });
     const branches = [];
     /** @type {Node | undefined} */
     let node = from;
-    let first = true;
     while (node) {
-      const number = Math.floor((node.ply - 1) / 2) + 1;
-      if (first || node.ply % 2 === 1) {
-        text.append(make('span', {}, `${number}${node.ply % 2 === 1 ? '.' : '…'} `));
-      }
-      first = false;
-      text.append(entry(node, match), ' ');
+      const begins = node.ply % 2 === 1;
+      if (begins || node === from) line.append(make('span', {}, `${number(node)}${begins ? '.' : '…'} `));
+      line.append(entry(node, match), ' ');
       /** @type {Node[]} */
       const next = tree.get(node.node) ?? [];
       branches.push(...next.slice(1));
       node = next[0];
     }
-    for (const branch of branches) text.append(...variation(branch, match, tree).childNodes);
-    line.append(text);
+    for (const branch of branches) line.append(variation(branch, match, tree));
     return line;
+  };
+
+  /** @param {Match} match */
+  const lines = (match) => {
+    const tree = children(match);
+    const list = make('ol');
+    /** @type {HTMLElement | null} */
+    let row = null;
+    for (const node of match.history.filter((one) => one.main).sort((a, b) => a.ply - b.ply)) {
+      const begins = node.ply % 2 === 1;
+      if (!row || begins) {
+        row = make('li', {}, make('span', { class: 'move-number' }, `${number(node)}.`));
+        if (!begins) row.append(make('span', { class: 'move-gap' }, '…'));
+        list.append(row);
+      }
+      row.append(entry(node, match));
+      const sides = (tree.get(node.parent) ?? []).filter((one) => one !== node);
+      for (const side of sides) row.append(variation(side, match, tree));
+      if (sides.length) row = null;
+    }
+    return list;
   };
 
   table.page.show(({ match }) => {
@@ -76,31 +91,14 @@ export function moves(table) {
       element.replaceChildren(make('p', { class: 'moves-empty' }, t('moves.empty')));
       return;
     }
-    const tree = children(match);
-    const main = match.history.filter((node) => node.main).sort((a, b) => a.ply - b.ply);
-    const list = make('ol');
-    main.forEach((node, index) => {
-      const odd = node.ply % 2 === 1;
-      const sides = (tree.get(node.parent) ?? []).filter((one) => one !== node);
-      if (odd || index === 0) list.append(numbered(node));
-      const item = make('li', {});
-      if (!odd && index === 0) item.append(make('span'));
-      item.append(entry(node, match));
-      list.append(item);
-      if (!sides.length) return;
-      if (odd) list.append(make('span'));
-      for (const side of sides) list.append(variation(side, match, tree));
-      const next = main[index + 1];
-      if (odd && next) list.append(numbered(next), make('span', { class: 'move-gap' }, '…'));
-    });
-    element.replaceChildren(list);
+    element.replaceChildren(lines(match));
     const current = /** @type {HTMLElement | null} */ (element.querySelector('[aria-current]'));
     if (current) reveal(element, current);
   });
 }
 
-/** @param {Node} node */
-const numbered = (node) => make('span', { class: 'move-number' }, `${Math.floor((node.ply - 1) / 2) + 1}.`);
+/** The number of the pair of turns that a turn belongs to. @param {Node} node */
+const number = (node) => Math.floor((node.ply - 1) / 2) + 1;
 
 /**
  * Scrolls the list, and nothing around it, until the move is in sight.
