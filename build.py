@@ -33,6 +33,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 ROOT = Path(__file__).resolve().parent
 PY, WEB, TESTS = ROOT / "py", ROOT / "web", ROOT / "tests"
 BUILD, DIST = ROOT / "build", ROOT / "dist"
@@ -70,16 +75,19 @@ class Stop(Exception):  # noqa: N818  (it is no error of ours)
 
 @contextmanager
 def step(title: str) -> Iterator[None]:
-    """Says what is being done if that takes longer than a second, and then how long it took."""
+    """Says what is being done if that takes longer than a second, and then how long it took.
+
+    To standard error: `pyodide` leaves standard output to the program it runs.
+    """
     began = time.monotonic()
-    told = threading.Timer(1.0, lambda: print(f"  … {title}", flush=True))
+    told = threading.Timer(1.0, lambda: print(f"  … {title}", file=sys.stderr, flush=True))
     told.start()
     try:
         yield
     finally:
         told.cancel()
         if told.finished.is_set() and time.monotonic() - began > 1:
-            print(f"{time.monotonic() - began:6.1f} s  {title}", flush=True)
+            print(f"{time.monotonic() - began:6.1f} s  {title}", file=sys.stderr, flush=True)
 
 
 def digest(*parts: str | Path) -> str:
@@ -105,15 +113,32 @@ def files(folder: Path) -> list[Path]:
 
 
 def make(target: Path, key: str, title: str, maker: Callable[[], None]) -> None:
-    """Makes `target` unless it was made with the same `key` before."""
+    """Makes `target` unless it was made with the same `key` before. A `maker` makes nothing else on the way."""
     stamp = BUILD / "stamps" / target.name
-    if target.exists() and stamp.is_file() and stamp.read_text() == key:
+
+    def made() -> bool:
+        return target.exists() and stamp.is_file() and stamp.read_text() == key
+
+    if made():
         return
-    stamp.unlink(missing_ok=True)
-    with step(title):
-        maker()
-    stamp.parent.mkdir(parents=True, exist_ok=True)
-    stamp.write_text(key)
+    with alone():
+        if made():
+            return
+        stamp.unlink(missing_ok=True)
+        with step(title):
+            maker()
+        stamp.parent.mkdir(parents=True, exist_ok=True)
+        stamp.write_text(key)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Two builds of one checkout take turns, where the system has locks for that."""
+    BUILD.mkdir(exist_ok=True)
+    with (BUILD / "lock").open("w") as lock:
+        if fcntl:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def call(
@@ -191,12 +216,12 @@ def node() -> tuple[Path, Path]:
 def node_packages() -> None:
     """The npm packages; npm checks each against the hash in the lock file."""
     manifests = [WEB / "package.json", WEB / "package-lock.json"]
+    found, npm = node()
 
     def install() -> None:
         NODE.mkdir(parents=True, exist_ok=True)
         for manifest in manifests:
             shutil.copy(manifest, NODE)
-        found, npm = node()
         path = f"{found.parent}{os.pathsep}{os.environ.get('PATH', '')}"
         call(npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts", cwd=NODE, env={"PATH": path})
 
@@ -228,9 +253,6 @@ def browser() -> Path:
     own = Path(call(program("python"), "-c", ask).strip())
     if own.exists():
         return own
-    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
-        if found := shutil.which(name):
-            return Path(found)
     refusals = []
     with step("Chromium, from Playwright"):
         try:
@@ -239,6 +261,9 @@ def browser() -> Path:
             refusals.append(str(error))
     if own.exists():
         return own
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+        if found := shutil.which(name):
+            return Path(found)
     if shutil.which("apt-get") and os.geteuid() == 0:
         with step("Chromium, from Debian"):
             try:
@@ -255,24 +280,24 @@ def browser() -> Path:
 
 
 def runtime_lock() -> dict[str, str]:
-    """Which runtime this is: its version, its Python's, its ABI."""
-    node_packages()
+    """Which runtime this is: its Python's version, its ABI."""
     return dict(json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"])
 
 
 def python(config: dict[str, Any], *program: str | Path, **how: Any) -> str:
     """Runs a Python program in the pinned runtime, under Node."""
-    node_packages()
     return call(*in_runtime(config, *program), **how)
 
 
 def in_runtime(config: dict[str, Any], *program: str | Path) -> list[str]:
-    config = {"runtime": f"{PYODIDE}{os.sep}", **config}
+    mounts = {guest: str(Path(host).resolve()) for guest, host in config.get("mounts", {}).items()}
+    config = {"runtime": f"{PYODIDE}{os.sep}", **config, "mounts": mounts}
     return [str(node()[0]), str(RUN), json.dumps(config), *map(str, program)]
 
 
 def reached() -> Path:
     """Which modules a run of the engine imports, of the standard library and of the package."""
+    node_packages()
     target = BUILD / "reached.json"
 
     def derive() -> None:
@@ -286,6 +311,7 @@ def reached() -> Path:
 
 def library() -> Path:
     """The slim standard library as bytecode: `library.zip`, and for the browser `library.pack`."""
+    packager()
     needed = [name for name in json.loads(reached().read_text())["library"] if not name.startswith(SPARED)]
 
     def collect() -> None:
@@ -300,6 +326,7 @@ def library() -> Path:
 
 def rules() -> Path:
     """The package as bytecode: `saltus.zip`, `saltus.pack`, and in `terminal.zip` what only a terminal needs."""
+    packager()
     needed = set(json.loads(reached().read_text())["saltus"])
 
     def collect() -> None:
@@ -310,7 +337,7 @@ def rules() -> Path:
 
     make(
         RULES,
-        digest(PY / "saltus", json.dumps([runtime_lock(), *needed]), *compiler()),
+        digest(PY / "saltus", json.dumps([runtime_lock(), *sorted(needed)]), *compiler()),
         "the rules' bytecode",
         collect,
     )
@@ -324,7 +351,6 @@ def compiler() -> list[str | Path]:
 
 def compile_to(folder: Path, archives: dict[str, dict[str, bytes]]) -> None:
     """Writes archives of sources into a new folder and has the runtime that will load them compile them there."""
-    packager()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name, entries in archives.items():

@@ -27,10 +27,10 @@ def launch(path, after, arguments):
     import sys
     sys.path[:0] = path
     sys.path += after
-    import runpy
     kind, *rest = arguments
     try:
         if kind == "-m":
+            import runpy
             sys.argv = rest
             runpy.run_module(rest[0], run_name="__main__", alter_sys=True)
         elif kind == "-c":
@@ -38,7 +38,8 @@ def launch(path, after, arguments):
             exec(compile(rest[0], "<string>", "exec"), {"__name__": "__main__"})
         else:
             sys.argv = arguments
-            runpy.run_path(kind, run_name="__main__")
+            with open(kind) as file:
+                exec(compile(file.read(), kind, "exec"), {"__name__": "__main__", "__file__": kind})
     except SystemExit as exit:
         if exit.code is None or isinstance(exit.code, int):
             return exit.code or 0

@@ -1,0 +1,193 @@
+"""The build: the same everywhere, complete, and open to a sixth game."""
+
+import ast
+import json
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+import build  # noqa: E402  (it lies beside the folder of tests)
+
+SIXTH = '''"""A race: whoever cannot step up or down the board any more has lost."""
+
+from collections.abc import Sequence
+
+from saltus.board import Board
+from saltus.game import Game, Move, Outcome, Position, Refusal
+
+
+class Race(Game):
+    key = "sixth"
+    name = "Race"
+    board = Board.rectangle(2, 4, 3)
+    first = "w"
+    pieces = 1
+
+    def start(self, setup: str | None = None, seed: int | None = None) -> Position:
+        return self.position(("b.", "..", "..", ".w"), "w")
+
+    def moves(self, position: Position) -> list[Move]:
+        white, black, _, side = position
+        (origin,) = self.board.names(black if side else white)
+        target = self.board.step(origin, (0, -1 if side else 1))
+        if target is None:
+            return []
+        bits = self.board.bit
+        return [Move((origin, target), (), False, bits[origin] | bits[target])]
+
+    def outcome(self, position: Position) -> Outcome | None:
+        if self.moves(position):
+            return None
+        return Outcome("w" if position[3] else "b", "no-moves", "A side cannot move.")
+
+    def evaluate(self, position: Position) -> int:
+        return 0
+
+    def explain(self, position: Position, path: Sequence[str]) -> Refusal:
+        return Refusal("step", "A piece goes one step ahead.", tuple(path))
+'''
+
+
+@pytest.fixture(scope="module", autouse=True)
+def site() -> None:
+    build.dist()
+
+
+def checkout(folder: Path) -> Path:
+    """A copy of this checkout, nothing built, but with what the build would fetch."""
+    for name in ("py", "web"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".*_cache"))
+    for name in ("build.py", "index.html", "netlify.toml"):
+        shutil.copy(ROOT / name, folder)
+    (folder / "build" / "stamps").mkdir(parents=True)
+    for name in ("venv", "node", "packager"):
+        (folder / "build" / name).symlink_to(ROOT / "build" / name)
+        shutil.copy(ROOT / "build" / "stamps" / name, folder / "build" / "stamps")
+    return folder
+
+
+def built(folder: Path) -> Path:
+    """The site that a checkout builds."""
+    done = subprocess.run([sys.executable, "build.py", "dist"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder / "dist"
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def embedded(site: Path, name: str) -> Any:
+    """The JSON in the page's element of that id."""
+    found = re.search(
+        rf'<script type="application/json" id="{name}">(.*?)</script>', (site / "index.html").read_text()
+    )
+    assert found
+    return json.loads(found[1])
+
+
+def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
+    first, second = contents(build.DIST), contents(built(checkout(tmp_path)))
+    assert sorted(first) == sorted(second)
+    assert [name for name, data in first.items() if second[name] != data] == []
+
+
+def test_sixth_game_is_one_file(tmp_path: Path) -> None:
+    folder = checkout(tmp_path)
+    (folder / "py" / "saltus" / "games" / "sixth.py").write_text(SIXTH)
+    site = built(folder)
+    games = {game["key"]: game for game in embedded(site, "games")["games"]}
+    assert set(games) == {game["key"] for game in embedded(build.DIST, "games")["games"]} | {"sixth"}
+    assert games["sixth"]["start"]["side"] == "w"
+    with zipfile.ZipFile(folder / "build" / "rules" / "saltus.zip") as package:
+        assert "saltus/games/sixth.pyc" in package.namelist()
+
+
+def test_every_address_in_the_page_exists() -> None:
+    page = (build.DIST / "index.html").read_text()
+    addresses = re.findall(r'(?:href|src)="([^"#]+)"', page)
+    assets = embedded(build.DIST, "assets")
+    places = [assets[name] for name in ("worker", "runtime", "loader", "glue", "wasm", "library", "rules")]
+    assert len(addresses) > 10
+    assert [name for name in addresses + places if not (build.DIST / name).exists()] == []
+    sizes = {name: (build.DIST / assets[name]).stat().st_size for name in assets["sizes"]}
+    assert assets["sizes"] == sizes
+
+
+def test_modules_of_the_page_are_all_on_their_way_from_the_start() -> None:
+    page = (build.DIST / "index.html").read_text()
+    preloaded = set(re.findall(r'rel="modulepreload" href="([^"]+)"', page))
+    main = re.search(r'<script type="module" src="([^"]+)">', page)
+    assert main
+    assert main[1] in preloaded
+    folder = (build.DIST / main[1]).parent
+    for name in preloaded:
+        for other in re.findall(r"from '(\.[^']+\.js)'", (build.DIST / name).read_text()):
+            needed = ((build.DIST / name).parent / other).resolve()
+            assert needed.relative_to(build.DIST).as_posix() in preloaded
+            assert needed.is_relative_to(folder)
+
+
+def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:
+    hosts = re.compile(rb"registry\.npmjs|pypi\.org|pythonhosted|files\.python")
+    texts = {name: data for name, data in contents(build.DIST).items() if not name.endswith((".wasm", ".pack"))}
+    ours = {name: data for name, data in texts.items() if not re.search(r"assets/python-", name)}
+    ours["package-lock.json"] = (ROOT / "web" / "package-lock.json").read_bytes()
+    assert [name for name, data in ours.items() if hosts.search(data)] == []
+    assert b'"resolved"' not in ours["package-lock.json"]
+    assert b'"integrity"' in ours["package-lock.json"]
+
+
+def test_nothing_reachable_is_missing_from_the_slim_library(tmp_path: Path) -> None:
+    """The whole exercise runs in what the browser gets, and asks in vain only for what it can spare."""
+    with zipfile.ZipFile(build.rules() / "saltus.zip") as package:
+        package.extractall(tmp_path / "package")
+    config = {
+        "library": str(build.library() / "library.zip"),
+        "mounts": {"/package": str(tmp_path / "package"), "/out": str(tmp_path), "/bundle": str(build.REACH.parent)},
+        "path": ["/package"],
+    }
+    build.python(config, "/bundle/reach.py", "check", "/out/missing.json")
+    missing = set(json.loads((tmp_path / "missing.json").read_text()))
+    spared = {name.removesuffix(".py").rstrip("/") for name in build.SPARED}
+    assert {name for name in missing if name.partition(".")[0] not in spared} == set()
+
+
+def test_shipped_modules_import_only_shipped_modules() -> None:
+    """Imports inside functions, too, which a run may not have come to."""
+    with zipfile.ZipFile(build.rules() / "saltus.zip") as package:
+        shipped = {name.removesuffix(".pyc") for name in package.namelist() if name.endswith(".pyc")}
+    modules = {name.removesuffix("/__init__").replace("/", ".") for name in shipped}
+    needed = set()
+    for name in shipped:
+        for node in ast.walk(ast.parse((ROOT / "py" / f"{name}.py").read_text())):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("saltus"):
+                needed.add(node.module)
+            elif isinstance(node, ast.Import):
+                needed |= {alias.name for alias in node.names if alias.name.startswith("saltus")}
+    assert len(needed) > 5
+    assert needed - modules == set()
+
+
+def test_bytecode_speaks_as_the_sources_do() -> None:
+    """`build.py pyodide` runs the built package, and its answer is that of the sources under this Python."""
+    program = ["-m", "saltus", "perft", "gambit", "4"]
+    args = [sys.executable, "build.py", "pyodide", "--", *program]
+    browsers = subprocess.run(args, cwd=ROOT, capture_output=True, text=True)
+    native = subprocess.run([sys.executable, *program], cwd=ROOT / "py", capture_output=True, text=True)
+    leaves = [run.stdout.split()[:1] for run in (browsers, native)]
+    assert leaves[0] == leaves[1] != [], browsers.stderr
+
+
+def test_unknown_measurement_is_refused() -> None:
+    done = subprocess.run([sys.executable, "build.py", "bench", "nonsense"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "nonsense" in done.stderr
