@@ -5,7 +5,6 @@ from what the game says of itself (`repetitions`, `quiet_limit`, `progress`, `co
 """
 
 from collections.abc import Sequence
-from math import isfinite
 from typing import NamedTuple, TypeAlias
 
 from saltus.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
@@ -77,9 +76,7 @@ class Tree:
     def __init__(self, game: Game, start: Position, control: TimeControl | None = None) -> None:
         """Raises ValueError for a clock that cannot be."""
         if control is not None:
-            control = TimeControl(seconds(control[0], "the time"), seconds(control[1], "the increment"))
-            if not control.initial:
-                raise ValueError("a clock must start with more than 0 seconds")
+            control = TimeControl(seconds(control[0], "the time", least=0.001), seconds(control[1], "the increment"))
         self.game = game
         self.control = control
         root = Node(0, None, None, start)
@@ -245,15 +242,10 @@ def other(side: Side) -> Side:
     return "b" if side == "w" else "w"
 
 
-def seconds(value: float, what: str) -> float:
-    """`value` as seconds. Raises ValueError where it is not a number from 0 to `LONGEST`."""
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, int | float)
-        or not 0 <= value <= LONGEST
-        or not isfinite(value)
-    ):
-        raise ValueError(f"{what} must be a number of seconds from 0 to {LONGEST:.0f}, not {value!r:.40}")
+def seconds(value: float, what: str, least: float = 0.0) -> float:
+    """`value` as seconds. Raises ValueError where it is not a number from `least` to `LONGEST`."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= LONGEST:
+        raise ValueError(f"{what} must be a number of seconds from {least:g} to {LONGEST:.0f}, not {value!r:.40}")
     return float(value)
 
 

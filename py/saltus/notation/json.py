@@ -26,8 +26,8 @@ from saltus.game import SIDES, Game, Side
 from saltus.games import load
 from saltus.match import Match
 from saltus.notation.error import RecordError, bounded, shown
-from saltus.notation.tags import check_tag
-from saltus.tree import Node, TimeControl
+from saltus.notation.tags import check_name, check_value
+from saltus.tree import Node, TimeControl, Tree, seconds
 
 VERSION = 1
 DEPTH = 4
@@ -52,6 +52,21 @@ class _Wrong(Exception):  # noqa: N818  (becomes a RecordError, when its place i
         self.message = message
         self.key = key
         """Whether the key is wrong, rather than the value."""
+
+
+class _Blame:
+    """Says of a ValueError raised inside which value of the record was to blame."""
+
+    def __init__(self, *where: str | int, key: bool = False) -> None:
+        self.where = where
+        self.key = key
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ValueError):
+            raise _Wrong(self.where, str(error), self.key) from error
 
 
 def write(match: Match) -> str:
@@ -174,23 +189,17 @@ def _match(record: Json) -> Match:
     fields = _object(record, (), _FIELDS, _FIELDS)
     if fields["saltus"] != VERSION:
         raise _Wrong(("saltus",), f"expected version {VERSION}, not {_show(fields['saltus'])}")
+    with _Blame("game"):
+        game = load(_text(fields["game"], ("game",)))
     options = _object(fields["options"], ("options",))
-    key = _text(fields["game"], ("game",))
-    try:
-        game = load(key)
-    except ValueError as error:
-        raise _Wrong(("game",), str(error)) from error
-    try:
-        game = load(key, {name: _truth(value, ("options", name)) for name, value in options.items()})
-    except ValueError as error:
-        raise _Wrong(("options",), str(error)) from error
+    with _Blame("options"):
+        game = load(game.key, {name: _truth(value, ("options", name)) for name, value in options.items()})
     match = _started(game, fields)
-    tags = _object(fields["tags"], ("tags",))
-    for name, value in tags.items():
-        try:
-            match.tags[name] = check_tag(name, _text(value, ("tags", name)))
-        except ValueError as error:
-            raise _Wrong(("tags", name), str(error), key="name of a tag" in str(error)) from error
+    for name, value in _object(fields["tags"], ("tags",)).items():
+        with _Blame("tags", name, key=True):
+            check_name(name)
+        with _Blame("tags", name):
+            match.tags[name] = check_value(_text(value, ("tags", name)))
     nodes = _list(fields["nodes"], ("nodes",))
     if not nodes:
         raise _Wrong(("nodes",), "expected at least the root")
@@ -204,27 +213,22 @@ def _match(record: Json) -> Match:
 def _started(game: Game, fields: dict[str, Json]) -> Match:
     """The match before its first turn."""
     rows = [_text(row, ("rows", number)) for number, row in enumerate(_list(fields["rows"], ("rows",)))]
-    try:
-        position = game.position(rows, _text(fields["side"], ("side",)))
-    except ValueError as error:
-        raise _Wrong(("rows",), str(error)) from error
+    side = _side(fields["side"], ("side",))
+    with _Blame("rows"):
+        position = game.position(rows, side)
     clock = None
     if fields["clock"] is not None:
         names = ("initial", "increment")
         control = _object(fields["clock"], ("clock",), names, names)
         clock = TimeControl(*(_number(control[name], ("clock", name)) for name in names))
-    setup, seed = fields["setup"], fields["seed"]
-    try:
-        if setup is None and seed is None:
-            return Match(game, position=position, clock=clock)
-        match = Match(
-            game,
-            None if setup is None else _text(setup, ("setup",)),
-            None if seed is None else _whole(seed, ("seed",)),
-            clock=clock,
-        )
-    except ValueError as error:
-        raise _Wrong(("clock",) if "clock" in str(error) else ("setup",), str(error)) from error
+        with _Blame("clock"):
+            Tree(game, position, clock)
+    if fields["setup"] is None and fields["seed"] is None:
+        return Match(game, position=position, clock=clock)
+    setup = _text(fields["setup"], ("setup",))
+    seed = None if fields["seed"] is None else _whole(fields["seed"], ("seed",))
+    with _Blame("setup"):
+        match = Match(game, setup, seed, clock=clock)
     if match.seed != seed:
         raise _Wrong(("seed",), f"expected the seed of the set-up {setup}")
     if match.start != position:
@@ -243,12 +247,11 @@ def _add(match: Match, number: int, turn: Json) -> dict[str, Json]:
     if not 0 <= parent < number:
         raise _Wrong((*where, "parent"), f"expected the index of an earlier node, 0 to {number - 1}, not {parent}")
     path = [_text(name, (*where, "path", step)) for step, name in enumerate(_list(fields["path"], (*where, "path")))]
-    spent = _number(fields.get("spent", 0.0), (*where, "spent"))
+    with _Blame(*where, "spent"):
+        spent = seconds(_number(fields.get("spent", 0.0), (*where, "spent")), "the time spent")
     before = len(match.nodes)
-    try:
+    with _Blame(*where, "path"):
         match.tree.add(match.nodes[parent], path, spent)
-    except ValueError as error:
-        raise _Wrong((*where, "path" if "seconds" not in str(error) else "spent"), str(error)) from error
     if len(match.nodes) == before:
         raise _Wrong(where, "this turn is already there")
     return fields
@@ -268,11 +271,9 @@ def _finish(match: Match, number: int, fields: dict[str, Json]) -> None:
         names = ("reason", "winner")
         ending = _object(fields["ending"], (*where, "ending"), names, names)
         winner = ending["winner"]
-        try:
-            side = None if winner is None else _side(winner, (*where, "ending", "winner"))
+        side = None if winner is None else _side(winner, (*where, "ending", "winner"))
+        with _Blame(*where, "ending"):
             match.tree.close(node, _text(ending["reason"], (*where, "ending", "reason")), side)
-        except ValueError as error:
-            raise _Wrong((*where, "ending"), str(error)) from error
     if "main" in fields:
         chosen = fields["main"]
         main = next((child for child in node.children if child.id == chosen and chosen is not True), None)
@@ -286,23 +287,15 @@ def _stand(match: Match, fields: dict[str, Json]) -> None:
     place = _whole(fields["node"], ("node",))
     through = _whole(fields["through"], ("through",))
     ended = _truth(fields["ended"], ("ended",))
-    try:
+    with _Blame("node"):
         match.goto(place, ended=ended)
-    except ValueError as error:
-        raise _Wrong(("node",), str(error)) from error
     if match.ended != ended:
         raise _Wrong(("ended",), f"expected false: node {place} has no ending")
-    try:
+    with _Blame("through"):
         match.goto(place, through, ended)
-    except ValueError as error:
-        raise _Wrong(("through",), str(error)) from error
-    offer = fields["offer"]
-    if offer is None:
-        return
-    try:
-        match.offer_draw(_side(offer, ("offer",)))
-    except ValueError as error:
-        raise _Wrong(("offer",), str(error)) from error
+    if fields["offer"] is not None:
+        with _Blame("offer"):
+            match.offer_draw(_side(fields["offer"], ("offer",)))
 
 
 # -- their types -----------------------------------------------------------------------------------------
@@ -345,7 +338,7 @@ def _side(value: Json, where: Where) -> Side:
     for side in SIDES:
         if side == value:
             return side
-    raise _Wrong(where, f'expected "w", "b" or null, not {_show(value)}')
+    raise _Wrong(where, f'expected "w" or "b", not {_show(value)}')
 
 
 def _truth(value: Json, where: Where) -> bool:

@@ -27,7 +27,7 @@ from saltus.match import Match
 from saltus.notation.error import RecordError, bounded, shown
 from saltus.notation.move import move_text
 from saltus.notation.position import position_text, read_position
-from saltus.notation.tags import ROSTER, check_tag
+from saltus.notation.tags import ROSTER, check_name, check_value
 from saltus.tree import Node
 
 WIDTH = 79
@@ -291,7 +291,7 @@ class _Reader:
             if name in OURS or value in ("", "?", UNKNOWN.get(name)):
                 continue
             try:
-                match.tags[name] = check_tag(name, value)
+                match.tags[check_name(name)] = check_value(value)
             except ValueError as error:
                 raise self.wrong(token, str(error)) from error
         self.match = match

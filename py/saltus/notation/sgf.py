@@ -26,7 +26,7 @@ from saltus.games import keys, load, rules
 from saltus.match import Match
 from saltus.notation.error import RecordError, bounded, shown
 from saltus.notation.position import rows_of
-from saltus.notation.tags import check_tag
+from saltus.notation.tags import check_name, check_value
 from saltus.tree import Node, other
 
 TAGS = {"White": "PW", "Black": "PB", "Event": "EV", "Round": "RO", "Site": "PC", "Date": "DT"}
@@ -245,7 +245,7 @@ class _Reader:
                 line = line.replace("-", ".")
             try:
                 if line:
-                    match.tags[name] = check_tag(name, line)
+                    match.tags[check_name(name)] = check_value(line)
             except ValueError as error:
                 raise self.wrong(value.offset, str(error)) from error
         self.result = properties.get("RE", [self.result])[0]

@@ -11,14 +11,15 @@ LONGEST = 255
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
-def check_tag(name: str, value: str) -> str:
-    """`value`, where it and its name are such as every format can write. Raises ValueError.
-
-    A name is letters, digits and underscores; a value one line of text that is not empty and does not begin or
-    end with spaces.
-    """
+def check_name(name: str) -> str:
+    """`name`, where every format can write it: one word of letters, digits and underscores. Raises ValueError."""
     if not _NAME.fullmatch(name) or len(name) > LONGEST:
-        raise ValueError("the name of a tag is one word of letters, digits and underscores")
+        raise ValueError(f"the name of a tag is one word of at most {LONGEST} letters, digits and underscores")
+    return name
+
+
+def check_value(value: str) -> str:
+    """`value`, where every format can write it: one line without spaces around it. Raises ValueError."""
     if not value.isprintable() or value != value.strip() or not 0 < len(value) <= LONGEST:
-        raise ValueError(f"the value of the tag {name} is one line of 1 to {LONGEST} letters")
+        raise ValueError(f"the value of a tag is one line of 1 to {LONGEST} letters, without spaces around it")
     return value
