@@ -38,5 +38,5 @@ export function due(state) {
   if (!match || !isOpen(state)) return [];
   const side = t(`side.${match.side}`);
   if (onlyPass(match.moves)) return [t('status.pass', { side })];
-  return match.forced ? [t('status.must', { side })] : [];
+  return match.forced ? [t('status.must.side', { side })] : [];
 }

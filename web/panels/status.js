@@ -7,7 +7,7 @@
  */
 
 import { button, byId, make } from '../dom.js';
-import { t } from '../i18n.js';
+import { t, tOr } from '../i18n.js';
 import { isComputer, isOpen, other } from '../state.js';
 import { follow, onlyPass } from '../turn.js';
 import { result } from '../words.js';
@@ -108,10 +108,10 @@ export function line(state) {
       does: [['status.pass.do', 'pass', true]],
     };
   }
-  const head = t(match.forced ? 'status.must' : 'status.turn', { side });
+  const head = match.forced ? 'must' : 'turn';
   return {
     tone: 'plain',
-    head,
+    head: t(`status.${head}.${isAlone(state) ? 'you' : 'side'}`, { side }),
     text: aside(state),
     does: match.claims
       .filter((claim) => !players[claim.side])
@@ -125,15 +125,24 @@ function half({ match, draft }) {
   return whole ? [['status.end', 'end', true]] : [];
 }
 
-/** What is counted towards a draw, or how the pieces were set up. @param {State} state */
-function aside({ match, meta }) {
+/** Whether one person plays, against the computer. @param {State} state */
+const isAlone = ({ players }) => !players.w !== !players.b;
+
+/**
+ * What comes nearer to a draw; in the first turn, how the pieces were set up and how to begin.
+ *
+ * @param {State} state
+ */
+function aside(state) {
+  const { match, meta } = state;
   if (!match) return '';
   const near = match.counters.filter(({ count, limit }) => count * 2 >= limit);
-  if (near.length) return near.map(({ text }) => text).join(' ');
-  const setup = meta.setups.find((one) => one.key === match.setup);
-  if (setup?.seeded && match.seed !== null && match.ply < 2)
-    return t('status.seed', { game: meta.name, seed: match.seed });
-  return '';
+  if (near.length || match.ply > 1) return near.map(({ text }) => text).join(' ');
+  const seeded = meta.setups.find((one) => one.key === match.setup)?.seeded && match.seed !== null;
+  const game = tOr(`game.${meta.key}`, meta.name);
+  const parts = seeded ? [t('status.seed', { game, seed: match.seed ?? 0 })] : [];
+  if (isOpen(state)) parts.push(t('status.begin'));
+  return parts.join(' ');
 }
 
 /** @param {State['boot']} boot */
