@@ -68,6 +68,7 @@ def test_every_game_can_be_read_as_rows(data: st.DataObject, game: Game) -> None
         "B:W21-32:B1-12",
         "b:b1-12:w21-32",
         " B : W 21-32 : B 1-11, 12. ",
+        "B:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:B1-12",
         "b1b1b1b1/1b1b1b1b/b1b1b1b1/8/8/1w1w1w1w/w1w1w1w1/1w1w1w1w b".replace(
             "b1b1b1b1/1b1b1b1b", "1b1b1b1b/b1b1b1b1", 1
         )
@@ -115,6 +116,7 @@ def test_a_move_may_always_be_written_in_full(data: st.DataObject, game: Game) -
     for move in game.moves(position):
         if move.path:
             assert read_move(game, position, "x".join(move.path)) == move
+            assert read_move(game, position, "".join(move.path)) == move
 
 
 @pytest.mark.parametrize(

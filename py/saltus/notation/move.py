@@ -14,7 +14,7 @@ from saltus.notation.error import shown
 LONGEST = 200
 """The most letters that a text may have and still be a move."""
 
-_SQUARES = re.compile(r"([a-z]?[0-9]+)(?:\s*[-x:×–]\s*|\s+|$)")
+_SQUARE = re.compile(r"([a-z]?[0-9]+)(?:\s*[-x:×–]\s*|\s+|$|(?=[a-z]))")
 
 
 class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
@@ -66,8 +66,8 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
     """The legal move that `text` means.
 
     Squares may be numbers (where the game uses them) or names, in either case, with `-`, `x`, `:` or spaces
-    between them; all landing squares, or as few as leave only one legal move. Raises `IllegalMove` naming the rule
-    and what would be legal.
+    between them, names also without; all landing squares, or as few as leave only one legal move. Raises
+    `IllegalMove` naming the rule and what would be legal.
     """
     moves = game.moves(position) if legal is None else legal
     cleaned = text.strip().lower()
@@ -98,7 +98,7 @@ def _squares(game: Game, text: str) -> tuple[str, ...] | None:
     found = []
     offset = 0
     while offset < len(text):
-        match = _SQUARES.match(text, offset)
+        match = _SQUARE.match(text, offset)
         if match is None:
             return None
         token = match.group(1)

@@ -1,17 +1,21 @@
 """Whole games as PDN, the Portable Draughts Notation: tags, numbered moves, comments, variations.
 
-Sources: Adrian Millett's description of PDN (1994), PDN 3.0 (Wieger Wesselink, FMJD) and, for what those take from
-chess, the PGN standard of 1994. What is written here:
+Source: PDN 3.0 (Wieger Wesselink for the FMJD, pdn.fmjd.org), its restrictions where we write and its reading grammar
+where we read; and the PGN standard for what that takes from chess. What is written here:
 
 - The tags `Event Site Date Round White Black Result GameType`, then, where they say something, `Rules` (our own:
   options that are not as usual), `SetUp` and `FEN`, `Termination`, and all others.
-- `Result` is White's score first, whoever moves first, as in PGN and PDN: `1-0` is a win for White. It is the result
-  of the main line. An ending off the board is told by `Termination`, in PGN's words: `time forfeit` for a flag,
-  `adjudication` for a claim; without it a win is a resignation and a draw an agreement.
+- `Result` gives White's score first, whoever moves first: `1-0` is a win for White. It is the result of the main
+  line, and ends the text too, as older programs need it. An ending off the board is told by `Termination`, in PGN's
+  words: `time forfeit` for a flag, `adjudication` for a claim; without it a win is a resignation and a draw an
+  agreement.
 - A variation in brackets replaces the move before it. Endings off the board that are not the end of the main line are
   a command in a comment, `[%end w resignation]`. Where the game ended off the board at a move after which others had
   been tried, those follow in a variation that begins with the same move again.
 - Annotation glyphs are `$1` and so on; `!` and `?` after a move are read as such.
+
+Read besides: comments behind `;` and lines behind `%`, which older files have. Not read: several games in one text,
+and positions set up in the middle of a game.
 
 PDN has no place for clocks and for where a match stands, and comments lose line breaks and closing braces: `json`
 keeps everything.
@@ -42,16 +46,16 @@ OURS = ("Result", "GameType", "Rules", "SetUp", "FEN", "Termination")
 
 _END = re.compile(r"\[%end (w|b|draw) ([a-z]+)\]")
 _TOKEN = re.compile(
-    r"""(?P<space>\s+)
+    r"""(?P<space>\s+|^%[^\n]*)
     |(?P<comment>\{[^}]*\}|;[^\n]*)
     |(?P<tag>\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>[^"\\\n]*(?:\\.[^"\\\n]*)*)"\s*\])
     |(?P<open>\()
     |(?P<close>\))
     |(?P<glyph>\$[0-9]{1,3}(?![0-9]))
     |(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?![^\s(){};$\[]))
-    |(?P<number>[0-9]{1,5}\.+)
-    |(?P<move>(?P<path>[A-Za-z]?[0-9]+(?:[-xX:×][A-Za-z]?[0-9]+)+)(?P<marks>[!?]*)(?![^\s(){};$\[]))""",
-    re.VERBOSE,
+    |(?P<number>[0-9]{1,5}\.+|\.\.\.)
+    |(?P<move>(?P<path>[A-Za-z]?[0-9]+(?:(?:[-xX:×][A-Za-z]?|[A-Za-z])[0-9]+)+)(?P<marks>\([!?]+\)|[!?]*)(?![^\s(){};$\[]))""",
+    re.VERBOSE | re.MULTILINE,
 )
 
 
@@ -346,10 +350,11 @@ class _Reader:
         self.echo = self.first and len(tree.nodes) == count
         self.first = False
         self.node = node
-        if token["marks"]:
-            if token["marks"] not in GLYPHS:
-                raise self.wrong(token, f"expected one of {' '.join(GLYPHS)}, not {token['marks']}", "marks")
-            self.glyph(token, GLYPHS[token["marks"]])
+        marks = token["marks"].strip("()")
+        if marks:
+            if marks not in GLYPHS:
+                raise self.wrong(token, f"expected one of {' '.join(GLYPHS)}, not {marks}", "marks")
+            self.glyph(token, GLYPHS[marks])
         if self.comment:
             self.remark(self.comment)
             self.comment = []

@@ -1,7 +1,8 @@
 """A position in one line of text.
 
 Games played on numbered squares use the FEN of PDN: the side to move, then the squares of each colour, kings with a
-K: `B:W21,22,K30:B1,2,3`. Read are also ranges (`1-12`), the colours in either order and a full stop at the end.
+K: `B:W21,22,K30:B1,2,3`. Read are also ranges (`1-12`), names of squares, the colours in
+either order and a full stop at the end.
 
 Every game can be read, and the others are written, as rows, the top rank first: `w` `b` pieces, `W` `B` kings, a
 digit for so many empty squares (or `.` for each), `/` between rows, then the side to move:
@@ -17,7 +18,7 @@ from saltus.notation.error import RecordError, shown
 LONGEST = 1000
 """The most letters that a text may have and still be a position."""
 
-_ITEM = re.compile(r"(K?)([0-9]{1,3})(?:-(K?)([0-9]{1,3}))?", re.IGNORECASE)
+_ITEM = re.compile(r"(K?)([0-9]{1,3}|[a-z][0-9])(?:-(K?)([0-9]{1,3}))?", re.IGNORECASE)
 
 
 def position_text(game: Game, position: Position) -> str:
@@ -116,7 +117,7 @@ def _fen(game: Game, text: str, start: int) -> tuple[list[str], str]:
         offset += field.lower().index(colour) + 1
         items = field.lstrip()[1:]
         for item in items.split(",") if items.strip() else ():
-            for number, king in _squares(text, offset, item, len(board.squares)):
+            for number, king in _squares(text, offset, item, board):
                 name = board.squares[number - 1]
                 if letters[name] != ".":
                     raise RecordError.at(text, offset, f"square {number} is given twice")
@@ -130,18 +131,18 @@ def _fen(game: Game, text: str, start: int) -> tuple[list[str], str]:
     return ["".join(letters.get(name, ".") for name in row) for row in rows_of(board)], side
 
 
-def _squares(text: str, offset: int, item: str, last: int) -> list[tuple[int, bool]]:
-    """The squares of one item of a list: a number, or a range of numbers, and whether they hold kings."""
+def _squares(text: str, offset: int, item: str, board: Board) -> list[tuple[int, bool]]:
+    """The squares of one item of a list: a square, or a range of them, and whether they hold kings."""
+    last = len(board.squares)
     match = _ITEM.fullmatch(item.strip())
     if match is None:
-        raise RecordError.at(
-            text, offset, f"expected a square from 1 to {last}, a K before a king, not {shown(item)}"
-        )
-    low = int(match[2])
+        expected = f"a square from 1 to {last}, a K before a king"
+        raise RecordError.at(text, offset, f"expected {expected}, not {shown(item)}")
+    low = board.number.get(match[2].lower(), 0) if match[2][0].isalpha() else int(match[2])
     high = low if match[4] is None else int(match[4])
-    for number in (low, high):
+    for number, name in ((low, match[2]), (high, match[4])):
         if not 1 <= number <= last:
-            raise RecordError.at(text, offset, f"expected a square from 1 to {last}, not {number}")
+            raise RecordError.at(text, offset, f"expected a square from 1 to {last}, not {name}")
     if high < low or (match[3] and not match[1]):
         raise RecordError.at(text, offset, f"expected a range like 1-12 or K1-K12, not {shown(item)}")
     return [(number, bool(match[1])) for number in range(low, high + 1)]

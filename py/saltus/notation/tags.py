@@ -8,13 +8,15 @@ ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
 LONGEST = 255
 """The most letters of a name or a value (PGN's limit for a line)."""
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_NAME = re.compile(r"[A-Z][A-Za-z0-9_]*")
 
 
 def check_name(name: str) -> str:
-    """`name`, where every format can write it: one word of letters, digits and underscores. Raises ValueError."""
+    """`name`, where every format can write it: a word with a capital. Raises ValueError."""
     if not _NAME.fullmatch(name) or len(name) > LONGEST:
-        raise ValueError(f"the name of a tag is one word of at most {LONGEST} letters, digits and underscores")
+        raise ValueError(
+            f"the name of a tag is a capital, then at most {LONGEST - 1} letters, digits and underscores"
+        )
     return name
 
 
