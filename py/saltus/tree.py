@@ -62,6 +62,12 @@ class Node:
         """The side to move."""
         return SIDES[self.position[3]]
 
+    @property
+    def onward(self) -> "list[Node]":
+        """The children, the main one first."""
+        main = self.main
+        return self.children if main is None else [main, *(child for child in self.children if child is not main)]
+
     def __repr__(self) -> str:
         return f"<Node {self.id}: ply {self.ply}, {'-'.join(self.move.path) if self.move else 'start'}>"
 

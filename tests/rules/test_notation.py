@@ -6,6 +6,8 @@ column from 1) and a word of the error.
 
 import json as standard_json
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -214,9 +216,8 @@ def same_tree(one: Match, other: Match, words: bool = False) -> None:
     while todo:
         left, right = todo.pop()
         assert shape(left, words) == shape(right, words)
-        pairs = [sorted(node.children, key=lambda child, node=node: child is not node.main) for node in (left, right)]
-        assert len(pairs[0]) == len(pairs[1])
-        todo += zip(*pairs, strict=True)
+        assert len(left.children) == len(right.children)
+        todo += zip(left.onward, right.onward, strict=True)
 
 
 @given(st.data(), games)
@@ -704,3 +705,12 @@ def test_a_record_has_a_most_of_letters() -> None:
     with pytest.raises(RecordError, match="at most") as caught:
         json.read(" " * (LONGEST + 1))
     assert caught.value.column == LONGEST + 1
+
+
+def test_a_page_that_only_plays_loads_nothing_heavy() -> None:
+    code = f"import sys; sys.path.insert(0, {str(Path(json.__file__).parents[2])!r}); import saltus.notation.record; "
+    code += "print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True)
+    modules = set(loaded.stdout.split())
+    assert "saltus.match" in modules
+    assert not modules & {"saltus.notation.pdn", "saltus.notation.sgf", "dataclasses", "inspect", "pathlib", "random"}

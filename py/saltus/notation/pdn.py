@@ -146,14 +146,12 @@ def _movetext(match: Match) -> Iterator[str]:
 
 def _branches(node: Node) -> list[_Task]:
     """What is to be written after a node's own move."""
-    children = node.children
-    if not children:
+    if not node.children:
         return []
-    head = node.main or children[0]
+    head, *others = node.onward
     variations = [
         task
-        for child in children
-        if child is not head
+        for child in others
         for task in (_Task("("), _Task(node=child), _Task(node=child, onward=True), _Task(")"))
     ]
     tasks = [_Task(node=head), *variations, _Task(node=head, onward=True)]

@@ -57,11 +57,10 @@ def write(match: Match) -> str:
             words.append(task)
             continue
         words += [*_turn(task), *_notes(task)]
-        children = sorted(task.children, key=lambda child, main=task.main: child is not main)  # type: ignore[misc]
-        if len(children) == 1:
-            tasks.append(children[0])
+        if len(task.children) == 1:
+            tasks.append(task.children[0])
         else:
-            for child in reversed(children):
+            for child in reversed(task.onward):
                 tasks += [")", child, "\n("]
     return "".join(words) + "\n"
 
