@@ -566,6 +566,7 @@ GOOD = """{"saltus": 1, "game": "italian", "options": {"federation": true}, "set
         ('"Ada"', '^" Ada"', "one line"),
         ('"Ada"', "^7", "expected a text"),
         ('"White"', '^"White Player"', "name of a tag"),
+        ('"White"', '^"Result"', "follows from the moves"),
         ('"parent": 0, "path": ["b3", "c4"]', '"parent": ^2, "path": ["b3", "c4"]', "0 to 1"),
         ('"parent": 0, "path": ["b3", "c4"]', '"parent": ^-1, "path": ["b3", "c4"]', "0 to 1"),
         ('"parent": 0, "path": ["b3", "c4"]', '"parent": ^true, "path": ["b3", "c4"]', "whole number"),

@@ -31,7 +31,7 @@ from saltus.match import Match
 from saltus.notation.error import RecordError, bounded, shown
 from saltus.notation.move import move_text
 from saltus.notation.position import position_text, read_position
-from saltus.notation.tags import ROSTER, check_name, check_value
+from saltus.notation.tags import RESERVED, ROSTER, check_name, check_value
 from saltus.tree import Node
 
 WIDTH = 79
@@ -41,8 +41,6 @@ RESULTS: dict[str, Side | None] = {"1-0": "w", "0-1": "b", "1/2-1/2": None}
 UNKNOWN = {"Date": "????.??.??"}
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 TERMINATIONS = {"flag": "time forfeit", "claim": "adjudication"}
-OURS = ("Result", "GameType", "Rules", "SetUp", "FEN", "Termination")
-"""Tags that follow from the match; all others are its `tags`."""
 
 _END = re.compile(r"\[%end (w|b|draw) ([a-z]+)\]")
 _TOKEN = re.compile(
@@ -290,7 +288,7 @@ class _Reader:
             match = Match(game) if position == game.start() else Match(game, position=position)
         for name, token in self.tags.items():
             value = re.sub(r"\\(.)", r"\1", token["value"]).strip()
-            if name in OURS or value in ("", "?", UNKNOWN.get(name)):
+            if name in RESERVED or value in ("", "?", UNKNOWN.get(name)):
                 continue
             try:
                 match.tags[check_name(name)] = check_value(value)

@@ -5,6 +5,9 @@ import re
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
 """The tags that PDN asks every game for, with the result."""
 
+RESERVED = ("Result", "GameType", "Rules", "SetUp", "FEN", "Termination")
+"""Tags of PDN that follow from the match, and so are none of its own."""
+
 LONGEST = 255
 """The most letters of a name or a value (PGN's limit for a line)."""
 
@@ -12,11 +15,13 @@ _NAME = re.compile(r"[A-Z][A-Za-z0-9_]*")
 
 
 def check_name(name: str) -> str:
-    """`name`, where every format can write it: a word with a capital. Raises ValueError."""
+    """`name`, where every format can write it: a word with a capital, not a reserved one. Raises ValueError."""
     if not _NAME.fullmatch(name) or len(name) > LONGEST:
         raise ValueError(
             f"the name of a tag is a capital, then at most {LONGEST - 1} letters, digits and underscores"
         )
+    if name in RESERVED:
+        raise ValueError(f"the tag {name} follows from the moves and the rules; it cannot be set")
     return name
 
 
