@@ -15,6 +15,7 @@ import { MATERIALS } from './board/materials.js';
  * @property {'system' | 'light' | 'dark'} theme
  * @property {string} board a key of `MATERIALS`
  * @property {boolean} coordinates whether letters and numbers stand in the frame
+ * @property {boolean} numbers whether the squares of a game whose moves are numbers show theirs
  * @property {'system' | 'on' | 'off'} motion whether pieces glide; `system` asks the device
  * @property {boolean} keys whether single letters are shortcuts
  */
@@ -62,6 +63,7 @@ const SETTINGS = {
   theme: 'system',
   board: 'oak',
   coordinates: true,
+  numbers: true,
   motion: 'system',
   keys: true,
 };
@@ -84,6 +86,7 @@ export function settings(stored) {
     theme: given.theme === 'light' || given.theme === 'dark' ? given.theme : SETTINGS.theme,
     board: given.board && given.board in MATERIALS ? given.board : SETTINGS.board,
     coordinates: typeof given.coordinates === 'boolean' ? given.coordinates : SETTINGS.coordinates,
+    numbers: typeof given.numbers === 'boolean' ? given.numbers : SETTINGS.numbers,
     motion: given.motion === 'on' || given.motion === 'off' ? given.motion : SETTINGS.motion,
     keys: typeof given.keys === 'boolean' ? given.keys : SETTINGS.keys,
   };

@@ -11,7 +11,8 @@ import { clouds, random } from './random.js';
  * @property {[string, string]} contrast the tones of a board with squares that are not played on: played, resting
  * @property {[string, string]} even the tones of a board that is played on everywhere
  * @property {string} line between squares and frame
- * @property {string} ink the coordinates
+ * @property {string} ink letters and numbers in the frame
+ * @property {string} numeral the numbers on the squares
  * @property {(brush: Brush) => void} square
  * @property {(context: CanvasRenderingContext2D, layout: Layout) => void} border
  */
@@ -230,7 +231,7 @@ function tesserae(context, x, y, width, height, columns, rows, stones, next) {
   const w = width / columns;
   const h = height / rows;
   const gap = Math.max(0.8, Math.min(w, h) * 0.09);
-  const jitter = () => (next() - 0.5) * gap * 1.5;
+  const jitter = () => (next() - 0.5) * gap * (columns > 1 && rows > 1 ? 1.5 : 0.5);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const left = x + column * w + gap / 2;
@@ -251,10 +252,13 @@ function tesserae(context, x, y, width, height, columns, rows, stones, next) {
 }
 
 /** @param {Brush} brush */
-function mosaicSquare({ context, x, y, cell, tone, next }) {
+function mosaicSquare({ context, x, y, cell, tone, resting, next }) {
   context.fillStyle = '#8d8170';
   context.fillRect(x, y, cell, cell);
   tesserae(context, x, y, cell, cell, 6, 6, STONES[tone], next);
+  if (!resting) return;
+  context.fillStyle = 'rgba(224, 213, 190, 0.5)';
+  context.fillRect(x, y, cell, cell);
 }
 
 /**
@@ -271,7 +275,7 @@ function mosaicBorder(context, { width, height, x, y, cell, files, ranks }) {
   context.drawImage(noise, 0, 0, width, height);
   context.globalAlpha = 1;
   const next = random(31);
-  const deep = Math.max(3, Math.min(x, y) * 0.2);
+  const deep = Math.max(3, Math.min(x, y) * 0.24);
   /** @param {number} left @param {number} top @param {number} w @param {number} h */
   const line = (left, top, w, h) => {
     context.fillStyle = '#a99a82';
@@ -300,6 +304,7 @@ export const MATERIALS = {
     even: ['#cfa670', '#b3824c'],
     line: '#3a2313',
     ink: '#e9cfa4',
+    numeral: 'rgba(255, 238, 206, 0.72)',
     square: oakSquare,
     border: oakBorder,
   },
@@ -308,6 +313,7 @@ export const MATERIALS = {
     even: ['#929ea1', '#76838a'],
     line: '#1f2427',
     ink: '#cfd6d6',
+    numeral: 'rgba(244, 249, 250, 0.78)',
     square: slateSquare,
     border: slateBorder,
   },
@@ -316,6 +322,7 @@ export const MATERIALS = {
     even: ['sand', 'ochre'],
     line: '#3b3a3c',
     ink: '#3a2c20',
+    numeral: 'rgba(255, 246, 230, 0.95)',
     square: mosaicSquare,
     border: mosaicBorder,
   },

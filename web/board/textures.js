@@ -12,7 +12,7 @@ import { corner, lines } from './geometry.js';
 import { MATERIALS } from './materials.js';
 import { random } from './random.js';
 
-/** @typedef {{ files: number, ranks: number, squares: string[] }} Shape */
+/** @typedef {{ files: number, ranks: number, squares: string[], numbered: boolean }} Shape */
 
 /**
  * The line and the soft shadow by which the squares lie a little below their frame, and the seams between squares.
@@ -72,7 +72,7 @@ function light(context, { width, height, ratio }) {
  * @param {Material} material
  * @param {Shape} shape
  */
-function coordinates(context, layout, material, shape) {
+function letters(context, layout, material, shape) {
   const { x, y, cell, height, turned, ratio } = layout;
   const size = Math.max(9 * ratio, Math.min(13 * ratio, Math.min(x, height - y - cell * layout.ranks) * 0.62));
   const named = lines(shape, turned);
@@ -90,15 +90,37 @@ function coordinates(context, layout, material, shape) {
 }
 
 /**
+ * The number of each square that is played on, in its corner, as the moves of the draughts games name it.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ * @param {Material} material
+ * @param {Shape} shape
+ */
+function numerals(context, layout, material, shape) {
+  const { cell, ratio } = layout;
+  const size = Math.max(8 * ratio, cell * 0.155);
+  context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
+  context.textAlign = 'left';
+  context.textBaseline = 'top';
+  context.fillStyle = material.numeral;
+  shape.squares.forEach((name, index) => {
+    const [x, y] = corner(layout, name);
+    context.fillText(String(index + 1), x + cell * 0.045, y + cell * 0.05);
+  });
+}
+
+/**
  * The bare board of a game.
  *
  * @param {Layout} layout
  * @param {Shape} shape
  * @param {string} look a key of `MATERIALS`
- * @param {boolean} lettered whether the coordinates stand in the frame
+ * @param {{ coordinates: boolean, numbers: boolean }} marks whether letters and numbers stand in the frame, and
+ *   whether the squares are numbered where the game's moves are
  * @returns {HTMLCanvasElement}
  */
-export function board(layout, shape, look, lettered) {
+export function board(layout, shape, look, { coordinates, numbers }) {
   const material = MATERIALS[look] ?? MATERIALS.oak;
   const canvas = document.createElement('canvas');
   canvas.width = layout.width;
@@ -133,6 +155,7 @@ export function board(layout, shape, look, lettered) {
   });
   edge(context, layout, material);
   light(context, layout);
-  if (lettered && layout.x >= 8 * layout.ratio) coordinates(context, layout, material, shape);
+  if (numbers && shape.numbered) numerals(context, layout, material, shape);
+  if (coordinates && layout.x >= 8 * layout.ratio) letters(context, layout, material, shape);
   return canvas;
 }

@@ -73,13 +73,13 @@ export class BoardView {
     if (!width || !height) return;
     const turned = isTurned(state);
     const look = state.settings.board;
-    const lettered = state.settings.coordinates;
-    const key = [state.meta.key, width, height, turned, look, lettered].join(' ');
+    const { coordinates, numbers } = state.settings;
+    const key = [state.meta.key, width, height, turned, look, coordinates, numbers].join(' ');
     if (key === this.bareKey) return;
     canvas.width = width;
     canvas.height = height;
     this.layout = fit(state.meta, width, height, Math.round(frameOf(element) * ratio), turned, ratio);
-    this.bare = board(this.layout, state.meta, look, lettered);
+    this.bare = board(this.layout, state.meta, look, { coordinates, numbers });
     this.bareKey = key;
   }
 }

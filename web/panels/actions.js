@@ -32,11 +32,22 @@ function undo(table) {
   else table.undo();
 }
 
+/**
+ * Whether there is something to take back: against the computer a turn of the person's own, or an ending.
+ *
+ * @param {State} state
+ */
+function canUndo({ match, players }) {
+  if (!match?.can_undo) return false;
+  const own = match.history.some((node) => node.main && node.ply <= match.ply && !players[node.side]);
+  return own || match.outcome !== null || !players.w === !players.b;
+}
+
 /** @param {Table} table */
 export function actions(table) {
   /** @type {[string, () => void, (state: State) => boolean][]} */
   const bound = [
-    ['undo', () => undo(table), (s) => (Boolean(s.match?.can_undo) || s.draft.length > 1) && !s.pending],
+    ['undo', () => undo(table), (s) => !s.pending && (s.draft.length > 1 || canUndo(s))],
     ['redo', () => table.redo(), (s) => Boolean(s.match?.can_redo) && !s.pending],
     ['hint', () => table.computer.hint(), (s) => isOpen(s) && s.thinking?.purpose !== 'offer'],
     ['flip', () => table.flip(), () => true],

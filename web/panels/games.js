@@ -52,7 +52,7 @@ export function thumbnail(meta, rows, look, turned) {
   const canvas = make('canvas', { width, height, 'aria-hidden': 'true' });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   const layout = fit(meta, width, height, 0, turned, ratio);
-  context.drawImage(board(layout, meta, look, false), 0, 0);
+  context.drawImage(board(layout, meta, look, { coordinates: false, numbers: false }), 0, 0);
   for (const [square, letter] of pieces(rows)) {
     const [x, y] = corner(layout, square);
     const image = picture(meta.style, letter, cell);

@@ -91,6 +91,7 @@ export const settings = {
           check('coordinates', [t('settings.coordinates')], now.coordinates, (coordinates) =>
             set(table, { coordinates }),
           ),
+          check('numbers', [t('settings.numbers')], now.numbers, (numbers) => set(table, { numbers })),
           check('keys', [t('settings.keys')], now.keys, (keys) => set(table, { keys })),
         ),
       ),
