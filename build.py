@@ -538,10 +538,10 @@ def checks() -> list[tuple[str, Sequence[str | Path], Path]]:
         ("ruff check", [program("ruff"), "check", "--config", config, *sources], ROOT),
         ("ruff format", [program("ruff"), "format", "--check", "--config", config, *sources], ROOT),
         ("mypy", [program("mypy"), "--strict", "saltus"], PY),
-        ("biome", [bin_ / "biome", "check", "--config-path", WEB, WEB, RUN], ROOT),
+        ("biome", [bin_ / "biome", "check", ".", RUN], WEB),
         ("tsc", [bin_ / "tsc", "--project", WEB / "tsconfig.json"], ROOT),
-        ("tests", [*pytest, "-n", "2", TESTS, "--ignore", TESTS / "browser"], ROOT),
-        ("tests in the browser", [*pytest, TESTS / "browser"], ROOT),
+        ("tests", [*pytest, "-n", "2", "--durations=8", TESTS, "--ignore", TESTS / "browser"], ROOT),
+        ("tests in the browser", [*pytest, "-n", "2", "--durations=8", TESTS / "browser"], ROOT),
     ]
 
 
