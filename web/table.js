@@ -42,6 +42,8 @@ export class Table {
     this.computer = new Computer(this);
     this.hand = new Hand(this);
     this.visit = 0;
+    /** The walks through the game that have been asked for. @type {Promise<void>} */
+    this.walking = Promise.resolve();
     /** Whether the engine has answered its first question. */
     this.answered = false;
     /** The time control of the match, for the next one. @type {{ initial: number, increment: number } | null} */
@@ -302,13 +304,23 @@ export class Table {
   }
 
   /**
-   * Goes somewhere else in the game. There the computer waits to be told to go on.
+   * Goes somewhere else in the game, one walk after another. There the computer waits to be told to go on.
    *
    * @param {string} op
    * @param {Record<string, unknown>} fields
    * @param {(match: Match) => boolean} further whether to do the same again
    */
-  async walk(op, fields, further = () => false) {
+  walk(op, fields, further = () => false) {
+    this.walking = this.walking.then(() => this.go(op, fields, further));
+    return this.walking;
+  }
+
+  /**
+   * @param {string} op
+   * @param {Record<string, unknown>} fields
+   * @param {(match: Match) => boolean} further
+   */
+  async go(op, fields, further) {
     const visit = this.visit;
     const { match: before, pending } = this.page.state;
     if (pending || !before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;

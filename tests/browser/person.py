@@ -52,6 +52,14 @@ class Person:
         )
         return self.phase
 
+    def says(self, square: str, label: str) -> None:
+        """Wait until this is what the square is called."""
+        self.page.locator(f'#grid [data-square={square}][aria-label="{label}"]').wait_for(state="attached")
+
+    def none(self, what: str) -> None:
+        """Wait until no square's name says `what`."""
+        self.page.locator(f'#grid [aria-label*="{what}"]').first.wait_for(state="detached")
+
     @property
     def phase(self) -> str:
         """loading, failed, waiting, open (a person is to move), thinking, paused or over."""
@@ -116,15 +124,29 @@ class Person:
         else:
             path.append(choose.choice(self.named("can move") + self.named("must capture")))
             enter(path[0])
-        while path and self.phase == "open" and self.position == before:
+        while path and self.holds(path[-1], before):
             targets = self.named("target")
             if end.count() and (not targets or choose.random() < 0.5):
                 end.click()
-            else:
-                path.append(choose.choice(targets))
-                enter(path[-1])
+                break
+            path.append(choose.choice(targets))
+            enter(path[-1])
         self.page.wait_for_function("was => document.getElementById('grid').dataset.node !== String(was)", arg=before)
         return path
+
+    def holds(self, square: str, node: int) -> bool:
+        """Wait until a square that was entered has had its effect; whether the piece is now there and goes on."""
+        effect = self.page.wait_for_function(
+            """([square, node]) => {
+              const grid = document.getElementById('grid');
+              if (grid.dataset.node !== String(node)) return 'played';
+              const label = grid.querySelector(`[data-square=${square}]`).ariaLabel;
+              const open = document.getElementById('status').dataset.phase === 'open';
+              return open && label.includes('taken up') && 'held';
+            }""",
+            arg=[square, node],
+        )
+        return effect.json_value() == "held"
 
     def swipe(self, x: float, y: float, down: float) -> None:
         """Draw a finger over the screen, as a telephone feels it."""
