@@ -174,9 +174,11 @@ export function status(table, panels, retry) {
   };
 
   table.page.show((state) => {
+    element.dataset.phase = phase(state);
+    // A turn is on its way: what is said stands until the answer, so that nothing flickers in between.
+    if (state.pending && state.boot.phase === 'ready') return;
     const now = line(state);
     const key = JSON.stringify(now);
-    element.dataset.phase = phase(state);
     if (key === shown) return;
     shown = key;
     element.className = `status ${now.tone}`;
