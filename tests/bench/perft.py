@@ -4,8 +4,9 @@
     python3 tests/bench/perft.py --deep     counts every entry of the oracle, those too deep for the tests included
 
 Both sides count the same tree from the first position to the same depth, the last ply by the number of legal moves
-without playing them, each in a process of its own, in turns; the best round of each is told, since whatever else the
-machine does can only slow a round down. The others, all from PyPI, are used as their own perft tests use them:
+without playing them, each in a process of its own, in turns. Time is the processor's, and the best round of each is
+told, since whatever else the machine does can only slow a round down. The others, all from PyPI, are used as in
+their own perft tests, but for the last ply, which those play out:
 
 - English: `py-draughts`, whose American board makes captures optional and lets White begin. Here a subclass forces
   captures, by the parameter its own generator has for that, and Black begins; then its counts are right.
@@ -133,11 +134,11 @@ class Round(NamedTuple):
 
 
 def timed(perft: Perft, depth: int) -> Round:
-    """Counts over and over for `SECONDS`, after a shallower count to warm up."""
+    """Counts over and over for `SECONDS` of the processor's time, after a shallower count to warm up."""
     perft(depth - 1)
     leaves = counted = 0
-    began = time.perf_counter()
-    while (spent := time.perf_counter() - began) < SECONDS:
+    began = time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
         leaves = perft(depth)
         counted += leaves
     return Round(leaves, counted / spent)
