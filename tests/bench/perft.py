@@ -5,8 +5,7 @@
 
 Both sides count the same tree from the first position to the same depth, the last ply by the number of legal moves
 without playing them, each in a process of its own, in turns. Time is the processor's, and the best round of each is
-told, since whatever else the machine does can only slow a round down. The others, all from PyPI, are used as in
-their own perft tests, but for the last ply, which those play out:
+told, since whatever else the machine does can only slow a round down. The others are all from PyPI:
 
 - English: `py-draughts`, whose American board makes captures optional and lets White begin. Here a subclass forces
   captures, by the parameter its own generator has for that, and Black begins; then its counts are right.
