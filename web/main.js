@@ -9,6 +9,7 @@ import { grid, say } from './a11y.js';
 import { listen } from './board/input.js';
 import { BoardView } from './board/view.js';
 import { byId, setText } from './dom.js';
+import { dress } from './dress.js';
 import { Engine } from './engine.js';
 import { t, tOr, translate } from './i18n.js';
 import { keys } from './keys.js';
@@ -71,9 +72,7 @@ const panels = new Panels(table, {
   more,
 });
 page.show((state) => {
-  const { theme } = state.settings;
-  if (theme === 'system') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  dress(state.settings.theme);
   const name = tOr(`game.${state.meta.key}`, state.meta.name);
   setText(byId('game-name'), name);
   byId('choose').setAttribute('aria-label', `${name}. ${t('games.title')}`);

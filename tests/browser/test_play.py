@@ -414,3 +414,19 @@ def test_finger_taps_a_turn(touch: Person) -> None:
         touch.page.touchscreen.tap(*touch.place(square))
     touch.page.locator("#moves .move").wait_for()
     assert touch.moves == ["b1-b3"]
+
+
+def test_chosen_look_is_there_at_the_next_visit(newcomer: Person) -> None:
+    newcomer.open("rock")
+    page = newcomer.page
+    page.click("[data-panel=settings]")
+    page.check("[name=theme][value=dark]", force=True)
+    page.check("[name=board][value=slate]", force=True)
+    colour = "getComputedStyle(document.documentElement).backgroundColor"
+    dark = page.evaluate(colour)
+    page.reload(wait_until="commit")
+    page.locator("#undo").wait_for()
+    assert page.evaluate(colour) == dark
+    newcomer.wait("open")
+    page.click("[data-panel=settings]")
+    assert page.is_checked("[name=board][value=slate]")
