@@ -14,13 +14,13 @@ from functools import lru_cache
 from typing import ClassVar, TypeAlias
 
 from saltus.board import DIRECTIONS
+from saltus.chase import PIECES, evaluate
 from saltus.draw import SEEDS, draw
 from saltus.game import EVERY_GAME, PASS, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal, Setup
 from saltus.grid import GridGame, direction, grid, spread
 
 BOARD = grid(8, 8)
 FULL = BOARD.full
-PIECES = 9
 
 
 class Patterns(dict[int, tuple[Move, ...]]):
@@ -87,52 +87,6 @@ def _can_move(own: int, enemy: int) -> bool:
     if spread(own) & empty:
         return True
     return any((own << shift & enemy) << shift & empty or (own >> shift & enemy) >> shift & empty for shift in SHIFTS)
-
-
-def _attacked(own: int, enemy: int, empty: int) -> int:
-    """The pieces of `own` that `enemy` could jump over."""
-    found = 0
-    for shift in SHIFTS:
-        found |= (enemy << shift & empty >> shift) | (enemy >> shift & empty << shift)
-    return found & own
-
-
-CENTRE = {
-    BOARD.bit[name]: min(BOARD.file_of(name), 7 - BOARD.file_of(name))
-    + min(BOARD.rank_of(name), 7 - BOARD.rank_of(name))
-    for name in BOARD.squares
-}
-"""How far a square is from the corner: 0 there, 6 in the middle."""
-
-
-@lru_cache(maxsize=1 << 15)
-def _standing(pieces: int) -> int:
-    """What one side's pieces are worth by where they stand: the middle is good, and so is holding together."""
-    together = (spread(pieces) & pieces).bit_count()
-    total = 2 * together
-    while pieces:
-        bit = pieces & -pieces
-        total += 2 * CENTRE[bit]
-        pieces ^= bit
-    return total
-
-
-def _worth(own: int, enemy: int) -> int:
-    """What `own` pieces against `enemy` are worth to the side with `own`.
-
-    A piece is 100, and being ahead grows as the board empties; but 2 against 1 and 3 against 2 cannot be won
-    unless a capture is at hand (retrograde analysis of all positions of up to five pieces), and 3 against 1 can.
-    """
-    if own < enemy:
-        return -_worth(enemy, own)
-    if own == enemy:
-        return 0
-    if (own, enemy) in ((2, 1), (3, 2)):
-        return 20
-    return 100 * (own - enemy) + 400 * (own - enemy) // (own + enemy)
-
-
-WORTH = [[_worth(own, enemy) for enemy in range(PIECES + 1)] for own in range(PIECES + 1)]
 
 
 class Roman(GridGame):
@@ -246,7 +200,7 @@ class Roman(GridGame):
     def evaluate(self, position: Position) -> int:
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)
-        return WORTH[own.bit_count()][enemy.bit_count()] + _standing(own) - _standing(enemy)
+        return evaluate(own, enemy)
 
     def check(self, position: Position) -> None:
         if not position[0] and not position[1]:
