@@ -15,6 +15,7 @@ going round. Where a game counts points, an end is worth 100 a point, so that th
 """
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple, Protocol
 
 from saltus.game import Move, Position
@@ -30,6 +31,9 @@ WON = WIN - 2 * DEEPEST
 
 SLICE = 128
 """Nodes between two yields: one to two milliseconds in CPython, three to four in Pyodide."""
+EXCHANGE = 4
+"""Captures in a row that are followed at a leaf where nobody must capture: on a full board of Roman Solitaire they
+have no end."""
 CAPTURE, KILLER = 1 << 40, 1 << 39
 """How captures and killers are ordered, beyond all history."""
 WINDOW = 40
@@ -67,8 +71,8 @@ class Line(NamedTuple):
 class Progress(NamedTuple):
     """What a search has found so far. `pv` holds at least one move: the best one known.
 
-    `depth` is the last that was finished; `lines` has the best lines of that depth, the best first, and may be
-    a move behind `pv`, which can come out of the depth that is being searched.
+    `depth` is the last that was finished; `lines` has the best lines of that depth, the best first. Where only one
+    is wanted it may already come out of the depth that is being searched. `score` and `pv` are those of the first.
     """
 
     depth: int
@@ -172,7 +176,7 @@ class Search:
                     guess = self.found[number].score if number < len(self.found) else self.found[-1].score
                     lines.append((yield from self.aspire(depth, guess, lines)))
                 self.depth = depth
-                self.found = lines
+                self.found = sorted(lines, key=attrgetter("score"), reverse=True)
                 yield self.report()
                 if self.leaves == leaves or (self.wanted == 1 and abs(lines[0].score) >= WIN - depth):
                     return
@@ -242,8 +246,8 @@ class Search:
                     alpha = value
                     self.moves.remove(move)
                     self.moves.insert(len(above), move)
-                    if not above:
-                        self.found = [line, *self.found[1:]]
+                    if self.wanted == 1:
+                        self.found = [line]
                     if value >= beta:
                         break
         return line
@@ -392,8 +396,8 @@ class Search:
             if move is not best:
                 yield move
 
-    def quiesce(self, position: Position, ply: int, alpha: int, beta: int) -> int:
-        """The value of `position` once every tactical move has been played out."""
+    def quiesce(self, position: Position, ply: int, alpha: int, beta: int, left: int = EXCHANGE) -> int:
+        """The value of `position` once the tactical moves have been played out, `left` of them where they are free."""
         game = self.game
         decided = game.decided(position)
         if decided is not None:
@@ -406,12 +410,12 @@ class Search:
         best = -2 * WIN
         if not game.must_capture:
             best = game.evaluate(position)
-            if best >= beta:
+            if best >= beta or not left:
                 return best
             if best > alpha:
                 alpha = best
         for move in moves:
-            value = -self.quiesce(game.play(position, move), ply + 1, -beta, -alpha)
+            value = -self.quiesce(game.play(position, move), ply + 1, -beta, -alpha, left - 1)
             if value > best:
                 best = value
                 if value > alpha:

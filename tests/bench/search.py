@@ -64,10 +64,12 @@ def main(keys: list[str]) -> None:
             position = game.position(rows.split("/"), side)
             assert side in SIDES
             began = last = process_time()
+            seen = 0
             for progress in search(game, position, max_depth=DEPTH[key]):
                 now = process_time()
                 pause, last = max(pause, now - last), now
-            nodes += progress.nodes
+                seen = progress.nodes
+            nodes += seen
             seconds += last - began
         print(f"{key:8} {DEPTH[key]:5} {nodes:9,} {seconds:8.2f} {nodes / seconds:9,.0f} {pause * 1000:6.1f} ms")
 

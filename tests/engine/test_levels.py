@@ -1,0 +1,96 @@
+"""What the ten levels promise. How strong they are is measured by matches, not here; see `py/workshop`."""
+
+import pytest
+from saltus.game import Game, Position
+from saltus.games import keys, load
+from saltus.levels import FULL, LEVELS, Eyes, think
+from saltus.match import Match
+from saltus.search import Progress
+
+GAMES = keys()
+
+
+def start(game: Game) -> Position:
+    setup = game.setups[0]
+    return game.start(setup.key, 5 if setup.seeded else None)
+
+
+def thought(game: Game, position: Position, level: int, seed: int = 0) -> Progress:
+    *_, last = think(game, position, level, max_nodes=4_000, seed=seed)
+    return last
+
+
+def duel(key: str, white: int, black: int, seed: int) -> str:
+    """Who wins a game between two levels; the lead in pieces decides where it is not over after 60 turns each."""
+    setup = load(key).setups[-1]
+    match = Match(load(key), setup=setup.key, seed=seed if setup.seeded else None)
+    while not match.outcome and match.ply < 120:
+        game, position = match.game, match.position
+        level = black if position[3] else white
+        *_, last = think(game, position, level, past=match.past, max_nodes=3_000, seed=seed)
+        match.play(last.pv[0].path)
+    if match.outcome:
+        return match.outcome.winner or ""
+    lead = match.position[0].bit_count() - match.position[1].bit_count()
+    return "w" if lead > 0 else "b" if lead < 0 else ""
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("level", range(1, FULL + 1))
+def test_every_level_plays_a_legal_move_within_its_nodes(key: str, level: int) -> None:
+    game = load(key)
+    position = start(game)
+    last = thought(game, position, level)
+    assert last.pv[0] in game.moves(position)
+    if level < FULL:
+        assert last.depth <= LEVELS[level - 1].depth
+        assert last.nodes < LEVELS[level - 1].nodes + 2_000
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_player_sees_the_same_position_in_the_same_way(key: str) -> None:
+    game = load(key)
+    position = start(game)
+    assert thought(game, position, 3, seed=7) == thought(game, position, 3, seed=7)
+
+
+def test_players_of_one_level_differ() -> None:
+    game = load("english")
+    assert len({thought(game, start(game), 2, seed).pv[0] for seed in range(20)}) > 2
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_captures_are_never_missed(key: str) -> None:
+    game = load(key)
+    eyes = Eyes(game, LEVELS[0], 1)
+    position = start(game)
+    for _ in range(12):
+        legal, seen = game.moves(position), eyes.moves(position)
+        assert {move for move in legal if move.captured} <= set(seen) <= set(legal)
+        assert seen
+        position = game.play(position, seen[-1])
+        if not game.moves(position):
+            break
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(("strong", "weak"), [(5, 1), (FULL, 3)])
+def test_much_stronger_levels_win(key: str, strong: int, weak: int) -> None:
+    results = [duel(key, strong, weak, seed) for seed in (1, 2)] + [
+        {"w": "b", "b": "w"}.get(duel(key, weak, strong, seed), "") for seed in (1, 2)
+    ]
+    assert results.count("w") > results.count("b")
+
+
+def test_full_force_takes_no_time_over_an_only_move() -> None:
+    game = load("italian")
+    position = game.position(["........"] * 6 + ["....b...", "...w...."], "w")
+    assert len(game.moves(position)) == 1
+    assert [progress.depth for progress in think(game, position, seconds=60)][-1] == 1
+
+
+@pytest.mark.parametrize("level", [0, 11, -1])
+def test_no_such_level(level: int) -> None:
+    game = load("rock")
+    with pytest.raises(ValueError, match="from 1 to 10"):
+        next(think(game, game.start(), level))
