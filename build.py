@@ -62,6 +62,9 @@ QUIETLY = (
 )
 """How Chromium is started for tests and measurements: it talks to nobody but the page."""
 
+START = '<script type="module"'
+"""What comes before this in index.html: the data that the modules read, so that it is there when they run."""
+
 PAGE_ONLY = ("package.json", "package-lock.json", "tsconfig.json", "biome.json", "types.d.ts", "node_modules")
 """What in web/ is for its checkers, not for the browser."""
 
@@ -430,13 +433,15 @@ def page(root: Path, web: Path, runtime: Path, rules: Path) -> str:
     }
     counted = {name: (root / places[name]).stat().st_size for name in ("wasm", "library", "rules")}
     home = f"/lib/python{version[0]}/site-packages"
-    early = [f'<link rel="modulepreload" href="{address(path)}">' for path in imported(web / "main.js")]
-    early.append(f'<script type="module" async src="{address(web / "early.js")}"></script>')
+    first, *rest = imported(web / "early.js")
+    modules = dict.fromkeys([*rest, *imported(web / "main.js")])
+    early = [f'<script type="module" async src="{address(first)}"></script>']
+    early += [f'<link rel="modulepreload" href="{address(path)}">' for path in modules]
     text = (ROOT / "index.html").read_text("utf-8")
     text = re.sub(r'\b(href|src)="web/', lambda match: f'{match[1]}="{address(web)}/', text)
     text = fill(text, "games", games())
     text = fill(text, "assets", {**places, "home": home, "lock": lock, "sizes": counted})
-    return text.replace("  </head>", "".join(f"    {line}\n" for line in early) + "  </head>", 1)
+    return text.replace(START, "".join(f"{line}\n    " for line in early) + START, 1)
 
 
 def fill(text: str, name: str, value: Any) -> str:
@@ -469,6 +474,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     """Serves dist/ with the headers that netlify.toml sets, so that what works here works there."""
 
     protocol_version = "HTTP/1.1"
+    root = DIST
     rules = tomllib.loads((ROOT / "netlify.toml").read_text())["headers"]
     extensions_map = {  # noqa: RUF012  (the base class has it so)
         **http.server.SimpleHTTPRequestHandler.extensions_map,
@@ -480,7 +486,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     }
 
     def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, directory=str(DIST), **more)
+        super().__init__(*args, directory=str(self.root), **more)
 
     def end_headers(self) -> None:
         headers: dict[str, str] = {}

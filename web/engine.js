@@ -65,6 +65,7 @@ export class EngineError extends Error {
 class Life {
   /** @param {Assets} assets */
   constructor(assets) {
+    started = true;
     this.loaded = 0;
     /** @type {(loaded: number) => void} */
     this.onprogress = () => {};
@@ -136,9 +137,16 @@ function places(assets) {
  */
 let early = null;
 
-/** Starts the first worker ahead of the `Engine` that will use it. @param {Assets} assets */
+/** Whether a worker has been started: only the first can be early. */
+let started = false;
+
+/**
+ * Starts the first worker ahead of the `Engine` that will use it, unless that has started one itself.
+ *
+ * @param {Assets} assets
+ */
 export function hurry(assets) {
-  early = new Life(assets);
+  if (!started) early = new Life(assets);
 }
 
 export class Engine {

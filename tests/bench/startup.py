@@ -1,0 +1,147 @@
+"""How long from an address to an answering engine, against Pyodide as it comes, and how many bytes that takes.
+
+    python3 build.py bench startup
+
+The stock page starts a module worker that calls `loadPyodide()` and says when it is done: no rules, no question.
+Ours counts until rules and engine have answered their first question (the mark `engine-ready`). Same browser, same
+machine, runs taken in turn; cold with an empty cache, warm on the next visits. The ratios are the point: the times
+are those of this machine at this moment.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+import build
+
+RUNS = int(os.environ.get("SALTUS_RUNS", "7"))
+MARKS = ("board-drawn", "engine-ready")
+
+STOCK = {
+    "index.html": """<!doctype html><title>Stock</title><link rel="icon" href="data:,">
+<canvas></canvas><script type="module" src="main.js"></script>""",
+    "main.js": """performance.mark('board-drawn');
+const worker = new Worker(new URL('worker.js', document.baseURI), { type: 'module' });
+worker.onmessage = () => performance.mark('engine-ready');""",
+    "worker.js": """import { loadPyodide } from './pyodide/pyodide.mjs';
+await loadPyodide();
+postMessage('ready');""",
+}
+
+BROTLI = """const { brotliCompressSync, constants } = require('zlib');
+for (const file of process.argv.slice(1)) {
+  const data = require('fs').readFileSync(file);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: data.length };
+  console.log(brotliCompressSync(data, { params }).length);
+}"""
+
+
+@contextmanager
+def serving(handler: type[build.Handler]) -> Iterator[str]:
+    server = build.server(handler=handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+def stock_handler(folder: Path) -> type[build.Handler]:
+    """Serves the stock page, cached as ours is."""
+    for name, text in STOCK.items():
+        (folder / name).write_text(text)
+    (folder / "pyodide").symlink_to(build.PYODIDE)
+
+    class Stock(build.Handler):
+        root = folder
+        rules = [{"for": "/*", "values": {"Cache-Control": "public, max-age=31536000"}}]  # noqa: RUF012
+
+    return Stock
+
+
+def visit(page: Page, address: str) -> dict[str, float]:
+    """Milliseconds from navigation to each mark."""
+    page.goto(address)
+    page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
+    script = "names => names.map(name => performance.getEntriesByName(name)[0].startTime)"
+    return dict(zip(MARKS, page.evaluate(script, list(MARKS)), strict=True))
+
+
+def launch(playwright: Playwright, profile: Path) -> BrowserContext:
+    sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    path = os.environ.get("SALTUS_CHROMIUM") or str(build.browser())
+    context = playwright.chromium.launch_persistent_context(
+        profile, executable_path=path, args=[*build.QUIETLY, *sandbox]
+    )
+    context.set_default_timeout(120_000)
+    return context
+
+
+def measure(addresses: dict[str, str]) -> dict[str, dict[str, list[dict[str, float]]]]:
+    """Visits by page and kind, cold ones in new profiles, each followed by warm ones."""
+    found: dict[str, dict[str, list[dict[str, float]]]] = {name: {"cold": [], "warm": []} for name in addresses}
+    with sync_playwright() as playwright:
+        for _ in range(RUNS):
+            for name, address in addresses.items():
+                with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+                    context = launch(playwright, Path(folder))
+                    page = context.new_page()
+                    found[name]["cold"].append(visit(page, address))
+                    for _ in range(2):
+                        page.goto("about:blank")
+                        page.wait_for_timeout(500)
+                        found[name]["warm"].append(visit(page, address))
+                    context.close()
+    return found
+
+
+def times(found: dict[str, dict[str, list[dict[str, float]]]]) -> None:
+    print(f"medians of {RUNS} cold and {2 * RUNS} warm visits, ms from navigation (least – most)\n")
+    print(f"{'':28}{'ours':>26}{'stock loadPyodide':>26}{'ratio':>8}")
+    for kind in ("cold", "warm"):
+        for mark in MARKS:
+            row = {name: [visit[mark] for visit in visits[kind]] for name, visits in found.items()}
+            middle = {name: statistics.median(values) for name, values in row.items()}
+            cells = [f"{middle[n]:.0f} ({min(row[n]):.0f} – {max(row[n]):.0f})" for n in ("ours", "stock")]
+            compared = mark == "engine-ready"
+            ratio = f"{middle['ours'] / middle['stock']:.2f}" if compared else ""
+            print(f"{kind + ', ' + mark:28}{cells[0]:>26}{cells[1] if compared else '':>26}{ratio:>8}")
+
+
+def sizes() -> None:
+    files = build.files(build.DIST)
+    out = subprocess.run(
+        [str(build.node()[0]), "-e", BROTLI, *map(str, files)], capture_output=True, text=True, check=True
+    )
+    rows: dict[str, tuple[int, int]] = {}
+    for path, brotli in zip(files, map(int, out.stdout.split()), strict=True):
+        raw = path.stat().st_size
+        name = path.relative_to(build.DIST).as_posix()
+        if name.startswith("assets/web-"):
+            name = "assets/web-…/*"
+        before = rows.get(name, (0, 0))
+        rows[name] = (before[0] + raw, before[1] + min(raw, brotli))
+    rows["in all"] = (sum(raw for raw, _ in rows.values()), sum(small for _, small in rows.values()))
+    print(f"\n{'bytes':48}{'as is':>14}{'brotli 11':>14}")
+    for name, (raw, small) in rows.items():
+        print(f"{name:48}{raw:>14,}{small:>14,}")
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        stock_page = stock_handler(Path(folder))
+        with serving(build.Handler) as ours, serving(stock_page) as stock:
+            times(measure({"ours": ours, "stock": stock}))
+    sizes()
+
+
+if __name__ == "__main__":
+    main()
