@@ -73,11 +73,7 @@ export function grid(table) {
           ...line.map((name) => {
             const cell = make('div', { role: 'gridcell', class: 'grid-cell' });
             if (played.has(name)) {
-              const square = make('button', {
-                type: 'button',
-                'data-square': name,
-                tabindex: -1,
-              });
+              const square = make('button', { type: 'button', 'data-square': name, tabindex: -1 });
               buttons.set(name, square);
               cell.append(square);
             }
@@ -126,12 +122,7 @@ export function grid(table) {
     const from = /** @type {HTMLElement} */ (event.target).dataset.square;
     if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
     /** @type {Record<string, [number, number]>} */
-    const ways = {
-      ArrowLeft: [-1, 0],
-      ArrowRight: [1, 0],
-      ArrowUp: [0, 1],
-      ArrowDown: [0, -1],
-    };
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     const way = ways[event.key];
     if (!way) return;
     event.preventDefault();
@@ -153,10 +144,7 @@ export function grid(table) {
     const movable = new Set(moves.map((one) => one.path[0]));
     const { next } = follow(moves, state.draft);
     for (const [name, button] of buttons) {
-      const text = label(state, name, shown, {
-        movable,
-        next: state.draft.length ? next : new Set(),
-      });
+      const text = label(state, name, shown, { movable, next: state.draft.length ? next : new Set() });
       if (button.getAttribute('aria-label') !== text) button.setAttribute('aria-label', text);
     }
   });

@@ -64,13 +64,7 @@ view.draw();
 performance.mark('board-drawn');
 
 translate(document);
-const panels = new Panels(table, {
-  games,
-  new: newGame,
-  rules,
-  settings,
-  more,
-});
+const panels = new Panels(table, { games, new: newGame, rules, settings, more });
 page.show((state) => {
   dress(state.settings.theme);
   const name = tOr(`game.${state.meta.key}`, state.meta.name);

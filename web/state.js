@@ -59,14 +59,7 @@ import { MATERIALS } from './board/materials.js';
  */
 
 /** @type {Settings} */
-const SETTINGS = {
-  theme: 'system',
-  board: 'oak',
-  coordinates: true,
-  numbers: true,
-  motion: 'system',
-  keys: true,
-};
+const SETTINGS = { theme: 'system', board: 'oak', coordinates: true, numbers: true, motion: 'system', keys: true };
 
 /** The level a newcomer meets: it answers sensibly and can be beaten. */
 const NEWCOMER = 4;

@@ -105,13 +105,7 @@ export class Table {
     const { page } = this;
     const visit = ++this.visit;
     const { meta } = page.state;
-    const fields = {
-      game: meta.key,
-      setup,
-      seed,
-      options,
-      clock: clock ?? undefined,
-    };
+    const fields = { game: meta.key, setup, seed, options, clock: clock ?? undefined };
     const match = await this.ask('new', fields, visit).catch((error) => this.fail(error));
     if (!match || visit !== this.visit) return;
     page.change((s) => {
@@ -382,10 +376,7 @@ export class Table {
   /** Answers the offer that stands. @param {boolean} accepts */
   answer(accepts) {
     const offer = this.page.state.match?.offer;
-    if (offer)
-      this.agree(accepts ? 'accept' : 'decline', {
-        side: state.other(offer),
-      });
+    if (offer) this.agree(accepts ? 'accept' : 'decline', { side: state.other(offer) });
   }
 
   /** A flag has fallen. @param {Side} side */

@@ -64,15 +64,7 @@ export function turn(rows, move, { shown, ghosts, whole }, now) {
     if (!taken) return [];
     if (index < ghosts && !whole) return [];
     const at = Math.max(0, index + 0.65 - shown) * leg;
-    return [
-      {
-        letter: taken,
-        square,
-        at,
-        from: index < ghosts ? GHOST : 1,
-        to: whole ? 0 : GHOST,
-      },
-    ];
+    return [{ letter: taken, square, at, from: index < ghosts ? GHOST : 1, to: whole ? 0 : GHOST }];
   });
   return motion(now, leg, [{ letter, after, stops }], faders);
 }
@@ -129,12 +121,7 @@ export function place(running, mover, now) {
   const index = Math.min(Math.floor(at), Math.max(0, legs - 1));
   const landed = at >= legs;
   const part = landed ? 1 : easeOut(at - index);
-  return {
-    from: mover.stops[index],
-    to: mover.stops[Math.min(index + 1, legs)],
-    part,
-    landed,
-  };
+  return { from: mover.stops[index], to: mover.stops[Math.min(index + 1, legs)], part, landed };
 }
 
 /**

@@ -30,10 +30,7 @@ export function listen(view, table) {
   const point = (event) => {
     const box = canvas.getBoundingClientRect();
     const ratio = canvas.width / box.width;
-    return {
-      x: (event.clientX - box.left) * ratio,
-      y: (event.clientY - box.top) * ratio,
-    };
+    return { x: (event.clientX - box.left) * ratio, y: (event.clientY - box.top) * ratio };
   };
 
   /** @param {{ clientX: number, clientY: number }} event */
@@ -66,14 +63,7 @@ export function listen(view, table) {
     if (!square) return;
     const taken = holds(square);
     const again = taken && state.draft[state.draft.length - 1] === square;
-    press = {
-      id: event.pointerId,
-      square,
-      x: event.clientX,
-      y: event.clientY,
-      holds: taken,
-      again,
-    };
+    press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, holds: taken, again };
     if (taken) {
       canvas.setPointerCapture(event.pointerId);
       if (!again) table.hand.enter(square);

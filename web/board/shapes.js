@@ -8,11 +8,32 @@
 import { random } from './random.js';
 
 /**
- * What a carver needs: a context with its origin in the middle of the piece and the radius as its unit.
+ * A context with its origin in the middle of the piece and the radius as its unit.
  *
  * @typedef {CanvasRenderingContext2D} Context
- * @typedef {{ top: string, low: string, side: string, rim: string, cut: string, glint: string, metal: [string, string, string] }} Stuff
- * @typedef {{ w: Stuff, b: Stuff, height: number, outline: (side: string) => Path2D, carve: (c: Context, side: string, stuff: Stuff, king: boolean) => void }} Shape
+ */
+
+/**
+ * What one side's pieces are made of: the face from its upper to its lower edge, the side, the lit rim, the shade
+ * and the light of a cut, and the three tones of a crown.
+ *
+ * @typedef {object} Stuff
+ * @property {string} top
+ * @property {string} low
+ * @property {string} side
+ * @property {string} rim
+ * @property {string} cut
+ * @property {string} glint
+ * @property {[string, string, string]} metal
+ */
+
+/**
+ * @typedef {object} Shape
+ * @property {Stuff} w
+ * @property {Stuff} b
+ * @property {number} height how high a piece stands above the board
+ * @property {(side: string) => Path2D} outline
+ * @property {(c: Context, side: string, stuff: Stuff, king: boolean) => void} carve
  */
 
 /** @returns {Path2D} */
@@ -389,13 +410,7 @@ const roman = {
  */
 const gambit = {
   w: { ...IVORY, cut: 'rgba(146, 66, 30, 0.9)' },
-  b: {
-    ...EBONY,
-    top: '#4b5458',
-    low: '#23292c',
-    side: '#0d1113',
-    rim: '#8b979b',
-  },
+  b: { ...EBONY, top: '#4b5458', low: '#23292c', side: '#0d1113', rim: '#8b979b' },
   height: 0.12,
   outline: (side) => (side === 'w' ? tile(0.34) : circle()),
   carve(c, side, stuff) {

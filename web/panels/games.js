@@ -15,26 +15,20 @@ import { t, tOr } from '../i18n.js';
 /** The width of a small board, in CSS pixels. */
 const WIDTH = 148;
 
-/** The position of a game's table: of the one on show, of another that was left, or the first. */
 /**
+ * What stands on a game's table: the one on show, one that was left, or the first position.
+ *
  * @param {State} state
  * @param {Meta} meta
  */
 function stands(state, meta) {
-  if (meta === state.meta)
-    return {
-      rows: state.rows,
-      over: Boolean(state.match?.outcome),
-      started: isStarted(state),
-    };
+  if (meta === state.meta) {
+    return { rows: state.rows, over: Boolean(state.match?.outcome), started: (state.match?.ply ?? 0) > 0 };
+  }
   const left = state.tables[meta.key];
-  return left
-    ? { ...left, started: left.rows.join() !== meta.start.rows.join() }
-    : { rows: meta.start.rows, over: false, started: false };
+  if (!left) return { rows: meta.start.rows, over: false, started: false };
+  return { ...left, started: left.rows.join() !== meta.start.rows.join() };
 }
-
-/** @param {State} state */
-const isStarted = ({ match }) => Boolean(match && match.ply > 0);
 
 /**
  * A small board without a frame.

@@ -9,7 +9,7 @@
 import { byId, make } from '../dom.js';
 import { t } from '../i18n.js';
 
-/** The root of the tree of variations: it has no node of its own in `history`. @param {Match} match */
+/** The turns that were tried after each node, by its number. @param {Match} match */
 const children = (match) => {
   /** @type {Map<number, Node[]>} */
   const found = new Map();
@@ -32,19 +32,20 @@ export function moves(table) {
     const text = node.move.path.length ? node.move.text : t('moves.pass');
     const item = make(
       'button',
-      {
-        type: 'button',
-        class: 'move',
-        'data-node': node.node,
-        'aria-current': current && 'step',
-      },
+      { type: 'button', class: 'move', 'data-node': node.node, 'aria-current': current && 'step' },
       text,
     );
     item.addEventListener('click', () => table.goto(node.node));
     return item;
   };
 
-  /** A line that was left, with the lines that were left in it. @param {Node} from @param {Match} match @param {Map<number, Node[]>} tree */
+  /**
+   * A line that was left, with the lines that were left in it.
+   *
+   * @param {Node} from
+   * @param {Match} match
+   * @param {Map<number, Node[]>} tree
+   */
   const variation = (from, match, tree) => {
     const line = make('div', { class: 'variation' });
     const branches = [];

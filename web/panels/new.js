@@ -22,6 +22,18 @@ const CLOCKS = [
   { value: '30+10', initial: 1800, increment: 10 },
 ];
 
+/**
+ * What has been chosen in the form. `who` is the side of the person, or `lots`, `both`, `none`.
+ *
+ * @typedef {object} Wish
+ * @property {string} who
+ * @property {number} level
+ * @property {string} setup
+ * @property {number} seed
+ * @property {Record<string, boolean>} options
+ * @property {string} clock the `value` of one of `CLOCKS`
+ */
+
 /** @type {Panel} */
 export const newGame = {
   title: (state) => t('new.title', { game: tOr(`game.${state.meta.key}`, state.meta.name) }),
@@ -29,6 +41,7 @@ export const newGame = {
   fill(body, table, panels) {
     const { meta, match, players } = table.page.state;
     const level = Math.max(players.w, players.b) || 4;
+    /** @type {Wish} */
     const wish = {
       who: players.w && players.b ? 'none' : !players.w && !players.b ? 'both' : players.w ? 'b' : 'w',
       level,
@@ -54,10 +67,7 @@ export const newGame = {
       }),
     );
 
-    const levels = make('select', {
-      name: 'level',
-      'aria-label': t('new.level'),
-    });
+    const levels = make('select', { name: 'level', 'aria-label': t('new.level') });
     for (let one = 1; one <= meta.levels; one++) {
       levels.append(make('option', { value: one, selected: one === level }, levelName(one)));
     }
@@ -86,10 +96,7 @@ export const newGame = {
       segments(
         'clock',
         t('new.clock'),
-        CLOCKS.map(({ value }) => ({
-          value,
-          label: value === 'none' ? t('new.no-clock') : value,
-        })),
+        CLOCKS.map(({ value }) => ({ value, label: value === 'none' ? t('new.no-clock') : value })),
         wish.clock,
         (value) => {
           wish.clock = value;
@@ -107,7 +114,7 @@ export const newGame = {
 
 /**
  * @param {Table} table
- * @param {{ setup: string, seed: number }} wish
+ * @param {Wish} wish
  */
 function setupFields(table, wish) {
   const { meta } = table.page.state;
@@ -150,7 +157,7 @@ function setupFields(table, wish) {
 /**
  * @param {Table} table
  * @param {Panels} panels
- * @param {{ who: string, level: number, setup: string, seed: number, options: Record<string, boolean>, clock: string }} wish
+ * @param {Wish} wish
  */
 function start(table, panels, wish) {
   const { meta } = table.page.state;
@@ -165,11 +172,5 @@ function start(table, panels, wish) {
   const clock = control.initial ? { initial: control.initial, increment: control.increment } : null;
   table.times = clock;
   panels.close();
-  table.fresh({
-    setup: wish.setup,
-    seed: seeded ? wish.seed : undefined,
-    options: wish.options,
-    clock,
-    players,
-  });
+  table.fresh({ setup: wish.setup, seed: seeded ? wish.seed : undefined, options: wish.options, clock, players });
 }

@@ -136,9 +136,7 @@ export function ask(text, yes) {
   dialog.returnValue = 'no';
   dialog.showModal();
   return new Promise((done) => {
-    dialog.addEventListener('close', () => done(dialog.returnValue === 'yes'), {
-      once: true,
-    });
+    dialog.addEventListener('close', () => done(dialog.returnValue === 'yes'), { once: true });
   });
 }
 

@@ -43,12 +43,7 @@ export function segments(name, label, choices, chosen, choose) {
  * @param {(value: boolean) => void} choose
  */
 export function check(name, label, checked, choose) {
-  const input = make('input', {
-    type: 'checkbox',
-    name,
-    checked,
-    'data-keep': name,
-  });
+  const input = make('input', { type: 'checkbox', name, checked, 'data-keep': name });
   input.addEventListener('change', () => choose(input.checked));
   return make('label', { class: 'check' }, input, make('span', {}, ...label));
 }

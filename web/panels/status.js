@@ -32,12 +32,7 @@ import { restart } from './actions.js';
 export function line(state) {
   const { boot, match, notice, draft, thinking, players } = state;
   if (boot.phase === 'failed') {
-    return {
-      tone: 'error',
-      head: t('status.failed'),
-      text: boot.message,
-      does: [['status.retry', 'retry', true]],
-    };
+    return { tone: 'error', head: t('status.failed'), text: boot.message, does: [['status.retry', 'retry', true]] };
   }
   if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
   if (boot.phase === 'loading' || !match) return { tone: 'quiet', head: t('status.loading'), text: bytes(boot) };
@@ -46,12 +41,7 @@ export function line(state) {
     const { scores } = match.outcome;
     const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
     const text = scores && /\d/.test(match.outcome.text) ? match.outcome.text : points + match.outcome.text;
-    return {
-      tone: 'over',
-      head: result(match),
-      text,
-      does: [['status.again', 'again', true]],
-    };
+    return { tone: 'over', head: result(match), text, does: [['status.again', 'again', true]] };
   }
   if (match.offer && !players[other(match.offer)]) {
     const head = t('status.offer', { side: t(`side.${match.offer}`) });
@@ -64,13 +54,7 @@ export function line(state) {
       ],
     };
   }
-  if (notice)
-    return {
-      tone: notice.kind,
-      text: notice.text,
-      rule: notice.rule,
-      does: half(state),
-    };
+  if (notice) return { tone: notice.kind, text: notice.text, rule: notice.rule, does: half(state) };
   if (state.paused) {
     return {
       tone: 'plain',
@@ -119,7 +103,12 @@ export function line(state) {
   };
 }
 
-/** The button that ends a half-entered turn, where it may end. @param {State} state @returns {[string, string, boolean?][]} */
+/**
+ * The button that ends a half-entered turn, where it may end.
+ *
+ * @param {State} state
+ * @returns {[string, string, boolean?][]}
+ */
 function half({ match, draft }) {
   const whole = match && draft.length > 1 && follow(match.moves, draft).whole;
   return whole ? [['status.end', 'end', true]] : [];
@@ -197,10 +186,7 @@ export function status(table, panels, retry) {
     const held = row.contains(document.activeElement);
     row.replaceChildren(
       ...(now.does ?? []).map(([label, what, main]) =>
-        button(t(label), () => act(what), {
-          class: main ? 'button main' : 'button',
-          'data-does': what,
-        }),
+        button(t(label), () => act(what), { class: main ? 'button main' : 'button', 'data-does': what }),
       ),
     );
     if (held)
