@@ -176,13 +176,6 @@ class Game(ABC):
         """
         return None
 
-    def idle(self, position: Position) -> Position | None:
-        """What the position would be if the side to move could pass, where a move is hardly ever worse than that.
-
-        None where it may well be (zugzwang). The search looks at it to see how much is to spare.
-        """
-        return None
-
     def check(self, position: Position) -> None:  # noqa: B027  (most games have nothing to check)
         """Raise ValueError, naming square and reason, where the pieces stand as they never may."""
 

@@ -69,7 +69,6 @@ class Eyes:
         self.margin = game.margin
         self.progress = game.progress
         self.counting = game.counting
-        self.idle = game.idle
 
     def moves(self, position: Position) -> list[Move]:
         """The moves that are seen: all captures and crownings, most of the others."""

@@ -54,7 +54,6 @@ class Rules(Protocol):
     def play(self, position: Position, move: Move, /) -> Position: ...
     def decided(self, position: Position, /) -> int | None: ...
     def evaluate(self, position: Position, /) -> int: ...
-    def idle(self, position: Position, /) -> Position | None: ...
     def result(self, position: Position, /) -> int: ...
     def margin(self, position: Position, /) -> int | None: ...
     def progress(self, position: Position, move: Move, /) -> bool: ...
@@ -269,12 +268,11 @@ class Search:
     # -- the tree --------------------------------------------------------------------------------------
 
     def node(
-        self, position: Position, depth: int, ply: int, alpha: int, beta: int, quiet: int, rested: bool = False
+        self, position: Position, depth: int, ply: int, alpha: int, beta: int, quiet: int
     ) -> Generator[Progress, None, int]:
         """The value of `position`, searched `depth` plies deep, at least one; fail-soft.
 
-        `quiet` counts the plies without progress where that is of use; `rested` says that the other side has just
-        passed to see what it costs.
+        `quiet` counts the plies without progress where that is of use.
         """
         if self.nodes + self.leaves >= self.due:
             yield self.pause()
@@ -310,12 +308,6 @@ class Search:
             if selective and ply < DEEPEST:
                 depth += 1
         else:
-            if selective and depth > 2 and not rested and -WON < beta < WON:
-                idle = game.idle(position)
-                if idle is not None and game.evaluate(position) >= beta:
-                    value = -(yield from self.node(idle, max(depth - 3, 1), ply + 1, -beta, 1 - beta, 0, True))
-                    if value >= beta:
-                        return min(value, WON - 1)
             order = self.ordered(moves, known, ply, position[3])
 
         best = -2 * WIN
@@ -397,7 +389,7 @@ class Search:
                 yield move
 
     def quiesce(self, position: Position, ply: int, alpha: int, beta: int, left: int = EXCHANGE) -> int:
-        """The value of `position` once the tactical moves have been played out, `left` of them where they are free."""
+        """The value of `position` with its tactical moves played out, but no more than `left` where they are free."""
         game = self.game
         decided = game.decided(position)
         if decided is not None:
