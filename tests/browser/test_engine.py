@@ -129,9 +129,12 @@ def test_worker_that_thinks_long_is_not_taken_for_dead(client: Client) -> None:
         """await engine.request('new', { game: 'english' });
         const { life } = engine;
         const search = engine.request('think', { time: 600 });
+        const reset = life.onsign;
         for (let second = 0; second < 30; second++) {
           engine.tick();
-          await new Promise((resolve) => setTimeout(resolve, 100));
+          await new Promise((resolve) => {
+            life.onsign = () => { reset(); resolve(); };
+          });
         }
         await engine.request('stop');
         await search;
