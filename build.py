@@ -43,14 +43,14 @@ PY, WEB, TESTS = ROOT / "py", ROOT / "web", ROOT / "tests"
 BUILD, DIST = ROOT / "build", ROOT / "dist"
 VENV, NODE, PACKAGER, LIBRARY, RULES = (BUILD / name for name in ("venv", "node", "packager", "library", "rules"))
 PYODIDE = NODE / "node_modules" / "pyodide"
-RUN, REACH, PACK = (PY / "bundle" / name for name in ("run.mjs", "reach.py", "pack.py"))
+RUN, REACH, PACK, LEAN = (PY / "bundle" / name for name in ("run.mjs", "reach.py", "pack.py", "lean"))
 
 NODE_AT_LEAST = 18
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """What of the npm package the browser needs; the standard library and the lock are our own, smaller ones."""
 
-SPARED = ("ssl.py", "_ssl.py", "bz2.py", "lzma.py", "compression/")
-"""Imported where they exist and done without where not (`asyncio`, `shutil`, `zipfile`): 14 + 5 ms of start-up."""
+SPARED = ("ssl.py", "_ssl.py")
+"""`asyncio` imports `ssl` where it is, and does without where it is not. So it is not, nor what only it needs."""
 
 QUIETLY = (
     "--disable-background-networking",
@@ -298,16 +298,33 @@ def in_runtime(config: dict[str, Any], *program: str | Path) -> list[str]:
     return [str(node()[0]), str(RUN), json.dumps(config), *map(str, program)]
 
 
+def stock() -> Path:
+    """The runtime's own standard library, without what is spared, and with the lean modules of py/bundle/lean/."""
+    node_packages()
+    target = BUILD / "stock.zip"
+    lean = {path.relative_to(LEAN).as_posix(): path.read_bytes() for path in files(LEAN)}
+
+    def replace() -> None:
+        with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as original, zipfile.ZipFile(target, "w") as out:
+            for name in sorted(name for name in set(original.namelist()) if not name.startswith(SPARED)):
+                out.writestr(name, lean[name] if name in lean else original.read(name))
+            if unknown := lean.keys() - set(original.namelist()):
+                raise Stop(f"the standard library has no {', '.join(unknown)}, which py/bundle/lean/ would replace")
+
+    make(target, digest(LEAN, json.dumps([runtime_lock(), SPARED])), "the standard library's sources", replace)
+    return target
+
+
 def reached() -> Path:
     """Which modules a run of the engine imports, of the standard library and of the package."""
-    node_packages()
+    sources = stock()
     target = BUILD / "reached.json"
 
     def derive() -> None:
-        mounts = {"/py": str(PY), "/build": str(BUILD)}
-        python({"mounts": mounts, "path": ["/py"]}, "/py/bundle/reach.py", "list", "/build/reached.json")
+        config = {"library": str(sources), "mounts": {"/py": str(PY), "/build": str(BUILD)}, "path": ["/py"]}
+        python(config, "/py/bundle/reach.py", "list", "/build/reached.json")
 
-    key = digest(PY / "saltus", REACH, RUN, json.dumps(runtime_lock()))
+    key = digest(PY / "saltus", LEAN, REACH, RUN, json.dumps([runtime_lock(), SPARED]))
     make(target, key, "which modules the engine needs", derive)
     return target
 
@@ -315,15 +332,15 @@ def reached() -> Path:
 def library() -> Path:
     """The slim standard library as bytecode: `library.zip`, and for the browser `library.pack`."""
     packager()
-    needed = [name for name in json.loads(reached().read_text())["library"] if not name.startswith(SPARED)]
+    needed = sorted(set(json.loads(reached().read_text())["library"]))
+    sources = stock()
 
     def collect() -> None:
-        with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as stock:
-            compile_to(LIBRARY, {"library.zip": {name: stock.read(name) for name in needed}})
+        with zipfile.ZipFile(sources) as whole:
+            compile_to(LIBRARY, {"library.zip": {name: whole.read(name) for name in needed}})
 
-    make(
-        LIBRARY, digest(json.dumps([runtime_lock(), needed]), *compiler()), "the standard library's bytecode", collect
-    )
+    key = digest(LEAN, json.dumps([runtime_lock(), needed]), *compiler())
+    make(LIBRARY, key, "the standard library's bytecode", collect)
     return LIBRARY
 
 

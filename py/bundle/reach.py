@@ -10,7 +10,6 @@ import json
 import sys
 import traceback
 from importlib.machinery import ModuleSpec
-from pathlib import Path
 from types import ModuleType
 
 NONSENSE = ["", "{", "[]", "null", '{"id": 1}', '{"id": 1, "op": "moves"}', '{"id": 1, "op": "nothing"}']
@@ -110,7 +109,9 @@ def main(command: str, target: str) -> None:
     vain = Vain()
     sys.meta_path.append(vain)
     assert exercise() > 0
-    Path(target).write_text(json.dumps(reached() if command == "list" else sorted(vain.names)))
+    found = json.dumps(reached() if command == "list" else sorted(vain.names))
+    with open(target, "w") as file:  # noqa: PTH123  (`pathlib` is not reached otherwise)
+        file.write(found)
 
 
 if __name__ == "__main__":
