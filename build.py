@@ -65,7 +65,15 @@ QUIETLY = (
 START = '<script type="module"'
 """What comes before this in index.html: the data that the modules read, so that it is there when they run."""
 
-PAGE_ONLY = ("package.json", "package-lock.json", "tsconfig.json", "biome.json", "types.d.ts", "node_modules")
+PAGE_ONLY = (
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "biome.json",
+    "types.d.ts",
+    "node_modules",
+    "screenshot.jpg",
+)
 """What in web/ is for its checkers, not for the browser."""
 
 
