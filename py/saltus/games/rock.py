@@ -3,155 +3,20 @@
 The source of the rules is the seed document "Rock"; each rule below quotes the sentence it stands for. Two
 things it leaves open are settled so: `connected` looks at the whole board after the move, whoever made it, so
 that a capture may well connect the opponent; and endless play is ended by two house rules, which may be switched off.
-
-How moves are made. Each of the 42 lines of two squares or more is a row of digits in base 3 (0 empty, 1 own,
-2 enemy), and its moves are a table look-up. Short lines share a row: 28 rows of at most ten squares, sixteen bits
-each. The rows of a side are one int, the sum of one addend per piece, so that
-
-    pattern(own) + 2 * pattern(enemy)
-
-is all 28 table keys at once. The tables fill as patterns are met; there are at most 28 * 3**10 of them, and a long
-game meets a few thousand.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain
 from operator import getitem
-from struct import Struct
 from typing import ClassVar
 
-from saltus.board import DIRECTIONS
 from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal
-from saltus.grid import GridGame, connected, direction, grid, spread
-
-BOARD = grid(8, 8)
-FULL = BOARD.full
-DIGITS = 10
-"""Squares that share one row: the most of which every pattern (3**10) fits in sixteen bits."""
-
-
-def _lines() -> list[tuple[int, ...]]:
-    """Every rank, file and diagonal of two squares or more, as bits in order; the longest first."""
-    lines = []
-    for step in DIRECTIONS[:4]:
-        for name in BOARD.squares:
-            if BOARD.step(name, step, -1) is None:
-                line = (BOARD.bit[name], *(BOARD.bit[square] for square in BOARD.ray(name, step)))
-                if len(line) > 1:
-                    lines.append(line)
-    return sorted(lines, key=len, reverse=True)
-
-
-def _rows() -> list[list[tuple[int, ...]]]:
-    """The lines packed, first fit, into rows of at most `DIGITS` squares, no square twice in a row."""
-    rows: list[list[tuple[int, ...]]] = []
-    for line in _lines():
-        for row in rows:
-            if sum(map(len, row)) + len(line) <= DIGITS and not any({*line} & {*other} for other in row):
-                row.append(line)
-                break
-        else:
-            rows.append([line])
-    return rows
-
-
-@cache
-def _leap(origin: int, target: int, captures: bool) -> Move:
-    """The one `Move` object for this leap."""
-    squares = BOARD.name[origin], BOARD.name[target]
-    return Move(squares, squares[1:] if captures else (), False, origin ^ target, target if captures else 0)
-
-
-class Row(dict[int, tuple[Move, ...]]):
-    """Pattern of one row → the moves along its lines. A pattern met for the first time is worked out."""
-
-    def __init__(self, lines: Sequence[tuple[int, ...]]) -> None:
-        self.lines = lines
-
-    def __missing__(self, pattern: int) -> tuple[Move, ...]:
-        found = []
-        rest = pattern
-        for line in self.lines:
-            content = []
-            for _ in line:
-                rest, digit = divmod(rest, 3)
-                content.append(digit)
-            distance = len(line) - content.count(0)
-            for start, digit in enumerate(content):
-                if digit != 1:
-                    continue
-                for end in (start - distance, start + distance):
-                    if not 0 <= end < len(line) or content[end] == 1:
-                        continue
-                    if 2 not in content[min(start, end) + 1 : max(start, end)]:
-                        found.append(_leap(line[start], line[end], content[end] == 2))
-        self[pattern] = moves = tuple(found)
-        return moves
-
-
-ROWS = [Row(lines) for lines in _rows()]
-ADDEND = {
-    bit: sum(
-        3 ** [bit for line in row.lines for bit in line].index(bit) << 16 * number
-        for number, row in enumerate(ROWS)
-        if any(bit in line for line in row.lines)
-    )
-    for bit in BOARD.name
-}
-"""What a piece on a square adds to its side's pattern."""
-BYTES = 2 * len(ROWS)
-unpack = Struct(f"<{len(ROWS)}H").unpack
-
-
-@lru_cache(maxsize=1 << 14)
-def _pattern(pieces: int) -> int:
-    """All rows of one side in one int."""
-    total = 0
-    while pieces:
-        bit = pieces & -pieces
-        total += ADDEND[bit]
-        pieces ^= bit
-    return total
-
+from saltus.gathering import evaluate
+from saltus.grid import GridGame, connected, direction
+from saltus.lines import BOARD, ROWS, keys
 
 _connected = lru_cache(maxsize=1 << 16)(connected)
-
-PLACE = {bit: (BOARD.file_of(name), BOARD.rank_of(name)) for bit, name in BOARD.name.items()}
-CENTRE = {(file, rank): min(file, 7 - file) + min(rank, 7 - rank) for file, rank in PLACE.values()}
-"""How far a place is from the corner: 0 there, 6 in the middle."""
-NEAREST = [0] + [
-    sum(sorted(max(abs(f), abs(r)) for f in range(-3, 4) for r in range(-3, 4))[:n]) for n in range(1, 13)
-]
-"""The smallest sum of king's moves from `n` pieces to one square: 0, then eight at 1, then at 2."""
-
-
-@lru_cache(maxsize=1 << 15)
-def _standing(pieces: int) -> int:
-    """What one side's pieces are worth for themselves.
-
-    Terms and names are those of Winands, *Analysis and Implementation of Lines of Action*, chapter 5: concentration
-    (how far the pieces are from their centre of mass, less what cannot be helped), centralisation, and the largest
-    group; weights are our own.
-    """
-    count = pieces.bit_count()
-    places = [PLACE[bit] for bit in BOARD.name if bit & pieces]
-    files, ranks = map(sum, zip(*places, strict=True))
-    central = sum([CENTRE[place] for place in places])
-    apart = sum([max(abs(count * f - files), abs(count * r - ranks)) for f, r in places]) // count
-    surplus = apart - NEAREST[count]
-    largest = groups = 0
-    rest = pieces
-    while rest:
-        group, grown = 0, rest & -rest
-        while grown != group:
-            group = grown
-            grown = spread(group) & rest
-        rest ^= group
-        groups += 1
-        largest = max(largest, group.bit_count())
-    return central * 60 // count - surplus * 240 // count + largest * 120 // count - 12 * groups
-
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
@@ -199,16 +64,14 @@ class Rock(GridGame):
         if _connected(white) or _connected(black):
             return []
         own, enemy = (black, white) if side else (white, black)
-        keys = unpack((_pattern(own) + 2 * _pattern(enemy)).to_bytes(BYTES, "little"))
-        return list(chain.from_iterable(map(getitem, ROWS, keys)))
+        return list(chain.from_iterable(map(getitem, ROWS, keys(own, enemy))))
 
     def count(self, position: Position) -> int:
         white, black, _, side = position
         if _connected(white) or _connected(black):
             return 0
         own, enemy = (black, white) if side else (white, black)
-        keys = unpack((_pattern(own) + 2 * _pattern(enemy)).to_bytes(BYTES, "little"))
-        return sum(map(len, map(getitem, ROWS, keys)))
+        return sum(map(len, map(getitem, ROWS, keys(own, enemy))))
 
     def tactics(self, position: Position) -> list[Move]:
         """None: a capture wins nothing by itself here."""
@@ -240,11 +103,12 @@ class Rock(GridGame):
     def evaluate(self, position: Position) -> int:
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)
-        mine, theirs = _pattern(own), _pattern(enemy)
-        keys = unpack((mine + 2 * theirs).to_bytes(BYTES, "little"))
-        answers = unpack((theirs + 2 * mine).to_bytes(BYTES, "little"))
-        mobility = sum(map(len, map(getitem, ROWS, keys))) - sum(map(len, map(getitem, ROWS, answers)))
-        return _standing(own) - _standing(enemy) + 2 * mobility + 10
+        return evaluate(own, enemy)
+
+    def idle(self, position: Position) -> Position | None:
+        """A free move helps to gather, unless there is hardly anything left to move."""
+        white, black, _, side = position
+        return (white, black, 0, 1 - side) if (black if side else white).bit_count() > 2 else None
 
     def check(self, position: Position) -> None:
         for side, pieces in zip(SIDES, position, strict=False):
