@@ -21,13 +21,13 @@ def thought(game: Game, position: Position, level: int, seed: int = 0) -> Progre
 
 
 def duel(key: str, white: int, black: int, seed: int) -> str:
-    """Who wins a game between two levels; the lead in pieces decides where it is not over after 60 turns each."""
+    """Who wins a game between two levels; the lead in pieces decides where it is not over after 40 turns each."""
     setup = load(key).setups[-1]
     match = Match(load(key), setup=setup.key, seed=seed if setup.seeded else None)
-    while not match.outcome and match.ply < 120:
+    while not match.outcome and match.ply < 80:
         game, position = match.game, match.position
         level = black if position[3] else white
-        *_, last = think(game, position, level, past=match.past, max_nodes=3_000, seed=seed)
+        *_, last = think(game, position, level, past=match.past, max_nodes=1_500, seed=seed)
         match.play(last.pv[0].path)
     if match.outcome:
         return match.outcome.winner or ""
