@@ -11,8 +11,10 @@ from functools import lru_cache
 from operator import getitem
 
 from saltus.game import Move
+from saltus.grid import connected, spread, squares
 from saltus.lines import BOARD, ROWS, Row, keys
 
+FULL = BOARD.full
 TEMPO = 40
 """What it is worth to be the side to move."""
 PIECE = 60
@@ -58,6 +60,40 @@ def _gathered(pieces: int) -> int:
     apart = sum([max(abs(count * f - file), abs(count * r - rank)) for f, r in places])
     area = (max(files) - min(files) + 1) * (max(ranks) - min(ranks) + 1)
     return PIECE * count + (shares - APART * apart // count) // count - AREA * area
+
+
+@lru_cache(maxsize=1 << 15)
+def connecting(pieces: int) -> frozenset[int]:
+    """Origin xor target of every way to connect these pieces by moving one of them, whether lines allow it or not.
+
+    The target must touch every group that the moved piece leaves behind. Most boards are told by their groups to
+    have no such square. A search asks at its leaves for the side that has not just moved, whose board is that of
+    all the leaf's siblings too: nearly always it is known.
+    """
+    groups, reaches = [], []
+    common = FULL & ~pieces
+    rest = pieces
+    while rest:
+        group = rest & -rest
+        while (grown := spread(group) & rest) != group:
+            group = grown
+        rest ^= group
+        groups.append(group)
+        reaches.append(spread(group))
+        common &= reaches[-1]
+    found = [
+        piece ^ target
+        for target in squares(common)
+        for piece in squares(pieces)
+        if connected((pieces | target) ^ piece)
+    ]
+    for number, group in enumerate(groups):
+        if group & (group - 1) == 0:
+            targets = FULL & ~pieces
+            for reach in reaches[:number] + reaches[number + 1 :]:
+                targets &= reach
+            found += [group ^ target for target in squares(targets)]
+    return frozenset(found)
 
 
 class Worth(dict[int, int]):

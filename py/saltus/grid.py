@@ -23,6 +23,16 @@ def spread(bits: int) -> int:
     return rows | rows << STRIDE | rows >> STRIDE
 
 
+def squares(bits: int) -> list[int]:
+    """The single bits of `bits`, lowest first."""
+    found = []
+    while bits:
+        bit = bits & -bits
+        found.append(bit)
+        bits ^= bit
+    return found
+
+
 def connected(bits: int) -> bool:
     """Whether all squares of `bits` hang together by touching, diagonally too; no squares do not."""
     group = bits & -bits

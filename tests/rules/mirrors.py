@@ -1,6 +1,6 @@
 """Boards turned and mirrored, and boards to turn: what the property tests of several games share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from hypothesis import strategies as st
 from saltus.board import Board, square
@@ -44,9 +44,9 @@ def swapped(position: Position) -> Position:
 
 
 @st.composite
-def placements(draw: st.DrawFn, game: Game, fewest: int = 1) -> Position:
-    """Any position with at least `fewest` pieces a side, crowded ones as likely as empty ones."""
-    names = draw(st.permutations(game.board.squares))
+def placements(draw: st.DrawFn, game: Game, fewest: int = 1, squares: Sequence[str] | None = None) -> Position:
+    """Any position on `squares` with at least `fewest` pieces a side, crowded ones as likely as empty ones."""
+    names = draw(st.permutations(squares or game.board.squares))
     white = draw(st.integers(fewest, game.pieces))
     black = draw(st.integers(fewest, game.pieces))
     side = draw(st.integers(0, 1))

@@ -206,6 +206,22 @@ def test_nothing_can_be_moved_once_a_side_is_connected() -> None:
     assert ROCK.perft(finished, 2) == 0
 
 
+MIDST = [file + rank for file in "cdefg" for rank in "34567"]
+"""Few enough squares for pieces to be nearly connected."""
+
+
+@given(placements(ROCK, fewest=2, squares=MIDST))
+def test_tactics_are_the_moves_that_connect_the_mover(position: Position) -> None:
+    side = position[3]
+    winning = [m for m in ROCK.moves(position) if len(ROCK.board.groups(ROCK.play(position, m)[side])) == 1]
+    assert sorted(ROCK.tactics(position)) == sorted(winning)
+
+
+@pytest.mark.parametrize(("origin", "target"), [("g6", "c2")])
+def test_the_winning_move_of_the_seed_is_tactical(origin: str, target: str) -> None:
+    assert [move.path for move in ROCK.tactics(EXAMPLE)] == [(origin, target)]
+
+
 # -- house rules ---------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from operator import getitem
 from typing import ClassVar
 
 from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal
-from saltus.gathering import evaluate
+from saltus.gathering import connecting, evaluate
 from saltus.grid import GridGame, connected, direction
 from saltus.lines import BOARD, ROWS, keys
 
@@ -74,8 +74,13 @@ class Rock(GridGame):
         return sum(map(len, map(getitem, ROWS, keys(own, enemy))))
 
     def tactics(self, position: Position) -> list[Move]:
-        """None: a capture wins nothing by itself here."""
-        return []
+        """The moves that connect the mover at once: no score means anything where there is one."""
+        white, black, _, side = position
+        own, enemy = (black, white) if side else (white, black)
+        wanted = connecting(own)
+        if not wanted or _connected(own) or _connected(enemy):
+            return []
+        return [move for move in chain.from_iterable(map(getitem, ROWS, keys(own, enemy))) if move.shift in wanted]
 
     def decided(self, position: Position) -> int | None:
         white, black, _, side = position
