@@ -147,7 +147,7 @@ class Search:
         """Positions whose moves were made."""
         self.leaves = 0
         """Positions whose value was taken on trust: evaluated, or known from the table or as a repetition."""
-        self.due = SLICE
+        self.due = SLICE if max_nodes is None else min(SLICE, max_nodes)
         self.path = {position}
         """The positions from the root to here, and those of the past that would now be a draw."""
         if game.repetitions:
@@ -305,7 +305,7 @@ class Search:
         order: Iterable[Move] = moves
         if len(moves) == 1:
             # A forced reply costs no depth.
-            if selective and ply < DEEPEST:
+            if selective and ply + depth < DEEPEST:
                 depth += 1
         else:
             order = self.ordered(moves, known, ply, position[3])

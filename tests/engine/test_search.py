@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from saltus.game import Game, Move, Position
 from saltus.games import keys, load
-from saltus.search import EXCHANGE, POINT, SLICE, WIN, WON, Progress, search
+from saltus.search import DEEPEST, EXCHANGE, POINT, SLICE, WIN, WON, Progress, search
 from saltus.table import Table
 
 GAMES = keys()
@@ -280,6 +280,12 @@ def test_gambit_never_gives_a_point_away() -> None:
             assert found.score == value
             position, value = game.play(position, found.pv[0]), -value
         assert value == POINT * game.margin(position)
+
+
+def test_forced_replies_lead_no_deeper_than_the_deepest() -> None:
+    game, position = place("italian", "w", W="b1", B="h7")
+    found = last(search(game, position))
+    assert (found.depth, found.score) == (DEEPEST, 0)
 
 
 def test_table_is_bounded_and_forgets_the_oldest() -> None:
