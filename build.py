@@ -72,7 +72,6 @@ PAGE_ONLY = (
     "biome.json",
     "types.d.ts",
     "node_modules",
-    "screenshot.*",
     "screenshot.jpg",
 )
 """What in web/ is for its checkers, not for the browser."""
