@@ -2,9 +2,9 @@
 
 The terms are those of Winands, *Analysis and Implementation of Lines of Action*, chapter 5: concentration around
 the centre of mass, centralisation, connections, the area that the pieces span, and mobility, here counted by how
-far inwards a move leads. The weights were fitted by logistic regression to the results of some 2,000 games that the
-hand-tuned predecessor of this evaluation played against itself, searching four plies, and rounded; at equal depth
-it scored 58 % in 200 games against that predecessor.
+far inwards a move leads. The weights were fitted by logistic regression to the results of games that this
+evaluation's predecessors played against themselves, searching four plies: 65,658 positions of the second and third
+generation. With `connecting` moves resolved it scored 84 % in 120 games of equal depth against the hand-tuned first.
 """
 
 from functools import lru_cache
@@ -15,18 +15,18 @@ from saltus.grid import connected, spread, squares
 from saltus.lines import BOARD, ROWS, Row, keys
 
 FULL = BOARD.full
-TEMPO = 40
+TEMPO = 47
 """What it is worth to be the side to move."""
-PIECE = 60
-APART = 190
+PIECE = 51
+APART = 328
 """Each square that the average piece is away from the centre of mass."""
-RINGS = (-220, 0, 365, 715)
+RINGS = (-190, 0, 80, 263)
 """The share of the pieces that stand on the edge, and on each ring inwards from it."""
-BESIDE, DIAGONAL = 93, 193
+BESIDE, DIAGONAL = 66, 265
 """Each pair of pieces a piece that touch along a rank or file, and along a diagonal."""
-AREA = 4
+AREA = 3
 """Each square of the rectangle that the pieces span."""
-MOVE, INWARDS = 10, 7
+MOVE, INWARDS = 7, 4
 """Each move, and each ring that it leads inwards."""
 
 PLACE = {bit: (BOARD.file_of(name), BOARD.rank_of(name)) for bit, name in BOARD.name.items()}
