@@ -12,6 +12,7 @@ from saltus.board import Board
 from saltus.diagonals import FULL, KING_ROW, RANKS, Jumps, Steps, dark_squares, extend, jumps
 from saltus.formation import CENTRE, Formations
 from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal
+from saltus.patterns import Patterns
 
 SYSTEM = RANKS[0] | RANKS[2] | RANKS[4] | RANKS[6]
 """The four files that begin on White's first rank. With equal pieces, a side to move that counts an odd number
@@ -64,7 +65,8 @@ class Draughts(Game):
         cls.king_steps = Steps(board, 4, 0), Steps(board, 5, 0), Steps(board, -4, 0), Steps(board, -5, 0)
         cls.man_jumps = jumps(board, (4, 5), up), jumps(board, (-4, -5), down)
         cls.king_jumps = jumps(board, (4, 5, -4, -5), 0)
-        cls.formations = Formations(cls.king_value)
+        cls.patterns = Patterns(cls.tables)
+        cls.formations = Formations(cls.king_value, cls.patterns)
 
     # -- the rules -------------------------------------------------------------------------------------
 
@@ -194,6 +196,9 @@ class Draughts(Game):
 
     king_value: ClassVar[int]
     """What a king is worth, where a man is worth 100."""
+    tables: ClassVar[str]
+    """What was learned of formations, from `saltus.data`."""
+    patterns: ClassVar[Patterns]
     formations: ClassVar[Formations]
 
     def evaluate(self, position: Position) -> int:

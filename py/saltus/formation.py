@@ -2,10 +2,12 @@
 
 The terms are those of every book on checkers: guarding the king row while the enemy still has men, holding the
 centre, standing in support of each other, coming forward as the board empties, and men that no enemy man can
-stop on their way to be crowned. Small numbers, since the search sees what is won; a man is 100.
+stop on their way to be crowned. Small numbers, since the search sees what is won; a man is 100. What self-play has
+taught beyond them is in `saltus.patterns`.
 """
 
 from saltus.diagonals import FULL, RANKS
+from saltus.patterns import Patterns
 
 GUARD = 4
 """A man on its own first rank, while the enemy has men to crown."""
@@ -67,13 +69,15 @@ class Formations(dict[tuple[int, int], int]):
     rest; emptied before it can grow large.
     """
 
-    def __init__(self, king_value: int) -> None:
+    def __init__(self, king_value: int, patterns: Patterns) -> None:
         self.king_gain = king_value - 100
+        self.patterns = patterns
 
     def __missing__(self, men: tuple[int, int]) -> int:
         if len(self) >= 50_000:
             self.clear()
         white, black = men
         found = worth(white, black, self.king_gain) - worth(turned(black), turned(white), self.king_gain)
+        found += self.patterns.value(white, black)
         self[men] = found
         return found

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from saltus.data.english import TABLES
 from saltus.draughts import Draughts
 from saltus.game import Move, Position
 
@@ -14,6 +15,7 @@ class English(Draughts, a1_dark=True):
     name = "English checkers"
     first = "b"
     king_value = 133
+    tables = TABLES
     pdn = 21
     rules: ClassVar[Mapping[str, str]] = {
         **Draughts.rules,

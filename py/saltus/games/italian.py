@@ -7,6 +7,7 @@ it, with "If all priority conditions are equal, the player may choose freely."
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from saltus.data.italian import TABLES
 from saltus.draughts import Draughts, either, origins
 from saltus.game import Move, Option, Position, Refusal
 
@@ -27,6 +28,7 @@ class Italian(Draughts, a1_dark=False):
     pdn = 22
     lots = True
     king_value = 160
+    tables = TABLES
     men_take_kings = False
     options = (
         Option("federation", "The sequence that meets a king first has to be taken", default=False, house=True),
