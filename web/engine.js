@@ -6,6 +6,8 @@
  * `py/saltus/bridge.py` describes the questions and the answers.
  */
 
+import { Supplies } from './supplies.js';
+
 /**
  * Where the build put things: addresses relative to the page, and how many bytes are behind each.
  *
@@ -63,45 +65,39 @@ export class EngineError extends Error {
 
 /** A worker from its start to its end. */
 class Life {
-  /** @param {Assets} assets */
-  constructor(assets) {
+  /** @param {Assets} assets @param {Supplies} supplies */
+  constructor(assets, supplies) {
     started = true;
-    this.loaded = 0;
-    /** @type {(loaded: number) => void} */
-    this.onprogress = () => {};
+    this.supplies = supplies;
     /** @type {(text: string) => void} */
     this.onreply = () => {};
     /** @type {() => void} */
     this.onsign = () => {};
     /** @type {(message: string) => void} */
     this.ondeath = () => {};
-    this.worker = new Worker(new URL(assets.worker, document.baseURI), {
-      type: 'module',
-    });
+    this.worker = new Worker(new URL(assets.worker, document.baseURI), { type: 'module' });
     /** @type {Promise<void>} */
     this.ready = new Promise((resolve, reject) => {
+      const fail = (/** @type {string} */ message) => reject(new EngineError({ code: 'not-loaded', message }));
       this.worker.onmessage = ({ data }) => {
         this.onsign();
         if (data.replies) data.replies.forEach(this.onreply);
-        else if (data.loaded) this.progress(data.loaded);
         else if (data.ready) resolve();
-        else if (data.failed) reject(new EngineError({ code: 'not-loaded', message: data.failed }));
+        else if (data.failed) fail(data.failed);
       };
       this.worker.onerror = (event) => {
         event.preventDefault();
         const message = event.message || 'The program that knows the rules could not be loaded.';
-        reject(new EngineError({ code: 'not-loaded', message }));
+        fail(message);
         this.ondeath(message);
       };
+      this.worker.postMessage({ places: places(assets) });
+      supplies.parts.then(
+        (parts) => this.worker.postMessage({ parts }),
+        (error) => fail(error.message),
+      );
     });
     this.ready.catch(() => {});
-    this.worker.postMessage({ boot: places(assets) });
-  }
-
-  /** @param {number} loaded */
-  progress(loaded) {
-    this.loaded = loaded;
-    this.onprogress(loaded);
   }
 
   /** @param {string} text */
@@ -146,7 +142,7 @@ let started = false;
  * @param {Assets} assets
  */
 export function hurry(assets) {
-  if (!started) early = new Life(assets);
+  if (!started) early = new Life(assets, new Supplies(places(assets)));
 }
 
 export class Engine {
@@ -156,6 +152,8 @@ export class Engine {
     this.total = Object.values(assets.sizes).reduce((sum, bytes) => sum + bytes, 0);
     /** @type {Life | null} */
     this.life = null;
+    /** What workers begin with, once it has been asked for. @type {Supplies | null} */
+    this.supplies = null;
     /** Questions without an answer, in the order they were asked. @type {Map<number, Pending>} */
     this.pending = new Map();
     /** What made the match on the table, as it was said. @type {string[]} */
@@ -178,12 +176,12 @@ export class Engine {
   async start(onprogress = () => {}) {
     this.unwatch();
     this.life?.end();
-    const life = early ?? new Life(this.assets);
+    const life = early ?? new Life(this.assets, this.supplies ?? new Supplies(places(this.assets)));
     early = null;
-    life.onprogress = (loaded) => onprogress(Math.min(loaded, this.total), this.total);
-    life.onprogress(life.loaded);
+    life.supplies.onprogress = (loaded) => onprogress(Math.min(loaded, this.total), this.total);
+    life.supplies.onprogress(life.supplies.loaded);
     await this.adopt(life);
-    life.onprogress(this.total);
+    onprogress(this.total, this.total);
   }
 
   /**
@@ -240,10 +238,13 @@ export class Engine {
    */
   async adopt(life) {
     this.life = life;
+    this.supplies = life.supplies;
     this.lost = '';
     try {
       await life.ready;
     } catch (error) {
+      life.end();
+      this.supplies = null;
       this.lose(error instanceof Error ? error.message : String(error));
       throw error;
     }
@@ -310,7 +311,7 @@ export class Engine {
     this.life?.end();
     this.refuse((asked) => asked.tries > 1, reason);
     try {
-      await this.adopt(new Life(this.assets));
+      await this.adopt(new Life(this.assets, this.supplies ?? new Supplies(places(this.assets))));
     } catch {
       return;
     }

@@ -1,14 +1,12 @@
 /**
- * The rules' own thread: loads Python, hands each request to `saltus.bridge`, and posts what it answers.
+ * The rules' own thread: starts Python, hands each request to `saltus.bridge`, and posts what it answers.
  *
- * From the page come first `{ boot: Places }`, then requests as JSON text, and `'ping'`. To the page go
- * `{ loaded }` (bytes so far), `{ ready: true }` or `{ failed: message }`, then `{ replies: [JSON text, …] }`, and
- * `'pong'`, which says that this thread still turns. Nothing but text crosses into Python and back.
- *
- * All files are asked for at once, before the runtime knows that it wants them; its own requests for them are
- * answered from here.
+ * From the page come first `{ places }`, then `{ parts }` when they have been fetched, then requests as JSON text, and
+ * `'ping'`. To the page go `{ ready: true }` or `{ failed: message }`, then `{ replies: [JSON text, …] }`, and `'pong'`,
+ * which says that this thread still turns. Nothing but text crosses into Python and back.
  *
  * @import { Places } from './engine.js'
+ * @import { Parts } from './supplies.js'
  */
 
 /** Seconds Python may search before messages are read again. */
@@ -26,61 +24,6 @@ def door():
 door()
 `;
 
-let loaded = 0;
-
-/** @param {number} bytes */
-function tell(bytes) {
-  loaded += bytes;
-  postMessage({ loaded });
-}
-
-/**
- * Asks for a file.
- *
- * @param {string} url
- */
-async function get(url) {
-  const response = await fetch(url);
-  if (!response.ok || !response.body) throw new Error(`${url} could not be loaded (${response.status})`);
-  return { response, body: response.body };
-}
-
-/**
- * A file that the build packed. It is unpacked while it arrives, by the browser: Python would take longer.
- *
- * @param {string} url
- */
-async function unpacked(url) {
-  const { body } = await get(url);
-  /** @type {TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
-  const counter = new TransformStream({
-    transform(part, next) {
-      tell(part.byteLength);
-      next.enqueue(part);
-    },
-  });
-  return new Response(body.pipeThrough(counter).pipeThrough(new DecompressionStream('gzip')));
-}
-
-/**
- * WebAssembly, to be compiled while it arrives. That needs the server to call it by its name; where it does not, its
- * name is put right. A copy is counted, because only the answer itself lets the browser keep what it compiled.
- *
- * @param {string} url
- */
-async function program(url) {
-  const { response, body } = await get(url);
-  if (response.headers.get('content-type') !== 'application/wasm') {
-    return new Response(body, { headers: { 'content-type': 'application/wasm' } });
-  }
-  const reader = response.clone().body?.getReader();
-  const count = async () => {
-    for (let part = await reader?.read(); part?.value; part = await reader?.read()) tell(part.value.byteLength);
-  };
-  count().catch(() => {});
-  return response;
-}
-
 /**
  * The files of a tar archive.
  *
@@ -97,24 +40,25 @@ function* entries(archive) {
 }
 
 /**
- * Loads the runtime and the rules.
+ * Starts Python. What it would fetch and compile is there already: for that long, it is given instead.
  *
  * @param {Places} places
+ * @param {Promise<Parts>} supplies
  * @returns {Promise<(text?: string) => string>} the door
  */
-async function load(places) {
-  const early = new Map([
-    [places.wasm, program(places.wasm)],
-    [places.library, unpacked(places.library)],
-  ]);
-  const network = globalThis.fetch;
-  globalThis.fetch = (input, init) => early.get(String(input)) ?? network(input, init);
-  const [{ loadPyodide }, { default: createPyodideModule }, rules] = await Promise.all([
+async function start(places, supplies) {
+  const [{ loadPyodide }, { default: createPyodideModule }, { wasm, library, rules }] = await Promise.all([
     /** @type {Promise<typeof import('pyodide')>} */ (import(places.loader)),
     import(places.glue),
-    unpacked(places.rules).then((response) => response.arrayBuffer()),
-    ...early.values(),
+    supplies,
   ]);
+  const { fetch } = globalThis;
+  const { instantiateStreaming } = WebAssembly;
+  globalThis.fetch = async (input) => new Response(String(input) === places.library ? library : null);
+  WebAssembly.instantiateStreaming = async (_, imports) => ({
+    module: wasm,
+    instance: await WebAssembly.instantiate(wasm, imports),
+  });
   const python = await loadPyodide({
     indexURL: places.runtime,
     stdLibURL: places.library,
@@ -122,7 +66,8 @@ async function load(places) {
     createPyodideModule,
     env: { HOME: '/', PYTHONDONTWRITEBYTECODE: '1', PYTHONHASHSEED: '0' },
   });
-  globalThis.fetch = network;
+  globalThis.fetch = fetch;
+  WebAssembly.instantiateStreaming = instantiateStreaming;
   for (const { name, content } of entries(new Uint8Array(rules))) {
     const path = `${places.home}/${name}`;
     python.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
@@ -131,9 +76,12 @@ async function load(places) {
   return python.runPython(DOOR);
 }
 
-/** @param {Places} places */
-async function boot(places) {
-  const knock = await load(places);
+/**
+ * @param {Places} places
+ * @param {Promise<Parts>} supplies
+ */
+async function boot(places, supplies) {
+  const knock = await start(places, supplies);
   const { port1, port2 } = new MessageChannel();
   let waiting = false;
 
@@ -152,6 +100,9 @@ async function boot(places) {
   postMessage({ ready: true });
 }
 
-self.onmessage = ({ data }) => {
-  boot(data.boot).catch((error) => postMessage({ failed: String(error?.message ?? error) }));
+self.onmessage = ({ data: { places } }) => {
+  const supplies = new Promise((resolve) => {
+    self.onmessage = ({ data: { parts } }) => resolve(parts);
+  });
+  boot(places, supplies).catch((error) => postMessage({ failed: String(error?.message ?? error) }));
 };
