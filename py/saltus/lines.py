@@ -16,7 +16,7 @@ from struct import Struct
 
 from saltus.board import DIRECTIONS
 from saltus.game import Move
-from saltus.grid import grid
+from saltus.grid import grid, squares
 
 BOARD = grid(8, 8)
 DIGITS = 10
@@ -99,12 +99,7 @@ unpack = Struct(f"<{len(ROWS)}H").unpack
 @lru_cache(maxsize=1 << 14)
 def _pattern(pieces: int) -> int:
     """All rows of one side in one int."""
-    total = 0
-    while pieces:
-        bit = pieces & -pieces
-        total += ADDEND[bit]
-        pieces ^= bit
-    return total
+    return sum([ADDEND[bit] for bit in squares(pieces)])
 
 
 def keys(own: int, enemy: int) -> tuple[int, ...]:

@@ -11,6 +11,8 @@ from saltus.board import DIRECTIONS, every_square
 from saltus.draw import SEEDS, draw, splitmix64
 from saltus.game import PASS, Position
 from saltus.match import Match
+from saltus.search import search
+from saltus.table import Table
 
 ROMAN = games.load("roman")
 SEED_NUMBERS = st.integers(0, SEEDS - 1)
@@ -376,3 +378,36 @@ def test_swapped_colours_have_the_same_moves_and_the_same_score_for_the_mover(po
     other = swapped(position)
     assert set(map(shape, ROMAN.moves(position))) == set(map(shape, ROMAN.moves(other)))
     assert ROMAN.evaluate(position) == ROMAN.evaluate(other)
+
+
+# -- what a position is worth --------------------------------------------------------------------------
+
+
+def test_a_side_ahead_counts_on_much_only_where_it_can_win() -> None:
+    """Quiet 2 against 1 and 3 against 2 are draws, 3 against 1 is won."""
+    two_one = board("ww......", *["........"] * 4, ".....b..")
+    three_two = board("www.....", *["........"] * 4, ".....b.b")
+    three_one = board("www.....", *["........"] * 4, ".....b..")
+    assert 0 < ROMAN.evaluate(two_one) < 100
+    assert 0 < ROMAN.evaluate(three_two) < 100
+    assert ROMAN.evaluate(three_one) > 300
+
+
+def test_hunters_are_worth_more_the_nearer_they_are_and_the_less_room_there_is_behind_their_prey() -> None:
+    far = board("www.....", *["........"] * 4, "....b...")
+    near = board("........", "........", "...www..", "........", "........", "....b...")
+    edge = board("........", "........", "........", "........", "...www..", "........", "........", "....b...")
+    assert ROMAN.evaluate(far) < ROMAN.evaluate(near) < ROMAN.evaluate(edge)
+
+
+def test_three_against_one_is_won_before_the_quiet_draw() -> None:
+    """By search and evaluation alone, with 8,000 nodes a move for both sides."""
+    table = Table()
+    position, quiet = board("w.....w.", "........", "........", "....b...", "........", "........", "w......."), 0
+    while ROMAN.outcome(position) is None and quiet < ROMAN.quiet_limit:
+        *_, found = search(ROMAN, position, quiet=quiet, table=table, max_nodes=8000)
+        position = ROMAN.play(position, found.pv[0])
+        quiet = 0 if found.pv[0].captured else quiet + 1
+    outcome = ROMAN.outcome(position)
+    assert outcome is not None
+    assert outcome.winner == "w"

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from saltus.board import DIRECTIONS
 from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Move, Outcome, Position, Refusal, Side
-from saltus.grid import GridGame, direction, grid, spread
+from saltus.grid import GridGame, direction, grid, spread, squares
 
 BOARD = grid(8, 4)
 FULL = BOARD.full
@@ -69,7 +69,7 @@ ROOTS = {bit: Chain(bit, bit, Move((name,))) for bit, name in BOARD.name.items()
 @lru_cache(maxsize=1 << 12)
 def _roots(pieces: int) -> tuple[Chain, ...]:
     """The trees of the squares that these pieces stand on."""
-    return tuple(ROOTS[1 << index] for index in range(pieces.bit_length()) if pieces >> index & 1)
+    return tuple(ROOTS[bit] for bit in squares(pieces))
 
 
 def _turns(own: int, enemy: int) -> list[Chain]:
@@ -107,6 +107,7 @@ class Gambit(GridGame):
     first = "b"
     bottom = "b"
     pieces = 8
+    longest = 14
     style = "gambit"
     rules: ClassVar = {
         **EVERY_GAME,

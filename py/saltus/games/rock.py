@@ -129,11 +129,9 @@ class Rock(GridGame):
         target = path[1]
         way = direction(origin, target)
         if way is None:
-            text = (
-                f"{target} is not on a rank, file or diagonal of {origin}."
-                if target != origin
-                else (f"A move must leave {origin}.")
-            )
+            if target == origin:
+                return Refusal("line", f"A move must leave {origin}.", (origin,))
+            text = f"{target} is not on a rank, file or diagonal of {origin}."
             return Refusal("line", text, (origin, target))
         step, distance = way
         back = (-step[0], -step[1])

@@ -17,7 +17,7 @@ from saltus.board import DIRECTIONS
 from saltus.chase import PIECES, evaluate
 from saltus.draw import SEEDS, draw
 from saltus.game import EVERY_GAME, PASS, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal, Setup
-from saltus.grid import GridGame, direction, grid, spread
+from saltus.grid import GridGame, direction, grid, spread, squares
 
 BOARD = grid(8, 8)
 FULL = BOARD.full
@@ -26,7 +26,7 @@ FULL = BOARD.full
 class Patterns(dict[int, tuple[Move, ...]]):
     """Pattern → moves, worked out when first met; forgets all when it has grown too large."""
 
-    LIMIT = 4096
+    LIMIT = 1024
 
     def __init__(self, work_out: Callable[[int], tuple[Move, ...]]) -> None:
         self.work_out = work_out
@@ -73,12 +73,7 @@ SHIFTS = (1, 8, 9, 10)
 @lru_cache(maxsize=1 << 15)
 def _squares(pieces: int) -> tuple[Square, ...]:
     """The table entries of the squares that these pieces stand on."""
-    found = []
-    while pieces:
-        bit = pieces & -pieces
-        found.append(SQUARES[bit])
-        pieces ^= bit
-    return tuple(found)
+    return tuple(SQUARES[bit] for bit in squares(pieces))
 
 
 def _can_move(own: int, enemy: int) -> bool:
@@ -135,12 +130,12 @@ class Roman(GridGame):
             raise ValueError(f"the {setup} set-up of {self.name} needs a seed, a number from 0 to {SEEDS - 1}")
         if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < SEEDS:
             raise ValueError(f"a seed is a whole number from 0 to {SEEDS - 1}, not {seed!r}")
-        squares = BOARD.squares
+        names = BOARD.squares
         if setup == "random":
-            drawn = draw(seed, squares, 2 * PIECES)
+            drawn = draw(seed, names, 2 * PIECES)
             return BOARD.mask(drawn[:PIECES]), BOARD.mask(drawn[PIECES:]), 0, 0
-        white = draw(seed, squares[32:], PIECES)
-        turned = [squares[63 - squares.index(name)] for name in white]
+        white = draw(seed, names[32:], PIECES)
+        turned = [names[63 - names.index(name)] for name in white]
         return BOARD.mask(white), BOARD.mask(turned), 0, 0
 
     def moves(self, position: Position) -> list[Move]:
