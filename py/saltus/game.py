@@ -169,6 +169,9 @@ class Game(ABC):
     must_capture: ClassVar[bool] = False
     """Captures are compulsory: where `tactics` is not empty it holds every legal move."""
 
+    longest: ClassVar[int | None] = None
+    """The most plies that a game can last, where they are so few that the search may look straight to the end."""
+
     def decided(self, position: Position) -> int | None:
         """1, 0, -1 (won, drawn, lost for the side to move) where the pieces alone end the game, else None.
 

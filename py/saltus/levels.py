@@ -61,6 +61,7 @@ class Eyes:
         self.level = level
         self.seed = seed
         self.must_capture = game.must_capture and level.exchanges
+        self.longest = game.longest
         self.repetitions = game.repetitions
         self.quiet_limit = game.quiet_limit
         self.play = game.play
