@@ -458,15 +458,12 @@ def page(root: Path, web: Path, runtime: Path, rules: Path) -> str:
     }
     counted = {name: (root / places[name]).stat().st_size for name in ("wasm", "library", "rules")}
     home = f"/lib/python{version[0]}/site-packages"
-    first, *rest = imported(web / "early.js")
-    modules = dict.fromkeys([*rest, *imported(web / "main.js")])
-    early = [f'<script type="module" async src="{address(first)}"></script>']
-    early += [f'<link rel="modulepreload" href="{address(path)}">' for path in modules]
+    modules = [f'<link rel="modulepreload" href="{address(path)}">' for path in imported(web / "main.js")]
     text = (ROOT / "index.html").read_text("utf-8")
     text = re.sub(r'\b(href|src)="web/', lambda match: f'{match[1]}="{address(web)}/', text)
     text = fill(text, "games", games())
     text = fill(text, "assets", {**places, "home": home, "lock": lock, "sizes": counted})
-    return text.replace(START, "".join(f"{line}\n    " for line in early) + START, 1)
+    return text.replace(START, "".join(f"{line}\n    " for line in modules) + START, 1)
 
 
 def fill(text: str, name: str, value: Any) -> str:
@@ -499,6 +496,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     """Serves dist/ with the headers that netlify.toml sets, so that what works here works there."""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # or the kernel keeps what follows the headers for 40 ms
     root = DIST
     rules = tomllib.loads((ROOT / "netlify.toml").read_text())["headers"]
     extensions_map = {  # noqa: RUF012  (the base class has it so)

@@ -1,4 +1,4 @@
-/** The colours of the page: the device's own, or the chosen ones; `theme.js` sees to them at the first paint. */
+/** The colours of the page: the device's own, or the chosen ones; `early.js` sees to them at the first paint. */
 
 /** The elements that colour the browser's own bars, and what they say where the device chooses. */
 const bars = [...document.querySelectorAll('meta[name="theme-color"]')].map((element) => ({

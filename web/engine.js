@@ -6,8 +6,6 @@
  * `py/saltus/bridge.py` describes the questions and the answers.
  */
 
-import { Supplies } from './supplies.js';
-
 /**
  * Where the build put things: addresses relative to the page, and how many bytes are behind each.
  *
@@ -24,9 +22,16 @@ import { Supplies } from './supplies.js';
  * @property {Record<string, number>} sizes
  */
 
-/** @typedef {Assets} Places The same with whole addresses, for the worker. */
+/**
+ * What Python begins with. The page keeps it for a worker that takes over, which asks the network for nothing.
+ *
+ * @typedef {object} Parts
+ * @property {WebAssembly.Module} wasm the runtime
+ * @property {ArrayBuffer} library the standard library, a zip archive
+ * @property {ArrayBuffer} rules the package `saltus`, a tar archive
+ */
 
-/** @typedef {{ id: number, event: string, [field: string]: unknown }} Event */
+/** @typedef {{ id: number, event: string, [field: string]: unknown }} Progress */
 
 /**
  * @typedef {object} Pending
@@ -35,7 +40,7 @@ import { Supplies } from './supplies.js';
  * @property {string} text
  * @property {(reply: any) => void} resolve
  * @property {(error: Error) => void} reject
- * @property {((event: Event) => void) | undefined} onprogress
+ * @property {((event: Progress) => void) | undefined} onprogress
  * @property {number} tries how often it was put to a worker
  * @property {() => void} done
  */
@@ -65,24 +70,26 @@ export class EngineError extends Error {
 
 /** A worker from its start to its end. */
 class Life {
-  /** @param {Assets} assets @param {Supplies} supplies */
-  constructor(assets, supplies) {
-    started = true;
-    this.supplies = supplies;
+  /** @param {Worker} worker @param {Event[]} heard what it has said already */
+  constructor(worker, heard = []) {
+    this.loaded = 0;
+    /** @type {(loaded: number) => void} */
+    this.onprogress = () => {};
     /** @type {(text: string) => void} */
     this.onreply = () => {};
     /** @type {() => void} */
     this.onsign = () => {};
     /** @type {(message: string) => void} */
     this.ondeath = () => {};
-    this.worker = new Worker(new URL(assets.worker, document.baseURI), { type: 'module' });
-    /** @type {Promise<void>} */
+    this.worker = worker;
+    /** @type {Promise<Parts>} */
     this.ready = new Promise((resolve, reject) => {
       const fail = (/** @type {string} */ message) => reject(new EngineError({ code: 'not-loaded', message }));
       this.worker.onmessage = ({ data }) => {
         this.onsign();
         if (data.replies) data.replies.forEach(this.onreply);
-        else if (data.ready) resolve();
+        else if (data.loaded) this.progress(data.loaded);
+        else if (data.ready) resolve(data.parts);
         else if (data.failed) fail(data.failed);
       };
       this.worker.onerror = (event) => {
@@ -91,13 +98,15 @@ class Life {
         fail(message);
         this.ondeath(message);
       };
-      this.worker.postMessage({ places: places(assets) });
-      supplies.parts.then(
-        (parts) => this.worker.postMessage({ parts }),
-        (error) => fail(error.message),
-      );
+      for (const event of heard) worker.dispatchEvent(event);
     });
     this.ready.catch(() => {});
+  }
+
+  /** @param {number} loaded bytes */
+  progress(loaded) {
+    this.loaded = loaded;
+    this.onprogress(loaded);
   }
 
   /** @param {string} text */
@@ -111,40 +120,6 @@ class Life {
   }
 }
 
-/** @param {Assets} assets @returns {Places} */
-function places(assets) {
-  const { worker, runtime, loader, glue, wasm, library, rules, ...rest } = assets;
-  const whole = Object.entries({
-    worker,
-    runtime,
-    loader,
-    glue,
-    wasm,
-    library,
-    rules,
-  }).map(([name, address]) => [name, new URL(address, document.baseURI).href]);
-  return { ...rest, ...Object.fromEntries(whole) };
-}
-
-/**
- * The first worker, on its way while the page's own modules are still arriving.
- *
- * @type {Life | null}
- */
-let early = null;
-
-/** Whether a worker has been started: only the first can be early. */
-let started = false;
-
-/**
- * Starts the first worker ahead of the `Engine` that will use it, unless that has started one itself.
- *
- * @param {Assets} assets
- */
-export function hurry(assets) {
-  if (!started) early = new Life(assets, new Supplies(places(assets)));
-}
-
 export class Engine {
   /** @param {Assets} assets */
   constructor(assets) {
@@ -152,8 +127,8 @@ export class Engine {
     this.total = Object.values(assets.sizes).reduce((sum, bytes) => sum + bytes, 0);
     /** @type {Life | null} */
     this.life = null;
-    /** What workers begin with, once it has been asked for. @type {Supplies | null} */
-    this.supplies = null;
+    /** What workers begin with, once one has fetched it. @type {Parts | undefined} */
+    this.parts = undefined;
     /** Questions without an answer, in the order they were asked. @type {Map<number, Pending>} */
     this.pending = new Map();
     /** What made the match on the table, as it was said. @type {string[]} */
@@ -176,10 +151,9 @@ export class Engine {
   async start(onprogress = () => {}) {
     this.unwatch();
     this.life?.end();
-    const life = early ?? new Life(this.assets, this.supplies ?? new Supplies(places(this.assets)));
-    early = null;
-    life.supplies.onprogress = (loaded) => onprogress(Math.min(loaded, this.total), this.total);
-    life.supplies.onprogress(life.supplies.loaded);
+    const life = this.bear();
+    life.onprogress = (loaded) => onprogress(Math.min(loaded, this.total), this.total);
+    life.onprogress(life.loaded);
     await this.adopt(life);
     onprogress(this.total, this.total);
   }
@@ -189,7 +163,7 @@ export class Engine {
    *
    * @param {string} op
    * @param {Record<string, unknown>} [fields]
-   * @param {{ signal?: AbortSignal, onprogress?: (event: Event) => void }} [how] `signal` stops a search, which then
+   * @param {{ signal?: AbortSignal, onprogress?: (event: Progress) => void }} [how] `signal` stops a search, which then
    *   answers with what it has
    * @returns {Promise<any>} the reply; rejected with an `EngineError`
    */
@@ -229,6 +203,16 @@ export class Engine {
     this.lose('The rules were put away.');
   }
 
+  /** A worker on its way: the one that `early.js` started, or a new one. */
+  bear() {
+    const { early } = globalThis;
+    globalThis.early = undefined;
+    if (early) return new Life(early.worker, early.heard);
+    const worker = new Worker(this.assets.worker, { type: 'module' });
+    worker.postMessage({ assets: this.assets, base: document.baseURI, parts: this.parts });
+    return new Life(worker);
+  }
+
   // -- the worker that lives ---------------------------------------------------------------------------
 
   /**
@@ -238,13 +222,11 @@ export class Engine {
    */
   async adopt(life) {
     this.life = life;
-    this.supplies = life.supplies;
     this.lost = '';
     try {
-      await life.ready;
+      this.parts = await life.ready;
     } catch (error) {
       life.end();
-      this.supplies = null;
       this.lose(error instanceof Error ? error.message : String(error));
       throw error;
     }
@@ -277,7 +259,7 @@ export class Engine {
     const asked = this.pending.get(message.id);
     if (!asked) return;
     if (message.event) {
-      asked.onprogress?.(/** @type {Event} */ (message));
+      asked.onprogress?.(/** @type {Progress} */ (message));
       return;
     }
     asked.done();
@@ -311,7 +293,7 @@ export class Engine {
     this.life?.end();
     this.refuse((asked) => asked.tries > 1, reason);
     try {
-      await this.adopt(new Life(this.assets, this.supplies ?? new Supplies(places(this.assets))));
+      await this.adopt(this.bear());
     } catch {
       return;
     }

@@ -14,14 +14,9 @@ import { Engine } from './engine.js';
 import { t, tOr, translate } from './i18n.js';
 import { keys } from './keys.js';
 import { actions } from './panels/actions.js';
-import { games } from './panels/games.js';
-import { more } from './panels/more.js';
 import { moves } from './panels/moves.js';
-import { newGame } from './panels/new.js';
 import { Panels } from './panels/panel.js';
 import { players } from './panels/players.js';
-import { rules } from './panels/rules.js';
-import { settings } from './panels/settings.js';
 import { status } from './panels/status.js';
 import { create, Page } from './state.js';
 import * as store from './store.js';
@@ -64,7 +59,13 @@ view.draw();
 performance.mark('board-drawn');
 
 translate(document);
-const panels = new Panels(table, { games, new: newGame, rules, settings, more });
+const panels = new Panels(table, {
+  games: async () => (await import('./panels/games.js')).games,
+  new: async () => (await import('./panels/new.js')).newGame,
+  rules: async () => (await import('./panels/rules.js')).rules,
+  settings: async () => (await import('./panels/settings.js')).settings,
+  more: async () => (await import('./panels/more.js')).more,
+});
 page.show((state) => {
   dress(state.settings.theme);
   const name = tOr(`game.${state.meta.key}`, state.meta.name);
@@ -108,7 +109,11 @@ async function wake() {
     page.change((s) => {
       s.boot = { ...s.boot, phase: 'ready' };
     });
-    await table.lay();
+    // Both at once: between two questions the worker would wait for the page.
+    await Promise.all([table.lay(), engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
+    performance.mark('engine-ready');
+    await panels.prepare();
+    performance.mark('panels-here');
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     page.change((s) => {

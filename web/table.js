@@ -44,8 +44,6 @@ export class Table {
     this.visit = 0;
     /** The walks through the game that have been asked for. @type {Promise<void>} */
     this.walking = Promise.resolve();
-    /** Whether the engine has answered its first question. */
-    this.answered = false;
     /** The time control of the match, for the next one. @type {{ initial: number, increment: number } | null} */
     this.times = null;
   }
@@ -172,16 +170,8 @@ export class Table {
       this.say(ending(match));
       if (match.outcome.islands) await this.count(match, visit);
     }
-    if (!this.answered) await this.first(visit);
     await this.keep(match, visit);
     this.computer.consider();
-  }
-
-  /** The page is ready when the engine, too, has answered a first question. @param {number} visit */
-  async first(visit) {
-    this.answered = true;
-    await this.ask('bestmove', { ...position(this.page.state), depth: 1 }, visit).catch(() => null);
-    performance.mark('engine-ready');
   }
 
   /**
@@ -452,11 +442,3 @@ export const draw = () => crypto.getRandomValues(new Uint32Array(1))[0] % 100000
 
 /** Whether there is no worker behind the rules any more. @param {unknown} error */
 const isLost = (error) => /** @type {{ code?: string }} */ (error)?.code === 'engine-lost';
-
-/** The position on the table in the bridge's words. @param {State} s */
-const position = ({ meta, match }) => ({
-  game: meta.key,
-  rows: match?.rows,
-  side: match?.side,
-  options: match?.options,
-});

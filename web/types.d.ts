@@ -120,3 +120,8 @@ export interface Layout {
   /** Device pixels in one CSS pixel. */
   ratio: number;
 }
+
+declare global {
+  /** The worker that `early.js` started and what it has said, until someone takes it over. */
+  var early: { worker: Worker; heard: Event[] } | undefined;
+}

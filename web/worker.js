@@ -1,12 +1,12 @@
 /**
  * The rules' own thread: starts Python, hands each request to `saltus.bridge`, and posts what it answers.
  *
- * From the page come first `{ places }`, then `{ parts }` when they have been fetched, then requests as JSON text, and
- * `'ping'`. To the page go `{ ready: true }` or `{ failed: message }`, then `{ replies: [JSON text, …] }`, and `'pong'`,
- * which says that this thread still turns. Nothing but text crosses into Python and back.
+ * From the page come first `{ assets, base, parts }`, `parts` only where another worker fetched them before, then
+ * requests as JSON text, and `'ping'`. To the page go `{ loaded: bytes }`, `{ ready: true, parts }` or
+ * `{ failed: message }`, then `{ replies: [JSON text, …] }`, and `'pong'`, which says that this thread still turns.
+ * Nothing but text crosses into Python and back.
  *
- * @import { Places } from './engine.js'
- * @import { Parts } from './supplies.js'
+ * @import { Assets, Parts } from './engine.js'
  */
 
 /** Seconds Python may search before messages are read again. */
@@ -23,6 +23,80 @@ def door():
     return knock
 door()
 `;
+
+/**
+ * Fetches, compiles and unpacks what Python begins with: here, where no drawing is in the way, and in this file,
+ * because another would be asked for only when this one has come.
+ */
+class Supplies {
+  /**
+   * @param {{ wasm: string, library: string, rules: string }} assets whole addresses
+   * @param {(loaded: number) => void} onprogress told the bytes so far
+   */
+  constructor({ wasm, library, rules }, onprogress) {
+    this.loaded = 0;
+    this.onprogress = onprogress;
+    /** @type {Promise<Parts>} */
+    this.parts = Promise.all([this.compile(wasm), this.unpack(library), this.unpack(rules)]).then((parts) => ({
+      wasm: parts[0],
+      library: parts[1],
+      rules: parts[2],
+    }));
+    this.parts.catch(() => {});
+  }
+
+  /** @param {number} bytes */
+  count(bytes) {
+    this.loaded += bytes;
+    this.onprogress(this.loaded);
+  }
+
+  /**
+   * Compiles while the bytes arrive. That needs the server to call them by their name; where it does not, the name is
+   * put right. A copy is counted, because only the answer itself lets the browser keep what it compiled.
+   *
+   * @param {string} address
+   */
+  async compile(address) {
+    const { response, body } = await this.get(address);
+    if (response.headers.get('content-type') !== 'application/wasm') {
+      return WebAssembly.compileStreaming(new Response(body, { headers: { 'content-type': 'application/wasm' } }));
+    }
+    const reader = response.clone().body?.getReader();
+    const count = async () => {
+      for (let part = await reader?.read(); part?.value; part = await reader?.read())
+        this.count(part.value.byteLength);
+    };
+    count().catch(() => {});
+    return WebAssembly.compileStreaming(response);
+  }
+
+  /**
+   * Unpacks what the build packed while it arrives: the browser does that quicker than Python.
+   *
+   * @param {string} address
+   */
+  async unpack(address) {
+    const { body } = await this.get(address);
+    /** @type {TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
+    const counter = new TransformStream({
+      transform: (part, next) => {
+        this.count(part.byteLength);
+        next.enqueue(part);
+      },
+    });
+    const plain = body.pipeThrough(counter).pipeThrough(new DecompressionStream('gzip'));
+    return new Response(plain).arrayBuffer();
+  }
+
+  /** @param {string} address */
+  async get(address) {
+    const response = await fetch(address, { priority: 'high' });
+    const { ok, body, status } = response;
+    if (!ok || !body) throw new Error(`${address} could not be loaded (${status})`);
+    return { response, body };
+  }
+}
 
 /**
  * The files of a tar archive.
@@ -42,34 +116,34 @@ function* entries(archive) {
 /**
  * Starts Python. What it would fetch and compile is there already: for that long, it is given instead.
  *
- * @param {Places} places
- * @param {Promise<Parts>} supplies
+ * @param {Assets} assets with whole addresses
+ * @param {Promise<Parts>} parts
  * @returns {Promise<(text?: string) => string>} the door
  */
-async function start(places, supplies) {
+async function start(assets, parts) {
   const [{ loadPyodide }, { default: createPyodideModule }, { wasm, library, rules }] = await Promise.all([
-    /** @type {Promise<typeof import('pyodide')>} */ (import(places.loader)),
-    import(places.glue),
-    supplies,
+    /** @type {Promise<typeof import('pyodide')>} */ (import(assets.loader)),
+    import(assets.glue),
+    parts,
   ]);
   const { fetch } = globalThis;
   const { instantiateStreaming } = WebAssembly;
-  globalThis.fetch = async (input) => new Response(String(input) === places.library ? library : null);
+  globalThis.fetch = async (input) => new Response(String(input) === assets.library ? library : null);
   WebAssembly.instantiateStreaming = async (_, imports) => ({
     module: wasm,
     instance: await WebAssembly.instantiate(wasm, imports),
   });
   const python = await loadPyodide({
-    indexURL: places.runtime,
-    stdLibURL: places.library,
-    lockFileContents: JSON.stringify({ info: places.lock, packages: {} }),
+    indexURL: assets.runtime,
+    stdLibURL: assets.library,
+    lockFileContents: JSON.stringify({ info: assets.lock, packages: {} }),
     createPyodideModule,
     env: { HOME: '/', PYTHONDONTWRITEBYTECODE: '1', PYTHONHASHSEED: '0' },
   });
   globalThis.fetch = fetch;
   WebAssembly.instantiateStreaming = instantiateStreaming;
   for (const { name, content } of entries(new Uint8Array(rules))) {
-    const path = `${places.home}/${name}`;
+    const path = `${assets.home}/${name}`;
     python.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
     python.FS.writeFile(path, content);
   }
@@ -77,11 +151,11 @@ async function start(places, supplies) {
 }
 
 /**
- * @param {Places} places
- * @param {Promise<Parts>} supplies
+ * @param {Assets} assets with whole addresses
+ * @param {Promise<Parts>} parts
  */
-async function boot(places, supplies) {
-  const knock = await start(places, supplies);
+async function boot(assets, parts) {
+  const knock = await start(assets, parts);
   const { port1, port2 } = new MessageChannel();
   let waiting = false;
 
@@ -97,12 +171,27 @@ async function boot(places, supplies) {
   };
   port1.onmessage = () => step();
   self.onmessage = ({ data }) => (data === 'ping' ? postMessage('pong') : step(data));
-  postMessage({ ready: true });
+  postMessage({ ready: true, parts: await parts });
 }
 
-self.onmessage = ({ data: { places } }) => {
-  const supplies = new Promise((resolve) => {
-    self.onmessage = ({ data: { parts } }) => resolve(parts);
-  });
-  boot(places, supplies).catch((error) => postMessage({ failed: String(error?.message ?? error) }));
+/**
+ * The same with addresses that mean the same everywhere.
+ *
+ * @param {Assets} assets
+ * @param {string} base what they are relative to
+ * @returns {Assets}
+ */
+function absolute(assets, base) {
+  const { runtime, loader, glue, wasm, library, rules } = assets;
+  const whole = Object.entries({ runtime, loader, glue, wasm, library, rules }).map(([name, address]) => [
+    name,
+    new URL(address, base).href,
+  ]);
+  return { ...assets, ...Object.fromEntries(whole) };
+}
+
+self.onmessage = ({ data: { assets, base, parts } }) => {
+  const places = absolute(assets, base);
+  const supplies = parts ?? new Supplies(places, (loaded) => postMessage({ loaded })).parts;
+  boot(places, Promise.resolve(supplies)).catch((error) => postMessage({ failed: String(error?.message ?? error) }));
 };

@@ -68,7 +68,9 @@ def stock_handler(folder: Path) -> type[build.Handler]:
 
 
 def visit(page: Page, address: str) -> dict[str, float]:
-    """Milliseconds from navigation to each mark."""
+    """Milliseconds from navigation to each mark, once the browser has come to rest."""
+    page.goto("about:blank")
+    page.wait_for_timeout(1000)
     page.goto(address)
     page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
     script = "names => names.map(name => performance.getEntriesByName(name)[0].startTime)"
@@ -95,10 +97,7 @@ def measure(addresses: dict[str, str]) -> dict[str, dict[str, list[dict[str, flo
                     context = launch(playwright, Path(folder))
                     page = context.new_page()
                     found[name]["cold"].append(visit(page, address))
-                    for _ in range(2):
-                        page.goto("about:blank")
-                        page.wait_for_timeout(500)
-                        found[name]["warm"].append(visit(page, address))
+                    found[name]["warm"] += [visit(page, address) for _ in range(2)]
                     context.close()
     return found
 

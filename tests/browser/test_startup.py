@@ -21,6 +21,11 @@ def ready(page: Page) -> None:
     page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
 
 
+def whole(page: Page) -> None:
+    """Wait until the panels, too, have been fetched, which nobody waits for."""
+    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+
+
 def is_drawn(page: Page) -> bool:
     """Whether the board shows more than one colour."""
     return page.evaluate(
@@ -76,10 +81,12 @@ def test_only_the_page_is_asked_for_again_on_the_next_visit(
     page = lasting.new_page()
     page.goto(address)
     ready(page)
+    whole(page)
     asked.clear()
     page.goto("about:blank")
     page.goto(address)
     ready(page)
+    whole(page)
     assert set(asked) == {"/"}
 
 
@@ -98,6 +105,20 @@ def test_missing_file_is_told_and_loading_can_be_tried_again(page: Page, address
     faults.clear()
     status.get_by_role("button").first.click()
     ready(page)
+
+
+def test_missing_panel_is_told_and_can_be_fetched_again(page: Page, address: str, faults: list[str]) -> None:
+    panel = re.compile(r"/panels/rules\.js")
+    page.route(panel, lambda route: route.fulfill(status=404))
+    page.goto(address)
+    ready(page)
+    page.click('[data-panel="rules"]')
+    expect(page.locator("#panel-title")).to_be_focused()
+    expect(page.locator("#panel")).to_contain_text("could not be fetched")
+    faults.clear()
+    page.unroute(panel)
+    page.locator("#panel-body").get_by_role("button").click()
+    expect(page.locator("#panel-title")).to_have_text("English checkers")
 
 
 def test_cut_off_file_is_told(page: Page, address: str, faults: list[str]) -> None:

@@ -39,7 +39,13 @@ export function clouds(seed, size, across, down, strength) {
     const rows = down << octave;
     const weight = 0.55 ** octave;
     total += weight;
-    const lattice = Float32Array.from({ length: columns * rows }, next);
+    const lattice = new Float32Array(columns * rows);
+    for (let i = 0; i < lattice.length; i++) lattice[i] = next();
+    const between = Array.from({ length: size }, (_, x) => {
+      const u = (x / size) * columns;
+      const x0 = Math.floor(u);
+      return { x0, x1: (x0 + 1) % columns, tx: smooth(u - x0) };
+    });
     for (let y = 0; y < size; y++) {
       const v = (y / size) * rows;
       const y0 = Math.floor(v);
@@ -47,10 +53,7 @@ export function clouds(seed, size, across, down, strength) {
       const top = y0 * columns;
       const low = ((y0 + 1) % rows) * columns;
       for (let x = 0; x < size; x++) {
-        const u = (x / size) * columns;
-        const x0 = Math.floor(u);
-        const x1 = (x0 + 1) % columns;
-        const tx = smooth(u - x0);
+        const { x0, x1, tx } = between[x];
         const a = lattice[top + x0] + (lattice[top + x1] - lattice[top + x0]) * tx;
         const b = lattice[low + x0] + (lattice[low + x1] - lattice[low + x0]) * tx;
         values[y * size + x] += weight * (a + (b - a) * ty);
@@ -65,7 +68,9 @@ export function clouds(seed, size, across, down, strength) {
   for (let i = 0; i < values.length; i++) {
     const grey = (values[i] / total - 0.5) * 2;
     const tone = grey > 0 ? 255 : 0;
-    image.data.fill(tone, 4 * i, 4 * i + 3);
+    image.data[4 * i] = tone;
+    image.data[4 * i + 1] = tone;
+    image.data[4 * i + 2] = tone;
     image.data[4 * i + 3] = Math.min(255, Math.abs(grey) * strength * 510);
   }
   context.putImageData(image, 0, 0);

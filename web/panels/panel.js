@@ -6,7 +6,7 @@
  * @import { Table } from '../table.js'
  */
 
-import { byId, setText } from '../dom.js';
+import { button, byId, make, setText } from '../dom.js';
 import { t } from '../i18n.js';
 
 /**
@@ -22,11 +22,13 @@ import { t } from '../i18n.js';
 export class Panels {
   /**
    * @param {Table} table
-   * @param {Record<string, Panel>} kinds
+   * @param {Record<string, () => Promise<Panel>>} kinds how each is fetched; no board waits for a panel
    */
   constructor(table, kinds) {
     this.table = table;
     this.kinds = kinds;
+    /** Those that have been fetched. @type {Map<string, Panel>} */
+    this.here = new Map();
     this.element = byId('panel');
     this.title = byId('panel-title');
     this.body = byId('panel-body');
@@ -65,7 +67,33 @@ export class Panels {
       s.rule = rule;
     });
     page.draw();
-    this.title.focus({ preventScroll: true });
+    if (this.here.has(key)) this.title.focus({ preventScroll: true });
+  }
+
+  /** Fetches all panels, so that each opens at once, without the network too. */
+  async prepare() {
+    await Promise.allSettled(Object.keys(this.kinds).map((key) => this.fetch(key)));
+  }
+
+  /** @param {string} key */
+  async fetch(key) {
+    if (!this.here.has(key)) this.here.set(key, await this.kinds[key]());
+  }
+
+  /**
+   * Fetches the panel that is to be shown, and shows it, or why that is not possible.
+   *
+   * @param {string} key
+   */
+  async summon(key) {
+    try {
+      await this.fetch(key);
+    } catch {
+      this.here.set(key, absent(key));
+    }
+    const { page } = this.table;
+    page.draw();
+    if (page.state.panel === key) this.title.focus({ preventScroll: true });
   }
 
   /** Closes by going back, so that Back does not open it again. */
@@ -98,11 +126,12 @@ export class Panels {
 
   /** @param {State} state */
   show(state) {
-    const panel = state.panel ? this.kinds[state.panel] : null;
+    const panel = state.panel ? this.here.get(state.panel) : null;
     for (const opener of document.querySelectorAll('[data-panel]')) {
       const open = /** @type {HTMLElement} */ (opener).dataset.panel === state.panel;
       opener.setAttribute('aria-expanded', String(open));
     }
+    if (state.panel && !panel) this.summon(state.panel);
     this.element.hidden = !panel;
     if (!panel) {
       this.filled = '';
@@ -121,6 +150,24 @@ export class Panels {
     if (focus) /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-keep="${focus}"]`))?.focus();
   }
 }
+
+/**
+ * In the place of a panel that could not be fetched.
+ *
+ * @param {string} key
+ * @returns {Panel}
+ */
+const absent = (key) => ({
+  title: () => t('panel.absent'),
+  key: () => '',
+  fill(body, table, panels) {
+    const again = () => {
+      panels.here.delete(key);
+      table.page.draw();
+    };
+    body.append(make('p', {}, t('panel.absent.text')), button(t('status.retry'), again));
+  },
+});
 
 /**
  * Asks a question that must be answered. Returns whether the answer is yes.
