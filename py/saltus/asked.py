@@ -6,6 +6,7 @@ Every function raises `Fault` with the code that the bridge's docstring gives fo
 from saltus.game import SIDES, Game, Position, Side
 from saltus.games import keys, load
 from saltus.levels import FULL
+from saltus.phrase import spelled
 from saltus.reply import SEED, setup_of
 from saltus.request import Fault, Request
 from saltus.search import DEEPEST
@@ -50,7 +51,7 @@ def read_board(request: Request, game: Game) -> Position | None:
     try:
         return game.position(rows, side)
     except ValueError as error:
-        raise Fault("bad-position", str(error)) from None
+        raise Fault("bad-position", str(error), {"said": spelled(error.args[0])}) from None
 
 
 def read_position(request: Request) -> tuple[Game, Position]:

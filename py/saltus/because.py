@@ -2,44 +2,46 @@
 
 from saltus.board import Board
 from saltus.game import SIDE_NAMES, SIDES, Game, Move, Position
+from saltus.phrase import Phrase, Several
 from saltus.search import WIN, WON
 
 PIECE = 100
 COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-def because(game: Game, position: Position, move: Move, score: int) -> str:
+def because(game: Game, position: Position, move: Move, score: int) -> Phrase:
     """One sentence on `move`, which is legal in `position` and was found to be worth `score` to the mover."""
     side = SIDES[position[3]]
     if not move.path:
-        return f"{SIDE_NAMES[side]} cannot move and must pass."
+        return Phrase("because.pass", "{side} cannot move and must pass.", side=SIDE_NAMES[side])
     after = game.play(position, move)
     ended = game.outcome(after)
     if ended is not None:
-        return f"It ends the game: {ended.text}"
+        return Phrase("because.end", "It ends the game: {text}", text=ended.text)
     parts = []
     if len(game.moves(position)) == 1:
-        parts.append("is the only move")
+        parts.append(Phrase("because.only", "is the only move"))
     if move.captured:
-        parts.append(f"takes {_count(len(move.captured))}")
+        parts.append(Phrase("because.takes", "takes {count}", count=_count(len(move.captured))))
     elif shelter := _shelter(game, position, after):
         parts.append(shelter)
     if move.crowns:
-        parts.append("crowns a king")
+        parts.append(Phrase("because.crowns", "crowns a king"))
     elif _central(game.board, move.path[-1]) and not _central(game.board, move.path[0]):
-        parts.append("goes to the middle")
+        parts.append(Phrase("because.middle", "goes to the middle"))
     if threat := _threat(game, position, after):
         parts.append(threat)
     if score >= WON:
-        parts.append(f"wins by force within {_turns(WIN - score)}")
+        parts.append(Phrase("because.wins", "wins by force within {turns}", turns=_turns(WIN - score)))
     elif score <= -WON:
-        parts.append(f"holds out longest, though it loses within {_turns(WIN + score)}")
+        template = "holds out longest, though it loses within {turns}"
+        parts.append(Phrase("because.loses", template, turns=_turns(WIN + score)))
     if not parts:
         return _standing(score)
-    return f"It {', '.join(parts[:-1])}{' and ' if parts[1:] else ''}{parts[-1]}."
+    return Phrase("because.it", "It {parts}.", parts=Several(parts, "and"))
 
 
-def _threat(game: Game, before: Position, after: Position) -> str | None:
+def _threat(game: Game, before: Position, after: Position) -> Phrase | None:
     """What the side that has just moved could do if it moved again at once, and could not do before.
 
     Nothing where the opponent must capture first: then what is threatened may be gone.
@@ -52,16 +54,16 @@ def _threat(game: Game, before: Position, after: Position) -> str | None:
     for move in moves:
         ended = game.outcome(game.play(again, move))
         if ended is not None and ended.winner == SIDES[1 - opponent]:
-            return "threatens to win at once"
+            return Phrase("because.threatens-win", "threatens to win at once")
     most = max((len(move.captured) for move in moves), default=0)
     if most > max(len(move.captured) for move in earlier):
-        return f"threatens to take {_count(most)}"
+        return Phrase("because.threatens", "threatens to take {count}", count=_count(most))
     if any(move.crowns for move in moves) and not any(move.crowns for move in earlier):
-        return "threatens to crown a king"
+        return Phrase("because.threatens-crown", "threatens to crown a king")
     return None
 
 
-def _shelter(game: Game, before: Position, after: Position) -> str | None:
+def _shelter(game: Game, before: Position, after: Position) -> Phrase | None:
     """What the opponent could have taken, had it been its turn, and can take no longer."""
     white, black, kings, side = before
     danger, left = (
@@ -70,9 +72,10 @@ def _shelter(game: Game, before: Position, after: Position) -> str | None:
     )
     if left >= danger:
         return None
-    return (
-        f"saves {_count(danger - left)}" if left else f"leaves nothing to take where {_count(danger)} could be taken"
-    )
+    if left:
+        return Phrase("because.saves", "saves {count}", count=_count(danger - left))
+    template = "leaves nothing to take where {count} could be taken"
+    return Phrase("because.shelters", template, count=_count(danger))
 
 
 def _central(board: Board, square: str) -> bool:
@@ -83,20 +86,20 @@ def _central(board: Board, square: str) -> bool:
     )
 
 
-def _standing(score: int) -> str:
+def _standing(score: int) -> Phrase:
     """How the mover stands, where there is nothing else to say: half a piece more is a better game."""
     if score >= PIECE // 2:
-        return "It keeps the better game."
+        return Phrase("because.better", "It keeps the better game.")
     if score <= -PIECE // 2:
-        return "It gives the least away."
-    return "It keeps the balance."
+        return Phrase("because.worse", "It gives the least away.")
+    return Phrase("because.level", "It keeps the balance.")
 
 
-def _count(number: int) -> str:
-    return COUNTS[number] if number < len(COUNTS) else str(number)
+def _count(number: int) -> Phrase:
+    return Phrase("count.number", COUNTS[number] if number < len(COUNTS) else str(number), n=number)
 
 
-def _turns(plies: int) -> str:
+def _turns(plies: int) -> Phrase:
     """The mover's own turns in `plies`, its first included."""
     turns = (plies + 1) // 2
-    return "one turn" if turns == 1 else f"{_count(turns)} turns"
+    return Phrase("count.own-turns", "one turn" if turns == 1 else f"{_count(turns)} turns", n=turns)

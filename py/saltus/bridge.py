@@ -13,7 +13,8 @@ same `id` (null where the request had none that could be read: an id is a whole 
 Replies are one line of ASCII. Fields that are not known are ignored, a field that is null counts as missing; an
 unknown op is an error. Error codes: `bad-json` (also a key that stands twice in one object, or bytes that are not
 UTF-8), `bad-request` (a field is missing, of the wrong type or out of range), `unknown-op`, `unknown-game`,
-`bad-position`, `bad-move` (with `rule` and `squares` beside the message), `bad-record` (with `line` and `column`),
+`bad-position` (with `said` beside the message), `bad-move` (with `rule`, `squares` and `said`), `bad-record` (with
+`line` and `column`),
 `no-match`, `not-now` (the game is over, nothing to undo, no offer to accept …), `too-large` (a request of more than
 500,000 characters), `too-long`, and `internal` (a defect of this program, never of the request). Nothing that is
 sent raises, hangs, or changes a match by halves: after an error the match is what it was.
@@ -38,6 +39,9 @@ Values
   `"path": []`.
 - score: an int from the mover's view, a piece about 100; a win in n plies is `1_000_000 - n`, a loss the negative.
 - side: `"w"`/`"b"`; result: null, `"w"`, `"b"` or `"draw"`.
+- said: beside a sentence in English, of what it is made, so that it can be said in other languages: `{"key":
+  "why.empty", "values": {"square": "c3"}}`, null where it cannot. A value is text or a number that needs no
+  translation, such a pair again, or things in a row: `{"or": [values]}`, `{"and": [values]}`.
 - time: seconds, 0.001 to 3600; it runs from when the work begins. A `perft`, and a search that is given a depth but
   no time, may take 60. depth: 1 to 100 plies, in `perft` 0 to 40; the one reached may be 0 where a search was stopped
   at once. A search needs time or depth or both. level: 1 to 10, by default 10; the lower ones do not play every match
@@ -52,7 +56,7 @@ Questions about a position (they need no match)
                                              levels: 10, start: {rows, side, setup, seed}}]
     moves     position                   → moves: [move + result after it]
     perft     position, depth, time?     → leaves
-    outcome   position                   → result, reason, text, scores, islands (all null while the game goes
+    outcome   position                   → result, reason, text, said, scores, islands (all null while the game goes
                                              on; scores and islands where they are not counted)
     bestmove  position, time | depth, level?, lines?, progress?
                                          → path, captured, score, depth, nodes, nps, pv ([paths]), stopped,
@@ -70,7 +74,7 @@ The match on the table (one a bridge)
     record    format                     → text      (one of the game's formats)
     state                                → state
     follow    path                       → next: [squares], captured: [so far], complete: bool (may end here)
-    why       path                       → rule, text, squares; rule null where the turn is allowed
+    why       path                       → rule, text, said, squares; rule null where the turn is allowed
     play      path | text, spent?: s     → state     (where that is more than the clock has left, the flag falls)
     undo      plies?                     → state     (default 1; an ending off the board is a step of its own)
     redo      plies?                     → state
@@ -84,15 +88,15 @@ The match on the table (one a bridge)
     claim     side, kind                 → state
     flag      side                       → state     (the clock of `side` ran out)
     think     time | depth, level?, lines?, progress?
-                                         → as bestmove, plus move (with text), node and `because` (words)
+                                         → as bestmove, plus move (with text), node, `because` (words) and said
     stop                                 → stopped: bool (whether anything was running)
 
 state: {game, options, setup, seed, rows, side, ply, node, moves: [move], forced (every move captures),
-last: move | null, outcome: null | {winner, reason, text, scores, islands}, history: [{node, parent, ply, side, move,
-main}], can_undo, can_redo, offer: side | null, claims: [{side, kind, text}], counters: [{key, count, limit, text}],
-clock: null | {w, b, increment}, counts: {w, b}, position (text)}. `history` lists every node of the tree of
-variations but the root, in the order they were first played; `main` is true on the line that leads from the root
-through `node` to the last redo.
+last: move | null, outcome: null | {winner, reason, text, said, scores, islands}, history: [{node, parent, ply, side,
+move, main}], can_undo, can_redo, offer: side | null, claims: [{side, kind, text, said}], counters: [{key, count,
+limit, text, said}], clock: null | {w, b, increment}, counts: {w, b}, position (text)}. `history` lists every node of
+the tree of variations but the root, in the order they were first played; `main` is true on the line that leads from
+the root through `node` to the last redo.
 """
 
 import json
@@ -110,6 +114,7 @@ from saltus.match import Match
 from saltus.notation import record
 from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove
+from saltus.phrase import spelled
 from saltus.reply import Chronicle, Fields
 from saltus.request import Fault, Id, Request, decode
 from saltus.table import Table
@@ -273,7 +278,8 @@ class Bridge:
                 "stopped": task.stopped,
                 "node": node.id,
                 "move": reply.move(game, node.position, found.move, legal),
-                "because": because(game, node.position, found.move, found.score),
+                "because": (why := because(game, node.position, found.move, found.score)),
+                "said": spelled(why),
             }
 
         return Task(request.id, "think", steps)
@@ -349,8 +355,8 @@ class Bridge:
     def _why(self, request: Request) -> Fields:
         refusal = self._chronicle().match.why(request.texts("path", LONGEST_PATH))
         if refusal is None:
-            return {"rule": None, "text": None, "squares": []}
-        return {"rule": refusal.rule, "text": refusal.text, "squares": refusal.squares}
+            return {"rule": None, **reply.said(None), "squares": []}
+        return {"rule": refusal.rule, **reply.said(refusal.text), "squares": refusal.squares}
 
     def _play(self, request: Request) -> Fields:
         match = self._running()
@@ -420,7 +426,7 @@ class Bridge:
         try:
             change()
         except IllegalMove as refused:
-            raise _forbidden(refused.refusal, str(refused)) from None
+            raise _forbidden(refused.refusal, refused.args[0]) from None
         except ValueError as error:
             raise Fault("not-now", str(error)) from None
         if before != (match.node, match.outcome):
@@ -454,4 +460,6 @@ def _refusal(id_: Id, error: Exception) -> str:
 
 def _forbidden(refusal: Refusal, message: str | None = None) -> Fault:
     """The answer to a turn that is not allowed."""
-    return Fault("bad-move", message or refusal.text, {"rule": refusal.rule, "squares": list(refusal.squares)})
+    said = spelled(message or refusal.text)
+    details = {"rule": refusal.rule, "squares": list(refusal.squares), "said": said}
+    return Fault("bad-move", message or refusal.text, details)

@@ -11,8 +11,9 @@ from typing import ClassVar
 from saltus.board import Board
 from saltus.diagonals import FULL, KING_ROW, RANKS, Jumps, Steps, dark_squares, extend, jumps
 from saltus.formation import CENTRE, Formations
-from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal
+from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
 from saltus.patterns import Patterns
+from saltus.phrase import Phrase, Several
 
 SYSTEM = RANKS[0] | RANKS[2] | RANKS[4] | RANKS[6]
 """The four files that begin on White's first rank. With equal pieces, a side to move that counts an odd number
@@ -179,8 +180,10 @@ class Draughts(Game):
         white, black, _, side = position
         loser, winner = SIDES[side], SIDES[1 - side]
         if black if side else white:
-            return Outcome(winner, "no-moves", f"{SIDE_NAMES[loser]} cannot move: {SIDE_NAMES[winner]} wins.")
-        return Outcome(winner, "no-pieces", f"{SIDE_NAMES[loser]} has no piece left: {SIDE_NAMES[winner]} wins.")
+            blocked = Phrase("end.no-moves", "{loser} cannot move: {winner} wins.", **named(winner, loser))
+            return Outcome(winner, "no-moves", blocked)
+        bare = Phrase("end.no-pieces", "{loser} has no piece left: {winner} wins.", **named(winner, loser))
+        return Outcome(winner, "no-pieces", bare)
 
     def decided(self, position: Position) -> int | None:
         """A side without pieces has lost; whether one is blocked only its moves tell."""
@@ -190,7 +193,9 @@ class Draughts(Game):
         """A man on its king row would have been crowned."""
         for side, pieces in enumerate(position[:2]):
             for name in self.board.names(pieces & ~position[2] & KING_ROW[side]):
-                raise ValueError(f"{name}: a {SIDE_NAMES[SIDES[side]].lower()} man cannot stand on its king row")
+                adjective = Phrase("adjective.b", "black") if side else Phrase("adjective.w", "white")
+                template = "{square}: a {adjective} man cannot stand on its king row"
+                raise ValueError(Phrase("check.king-row", template, square=name, adjective=adjective))
 
     # -- evaluation ------------------------------------------------------------------------------------
 
@@ -232,29 +237,40 @@ class Draughts(Game):
                 return refusal
             if capturing:
                 return Refusal("capture-compulsory", self.demand(position, legal), origins(legal))
-            blocked = self.called(position, path[0])
-            return Refusal("occupied", f"The {blocked} has no empty square to move to.", (path[0],))
+            text = Phrase("why.shut", "{piece} has no empty square to move to.", piece=self.called(position, path[0]))
+            return Refusal("occupied", text, (path[0],))
         here = path[right - 1]
         for move in possible:
             if len(move.path) == common(move.path, path) == right:
                 if move.crowns and move.captured:
-                    return Refusal("crown", f"The man is crowned on {here}, and its turn ends there.", (here,))
-                why = "nothing more can be captured from there" if move.captured else "it was a step"
-                return Refusal("turn-ends", f"The turn ends on {here}: {why}.", (here,))
+                    text = Phrase(
+                        "why.crown", "The man is crowned on {square}, and its turn ends there.", square=here
+                    )
+                    return Refusal("crown", text, (here,))
+                if move.captured:
+                    template = "The turn ends on {square}: nothing more can be captured from there."
+                    return Refusal("turn-ends", Phrase("why.captured-out", template, square=here), (here,))
+                text = Phrase("why.stepped", "The turn ends on {square}: it was a step.", square=here)
+                return Refusal("turn-ends", text, (here,))
         onward = tuple(sorted({move.path[right] for move in possible if common(move.path, path) == right}))
-        return Refusal("capture-complete", f"The capture must go on from {here} to {either(onward)}.", onward)
+        template = "The capture must go on from {square} to {onward}."
+        text = Phrase("why.capture-complete", template, square=here, onward=Several(onward))
+        return Refusal("capture-complete", text, onward)
 
-    def called(self, position: Position, square: str) -> str:
-        """What stands on `square`, in words: `king on c3`."""
-        return f"{'king' if position[2] & self.board.bit[square] else self.piece} on {square}"
+    def called(self, position: Position, square: str) -> Phrase:
+        """What stands on `square`, in words: `the king on c3`."""
+        if position[2] & self.board.bit[square]:
+            return Phrase("the.king", "the king on {square}", square=square)
+        return Phrase("the.man", "the man on {square}", square=square)
 
-    def movers(self, position: Position, moves: Sequence[Move]) -> str:
+    def movers(self, position: Position, moves: Sequence[Move]) -> Several:
         """The pieces that make these moves, in words: `the man on c3 or the king on e5`."""
-        return either([f"the {self.called(position, square)}" for square in origins(moves)])
+        return Several(self.called(position, square) for square in origins(moves))
 
     def demand(self, position: Position, legal: Sequence[Move]) -> str:
         """The sentence that says who must capture."""
-        return f"A capture is compulsory: {self.movers(position, legal)} must take."
+        template = "A capture is compulsory: {movers} must take."
+        return Phrase("why.capture-compulsory", template, movers=self.movers(position, legal))
 
     def wrong_hop(self, position: Position, origin: str, target: str) -> Refusal | None:
         """What is wrong with going from `origin` to `target` in itself, whatever else is compulsory."""
@@ -264,19 +280,25 @@ class Draughts(Game):
         across = Board.file_of(target) - Board.file_of(origin)
         up = Board.rank_of(target) - Board.rank_of(origin)
         if abs(across) != abs(up) or abs(up) not in (1, 2):
-            return Refusal("step", f"{target} is neither diagonally next to {origin} nor a jump away.", (target,))
+            template = "{target} is neither diagonally next to {origin} nor a jump away."
+            return Refusal("step", Phrase("why.diagonal", template, target=target, origin=origin), (target,))
         if (white | black) & bit[target]:
-            return Refusal("occupied", f"{target} is not empty.", (target,))
+            return Refusal("occupied", Phrase("why.not-empty", "{target} is not empty.", target=target), (target,))
         man = not kings & bit[origin]
         if man and (up > 0) is bool(side):
-            return Refusal("man-forward", f"The man on {origin} may not go back to {target}.", (target,))
+            template = "The man on {origin} may not go back to {target}."
+            return Refusal(
+                "man-forward", Phrase("why.man-forward", template, origin=origin, target=target), (target,)
+            )
         if abs(up) == 1:
             return None
         over = next(jump.over for jump in self.king_jumps[bit[origin]] if jump.to == bit[target])
         if not enemy & over:
-            return Refusal("jump", f"There is no enemy piece on {name[over]} to jump over.", (name[over],))
+            text = Phrase("why.nothing-over", "There is no enemy piece on {square} to jump over.", square=name[over])
+            return Refusal("jump", text, (name[over],))
         if man and kings & over and not self.men_take_kings:
-            return Refusal("men-spare-kings", f"A man may not capture the king on {name[over]}.", (name[over],))
+            text = Phrase("why.men-spare-kings", "A man may not capture the king on {square}.", square=name[over])
+            return Refusal("men-spare-kings", text, (name[over],))
         return None
 
 
@@ -305,6 +327,6 @@ def origins(moves: Iterable[Move]) -> tuple[str, ...]:
     return tuple(sorted({move.path[0] for move in moves}))
 
 
-def either(things: Sequence[str]) -> str:
-    """`a`, `a or b`, `a, b or c`."""
-    return " or ".join([", ".join(things[:-1]), things[-1]] if len(things) > 1 else things)
+def named(winner: Side, loser: Side) -> dict[str, str]:
+    """Both by name, for a sentence."""
+    return {"winner": SIDE_NAMES[winner], "loser": SIDE_NAMES[loser]}

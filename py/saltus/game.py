@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from saltus.board import Board, every_square
+from saltus.phrase import Phrase
 
 Side: TypeAlias = Literal["w", "b"]
 Position: TypeAlias = tuple[int, int, int, int]
 
 SIDES: tuple[Side, Side] = ("w", "b")
-SIDE_NAMES: dict[Side, str] = {"w": "White", "b": "Black"}
+SIDE_NAMES: dict[Side, str] = {"w": Phrase("side.w", "White"), "b": Phrase("side.b", "Black")}
 
 
 class Move(NamedTuple):
@@ -56,6 +57,11 @@ class Refusal(NamedTuple):
     rule: str
     text: str
     squares: tuple[str, ...] = ()
+
+
+def finished(text: str) -> Phrase:
+    """The sentence that refuses any move in a game that ended as `text` says."""
+    return Phrase("why.over", "The game is over: {text}", text=text)
 
 
 class Setup(NamedTuple):
@@ -240,19 +246,23 @@ class Game(ABC):
             return None
         ended = self.outcome(position)
         if ended is not None:
-            return Refusal(ended.reason, f"The game is over: {ended.text}")
+            return Refusal(ended.reason, finished(ended.text))
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)
         for name in wanted:
             if name not in self.board.bit:
-                return Refusal("board", f"{name} is not a square that is played on.", (name,))
+                text = Phrase("why.board", "{square} is not a square that is played on.", square=name)
+                return Refusal("board", text, (name,))
         if not wanted:
-            return Refusal("pass", "A side that can move must move.")
+            return Refusal("pass", Phrase("why.pass", "A side that can move must move."))
         origin = self.board.bit[wanted[0]]
         if enemy & origin:
-            return Refusal("turn", f"It is {SIDE_NAMES[SIDES[side]]}'s turn to move.", wanted[:1])
+            text = Phrase("why.turn", "It is {side}'s turn to move.", side=SIDE_NAMES[SIDES[side]])
+            return Refusal("turn", text, wanted[:1])
         if not own & origin:
-            return Refusal("empty", f"There is no piece on {wanted[0]}.", wanted[:1])
+            return Refusal(
+                "empty", Phrase("why.empty", "There is no piece on {square}.", square=wanted[0]), wanted[:1]
+            )
         return self.explain(position, wanted)
 
     def rows(self, position: Position) -> list[str]:
@@ -296,9 +306,11 @@ class Game(ABC):
                     raise ValueError(f"row {number}: {name} is not a square that is played on")
                 bits[letter] |= board.bit[name]
         white, black = bits["w"] | bits["W"], bits["b"] | bits["B"]
-        for colour, pieces in (("White", white), ("Black", black)):
+        for colour, pieces in zip(SIDES, (white, black), strict=True):
             if pieces.bit_count() > self.pieces:
-                raise ValueError(f"{colour} has {pieces.bit_count()} pieces; at most {self.pieces} are possible")
+                there, template = pieces.bit_count(), "{side} has {there} pieces; at most {most} are possible"
+                name = SIDE_NAMES[colour]
+                raise ValueError(Phrase("check.many", template, side=name, there=there, most=self.pieces))
         position = (white, black, bits["W"] | bits["B"], SIDES.index(side))
         self.check(position)
         return position

@@ -8,6 +8,7 @@ over is the ghost itself.
 
 from saltus.board import Board
 from saltus.game import Game, Move, Position
+from saltus.phrase import Phrase
 
 STRIDE = 9
 
@@ -54,6 +55,31 @@ def direction(origin: str, target: str) -> tuple[tuple[int, int], int] | None:
     if not distance or (files and ranks and abs(files) != abs(ranks)):
         return None
     return (files // distance, ranks // distance), distance
+
+
+def occupied(square: str, own: bool) -> Phrase:
+    """The sentence on a turn that would end on a piece."""
+    if own:
+        template = "Your own piece stands on {square}; a move ends on an empty square."
+        return Phrase("why.occupied-own", template, square=square)
+    template = "An enemy piece stands on {square}; a move ends on an empty square."
+    return Phrase("why.occupied-enemy", template, square=square)
+
+
+def own_between(square: str) -> Phrase:
+    """The sentence on a jump over a piece of the mover's own."""
+    template = "Your own piece stands on {square}; only enemy pieces are jumped over."
+    return Phrase("why.own-between", template, square=square)
+
+
+def nothing_between(square: str) -> Phrase:
+    """The sentence on a jump over nothing."""
+    return Phrase("why.nothing-over", "There is no enemy piece on {square} to jump over.", square=square)
+
+
+def must_leave(square: str) -> Phrase:
+    """The sentence on a move from a square to itself."""
+    return Phrase("why.must-leave", "A move must leave {square}.", square=square)
 
 
 class GridGame(Game):

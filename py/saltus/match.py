@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from saltus.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
+from saltus.phrase import Phrase
 from saltus.tree import AnyMove, Node, TimeControl, Tree, choose, ordinal, other, over, seconds, whole
 
 SEEDS = 100_000
@@ -154,13 +155,17 @@ class Match:
         found = []
         if limit := self.game.repetitions:
             reached = self.node.repeats
-            times = {1: "once", 2: "twice"}.get(reached, f"{reached} times")
-            text = f"This position has stood {times}; the {ordinal(limit)} time is a draw."
+            times = Phrase("count.times", {1: "once", 2: "twice"}.get(reached, f"{reached} times"), n=reached)
+            which = Phrase("count.ordinal", ordinal(limit), n=limit)
+            template = "This position has stood {times}; the {which} time is a draw."
+            text = Phrase("count.repetition", template, times=times, which=which)
             found.append(Counter("repetition", reached, limit, text))
         if (limit := self.game.quiet_limit) and self.game.counting(self.position):
             reached = self.node.quiet
-            turns = "turn" if reached == 1 else "turns"
-            text = f"{reached} {turns} in a row without progress; {limit} are a draw."
+            turns = Phrase("count.turns", f"{reached} turn{'' if reached == 1 else 's'}", n=reached)
+            text = Phrase(
+                "count.quiet", "{turns} in a row without progress; {limit} are a draw.", turns=turns, limit=limit
+            )
             found.append(Counter("quiet", reached, limit, text))
         return tuple(found)
 
@@ -171,9 +176,11 @@ class Match:
         if value is None:
             return ()
         if value == 0:
-            return tuple(Claim(side, "draw", "Neither side can win: the draw may be claimed.") for side in SIDES)
+            text = Phrase("claim.draw", "Neither side can win: the draw may be claimed.")
+            return tuple(Claim(side, "draw", text) for side in SIDES)
         winner = self.side if value > 0 else other(self.side)
-        return (Claim(winner, "win", f"{SIDE_NAMES[winner]} can force a win and may claim it."),)
+        text = Phrase("claim.win", "{winner} can force a win and may claim it.", winner=SIDE_NAMES[winner])
+        return (Claim(winner, "win", text),)
 
     @property
     def clock(self) -> Clocks | None:

@@ -11,6 +11,7 @@ from saltus.match import Match
 from saltus.notation.move import move_text
 from saltus.notation.position import position_text
 from saltus.notation.record import forms
+from saltus.phrase import spelled
 from saltus.request import Id
 from saltus.tree import Node
 from saltus.work import Thought
@@ -91,10 +92,15 @@ def result(outcome: Outcome | None) -> str | None:
 def verdict(outcome: Outcome | None) -> Fields:
     """The result of a position, and the reasons; all null while the game goes on."""
     if outcome is None:
-        return {"result": None, "reason": None, "text": None, "scores": None, "islands": None}
+        return {"result": None, "reason": None, "text": None, "said": None, "scores": None, "islands": None}
     fields = ending(outcome)
     del fields["winner"]
     return {"result": result(outcome), **fields}
+
+
+def said(text: str | None) -> Fields:
+    """A sentence: in English, and of what it is made."""
+    return {"text": text, "said": spelled(text)}
 
 
 def ending(outcome: Outcome) -> Fields:
@@ -102,7 +108,7 @@ def ending(outcome: Outcome) -> Fields:
     return {
         "winner": outcome.winner,
         "reason": outcome.reason,
-        "text": outcome.text,
+        **said(outcome.text),
         "scores": outcome.scores and dict(outcome.scores),
         "islands": outcome.islands and dict(outcome.islands),
     }
@@ -191,9 +197,9 @@ class Chronicle:
             "can_undo": match.can_undo,
             "can_redo": match.can_redo,
             "offer": match.offer,
-            "claims": [claim._asdict() for claim in match.claims],
+            "claims": [{**claim._asdict(), **said(claim.text)} for claim in match.claims],
             "counters": [
-                {"key": each.key, "count": each.reached, "limit": each.limit, "text": each.text}
+                {"key": each.key, "count": each.reached, "limit": each.limit, **said(each.text)}
                 for each in match.counters
             ],
             "clock": clock and clock._asdict(),

@@ -7,8 +7,9 @@ from what the game says of itself (`repetitions`, `quiet_limit`, `progress`, `co
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from saltus.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
+from saltus.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side, finished
 from saltus.notation.move import IllegalMove, read_move
+from saltus.phrase import Phrase
 
 LONGEST = 1_000_000.0
 """The most seconds (eleven days) that a clock or a turn may have."""
@@ -176,9 +177,12 @@ class Tree:
         """The draw that the past of a position makes of it."""
         game = self.game
         if game.repetitions and node.repeats >= game.repetitions:
-            return Outcome(None, "repetition", f"The same position for the {ordinal(node.repeats)} time: draw.")
+            which = Phrase("count.ordinal", ordinal(node.repeats), n=node.repeats)
+            text = Phrase("end.repetition", "The same position for the {which} time: draw.", which=which)
+            return Outcome(None, "repetition", text)
         if game.quiet_limit and node.quiet >= game.quiet_limit:
-            return Outcome(None, "quiet", f"{node.quiet} turns in a row without progress: draw.")
+            text = Phrase("end.quiet", "{n} turns in a row without progress: draw.", n=node.quiet)
+            return Outcome(None, "quiet", text)
         return None
 
     def time(self, node: Node, spent: float) -> None:
@@ -216,15 +220,16 @@ def ending(reason: str, winner: Side | None) -> Outcome:
     if (winner is None) != (reason == "agreement") and reason != "claim":
         raise ValueError(f"{reason} {'has no' if winner else 'needs a'} winner")
     if winner is None:
-        how = "Agreed" if reason == "agreement" else "Claimed, as neither side can win"
-        return Outcome(None, reason, f"{how}: draw.")
-    loser = SIDE_NAMES[other(winner)]
-    how = {
-        "resignation": f"{loser} resigned",
-        "flag": f"{loser}'s time ran out",
-        "claim": "Claimed, as the position is won",
+        if reason == "agreement":
+            return Outcome(None, reason, Phrase("end.agreement", "Agreed: draw."))
+        return Outcome(None, reason, Phrase("end.claim-draw", "Claimed, as neither side can win: draw."))
+    names = {"loser": SIDE_NAMES[other(winner)], "winner": SIDE_NAMES[winner]}
+    text = {
+        "resignation": Phrase("end.resignation", "{loser} resigned: {winner} wins.", **names),
+        "flag": Phrase("end.flag", "{loser}'s time ran out: {winner} wins.", **names),
+        "claim": Phrase("end.claim-win", "Claimed, as the position is won: {winner} wins.", **names),
     }[reason]
-    return Outcome(winner, reason, f"{how}: {SIDE_NAMES[winner]} wins.")
+    return Outcome(winner, reason, text)
 
 
 def choose(game: Game, position: Position, move: AnyMove, legal: list[Move]) -> Move:
@@ -240,7 +245,7 @@ def choose(game: Game, position: Position, move: AnyMove, legal: list[Move]) -> 
 
 def over(outcome: Outcome) -> IllegalMove:
     """The refusal of any move in a game that is over."""
-    return IllegalMove(Refusal(outcome.reason, f"The game is over: {outcome.text}"), ())
+    return IllegalMove(Refusal(outcome.reason, finished(outcome.text)), ())
 
 
 def other(side: Side) -> Side:

@@ -15,7 +15,8 @@ from typing import ClassVar
 
 from saltus.board import DIRECTIONS
 from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Move, Outcome, Position, Refusal, Side
-from saltus.grid import GridGame, direction, grid, spread, squares
+from saltus.grid import GridGame, direction, grid, nothing_between, occupied, own_between, spread, squares
+from saltus.phrase import Phrase
 
 BOARD = grid(8, 4)
 FULL = BOARD.full
@@ -150,11 +151,14 @@ class Gambit(GridGame):
         scores = {key: sum(2 * group.bit_count() - 1 for group in groups) for key, groups in found.items()}
         islands = {key: [BOARD.names(group) for group in groups] for key, groups in found.items()}
         high, low = max(scores.values()), min(scores.values())
-        stop = f"{SIDE_NAMES[SIDES[side]]} cannot jump."
+        stuck = SIDE_NAMES[SIDES[side]]
         if high == low:
-            return Outcome(None, "equal", f"Draw, {high} to {low}: {stop}", scores, islands)
+            text = Phrase("end.equal", "Draw, {high} to {low}: {side} cannot jump.", high=high, low=low, side=stuck)
+            return Outcome(None, "equal", text, scores, islands)
         winner = max(SIDES, key=scores.__getitem__)
-        return Outcome(winner, "points", f"{SIDE_NAMES[winner]} wins {high} to {low}: {stop}", scores, islands)
+        template = "{winner} wins {high} to {low}: {side} cannot jump."
+        text = Phrase("end.points", template, winner=SIDE_NAMES[winner], high=high, low=low, side=stuck)
+        return Outcome(winner, "points", text, scores, islands)
 
     def margin(self, position: Position) -> int:
         white, black, _, side = position
@@ -175,7 +179,7 @@ class Gambit(GridGame):
 
     def check(self, position: Position) -> None:
         if not position[0] and not position[1]:
-            raise ValueError("the board is empty; at least one side must have a piece")
+            raise ValueError(Phrase("check.empty", "the board is empty; at least one side must have a piece"))
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
         white, black, _, side = position
@@ -183,8 +187,10 @@ class Gambit(GridGame):
         bit = self.board.bit
         at = path[0]
         if len(path) == 1:
-            text = f"The piece on {at} cannot jump: no enemy piece next to it has an empty square right behind."
-            return Refusal("jump", text, (at,))
+            template = (
+                "The piece on {square} cannot jump: no enemy piece next to it has an empty square right behind."
+            )
+            return Refusal("jump", Phrase("why.no-jump", template, square=at), (at,))
         own ^= bit[at]
         for number, target in enumerate(path[1:]):
             refusal = self._refused_jump(own, enemy, at, target, number)
@@ -201,19 +207,22 @@ class Gambit(GridGame):
         way = direction(at, target)
         if way is None or way[1] != 2:
             if number:
-                text = f"From {at} the turn may go on with another jump, or end; {target} is not two squares away."
-                return Refusal("further", text, (at, target))
-            how = "only a step away" if way and way[1] == 1 else "not two squares away in a straight line"
-            text = f"A turn begins with a jump over an enemy piece; {target} is {how}."
-            return Refusal("first-jump", text, (at, target))
+                template = (
+                    "From {square} the turn may go on with another jump, or end; {target} is not two squares away."
+                )
+                return Refusal("further", Phrase("why.further", template, square=at, target=target), (at, target))
+            if way and way[1] == 1:
+                template = "A turn begins with a jump over an enemy piece; {target} is only a step away."
+                return Refusal("first-jump", Phrase("why.only-a-step", template, target=target), (at, target))
+            template = (
+                "A turn begins with a jump over an enemy piece; {target} is not two squares away in a straight line."
+            )
+            return Refusal("first-jump", Phrase("why.first-jump", template, target=target), (at, target))
         over = self.board.ray(at, way[0])[0]
         if bit[target] & (own | enemy):
-            whose = "Your own" if bit[target] & own else "An enemy"
-            return Refusal(
-                "occupied", f"{whose} piece stands on {target}; a jump ends on an empty square.", (target,)
-            )
+            return Refusal("occupied", occupied(target, bool(bit[target] & own)), (target,))
         if bit[over] & own:
-            return Refusal("jump", f"Your own piece stands on {over}; only enemy pieces are jumped over.", (over,))
+            return Refusal("jump", own_between(over), (over,))
         if not bit[over] & enemy:
-            return Refusal("jump", f"There is no enemy piece on {over} to jump over.", (over,))
+            return Refusal("jump", nothing_between(over), (over,))
         return None

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from saltus.data.italian import TABLES
-from saltus.draughts import Draughts, either, origins
+from saltus.draughts import Draughts, origins
 from saltus.game import Move, Option, Position, Refusal
+from saltus.phrase import Phrase, Several
 
 Value = tuple[int, bool, int, tuple[bool, ...]]
 
@@ -72,8 +73,9 @@ class Italian(Draughts, a1_dark=False):
 
     def demand(self, position: Position, legal: Sequence[Move]) -> str:
         """`A capture of three pieces is compulsory: the man on c3 must take.`"""
-        taken = number(len(legal[0].captured), "piece")
-        return f"A capture of {taken} is compulsory: {self.movers(position, legal)} must take."
+        template = "A capture of {taken} is compulsory: {movers} must take."
+        taken, movers = pieces(len(legal[0].captured)), self.movers(position, legal)
+        return Phrase("why.capture-of", template, taken=taken, movers=movers)
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
         """For a capture that gives way to another, the first priority in which it is worth less."""
@@ -89,18 +91,27 @@ class Italian(Draughts, a1_dark=False):
         movers = self.movers(position, legal)
         match rule:
             case "capture-most":
-                taken, instead = number(best[0], "piece"), COUNT[tried[0]]
-                text = f"A capture of {taken} is compulsory, by {movers}; this one takes {instead}."
+                template = "A capture of {taken} is compulsory, by {movers}; this one takes {instead}."
+                taken, instead = pieces(best[0]), Phrase("count.number", COUNT[tried[0]], n=tried[0])
+                text = Phrase("why.capture-most", template, taken=taken, movers=movers, instead=instead)
             case "capture-with-king":
-                text = f"A king must capture rather than a man: {movers} must take."
+                template = "A king must capture rather than a man: {movers} must take."
+                text = Phrase("why.capture-with-king", template, movers=movers)
             case "capture-most-kings":
-                taken, instead = number(best[2], "king"), number(tried[2], "king")
-                text = f"A capture of {taken} is compulsory, by {movers}; this one takes {instead}."
+                template = "A capture of {taken} is compulsory, by {movers}; this one takes {instead}."
+                taken, instead = kings(best[2]), kings(tried[2])
+                text = Phrase("why.capture-most-kings", template, taken=taken, movers=movers, instead=instead)
             case _:
-                text = f"The capture {either(['-'.join(move.path) for move in legal])} meets a king first."
+                paths = Several("-".join(move.path) for move in legal)
+                text = Phrase("why.capture-king-first", "The capture {paths} meets a king first.", paths=paths)
         return Refusal(rule, text, origins(legal))
 
 
-def number(count: int, noun: str) -> str:
+def pieces(count: int) -> Phrase:
     """`one piece`, `three pieces`."""
-    return f"{COUNT[count]} {noun}{'' if count == 1 else 's'}"
+    return Phrase("count.pieces", f"{COUNT[count]} piece{'' if count == 1 else 's'}", n=count)
+
+
+def kings(count: int) -> Phrase:
+    """`no kings`, `one king`, `two kings`."""
+    return Phrase("count.kings", f"{COUNT[count]} king{'' if count == 1 else 's'}", n=count)

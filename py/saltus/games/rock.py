@@ -13,8 +13,9 @@ from typing import ClassVar
 
 from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal
 from saltus.gathering import connecting, evaluate
-from saltus.grid import GridGame, connected, direction
+from saltus.grid import GridGame, connected, direction, must_leave
 from saltus.lines import BOARD, ROWS, keys
+from saltus.phrase import Phrase
 
 _connected = lru_cache(maxsize=1 << 16)(connected)
 
@@ -94,15 +95,20 @@ class Rock(GridGame):
     def outcome(self, position: Position) -> Outcome | None:
         done = [side for side, pieces in zip(SIDES, position, strict=False) if _connected(pieces)]
         if len(done) == 2:
-            return Outcome(None, "both-connected", "Draw: both sides are connected at once.")
+            return Outcome(
+                None, "both-connected", Phrase("end.both-connected", "Draw: both sides are connected at once.")
+            )
         if done:
             (winner,) = done
             name = SIDE_NAMES[winner]
             if position[SIDES.index(winner)].bit_count() == 1:
-                return Outcome(winner, "last-piece", f"{name} wins: one piece alone is connected.")
-            return Outcome(winner, "connected", f"{name} wins: all {name}'s pieces are connected.")
+                text = Phrase("end.last-piece", "{winner} wins: one piece alone is connected.", winner=name)
+                return Outcome(winner, "last-piece", text)
+            text = Phrase("end.connected", "{winner} wins: all {winner}'s pieces are connected.", winner=name)
+            return Outcome(winner, "connected", text)
         if not self.moves(position):
-            return Outcome(None, "stuck", f"Draw: {SIDE_NAMES[SIDES[position[3]]]} cannot move.")
+            text = Phrase("end.stuck", "Draw: {side} cannot move.", side=SIDE_NAMES[SIDES[position[3]]])
+            return Outcome(None, "stuck", text)
         return None
 
     def evaluate(self, position: Position) -> int:
@@ -118,35 +124,60 @@ class Rock(GridGame):
     def check(self, position: Position) -> None:
         for side, pieces in zip(SIDES, position, strict=False):
             if not pieces:
-                raise ValueError(f"{SIDE_NAMES[side]} has no piece; a side cannot lose its last one")
+                template = "{side} has no piece; a side cannot lose its last one"
+                raise ValueError(Phrase("check.none", template, side=SIDE_NAMES[side]))
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)
         origin = path[0]
         if len(path) == 1:
-            return Refusal("distance", f"No line from {origin} has a square that the piece may reach.", (origin,))
+            template = "No line from {square} has a square that the piece may reach."
+            return Refusal("distance", Phrase("why.no-line", template, square=origin), (origin,))
         target = path[1]
         way = direction(origin, target)
         if way is None:
             if target == origin:
-                return Refusal("line", f"A move must leave {origin}.", (origin,))
-            text = f"{target} is not on a rank, file or diagonal of {origin}."
-            return Refusal("line", text, (origin, target))
+                return Refusal("line", must_leave(origin), (origin,))
+            template = "{target} is not on a rank, file or diagonal of {origin}."
+            return Refusal("line", Phrase("why.line", template, target=target, origin=origin), (origin, target))
         step, distance = way
         back = (-step[0], -step[1])
         line = (*reversed(self.board.ray(origin, back)), origin, *self.board.ray(origin, step))
         count = (self.board.mask(line) & (own | enemy)).bit_count()
-        word = "rank" if not step[1] else "file" if not step[0] else "diagonal"
         if distance != count:
-            squares = "1 square" if count == 1 else f"{count} squares"
-            stand = "it stands there alone" if count == 1 else f"{NUMBERS[count]} pieces stand on it"
-            text = f"A piece on {origin} moves {squares} along this {word}, as {stand}; {target} is {distance} away."
+            text = miscounted(origin, target, line_name(step), count, distance)
             others = tuple(name for name in line if self.board.bit[name] & (own | enemy) and name != origin)
             return Refusal("distance", text, (origin, *others))
         for name in self.board.ray(origin, step)[: distance - 1]:
             if self.board.bit[name] & enemy:
-                return Refusal("blocked", f"The enemy piece on {name} stands in the way to {target}.", (name,))
+                template = "The enemy piece on {square} stands in the way to {target}."
+                return Refusal("blocked", Phrase("why.blocked", template, square=name, target=target), (name,))
         if self.board.bit[target] & own:
-            return Refusal("occupied", f"Your own piece stands on {target}.", (target,))
-        return Refusal("one-leap", f"The turn ends on {target}: a turn is one move of one piece.", (target,))
+            return Refusal(
+                "occupied", Phrase("why.own", "Your own piece stands on {square}.", square=target), (target,)
+            )
+        template = "The turn ends on {square}: a turn is one move of one piece."
+        return Refusal("one-leap", Phrase("why.one-leap", template, square=target), (target,))
+
+
+def line_name(step: tuple[int, int]) -> Phrase:
+    """What a line in this direction is called."""
+    if not step[1]:
+        return Phrase("line.rank", "rank")
+    return Phrase("line.diagonal", "diagonal") if step[0] else Phrase("line.file", "file")
+
+
+def miscounted(origin: str, target: str, line: Phrase, count: int, distance: int) -> Phrase:
+    """Says how far a piece on `origin` goes along a line on which `count` pieces stand, and how far `target` is."""
+    if count == 1:
+        template = (
+            "A piece on {origin} moves 1 square along this {line}, as it stands there alone; {target} is {far} away."
+        )
+        return Phrase("why.distance-alone", template, origin=origin, target=target, line=line, far=distance)
+    template = (
+        "A piece on {origin} moves {count} squares along this {line}, as {stand} stand on it; {target} is {far} away."
+    )
+    stand = Phrase("count.pieces", f"{NUMBERS[count]} pieces", n=count)
+    fields = {"origin": origin, "target": target, "line": line, "stand": stand}
+    return Phrase("why.distance", template, count=count, far=distance, **fields)

@@ -17,7 +17,8 @@ from saltus.board import DIRECTIONS
 from saltus.chase import PIECES, evaluate
 from saltus.draw import SEEDS, draw
 from saltus.game import EVERY_GAME, PASS, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal, Setup
-from saltus.grid import GridGame, direction, grid, spread, squares
+from saltus.grid import GridGame, direction, grid, must_leave, nothing_between, occupied, own_between, spread, squares
+from saltus.phrase import Phrase
 
 BOARD = grid(8, 8)
 FULL = BOARD.full
@@ -186,11 +187,12 @@ class Roman(GridGame):
         white, black, _, _ = position
         if not white or not black:
             winner, loser = SIDES if white else SIDES[::-1]
-            text = f"{SIDE_NAMES[winner]} wins: all of {SIDE_NAMES[loser]}'s pieces are captured."
+            template = "{winner} wins: all of {loser}'s pieces are captured."
+            text = Phrase("end.all-captured", template, winner=SIDE_NAMES[winner], loser=SIDE_NAMES[loser])
             return Outcome(winner, "all-captured", text)
         if _can_move(white, black) or _can_move(black, white):
             return None
-        return Outcome(None, "stuck", "Draw: neither side can move.")
+        return Outcome(None, "stuck", Phrase("end.both-stuck", "Draw: neither side can move."))
 
     def evaluate(self, position: Position) -> int:
         white, black, _, side = position
@@ -199,7 +201,7 @@ class Roman(GridGame):
 
     def check(self, position: Position) -> None:
         if not position[0] and not position[1]:
-            raise ValueError("the board is empty; at least one side must have a piece")
+            raise ValueError(Phrase("check.empty", "the board is empty; at least one side must have a piece"))
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
         white, black, _, side = position
@@ -207,29 +209,27 @@ class Roman(GridGame):
         bit = self.board.bit
         origin = path[0]
         if len(path) == 1:
-            text = f"The piece on {origin} is shut in: no square next to it is empty, and it can jump over nothing."
-            return Refusal("step", text, (origin,))
+            template = (
+                "The piece on {square} is shut in: no square next to it is empty, and it can jump over nothing."
+            )
+            return Refusal("step", Phrase("why.shut-in", template, square=origin), (origin,))
         target = path[1]
         if target == origin:
-            return Refusal("step", f"A move must leave {origin}.", (origin,))
+            return Refusal("step", must_leave(origin), (origin,))
         if bit[target] & (own | enemy):
-            whose = "Your own" if bit[target] & own else "An enemy"
-            return Refusal(
-                "occupied", f"{whose} piece stands on {target}; a move ends on an empty square.", (target,)
-            )
+            return Refusal("occupied", occupied(target, bool(bit[target] & own)), (target,))
         way = direction(origin, target)
         if way is None or way[1] > 2:
-            text = f"{target} is neither next to {origin} nor right behind a neighbour of it."
-            return Refusal("step", text, (origin, target))
+            template = "{target} is neither next to {origin} nor right behind a neighbour of it."
+            return Refusal("step", Phrase("why.far", template, target=target, origin=origin), (origin, target))
         step, distance = way
         if distance == 2:
             over = self.board.ray(origin, step)[0]
             if bit[over] & own:
-                return Refusal(
-                    "jump", f"Your own piece stands on {over}; only enemy pieces are jumped over.", (over,)
-                )
+                return Refusal("jump", own_between(over), (over,))
             if not bit[over] & enemy:
-                return Refusal("jump", f"There is no enemy piece on {over} to jump over.", (over,))
-            text = f"The turn ends on {target}: only one piece is captured in a turn."
-            return Refusal("single", text, (target,))
-        return Refusal("step", f"The turn ends on {target}: a turn is one step or one jump.", (target,))
+                return Refusal("jump", nothing_between(over), (over,))
+            template = "The turn ends on {square}: only one piece is captured in a turn."
+            return Refusal("single", Phrase("why.single", template, square=target), (target,))
+        template = "The turn ends on {square}: a turn is one step or one jump."
+        return Refusal("step", Phrase("why.one-step", template, square=target), (target,))

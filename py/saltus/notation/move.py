@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from saltus.game import EVERY_GAME, PASS, SIDE_NAMES, SIDES, Game, Move, Position, Refusal
 from saltus.notation.error import shown
+from saltus.phrase import Phrase, Several
 
 LONGEST = 200
 """The most letters that a text may have and still be a move."""
@@ -41,12 +42,16 @@ class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
         """The refusal of the turn along `path`, with its reason and what may be played instead."""
         refusal = refusal or game.why(position, path)
         if refusal is None:
-            refusal = Refusal("unfinished", "The move is not complete: it must go on.", tuple(path[-1:]))
+            text = Phrase("why.unfinished", "The move is not complete: it must go on.")
+            refusal = Refusal("unfinished", text, tuple(path[-1:]))
         near = [move for move in legal if path and move.path[:1] == tuple(path[:1])] or legal
         texts = [move_text(game, position, move, legal) for move in near]
         written = text if text is not None else "-".join(path) or "pass"
         side = SIDE_NAMES[SIDES[position[3]]]
-        message = f"{shown(written)} is not a legal move. {refusal.text} {side} may play {', '.join(texts)}."
+        template = "{written} is not a legal move. {why} {side} may play {legal}."
+        message = Phrase(
+            "why.not-legal", template, written=shown(written), why=refusal.text, side=side, legal=", ".join(texts)
+        )
         return cls(refusal, texts, message)
 
 
@@ -74,11 +79,11 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
     if cleaned in ("pass", "--"):
         if PASS in moves:
             return PASS
-        raise IllegalMove.at(game, position, (), moves, Refusal("pass", EVERY_GAME["pass"]), text)
+        raise IllegalMove.at(game, position, (), moves, Refusal("pass", Phrase("why.pass", EVERY_GAME["pass"])), text)
     path = _squares(game, cleaned) if len(cleaned) <= LONGEST else None
     if path is None or len(path) < 2:
-        how = "11-15 or 11x18x25" if game.numbered else "b2-b4 or b2xb4xd4"
-        refusal = Refusal("notation", f"A move is written like {how}.", ())
+        how = Several(("11-15", "11x18x25") if game.numbered else ("b2-b4", "b2xb4xd4"))
+        refusal = Refusal("notation", Phrase("why.notation", "A move is written like {how}.", how=how), ())
         raise IllegalMove.at(game, position, path or (), moves, refusal, text)
     for move in moves:
         if move.path == path:
@@ -87,7 +92,9 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        refusal = Refusal("ambiguous", "Several moves fit; write every landing square.", path)
+        refusal = Refusal(
+            "ambiguous", Phrase("why.ambiguous", "Several moves fit; write every landing square."), path
+        )
         raise IllegalMove.at(game, position, path, fitting, refusal, text)
     raise IllegalMove.at(game, position, path, moves, text=text)
 
