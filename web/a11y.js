@@ -31,10 +31,9 @@ function label(state, name, { board, ghosts }, { movable, next }) {
   const letter = board.get(name);
   const parts = [name];
   if (letter) {
-    const side = t(`side.${letter.toLowerCase()}`).toLowerCase();
-    const kind =
-      letter === letter.toLowerCase() ? tOr(`piece.${state.meta.piece}`, state.meta.piece) : t('piece.king');
-    parts.push(t('square.piece', { side, piece: kind }));
+    const side = letter.toLowerCase();
+    const kind = letter === side ? state.meta.piece : 'king';
+    parts.push(tOr(`square.${side}.${kind}`, `${t(`side.${side}`)} ${kind}`));
   } else {
     parts.push(t('square.empty'));
   }

@@ -9,7 +9,7 @@
  */
 
 import { turn } from './board/animation.js';
-import { t } from './i18n.js';
+import { said, t } from './i18n.js';
 import * as state from './state.js';
 
 /** Seconds it may think about a turn or a hint. */
@@ -17,6 +17,13 @@ const THINK = 1;
 
 /** Between two turns of the computer there is time to see the first, in ms. */
 const BREATH = 260;
+
+/** The same where it plays both sides, by the speed that was chosen. */
+const PACES = {
+  slow: { think: 1, breath: 1500 },
+  normal: { think: 1, breath: 500 },
+  fast: { think: 0.15, breath: 40 },
+};
 
 /**
  * It accepts a draw when it is this much behind, or when an old game (in plies) is not more than this much in its
@@ -86,13 +93,15 @@ export class Computer {
     const { match, players, paused, thinking, pending } = this.state;
     if (!match || match.outcome || paused || thinking || pending) return;
     const level = players[match.side];
-    if (!level) return;
+    if (level <= 0) return;
     const began = performance.now();
-    const thought = await this.think('move', { time: THINK, level });
+    const both = players.w > 0 && players.b > 0;
+    const { think, breath } = both ? PACES[this.state.settings.speed] : { think: THINK, breath: BREATH };
+    const thought = await this.think('move', { time: think, level });
     const still = () => this.state.match === match && !this.state.paused && !this.state.pending;
     if (!thought || !still()) return;
     const { motion } = this.state;
-    await wait(Math.max(began + BREATH, motion ? motion.start + motion.ends + BREATH / 2 : 0) - performance.now());
+    await wait(Math.max(began + breath, motion ? motion.start + motion.ends + breath / 2 : 0) - performance.now());
     const move = match.moves.find((one) => one.path.join() === thought.path.join());
     if (!move || !still() || players !== this.state.players) return;
     await table.hand.play(move, turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()));
@@ -111,7 +120,7 @@ export class Computer {
     if (!state.isOpen(this.state) || this.state.thinking) return;
     const thought = await this.think('hint', { time: THINK });
     if (!thought) return;
-    const { because } = thought;
+    const because = said({ text: thought.because, said: thought.said });
     const text = t('status.hint', { move: thought.move.text, because });
     table.page.change((s) => {
       s.draft = [];

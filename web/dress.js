@@ -8,13 +8,19 @@ const bars = [...document.querySelectorAll('meta[name="theme-color"]')].map((ele
 
 let worn = 'system';
 
-/** @param {string} theme `system`, `light` or `dark` */
-export function dress(theme) {
-  if (theme === worn) return;
-  worn = theme;
+/**
+ * @param {string} theme `system`, `light` or `dark`
+ * @param {boolean} plain whether contrast matters more than looks
+ */
+export function dress(theme, plain) {
+  const look = `${theme}${plain ? ' plain' : ''}`;
+  if (look === worn) return;
+  worn = look;
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
-  const paper = getComputedStyle(root).getPropertyValue('--paper').trim();
-  for (const { element, own } of bars) element.setAttribute('content', theme === 'system' ? own : paper);
+  if (plain) root.dataset.contrast = 'more';
+  else delete root.dataset.contrast;
+  const paper = getComputedStyle(root).backgroundColor;
+  for (const { element, own } of bars) element.setAttribute('content', look === 'system' ? own : paper);
 }

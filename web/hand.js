@@ -9,7 +9,7 @@
 import { turn } from './board/animation.js';
 import { pieces } from './board/geometry.js';
 import { spent } from './clock.js';
-import { t } from './i18n.js';
+import { said, t } from './i18n.js';
 import * as state from './state.js';
 import { enter, follow, onlyPass } from './turn.js';
 
@@ -71,6 +71,51 @@ export class Hand {
     this.play(whole, turn(rows, whole, { shown: legs, ghosts: legs, whole: true }, performance.now()));
   }
 
+  /**
+   * A turn that was written down. The rules read it; what they cannot play they refuse with the reason.
+   *
+   * @param {string} text
+   * @returns {Promise<boolean>} whether it was played
+   */
+  async type(text) {
+    const { page, table } = this;
+    const visit = table.visit;
+    const { rows } = page.state;
+    page.change((s) => {
+      state.clearTurn(s);
+      s.pending = true;
+    });
+    await table.computer.quiet();
+    try {
+      const match = await table.ask('play', { text, spent: spent(page.state) }, visit);
+      if (!match) return false;
+      const { last } = match;
+      const motion = last && turn(rows, last, { shown: 0, ghosts: 0, whole: true }, performance.now());
+      page.change((s) => {
+        s.draft = last?.path ?? [];
+        s.motion = state.glides(s) ? motion : null;
+      });
+      page.draw();
+      await table.take(match, page.state.motion, last);
+      return true;
+    } catch (error) {
+      page.change(state.clearTurn);
+      const { code, details } = /** @type {import('./engine.js').EngineError} */ (error);
+      if (code !== 'bad-move') {
+        table.fail(error);
+        return false;
+      }
+      const spelled = /** @type {import('./types.d.ts').Spelled | null} */ (details.said ?? null);
+      this.show({
+        rule: String(details.rule),
+        text: /** @type {Error} */ (error).message,
+        said: spelled,
+        squares: [],
+      });
+      return false;
+    }
+  }
+
   /** Passes, where that is all there is. */
   pass() {
     const { match } = this.page.state;
@@ -124,14 +169,19 @@ export class Hand {
   /** Asks the rules why this turn is not allowed, and shows what they say. @param {string[]} path */
   async refuse(path) {
     const visit = this.table.visit;
-    const { meta } = this.page.state;
     /** @type {Refusal | null} */
     const refusal = await this.table.ask('why', { path }, visit).catch((error) => this.table.fail(error));
-    if (!refusal?.rule) return;
-    const rule = refusal.rule in meta.rules ? refusal.rule : null;
+    if (refusal?.rule) this.show(refusal);
+  }
+
+  /** Shows why a turn is refused. @param {Refusal} refusal */
+  show(refusal) {
+    const { meta } = this.page.state;
+    const rule = refusal.rule && refusal.rule in meta.rules ? refusal.rule : null;
+    const text = said(refusal);
     this.page.change((s) => {
-      s.notice = { kind: 'refusal', text: refusal.text, rule };
+      s.notice = { kind: 'refusal', text, rule };
     });
-    this.table.say(refusal.text);
+    this.table.say(text);
   }
 }

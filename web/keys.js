@@ -12,11 +12,14 @@ export const SHORTCUTS = [
   ['← →', 'keys.walk'],
   ['Enter', 'keys.enter'],
   ['Esc', 'keys.escape'],
+  ['Tab', 'keys.tab'],
+  ['M', 'keys.type'],
   ['B', 'keys.board'],
   ['H', 'keys.hint'],
   ['F', 'keys.flip'],
   ['N', 'keys.new'],
   ['G', 'keys.games'],
+  ['S', 'keys.sound'],
   ['?', 'keys.help'],
 ];
 
@@ -32,7 +35,8 @@ export function keys(table, panels) {
     f: () => table.flip(),
     n: () => panels.toggle('new'),
     g: () => panels.toggle('games'),
-    '?': () => panels.toggle('rules'),
+    m: () => panels.type(),
+    s: () => table.hush(),
   };
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -51,7 +55,19 @@ export function keys(table, panels) {
       else table.walk('redo', {});
       return;
     }
-    const act = table.page.state.settings.keys && letters[event.key.toLowerCase()];
+    const { settings, meta } = table.page.state;
+    if (event.key === '?') {
+      event.preventDefault();
+      panels.toggle('rules');
+      return;
+    }
+    if (!settings.keys) return;
+    if (meta.numbered && /^[1-9]$/.test(event.key)) {
+      event.preventDefault();
+      panels.type(event.key);
+      return;
+    }
+    const act = letters[event.key.toLowerCase()];
     if (!act) return;
     event.preventDefault();
     act();

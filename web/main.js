@@ -10,17 +10,21 @@ import { listen } from './board/input.js';
 import { BoardView } from './board/view.js';
 import { byId, setText } from './dom.js';
 import { dress } from './dress.js';
+import { ears } from './ears.js';
 import { Engine } from './engine.js';
-import { t, tOr, translate } from './i18n.js';
+import { language, preferred, speak, t, tOr, translate } from './i18n.js';
 import { keys } from './keys.js';
+import { wanted } from './link.js';
 import { actions } from './panels/actions.js';
 import { moves } from './panels/moves.js';
 import { Panels } from './panels/panel.js';
 import { players } from './panels/players.js';
 import { status } from './panels/status.js';
-import { create, Page } from './state.js';
+import { receive } from './post.js';
+import { create, isPlain, Page } from './state.js';
 import * as store from './store.js';
 import { Table } from './table.js';
+import { typed } from './typed.js';
 
 /**
  * What the build put into the page.
@@ -34,16 +38,24 @@ const all = data('games').games ?? data('games');
 
 /** The game that the address asks for. */
 function asked() {
-  const key = new URLSearchParams(location.hash.slice(1)).get('game');
-  return all.find((game) => game.key === key);
+  const { game } = wanted(location.hash);
+  return all.find(({ key }) => key === game);
 }
 
-const wanted =
+/** Whether the board is a guest in another page. */
+const isGuest = new URLSearchParams(location.search).has('embed');
+if (isGuest) {
+  document.documentElement.dataset.embed = '';
+  store.mute();
+}
+
+const first =
   asked() ??
   all.find((game) => game.key === store.loadLast()) ??
   all.find((game) => game.key === 'english') ??
   all[0];
-const page = new Page(create(all, wanted, store.loadSettings()));
+const page = new Page(create(all, first, store.loadSettings()));
+const words = speak(preferred(page.state.settings.language));
 for (const meta of all) {
   const saved = store.loadTable(meta);
   if (saved) page.state.tables[meta.key] = { rows: saved.rows, over: saved.over };
@@ -52,12 +64,14 @@ for (const meta of all) {
 const engine = new Engine(data('assets'));
 const table = new Table(page, engine, say);
 engine.onrestart = () => table.computer.consider();
-table.open(wanted.key);
+table.open(first.key);
 
 const view = new BoardView(byId('board'), /** @type {HTMLCanvasElement} */ (byId('canvas')), page.state);
 view.draw();
 performance.mark('board-drawn');
 
+const arrive = isGuest ? (await import('./embed.js')).embed(table) : null;
+await words;
 translate(document);
 const panels = new Panels(table, {
   games: async () => (await import('./panels/games.js')).games,
@@ -65,15 +79,29 @@ const panels = new Panels(table, {
   rules: async () => (await import('./panels/rules.js')).rules,
   settings: async () => (await import('./panels/settings.js')).settings,
   more: async () => (await import('./panels/more.js')).more,
+  shelf: async () => (await import('./panels/shelf.js')).shelf,
+  lesson: async () => (await import('./panels/lesson.js')).lesson,
 });
 page.show((state) => {
-  dress(state.settings.theme);
+  dress(state.settings.theme, isPlain(state));
   const name = tOr(`game.${state.meta.key}`, state.meta.name);
   setText(byId('game-name'), name);
   byId('choose').setAttribute('aria-label', `${name}. ${t('games.title')}`);
   document.title = `${name} – Saltus`;
   view.shape();
   view.ask();
+});
+let wished = language();
+page.show(({ settings }) => {
+  const wish = preferred(settings.language);
+  if (wish === wished) return;
+  wished = wish;
+  speak(wish).then(() => {
+    translate(document);
+    page.change((s) => {
+      s.notice = null;
+    });
+  });
 });
 page.show(({ boot }) => {
   const done = byId('bytes-done');
@@ -85,15 +113,20 @@ moves(table);
 actions(table);
 status(table, panels, () => wake());
 grid(table);
+panels.type = typed(table);
 keys(table, panels);
+ears(table);
 listen(view, table);
 page.draw();
 
 addEventListener('hashchange', () => {
+  const wish = wanted(location.hash);
   const meta = asked();
-  if (meta && meta !== page.state.meta) table.open(meta.key);
+  if (wish.record) receive(table, wish);
+  else if (meta && meta !== page.state.meta) table.open(meta.key);
+  if (wish.rule) panels.open('rules', wish.rule);
 });
-if (!asked()) history.replaceState(null, '', `#game=${wanted.key}`);
+if (!asked()) history.replaceState(null, '', `#game=${first.key}`);
 
 /** Loads the rules, and lays the table when they are up. */
 async function wake() {
@@ -112,6 +145,10 @@ async function wake() {
     // Both at once: between two questions the worker would wait for the page.
     await Promise.all([table.lay(), engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
     performance.mark('engine-ready');
+    await arrive?.();
+    const wish = wanted(location.hash);
+    if (wish.record) await receive(table, wish);
+    if (wish.rule) panels.open('rules', wish.rule);
     await panels.prepare();
     performance.mark('panels-here');
   } catch (error) {

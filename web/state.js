@@ -8,16 +8,23 @@
  * @import { Motion } from './board/animation.js'
  */
 
-import { MATERIALS } from './board/materials.js';
+import { BOARDS, PLAIN, SETS } from './board/looks.js';
+import { isLanguage } from './i18n.js';
 
 /**
  * @typedef {object} Settings
  * @property {'system' | 'light' | 'dark'} theme
- * @property {string} board a key of `MATERIALS`
+ * @property {string} board one of `BOARDS`
+ * @property {string} pieces one of `SETS`
+ * @property {'system' | 'more' | 'normal'} contrast `system` asks the device
+ * @property {boolean} sound
+ * @property {number} volume 0 to 1
+ * @property {'slow' | 'normal' | 'fast'} speed of the computer against itself
  * @property {boolean} coordinates whether letters and numbers stand in the frame
  * @property {boolean} numbers whether the squares of a game whose moves are numbers show theirs
  * @property {'system' | 'on' | 'off'} motion whether pieces glide; `system` asks the device
  * @property {boolean} keys whether single letters are shortcuts
+ * @property {string} language a name of `LANGUAGES`; `system` for the browser's own
  */
 
 /**
@@ -27,6 +34,7 @@ import { MATERIALS } from './board/materials.js';
  * @property {'refusal' | 'hint' | 'plain' | 'error'} kind
  * @property {string} text
  * @property {string | null} rule the rule that a refusal rests on
+ * @property {boolean} [back] whether the game that made way for this one may be brought back from here
  */
 
 /**
@@ -44,7 +52,8 @@ import { MATERIALS } from './board/materials.js';
  * @property {{ x: number, y: number, over: string | null } | null} drag where the piece under the pointer is, in
  *   device pixels of the canvas, and the square below
  * @property {Motion | null} motion what is gliding or fading just now
- * @property {Record<Side, number>} players 0 for a person, else the computer's level
+ * @property {Record<Side, number>} players 0 for a person here, else the computer's level; `REMOTE` for a person
+ *   elsewhere, whose moves come by link
  * @property {{ side: Side, purpose: 'move' | 'hint' | 'offer' } | null} thinking the search that is running
  * @property {boolean} paused computer against computer is held
  * @property {{ path: string[], text: string } | null} hint the turn that is suggested, and why
@@ -53,16 +62,37 @@ import { MATERIALS } from './board/materials.js';
  * @property {Notice | null} notice
  * @property {string | null} panel the key of the open panel
  * @property {string | null} rule the rule that the rules panel was opened at
+ * @property {{ game: string, index: number, count: number, state: 'open' | 'done' | 'missed' } | null} lesson the
+ *   lesson that is being given, and how far the step on the board has come
  * @property {Record<string, { rows: string[], over: boolean }>} tables what stands on the other games' tables
  * @property {{ since: number } | null} turn when the clock of the side to move began to run, in ms
  * @property {Settings} settings
  */
 
 /** @type {Settings} */
-const SETTINGS = { theme: 'system', board: 'oak', coordinates: true, numbers: true, motion: 'system', keys: true };
+const SETTINGS = {
+  theme: 'system',
+  board: 'oak',
+  pieces: 'own',
+  contrast: 'system',
+  sound: true,
+  volume: 0.6,
+  speed: 'normal',
+  coordinates: true,
+  numbers: true,
+  motion: 'system',
+  keys: true,
+  language: 'system',
+};
 
 /** The level a newcomer meets: it answers sensibly and can be beaten. */
 const NEWCOMER = 4;
+
+/** In place of a level: someone else plays the side, somewhere else, and sends the moves as links. */
+export const REMOTE = -1;
+
+/** @param {unknown} value @returns {value is Side} */
+export const isSide = (value) => value === 'w' || value === 'b';
 
 /** @param {Side} side */
 export const other = (side) => (side === 'w' ? 'b' : 'w');
@@ -75,13 +105,31 @@ export const other = (side) => (side === 'w' ? 'b' : 'w');
  */
 export function settings(stored) {
   const given = /** @type {Partial<Settings>} */ (stored && typeof stored === 'object' ? stored : {});
+  /**
+   * @template {keyof Settings} Name
+   * @param {Name} name
+   * @param {(value: Settings[Name]) => boolean} fits
+   * @returns {Settings[Name]}
+   */
+  const take = (name, fits) => {
+    const value = given[name];
+    return value !== undefined && fits(value) ? value : SETTINGS[name];
+  };
+  /** @param {unknown} value */
+  const either = (value) => typeof value === 'boolean';
   return {
-    theme: given.theme === 'light' || given.theme === 'dark' ? given.theme : SETTINGS.theme,
-    board: given.board && given.board in MATERIALS ? given.board : SETTINGS.board,
-    coordinates: typeof given.coordinates === 'boolean' ? given.coordinates : SETTINGS.coordinates,
-    numbers: typeof given.numbers === 'boolean' ? given.numbers : SETTINGS.numbers,
-    motion: given.motion === 'on' || given.motion === 'off' ? given.motion : SETTINGS.motion,
-    keys: typeof given.keys === 'boolean' ? given.keys : SETTINGS.keys,
+    theme: take('theme', (value) => ['light', 'dark'].includes(value)),
+    board: take('board', (value) => BOARDS.includes(value)),
+    pieces: take('pieces', (value) => SETS.includes(value)),
+    contrast: take('contrast', (value) => ['more', 'normal'].includes(value)),
+    sound: take('sound', either),
+    volume: take('volume', (value) => typeof value === 'number' && value >= 0 && value <= 1),
+    speed: take('speed', (value) => ['slow', 'fast'].includes(value)),
+    coordinates: take('coordinates', either),
+    numbers: take('numbers', either),
+    motion: take('motion', (value) => ['on', 'off'].includes(value)),
+    keys: take('keys', either),
+    language: take('language', isLanguage),
   };
 }
 
@@ -136,6 +184,7 @@ export function create(games, meta, stored) {
     notice: null,
     panel: null,
     rule: null,
+    lesson: null,
     tables: {},
     turn: null,
     settings: settings(stored),
@@ -193,11 +242,28 @@ export const isOpen = (state) =>
   state.match !== null &&
   !state.match.outcome &&
   !state.pending &&
-  !isComputer(state) &&
+  (!state.lesson || state.lesson.state === 'open' || (state.lesson.state === 'missed' && !state.match.ply)) &&
+  !state.players[state.match.side] &&
   state.boot.phase === 'ready';
 
 /** Whether the board is seen from its upper side. @param {State} state */
 export const isTurned = (state) => state.bottom !== state.meta.bottom;
+
+/** Whether contrast matters more than looks. @param {State} state */
+export const isPlain = ({ settings: { contrast } }) =>
+  contrast === 'more' || (contrast === 'system' && matchMedia('(prefers-contrast: more)').matches);
+
+/**
+ * How board and pieces of a game look.
+ *
+ * @param {Pick<State, 'settings'>} state
+ * @param {Pick<Meta, 'style'>} meta
+ */
+export function look(state, meta = /** @type {State} */ (state).meta) {
+  if (isPlain(/** @type {State} */ (state))) return PLAIN;
+  const { board, pieces } = state.settings;
+  return { board, pieces: pieces === 'own' ? meta.style : pieces };
+}
 
 /** Whether pieces glide. @param {State} state */
 export const glides = (state) =>

@@ -5,7 +5,12 @@
  * @import { Side } from './types.d.ts'
  */
 
+import { REMOTE } from './state.js';
+
 const PREFIX = 'saltus.';
+
+/** How many games that were left are kept. */
+const SHELF = 24;
 
 /**
  * A table as it was left: the game record (the truth), and what is needed to draw it before the rules are up.
@@ -19,11 +24,19 @@ const PREFIX = 'saltus.';
  * @property {Record<Side, number>} players
  */
 
+let muted = false;
+
+/** From here on nothing is kept and nothing is found: the board is a guest in another page. */
+export function mute() {
+  muted = true;
+}
+
 /**
  * @param {string} key
  * @returns {unknown}
  */
 function read(key) {
+  if (muted) return null;
   try {
     return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null');
   } catch {
@@ -36,6 +49,7 @@ function read(key) {
  * @param {unknown} value
  */
 function write(key, value) {
+  if (muted) return;
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
@@ -64,6 +78,29 @@ export const saveTable = (key, table) => write(`table.${key}`, table);
 export const dropTable = (key) => write(`table.${key}`, null);
 
 /**
+ * A game that made way for another one.
+ *
+ * @typedef {Saved & { key: string, when: number, plies: number, winner: Side | 'draw' | null }} Left
+ */
+
+/** The games that made way, the last one first. @returns {Left[]} */
+export function loadShelf() {
+  const kept = read('shelf');
+  return Array.isArray(kept) ? kept.filter((one) => typeof one?.record === 'string' && Array.isArray(one.rows)) : [];
+}
+
+/** @param {Left} left */
+export const shelve = (left) =>
+  write('shelf', [left, ...loadShelf().filter(({ record }) => record !== left.record)].slice(0, SHELF));
+
+/** @param {Left} left */
+export const unshelve = (left) =>
+  write(
+    'shelf',
+    loadShelf().filter(({ record }) => record !== left.record),
+  );
+
+/**
  * @param {{ key: string, files: number, ranks: number }} meta
  * @returns {Saved | null} null where there is none or where it is not whole
  */
@@ -74,7 +111,7 @@ export function loadTable({ key, files, ranks }) {
   const drawn = Array.isArray(rows) && rows.length === ranks && rows.every((row) => row?.length === files);
   if (!drawn || !players || (bottom !== 'w' && bottom !== 'b')) return null;
   const level = (/** @type {unknown} */ value) =>
-    typeof value === 'number' && value >= 0 && value <= 10 ? value : 0;
+    typeof value === 'number' && value >= REMOTE && value <= 10 ? value : 0;
   return {
     record: saved.record,
     rows,

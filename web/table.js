@@ -46,6 +46,8 @@ export class Table {
     this.walking = Promise.resolve();
     /** The time control of the match, for the next one. @type {{ initial: number, increment: number } | null} */
     this.times = null;
+    /** What makes the sounds, once it has been fetched. @type {import('./sound.js').Speaker | null} */
+    this.speaker = null;
   }
 
   // -- the table is laid -------------------------------------------------------------------------------
@@ -61,6 +63,7 @@ export class Table {
     if (!meta) return;
     this.visit++;
     page.change((s) => {
+      s.lesson = null;
       state.setGame(s, meta);
       const saved = store.loadTable(meta);
       if (!saved) return;
@@ -101,6 +104,7 @@ export class Table {
    */
   async fresh({ setup, seed, options, clock, players }, notice = '') {
     const { page } = this;
+    const kept = await this.shelve();
     const visit = ++this.visit;
     const { meta } = page.state;
     const fields = { game: meta.key, setup, seed, options, clock: clock ?? undefined };
@@ -116,8 +120,84 @@ export class Table {
       state.setMatch(s, match);
       s.motion = null;
       if (notice) s.notice = { kind: 'plain', text: notice, rule: null };
+      else if (kept) s.notice = { kind: 'plain', text: t('shelf.kept'), rule: null, back: true };
     });
     await this.settle();
+  }
+
+  /**
+   * Puts the game on the table among those that can be brought back, if anything was played in it.
+   *
+   * @returns {Promise<boolean>} whether it was
+   */
+  async shelve() {
+    const { match, players, bottom, lesson } = this.page.state;
+    if (!match?.history.length || lesson) return false;
+    const reply = await this.ask('record', { format: 'json' }, this.visit).catch(() => null);
+    if (!reply) return false;
+    const { outcome } = match;
+    store.shelve({
+      key: match.game,
+      record: reply.text,
+      rows: match.rows,
+      last: match.last?.path ?? [],
+      over: outcome !== null,
+      bottom,
+      players,
+      when: Date.now(),
+      plies: match.ply,
+      winner: outcome ? (outcome.winner ?? 'draw') : null,
+    });
+    return true;
+  }
+
+  /**
+   * Puts another game on the table, from its record; the one that stood there is kept.
+   *
+   * @param {string} record as the rules write it, in JSON, or in any other form that they read
+   * @param {Partial<Pick<State, 'players' | 'bottom'>>} seats
+   * @returns {Promise<boolean>} whether the rules could read it
+   */
+  async bring(record, seats = {}) {
+    const error = await this.put('load', { text: record }, seats);
+    if (error) this.tell('error', error);
+    return !error;
+  }
+
+  /**
+   * Puts a match on the table as the rules make it of `new` or `load`; where they cannot, the one there stays.
+   *
+   * @param {string} op
+   * @param {Record<string, unknown>} fields
+   * @param {Partial<Pick<State, 'players' | 'bottom'>>} seats
+   * @returns {Promise<string>} what is wrong; empty where nothing is
+   */
+  async put(op, fields, seats) {
+    const { page } = this;
+    await this.shelve();
+    const visit = ++this.visit;
+    /** @type {Match | null} */
+    let match = null;
+    try {
+      match = await this.ask(op, fields, visit);
+    } catch (error) {
+      if (isLost(error)) this.fail(error);
+      return error instanceof Error ? error.message : String(error);
+    }
+    const meta = page.state.games.find((game) => game.key === match?.game);
+    if (!match || !meta) return '';
+    page.change((s) => {
+      if (s.meta !== meta) state.setGame(s, meta);
+      if (seats.players) s.players = seats.players;
+      s.bottom = seats.bottom ?? state.seat(meta, s.players);
+      s.turn = null;
+      s.motion = null;
+      state.setMatch(s, match);
+      s.paused = s.players[match.side] > 0 && match.ply > 0;
+    });
+    store.saveLast(meta.key);
+    await this.settle();
+    return '';
   }
 
   /** The same game again, set up as before; a seeded set-up is drawn anew. */
@@ -126,7 +206,7 @@ export class Table {
     const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
     const clock = match?.clock ? this.times : null;
     const seats = meta.lots && !players.w !== !players.b ? state.players(meta) : players;
-    const level = Math.max(players.w, players.b);
+    const level = players.w || players.b;
     const lots = { w: seats.w && level, b: seats.b && level };
     await this.fresh({
       setup: match?.setup ?? undefined,
@@ -179,6 +259,7 @@ export class Table {
    * @param {number} visit
    */
   async keep(match, visit) {
+    if (this.page.state.lesson) return;
     const reply = await this.ask('record', { format: 'json' }, visit).catch(() => null);
     if (!reply) return;
     const { bottom, players } = this.page.state;
@@ -194,8 +275,8 @@ export class Table {
 
   /** Keeps who plays and which way the board lies, which the record does not hold. */
   keepSeats() {
-    const { meta, bottom, players } = this.page.state;
-    const saved = store.loadTable(meta);
+    const { meta, bottom, players, lesson } = this.page.state;
+    const saved = !lesson && store.loadTable(meta);
     if (saved) store.saveTable(meta.key, { ...saved, bottom, players });
   }
 
@@ -255,6 +336,32 @@ export class Table {
     else this.computer.consider();
   }
 
+  /** Sounds off, or on again. */
+  hush() {
+    this.page.change((s) => {
+      s.settings = { ...s.settings, sound: !s.settings.sound };
+    });
+    const { settings } = this.page.state;
+    store.saveSettings(settings);
+    this.say(t(settings.sound ? 'say.sound' : 'say.silence'));
+  }
+
+  /** The computer against itself: the next speed, in turn. */
+  faster() {
+    const speeds = /** @type {const} */ (['slow', 'normal', 'fast']);
+    this.page.change((s) => {
+      const speed = speeds[(speeds.indexOf(s.settings.speed) + 1) % speeds.length];
+      s.settings = { ...s.settings, speed };
+    });
+    store.saveSettings(this.page.state.settings);
+  }
+
+  /** The game that made way for this one, back on the table. */
+  async goBack() {
+    const [left] = store.loadShelf();
+    if (left && (await this.bring(left.record, { players: left.players, bottom: left.bottom }))) store.unshelve(left);
+  }
+
   // -- through the game --------------------------------------------------------------------------------
 
   /** Back: against the computer to the person's own turn before. */
@@ -278,7 +385,7 @@ export class Table {
     const mixed = !players.w !== !players.b;
     await this.walk(op, {}, (match) => {
       const further = op === 'undo' ? match.can_undo : match.can_redo;
-      return mixed && further && players[match.side] > 0;
+      return mixed && further && players[match.side] !== 0;
     });
   }
 
@@ -360,7 +467,7 @@ export class Table {
     const side = this.person();
     if (!state.isOpen(this.page.state)) return;
     const match = await this.agree('offer', { side });
-    if (match && this.page.state.players[state.other(side)]) await this.computer.answer();
+    if (match && this.page.state.players[state.other(side)] > 0) await this.computer.answer();
   }
 
   /** Answers the offer that stands. @param {boolean} accepts */
@@ -431,11 +538,13 @@ export class Table {
     const { boot, match, thinking } = this.page.state;
     if (boot.phase !== 'ready' || !match) return t('status.loading');
     if (match.outcome) return ending(match);
-    return t(thinking ? 'status.thinking' : 'status.computer', {
-      side: t(`side.${match.side}`),
-    });
+    const key = this.page.state.players[match.side] < 0 ? 'remote' : thinking ? 'thinking' : 'computer';
+    return t(`status.${key}`, { side: t(`side.${match.side}`) });
   }
 }
+
+/** The seed of the day, the same for everyone in the world: the days since 1970. */
+export const today = () => Math.floor(Date.now() / 86_400_000);
 
 /** A seed number that a person can read out to another. */
 export const draw = () => crypto.getRandomValues(new Uint32Array(1))[0] % 100000;

@@ -42,10 +42,23 @@ export interface Move {
   text: string;
 }
 
-export interface Outcome {
+/** What a sentence of the rules is made of: a template's key with its values, or things in a row. */
+export type Spelled =
+  | string
+  | number
+  | { key: string; values: Record<string, Spelled> }
+  | { or: Spelled[] }
+  | { and: Spelled[] };
+
+/** A sentence of the rules in English, and what it is made of where it can be translated. */
+export interface Said {
+  text: string | null;
+  said: Spelled | null;
+}
+
+export interface Outcome extends Said {
   winner: Side | null;
   reason: string;
-  text: string;
   scores: Record<Side, number> | null;
   islands: Record<Side, string[][]> | null;
 }
@@ -77,17 +90,16 @@ export interface Match {
   can_undo: boolean;
   can_redo: boolean;
   offer: Side | null;
-  claims: { side: Side; kind: string; text: string }[];
-  counters: { key: string; count: number; limit: number; text: string }[];
+  claims: ({ side: Side; kind: string } & Said)[];
+  counters: ({ key: string; count: number; limit: number } & Said)[];
   clock: { w: number; b: number; increment: number } | null;
   counts: Record<Side, number>;
   position: string;
 }
 
 /** A refused turn: the rule that forbids it, in words. */
-export interface Refusal {
+export interface Refusal extends Said {
   rule: string | null;
-  text: string;
   squares: string[];
 }
 
@@ -102,6 +114,7 @@ export interface Thought {
   pv: string[][];
   move: Move;
   because: string;
+  said: Spelled | null;
 }
 
 /** Where a board's squares lie inside its canvas, in device pixels. */

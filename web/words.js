@@ -5,7 +5,7 @@
  * @import { State } from './state.js'
  */
 
-import { t } from './i18n.js';
+import { said, t } from './i18n.js';
 import { isOpen } from './state.js';
 import { onlyPass } from './turn.js';
 
@@ -16,7 +16,7 @@ export function result(match) {
 }
 
 /** The result and its reason. @param {Match} match */
-export const ending = (match) => `${result(match)}. ${match.outcome?.text ?? ''}`;
+export const ending = (match) => `${result(match)}. ${match.outcome ? said(match.outcome) : ''}`;
 
 /**
  * A turn as it is read aloud.

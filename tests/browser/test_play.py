@@ -241,6 +241,7 @@ def test_reload_brings_the_game_back(newcomer: Person) -> None:
 
 def test_front_door_is_the_last_game(newcomer: Person) -> None:
     newcomer.open("gambit")
+    newcomer.page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
     newcomer.page.goto("about:blank")
     newcomer.page.goto(newcomer.address)
     newcomer.wait("open")

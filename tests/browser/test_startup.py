@@ -118,7 +118,7 @@ def test_missing_panel_is_told_and_can_be_fetched_again(page: Page, address: str
     faults.clear()
     page.unroute(panel)
     page.locator("#panel-body").get_by_role("button").click()
-    expect(page.locator("#panel-title")).to_have_text("English checkers")
+    expect(page.locator("#panel-title")).to_have_text("English checkers: rules")
 
 
 def test_cut_off_file_is_told(page: Page, address: str, faults: list[str]) -> None:

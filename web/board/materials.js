@@ -297,8 +297,32 @@ function mosaicBorder(context, { width, height, x, y, cell, files, ranks }) {
   }
 }
 
+/** One flat tone. @param {Brush} brush */
+function plainSquare({ context, x, y, cell, tone }) {
+  context.fillStyle = tone;
+  context.fillRect(x, y, cell, cell);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ */
+function plainBorder(context, { width, height }) {
+  context.fillStyle = '#000000';
+  context.fillRect(0, 0, width, height);
+}
+
 /** @type {Record<string, Material>} */
 export const MATERIALS = {
+  plain: {
+    contrast: ['#5b8a5e', '#f4f1e4'],
+    even: ['#a9c7a6', '#6f9c72'],
+    line: '#000000',
+    ink: '#ffffff',
+    numeral: '#ffffff',
+    square: plainSquare,
+    border: plainBorder,
+  },
   oak: {
     contrast: ['#946137', '#dcbd8e'],
     even: ['#cfa670', '#b3824c'],

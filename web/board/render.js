@@ -6,7 +6,7 @@
  * @import { State } from '../state.js'
  */
 
-import { isOpen, other } from '../state.js';
+import { isOpen, look, other } from '../state.js';
 import { follow } from '../turn.js';
 import { GHOST, isOver, place, strength } from './animation.js';
 import { centre, corner, fileOf, pieces, rankOf } from './geometry.js';
@@ -112,7 +112,7 @@ export function render(context, state, layout, bare, now) {
  * @param {number} scale
  */
 function piece(context, state, layout, letter, x, y, alpha = 1, scale = 1) {
-  const image = picture(state.meta.style, letter, layout.cell);
+  const image = picture(look(state).pieces, letter, layout.cell);
   const size = image.width * scale;
   context.globalAlpha = alpha;
   if (scale === 1) context.drawImage(image, Math.round(x - size / 2), Math.round(y - size / 2));

@@ -440,5 +440,52 @@ const gambit = {
   },
 };
 
+/** @type {Stuff} */
+const CHALK = {
+  top: '#ffffff',
+  low: '#ffffff',
+  side: '#7a7a7a',
+  rim: '#ffffff',
+  cut: '#000000',
+  glint: 'rgba(0, 0, 0, 0)',
+  metal: ['#000000', '#000000', '#ffffff'],
+};
+
+/** @type {Stuff} */
+const INK = {
+  top: '#101010',
+  low: '#101010',
+  side: '#000000',
+  rim: '#101010',
+  cut: '#ffffff',
+  glint: 'rgba(0, 0, 0, 0)',
+  metal: ['#ffffff', '#ffffff', '#000000'],
+};
+
+/**
+ * Signs rather than things: white with a black edge and a dot, black with a white edge and a ring. For those who need
+ * contrast, and for those who like it plain.
+ *
+ * @type {Shape}
+ */
+const flat = {
+  w: CHALK,
+  b: INK,
+  height: 0.04,
+  outline: () => circle(),
+  carve(c, side, stuff, king) {
+    c.lineWidth = 0.1;
+    c.strokeStyle = stuff.cut;
+    c.stroke(circle(0.95));
+    if (king) return;
+    if (side === 'b') {
+      c.stroke(circle(0.42));
+      return;
+    }
+    c.fillStyle = stuff.cut;
+    c.fill(circle(0.16));
+  },
+};
+
 /** @type {Record<string, Shape>} */
-export const SHAPES = { draughts, rock, roman, gambit };
+export const SHAPES = { draughts, rock, roman, gambit, flat };

@@ -5,7 +5,7 @@
  * @import { State } from '../state.js'
  */
 
-import { isTurned } from '../state.js';
+import { isTurned, look } from '../state.js';
 import { isOver } from './animation.js';
 import { fit, frameOf } from './geometry.js';
 import { render } from './render.js';
@@ -72,14 +72,14 @@ export class BoardView {
     const height = Math.round(canvas.clientHeight * ratio);
     if (!width || !height) return;
     const turned = isTurned(state);
-    const look = state.settings.board;
+    const { board: material } = look(state);
     const { coordinates, numbers } = state.settings;
-    const key = [state.meta.key, width, height, turned, look, coordinates, numbers].join(' ');
+    const key = [state.meta.key, width, height, turned, material, coordinates, numbers].join(' ');
     if (key === this.bareKey) return;
     canvas.width = width;
     canvas.height = height;
     this.layout = fit(state.meta, width, height, Math.round(frameOf(element) * ratio), turned, ratio);
-    this.bare = board(this.layout, state.meta, look, { coordinates, numbers });
+    this.bare = board(this.layout, state.meta, material, { coordinates, numbers });
     this.bareKey = key;
   }
 }

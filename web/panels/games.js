@@ -11,6 +11,7 @@ import { picture } from '../board/pieces.js';
 import { board } from '../board/textures.js';
 import { make } from '../dom.js';
 import { t, tOr } from '../i18n.js';
+import { look } from '../state.js';
 
 /** The width of a small board, in CSS pixels. */
 const WIDTH = 148;
@@ -35,21 +36,22 @@ function stands(state, meta) {
  *
  * @param {Meta} meta
  * @param {string[]} rows
- * @param {string} look
+ * @param {{ board: string, pieces: string }} look
  * @param {boolean} turned
+ * @param {number} wide in CSS pixels
  */
-export function thumbnail(meta, rows, look, turned) {
+export function thumbnail(meta, rows, { board: material, pieces: style }, turned, wide = WIDTH) {
   const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
-  const cell = Math.round((WIDTH * ratio) / meta.files);
+  const cell = Math.round((wide * ratio) / meta.files);
   const width = cell * meta.files;
   const height = cell * meta.ranks;
   const canvas = make('canvas', { width, height, 'aria-hidden': 'true' });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   const layout = fit(meta, width, height, 0, turned, ratio);
-  context.drawImage(board(layout, meta, look, { coordinates: false, numbers: false }), 0, 0);
+  context.drawImage(board(layout, meta, material, { coordinates: false, numbers: false }), 0, 0);
   for (const [square, letter] of pieces(rows)) {
     const [x, y] = corner(layout, square);
-    const image = picture(meta.style, letter, cell);
+    const image = picture(style, letter, cell);
     const over = (image.width - cell) / 2;
     context.drawImage(image, x - over, y - over);
   }
@@ -60,7 +62,9 @@ export function thumbnail(meta, rows, look, turned) {
 export const games = {
   title: () => t('games.title'),
   key: (state) =>
-    [state.meta.key, state.rows.join('/'), state.settings.board, Boolean(state.match?.outcome)].join(' '),
+    [state.meta.key, state.rows.join('/'), look(state).board, look(state).pieces, Boolean(state.match?.outcome)].join(
+      ' ',
+    ),
   fill(body, table, panels) {
     const { state } = table.page;
     const list = make('ul', { class: 'cards' });
@@ -78,7 +82,7 @@ export const games = {
           'data-keep': meta.key,
           'aria-current': current && 'true',
         },
-        thumbnail(meta, rows, state.settings.board, turned),
+        thumbnail(meta, rows, look(state, meta), turned),
         make('span', {}, tOr(`game.${meta.key}`, meta.name), make('span', { class: 'card-note' }, note)),
       );
       card.addEventListener('click', () => {

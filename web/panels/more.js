@@ -6,6 +6,7 @@
 
 import { button, icon, make } from '../dom.js';
 import { t } from '../i18n.js';
+import { share } from '../post.js';
 import { isOpen } from '../state.js';
 import { offer, resign, restart } from './actions.js';
 
@@ -16,10 +17,16 @@ export const more = {
   fill(body, table, panels) {
     const { state } = table.page;
     const playing = state.match !== null && !state.match.outcome;
+    const narrow = matchMedia('(max-width: 1099px), (max-height: 639px)').matches;
     /** @type {[string, string, boolean, () => void][]} */
     const entries = [
       ['new', 'more.new', true, () => panels.open('new')],
       ['restart', 'more.restart', state.match !== null, () => act(() => restart(table))],
+      ['shelf', 'more.shelf', true, () => panels.open('shelf')],
+      ['link', 'more.link', state.match !== null, () => act(() => share(table))],
+      ...(narrow
+        ? [/** @type {[string, string, boolean, () => void]} */ (['type', 'more.type', true, () => act(panels.type)])]
+        : []),
       ['offer', 'more.offer', isOpen(state), () => act(() => offer(table))],
       ['resign', 'more.resign', playing, () => act(() => resign(table))],
     ];

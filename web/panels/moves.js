@@ -7,7 +7,7 @@
  */
 
 import { byId, make } from '../dom.js';
-import { t } from '../i18n.js';
+import { language, t } from '../i18n.js';
 
 /** The turns that were tried after each node, by its number. @param {Match} match */
 const children = (match) => {
@@ -22,6 +22,7 @@ export function moves(table) {
   const element = byId('moves');
   /** @type {Match | null | undefined} */
   let shown;
+  let spoken = '';
 
   /**
    * @param {Node} node
@@ -86,8 +87,9 @@ export function moves(table) {
   };
 
   table.page.show(({ match }) => {
-    if (match === shown) return;
+    if (match === shown && language() === spoken) return;
     shown = match;
+    spoken = language();
     if (!match?.history.length) {
       element.replaceChildren(make('p', { class: 'moves-empty' }, t('moves.empty')));
       return;

@@ -8,8 +8,9 @@
 
 import { button, make } from '../dom.js';
 import { t, tOr } from '../i18n.js';
+import { seats } from '../post.js';
 import { other, players as usual } from '../state.js';
-import { draw } from '../table.js';
+import { draw, today } from '../table.js';
 import { levelName } from './panel.js';
 import { check, segments } from './settings.js';
 
@@ -23,7 +24,7 @@ const CLOCKS = [
 ];
 
 /**
- * What has been chosen in the form. `who` is the side of the person, or `lots`, `both`, `none`.
+ * What has been chosen in the form. `who` is the side of the person, or `lots`, `both`, `none`, `link`.
  *
  * @typedef {object} Wish
  * @property {string} who
@@ -40,10 +41,19 @@ export const newGame = {
   key: (state) => state.meta.key,
   fill(body, table, panels) {
     const { meta, match, players } = table.page.state;
-    const level = Math.max(players.w, players.b) || 4;
+    const level = Math.max(players.w, players.b, 0) || 4;
+    const byLink = players.w < 0 || players.b < 0;
     /** @type {Wish} */
     const wish = {
-      who: players.w && players.b ? 'none' : !players.w && !players.b ? 'both' : players.w ? 'b' : 'w',
+      who: byLink
+        ? 'link'
+        : players.w && players.b
+          ? 'none'
+          : !players.w && !players.b
+            ? 'both'
+            : players.w
+              ? 'b'
+              : 'w',
       level,
       setup: match?.setup && meta.setups.some((one) => one.key === match.setup) ? match.setup : meta.setups[0].key,
       seed: draw(),
@@ -58,12 +68,13 @@ export const newGame = {
       label: t('new.side', { side: t(`side.${side}`) }),
     }));
     who.push({ value: 'lots', label: t('new.lots') }, { value: 'both', label: t('new.both') });
-    who.push({ value: 'none', label: t('new.none') });
+    who.push({ value: 'link', label: t('new.link') }, { value: 'none', label: t('new.none') });
     if (meta.lots && (wish.who === 'w' || wish.who === 'b')) wish.who = 'lots';
     form.append(
       segments('who', t('new.who'), who, wish.who, (value) => {
         wish.who = value;
-        strength.hidden = value === 'both';
+        strength.hidden = value === 'both' || value === 'link';
+        post.hidden = value !== 'link';
       }),
     );
 
@@ -75,8 +86,10 @@ export const newGame = {
       wish.level = Number(levels.value);
     });
     const strength = make('div', { class: 'field' }, make('span', { class: 'label' }, t('new.level')), levels);
-    strength.hidden = wish.who === 'both';
-    form.append(strength);
+    strength.hidden = wish.who === 'both' || wish.who === 'link';
+    const post = make('p', { class: 'note' }, t('new.link-note'));
+    post.hidden = wish.who !== 'link';
+    form.append(strength, post);
 
     if (meta.setups.length > 1 || meta.setups[0].seeded) form.append(...setupFields(table, wish));
     if (meta.options.length) {
@@ -134,12 +147,16 @@ function setupFields(table, wish) {
     wish.seed = draw();
     number.value = String(wish.seed);
   });
+  const daily = button(t('new.daily'), () => {
+    wish.seed = today();
+    number.value = String(wish.seed);
+  });
   const seeded = () => meta.setups.find((one) => one.key === wish.setup)?.seeded ?? false;
   const seed = make(
     'div',
     { class: 'field' },
     make('span', { class: 'label' }, t('new.seed')),
-    make('div', { class: 'row' }, make('div', { class: 'grow' }, number), another),
+    make('div', { class: 'row' }, make('div', { class: 'grow' }, number), another, daily),
     make('span', { class: 'note' }, t('new.seed-note')),
   );
   seed.hidden = !seeded();
@@ -164,10 +181,11 @@ function start(table, panels, wish) {
   const seeded = meta.setups.find((one) => one.key === wish.setup)?.seeded;
   const drawn = usual({ ...meta, lots: true });
   const person = wish.who === 'lots' ? (drawn.w ? 'b' : 'w') : wish.who;
-  const players = {
+  const played = {
     w: person === 'w' || person === 'both' ? 0 : wish.level,
     b: person === 'b' || person === 'both' ? 0 : wish.level,
   };
+  const players = wish.who === 'link' ? seats(meta.first) : played;
   const control = CLOCKS.find(({ value }) => value === wish.clock) ?? CLOCKS[0];
   const clock = control.initial ? { initial: control.initial, increment: control.increment } : null;
   table.times = clock;

@@ -7,7 +7,7 @@
  */
 
 import { button, byId, make, setText } from '../dom.js';
-import { t } from '../i18n.js';
+import { language, t } from '../i18n.js';
 
 /**
  * A panel: its heading, and what fills it. `key` says what the content depends on; it is filled anew when that
@@ -17,6 +17,7 @@ import { t } from '../i18n.js';
  * @property {(state: State) => string} title
  * @property {(state: State) => string} key
  * @property {(body: HTMLElement, table: Table, panels: Panels) => void} fill
+ * @property {() => void} [closed] called when it is no longer shown
  */
 
 export class Panels {
@@ -33,6 +34,10 @@ export class Panels {
     this.title = byId('panel-title');
     this.body = byId('panel-body');
     this.filled = '';
+    /** The panel that is shown. @type {string | null} */
+    this.shown = null;
+    /** Shows the field for typed moves. @type {(begun?: string) => void} */
+    this.type = () => {};
     /** @type {Element | null} */
     this.opener = null;
     byId('panel-close').addEventListener('click', () => this.close());
@@ -126,6 +131,12 @@ export class Panels {
 
   /** @param {State} state */
   show(state) {
+    if (this.shown !== state.panel) {
+      const left = this.shown;
+      this.shown = state.panel;
+      if (left) this.here.get(left)?.closed?.();
+    }
+    this.element.dataset.kind = state.panel ?? '';
     const panel = state.panel ? this.here.get(state.panel) : null;
     for (const opener of document.querySelectorAll('[data-panel]')) {
       const open = /** @type {HTMLElement} */ (opener).dataset.panel === state.panel;
@@ -137,7 +148,7 @@ export class Panels {
       this.filled = '';
       return;
     }
-    const key = `${state.panel} ${panel.key(state)}`;
+    const key = `${state.panel} ${language()} ${panel.key(state)}`;
     if (key === this.filled) return;
     const again = this.filled.split(' ')[0] === state.panel;
     this.filled = key;

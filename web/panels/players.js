@@ -10,7 +10,7 @@ import { picture } from '../board/pieces.js';
 import { fallen, left } from '../clock.js';
 import { byId, make, setText } from '../dom.js';
 import { t } from '../i18n.js';
-import { other } from '../state.js';
+import { look, other, REMOTE } from '../state.js';
 import { levelName } from './panel.js';
 
 /** Below this many seconds a clock is shown as low. */
@@ -36,8 +36,9 @@ function player(id, table, seated) {
     clock,
   );
   const person = make('option', { value: 0 });
-  const levels = make('optgroup', { label: t('player.computer') });
-  select.append(person, levels);
+  const levels = make('optgroup');
+  const remote = make('option', { value: REMOTE });
+  select.append(person, levels, remote);
   select.addEventListener('change', () => table.seat(seated(table.page.state), Number(select.value)));
   let painted = '';
 
@@ -46,12 +47,14 @@ function player(id, table, seated) {
     const side = seated(state);
     const { match, meta, rows } = state;
     const called = t(`side.${side}`);
+    levels.label = t('player.computer');
     while (levels.children.length < meta.levels) {
-      const level = levels.children.length + 1;
-      levels.append(make('option', { value: level }, levelName(level)));
+      levels.append(make('option', { value: levels.children.length + 1 }));
     }
     while (levels.children.length > meta.levels) levels.lastChild?.remove();
+    for (const [index, level] of [...levels.children].entries()) setText(level, levelName(index + 1));
     setText(name, called);
+    setText(remote, t('player.remote'));
     setText(person, t(state.players[other(side)] ? 'player.you' : 'player.person'));
     select.value = String(state.players[side]);
     select.setAttribute('aria-label', t('player.choose', { side: called }));
@@ -71,10 +74,11 @@ function player(id, table, seated) {
     }
     const ratio = window.devicePixelRatio || 1;
     const cell = Math.round(40 * ratio);
-    const key = `${meta.style} ${side} ${cell}`;
+    const { pieces: style } = look(state);
+    const key = `${style} ${side} ${cell}`;
     if (key !== painted) {
       painted = key;
-      const image = picture(meta.style, side, cell);
+      const image = picture(style, side, cell);
       const margin = Math.round(image.width * 0.09);
       swatch.width = image.width - 2 * margin;
       swatch.height = swatch.width;

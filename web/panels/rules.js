@@ -1,39 +1,133 @@
 /**
- * The rules of the game on the table, one anchor a rule, and the keys.
+ * The rules of the game on the table: one anchor a rule, with diagrams, and below them the keys. The book is fetched
+ * when this is opened; until it is here, and for a game that has none, the rules stand as Python says them.
  *
  * @import { Panel } from './panel.js'
+ * @import { Book, Diagram } from '../book.js'
+ * @import { Meta, Side } from '../types.d.ts'
+ * @import { Table } from '../table.js'
  */
 
-import { make } from '../dom.js';
+import { diagram } from '../board/diagram.js';
+import { rowsOf as rowsWith } from '../board/geometry.js';
+import { open, rowsOf } from '../book.js';
+import { button, icon, make } from '../dom.js';
 import { t, tOr } from '../i18n.js';
 import { SHORTCUTS } from '../keys.js';
+import { other } from '../state.js';
+
+/** The width of a diagram, in CSS pixels. */
+const WIDTH = 252;
 
 /** @type {Panel} */
 export const rules = {
-  title: (state) => tOr(`game.${state.meta.key}`, state.meta.name),
-  key: (state) => `${state.meta.key} ${state.rule ?? ''}`,
-  fill(body, table) {
-    const { meta, rule, games } = table.page.state;
-    const own = make('ol');
-    const shared = make('ol');
-    for (const [key, text] of Object.entries(meta.rules)) {
-      const everywhere = games.every((game) => game.rules[key] === text);
-      const said = tOr(`rule.${meta.key}.${key}`, text);
-      (everywhere ? shared : own).append(make('li', { id: `rule-${key}`, class: key === rule && 'here' }, said));
-    }
-    const keys = make('dl', { class: 'keys' });
-    for (const [key, name] of SHORTCUTS) keys.append(make('dt', {}, make('kbd', {}, key)), make('dd', {}, t(name)));
-    body.append(
-      make(
-        'div',
-        { class: 'rules' },
-        own,
-        make('h3', {}, t('rules.shared')),
-        shared,
-        make('h3', {}, t('rules.keys')),
-        keys,
-      ),
-    );
-    if (rule) body.querySelector('.here')?.scrollIntoView({ block: 'center' });
+  title: (state) => t('rules.title', { game: tOr(`game.${state.meta.key}`, state.meta.name) }),
+  key: ({ meta, rule, settings }) => [meta.key, rule, settings.board, settings.pieces, settings.keys].join(' '),
+  fill(body, table, panels) {
+    const { state } = table.page;
+    const { meta, rule } = state;
+    const page = make('div', { class: 'rules' });
+    body.append(page);
+    open(meta.key).then(({ book, text }) => {
+      if (!page.isConnected) return;
+      const lesson = button(t('rules.lesson'), () => panels.open('lesson'), { class: 'button main wide' });
+      lesson.prepend(icon('lesson'));
+      const aim = text(`${meta.key}.aim`);
+      if (aim) page.append(make('p', { class: 'aim' }, aim));
+      if (book?.lesson.length) page.append(lesson);
+      const sections = book?.sections ?? [{ key: 'all', rules: Object.keys(meta.rules) }];
+      for (const section of sections) {
+        const list = make('ol');
+        for (const key of section.rules) list.append(entry(table, meta, key, book, text));
+        page.append(make('h3', {}, text(`section.${section.key}`)), list);
+      }
+      const written = text(`${meta.key}.notation`);
+      if (written) page.append(make('h3', {}, t('rules.notation')), make('p', {}, written));
+      page.append(...shortcuts(state.settings.keys));
+      const source = text(`${meta.key}.source`);
+      if (source) page.append(make('p', { class: 'note' }, source));
+      if (rule) page.querySelector(`#rule-${CSS.escape(rule)}`)?.scrollIntoView({ block: 'center' });
+    });
   },
 };
+
+/**
+ * @param {Table} table
+ * @param {Meta} meta
+ * @param {string} key
+ * @param {Book | null} book
+ * @param {(...keys: string[]) => string} text
+ */
+function entry(table, meta, key, book, text) {
+  const { rule } = table.page.state;
+  const said = text(`rule.${meta.key}.${key}`, `rule.${meta.style}.${key}`, `rule.${key}`) || meta.rules[key];
+  const anchor = make(
+    'a',
+    { class: 'anchor', href: `#game=${meta.key}&rule=${key}`, 'aria-label': t('rules.anchor') },
+    '#',
+  );
+  const item = make('li', { id: `rule-${key}`, class: key === rule && 'here' }, make('p', {}, said, ' ', anchor));
+  const shown = book?.diagrams[key];
+  if (shown) item.append(figure(table, meta, shown, text(`${meta.key}.${key}`)));
+  return item;
+}
+
+/**
+ * A diagram with what there is to see on it. It is drawn when the rules have said what they know of the position.
+ *
+ * @param {Table} table
+ * @param {Meta} meta
+ * @param {Diagram} shown
+ * @param {string} caption
+ */
+function figure(table, meta, shown, caption) {
+  const place = make('div', { class: 'diagram-place' });
+  const cell = (WIDTH - 28) / meta.files;
+  place.style.aspectRatio = `${WIDTH} / ${cell * meta.ranks + 28}`;
+  const rows = rowsOf(meta, shown);
+  const position = { game: meta.key, rows, side: shown.side ?? meta.bottom };
+  const draw = async () => {
+    const { rules } = table;
+    const known =
+      shown.from || shown.path
+        ? { moves: (await rules.request('moves', position)).moves }
+        : shown.end
+          ? await ended(table, meta, await rules.request('outcome', position))
+          : {};
+    place.replaceChildren(diagram(table.page.state, meta, rows, shown, known, WIDTH));
+  };
+  draw().catch(() => place.replaceChildren(diagram(table.page.state, meta, rows, shown, {}, WIDTH)));
+  return make('figure', {}, place, make('figcaption', {}, caption));
+}
+
+/**
+ * How a finished game is shown: each island with its points, where there are any.
+ *
+ * @param {Table} table
+ * @param {Meta} meta
+ * @param {any} outcome
+ */
+async function ended(table, meta, outcome) {
+  if (!outcome.islands) return { outcome };
+  /** @type {Record<Side, number[]>} */
+  const points = { w: [], b: [] };
+  for (const side of /** @type {Side[]} */ (['w', 'b'])) {
+    for (const island of outcome.islands[side]) {
+      const alone = { game: meta.key, rows: rowsWith(meta, island, side), side: other(side) };
+      points[side].push((await table.rules.request('outcome', alone)).scores[side]);
+    }
+  }
+  return { outcome, points };
+}
+
+/**
+ * The keys. `?` itself works even where single letters do not.
+ *
+ * @param {boolean} letters whether single letters are shortcuts
+ */
+function shortcuts(letters) {
+  const list = make('dl', { class: 'keys' });
+  for (const [key, name] of SHORTCUTS) list.append(make('dt', {}, make('kbd', {}, key)), make('dd', {}, t(name)));
+  const note = letters ? [] : [make('p', { class: 'note' }, t('keys.off'))];
+  return [make('h3', {}, t('rules.keys')), ...note, list];
+}

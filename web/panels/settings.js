@@ -6,10 +6,12 @@
  * @import { Table } from '../table.js'
  */
 
-import { MATERIALS } from '../board/materials.js';
+import { BOARDS, SETS } from '../board/looks.js';
 import { make } from '../dom.js';
-import { t } from '../i18n.js';
+import { LANGUAGES, preferred, t } from '../i18n.js';
+import { isPlain, look } from '../state.js';
 import { saveSettings } from '../store.js';
+import { thumbnail } from './games.js';
 
 /**
  * A row of choices, one of which is taken.
@@ -59,26 +61,112 @@ function set(table, values) {
   saveSettings(table.page.state.settings);
 }
 
+/**
+ * A row of choices that show what they stand for.
+ *
+ * @param {string} name
+ * @param {string[]} values
+ * @param {string} chosen
+ * @param {(value: string) => HTMLElement} preview
+ * @param {(value: string) => void} choose
+ */
+function samples(name, values, chosen, preview, choose) {
+  const choices = values.map((value) => ({ value, label: t(`settings.${name}.${value}`) }));
+  const field = segments(name, t(`settings.${name}`), choices, chosen, choose);
+  field.classList.add('samples');
+  for (const [index, span] of [...field.querySelectorAll('span')].entries()) span.prepend(preview(values[index]));
+  return field;
+}
+
+/**
+ * A corner of the board, with a piece of each side; a king too where the game has them.
+ *
+ * @param {Table} table
+ * @param {{ board: string, pieces: string }} look
+ */
+function corner(table, look) {
+  const { meta } = table.page.state;
+  const rows = meta.kings ? ['.b.', 'W.w'] : ['.b.', 'w.b'];
+  const squares =
+    meta.squares.length < meta.files * meta.ranks ? ['b2', 'a1', 'c1'] : ['a2', 'b2', 'c2', 'a1', 'b1', 'c1'];
+  return thumbnail({ ...meta, files: 3, ranks: 2, squares }, rows, look, false, 78);
+}
+
 /** @type {Panel} */
 export const settings = {
   title: () => t('settings.title'),
-  key: () => '',
+  key: (state) => [state.meta.key, state.settings.board, state.settings.pieces, isPlain(state)].join(' '),
   fill(body, table) {
-    const now = table.page.state.settings;
+    const { state } = table.page;
+    const now = state.settings;
+    const worn = look(state);
     /** @param {string} name @param {string[]} values */
     const choices = (name, values) => values.map((value) => ({ value, label: t(`settings.${name}.${value}`) }));
+    const languages = make('select', {
+      name: 'language',
+      'aria-label': t('settings.language'),
+      'data-keep': 'language',
+    });
+    const own = LANGUAGES[preferred('system')].name;
+    languages.append(make('option', { value: 'system' }, t('settings.language.system', { name: own })));
+    for (const [value, { tag, name }] of Object.entries(LANGUAGES))
+      languages.append(make('option', { value, lang: tag }, name));
+    languages.value = now.language;
+    languages.addEventListener('change', () => set(table, { language: languages.value }));
+    const volume = make('input', {
+      type: 'range',
+      name: 'volume',
+      min: 0,
+      max: 1,
+      step: 0.05,
+      value: now.volume,
+      'aria-label': t('settings.volume'),
+    });
+    volume.addEventListener('input', () => set(table, { volume: Number(volume.value) }));
+    volume.addEventListener('change', () => table.speaker?.play('move', look(table.page.state).pieces));
     body.append(
       make(
         'form',
         { class: 'form' },
-        segments('board', t('settings.board'), choices('board', Object.keys(MATERIALS)), now.board, (board) =>
-          set(table, { board }),
+        make(
+          'div',
+          { class: 'field' },
+          make('span', { class: 'label', 'aria-hidden': 'true' }, t('settings.language')),
+          languages,
+        ),
+        samples(
+          'board',
+          BOARDS,
+          now.board,
+          (board) => corner(table, { ...worn, board }),
+          (board) => set(table, { board }),
+        ),
+        samples(
+          'pieces',
+          SETS,
+          now.pieces,
+          (pieces) => corner(table, { ...worn, pieces: pieces === 'own' ? state.meta.style : pieces }),
+          (pieces) => set(table, { pieces }),
         ),
         segments('theme', t('settings.theme'), choices('theme', ['system', 'light', 'dark']), now.theme, (theme) =>
           set(table, { theme: /** @type {Settings['theme']} */ (theme) }),
         ),
+        segments(
+          'contrast',
+          t('settings.contrast'),
+          choices('contrast', ['system', 'more', 'normal']),
+          now.contrast,
+          (contrast) => set(table, { contrast: /** @type {Settings['contrast']} */ (contrast) }),
+        ),
         segments('motion', t('settings.motion'), choices('motion', ['system', 'on', 'off']), now.motion, (motion) =>
           set(table, { motion: /** @type {Settings['motion']} */ (motion) }),
+        ),
+        make(
+          'div',
+          { class: 'field' },
+          check('sound', [t('settings.sound')], now.sound, (sound) => set(table, { sound })),
+          make('span', { class: 'label', 'aria-hidden': 'true' }, t('settings.volume')),
+          volume,
         ),
         make(
           'div',

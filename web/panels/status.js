@@ -7,8 +7,10 @@
  */
 
 import { button, byId, make } from '../dom.js';
-import { t, tOr } from '../i18n.js';
+import { said, t, tOr } from '../i18n.js';
+import { share } from '../post.js';
 import { isComputer, isOpen, other } from '../state.js';
+import { today } from '../table.js';
 import { follow, onlyPass } from '../turn.js';
 import { result } from '../words.js';
 import { restart } from './actions.js';
@@ -40,7 +42,8 @@ export function line(state) {
   if (match.outcome) {
     const { scores } = match.outcome;
     const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
-    const text = scores && /\d/.test(match.outcome.text) ? match.outcome.text : points + match.outcome.text;
+    const why = said(match.outcome);
+    const text = scores && /\d/.test(why) ? why : points + why;
     return { tone: 'over', head: result(match), text, does: [['status.again', 'again', true]] };
   }
   if (match.offer && !players[other(match.offer)]) {
@@ -54,7 +57,16 @@ export function line(state) {
       ],
     };
   }
-  if (notice) return { tone: notice.kind, text: notice.text, rule: notice.rule, does: half(state) };
+  const post = /** @type {[string, string, boolean?][]} */ (
+    players[match.side] < 0 ? [['link.send', 'share', true]] : []
+  );
+  if (notice) {
+    const does = notice.back
+      ? [...half(state), .../** @type {[string, string][]} */ ([['shelf.back', 'back']])]
+      : half(state);
+    return { tone: notice.kind, text: notice.text, rule: notice.rule, does: [...does, ...post] };
+  }
+  if (post.length) return { tone: 'plain', head: t('status.remote', { side }), text: t('link.how'), does: post };
   if (state.paused) {
     return {
       tone: 'plain',
@@ -69,12 +81,17 @@ export function line(state) {
         : thinking?.purpose === 'offer'
           ? 'status.weighing'
           : 'status.thinking';
-    const both = players.w && players.b;
+    const both = players.w > 0 && players.b > 0;
     return {
       tone: 'quiet',
       head: t(key, { side }),
       text: aside(state),
-      does: both ? [['status.pause', 'pause']] : [],
+      does: both
+        ? [
+            [`status.speed.${state.settings.speed}`, 'speed'],
+            ['status.pause', 'pause'],
+          ]
+        : [],
     };
   }
   if (draft.length > 1) {
@@ -126,10 +143,11 @@ function aside(state) {
   const { match, meta } = state;
   if (!match) return '';
   const near = match.counters.filter(({ count, limit }) => count * 2 >= limit);
-  if (near.length || match.ply > 1) return near.map(({ text }) => text).join(' ');
+  if (near.length || match.ply > 1) return near.map(said).join(' ');
   const seeded = meta.setups.find((one) => one.key === match.setup)?.seeded && match.seed !== null;
   const game = tOr(`game.${meta.key}`, meta.name);
-  const parts = seeded ? [t('status.seed', { game, seed: match.seed ?? 0 })] : [];
+  const daily = match.seed === today() ? 'status.daily' : 'status.seed';
+  const parts = seeded ? [t(daily, { game, seed: match.seed ?? 0 })] : [];
   if (isOpen(state)) parts.push(t('status.begin'));
   return parts.join(' ');
 }
@@ -159,6 +177,9 @@ export function status(table, panels, retry) {
     else if (what === 'end') table.hand.end();
     else if (what === 'pass') table.hand.pass();
     else if (what === 'pause') table.pause();
+    else if (what === 'speed') table.faster();
+    else if (what === 'back') table.goBack();
+    else if (what === 'share') share(table);
     else table.claim(what.slice('claim '.length));
   };
 
@@ -176,7 +197,7 @@ export function status(table, panels, retry) {
     if (now.text) text.append(make('span', { class: now.head ? 'aside' : '' }, now.text));
     if (now.rule) {
       const { rule } = now;
-      const link = make('a', { href: `#rule-${rule}` }, t('status.rule'));
+      const link = make('a', { href: `#game=${state.meta.key}&rule=${rule}` }, t('status.rule'));
       link.addEventListener('click', (event) => {
         event.preventDefault();
         panels.open('rules', rule);

@@ -1,0 +1,129 @@
+"""Every language says everything: what the page asks for, what the rules say, and the book."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from saltus.games import keys, load
+
+ROOT = Path(__file__).resolve().parents[2]
+STRINGS = ROOT / "web" / "strings"
+OTHERS = sorted(path.stem for path in STRINGS.glob("*.json") if path.stem != "en")
+FORMS = {"en": {"one", "other"}, "it": {"one", "other"}, "pirate": {"one", "other"}, "ro": {"one", "few", "other"}}
+"""The forms that a counted thing has, by Unicode's plural rules; what is only needed beyond a million is left out."""
+
+
+def strings(language: str, book: str = "") -> dict[str, str]:
+    """The strings of a language; those of the book where `book` is `book/`."""
+    found: dict[str, str] = json.loads((STRINGS / f"{book}{language}.json").read_text("utf-8"))
+    return found
+
+
+def bare(key: str) -> str:
+    """A key without the form of what is counted."""
+    return re.sub(r"\.(one|few|other)$", "", key)
+
+
+def names(text: str) -> set[str]:
+    """The placeholders in a text."""
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def phrases() -> Iterator[tuple[str, set[str] | None]]:
+    """The key of every phrase in the package and the values it has, None where only a run would tell."""
+    for path in (ROOT / "py" / "saltus").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Phrase":
+                key = node.args[0]
+                if not (isinstance(key, ast.Constant) and isinstance(key.value, str)):
+                    continue
+                values = [keyword.arg for keyword in node.keywords]
+                yield key.value, None if None in values else {name for name in values if name}
+
+
+def asked() -> set[str]:
+    """Every key that a language other than English must have: of the page, of the rules' sentences and choices."""
+    found = {bare(key) for key in strings("en")} | {key for key, _ in phrases()}
+    for game in map(load, keys()):
+        found |= {f"setup.{game.key}.{setup.key}" for setup in game.setups if len(game.setups) > 1}
+        found |= {f"option.{game.key}.{option.key}" for option in game.options}
+    return found
+
+
+def test_there_are_four_languages() -> None:
+    assert sorted(["en", *OTHERS]) == sorted(FORMS)
+    for source in ("i18n.js", "early.js"):
+        text = (ROOT / "web" / source).read_text("utf-8")
+        assert [one for one in FORMS if not re.search(rf"\b{one}\b", text)] == [], source
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_has_every_text_and_no_other(language: str) -> None:
+    have = {bare(key) for key in strings(language)}
+    assert sorted(asked() - have) == []
+    assert sorted(have - asked()) == []
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_a_counted_thing_has_every_form(language: str) -> None:
+    counted: dict[str, set[str]] = {}
+    for key in strings(language):
+        if bare(key) != key:
+            counted.setdefault(bare(key), set()).add(key.rsplit(".", 1)[1])
+    assert counted
+    always = {"count.number", "count.times"}
+    wrong = {key: forms for key, forms in counted.items() if forms != FORMS[language] and key not in always}
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_placeholders_are_those_of_the_english_text(language: str) -> None:
+    english = strings("en")
+    wrong = []
+    for key, text in strings(language).items():
+        like = english.get(key, english.get(f"{bare(key)}.other"))
+        if like is not None and names(text) - names(like):
+            wrong.append(key)
+        if like is not None and bare(key) == key and names(text) != names(like):
+            wrong.append(key)
+    known = dict(phrases())
+    for key, text in strings(language).items():
+        values = known.get(bare(key))
+        if values is not None and names(text) - values:
+            wrong.append(key)
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_book_says_in_every_language_what_it_says_in_english(language: str) -> None:
+    english, book = strings("en", "book/"), strings(language, "book/")
+    rules = {key for key in book if key.startswith("rule.")}
+    assert sorted(set(english) ^ (set(book) - rules)) == []
+    used = set()
+    for game in map(load, keys()):
+        for rule in game.rules:
+            chosen = [f"rule.{game.key}.{rule}", f"rule.{game.style}.{rule}", f"rule.{rule}"]
+            found = next((key for key in chosen if key in rules), None)
+            assert found, f"{game.key}: {rule}"
+            used.add(found)
+    assert sorted(rules - used) == []
+
+
+def test_the_book_has_a_text_for_every_diagram_and_step() -> None:
+    english = strings("en", "book/")
+    for game in keys():
+        book = json.loads((ROOT / "web" / "book" / f"{game}.json").read_text("utf-8"))
+        wanted = [f"{game}.{what}" for what in ("aim", "notation", "source")]
+        wanted += [f"section.{section['key']}" for section in book["sections"]]
+        wanted += [f"{game}.{rule}" for rule in book["diagrams"]]
+        wanted += [f"{game}.lesson.{step + 1}" for step in range(len(book["lesson"]))]
+        assert [key for key in wanted if key not in english] == []
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_strings_stand_in_order(language: str) -> None:
+    found = [re.sub(r"\d+", lambda number: number[0].zfill(3), key) for key in strings(language)]
+    assert found == sorted(found)

@@ -1,0 +1,81 @@
+/**
+ * A small board that shows one thing: drawn by the same code as the large one, from a state that holds nothing else.
+ *
+ * @import { Meta, Move, Outcome, Side } from '../types.d.ts'
+ * @import { Diagram } from '../book.js'
+ * @import { State } from '../state.js'
+ */
+
+import { make } from '../dom.js';
+import { look } from '../state.js';
+import { centre, fit } from './geometry.js';
+import { render } from './render.js';
+import { board } from './textures.js';
+
+/** The frame with letters and numbers, in CSS pixels. */
+const FRAME = 14;
+
+/**
+ * @param {State} page what the page looks like
+ * @param {Meta} meta
+ * @param {string[]} rows
+ * @param {Diagram} shown
+ * @param {{ moves?: Move[], outcome?: Outcome | null, points?: Record<Side, number[]> | null }} known what the rules
+ *   say of it: the turns of the piece whose ways are shown, or how the game ended
+ * @param {number} wide in CSS pixels
+ */
+export function diagram(page, meta, rows, shown, { moves = [], outcome = null, points = null }, wide) {
+  const ratio = Math.max(1, Math.min(3, devicePixelRatio || 1));
+  const frame = Math.round(FRAME * ratio);
+  const cell = Math.round((wide * ratio - 2 * frame) / meta.files);
+  const width = cell * meta.files + 2 * frame;
+  const height = cell * meta.ranks + 2 * frame;
+  const canvas = make('canvas', { width, height, class: 'diagram', 'aria-hidden': 'true' });
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  const layout = fit(meta, width, height, frame, false, ratio);
+  const bare = board(layout, meta, look(page, meta).board, { coordinates: true, numbers: false });
+  const state = /** @type {State} */ ({
+    ...page,
+    meta,
+    rows,
+    match: /** @type {any} */ ({ moves, outcome, forced: false, side: shown.side ?? meta.bottom }),
+    boot: { ...page.boot, phase: 'ready' },
+    draft: shown.from ? [shown.from] : (shown.not ?? []).slice(0, 1),
+    hint: shown.path ? { path: shown.path, text: '' } : null,
+    points,
+    players: { w: 0, b: 0 },
+    last: null,
+    pending: false,
+    drag: null,
+    motion: null,
+    thinking: null,
+  });
+  render(context, state, layout, bare, 0);
+  if (shown.not) cross(context, centre(layout, shown.not[shown.not.length - 1]), cell);
+  return canvas;
+}
+
+/**
+ * A cross on a square that may not be gone to.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {[number, number]} place
+ * @param {number} cell
+ */
+function cross(context, [x, y], cell) {
+  const arm = cell * 0.24;
+  context.lineCap = 'round';
+  for (const [colour, width] of /** @type {[string, number][]} */ ([
+    ['rgba(255, 244, 235, 0.95)', 0.19],
+    ['#b3281a', 0.12],
+  ])) {
+    context.strokeStyle = colour;
+    context.lineWidth = cell * width;
+    context.beginPath();
+    context.moveTo(x - arm, y - arm);
+    context.lineTo(x + arm, y + arm);
+    context.moveTo(x + arm, y - arm);
+    context.lineTo(x - arm, y + arm);
+    context.stroke();
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The rules pages and lessons: which diagrams and steps there are (`book/<game>.json`) and what is written beside them
+ * (`strings/book/<language>.json`). Fetched when someone opens the book, not before.
+ *
+ * @import { Meta, Side } from './types.d.ts'
+ */
+
+import { square } from './board/geometry.js';
+import { fetchStrings, language } from './i18n.js';
+
+/**
+ * Pieces on a board: squares by letter, or `start` for the first position.
+ *
+ * @typedef {{ w?: string, b?: string, W?: string, B?: string, start?: boolean, side?: Side }} Placed
+ *
+ * What a diagram shows: where a piece may go, a turn, or one that is refused; else a game that is over.
+ * @typedef {Placed & { from?: string, path?: string[], not?: string[], end?: boolean }} Diagram
+ *
+ * What a step of a lesson asks for: a turn of a kind, one along a path, a refusal by a rule, or the whole game.
+ * @typedef {'any' | 'crown' | 'safe' | 'win' | { captures: number } | { path: string[] } | { refuse: string }} Goal
+ * @typedef {Placed & { goal: Goal, level?: number }} Step
+ *
+ * @typedef {object} Book
+ * @property {{ key: string, rules: string[] }[]} sections
+ * @property {Record<string, Diagram>} diagrams by rule
+ * @property {Step[]} lesson
+ */
+
+/**
+ * The book of a game in the language that is spoken; `book` is null for a game that has none.
+ *
+ * @param {string} game
+ * @returns {Promise<{ book: Book | null, text: (...keys: string[]) => string }>} `text`: the first of these that exists
+ */
+export async function open(game) {
+  const [book, words] = await Promise.all([
+    /** @type {Promise<any>} */ (fetchStrings(`./book/${game}.json`)).catch(() => null),
+    fetchStrings(`./strings/book/${language()}.json`),
+  ]);
+  return { book, text: (...keys) => words[keys.find((key) => key in words) ?? ''] ?? '' };
+}
+
+/**
+ * The rows of a board with these pieces.
+ *
+ * @param {Meta} meta
+ * @param {Placed} placed
+ */
+export function rowsOf(meta, placed) {
+  if (placed.start) return meta.start.rows;
+  /** @type {Map<string, string>} */
+  const board = new Map();
+  for (const letter of /** @type {const} */ (['w', 'b', 'W', 'B'])) {
+    for (const name of (placed[letter] ?? '').split(' ')) board.set(name, letter);
+  }
+  return Array.from({ length: meta.ranks }, (_, row) =>
+    Array.from({ length: meta.files }, (_, file) => board.get(square(file, meta.ranks - 1 - row)) ?? '.').join(''),
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * Playing by post: the game goes to and fro as a link. Whoever opens one finds the game as it stands, makes a move, and
+ * sends the next link back. There is no server: what is not sent does not arrive.
+ *
+ * @import { Side } from './types.d.ts'
+ * @import { Table } from './table.js'
+ * @import { Wanted } from './link.js'
+ */
+
+import { t } from './i18n.js';
+import { linkTo, unpack } from './link.js';
+import { other, REMOTE } from './state.js';
+
+/**
+ * Hands the link to whatever the device sends things with, else puts it on the clipboard; where neither is allowed it
+ * stands in the address bar.
+ *
+ * @param {Table} table
+ */
+export async function share(table) {
+  const { state } = table.page;
+  const { match } = state;
+  if (!match) return;
+  const reply = await table.ask('record', { format: 'json' }, table.visit).catch((error) => table.fail(error));
+  if (!reply) return;
+  const posted = state.players.w < 0 || state.players.b < 0;
+  const url = await linkTo(match.game, reply.text, posted && !match.outcome ? match.side : null);
+  const key = posted ? (match.outcome ? 'over' : 'turn') : 'game';
+  const text = t(`link.${key}`, { side: t(`side.${match.side}`), game: document.title.split(' – ')[0] });
+  if (navigator.share && matchMedia('(pointer: coarse)').matches) {
+    try {
+      await navigator.share({ title: document.title, text, url });
+      return;
+    } catch (error) {
+      if (/** @type {Error} */ (error).name === 'AbortError') return;
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    table.tell('plain', t('link.copied'));
+  } catch {
+    history.replaceState(history.state, '', url);
+    table.tell('plain', t('link.address'));
+  }
+}
+
+/**
+ * Puts the game of a link on the table. The one that stood there is kept among the earlier games.
+ *
+ * @param {Table} table
+ * @param {Wanted} wanted
+ */
+export async function receive(table, { record, turn }) {
+  const text = record && (await unpack(record).catch(() => null));
+  if (!text) {
+    table.tell('error', t('link.broken'));
+    return;
+  }
+  if (await table.bring(text, turn ? { players: seats(turn), bottom: turn } : { players: { w: 0, b: 0 } })) {
+    const { match, meta } = table.page.state;
+    history.replaceState(history.state, '', `#game=${meta.key}`);
+    if (match && !match.outcome && turn) {
+      table.tell('plain', t(match.side === turn ? 'link.yours' : 'link.seen', { side: t(`side.${turn}`) }));
+    }
+  }
+}
+
+/** Who plays where the one side is here and the other elsewhere. @param {Side} here */
+export const seats = (here) => /** @type {Record<Side, number>} */ ({ [here]: 0, [other(here)]: REMOTE });

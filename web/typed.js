@@ -1,0 +1,56 @@
+/**
+ * Moves written down: the field into which they are typed. It stands beside the moves where there is room, and comes
+ * up at a key (`M`, or the first figure of a move) where there is not.
+ *
+ * @import { Table } from './table.js'
+ */
+
+import { byId } from './dom.js';
+import { t } from './i18n.js';
+import { isOpen } from './state.js';
+
+/**
+ * @param {Table} table
+ * @returns {(begun?: string) => void} shows the field, with the beginning of a move in it
+ */
+export function typed(table) {
+  const form = byId('typed');
+  const input = /** @type {HTMLInputElement} */ (byId('typed-move'));
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (!text) return;
+    if (!isOpen(table.page.state)) {
+      table.tell('plain', table.idle());
+      return;
+    }
+    if (await table.hand.type(text)) input.value = '';
+    else input.select();
+  });
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    input.value = '';
+    hide();
+    /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus();
+  });
+  input.addEventListener('blur', () => {
+    if (!input.value) hide();
+  });
+
+  const hide = () => form.classList.remove('asked');
+
+  table.page.show(({ match, meta }) => {
+    const example = match?.moves[0]?.path.length ? match.moves[0].text : meta.numbered ? '11-15' : 'b2-b4';
+    const text = t('typed.placeholder', { example });
+    if (input.placeholder !== text) input.placeholder = text;
+    input.setAttribute('aria-label', t('typed.label'));
+  });
+
+  return (begun = '') => {
+    form.classList.add('asked');
+    input.value = begun;
+    input.focus();
+  };
+}
