@@ -172,6 +172,13 @@ class Game(ABC):
         """The moves that must be played out before `evaluate` can be trusted; `[]` in a quiet position."""
         return [move for move in self.moves(position) if move.captured]
 
+    def at_rest(self, position: Position) -> int | None:
+        """`evaluate` where `decided` is None and `tactics` is empty, else None.
+
+        A game that can tell so at once overrides it; for the others the search asks one after the other.
+        """
+        return None
+
     must_capture: ClassVar[bool] = False
     """Captures are compulsory: where `tactics` is not empty it holds every legal move."""
 

@@ -1,65 +1,275 @@
-"""What a position of Rock is worth: how far each side has gathered, and how well it can go on gathering.
+"""What a position of Rock is worth: how far each side has gathered, and what stands along the lines.
 
-The terms are those of Winands, *Analysis and Implementation of Lines of Action*, chapter 5: concentration around
-the centre of mass, centralisation, connections, the area that the pieces span, and mobility, here counted by how
-far inwards a move leads. The weights were fitted by logistic regression to the results of games that this
-evaluation's predecessors played against themselves, searching four plies: 65,658 positions of the second and third
-generation. With `connecting` moves resolved it scored 84 % in 120 games of equal depth against the hand-tuned first.
+The terms are those of Winands, *Analysis and Implementation of Lines of Action* (2004), chapter 5: concentration
+around the centre of mass, centralisation, connections, quads, the number of groups. Mobility, blockades and whatever
+else can be read off a rank, file or diagonal is in one table of values a line. All numbers are learned from
+self-play: `workshop.rock` makes `saltus.data.rock`.
+
+How it is computed. The board of one side falls into four strips of two ranks and three seams between them; a table
+look-up for each gives everything that can be added up, as fields of one int: see `sums`. From these follow the centre
+of mass and, by Euler's formula, nearly always that the side is not connected, so that groups are seldom looked for.
 """
 
-from functools import lru_cache
+import zlib
+from binascii import a2b_base64
+from functools import cache, lru_cache
 from operator import getitem
+from typing import NamedTuple, TypeAlias
 
-from saltus.game import Move
-from saltus.grid import connected, spread, squares
-from saltus.lines import BOARD, ROWS, Row, keys
+from saltus.grid import STRIDE, connected, spread, squares
+from saltus.lines import BOARD, BYTES, ROWS, TWO_RANKS, Row, keys, pattern, unpack
 
 FULL = BOARD.full
-TEMPO = 47
-"""What it is worth to be the side to move."""
-PIECE = 51
-APART = 328
-"""Each square that the average piece is away from the centre of mass."""
-RINGS = (-190, 0, 80, 263)
-"""The share of the pieces that stand on the edge, and on each ring inwards from it."""
-BESIDE, DIAGONAL = 66, 265
-"""Each pair of pieces a piece that touch along a rank or file, and along a diagonal."""
-AREA = 3
-"""Each square of the rectangle that the pieces span."""
-MOVE, INWARDS = 7, 4
-"""Each move, and each ring that it leads inwards."""
-
 PLACE = {bit: (BOARD.file_of(name), BOARD.rank_of(name)) for bit, name in BOARD.name.items()}
 RING = {bit: min(file, 7 - file, rank, 7 - rank) for bit, (file, rank) in PLACE.items()}
 """How many rings of squares lie around a square: 0 on the edge, 3 in the middle."""
+CORNERS = sum(bit for bit, (file, rank) in PLACE.items() if file in (0, 7) and rank in (0, 7))
+
+PIECES = 12
+MOST_GROUPS = 9
+"""More groups than that are worth as little."""
+FAR = (2, 4, 5, 6, 7, 8, 10)
+"""Distances from the centre of mass, in half squares, beyond which pieces are counted."""
+
+
+class Shares(NamedTuple):
+    """What is counted on one side's board and divided by its pieces."""
+
+    beside: int
+    """Pairs that touch along a rank or file."""
+    diagonal: int
+    """Pairs that touch diagonally."""
+    threes: int
+    """Squares of two by two with three pieces."""
+    fours: int
+    """Squares of two by two with four pieces."""
+    corners: int
+    edge: int
+    """Pieces on the edge, corners too, and on the rings inwards from it."""
+    second: int
+    third: int
+    middle: int
+
+
+def shares(pieces: int) -> Shares:
+    """Count."""
+    right, up, across = pieces >> 1, pieces >> STRIDE, pieces >> STRIDE + 1
+    fours = (pieces & right & up & across).bit_count()
+    threes = (pieces & right & (up | across) | up & across & (pieces | right)).bit_count() - fours
+    rings = [0, 0, 0, 0]
+    for bit in squares(pieces):
+        rings[RING[bit]] += 1
+    return Shares(
+        beside=(pieces & right).bit_count() + (pieces & up).bit_count(),
+        diagonal=(pieces & across).bit_count() + (right & up).bit_count(),
+        threes=threes,
+        fours=fours,
+        corners=(pieces & CORNERS).bit_count(),
+        edge=rings[0],
+        second=rings[1],
+        third=rings[2],
+        middle=rings[3],
+    )
+
+
+def euler(counts: Shares) -> int:
+    """Of these pieces, groups less holes: pieces less pairs that touch, and back what three and four share."""
+    pieces = counts.edge + counts.second + counts.third + counts.middle
+    return pieces - counts.beside - counts.diagonal + counts.threes + 3 * counts.fours
+
+
+def middle(pieces: int, total: int) -> int:
+    """The place of the centre of mass, in half squares from the middle of the board, by the sum of the places."""
+    double = 2 * total - 7 * pieces
+    nearest = (2 * abs(double) + pieces) // (2 * pieces)
+    return nearest if double > 0 else -nearest
+
+
+def far(file: int, rank: int) -> tuple[int, ...]:
+    """The squares beyond each of the distances `FAR` from a centre of mass."""
+    apart = {bit: max(abs(2 * f - 7 - file), abs(2 * r - 7 - rank)) for bit, (f, r) in PLACE.items()}
+    return tuple(sum(bit for bit, distance in apart.items() if distance > least) for least in FAR)
+
+
+class Weights(NamedTuple):
+    """What has been learned."""
+
+    groups: tuple[tuple[int, ...], ...]
+    """By pieces and by groups (less holes), both from 1."""
+    shares: Shares
+    far: tuple[int, ...]
+    """Each piece farther than `FAR` from the centre of mass, divided by the pieces."""
+    centre: tuple[int, ...]
+    """By how far the centre of mass is from the middle, in half squares: the greater of file and rank."""
+    lines: tuple[tuple[int, ...], ...]
+    """By `kind` of line, what each of its patterns is worth to the side to move."""
+
+
+KINDS = 11
+"""Kinds of lines: ranks and files 0 to 3 from the edge, diagonals of 8 to 2 squares."""
+
+
+def kind(line: tuple[int, ...]) -> int:
+    """Which of the `KINDS` a line is of; those of one kind are alike."""
+    (file, rank), (last, top) = PLACE[line[0]], PLACE[line[-1]]
+    if rank == top:
+        return min(rank, 7 - rank)
+    if file == last:
+        return min(file, 7 - file)
+    return 12 - len(line)
+
+
+def length(number: int) -> int:
+    """The squares of a line of this kind."""
+    return 8 if number < 4 else 12 - number
+
+
+@cache
+def weights() -> Weights:
+    """The numbers of `saltus.data.rock`, unfolded when they are first asked for."""
+    from saltus.data import rock
+
+    values = memoryview(zlib.decompress(a2b_base64(rock.LINES))).cast("b").tolist()
+    lines = []
+    for number in range(KINDS):
+        size = 3 ** length(number)
+        lines.append(tuple(values[:size]))
+        del values[:size]
+    return Weights(rock.GROUPS, Shares(*rock.SHARES), rock.FAR, rock.CENTRE, tuple(lines))
+
+
+# -- one side ------------------------------------------------------------------------------------------
+
+LEAST = 4
+"""Added to Euler's number, which holes may make negative."""
+
+
+def sums(pieces: int) -> int:
+    """What can be added up over parts of the board: from the lowest bit, 4 bits for the pieces, 7 each for their
+    files and ranks, 6 for Euler's number, and the rest for what the shares are worth.
+    """
+    counts = shares(pieces)
+    worth = sum(count * weight for count, weight in zip(counts, weights().shares, strict=True))
+    places = [PLACE[bit] for bit in squares(pieces)]
+    files, ranks = sum(file for file, _ in places), sum(rank for _, rank in places)
+    return len(places) + (files << 4) + (ranks << 11) + (euler(counts) << 18) + (worth << 24)
+
+
+class Strip(dict[int, int]):
+    """The pieces on two ranks → their `sums`."""
+
+    def __init__(self, low: int) -> None:
+        self.low = low
+
+    def __missing__(self, pieces: int) -> int:
+        self[pieces] = found = sums(pieces << self.low)
+        return found
+
+
+class Seam(Strip):
+    """The pieces on two ranks → what their `sums` have beyond those of each rank."""
+
+    def __missing__(self, pieces: int) -> int:
+        rank = pieces & (1 << STRIDE) - 1
+        found = sums(pieces << self.low) - sums(rank << self.low) - sums(pieces - rank << self.low)
+        self[pieces] = found
+        return found
+
+
+STRIPS = [(Seam if number % 2 else Strip)(number * STRIDE) for number in range(7)]
+
+
+class Centres(dict[int, tuple[int, tuple[tuple[int, int], ...]]]):
+    """The pieces and the sums of their files and ranks, as in `sums` → what the centre of mass is worth, and what
+    each of some sets of squares is worth by the pieces on it.
+    """
+
+    def __missing__(self, found: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+        count = found & 15
+        file, rank = middle(count, found >> 4 & 127), middle(count, found >> 11 & 127)
+        learned = weights()
+        beyond = tuple(zip(learned.far, far(file, rank), strict=True))
+        self[found] = known = learned.centre[max(abs(file), abs(rank))], beyond
+        return known
+
+
+CENTRES = Centres()
+
+Known: TypeAlias = tuple[int, int | None, bool]
+"""Of one side's board: its pattern as in `saltus.lines`; its worth, None where it is connected; and whether its
+groups are few enough to be connected by one move."""
+
+
+LIMIT = 40_000
+"""Boards of one side that are remembered."""
+
+
+class Sides(dict[int, Known]):
+    """Pieces → what is known of them; emptied before it can grow large."""
+
+    def __missing__(self, pieces: int) -> Known:
+        if len(self) >= LIMIT:
+            self.clear()
+        first, seam, second, other, third, last, fourth = STRIPS
+        total = (
+            first[pieces & TWO_RANKS]
+            + seam[pieces >> STRIDE & TWO_RANKS]
+            + second[pieces >> 2 * STRIDE & TWO_RANKS]
+            + other[pieces >> 3 * STRIDE & TWO_RANKS]
+            + third[pieces >> 4 * STRIDE & TWO_RANKS]
+            + last[pieces >> 5 * STRIDE & TWO_RANKS]
+            + fourth[pieces >> 6 * STRIDE]
+            + (LEAST << 18)
+        )
+        groups = (total >> 18 & 63) - LEAST
+        value: int | None = None
+        if groups > 1 or not connected(pieces):
+            value, beyond = CENTRES[total & (1 << 18) - 1]
+            share = total >> 24
+            for weight, squares_beyond in beyond:
+                share += weight * (pieces & squares_beyond).bit_count()
+            count = total & 15
+            value += share // count + weights().groups[count - 1][min(max(groups, 1), MOST_GROUPS) - 1]
+        self[pieces] = known = pattern(pieces), value, groups < 6
+        return known
+
+
+SIDES = Sides()
+
+
+# -- both sides ----------------------------------------------------------------------------------------
+
+
+class Worth(dict[int, int]):
+    """Pattern of one row → what its lines are worth to the side to move."""
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+
+    def __missing__(self, found: int) -> int:
+        worth, rest = 0, found
+        for line in self.row.lines:
+            rest, digits = divmod(rest, 3 ** len(line))
+            worth += weights().lines[kind(line)][digits]
+        self[found] = worth
+        return worth
+
+
+WORTHS = [Worth(row) for row in ROWS]
 
 
 def evaluate(own: int, enemy: int) -> int:
-    """What an undecided position is worth to the side with `own`, which is to move."""
-    return _gathered(own) - _gathered(enemy) + sum(map(getitem, WORTHS, keys(own, enemy))) + TEMPO
+    """What a position is worth to the side with `own`, which is to move; being connected counts for nothing."""
+    return (SIDES[own][1] or 0) - (SIDES[enemy][1] or 0) + sum(map(getitem, WORTHS, keys(own, enemy)))
 
 
-@lru_cache(maxsize=1 << 16)
-def _gathered(pieces: int) -> int:
-    """What one side's pieces are worth by where they stand. Whole numbers until the end, so that turning the
-    board changes nothing.
-    """
-    count = pieces.bit_count()
-    shares = BESIDE * ((pieces & pieces >> 1).bit_count() + (pieces & pieces >> 9).bit_count())
-    shares += DIAGONAL * ((pieces & pieces >> 8).bit_count() + (pieces & pieces >> 10).bit_count())
-    places = []
-    rest = pieces
-    while rest:
-        bit = rest & -rest
-        rest ^= bit
-        places.append(PLACE[bit])
-        shares += RINGS[RING[bit]]
-    files = [file for file, _ in places]
-    ranks = [rank for _, rank in places]
-    file, rank = sum(files), sum(ranks)
-    apart = sum([max(abs(count * f - file), abs(count * r - rank)) for f, r in places])
-    area = (max(files) - min(files) + 1) * (max(ranks) - min(ranks) + 1)
-    return PIECE * count + (shares - APART * apart // count) // count - AREA * area
+def at_rest(own: int, enemy: int) -> int | None:
+    """`evaluate` where neither side is connected and `own` has no way to be at once; else None."""
+    addends, value, near = SIDES[own]
+    others, other, _ = SIDES[enemy]
+    if value is None or other is None or (near and connecting(own)):
+        return None
+    return value - other + sum(map(getitem, WORTHS, unpack((addends + 2 * others).to_bytes(BYTES, "little"))))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -94,36 +304,3 @@ def connecting(pieces: int) -> frozenset[int]:
                 targets &= reach
             found += [group ^ target for target in squares(targets)]
     return frozenset(found)
-
-
-class Worth(dict[int, int]):
-    """Pattern of one row → what the moves along it are worth, own less enemy's."""
-
-    def __init__(self, row: Row) -> None:
-        self.row = row
-
-    def __missing__(self, pattern: int) -> int:
-        self[pattern] = worth = _reach(self.row[pattern]) - _reach(self.row[_swapped(pattern)])
-        return worth
-
-
-def _swapped(pattern: int) -> int:
-    """The pattern as the other side sees it: digits 1 and 2 change places."""
-    swapped, place = 0, 1
-    while pattern:
-        pattern, digit = divmod(pattern, 3)
-        swapped += place * (-digit % 3)
-        place *= 3
-    return swapped
-
-
-def _reach(moves: tuple[Move, ...]) -> int:
-    """What these moves are worth as possibilities."""
-    return sum(MOVE + INWARDS * (_ring(move.path[1]) - _ring(move.path[0])) for move in moves)
-
-
-def _ring(name: str) -> int:
-    return RING[BOARD.bit[name]]
-
-
-WORTHS = [Worth(row) for row in ROWS]

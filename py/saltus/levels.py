@@ -93,6 +93,9 @@ class Eyes:
         chance = _mix(self._mood(position)) % (2 * wavers + 1) - wavers
         return self.game.evaluate(position) + greed * (-lead if side else lead) + chance
 
+    def at_rest(self, position: Position) -> None:
+        """Nothing is told at once."""
+
     def _mood(self, position: Position) -> int:
         white, black, kings, side = position
         return _mix(white) ^ _mix(black + 1) ^ _mix(kings + 2) ^ self.seed + side

@@ -16,7 +16,7 @@ from struct import Struct
 
 from saltus.board import DIRECTIONS
 from saltus.game import Move
-from saltus.grid import grid, squares
+from saltus.grid import STRIDE, grid, squares
 
 BOARD = grid(8, 8)
 DIGITS = 10
@@ -96,12 +96,36 @@ BYTES = 2 * len(ROWS)
 unpack = Struct(f"<{len(ROWS)}H").unpack
 
 
+class Strip(dict[int, int]):
+    """What the pieces on two ranks add to their side's pattern; worked out when first met."""
+
+    def __init__(self, low: int) -> None:
+        self.low = low
+
+    def __missing__(self, pieces: int) -> int:
+        total = 0
+        for bit in squares(pieces << self.low):
+            total += ADDEND[bit]
+        self[pieces] = total
+        return total
+
+
+TWO_RANKS = (1 << 2 * STRIDE) - 1
+STRIPS = [Strip(low) for low in range(0, 8 * STRIDE, 2 * STRIDE)]
+
+
 @lru_cache(maxsize=1 << 14)
-def _pattern(pieces: int) -> int:
+def pattern(pieces: int) -> int:
     """All rows of one side in one int."""
-    return sum([ADDEND[bit] for bit in squares(pieces)])
+    first, second, third, fourth = STRIPS
+    return (
+        first[pieces & TWO_RANKS]
+        + second[pieces >> 2 * STRIDE & TWO_RANKS]
+        + third[pieces >> 4 * STRIDE & TWO_RANKS]
+        + fourth[pieces >> 6 * STRIDE]
+    )
 
 
 def keys(own: int, enemy: int) -> tuple[int, ...]:
     """The pattern of every row, in the order of `ROWS`, as the side with `own` sees it."""
-    return unpack((_pattern(own) + 2 * _pattern(enemy)).to_bytes(BYTES, "little"))
+    return unpack((pattern(own) + 2 * pattern(enemy)).to_bytes(BYTES, "little"))

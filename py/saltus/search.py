@@ -58,6 +58,7 @@ class Rules(Protocol):
     def play(self, position: Position, move: Move, /) -> Position: ...
     def decided(self, position: Position, /) -> int | None: ...
     def evaluate(self, position: Position, /) -> int: ...
+    def at_rest(self, position: Position, /) -> int | None: ...
     def result(self, position: Position, /) -> int: ...
     def margin(self, position: Position, /) -> int | None: ...
     def progress(self, position: Position, move: Move, /) -> bool: ...
@@ -113,13 +114,6 @@ class Enough(Exception):  # noqa: N818  (it is no error)
     """The nodes that were allowed are used up."""
 
 
-class History(dict[int, int]):
-    """Squares that a move changes → how often such a move has refuted another, weighed by depth."""
-
-    def __missing__(self, shift: int) -> int:
-        return 0
-
-
 class Search:
     """One search. Its counters and tables live here; everything about a node is on the stack."""
 
@@ -156,8 +150,10 @@ class Search:
         """The positions from the root to here, and those of the past that would now be a draw."""
         if game.repetitions:
             self.path.update(before for before in past if past.count(before) >= game.repetitions - 1)
-        self.killers: list[tuple[Move | None, Move | None]] = [(None, None)] * (DEEPEST + 2)
-        self.history = (History(), History())
+        self.killers: list[tuple[int, int]] = [(-1, -1)] * (DEEPEST + 2)
+        """By ply, what the last two quiet moves that refuted another change of the mover's squares."""
+        self.history: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        """By side, squares that a move changes → how often such a move has refuted another, weighed by depth."""
         self.counting = False
         """Whether the quiet draw is near enough to be reached in this iteration."""
 
@@ -364,10 +360,12 @@ class Search:
         if best >= beta:
             bound = AT_LEAST
             if not best_move.taken:
+                shift = best_move.shift
                 first, _ = self.killers[ply]
-                if first != best_move:
-                    self.killers[ply] = best_move, first
-                self.history[position[3]][best_move.shift] += depth * depth
+                if first != shift:
+                    self.killers[ply] = shift, first
+                history = self.history[position[3]]
+                history[shift] = history.get(shift, 0) + depth * depth
         else:
             bound = EXACT if best > started else AT_MOST
         score = best + ply if best >= WON else best - ply if best <= -WON else best
@@ -388,23 +386,24 @@ class Search:
         if known is not None:
             best = moves[known]
             yield best
-        history = self.history[side]
+        weight = self.history[side].get
         first, second = self.killers[ply]
-
-        def promise(move: Move) -> int:
-            if move.taken:
-                return CAPTURE + move.taken.bit_count()
-            if move in (first, second):
-                return KILLER
-            return history[move.shift]
-
-        for move in sorted(moves, key=promise, reverse=True):
+        promise = [
+            CAPTURE + taken.bit_count() if taken else KILLER if shift in (first, second) else weight(shift, 0)
+            for _, _, _, shift, taken in moves
+        ]
+        for number in sorted(range(len(moves)), key=promise.__getitem__, reverse=True):
+            move = moves[number]
             if move is not best:
                 yield move
 
     def quiesce(self, position: Position, ply: int, alpha: int, beta: int, left: int = EXCHANGE) -> int:
         """The value of `position` with its tactical moves played out, but no more than `left` where they are free."""
         game = self.game
+        value = game.at_rest(position)
+        if value is not None:
+            self.leaves += 1
+            return value
         decided = game.decided(position)
         if decided is not None:
             self.nodes += 1

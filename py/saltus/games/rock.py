@@ -12,7 +12,7 @@ from operator import getitem
 from typing import ClassVar
 
 from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal
-from saltus.gathering import connecting, evaluate
+from saltus.gathering import at_rest, connecting, evaluate
 from saltus.grid import GridGame, connected, direction, must_leave
 from saltus.lines import BOARD, ROWS, keys
 from saltus.phrase import Phrase
@@ -115,6 +115,10 @@ class Rock(GridGame):
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)
         return evaluate(own, enemy)
+
+    def at_rest(self, position: Position) -> int | None:
+        white, black, _, side = position
+        return at_rest(black, white) if side else at_rest(white, black)
 
     def idle(self, position: Position) -> Position | None:
         """A free move helps to gather, unless there is hardly anything left to move."""

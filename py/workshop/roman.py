@@ -1,0 +1,208 @@
+"""Solves the endings of Roman Solitaire with one piece against several, by retrograde analysis.
+
+    python3 -m workshop.roman 3
+
+*Hunters* are the side with more pieces, the *lone* piece is the other. Every position is told apart but for the eight
+ways to turn and mirror the board: the lone piece stands on one of ten squares, the hunters on any others. It is won
+for the hunters in so many plies, or it is not. What the endings with one hunter fewer are worth comes first, as the
+lone piece may capture.
+"""
+
+import argparse
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+Values = NDArray[np.int16]
+NEVER = 0
+"""Not won by the hunters."""
+
+WAYS = [(file, rank) for rank in (-1, 0, 1) for file in (-1, 0, 1) if file or rank]
+TRIANGLE = [rank * 8 + file for rank in range(4) for file in range(rank, 4)]
+"""The squares (rank * 8 + file) that a lone piece stands on when the board is turned as it should be."""
+
+
+def step(square: int, way: tuple[int, int], distance: int = 1) -> int | None:
+    """The square so far away, or None."""
+    file, rank = square % 8 + way[0] * distance, square // 8 + way[1] * distance
+    return rank * 8 + file if 0 <= file < 8 and 0 <= rank < 8 else None
+
+
+def turn(number: int, square: int) -> int:
+    """The square as the board is laid in the `number`th of eight ways."""
+    file, rank = square % 8, square // 8
+    if number & 1:
+        file = 7 - file
+    if number & 2:
+        rank = 7 - rank
+    return file * 8 + rank if number & 4 else rank * 8 + file
+
+
+class Sets:
+    """All sets of `size` squares, by number: the combinatorial number system."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.binomial = np.array([[comb(n, k) for k in range(size + 1)] for n in range(65)], np.int64)
+        listed = np.array(list(combinations(range(64), size)), np.int8).reshape(-1, size)
+        self.squares = np.empty_like(listed)
+        self.squares[self.rank(listed)] = listed
+
+    def rank(self, squares: NDArray[np.int8]) -> NDArray[np.int32]:
+        """The number of each set, its squares in ascending order."""
+        found = np.zeros(len(squares), np.int64)
+        for place in range(self.size):
+            found += self.binomial[squares[:, place], place + 1]
+        return found.astype(np.int32)
+
+    def number(self, squares: NDArray[np.int8]) -> NDArray[np.int32]:
+        """The number of each set, its squares in any order."""
+        return self.rank(np.sort(squares, axis=1))
+
+
+class Ending:
+    """`hunters` against one. `first` and `second` hold the plies to the win by set of hunters and square of the lone
+    piece in `TRIANGLE`, with the hunters and with the lone piece to move; `NEVER` where there is none.
+    """
+
+    def __init__(self, hunters: int, smaller: "Ending | None") -> None:
+        self.hunters = hunters
+        self.smaller = smaller
+        self.sets = Sets(hunters)
+        count = len(self.sets.squares)
+        self.holds = np.zeros((count, 64), bool)
+        """Whether a set holds a square."""
+        self.holds[np.arange(count)[:, None], self.sets.squares] = True
+        self.first = np.zeros((count, len(TRIANGLE)), np.int16)
+        self.second = np.zeros_like(self.first)
+        self.turned = [self.turn(number) for number in range(8)]
+        self.moved = {(piece, way): self.move(piece, way) for piece in range(hunters) for way in WAYS}
+
+    def turn(self, number: int) -> NDArray[np.int32]:
+        """Set → the set laid on the board in another way."""
+        table = np.array([turn(number, square) for square in range(64)], np.int8)
+        return self.sets.number(table[self.sets.squares])
+
+    def move(self, piece: int, way: tuple[int, int]) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
+        """Set → the set with one piece a step that way, and the square it comes to; both -1 where it cannot go."""
+        table = np.array([-1 if (to := step(square, way)) is None else to for square in range(64)], np.int8)
+        squares = self.sets.squares.copy()
+        target = table[squares[:, piece]]
+        free = (target >= 0) & ~self.holds[np.arange(len(squares)), np.maximum(target, 0)]
+        squares[:, piece] = np.where(free, target, squares[:, piece])
+        return np.where(free, self.sets.number(squares), -1), np.where(free, target, -1)
+
+    def place(self, sets: NDArray[np.int32], lone: int) -> tuple[NDArray[np.int32], int]:
+        """The same positions with the lone piece in the triangle."""
+        for number in range(8):
+            if turn(number, lone) in TRIANGLE:
+                return self.turned[number][sets], TRIANGLE.index(turn(number, lone))
+        raise AssertionError("every square can be turned into the triangle")
+
+    def solve(self) -> int:
+        """Fill in the values; returns the plies of the longest win."""
+        for number, lone in enumerate(TRIANGLE):
+            self.first[self.captures(lone), number] = 1
+        plies, last = 1, 1 + (int(self.smaller.first.max()) if self.smaller else 0)
+        while plies <= last + 2:
+            plies += 1
+            mark = self.won if plies % 2 else self.lost
+            if sum(mark(number, plies) for number in range(len(TRIANGLE))):
+                last = max(last, plies)
+        return last
+
+    def captures(self, lone: int) -> NDArray[np.bool_]:
+        """The sets that can capture the lone piece at once."""
+        found = np.zeros(len(self.holds), bool)
+        for way in WAYS:
+            near, far = step(lone, way, -1), step(lone, way)
+            if near is not None and far is not None:
+                found |= self.holds[:, near] & ~self.holds[:, far]
+        return found & ~self.holds[:, lone]
+
+    def won(self, number: int, plies: int) -> int:
+        """Mark the positions that the hunters win in exactly so many plies; how many there are."""
+        lone = TRIANGLE[number]
+        open_ = np.flatnonzero((self.first[:, number] == NEVER) & ~self.holds[:, lone])
+        good = np.zeros(len(open_), bool)
+        stuck = np.ones(len(open_), bool)
+        for sets, target in self.moved.values():
+            after = sets[open_]
+            legal = (after >= 0) & (target[open_] != lone)
+            stuck &= ~legal
+            good |= legal & (self.second[after, number] == plies - 1)
+        good |= stuck & (self.second[open_, number] == plies - 1)
+        self.first[open_[good], number] = plies
+        return int(good.sum())
+
+    def lost(self, number: int, plies: int) -> int:
+        """Mark the positions, the lone piece to move, where each of its moves loses, in so many plies at most."""
+        lone = TRIANGLE[number]
+        open_ = np.flatnonzero((self.second[:, number] == NEVER) & ~self.holds[:, lone]).astype(np.int32)
+        longest = np.zeros(len(open_), np.int16)
+        bad = np.ones(len(open_), bool)
+        stuck = np.ones(len(open_), bool)
+        for way in WAYS:
+            near, far = step(lone, way), step(lone, way, 2)
+            if near is None:
+                continue
+            free = ~self.holds[open_, near]
+            sets, place = self.place(open_, near)
+            values = self.first[sets, place]
+            bad &= ~free | (values != NEVER)
+            longest = np.where(free, np.maximum(longest, values), longest)
+            stuck &= ~free
+            if far is not None:
+                jumps = ~free & ~self.holds[open_, far]
+                stuck &= ~jumps
+                values = self.left(open_[jumps], near, far)
+                bad[jumps] &= values != NEVER
+                longest[jumps] = np.maximum(longest[jumps], values)
+        # A lone piece that cannot move passes.
+        values = self.first[open_, number]
+        bad &= ~stuck | (values != NEVER)
+        longest = np.where(stuck, values, longest)
+        bad &= longest < plies
+        self.second[open_[bad], number] = plies
+        return int(bad.sum())
+
+    def left(self, sets: NDArray[np.int32], taken: int, to: int) -> Values:
+        """What is left to the hunters once one of them was captured, with the lone piece on `to`."""
+        if self.smaller is None:
+            return np.zeros(len(sets), np.int16)
+        squares = self.sets.squares[sets]
+        rest = squares[squares != taken].reshape(-1, self.hunters - 1)
+        numbers, place = self.smaller.place(self.smaller.sets.number(rest), to)
+        values: Values = self.smaller.first[numbers, place]
+        return values
+
+
+def endings(hunters: int) -> list[Ending]:
+    """The endings with 1, 2, … hunters, solved."""
+    found: list[Ending] = []
+    for number in range(1, hunters + 1):
+        ending = Ending(number, found[-1] if found else None)
+        ending.solve()
+        found.append(ending)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("hunters", type=int, choices=(1, 2, 3, 4))
+    chosen = parser.parse_args()
+    for ending in endings(chosen.hunters):
+        for name, values in (("hunters", ending.first), ("lone piece", ending.second)):
+            legal = ~ending.holds[:, TRIANGLE]
+            won = legal & (values != NEVER)
+            share = 100 * won.sum() / legal.sum()
+            print(
+                f"{ending.hunters} against 1, {name} to move: {won.sum():,} of {legal.sum():,} won ({share:.2f} %), "
+                f"the longest in {values.max()} plies, {values[won].mean():.1f} on average"
+            )
+
+
+if __name__ == "__main__":
+    main()

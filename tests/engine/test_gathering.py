@@ -1,0 +1,119 @@
+"""What Rock's evaluation promises: that its quick way of adding up is the plain one, and that it knows a little."""
+
+from random import Random
+
+import pytest
+from saltus.game import Position
+from saltus.games import load
+from saltus.gathering import (
+    FAR,
+    KINDS,
+    LIMIT,
+    MOST_GROUPS,
+    PLACE,
+    SIDES,
+    Sides,
+    at_rest,
+    euler,
+    evaluate,
+    kind,
+    length,
+    middle,
+    shares,
+    weights,
+)
+from saltus.grid import connected, squares
+from saltus.lines import BOARD, ROWS
+
+ROCK = load("rock")
+SQUARES = sorted(PLACE)
+
+
+def pieces(seed: int) -> int:
+    """One to twelve pieces, anywhere."""
+    choose = Random(seed)
+    return sum(choose.sample(SQUARES, choose.randint(1, 12)))
+
+
+def position(seed: int) -> Position:
+    """From a random game, not decided."""
+    choose = Random(seed)
+    line = [ROCK.start()]
+    while len(line) < 60 and (moves := ROCK.moves(line[-1])):
+        line.append(ROCK.play(line[-1], choose.choice(moves)))
+    return choose.choice(line[:-1])
+
+
+def plainly(board: int) -> int:
+    """What one side's board is worth, term by term."""
+    learned = weights()
+    places = [PLACE[bit] for bit in squares(board)]
+    count = len(places)
+    file, rank = (middle(count, sum(place[way] for place in places)) for way in (0, 1))
+    counts = shares(board)
+    share = sum(number * weight for number, weight in zip(counts, learned.shares, strict=True))
+    for weight, least in zip(learned.far, FAR, strict=True):
+        share += weight * sum(max(abs(2 * f - 7 - file), abs(2 * r - 7 - rank)) > least for f, r in places)
+    groups = learned.groups[count - 1][min(max(euler(counts), 1), MOST_GROUPS) - 1]
+    return groups + learned.centre[max(abs(file), abs(rank))] + share // count
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_sum_of_strips_and_seams_is_the_whole_board(seed: int) -> None:
+    board = pieces(seed)
+    _, value, near = SIDES[board]
+    assert value == (None if connected(board) else plainly(board))
+    assert near or len(BOARD.groups(board)) > 5
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_eulers_number_is_groups_less_holes(seed: int) -> None:
+    board = pieces(seed)
+    assert 0 <= len(BOARD.groups(board)) - euler(shares(board)) <= 2
+
+
+def test_a_ring_has_a_hole() -> None:
+    ring = BOARD.mask(["a2", "b1", "b3", "c2"])
+    assert euler(shares(ring)) == 0
+
+
+def test_every_line_is_of_a_kind() -> None:
+    lines = [line for row in ROWS for line in row.lines]
+    assert {kind(line) for line in lines} == set(range(KINDS))
+    assert all(len(line) == length(kind(line)) for line in lines)
+
+
+@pytest.mark.parametrize("number", range(KINDS))
+def test_a_line_is_worth_the_same_from_either_end(number: int) -> None:
+    table = weights().lines[number]
+    assert len(table) == 3 ** length(number)
+    for pattern in Random(number).sample(range(len(table)), min(100, len(table))):
+        digits = [pattern // 3**place % 3 for place in range(length(number))]
+        other = sum(digit * 3**place for place, digit in enumerate(reversed(digits)))
+        assert table[pattern] == table[other]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_at_rest_is_the_evaluation_where_nobody_is_or_can_be_connected(seed: int) -> None:
+    here = position(seed)
+    own, enemy = (here[1], here[0]) if here[3] else (here[0], here[1])
+    quiet = ROCK.decided(here) is None and not ROCK.tactics(here)
+    value = at_rest(own, enemy)
+    if value is not None:
+        assert quiet
+        assert value == evaluate(own, enemy) == ROCK.evaluate(here)
+
+
+def test_gathered_in_the_middle_is_better_than_scattered_on_the_edge() -> None:
+    gathered = ROCK.position(
+        ["b......b", "........", "...w....", "b.w.w..b", "...ww...", "....w.w.", "b.......", "...b...b"], "w"
+    )
+    assert ROCK.evaluate(gathered) > 100
+
+
+def test_what_is_known_of_boards_stays_within_bounds() -> None:
+    sides = Sides()
+    for seed in range(LIMIT + 50):
+        sides.setdefault(seed << 20, (0, 0, False))
+    assert sides[pieces(1)]
+    assert len(sides) < 100
