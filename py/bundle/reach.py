@@ -69,13 +69,19 @@ def exercise() -> int:
             ask("why", path=["a1", "a1"])
             state = ask("play", path=path, spent=1.0)
         ask("play", path=["a1", "h8"])
-        ask("think", depth=2, lines=2)
+        ask("think", depth=2, lines=2, written=True)
         ask("think", time=0.1, level=10)
         for op in ("undo", "redo", "state", "stop"):
             ask(op)
         ask("goto", node=1)
         for record in ("json", "pdn", "sgf", "position"):
-            ask("load", text=ask("record", format=record).get("text", "nonsense"))
+            text = ask("record", format=record).get("text", "nonsense")
+            ask("contents", text=text)
+            ask("load", text=text, part=0)
+            ask("load", text=text)
+        ask("parse", **key, text=ask("record", format="position")["text"])
+        ask("promote", node=1)
+        ask("prune", node=2)
         for op, fields in (
             ("offer", {}),
             ("decline", {}),

@@ -26,8 +26,8 @@ with `"progress": true`, sends any number of
     {"id": 7, "event": "progress", "depth", "score", "nodes", "nps", "pv", "lines"}
 
 `stop` ends the one that is under way: a search then replies with the best it has, a `perft` with `too-long`; the next
-one starts. Whatever changes the position or ends the match (`new load play undo redo goto resign accept claim flag`,
-and an offer that makes an agreement) stops every `think` on it, running or waiting. A search that was stopped
+one starts. Whatever changes the position or ends the match (`new load play undo redo goto prune resign accept claim
+flag`, and an offer that makes an agreement) stops every `think` on it, running or waiting. A search that was stopped
 says `"stopped": true`, and it always has a move.
 
 Values
@@ -45,7 +45,8 @@ Values
 - time: seconds, 0.001 to 3600; it runs from when the work begins. A `perft`, and a search that is given a depth but
   no time, may take 60. depth: 1 to 100 plies, in `perft` 0 to 40; the one reached may be 0 where a search was stopped
   at once. A search needs time or depth or both. level: 1 to 10, by default 10; the lower ones do not play every match
-  alike. lines (the best moves to be told apart): 1 to 10, by default 1.
+  alike. lines (the best moves to be told apart): 1 to 200, by default 1; `written` adds to each line its first
+  `moves`, twelve at most.
 
 Questions about a position (they need no match)
 -----------------------------------------------
@@ -58,45 +59,56 @@ Questions about a position (they need no match)
     perft     position, depth, time?     → leaves
     outcome   position                   → result, reason, text, said, scores, islands (all null while the game goes
                                              on; scores and islands where they are not counted)
-    bestmove  position, time | depth, level?, lines?, progress?
+    bestmove  position, time | depth, level?, lines?, progress?, written?
                                          → path, captured, score, depth, nodes, nps, pv ([paths]), stopped,
                                              lines: [{score, pv}]
-    check     position                   → rows, side (as read)
+    check     position                   → rows, side (as read), position (text)
+    parse     game, options?, text       → rows, side, position (text), of a position text; `bad-record` says where
+                                             it is wrong
+    contents  text, game?                → format, games: [{game, tags, turns}]: the games of a pdn text, before any
+                                             is played (game is null where it does not say its own); of any other
+                                             text, which holds one game, only the format
 
 The match on the table (one a bridge)
 -------------------------------------
     new       position, clock?: {initial, increment?} in seconds → state
                                                      (a seeded set-up without a seed draws one; `side` needs `rows`)
-    load      text | record, format?, game?, options? → state
+    load      text | record, format?, game?, options?, part? → state
                                                      (json, pdn, sgf or a position text; told apart by what it says;
                                                       `record` is the object that the json format's text holds;
-                                                      game and options for a text that does not say its game)
+                                                      game and options for a text that does not say its game;
+                                                      part: which of the `contents` of a pdn text, from 0)
     record    format                     → text      (one of the game's formats)
     state                                → state
     follow    path                       → next: [squares], captured: [so far], complete: bool (may end here)
     why       path                       → rule, text, said, squares; rule null where the turn is allowed
-    play      path | text, spent?: s     → state     (where that is more than the clock has left, the flag falls)
+    play      path | text, spent?: s, aside? → state (where that is more than the clock has left, the flag falls;
+                                                      `aside`: a variation, the main line stays what it is)
     undo      plies?                     → state     (default 1; an ending off the board is a step of its own)
     redo      plies?                     → state
     goto      node, through?, ended?     → state     (a node id from `history`, 0 for the start; the line then leads
                                                       through the node `through`; `ended`, by default true: to after
                                                       the resignation, agreement … at that node)
+    promote   node                       → state     (the line to this node becomes the main line of the record)
+    prune     node                       → state     (without this node and all after it; the others' ids close up)
     resign    side                       → state
     offer     side                       → state     (a draw)
     accept    side                       → state
     decline   side                       → state
     claim     side, kind                 → state
     flag      side                       → state     (the clock of `side` ran out)
-    think     time | depth, level?, lines?, progress?
+    think     time | depth, level?, lines?, progress?, written?
                                          → as bestmove, plus move (with text), node, `because` (words) and said
     stop                                 → stopped: bool (whether anything was running)
 
-state: {game, options, setup, seed, rows, side, ply, node, moves: [move], forced (every move captures),
-last: move | null, outcome: null | {winner, reason, text, said, scores, islands}, history: [{node, parent, ply, side,
-move, main}], can_undo, can_redo, offer: side | null, claims: [{side, kind, text, said}], counters: [{key, count,
-limit, text, said}], clock: null | {w, b, increment}, counts: {w, b}, position (text)}. `history` lists every node of
-the tree of variations but the root, in the order they were first played; `main` is true on the line that leads from
-the root through `node` to the last redo.
+state: {game, options, setup, seed, rows, side, ply, node, moves: [move], forced (every move captures), last: move |
+null, outcome: null | {winner, reason, text, said, scores, islands}, history: [{node, parent, ply, side, move, main,
+chief, result, glyphs?, comment?}], end: null | {node, …as outcome}, can_undo, can_redo, offer: side | null, claims:
+[{side, kind, text, said}], counters: [{key, count, limit, text, said}], clock: null | {w, b, increment}, counts: {w,
+b}, position (text)}. `history` lists every node of the tree of variations but the root, in the order they were first
+played; `main` is true on the line that leads from the root through `node` to the last redo; `chief` where the node is
+its parent's main child, so that all of them from the root on are the main line of the record; `end` is how that line
+ends; `glyphs` (numeric annotation glyphs) and `comment` are there where a record had them.
 """
 
 import json
@@ -109,11 +121,12 @@ from time import perf_counter
 from saltus import reply
 from saltus.asked import MOST, read_board, read_game, read_limits, read_position, read_setup, read_side
 from saltus.because import because
-from saltus.game import SIDE_NAMES, Game, Refusal
+from saltus.game import SIDE_NAMES, Game, Position, Refusal
 from saltus.match import Match
 from saltus.notation import record
 from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove
+from saltus.notation.position import read_position as parse
 from saltus.phrase import spelled
 from saltus.reply import Chronicle, Fields
 from saltus.request import Fault, Id, Request, decode
@@ -155,6 +168,8 @@ class Bridge:
             "moves": self._moves,
             "outcome": self._outcome,
             "check": self._check,
+            "parse": self._parse,
+            "contents": self._contents,
             "new": self._new,
             "load": self._load,
             "record": self._record,
@@ -165,6 +180,8 @@ class Bridge:
             "undo": self._undo,
             "redo": self._redo,
             "goto": self._goto,
+            "promote": self._promote,
+            "prune": self._prune,
             "resign": self._resign,
             "offer": self._offer,
             "accept": self._accept,
@@ -223,7 +240,7 @@ class Bridge:
                 if perf_counter() < until:
                     continue
                 if news is not None:
-                    out.append(reply.encode(task.id, {"event": "progress", **reply.thought(news)}))
+                    out.append(reply.encode(task.id, {"event": "progress", **task.tell(news)}))
                 break
             self._tasks.popleft()
             news = None
@@ -242,7 +259,21 @@ class Bridge:
         return reply.verdict(game.outcome(position))
 
     def _check(self, request: Request) -> Fields:
-        return reply.board(*read_position(request))
+        return reply.placed(*read_position(request))
+
+    def _parse(self, request: Request) -> Fields:
+        game = read_game(request)
+        try:
+            return reply.placed(game, parse(game, request.text("text")))
+        except RecordError as error:
+            raise _unread(error) from None
+
+    def _contents(self, request: Request) -> Fields:
+        game = read_game(request) if request.has("game") else None
+        try:
+            return reply.contents(request.text("text"), game)
+        except RecordError as error:
+            raise _unread(error) from None
 
     # -- what takes time ---------------------------------------------------------------------------------
 
@@ -250,31 +281,34 @@ class Bridge:
         game, position = read_position(request)
         depth = request.integer("depth", 0, DEEPEST_PERFT)
         time = request.seconds("time", SHORTEST, LONGEST, default=PATIENCE)
-        return Task(request.id, "perft", lambda task: perft(task, game, position, depth, time))
+        return Task(request.id, "perft", lambda task: perft(task, game, position, depth, time), reply.thought)
 
     def _bestmove(self, request: Request) -> Task:
         game, position = read_position(request)
         if outcome := game.outcome(position):
             raise Fault("not-now", f"the game is over: {outcome.text}")
         limits, told = read_limits(request), request.flag("progress", False)
+        tell = _teller(request, game, position)
 
         def steps(task: Task) -> Steps:
             found = yield from _search(task, Question(game, position, table=self._memory(game)), limits, told)
-            return {**reply.answer(found), "stopped": task.stopped}
+            return {**reply.answer(found), **tell(found), "stopped": task.stopped}
 
-        return Task(request.id, "bestmove", steps)
+        return Task(request.id, "bestmove", steps, tell)
 
     def _think(self, request: Request) -> Task:
         match = self._running()
         game, node, past, legal = match.game, match.node, match.past, match.legal
         seed = self._opponent
         limits, told = read_limits(request), request.flag("progress", True)
+        tell = _teller(request, game, node.position)
 
         def steps(task: Task) -> Steps:
             question = Question(game, node.position, past, node.quiet, self._memory(game), seed)
             found = yield from _search(task, question, limits, told)
             return {
                 **reply.answer(found),
+                **tell(found),
                 "stopped": task.stopped,
                 "node": node.id,
                 "move": reply.move(game, node.position, found.move, legal),
@@ -282,7 +316,7 @@ class Bridge:
                 "said": spelled(why),
             }
 
-        return Task(request.id, "think", steps)
+        return Task(request.id, "think", steps, tell)
 
     def _memory(self, game: Game) -> Table:
         """The table of this game under these options. Only that of the last one is kept."""
@@ -320,9 +354,11 @@ class Bridge:
         form = request.one_of("format", record.FORMS) if request.has("format") else None
         text = json.dumps(request.object("record")) if request.has("record") else request.text("text")
         try:
+            if request.has("part"):
+                text = record.part(text, request.integer("part", 0, MOST))
             return self._lay(record.read(text, form, game))
         except RecordError as error:
-            raise Fault("bad-record", str(error), {"line": error.line, "column": error.column}) from None
+            raise _unread(error) from None
 
     def _lay(self, match: Match) -> Fields:
         """Put `match` on the table in place of the one before."""
@@ -362,7 +398,8 @@ class Bridge:
         match = self._running()
         turn = request.texts("path", LONGEST_PATH) if request.has("path") else request.text("text")
         spent = request.seconds("spent", 0, LONGEST_CLOCK, default=0)
-        return self._change(lambda: match.play(turn, spent))
+        aside = request.flag("aside", False)
+        return self._change(lambda: match.play(turn, spent, aside))
 
     def _undo(self, request: Request) -> Fields:
         match, plies = self._chronicle().match, request.integer("plies", 1, MOST, default=1)
@@ -379,6 +416,21 @@ class Bridge:
         through = request.integer("through", 0, last) if request.has("through") else None
         ended = request.flag("ended", True)
         return self._change(lambda: match.goto(node, through, ended))
+
+    def _promote(self, request: Request) -> Fields:
+        match = self._chronicle().match
+        node = request.integer("node", 0, len(match.nodes) - 1)
+        return self._change(lambda: match.promote(node))
+
+    def _prune(self, request: Request) -> Fields:
+        table = self._chronicle()
+        node = request.integer("node", 0, len(table.match.nodes) - 1)
+
+        def change() -> None:
+            table.match.prune(node)
+            table.forget()
+
+        return self._change(change)
 
     def _resign(self, request: Request) -> Fields:
         match, side = self._running(), read_side(request)
@@ -446,6 +498,16 @@ def _search(task: Task, question: Question, limits: Limits, told: bool) -> Gener
             break
         yield thought if told else None
     return thought
+
+
+def _teller(request: Request, game: Game, position: Position) -> Callable[[Thought], Fields]:
+    """How the thoughts on a position are told: with the moves of their lines written out where that is wanted."""
+    return reply.Reader(game, position).thought if request.flag("written", False) else reply.thought
+
+
+def _unread(error: RecordError) -> Fault:
+    """The answer to a text that cannot be read."""
+    return Fault("bad-record", str(error), {"line": error.line, "column": error.column})
 
 
 def _refusal(id_: Id, error: Exception) -> str:

@@ -211,12 +211,13 @@ class Match:
 
     # -- playing -----------------------------------------------------------------------------------------
 
-    def play(self, move: AnyMove, spent: float = 0.0) -> Node:
+    def play(self, move: AnyMove, spent: float = 0.0, aside: bool = False) -> Node:
         """Play one turn, a `Move`, its path or its text, that took `spent` seconds. Returns the current node.
 
         With clocks, a turn that took longer than its side had left is not played: the flag fell, and the match is
         over where it stands. Else `spent` is taken off and the increment added. A turn that was played here before
-        takes its new time. Raises `IllegalMove` (with the rule) for a turn that is not allowed, ValueError for a
+        takes its new time. A turn played `aside` leaves the main line and an ending here as they are: a variation to
+        look at. Raises `IllegalMove` (with the rule) for a turn that is not allowed, ValueError for a
         time that cannot be, or when the match has `saltus.tree.MOST` turns already.
         """
         if self.outcome:
@@ -232,8 +233,9 @@ class Match:
             node = self.tree.grow(here, move, spent)
         else:
             self.tree.time(node, spent)
-        here.ending = None
-        self.tree.promote(node)
+        if not aside:
+            here.ending = None
+            self.tree.promote(node)
         self._lead_through(node)
         self._stand(node, offer=self.offer if self.offer == mover and not node.outcome else None)
         return node
@@ -279,6 +281,32 @@ class Match:
         if ended:
             del self.line[found.ply + 1 :]
         self._stand(found, ended)
+
+    # -- the lines of the record --------------------------------------------------------------------------
+
+    def promote(self, node: int) -> None:
+        """Make the line to this node the main line of the record. Raises ValueError for a node that is not there."""
+        self.tree.promote(self.tree.find(node))
+
+    def prune(self, node: int) -> None:
+        """Forget this node and all that follows it; the ids of the others close up.
+
+        Where the match stands there, it goes back to the turn before. Raises ValueError for the root and for a node
+        that is not there.
+        """
+        found = self.tree.find(node)
+        whole(node, "a node to delete")
+        parent = found.parent
+        if parent is not None and found in self.line:
+            place = self.node if self.node.ply < found.ply else parent
+            ended = self.ended and place is self.node
+            self.tree.prune(found)
+            del self.line[found.ply :]
+            if not ended and self.line[-1].ending is None:
+                self.tree.follow(self.line)
+            self._stand(place, ended, self.offer if place is self.node else None)
+        else:
+            self.tree.prune(found)
 
     # -- endings off the board ---------------------------------------------------------------------------
 

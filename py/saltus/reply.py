@@ -10,7 +10,7 @@ from saltus.levels import FULL
 from saltus.match import Match
 from saltus.notation.move import move_text
 from saltus.notation.position import position_text
-from saltus.notation.record import forms
+from saltus.notation.record import detect, forms, listed
 from saltus.phrase import spelled
 from saltus.request import Id
 from saltus.tree import Node
@@ -74,6 +74,18 @@ def board(game: Game, position: Position) -> Fields:
     return {"rows": game.rows(position), "side": SIDES[position[3]]}
 
 
+def placed(game: Game, position: Position) -> Fields:
+    """The pieces and the side to move, in both ways of writing."""
+    return {**board(game, position), "position": position_text(game, position)}
+
+
+def contents(text: str, game: Game | None) -> Fields:
+    """What a text holds. Raises `RecordError` where it is empty."""
+    form = detect(text)
+    parts = listed(text, game) if form == "pdn" else []
+    return {"format": form, "games": [{"game": key, "tags": tags, "turns": turns} for key, tags, turns in parts]}
+
+
 def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> Fields:
     """One of the `legal` turns in `position`."""
     return {
@@ -135,6 +147,36 @@ def thought(found: Thought) -> Fields:
     }
 
 
+class Reader:
+    """Thoughts on one position with the moves of their lines written out, as far as anyone looks: `DEEP` plies.
+
+    A line that is told again is not worked out again.
+    """
+
+    DEEP = 12
+
+    def __init__(self, game: Game, position: Position) -> None:
+        self.game = game
+        self.position = position
+        self._known: dict[tuple[Move, ...], list[Fields]] = {}
+
+    def thought(self, found: Thought) -> Fields:
+        """As `thought`, with `moves` in each line."""
+        fields = thought(found)
+        known = {line.pv: self._known.get(line.pv) or self._moves(line.pv) for line in found.lines}
+        for line, told in zip(found.lines, fields["lines"], strict=True):
+            told["moves"] = known[line.pv]
+        self._known = known
+        return fields
+
+    def _moves(self, pv: Sequence[Move]) -> list[Fields]:
+        position, told = self.position, []
+        for turn in pv[: self.DEEP]:
+            told.append(move(self.game, position, turn, self.game.moves(position)))
+            position = self.game.play(position, turn)
+        return told
+
+
 def answer(found: Thought) -> Fields:
     """What a search has found when it is done."""
     return {"path": found.move.path, "captured": found.move.captured, **thought(found)}
@@ -161,6 +203,10 @@ class Chronicle:
             known = self._moves[node.id] = move(game, before, node.move, game.moves(before))
         return known
 
+    def forget(self) -> None:
+        """Nodes have been deleted: the others have new ids."""
+        self._moves = {}
+
     def _history(self) -> list[Fields]:
         line = {node.id for node in self.match.line}
         return [
@@ -171,6 +217,10 @@ class Chronicle:
                 "side": node.parent.side,
                 "move": self._move(node),
                 "main": node.id in line,
+                "chief": node.parent.main is node,
+                "result": result(node.outcome or node.ending),
+                **({"glyphs": node.glyphs} if node.glyphs else {}),
+                **({"comment": node.comment} if node.comment else {}),
             }
             for node in self.match.nodes
             if node.parent is not None
@@ -181,6 +231,8 @@ class Chronicle:
         match = self.match
         game, position, legal = match.game, match.position, match.legal
         outcome, clock = match.outcome, match.clock
+        last = match.tree.main_line[-1]
+        end = last.outcome or last.ending
         return {
             "game": game.key,
             "options": dict(game.chosen),
@@ -194,6 +246,7 @@ class Chronicle:
             "last": self._move(match.node),
             "outcome": outcome and ending(outcome),
             "history": self._history(),
+            "end": end and {"node": last.id, **ending(end)},
             "can_undo": match.can_undo,
             "can_redo": match.can_redo,
             "offer": match.offer,

@@ -130,6 +130,26 @@ class Tree:
             node.parent.main = node
             node = node.parent
 
+    def prune(self, node: Node) -> None:
+        """Forget `node` and all that follows it. The ids close up, in the same order.
+
+        Where it was the main child, the first of its siblings is now, unless the game ended here. Raises ValueError
+        for the root.
+        """
+        parent = node.parent
+        if parent is None:
+            raise ValueError("the start cannot be deleted: it belongs to every line")
+        gone = {node.id}
+        for later in self.nodes[node.id + 1 :]:
+            if later.parent is not None and later.parent.id in gone:
+                gone.add(later.id)
+        parent.children.remove(node)
+        if parent.main is node:
+            parent.main = parent.children[0] if parent.children and parent.ending is None else None
+        self.nodes = [kept for kept in self.nodes if kept.id not in gone]
+        for number, kept in enumerate(self.nodes):
+            kept.id = number
+
     def add(self, parent: Node, move: AnyMove, spent: float = 0.0) -> Node:
         """Add a turn after `parent` as a reader of records does; where it is already there, return that node.
 

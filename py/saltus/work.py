@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from time import perf_counter
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from saltus.game import Game, Move, Position
 from saltus.levels import FULL, think
@@ -15,7 +15,8 @@ SHORTEST, LONGEST = 0.001, 3600.0
 PATIENCE = 60.0
 """The seconds that a perft, or a search to a given depth, may take where no time is given."""
 DEEPEST_PERFT = 40
-MOST_LINES = 10
+MOST_LINES = 200
+"""More than any position has turns: with so many, each of them is told apart."""
 
 
 class Limits(NamedTuple):
@@ -98,11 +99,14 @@ Steps: TypeAlias = Generator[Thought | None, None, dict[str, Json]]
 
 
 class Task:
-    """A request under way. Once `stopped` it answers at its next step."""
+    """A request under way. Once `stopped` it answers at its next step. `tell` says its news in JSON."""
 
-    def __init__(self, id_: Id, op: str, steps: "Callable[[Task], Steps]") -> None:
+    def __init__(
+        self, id_: Id, op: str, steps: "Callable[[Task], Steps]", tell: Callable[[Thought], dict[str, Any]]
+    ) -> None:
         self.id = id_
         self.op = op
+        self.tell = tell
         self.stopped = False
         self.steps = steps(self)
 

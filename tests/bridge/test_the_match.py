@@ -54,7 +54,19 @@ def test_the_state_of_a_new_match() -> None:
     state = ask(Bridge(), "new", game="english")
     assert set(state) == {
         *("id", "ok", "game", "options", "setup", "seed", "rows", "side", "ply", "node", "moves", "forced", "last"),
-        *("outcome", "history", "can_undo", "can_redo", "offer", "claims", "counters", "clock", "counts", "position"),
+        *(
+            "outcome",
+            "history",
+            "end",
+            "can_undo",
+            "can_redo",
+            "offer",
+            "claims",
+            "counters",
+            "clock",
+            "counts",
+            "position",
+        ),
     }
     assert (state["game"], state["setup"], state["seed"]) == ("english", "standard", None)
     assert (state["rows"], state["side"], state["ply"], state["node"]) == (START, "b", 0, 0)

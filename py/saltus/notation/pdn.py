@@ -14,8 +14,8 @@ where we read; and the PGN standard for what that takes from chess. What is writ
   been tried, those follow in a variation that begins with the same move again.
 - Annotation glyphs are `$1` and so on; `!` and `?` after a move are read as such.
 
-Read besides: comments behind `;` and lines behind `%`, which older files have. Not read: several games in one text,
-and positions set up in the middle of a game.
+Read besides: comments behind `;` and lines behind `%`, which older files have. A text with several games is taken
+apart by `games`. Not read: positions set up in the middle of a game.
 
 PDN has no place for clocks and for where a match stands, and comments lose line breaks and closing braces: `json`
 keeps everything.
@@ -196,6 +196,63 @@ def read(text: str, game: Game | None = None) -> Match:
     return reader.finish()
 
 
+class Part(NamedTuple):
+    """One of the games of a text: from where to where it goes, its tags, and the turns of its main line."""
+
+    start: int
+    end: int
+    tags: dict[str, str]
+    turns: int
+
+
+def games(text: str) -> list[Part]:
+    """The games of a text, one after another: each ends with a result, or where tags follow moves.
+
+    Whether any of them can be read is for `read` to find out: what is no token is passed over.
+    """
+    found: list[Part] = []
+    start, tags, turns, depth, begun, done = 0, dict[str, str](), 0, 0, False, False
+    offset = 0
+    while offset < len(text):
+        token = _TOKEN.match(text, offset)
+        kind = token.lastgroup if token else None
+        if (done and kind not in ("space", "comment")) or (begun and kind == "tag"):
+            found.append(Part(start, offset, tags, turns))
+            start, tags, turns, depth, begun, done = offset, {}, 0, 0, False, False
+        if token is None:
+            offset += 1
+            continue
+        if kind == "tag":
+            tags[token["name"]] = _plain(token["value"])
+        elif kind in ("move", "number", "open", "result"):
+            begun = True
+            turns += kind == "move" and not depth
+            depth += kind == "open"
+            done = kind == "result" and not depth
+        elif kind == "close":
+            depth = max(0, depth - 1)
+        offset = token.end()
+    if tags or begun or not found:
+        found.append(Part(start, len(text), tags, turns))
+    return found
+
+
+def key_of(part: Part) -> str | None:
+    """The game that a part says it is, None where it does not say, or says one that we do not know."""
+    number = part.tags.get("GameType", "").split(",")[0].strip()
+    return next((key for key in keys() if str(rules(key).pdn) == number), None)
+
+
+def alone(text: str, part: Part) -> str:
+    """One game of a text by itself, every letter of it on the line and in the column where it stood."""
+    return re.sub(r"[^\n]", " ", text[: part.start]) + text[part.start : part.end]
+
+
+def _plain(value: str) -> str:
+    """The value of a tag as it is meant."""
+    return re.sub(r"\\(.)", r"\1", value).strip()
+
+
 def _tokens(text: str) -> Iterator[re.Match[str]]:
     """The tokens of a text but for the spaces. Raises `RecordError` for what is none."""
     offset = 1 if text.startswith("\ufeff") else 0
@@ -287,7 +344,7 @@ class _Reader:
             position = self.position(game, fen)
             match = Match(game) if position == game.start() else Match(game, position=position)
         for name, token in self.tags.items():
-            value = re.sub(r"\\(.)", r"\1", token["value"]).strip()
+            value = _plain(token["value"])
             if name in RESERVED or value in ("", "?", UNKNOWN.get(name)):
                 continue
             try:

@@ -14,7 +14,7 @@ import re
 from saltus.game import Game
 from saltus.match import Match
 from saltus.notation import json
-from saltus.notation.error import RecordError
+from saltus.notation.error import RecordError, bounded
 from saltus.notation.position import position_text, read_position
 
 FORMS = ("json", "pdn", "sgf", "position")
@@ -70,6 +70,28 @@ def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
     if game is None:
         raise RecordError("a position does not say which game it is of; choose the game first")
     return Match(game, position=read_position(game, text))
+
+
+def listed(text: str, game: Game | None = None) -> list[tuple[str | None, dict[str, str], int]]:
+    """The games of a PDN text: the key of each, its tags, the turns of its main line.
+
+    `game` is meant where one does not say its own; the key is None where neither is known.
+    """
+    from saltus.notation import pdn
+
+    return [
+        (pdn.key_of(part) or (game.key if game else None), part.tags, part.turns) for part in pdn.games(bounded(text))
+    ]
+
+
+def part(text: str, number: int) -> str:
+    """One of the games of a PDN text by itself, counted from 0. Raises `RecordError` where there are not so many."""
+    from saltus.notation import pdn
+
+    found = pdn.games(bounded(text))
+    if number >= len(found):
+        raise RecordError(f"this text holds {len(found)} games; there is no number {number + 1}")
+    return pdn.alone(text, found[number])
 
 
 def detect(text: str) -> str:

@@ -1,0 +1,160 @@
+"""What one needs in order to study a game: its record as a tree, texts taken apart, lines spelt out."""
+
+from typing import Any
+
+import pytest
+from conversation import Message, ask, code
+from saltus.bridge import Bridge
+from saltus.games import keys
+
+TWO_GAMES = """[Event "First"]
+[GameType "21"]
+[White "Ada"]
+
+1. 11-15 22-18 2. 15x22 25x18 1/2-1/2
+
+[Event "Second"]
+[GameType "21"]
+
+1. 9-14 {a ) 1-0 b} (1. 10-14) 23-19 2. 5-9 *
+"""
+
+
+def table(*moves: str, **fields: Any) -> Bridge:
+    """A match of English checkers in which these moves have been played."""
+    bridge = Bridge()
+    ask(bridge, "new", game="english", **fields)
+    for move in moves:
+        assert ask(bridge, "play", text=move)["ok"]
+    return bridge
+
+
+def tree(state: Message) -> dict[str, str]:
+    """Each turn of the record: its text → its parent's, a star where it is not the main one."""
+    names = {0: ""} | {one["node"]: one["move"]["text"] for one in state["history"]}
+    return {one["move"]["text"]: names[one["parent"]] + ("" if one["chief"] else "*") for one in state["history"]}
+
+
+def test_a_turn_played_aside_leaves_the_main_line_as_it_is() -> None:
+    bridge = table("11-15", "22-18")
+    ask(bridge, "undo")
+    state = ask(bridge, "play", text="23-19", aside=True)
+    assert tree(state) == {"11-15": "", "22-18": "11-15", "23-19": "11-15*"}
+    assert state["last"]["text"] == "23-19"
+    state = ask(bridge, "play", text="8-11")
+    assert tree(state) == {"11-15": "", "22-18": "11-15*", "23-19": "11-15", "8-11": "23-19"}
+
+
+def test_a_turn_played_aside_keeps_a_resignation() -> None:
+    bridge = table("11-15")
+    ask(bridge, "resign", side="w")
+    ask(bridge, "undo")
+    state = ask(bridge, "play", text="22-18", aside=True)
+    assert (state["end"]["reason"], state["end"]["winner"], state["end"]["node"]) == ("resignation", "b", 1)
+    assert state["outcome"] is None
+    record = ask(bridge, "record", format="json")["text"]
+    assert ask(Bridge(), "load", text=record)["end"]["reason"] == "resignation"
+
+
+def test_promote_makes_a_variation_the_main_line() -> None:
+    bridge = table("11-15", "22-18")
+    ask(bridge, "undo", plies=2)
+    ask(bridge, "play", text="9-14", aside=True)
+    state = ask(bridge, "promote", node=3)
+    assert tree(state) == {"11-15": "*", "22-18": "11-15", "9-14": ""}
+    assert code(bridge, "promote", node=4) == "bad-request"
+
+
+def test_prune_forgets_a_node_and_what_follows_it() -> None:
+    bridge = table("11-15", "22-18")
+    ask(bridge, "undo")
+    ask(bridge, "play", text="23-19", aside=True)
+    ask(bridge, "play", text="8-11", aside=True)
+    state = ask(bridge, "prune", node=2)
+    assert tree(state) == {"11-15": "", "23-19": "11-15", "8-11": "23-19"}
+    assert [one["node"] for one in state["history"]] == [1, 2, 3]
+    assert (state["node"], state["last"]["text"]) == (3, "8-11")
+    state = ask(bridge, "prune", node=2)
+    assert (tree(state), state["node"], state["can_redo"]) == ({"11-15": ""}, 1, False)
+    assert ask(bridge, "play", text="22-18")["ok"], "the match goes on from where it stands"
+    assert code(bridge, "prune", node=0) == "not-now"
+
+
+def test_what_was_pruned_is_not_in_any_record() -> None:
+    bridge = table("11-15", "22-18", "15x22")
+    ask(bridge, "undo")
+    ask(bridge, "prune", node=2)
+    for form in ("json", "pdn"):
+        again = ask(Bridge(), "load", text=ask(bridge, "record", format=form)["text"])
+        assert tree(again) == {"11-15": ""}
+
+
+def test_notes_of_a_record_are_in_its_history() -> None:
+    text = '[GameType "21"]\n\n1. 11-15 $1 {bold} 22-18 0-1'
+    state = ask(Bridge(), "load", text=text)
+    first, second = state["history"]
+    assert (first["glyphs"], first["comment"]) == ([1], "bold")
+    assert "glyphs" not in second
+    assert (second["result"], state["end"]["winner"]) == ("b", "b")
+
+
+def test_contents_lists_the_games_of_a_text() -> None:
+    found = ask(Bridge(), "contents", text=TWO_GAMES)
+    assert found["format"] == "pdn"
+    assert [(one["game"], one["tags"]["Event"], one["turns"]) for one in found["games"]] == [
+        ("english", "First", 4),
+        ("english", "Second", 3),
+    ]
+    assert found["games"][0]["tags"]["White"] == "Ada"
+    assert ask(Bridge(), "contents", text="{}")["format"] == "json"
+    assert code(Bridge(), "contents", text=" ") == "bad-record"
+
+
+def test_games_without_tags_are_told_apart_by_their_results() -> None:
+    found = ask(Bridge(), "contents", text="1. 11-15 1-0 1. 9-14 *", game="english")
+    assert [(one["game"], one["turns"]) for one in found["games"]] == [("english", 1), ("english", 1)]
+
+
+@pytest.mark.parametrize(("part", "event", "moves"), [(0, "First", 4), (1, "Second", 4)])
+def test_load_takes_one_game_of_many(part: int, event: str, moves: int) -> None:
+    bridge = Bridge()
+    state = ask(bridge, "load", text=TWO_GAMES, part=part)
+    assert len(state["history"]) == moves
+    assert event in ask(bridge, "record", format="pdn")["text"]
+
+
+def test_an_error_in_one_game_of_many_is_found_where_it_stands_in_the_text() -> None:
+    error = ask(Bridge(), "load", text=TWO_GAMES.replace("5-9", "5-30"), part=1)["error"]
+    assert (error["code"], error["line"], error["column"]) == ("bad-record", 10, 41)
+    assert code(Bridge(), "load", text=TWO_GAMES, part=2) == "bad-record"
+
+
+@pytest.mark.parametrize("game", keys())
+def test_a_position_parses_to_what_it_was_written_from(game: str) -> None:
+    placed = ask(Bridge(), "check", game=game)
+    again = ask(Bridge(), "parse", game=game, text=placed["position"])
+    assert {**again, "id": ""} == {**placed, "id": ""}
+
+
+def test_a_wrong_position_says_where() -> None:
+    error = ask(Bridge(), "parse", game="english", text="W:W21,22:B1,99")["error"]
+    assert (error["code"], error["line"], error["column"]) == ("bad-record", 1, 13)
+    assert "1 to 32" in error["message"]
+
+
+@pytest.mark.parametrize("game", keys())
+def test_written_lines_can_be_played(game: str) -> None:
+    bridge = Bridge()
+    ask(bridge, "new", game=game)
+    for line in ask(bridge, "think", depth=3, lines=2, written=True)["lines"]:
+        assert [one["path"] for one in line["moves"]] == line["pv"][:12]
+        for move in line["moves"]:
+            assert ask(bridge, "play", text=move["text"])["last"] == move
+        ask(bridge, "goto", node=0)
+
+
+def test_every_turn_can_be_told_apart() -> None:
+    bridge = Bridge()
+    moves = ask(bridge, "new", game="gambit")["moves"]
+    lines = ask(bridge, "think", depth=2, lines=200)["lines"]
+    assert {tuple(line["pv"][0]) for line in lines} == {tuple(move["path"]) for move in moves}
