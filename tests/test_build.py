@@ -187,6 +187,16 @@ def test_bytecode_speaks_as_the_sources_do() -> None:
     assert leaves[0] == leaves[1] != [], browsers.stderr
 
 
+def test_bridge_speaks_in_the_pinned_runtime_too() -> None:
+    """Without threads: each request is answered before the next is read."""
+    sent = '{"id": 1, "op": "new", "game": "rock"}\n{"id": 2, "op": "think", "depth": 2}\n{"id": 3, "op": "state"}\n'
+    args = [sys.executable, "build.py", "pyodide", "--", "-m", "saltus", "bridge"]
+    done = subprocess.run(args, cwd=ROOT, input=sent, capture_output=True, text=True)
+    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [reply["id"] for reply in replies if "event" not in reply] == [1, 2, 3], done.stderr
+    assert all(reply.get("ok", True) for reply in replies)
+
+
 def test_unknown_measurement_is_refused() -> None:
     done = subprocess.run([sys.executable, "build.py", "bench", "nonsense"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 1

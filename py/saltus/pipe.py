@@ -1,7 +1,8 @@
 """The bridge on standard input and output: one JSON message a line, in either direction.
 
-A thread reads, so that a `stop` is heard in the middle of a search. At the end of the input what is under way is
-finished and answered. Lines that are empty are passed over; a line that is not UTF-8 is answered like any nonsense.
+A thread reads, so that a `stop` is heard in the middle of a search; where Python has no threads (in Pyodide) one
+request is finished before the next is read. At the end of the input what is under way is finished and answered. Lines
+that are empty are passed over; a line that is not UTF-8 is answered like any nonsense.
 """
 
 from collections.abc import Iterator
@@ -44,27 +45,41 @@ def lines(source: RawIOBase) -> Iterator[bytes]:
 
 def serve(source: RawIOBase, sink: Sink) -> None:
     """Answer the requests of `source` until it ends. Raises BrokenPipeError where nobody reads the answers."""
-    heard: SimpleQueue[bytes | None] = SimpleQueue()
-
-    def listen() -> None:
-        try:
-            for line in lines(source):
-                heard.put(line)
-        finally:
-            heard.put(None)
-
-    Thread(target=listen, daemon=True).start()
     bridge = Bridge()
-    listening = True
-    while listening or bridge.busy:
-        try:
-            line = heard.get(block=not bridge.busy)
-        except Empty:
-            answers = bridge.work(SLICE)
-        else:
-            listening = listening and line is not None
-            answers = bridge.receive(line) if line and line.strip() else []
+    for line in heard(source, bridge):
+        answers = bridge.work(SLICE) if line is None else bridge.receive(line)
         for answer in answers:
             sink.write(answer.encode("ascii") + b"\n")
         if answers:
             sink.flush()
+
+
+def heard(source: RawIOBase, bridge: Bridge) -> Iterator[bytes | None]:
+    """The lines of `source` that say something, and between them, while the bridge is busy, None: time for a slice of its work."""
+    queue: SimpleQueue[bytes | None] = SimpleQueue()
+
+    def listen() -> None:
+        try:
+            for line in filter(bytes.strip, lines(source)):
+                queue.put(line)
+        finally:
+            queue.put(None)
+
+    try:
+        Thread(target=listen, daemon=True).start()
+    except RuntimeError:
+        for request in filter(bytes.strip, lines(source)):
+            yield request
+            while bridge.busy:
+                yield None
+        return
+    listening = True
+    while listening or bridge.busy:
+        try:
+            line = queue.get(block=not bridge.busy)
+        except Empty:
+            yield None
+        else:
+            listening = listening and line is not None
+            if line is not None:
+                yield line

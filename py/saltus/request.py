@@ -92,7 +92,7 @@ def decode(sent: str | bytes) -> "Request":
     if len(sent) > LONGEST:
         raise Fault("too-large", f"a request has at most {LONGEST:,} characters")
     try:
-        text = sent if isinstance(sent, str) else sent.decode("utf-8-sig")
+        text = sent if isinstance(sent, str) else sent.decode().removeprefix("\ufeff")
         if _too_deep(text):
             raise ValueError(f"arrays and objects may nest {DEEPEST} deep at most")
         value: Json = _DECODER.decode(text)

@@ -5,7 +5,9 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
+import pytest
 import saltus
 from conversation import Message
 from saltus.pipe import lines, serve
@@ -60,6 +62,17 @@ def test_searches_that_are_under_way_at_the_end_of_the_input_are_finished() -> N
     replies = served(sent + b'{"id":"perft","op":"perft","game":"english","depth":5}')
     assert [reply["id"] for reply in replies] == [4, 3, 2, "perft"]
     assert replies[-1]["leaves"] == 7361
+
+
+def test_without_threads_requests_are_answered_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(self: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(Thread, "start", start)
+    sent = (
+        b'{"id":1,"op":"bestmove","game":"rock","depth":2}\n\n{"id":2,"op":"games"}\n{"id":3,"op":"perft","depth":1}'
+    )
+    assert [reply["id"] for reply in served(sent)] == [1, 2, 3]
 
 
 def test_a_stop_is_heard_in_the_middle_of_a_search() -> None:
