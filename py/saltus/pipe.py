@@ -55,7 +55,7 @@ def serve(source: RawIOBase, sink: Sink) -> None:
 
 
 def heard(source: RawIOBase, bridge: Bridge) -> Iterator[bytes | None]:
-    """The lines of `source` that say something, and between them, while the bridge is busy, None: time for a slice of its work."""
+    """The lines of `source` that say something; between them, while the bridge is busy, None: work on for a slice."""
     queue: SimpleQueue[bytes | None] = SimpleQueue()
 
     def listen() -> None:
