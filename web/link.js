@@ -12,7 +12,8 @@ const LONGEST = 2_000_000;
 /**
  * What an address asks for. All of it may be nonsense.
  *
- * @typedef {{ game: string | null, record: string | null, turn: Side | null, rule: string | null }} Wanted
+ * @typedef {{ game: string | null, record: string | null, turn: Side | null, panel: string | null,
+ *   rule: string | null }} Wanted
  */
 
 /**
@@ -26,6 +27,7 @@ export function wanted(hash) {
     game: fields.get('game'),
     record: fields.get('record'),
     turn: turn === 'w' || turn === 'b' ? turn : null,
+    panel: fields.get('panel'),
     rule: fields.get('rule'),
   };
 }

@@ -2,6 +2,7 @@
  * Start-up. The board is drawn from what the build put into the page, before anything else is fetched; then the
  * rules are woken, and the first question to them is about this very game.
  *
+ * @import { Wanted } from './link.js'
  * @import { Meta } from './types.d.ts'
  */
 
@@ -124,9 +125,15 @@ addEventListener('hashchange', () => {
   const meta = asked();
   if (wish.record) receive(table, wish);
   else if (meta && meta !== page.state.meta) table.open(meta.key);
-  if (wish.rule) panels.open('rules', wish.rule);
+  show(wish);
 });
 if (!asked()) history.replaceState(null, '', `#game=${first.key}`);
+
+/** Opens the panel that the address asks for. @param {Wanted} wish */
+function show({ panel, rule }) {
+  if (rule) panels.open('rules', rule);
+  else if (panel && Object.hasOwn(panels.kinds, panel)) panels.open(panel);
+}
 
 /** Loads the rules, and lays the table when they are up. */
 async function wake() {
@@ -148,7 +155,7 @@ async function wake() {
     await arrive?.();
     const wish = wanted(location.hash);
     if (wish.record) await receive(table, wish);
-    if (wish.rule) panels.open('rules', wish.rule);
+    show(wish);
     await panels.prepare();
     performance.mark('panels-here');
   } catch (error) {

@@ -1,0 +1,107 @@
+"""Everyone can use it: axe finds nothing, fingers find every control, the focus is seen and never lost."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from person import Person
+from playwright.sync_api import Browser, Page
+
+import build
+
+AXE = build.NODE / "node_modules" / "axe-core" / "axe.min.js"
+PANELS = re.findall(r"^ +(\w+): async \(\) => \(await import", (build.WEB / "main.js").read_text("utf-8"), re.M)
+"""Every panel there is."""
+PHONE = {"width": 390, "height": 844}
+
+
+def looked_at(browser: Browser, **how: Any) -> Page:
+    context = browser.new_context(reduced_motion="reduce", **how)
+    context.set_default_timeout(60_000)
+    context.add_init_script(path=AXE)
+    return context.new_page()
+
+
+@pytest.fixture(scope="module")
+def desk(browser: Browser) -> Iterator[Page]:
+    page = looked_at(browser, viewport={"width": 1440, "height": 900})
+    yield page
+    page.context.close()
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> Iterator[Page]:
+    page = looked_at(browser, viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
+    yield page
+    page.context.close()
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds: the rule and the first elements that break it."""
+    found: list[str] = page.evaluate(
+        """async () => {
+          const say = ({ target, any }) => `${target} (${any[0]?.message ?? ''})`;
+          const { violations } = await axe.run();
+          return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(say).join(' | ')}`);
+        }"""
+    )
+    return found
+
+
+def show(page: Page, address: str, game: str, panel: str) -> None:
+    """Open a panel of a game by its address, in a page that may be open already."""
+    person = Person(page, address)
+    if not page.url.startswith(address):
+        page.goto(f"{address}#game={game}")
+        person.wait("open")
+    page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel={panel}")
+    page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
+    page.wait_for_function("() => document.getElementById('panel-body').childElementCount > 0")
+
+
+def shut(page: Page) -> None:
+    page.click("#panel-close")
+    page.locator("#panel").wait_for(state="hidden")
+
+
+def settle(page: Page, theme: str, contrast: str = "normal") -> None:
+    page.evaluate(
+        """([theme, contrast]) => {
+          const { dataset } = document.documentElement;
+          dataset.theme = theme;
+          if (contrast === 'more') dataset.contrast = 'more'; else delete dataset.contrast;
+        }""",
+        [theme, contrast],
+    )
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_axe_finds_nothing_in_any_panel_on_a_desk(desk: Page, address: str, panel: str) -> None:
+    show(desk, address, "english", panel)
+    found = {}
+    for theme, contrast in (("light", "normal"), ("dark", "normal"), ("light", "more"), ("dark", "more")):
+        settle(desk, theme, contrast)
+        found[theme, contrast] = faults(desk)
+    shut(desk)
+    assert {look: said for look, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_a_panel_on_a_phone_is_whole_and_every_control_a_finger_wide(phone: Page, address: str, panel: str) -> None:
+    show(phone, address, "roman", panel)
+    found = faults(phone)
+    small = phone.evaluate(
+        """() => [...document.querySelectorAll('button, select, input, summary, .segment, .check')].filter((one) => {
+            const { width, height } = one.getBoundingClientRect();
+            const inside = one.closest('label');
+            const { width: w, height: h } = inside?.getBoundingClientRect() ?? { width: 0, height: 0 };
+            return one.checkVisibility() && !one.closest('#grid') && width > 0
+              && (width < 44 || height < 43.5) && (w < 44 || h < 43.5);
+          }).map((one) => one.outerHTML.slice(0, 90))"""
+    )
+    wide = phone.evaluate("document.documentElement.scrollWidth")
+    shut(phone)
+    assert found == []
+    assert small == []
+    assert wide <= PHONE["width"]
