@@ -63,7 +63,11 @@ function entry(table, meta, key, book, text) {
   const said = text(`rule.${meta.key}.${key}`, `rule.${meta.style}.${key}`, `rule.${key}`) || meta.rules[key];
   const anchor = make(
     'a',
-    { class: 'anchor', href: `${location.href.split('#')[0]}#game=${meta.key}&rule=${key}`, 'aria-label': t('rules.anchor') },
+    {
+      class: 'anchor',
+      href: `${location.href.split('#')[0]}#game=${meta.key}&rule=${key}`,
+      'aria-label': t('rules.anchor'),
+    },
     '#',
   );
   const item = make('li', { id: `rule-${key}`, class: key === rule && 'here' }, make('p', {}, said, ' ', anchor));
