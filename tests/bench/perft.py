@@ -58,12 +58,18 @@ def py_draughts() -> Perft:
 
     board = English(turn=Color.BLACK)
 
+    return pushing(board, lambda: board.legal_moves)
+
+
+def pushing(board: Any, moves: Callable[[], list[Any]]) -> Perft:
+    """Counts with a board that plays a move by `push` and takes it back by `pop`."""
+
     def perft(depth: int) -> int:
-        moves = board.legal_moves
+        legal = moves()
         if depth == 1:
-            return len(moves)
+            return len(legal)
         leaves = 0
-        for move in moves:
+        for move in legal:
             board.push(move)
             leaves += perft(depth - 1)
             board.pop()
@@ -77,19 +83,7 @@ def pydraughts() -> Perft:
     from draughts import Board
 
     board = Board(variant="italian")
-
-    def perft(depth: int) -> int:
-        moves = board.legal_moves()
-        if depth == 1:
-            return len(moves)
-        leaves = 0
-        for move in moves:
-            board.push(move)
-            leaves += perft(depth - 1)
-            board.pop()
-        return leaves
-
-    return perft
+    return pushing(board, board.legal_moves)
 
 
 def open_spiel() -> Perft:
