@@ -1,6 +1,7 @@
 /**
  * The lesson beside the board: what to do now, whether it was done, and on to the next thing.
  *
+ * @import { State } from '../state.js'
  * @import { Panel } from './panel.js'
  */
 
@@ -12,10 +13,13 @@ import { Lesson } from '../lesson.js';
 /** @type {Lesson | null} */
 let running = null;
 
+/** Why a turn was refused: the status that says so may lie below the panel. @param {State['notice']} notice */
+const refusal = (notice) => (notice?.kind === 'refusal' ? notice.text : '');
+
 /** @type {Panel} */
 export const lesson = {
   title: ({ meta }) => t('lesson.title', { game: tOr(`game.${meta.key}`, meta.name) }),
-  key: ({ meta, lesson: now }) => `${meta.key} ${now?.index} ${now?.state}`,
+  key: ({ meta, lesson: now, notice }) => `${meta.key} ${now?.index} ${now?.state} ${refusal(notice)}`,
   fill(body, table, panels) {
     const { lesson: now, meta } = table.page.state;
     running ??= new Lesson(table);
@@ -42,6 +46,8 @@ export const lesson = {
         make('p', { class: 'task' }, task),
         make('p', { class: `verdict ${now.state}` }, [said, after].filter(Boolean).join(' ')),
       );
+      const why = refusal(table.page.state.notice);
+      if (why) page.append(make('p', { class: 'note' }, why));
       const row = make('div', { class: 'row' });
       const leave = () => {
         panels.close();
