@@ -130,7 +130,9 @@ def test_modules_of_the_page_are_all_on_their_way_from_the_start() -> None:
     assert main[1] in preloaded
     folder = (build.DIST / main[1]).parent
     for name in preloaded:
-        for other in re.findall(r"from '(\.[^']+\.js)'", (build.DIST / name).read_text()):
+        for other in re.findall(
+            r"^(?:import|export)\b[^;]*?from '(\.[^']+\.js)'", (build.DIST / name).read_text(), re.M
+        ):
             needed = ((build.DIST / name).parent / other).resolve()
             assert needed.relative_to(build.DIST).as_posix() in preloaded
             assert needed.is_relative_to(folder)

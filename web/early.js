@@ -1,7 +1,7 @@
 /**
  * What cannot wait for the modules, which run when the page has been laid out: the rules' first worker, the chosen
- * colours, so that a dark room stays dark, and the words of the language that will be spoken. A classic script, run
- * where it stands.
+ * colours, so that a dark room stays dark, the shape of the board, so that nothing moves when it is drawn, and the
+ * words of the language that will be spoken. A classic script, run where it stands.
  */
 
 {
@@ -19,7 +19,9 @@
   const root = document.documentElement;
   /** @type {Record<string, string>} */
   let kept = {};
+  let last = null;
   try {
+    last = JSON.parse(localStorage.getItem('saltus.last') ?? 'null');
     kept = JSON.parse(localStorage.getItem('saltus.settings') ?? '{}') ?? {};
   } catch {
     // Storage is blocked or holds something else: the device's own colours and language stand.
@@ -27,6 +29,14 @@
   const { theme, contrast, language } = kept;
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   if (contrast === 'more') root.dataset.contrast = contrast;
+  if (new URLSearchParams(location.search).has('embed')) root.dataset.embed = '';
+  const { games } = JSON.parse(document.getElementById('games')?.textContent ?? '{}');
+  const asked = new URLSearchParams(location.hash.slice(1)).get('game');
+  const game = [asked, last].map((key) => games.find((/** @type {any} */ one) => one.key === key)).find(Boolean);
+  if (game) {
+    root.style.setProperty('--files', game.files);
+    root.style.setProperty('--ranks', game.ranks);
+  }
   const known = ['en', 'it', 'ro', 'pirate'];
   const tags = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
   const spoken = [language, ...tags, 'en'].find((one) => known.includes(one)) ?? 'en';

@@ -21,7 +21,6 @@ import { moves } from './panels/moves.js';
 import { Panels } from './panels/panel.js';
 import { players } from './panels/players.js';
 import { status } from './panels/status.js';
-import { receive } from './post.js';
 import { create, isPlain, Page } from './state.js';
 import * as store from './store.js';
 import { Table } from './table.js';
@@ -123,11 +122,17 @@ page.draw();
 addEventListener('hashchange', () => {
   const wish = wanted(location.hash);
   const meta = asked();
-  if (wish.record) receive(table, wish);
+  if (wish.record) open(wish);
   else if (meta && meta !== page.state.meta) table.open(meta.key);
   show(wish);
 });
 if (!asked()) history.replaceState(null, '', `#game=${first.key}`);
+
+/** Puts the game that the address holds on the table. @param {Wanted} wish */
+async function open(wish) {
+  const { receive } = await import('./post.js');
+  await receive(table, wish);
+}
 
 /** Opens the panel that the address asks for. @param {Wanted} wish */
 function show({ panel, rule }) {
@@ -154,7 +159,7 @@ async function wake() {
     performance.mark('engine-ready');
     await arrive?.();
     const wish = wanted(location.hash);
-    if (wish.record) await receive(table, wish);
+    if (wish.record) await open(wish);
     show(wish);
     await panels.prepare();
     performance.mark('panels-here');

@@ -348,12 +348,13 @@ def test_blocked_storage_does_not_stop_the_game(newcomer: Person) -> None:
     newcomer.page.locator("#moves .move").wait_for()
 
 
-def test_nothing_moves_by_itself(newcomer: Person) -> None:
+@pytest.mark.parametrize("game", ["english", "gambit"])
+def test_nothing_moves_by_itself(newcomer: Person, game: str) -> None:
     newcomer.page.add_init_script(
         "window.shifts = []; new PerformanceObserver(list => shifts.push(...list.getEntries().map(one => one.value)))"
         ".observe({ type: 'layout-shift', buffered: true })"
     )
-    newcomer.open("english")
+    newcomer.open(game)
     newcomer.turn(Random(0), newcomer.press)
     newcomer.wait("open")
     assert newcomer.page.evaluate("shifts") == []

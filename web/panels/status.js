@@ -8,7 +8,6 @@
 
 import { button, byId, make } from '../dom.js';
 import { said, t, tOr } from '../i18n.js';
-import { share } from '../post.js';
 import { isComputer, isOpen, other } from '../state.js';
 import { today } from '../table.js';
 import { follow, onlyPass } from '../turn.js';
@@ -179,7 +178,7 @@ export function status(table, panels, retry) {
     else if (what === 'pause') table.pause();
     else if (what === 'speed') table.faster();
     else if (what === 'back') table.goBack();
-    else if (what === 'share') share(table);
+    else if (what === 'share') import('../post.js').then(({ share }) => share(table), table.fail.bind(table));
     else table.claim(what.slice('claim '.length));
   };
 
