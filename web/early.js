@@ -28,7 +28,8 @@
   }
   const { theme, contrast, language } = kept;
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-  if (contrast === 'more') root.dataset.contrast = contrast;
+  const wished = contrast === 'more' || contrast === 'normal' ? contrast === 'more' : null;
+  if (wished ?? matchMedia('(prefers-contrast: more)').matches) root.dataset.contrast = 'more';
   if (new URLSearchParams(location.search).has('embed')) root.dataset.embed = '';
   const { games } = JSON.parse(document.getElementById('games')?.textContent ?? '{}');
   const asked = new URLSearchParams(location.hash.slice(1)).get('game');

@@ -90,6 +90,9 @@ export const form = (from, key, { n } = {}) =>
  */
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
+/** Whether there is a text called `key`. @param {string} key */
+export const has = (key) => key in strings;
+
 /**
  * The text called `key`, or what the rules call it themselves.
  *

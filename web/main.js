@@ -25,6 +25,7 @@ import { create, isPlain, Page } from './state.js';
 import * as store from './store.js';
 import { Table } from './table.js';
 import { typed } from './typed.js';
+import { explained } from './words.js';
 
 /**
  * What the build put into the page.
@@ -164,7 +165,7 @@ async function wake() {
     await panels.prepare();
     performance.mark('panels-here');
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = explained(error);
     page.change((s) => {
       s.boot = { ...s.boot, phase: 'failed', message };
     });

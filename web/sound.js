@@ -36,8 +36,6 @@ export class Speaker {
     this.noise = this.context.createBuffer(1, length, this.context.sampleRate);
     const samples = this.noise.getChannelData(0);
     for (let i = 0; i < length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 6;
-    /** What was asked for so far: for tests and for the curious. @type {Sound[]} */
-    this.played = [];
   }
 
   /**
@@ -48,7 +46,6 @@ export class Speaker {
   play(sound, style = 'draughts', after = 0) {
     const { sound: on, volume } = this.state.settings;
     if (!on || !volume) return;
-    this.played.push(sound);
     this.context.resume();
     this.out.gain.value = volume ** 2;
     const at = this.context.currentTime + after / 1000;

@@ -16,7 +16,7 @@ import { Hand } from './hand.js';
 import { t } from './i18n.js';
 import * as state from './state.js';
 import * as store from './store.js';
-import { due, ending, spoken } from './words.js';
+import { due, ending, explained, spoken } from './words.js';
 
 /**
  * @typedef {{ request: (op: string, fields?: Record<string, unknown>) => Promise<any> }} Rules
@@ -182,7 +182,7 @@ export class Table {
       match = await this.ask(op, fields, visit);
     } catch (error) {
       if (isLost(error)) this.fail(error);
-      return error instanceof Error ? error.message : String(error);
+      return explained(error);
     }
     const meta = page.state.games.find((game) => game.key === match?.game);
     if (!match || !meta) return '';
@@ -523,13 +523,13 @@ export class Table {
         s.boot = {
           ...s.boot,
           phase: 'failed',
-          message: /** @type {Error} */ (error).message,
+          message: explained(error),
         };
         s.thinking = null;
       });
       return null;
     }
-    this.tell('error', error instanceof Error ? error.message : String(error));
+    this.tell('error', explained(error));
     return null;
   }
 

@@ -5,7 +5,7 @@
  * @import { State } from './state.js'
  */
 
-import { said, t } from './i18n.js';
+import { has, said, t } from './i18n.js';
 import { isOpen } from './state.js';
 import { onlyPass } from './turn.js';
 
@@ -30,6 +30,20 @@ export function spoken(side, move) {
   if (move.captured.length) parts.push(t('say.takes', { squares: move.captured.join(', ') }));
   if (move.crowns) parts.push(t('say.crowned'));
   return parts.join(', ');
+}
+
+/**
+ * What went wrong, in a sentence. What the rules can say in the language that is spoken they say; the rest is for
+ * those who look into it, and stays in English behind a word about what it is.
+ *
+ * @param {unknown} error
+ */
+export function explained(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  const { code, details } = /** @type {Partial<import('./engine.js').EngineError>} */ (error ?? {});
+  const spelled = /** @type {import('./types.d.ts').Spelled | null} */ (details?.said ?? null);
+  const text = spelled ? said({ text: message, said: spelled }) : message;
+  return code && has(`error.${code}`) ? t(`error.${code}`, { message: text }) : text;
 }
 
 /** What the person whose turn it is has no choice about. @param {State} state @returns {string[]} */

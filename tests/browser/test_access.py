@@ -105,3 +105,37 @@ def test_a_panel_on_a_phone_is_whole_and_every_control_a_finger_wide(phone: Page
     assert found == []
     assert small == []
     assert wide <= PHONE["width"]
+
+
+@pytest.mark.parametrize("panel", ["games", "rules", "settings", "new", "more"])
+def test_the_focus_goes_into_a_panel_and_back_to_what_opened_it(desk: Page, panel: str) -> None:
+    opener = desk.locator(f"[data-panel={panel}]:visible").first
+    opener.press("Enter")
+    desk.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
+    desk.wait_for_function("() => document.activeElement?.id === 'panel-title'")
+    desk.keyboard.press("Escape")
+    desk.locator("#panel").wait_for(state="hidden")
+    desk.wait_for_function("panel => document.activeElement?.dataset.panel === panel", arg=panel)
+
+
+def test_the_focus_is_seen_wherever_the_tab_key_leads(desk: Page) -> None:
+    desk.locator("#choose").focus()
+    seen = set()
+    for _ in range(40):
+        desk.keyboard.press("Tab")
+        place = desk.evaluate(
+            """() => {
+              const one = document.activeElement;
+              if (one === document.body) return null;
+              const { outlineStyle, outlineWidth } = getComputedStyle(one);
+              const { width, height } = one.getBoundingClientRect();
+              const shown = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && width > 0 && height > 0;
+              return [one.id || one.dataset.panel || one.dataset.square || one.tagName, shown];
+            }"""
+        )
+        if place is None:
+            break
+        name, shown = place
+        assert shown, name
+        seen.add(name)
+    assert {"rules", "settings", "typed-move", "hint", "flip"} <= seen
