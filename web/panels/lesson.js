@@ -9,6 +9,7 @@ import { open } from '../book.js';
 import { button, make } from '../dom.js';
 import { t, tOr } from '../i18n.js';
 import { Lesson } from '../lesson.js';
+import { follow } from '../turn.js';
 
 /** @type {Lesson | null} */
 let running = null;
@@ -19,7 +20,8 @@ const refusal = (notice) => (notice?.kind === 'refusal' ? notice.text : '');
 /** @type {Panel} */
 export const lesson = {
   title: ({ meta }) => t('lesson.title', { game: tOr(`game.${meta.key}`, meta.name) }),
-  key: ({ meta, lesson: now, notice }) => `${meta.key} ${now?.index} ${now?.state} ${refusal(notice)}`,
+  key: ({ meta, lesson: now, notice, draft }) =>
+    `${meta.key} ${now?.index} ${now?.state} ${draft.length} ${refusal(notice)}`,
   fill(body, table, panels) {
     const { lesson: now, meta } = table.page.state;
     running ??= new Lesson(table);
@@ -49,6 +51,10 @@ export const lesson = {
       const why = refusal(table.page.state.notice);
       if (why) page.append(make('p', { class: 'note' }, why));
       const row = make('div', { class: 'row' });
+      const { draft, match } = table.page.state;
+      if (draft.length > 1 && follow(match?.moves ?? [], draft).whole) {
+        row.append(button(t('status.end'), () => table.hand.end(), { class: 'button main' }));
+      }
       const leave = () => {
         panels.close();
       };

@@ -158,6 +158,7 @@ export const settings = {
           now.contrast,
           (contrast) => set(table, { contrast: /** @type {Settings['contrast']} */ (contrast) }),
         ),
+        ...(isPlain(state) ? [make('p', { class: 'note' }, t('settings.contrast.note'))] : []),
         segments('motion', t('settings.motion'), choices('motion', ['system', 'on', 'off']), now.motion, (motion) =>
           set(table, { motion: /** @type {Settings['motion']} */ (motion) }),
         ),
