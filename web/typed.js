@@ -25,8 +25,11 @@ export function typed(table) {
       table.tell('plain', table.idle());
       return;
     }
-    if (await table.hand.type(text)) input.value = '';
-    else input.select();
+    // Emptied at once: whoever writes quickly is at the next move before this one has been answered.
+    input.value = '';
+    if ((await table.hand.type(text)) || input.value) return;
+    input.value = text;
+    input.select();
   });
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;

@@ -49,12 +49,16 @@ def faults(page: Page) -> list[str]:
     return found
 
 
-def show(page: Page, address: str, game: str, panel: str) -> None:
-    """Open a panel of a game by its address, in a page that may be open already."""
-    person = Person(page, address)
+def sit(page: Page, address: str, game: str = "english") -> None:
+    """Open a game, unless the page is open already."""
     if not page.url.startswith(address):
         page.goto(f"{address}#game={game}")
-        person.wait("open")
+        Person(page, address).wait("open")
+
+
+def show(page: Page, address: str, game: str, panel: str) -> None:
+    """Open a panel of a game by its address, in a page that may be open already."""
+    sit(page, address, game)
     page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel={panel}")
     page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
     page.wait_for_function("() => document.getElementById('panel-body').childElementCount > 0")
@@ -108,7 +112,8 @@ def test_a_panel_on_a_phone_is_whole_and_every_control_a_finger_wide(phone: Page
 
 
 @pytest.mark.parametrize("panel", ["games", "rules", "settings", "new", "more"])
-def test_the_focus_goes_into_a_panel_and_back_to_what_opened_it(desk: Page, panel: str) -> None:
+def test_the_focus_goes_into_a_panel_and_back_to_what_opened_it(desk: Page, address: str, panel: str) -> None:
+    sit(desk, address)
     opener = desk.locator(f"[data-panel={panel}]:visible").first
     opener.press("Enter")
     desk.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
@@ -118,7 +123,8 @@ def test_the_focus_goes_into_a_panel_and_back_to_what_opened_it(desk: Page, pane
     desk.wait_for_function("panel => document.activeElement?.dataset.panel === panel", arg=panel)
 
 
-def test_the_focus_is_seen_wherever_the_tab_key_leads(desk: Page) -> None:
+def test_the_focus_is_seen_wherever_the_tab_key_leads(desk: Page, address: str) -> None:
+    sit(desk, address)
     desk.locator("#choose").focus()
     seen = set()
     for _ in range(40):
