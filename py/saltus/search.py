@@ -333,7 +333,9 @@ class Search:
                 self.leaves += 1
                 value = 0
             else:
-                less = 2 if reducible and number > 2 and not (move.taken or move.crowns) else 1
+                less = 1
+                if reducible and number > 2 and not (move.taken or move.crowns):
+                    less = 2 + (number > 6 and depth > 3) + (number > 14 and depth > 4)
                 low = -alpha - 1 if number else -beta
                 while True:
                     if depth > less:
