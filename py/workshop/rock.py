@@ -42,7 +42,7 @@ from saltus.grid import squares
 from saltus.lines import ROWS, keys
 
 SCALE = 100.0
-"""The score at which the side that is ahead wins 73 of 100 games, roughly."""
+"""The worth at which the side that is ahead wins 73 of 100 games, roughly, in what is learned."""
 HOLD_OUT, BLOCK = 20, 1_000
 """One block of positions in so many is not learned from, but used to see how well was learned; a block holds whole
 games, nearly, as positions of one game are alike."""
@@ -100,7 +100,7 @@ def reversed_patterns() -> NDArray[np.int64]:
     return np.array(found)
 
 
-def read(paths: Sequence[Path], result_share: float) -> tuple[NDArray[np.float32], NDArray[np.uint16], Floats]:
+def read(paths: Sequence[Path], result_share: float, scale: float) -> tuple[NDArray[np.float32], NDArray[np.uint16], Floats]:
     """For every position: the difference of the terms, the patterns of the lines, and the target."""
     known: dict[int, Floats] = {}
     dense, rows, target = [], [], []
@@ -112,7 +112,7 @@ def read(paths: Sequence[Path], result_share: float) -> tuple[NDArray[np.float32
                 known[pieces] = terms(pieces)
         dense.append((known[own] - known[enemy]).astype(np.float32))
         rows.append(np.array(patterns(own, enemy), np.uint16))
-        target.append((1 - result_share) / (1 + np.exp(-score / SCALE)) + result_share * (result + 1) / 2)
+        target.append((1 - result_share) / (1 + np.exp(-score / scale)) + result_share * (result + 1) / 2)
     return np.array(dense), np.array(rows), np.array(target)
 
 
@@ -163,7 +163,7 @@ class Fit:
 
 def learn(chosen: argparse.Namespace) -> None:
     """Write the file of the weights."""
-    fit = Fit(*read(chosen.positions, chosen.result))
+    fit = Fit(*read(chosen.positions, chosen.result, chosen.scale))
     before = fit.loss(fit.held)
     fit.run(chosen.steps, chosen.decay, chosen.dense_decay)
     after = fit.loss(fit.held)
@@ -175,7 +175,8 @@ def learn(chosen: argparse.Namespace) -> None:
     chosen.out.write_text(
         '"""What positions of Rock are worth: see `saltus.gathering`. Made, not written, by\n\n'
         f"    python3 -m workshop.rock learn --steps {chosen.steps} --decay {chosen.decay} "
-        f"--dense-decay {chosen.dense_decay} --result {chosen.result}\n\n"
+        f"--dense-decay {chosen.dense_decay} --result {chosen.result} \\\n"
+        f"        --scale {chosen.scale:g}\n\n"
         f"from {len(fit.target):,} positions (SHA-256 {digest}…){chosen.note}.\n"
         f'On one in {HOLD_OUT}, held out, the loss fell from {before:.4f} to {after:.4f}.\n"""\n\n'
         "GROUPS = (\n" + "".join(f"    {tuple(row)},\n" for row in by_pieces) + ")\n"
@@ -204,6 +205,7 @@ def main() -> None:
     learning.add_argument("--decay", type=float, default=0.02, help="of what lines are worth")
     learning.add_argument("--dense-decay", type=float, default=0.02, help="of all else")
     learning.add_argument("--result", type=float, default=0.3, help="the part of the target that is the result")
+    learning.add_argument("--scale", type=float, default=100.0, help="the score that wins 73 of 100 games")
     learning.add_argument("--note", default="", help="where the positions come from, for the file")
     learning.set_defaults(run=learn)
     commands.add_parser("weights", help="write what has been learned, for rock.c").set_defaults(run=show)
