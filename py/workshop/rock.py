@@ -100,7 +100,9 @@ def reversed_patterns() -> NDArray[np.int64]:
     return np.array(found)
 
 
-def read(paths: Sequence[Path], result_share: float, scale: float) -> tuple[NDArray[np.float32], NDArray[np.uint16], Floats]:
+def read(
+    paths: Sequence[Path], result_share: float, scale: float
+) -> tuple[NDArray[np.float32], NDArray[np.uint16], Floats]:
     """For every position: the difference of the terms, the patterns of the lines, and the target."""
     known: dict[int, Floats] = {}
     dense, rows, target = [], [], []
@@ -175,8 +177,7 @@ def learn(chosen: argparse.Namespace) -> None:
     chosen.out.write_text(
         '"""What positions of Rock are worth: see `saltus.gathering`. Made, not written, by\n\n'
         f"    python3 -m workshop.rock learn --steps {chosen.steps} --decay {chosen.decay} "
-        f"--dense-decay {chosen.dense_decay} --result {chosen.result} \\\n"
-        f"        --scale {chosen.scale:g}\n\n"
+        f"--dense-decay {chosen.dense_decay} --result {chosen.result} --scale {chosen.scale:g}\n\n"
         f"from {len(fit.target):,} positions (SHA-256 {digest}…){chosen.note}.\n"
         f'On one in {HOLD_OUT}, held out, the loss fell from {before:.4f} to {after:.4f}.\n"""\n\n'
         "GROUPS = (\n" + "".join(f"    {tuple(row)},\n" for row in by_pieces) + ")\n"
