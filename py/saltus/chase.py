@@ -72,16 +72,9 @@ def _hunt(own: int, enemy: int, ours: int, theirs: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def plies_to_catch(own: int, lone: int) -> int:
-    """About how many plies three or more pieces need to catch one: what the best three of them need.
-
-    Of more than five, only the nearest are asked.
-    """
+    """About how many plies three or more pieces need to catch one: what the best three of them need."""
     places, contributions = _catch(lone)
     hunters = [places[bit] for bit in squares(own)]
-    if len(hunters) > 5:
-        file, rank = PLACE[lone]
-        near = sorted(squares(own), key=lambda bit: max(abs(PLACE[bit][0] - file), abs(PLACE[bit][1] - rank)))
-        hunters = [places[bit] for bit in near[:5]]
     return min(
         contributions[one][two] + contributions[one][three] + contributions[two][three]
         for one, two, three in combinations(hunters, 3)

@@ -223,6 +223,10 @@ def fit(ending: Ending) -> tuple[NDArray[np.float64], float]:
                 np.add.at(normal, (columns[:, one], columns[:, two]), 1.0)
         right = np.bincount(columns.ravel(), np.repeat(plies, 3), len(PAIRS))
         found[place] = np.linalg.solve(normal, right)
+        if lone % 9 == 0:
+            # On the diagonal a board and its mirror image are the same: what is left of a difference is rounding.
+            mirrored = [number[one % 8 * 8 + one // 8, two % 8 * 8 + two // 8] for one, two in PAIRS]
+            found[place] = (found[place] + found[place][mirrored]) / 2
         error = found[place].round()[columns].sum(axis=1) - plies
         left += float((error**2).sum())
         whole += float(((plies - plies.mean()) ** 2).sum())
