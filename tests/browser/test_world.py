@@ -157,6 +157,12 @@ def test_a_move_is_heard_after_a_gesture_and_not_when_sounds_are_off(newcomer: P
     newcomer.click("a2", "c2")
     newcomer.at(2)
     assert page.evaluate("began") == before
+    page.keyboard.press("s")
+    page.locator("#live", has_text="Sounds on").wait_for()
+    page.click("#resign")
+    page.click("#ask-yes")
+    newcomer.wait("over")
+    page.wait_for_function("was => window.began > was", arg=before)
 
 
 def test_the_computer_against_itself_has_three_speeds(person: Person) -> None:
@@ -171,7 +177,7 @@ def test_the_computer_against_itself_has_three_speeds(person: Person) -> None:
         person.page.wait_for_function(
             "was => document.querySelector('[data-does=speed]')?.textContent !== was", arg=told[-1]
         )
-    assert sorted(told) == ["Fast", "Normal", "Slow"]
+    assert sorted(told) == ["Speed: fast", "Speed: normal", "Speed: slow"]
     person.page.click("[data-does=pause]")
     person.wait("paused")
 
