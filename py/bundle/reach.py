@@ -26,6 +26,20 @@ class Vain:
         return None
 
 
+def few(rows: list[str], white: int, black: int) -> list[str]:
+    """A board with only so many of its pieces: an ending may be judged by other modules than the beginning."""
+    left = {"w": white, "b": black}
+    thin = []
+    for row in rows:
+        line = ""
+        for letter in row:
+            stays = left.get(letter, 0) > 0
+            left[letter] = left.get(letter, 0) - 1
+            line += letter if stays else "."
+        thin.append(line)
+    return thin
+
+
 def exercise() -> int:
     """Puts every kind of question to a bridge, in every game; returns how many it answered."""
     from saltus.bridge import Bridge
@@ -52,6 +66,8 @@ def exercise() -> int:
             ask(op, **key, rows=["?"], side="w")
         ask("perft", **key, depth=2)
         ask("bestmove", **key, depth=2, level=1)
+        for white, black in ((4, 1), (1, 4)):
+            ask("bestmove", **key, rows=few(game["start"]["rows"], white, black), side="w", depth=2)
         for setup in game["setups"]:
             ask(
                 "new",
