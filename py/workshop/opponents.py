@@ -272,7 +272,71 @@ class Material(Opponent):
         return count if side == "W" else -count
 
 
-OPPONENTS: dict[str, type[Opponent]] = {each.name: each for each in (PyDraughts, RapidDraughts, Material)}
+class MonteCarlo(Opponent):
+    """The Monte Carlo tree search of OpenSpiel, in C++, on its own Lines of Action: so many simulations a move.
+
+    Its time is what they take, about a millisecond each. Random play to the end tells what a position is worth.
+    """
+
+    name = "openspiel"
+    game = "rock"
+    times = 0
+    SIMULATIONS: ClassVar[int] = 5_000
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        import pyspiel
+
+        self.theirs = pyspiel.load_game("lines_of_action")
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        self.bot = pyspiel.MCTSBot(self.theirs, evaluator, 2.0, self.SIMULATIONS, 100, True, 1, False)
+        self.state: Any = self.theirs.new_initial_state()
+
+    def begin(self, match: Match) -> None:
+        self.state = self.theirs.new_initial_state()
+
+    def actions(self) -> dict[tuple[str, ...], int]:
+        """Path → the number that the action has there. Theirs are written `b1-b3` and `h3xf1`."""
+        state = self.state
+        return {
+            tuple(state.action_to_string(action).replace("x", "-").split("-")): action
+            for action in state.legal_actions()
+        }
+
+    def played(self, move: Move) -> None:
+        self.state.apply_action(self.actions()[move.path])
+
+    def choose(self, legal: list[Move], seconds: float) -> Move:
+        chosen = self.bot.step(self.state)
+        path = next(path for path, action in self.actions().items() if action == chosen)
+        return next(move for move in legal if move.path == path)
+
+
+class SeedPlayer(Opponent):
+    """The player of Roman Solitaire's seed: the first capture as it goes over the board, else the first move.
+
+    Row by row from the top, from left to right, and from each square in the order of the eight neighbours.
+    """
+
+    name = "seed"
+    game = "roman"
+    times = 0
+
+    def begin(self, match: Match) -> None:
+        pass
+
+    def played(self, move: Move) -> None:
+        pass
+
+    def choose(self, legal: list[Move], seconds: float) -> Move:
+        order = self.rules.board.number
+        inwards = sorted(legal, key=lambda move: [order[name] for name in move.path])
+        return next((move for move in inwards if move.captured), inwards[0])
+
+
+OPPONENTS: dict[str, type[Opponent]] = {
+    each.name: each for each in (PyDraughts, RapidDraughts, Material, MonteCarlo, SeedPlayer)
+}
 
 
 def python_peer(package: str) -> None:
