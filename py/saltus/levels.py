@@ -17,6 +17,7 @@ from saltus.draw import splitmix64
 from saltus.game import Game, Move, Position
 from saltus.search import DEEPEST, Progress, search
 from saltus.table import Table
+from saltus.traps import best_trap
 
 FULL = 10
 """The level of full force; the weakest is 1."""
@@ -130,6 +131,8 @@ def think(
     if not 1 <= level <= FULL:
         raise ValueError(f"a level is a number from 1 to {FULL}, not {level}")
     until = None if seconds is None else perf_counter() + seconds
+    if table is None:
+        table = Table()
     if level < FULL:
         sight = LEVELS[level - 1]
         searching = search(
@@ -153,8 +156,21 @@ def think(
             max_depth=max_depth,
             max_nodes=max_nodes,
         )
+    if level == FULL and lines == 1 and max_nodes is None and game.longest is not None and max_depth >= game.longest:
+        searching = _to_the_end(game, position, searching, table)
     only = lines == 1 and len(game.moves(position)) == 1
     for progress in searching:
         yield progress
         if until is not None and (perf_counter() >= until or (only and progress.depth)):
             return
+
+
+def _to_the_end(
+    game: Game, position: Position, searching: Generator[Progress, None, None], table: Table
+) -> Generator[Progress, None, None]:
+    """A search, and once it has come to the end of the game the choice between moves of one value."""
+    found = None
+    for found in searching:
+        yield found
+    if found is not None:
+        yield from best_trap(game, position, found, table)
