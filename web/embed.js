@@ -72,7 +72,11 @@ export function embed(table) {
     else tell('state', standing());
   };
 
-  page.show(({ match }) => {
+  /** @type {import('./state.js').Notice | null} */
+  let refused = null;
+  page.show(({ match, notice }) => {
+    if (notice !== refused && notice?.kind === 'refusal') tell('refused', { rule: notice.rule, text: notice.text });
+    refused = notice;
     if (!match || match.node === node) return;
     const moved = node >= 0 && match.last && match.history.some((one) => one.node === match.node);
     node = match.node;

@@ -115,7 +115,7 @@ actions(table);
 status(table, panels, () => wake());
 grid(table);
 panels.type = typed(table);
-keys(table, panels);
+if (!isGuest) keys(table, panels);
 ears(table);
 listen(view, table);
 page.draw();

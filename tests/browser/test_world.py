@@ -355,6 +355,8 @@ def test_the_board_is_a_guest_in_another_page(page: Page, address: str) -> None:
     frame.locator("[data-square=d4]").press("Enter")
     move = hears("move")
     assert move["last"]["path"] == ["c3", "d4"]  # type: ignore[index]
+    tell(saltus="play", move="a1-a2")
+    assert hears("refused")["text"]
     tell(saltus="sing")
     hears("error", 2)
     assert page.evaluate("Object.keys(localStorage)") == []
