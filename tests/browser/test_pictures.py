@@ -55,3 +55,15 @@ def test_every_panel_and_game_fits_the_page(browser: Browser, address: str, size
         page.click("#panel-close")
         page.locator("#panel").wait_for(state="hidden")
     context.close()
+
+
+def test_a_long_panel_beside_a_low_board_does_not_make_the_page_longer(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{address}#game=gambit&rule=island")
+    page.locator("#rule-island.here canvas").wait_for()
+    box = page.locator("#rule-island").bounding_box()
+    assert box
+    assert 0 < box["y"] < 900 - box["height"]
+    assert page.evaluate("[scrollY, document.documentElement.scrollHeight]") == [0, 900]
+    context.close()

@@ -46,10 +46,22 @@ export const rules = {
       page.append(...shortcuts(state.settings.keys));
       const source = text(`${meta.key}.source`);
       if (source) page.append(make('p', { class: 'note' }, source));
-      if (rule) page.querySelector(`#rule-${CSS.escape(rule)}`)?.scrollIntoView({ block: 'center' });
+      const here = rule && page.querySelector(`#rule-${CSS.escape(rule)}`);
+      if (here) reveal(body, here);
     });
   },
 };
+
+/**
+ * Scrolls the panel, and nothing around it, until the rule is in its middle.
+ *
+ * @param {HTMLElement} body
+ * @param {Element} rule
+ */
+function reveal(body, rule) {
+  const { top, height } = rule.getBoundingClientRect();
+  body.scrollTop += top - body.getBoundingClientRect().top - (body.clientHeight - height) / 2;
+}
 
 /**
  * @param {Table} table
