@@ -47,7 +47,7 @@ def test_with_another_hunter_it_is_worth_more(fewer: int, more: int) -> None:
     ],
 )
 def test_three_catch_one_that_keeps_away(rows: list[str]) -> None:
-    """Positions where the search alone went round in circles; the lone piece keeps away as long as it can see."""
+    """Positions where 2,000 nodes a move are too few. The lone piece keeps away as long as it can see."""
     position, past, table = ROMAN.position(rows, "w"), [], Table()
     for ply in range(100):
         if not ROMAN.moves(position):
