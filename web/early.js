@@ -20,9 +20,14 @@
   /** @type {Record<string, string>} */
   let kept = {};
   let last = null;
+  const isGuest = new URLSearchParams(location.search).has('embed');
+  if (isGuest) root.dataset.embed = '';
   try {
-    last = JSON.parse(localStorage.getItem('saltus.last') ?? 'null');
-    kept = JSON.parse(localStorage.getItem('saltus.settings') ?? '{}') ?? {};
+    // A guest in another page has nothing to do with the visitor's own games and settings.
+    if (!isGuest) {
+      last = JSON.parse(localStorage.getItem('saltus.last') ?? 'null');
+      kept = JSON.parse(localStorage.getItem('saltus.settings') ?? '{}') ?? {};
+    }
   } catch {
     // Storage is blocked or holds something else: the device's own colours and language stand.
   }
@@ -30,7 +35,6 @@
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   const wished = contrast === 'more' || contrast === 'normal' ? contrast === 'more' : null;
   if (wished ?? matchMedia('(prefers-contrast: more)').matches) root.dataset.contrast = 'more';
-  if (new URLSearchParams(location.search).has('embed')) root.dataset.embed = '';
   const { games } = JSON.parse(document.getElementById('games')?.textContent ?? '{}');
   const asked = new URLSearchParams(location.hash.slice(1)).get('game');
   const game = [asked, last].map((key) => games.find((/** @type {any} */ one) => one.key === key)).find(Boolean);
