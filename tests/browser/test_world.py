@@ -443,3 +443,26 @@ def test_a_turn_that_was_not_asked_for_is_taken_back(person: Person) -> None:
     person.at(0)
     page.click("#panel-close")
     person.wait("open")
+
+
+def test_every_game_is_played_by_finger_on_a_telephone(browser: Browser, address: str) -> None:
+    """Two turns in each, with the computer's answers between them."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    context.set_default_timeout(60_000)
+    finger = Person(context.new_page(), address)
+
+    def tap(square: str) -> None:
+        finger.page.touchscreen.tap(*finger.place(square))
+
+    for game in GAMES:
+        finger.open(game)
+        before = len(finger.moves)
+        choose = Random(game)
+        for turn in (1, 2):
+            assert finger.wait("open", "over") == "open", game
+            finger.turn(choose, tap)
+            finger.listed(before + 2 * turn)
+        assert finger.page.evaluate("scrollY") == 0
+    context.close()
