@@ -15,12 +15,16 @@ one number for each square of the lone piece and pair of squares, fitted by leas
 import argparse
 import zlib
 from base64 import b64encode
+from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 from pathlib import Path
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
+from saltus.game import Position
+from saltus.games import load
 
 Values = NDArray[np.int16]
 NEVER = 0
@@ -248,10 +252,42 @@ def write(ending: Ending, path: Path) -> None:
     print(f"{100 * explained:.1f} % explained, {len(packed):,} characters")
 
 
+def plies(solved: Sequence[Ending], position: Position) -> int:
+    """What has been found for a position of Saltus, White the hunters; 0 with the lone piece captured."""
+    game = load("roman")
+    white, black = (
+        [(ord(name[0]) - 97) + 8 * (int(name[1:]) - 1) for name in game.board.names(side)] for side in position[:2]
+    )
+    if not black or not white:
+        return 0 if not black else UNWON
+    ending = solved[len(white) - 1]
+    number = next(number for number in range(8) if turn(number, black[0]) in TRIANGLE)
+    hunters = np.array([[turn(number, square) for square in white]], np.int8)
+    values = ending.second if position[3] else ending.first
+    found = int(values[ending.sets.number(hunters)[0], TRIANGLE.index(turn(number, black[0]))])
+    return UNWON if found == NEVER else found
+
+
+def check(solved: Sequence[Ending], count: int, seed: int) -> None:
+    """Raise AssertionError unless `count` positions, drawn by lot, are worth what the rules of Saltus make of the
+    positions after them.
+    """
+    game, choose = load("roman"), Random(seed)
+    bits = sorted(game.board.name)
+    for _ in range(count):
+        drawn = choose.sample(bits, len(solved) + 1)
+        position = (sum(drawn[1:]), drawn[0], 0, choose.randrange(2))
+        after = [plies(solved, game.play(position, move)) for move in game.moves(position)]
+        best = max(after) if position[3] else min(after)
+        assert plies(solved, position) == (UNWON if best == UNWON else best + 1), game.rows(position)
+    print(f"{count:,} positions of {len(solved)} against 1 agree with those after them")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("hunters", type=int, choices=(1, 2, 3, 4))
     parser.add_argument("--out", type=Path, help="the file for the player; from three hunters")
+    parser.add_argument("--check", type=int, default=0, help="so many positions, by the rules of Saltus")
     chosen = parser.parse_args()
     solved = endings(chosen.hunters)
     for ending in solved:
@@ -263,6 +299,8 @@ def main() -> None:
                 f"{ending.hunters} against 1, {name} to move: {won.sum():,} of {legal.sum():,} won ({share:.2f} %), "
                 f"the longest in {values.max()} plies"
             )
+    if chosen.check:
+        check(solved, chosen.check, seed=1)
     if chosen.out:
         write(solved[2], chosen.out)
 
