@@ -84,6 +84,7 @@ export class Computer {
       this.show(null);
       this.table.rules.request('stop').catch(() => null);
     }
+    await this.table.analyst?.quiet();
     await this.search;
   }
 
@@ -91,7 +92,7 @@ export class Computer {
   async consider() {
     const { table } = this;
     const { match, players, paused, thinking, pending } = this.state;
-    if (!match || match.outcome || paused || thinking || pending) return;
+    if (!match || match.outcome || paused || thinking || pending || this.state.edit) return;
     const level = players[match.side];
     if (level <= 0) return;
     const began = performance.now();

@@ -30,6 +30,12 @@ export class Hand {
   enter(name, { dragged = false, spoken = false } = {}) {
     const { page } = this;
     const { match, draft, rows } = page.state;
+    if (page.state.preview) {
+      page.change((s) => {
+        s.preview = null;
+      });
+      return;
+    }
     if (!match || !state.isOpen(page.state)) {
       if (spoken) this.table.say(this.table.idle());
       return;
@@ -87,7 +93,7 @@ export class Hand {
     });
     await table.computer.quiet();
     try {
-      const match = await table.ask('play', { text, spent: spent(page.state) }, visit);
+      const match = await table.ask('play', { text, ...manner(page.state) }, visit);
       if (!match) return false;
       const { last } = match;
       const motion = last && turn(rows, last, { shown: 0, ghosts: 0, whole: true }, performance.now());
@@ -127,7 +133,7 @@ export class Hand {
   cancel() {
     const { page } = this;
     const { draft, notice, hint } = page.state;
-    if (page.state.pending || !(draft.length || notice || hint)) return false;
+    if (page.state.pending || !(draft.length || notice || hint || page.state.preview)) return false;
     page.change((s) => {
       state.clearTurn(s);
       s.motion = null;
@@ -158,7 +164,7 @@ export class Hand {
     });
     await this.table.computer.quiet();
     const match = await this.table
-      .ask('play', { path: move.path, spent: spent(this.page.state) }, visit)
+      .ask('play', { path: move.path, ...manner(this.page.state) }, visit)
       .catch((error) => {
         page.change(state.clearTurn);
         return this.table.fail(error);
@@ -185,3 +191,6 @@ export class Hand {
     this.table.say(text);
   }
 }
+
+/** How a turn is played: the time it took, and while one analyses as a variation. @param {State} s */
+const manner = (s) => ({ spent: spent(s), aside: s.analysis !== null });

@@ -6,16 +6,20 @@
  */
 
 import { byId } from './dom.js';
+import { beside, leap } from './panels/moves.js';
 
 /** What the help lists: the key and the text that says what it does. @type {[string, string][]} */
 export const SHORTCUTS = [
   ['← →', 'keys.walk'],
+  ['↑ ↓', 'keys.sides'],
+  ['Home End', 'keys.ends'],
   ['Enter', 'keys.enter'],
   ['Esc', 'keys.escape'],
   ['Tab', 'keys.tab'],
   ['M', 'keys.type'],
   ['B', 'keys.board'],
   ['H', 'keys.hint'],
+  ['A', 'keys.analyse'],
   ['F', 'keys.flip'],
   ['N', 'keys.new'],
   ['G', 'keys.games'],
@@ -32,6 +36,7 @@ export function keys(table, panels) {
   const letters = {
     b: () => /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus(),
     h: () => table.computer.hint(),
+    a: () => table.analyse(),
     f: () => table.flip(),
     n: () => panels.toggle('new'),
     g: () => panels.toggle('games'),
@@ -53,6 +58,16 @@ export function keys(table, panels) {
       event.preventDefault();
       if (event.key === 'ArrowLeft') table.walk('undo', {});
       else table.walk('redo', {});
+      return;
+    }
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      if (!target.closest('.panel') && beside(table, event.key === 'ArrowUp' ? -1 : 1)) event.preventDefault();
+      return;
+    }
+    if (event.key === 'Home' || event.key === 'End') {
+      if (target.closest('.panel')) return;
+      event.preventDefault();
+      leap(table, event.key === 'Home' ? 'first' : 'last');
       return;
     }
     const { settings, meta } = table.page.state;

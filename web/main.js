@@ -163,6 +163,7 @@ async function wake() {
     if (wish.record) await open(wish);
     show(wish);
     await panels.prepare();
+    await Promise.allSettled([import('./analysis.js'), import('./panels/analysis.js')]);
     performance.mark('panels-here');
   } catch (error) {
     const message = explained(error);

@@ -24,6 +24,7 @@ import { isLanguage } from './i18n.js';
  * @property {boolean} numbers whether the squares of a game whose moves are numbers show theirs
  * @property {'system' | 'on' | 'off'} motion whether pieces glide; `system` asks the device
  * @property {boolean} keys whether single letters are shortcuts
+ * @property {number} lines how many lines the analysis tells apart; 0 for as many as suit the game
  * @property {string} language a name of `LANGUAGES`; `system` for the browser's own
  */
 
@@ -35,6 +36,29 @@ import { isLanguage } from './i18n.js';
  * @property {string} text
  * @property {string | null} rule the rule that a refusal rests on
  * @property {boolean} [back] whether the game that made way for this one may be brought back from here
+ */
+
+/**
+ * What the analysis has found so far. Scores are White's, in hundredths of a piece (or of a point); the moves of a line
+ * are as many as anyone looks at.
+ *
+ * @typedef {object} Analysis
+ * @property {number} node the place in the game that it is about; -1 before it has begun
+ * @property {{ score: number, moves: Move[] }[]} lines the best first
+ * @property {number} depth in plies
+ * @property {number} nodes
+ * @property {number} nps nodes per second
+ * @property {boolean} exact whether it is known for certain: there is nothing more to find
+ */
+
+/**
+ * A position that is being set up.
+ *
+ * @typedef {object} Edit
+ * @property {string[]} rows
+ * @property {Side} side whose turn it is
+ * @property {string} tool the piece that a tap puts down; `.` takes away; empty to move pieces
+ * @property {string | null} held the square whose piece is being moved
  */
 
 /**
@@ -56,6 +80,9 @@ import { isLanguage } from './i18n.js';
  *   elsewhere, whose moves come by link
  * @property {{ side: Side, purpose: 'move' | 'hint' | 'offer' } | null} thinking the search that is running
  * @property {boolean} paused computer against computer is held
+ * @property {Analysis | null} analysis what the engine thinks of the position; null while it is not asked
+ * @property {{ rows: string[], last: Move } | null} preview a board that is only looked at, and the turn that led to it
+ * @property {Edit | null} edit the position that is being set up on the board
  * @property {{ path: string[], text: string } | null} hint the turn that is suggested, and why
  * @property {Record<Side, number[]> | null} points what each island of a finished game is worth, in the order of its
  *   outcome's islands
@@ -82,6 +109,7 @@ const SETTINGS = {
   numbers: true,
   motion: 'system',
   keys: true,
+  lines: 0,
   language: 'system',
 };
 
@@ -129,6 +157,7 @@ export function settings(stored) {
     numbers: take('numbers', either),
     motion: take('motion', (value) => ['on', 'off'].includes(value)),
     keys: take('keys', either),
+    lines: take('lines', (value) => [1, 2, 3, 200].includes(value)),
     language: take('language', isLanguage),
   };
 }
@@ -179,6 +208,9 @@ export function create(games, meta, stored) {
     players: seats,
     thinking: null,
     paused: false,
+    analysis: null,
+    preview: null,
+    edit: null,
     hint: null,
     points: null,
     notice: null,
@@ -229,6 +261,7 @@ export function clearTurn(state) {
   state.draft = [];
   state.pending = false;
   state.drag = null;
+  state.preview = null;
   state.hint = null;
   state.points = null;
   state.notice = null;

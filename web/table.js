@@ -19,7 +19,8 @@ import * as store from './store.js';
 import { due, ending, explained, spoken } from './words.js';
 
 /**
- * @typedef {{ request: (op: string, fields?: Record<string, unknown>) => Promise<any> }} Rules
+ * @typedef {{ request: (op: string, fields?: Record<string, unknown>, how?: { onprogress?: (event: any) => void }) =>
+ *   Promise<any> }} Rules
  *
  * @typedef {object} Fresh
  * @property {string} [setup]
@@ -46,6 +47,8 @@ export class Table {
     this.walking = Promise.resolve();
     /** The time control of the match, for the next one. @type {{ initial: number, increment: number } | null} */
     this.times = null;
+    /** What analyses, once it has been asked for. @type {import('./analysis.js').Analyst | null} */
+    this.analyst = null;
     /** What makes the sounds, once it has been fetched. @type {import('./sound.js').Speaker | null} */
     this.speaker = null;
   }
@@ -435,6 +438,16 @@ export class Table {
       s.bottom = state.other(s.bottom);
     });
     this.keepSeats();
+  }
+
+  /** The analysis on, or off again. It is fetched when it is first asked for. */
+  async analyse() {
+    if (!this.analyst) {
+      const { Analyst } = await import('./analysis.js');
+      this.analyst ??= new Analyst(this);
+      (await import('./panels/analysis.js')).analysis(this, this.analyst);
+    }
+    this.analyst.toggle();
   }
 
   // -- agreements --------------------------------------------------------------------------------------

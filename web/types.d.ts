@@ -26,6 +26,10 @@ export interface Meta {
   style: string;
   /** Whether the sides are drawn by lot. */
   lots: boolean;
+  /** Whether points are counted: a score is then 100 a point. */
+  points: boolean;
+  /** What its games can be written as: json, pdn, sgf, position. */
+  formats: string[];
   setups: { key: string; name: string; seeded: boolean }[];
   options: { key: string; name: string; default: boolean; house: boolean }[];
   rules: Record<string, string>;
@@ -69,7 +73,15 @@ export interface Node {
   ply: number;
   side: Side;
   move: Move;
+  /** Whether it lies on the line through the node on the board. */
   main: boolean;
+  /** Whether it is the main one of the turns that were tried there. */
+  chief: boolean;
+  /** How the game ended with this turn. */
+  result: Side | 'draw' | null;
+  /** Numeric annotation glyphs of the record. */
+  glyphs?: number[];
+  comment?: string;
 }
 
 /** The match on the table, as the bridge's `state` reply tells it. */
@@ -87,6 +99,8 @@ export interface Match {
   last: Move | null;
   outcome: Outcome | null;
   history: Node[];
+  /** How the main line of the record ends. */
+  end: (Outcome & { node: number }) | null;
   can_undo: boolean;
   can_redo: boolean;
   offer: Side | null;

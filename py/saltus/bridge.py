@@ -52,7 +52,8 @@ Questions about a position (they need no match)
 -----------------------------------------------
     games                                → games: [{key, name, files, ranks, squares (playable, reading order),
                                              first, bottom, numbered, kings, piece, pieces (most of a side), style,
-                                             lots, setups: [{key, name, seeded}], formats: [those of `record`],
+                                             lots, points (whether they are counted), formats: [those
+                                             of `record`], setups: [{key, name, seeded}],
                                              options: [{key, name, default, house}], rules: {key: text},
                                              levels: 10, start: {rows, side, setup, seed}}]
     moves     position                   → moves: [move + result after it]

@@ -60,6 +60,7 @@ def _game(game: Game) -> Fields:
         "pieces": game.pieces,
         "style": game.style,
         "lots": game.lots,
+        "points": game.margin(start) is not None,
         "formats": forms(game),
         "setups": [each._asdict() for each in game.setups],
         "options": [each._asdict() for each in game.options],

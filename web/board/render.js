@@ -8,7 +8,9 @@
 
 import { isOpen, look, other } from '../state.js';
 import { follow } from '../turn.js';
+import { advise } from './advice.js';
 import { GHOST, isOver, place, strength } from './animation.js';
+import { arrow } from './arrow.js';
 import { centre, corner, fileOf, pieces, rankOf } from './geometry.js';
 import { picture } from './pieces.js';
 
@@ -20,8 +22,6 @@ const CAN = '#ffdf9a';
 const CAN_EDGE = 'rgba(58, 28, 4, 0.72)';
 /** @type {Record<Side, string>} */
 const PAINT = { w: '#fff3d6', b: '#241c17' };
-const SUGGESTED = '#2b8a74';
-const SUGGESTED_EDGE = 'rgba(236, 255, 248, 0.9)';
 
 /**
  * The pieces as they stand with the half-entered turn applied, and the ones it has captured so far.
@@ -29,9 +29,10 @@ const SUGGESTED_EDGE = 'rgba(236, 255, 248, 0.9)';
  * @param {State} state
  */
 export function standing(state) {
-  const board = pieces(state.rows);
-  const { draft, match } = state;
+  const { draft, match, preview, edit } = state;
+  const board = pieces(preview?.rows ?? edit?.rows ?? state.rows);
   const ghosts = new Set();
+  if (preview || edit) return { board, ghosts };
   if (draft.length > 1) {
     const letter = board.get(draft[0]);
     const { captured, whole } = follow(match?.moves ?? [], draft);
@@ -57,11 +58,11 @@ export function render(context, state, layout, bare, now) {
   context.drawImage(bare, 0, 0);
   tints(context, state, layout);
   const { board, ghosts } = standing(state);
-  const running = state.motion && !isOver(state.motion, now) ? state.motion : null;
+  const running = state.motion && !state.preview && !state.edit && !isOver(state.motion, now) ? state.motion : null;
   const hidden = new Set(running ? running.movers.map((mover) => mover.stops[mover.stops.length - 1]) : []);
   const fading = new Set(running ? running.faders.map((fader) => fader.square) : []);
-  const held = state.drag ? state.draft[state.draft.length - 1] : null;
-  const outcome = state.match?.outcome;
+  const held = state.drag ? (state.edit ? state.edit.held : state.draft[state.draft.length - 1]) : null;
+  const outcome = state.preview || state.edit ? null : state.match?.outcome;
   if (outcome?.islands && !running) islands(context, layout, outcome.islands);
   marks(context, state, layout);
   for (const [square, letter] of board) {
@@ -93,6 +94,7 @@ export function render(context, state, layout, bare, now) {
     }
   }
   targets(context, state, layout, board);
+  advise(context, state, layout);
   if (state.hint) arrow(context, layout, state.hint.path);
   if (outcome?.islands && state.points && !running) badges(context, layout, outcome.islands, state.points);
   if (state.drag && held) {
@@ -140,7 +142,12 @@ function tint(context, layout, square, colour) {
  * @param {Layout} layout
  */
 function tints(context, state, layout) {
-  const { draft, last, drag, match } = state;
+  const { draft, drag, match, preview, edit } = state;
+  if (edit) {
+    for (const square of [edit.held, drag?.over]) if (square) tint(context, layout, square, CHOSEN);
+    return;
+  }
+  const last = preview ? preview.last : state.last;
   if (last && draft.length < 2) {
     for (const square of new Set(last.path)) tint(context, layout, square, LAST);
   }
@@ -158,7 +165,7 @@ function tints(context, state, layout) {
  * @param {Layout} layout
  */
 function marks(context, state, layout) {
-  if (!isOpen(state) || !state.match?.forced || state.draft.length) return;
+  if (!isOpen(state) || !state.match?.forced || state.draft.length || state.preview) return;
   const { ratio, cell } = layout;
   for (const square of new Set(state.match.moves.map((move) => move.path[0]))) {
     if (!square) continue;
@@ -213,49 +220,6 @@ function targets(context, state, layout, board) {
     context.fill();
     context.stroke();
   }
-}
-
-/**
- * @param {Context} context
- * @param {Layout} layout
- * @param {string[]} path
- */
-function arrow(context, layout, path) {
-  if (path.length < 2) return;
-  const points = path.map((square) => centre(layout, square));
-  const { cell } = layout;
-  const [tx, ty] = points[points.length - 1];
-  const [px, py] = points[points.length - 2];
-  const angle = Math.atan2(ty - py, tx - px);
-  const head = cell * 0.34;
-  const neck = [tx - Math.cos(angle) * head * 0.9, ty - Math.sin(angle) * head * 0.9];
-  context.save();
-  context.globalAlpha = 0.94;
-  context.lineJoin = 'round';
-  context.lineCap = 'round';
-  for (const [colour, extra] of /** @type {[string, number][]} */ ([
-    [SUGGESTED_EDGE, cell * 0.05],
-    [SUGGESTED, 0],
-  ])) {
-    context.strokeStyle = colour;
-    context.fillStyle = colour;
-    context.lineWidth = cell * 0.13 + extra;
-    context.beginPath();
-    points.slice(0, -1).forEach(([x, y]) => {
-      context.lineTo(x, y);
-    });
-    context.lineTo(neck[0], neck[1]);
-    context.stroke();
-    context.lineWidth = extra + 1;
-    context.beginPath();
-    context.moveTo(tx, ty);
-    for (const turn of [2.62, -2.62])
-      context.lineTo(tx + Math.cos(angle + turn) * head, ty + Math.sin(angle + turn) * head);
-    context.closePath();
-    context.stroke();
-    context.fill();
-  }
-  context.restore();
 }
 
 /**

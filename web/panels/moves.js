@@ -1,117 +1,269 @@
 /**
- * The moves, two a line, the one on the table marked; a click goes there. Lines that were left stand below the move
- * they would have replaced.
+ * The moves of the game, two a line, numbered as the game is written; lines that were tried stand indented below the
+ * move that they would replace, and stay where they are whichever of them is on the board. Below the list: the steps
+ * through the game, and what can be done with a line.
  *
  * @import { Match, Node } from '../types.d.ts'
+ * @import { State } from '../state.js'
  * @import { Table } from '../table.js'
  */
 
 import { byId, make } from '../dom.js';
-import { language, t } from '../i18n.js';
+import { language, said, t } from '../i18n.js';
+import { ask } from './panel.js';
 
-/** The turns that were tried after each node, by its number. @param {Match} match */
-const children = (match) => {
+/** What annotators write for the first glyphs of PDN and PGN. */
+const GLYPHS = ['', '!', '?', '!!', '??', '!?', '?!'];
+
+/** A line of no more than this many turns, without branches, stands in brackets within the one around it. */
+const SHORT = 4;
+
+/**
+ * The turns after each node, by its number, the main one first; and how turns are numbered.
+ *
+ * @typedef {object} Tree
+ * @property {Match} match
+ * @property {Map<number, Node[]>} next
+ * @property {boolean} late whether the side that moves second moved first
+ */
+
+/** @param {Match} match @param {string} first @returns {Tree} */
+function treeOf(match, first) {
   /** @type {Map<number, Node[]>} */
-  const found = new Map();
-  for (const node of match.history) found.set(node.parent, [...(found.get(node.parent) ?? []), node]);
-  return found;
-};
+  const next = new Map();
+  for (const node of match.history) {
+    const there = next.get(node.parent) ?? [];
+    if (node.chief) there.unshift(node);
+    else there.push(node);
+    next.set(node.parent, there);
+  }
+  return { match, next, late: match.history.length > 0 && match.history[0].side !== first };
+}
+
+/**
+ * The number of the pair of turns that a turn belongs to, and whether it opens the pair.
+ *
+ * @param {Node} node
+ * @param {Tree} tree
+ */
+function place({ ply }, { late }) {
+  const at = ply - 1 + (late ? 1 : 0);
+  return { number: Math.floor(at / 2) + 1, opens: at % 2 === 0 };
+}
+
+/** The move as it is written, with its glyphs. @param {Node} node */
+function written({ move, glyphs = [] }) {
+  const text = move.path.length ? move.text : t('moves.pass');
+  return text + glyphs.map((glyph) => GLYPHS[glyph] ?? ` $${glyph}`).join('');
+}
+
+/** The nodes from a line's first to its last, by the main children. @param {Node} from @param {Tree} tree */
+function lineOf(from, { next }) {
+  const line = [from];
+  for (let on = next.get(from.node)?.[0]; on?.chief; on = next.get(on.node)?.[0]) line.push(on);
+  return line;
+}
+
+/** @param {Node} node */
+function entry(node) {
+  const item = make('button', { type: 'button', class: 'move', 'data-node': node.node, tabindex: -1 }, written(node));
+  return node.comment ? [item, make('span', { class: 'comment' }, node.comment)] : [item];
+}
+
+/**
+ * A line that was tried, with the lines that were tried in it.
+ *
+ * @param {Node} from
+ * @param {Tree} tree
+ * @returns {HTMLElement}
+ */
+function variation(from, tree) {
+  const line = lineOf(from, tree);
+  const plain = line.length <= SHORT && line.every((node) => (tree.next.get(node.node) ?? []).length < 2);
+  const block = make('span', { class: plain ? 'variation short' : 'variation', role: 'group' });
+  block.setAttribute('aria-label', t('moves.variation', { move: written(from) }));
+  let fresh = true;
+  for (const node of line) {
+    const { number, opens } = place(node, tree);
+    if (opens || fresh) block.append(make('span', { class: 'ply' }, `${number}${opens ? '.' : '…'}`));
+    block.append(...entry(node));
+    fresh = Boolean(node.comment);
+    if (node === from) continue;
+    for (const side of (tree.next.get(node.parent) ?? []).slice(1)) {
+      block.append(variation(side, tree));
+      fresh = true;
+    }
+  }
+  for (const side of tree.next.get(line[line.length - 1].node) ?? []) block.append(variation(side, tree));
+  return block;
+}
+
+/** @param {Tree} tree */
+function list(tree) {
+  const { match, next } = tree;
+  const rows = make('ol', {});
+  /** @type {HTMLElement | null} */
+  let row = null;
+  const begin = (/** @type {number} */ number) => {
+    row = make('li', {}, make('span', { class: 'move-number' }, `${number}.`));
+    rows.append(row);
+    return row;
+  };
+  /** @param {Node[]} sides */
+  const aside = (sides) => {
+    if (!sides.length) return;
+    rows.append(make('li', { class: 'asides' }, ...sides.map((side) => variation(side, tree))));
+    row = null;
+  };
+  const [head, ...others] = next.get(0) ?? [];
+  const main = head?.chief ? lineOf(head, tree) : [];
+  if (head && !head.chief) others.unshift(head);
+  for (const node of main) {
+    const { number, opens } = place(node, tree);
+    const into = opens || !row ? begin(number) : row;
+    if (!opens && into.children.length === 1) into.append(make('span', { class: 'move-gap' }, '…'));
+    const [item, comment] = entry(node);
+    into.append(item);
+    if (comment) {
+      rows.append(make('li', { class: 'asides' }, comment));
+      row = null;
+    }
+    aside(node.parent === 0 ? others : (next.get(node.parent) ?? []).slice(1));
+  }
+  aside(main.length ? (next.get(main[main.length - 1].node) ?? []) : others);
+  if (match.end) {
+    const score = match.end.winner === 'w' ? '1–0' : match.end.winner === 'b' ? '0–1' : '½–½';
+    rows.append(make('li', { class: 'moves-result' }, make('strong', {}, score), ` ${said(match.end)}`));
+  }
+  return rows;
+}
+
+/** The node on the board, unless it is the start. @param {Match} match */
+const current = (match) => match.history.find((node) => node.node === match.node);
+
+/** Whether the record's main line leads to the node on the board. @param {Match} match */
+function isMain(match) {
+  let node = current(match);
+  while (node?.chief) {
+    const { parent } = node;
+    if (!parent) return true;
+    node = match.history[parent - 1];
+  }
+  return !node;
+}
+
+/**
+ * The same turn tried another way: the next or the one before among those that were played there.
+ *
+ * @param {Table} table
+ * @param {1 | -1} way
+ * @returns {boolean} whether there is one
+ */
+export function beside(table, way) {
+  const { match, meta } = table.page.state;
+  const here = match && current(match);
+  if (!here) return false;
+  const tried = treeOf(match, meta.first).next.get(here.parent) ?? [];
+  const found = tried[tried.indexOf(here) + way];
+  if (found) table.goto(found.node);
+  return Boolean(found);
+}
+
+/** To the start, or to the end of the line. @param {Table} table @param {'first' | 'last'} where */
+export function leap(table, where) {
+  const { match } = table.page.state;
+  if (!match) return;
+  const line = match.history.filter((node) => node.main);
+  const last = line.reduce((end, node) => (node.ply > end.ply ? node : end), { ply: 0, node: 0 });
+  table.goto(where === 'first' ? 0 : last.node);
+}
+
+/** Deletes the move on the board and all that follow it, if that is what is wanted. @param {Table} table */
+async function prune(table) {
+  const { match } = table.page.state;
+  const node = match && current(match);
+  if (!node) return;
+  const gone = new Set([node.node]);
+  for (const one of match.history) if (gone.has(one.parent)) gone.add(one.node);
+  const text = t('ask.prune', { move: written(node), n: gone.size });
+  if (await ask(text, t('ask.prune.yes'))) table.walk('prune', { node: node.node });
+}
 
 /** @param {Table} table */
 export function moves(table) {
   const element = byId('moves');
-  /** @type {Match | null | undefined} */
-  let shown;
-  let spoken = '';
+  const { page } = table;
+  let listed = '';
 
-  /**
-   * @param {Node} node
-   * @param {Match} match
-   */
-  const entry = (node, match) => {
-    const current = node.node === match.node;
-    const text = node.move.path.length ? node.move.text : t('moves.pass');
-    const item = make(
-      'button',
-      { type: 'button', class: 'move', 'data-node': node.node, 'aria-current': current && 'step' },
-      text,
-    );
-    item.addEventListener('click', () => table.goto(node.node));
-    return item;
-  };
-
-  /**
-   * A line that was left, with the lines that were left in it.
-   *
-   * @param {Node} from
-   * @param {Match} match
-   * @param {Map<number, Node[]>} tree
-   */
-  const variation = (from, match, tree) => {
-    const line = make('div', { class: 'variation' });
-    const branches = [];
-    /** @type {Node | undefined} */
-    let node = from;
-    while (node) {
-      const begins = node.ply % 2 === 1;
-      if (begins || node === from) line.append(make('span', {}, `${number(node)}${begins ? '.' : '…'} `));
-      line.append(entry(node, match), ' ');
-      /** @type {Node[]} */
-      const next = tree.get(node.node) ?? [];
-      branches.push(...next.slice(1));
-      node = next[0];
-    }
-    for (const branch of branches) line.append(variation(branch, match, tree));
-    return line;
-  };
-
-  /** @param {Match} match */
-  const lines = (match) => {
-    const tree = children(match);
-    const list = make('ol');
-    /** @type {HTMLElement | null} */
-    let row = null;
-    for (const node of match.history.filter((one) => one.main).sort((a, b) => a.ply - b.ply)) {
-      const begins = node.ply % 2 === 1;
-      if (!row || begins) {
-        row = make('li', {}, make('span', { class: 'move-number' }, `${number(node)}.`));
-        if (!begins) row.append(make('span', { class: 'move-gap' }, '…'));
-        list.append(row);
-      }
-      row.append(entry(node, match));
-      const sides = (tree.get(node.parent) ?? []).filter((one) => one !== node);
-      for (const side of sides) row.append(variation(side, match, tree));
-      if (sides.length) row = null;
-    }
-    return list;
-  };
-
-  table.page.show(({ match }) => {
-    if (match === shown && language() === spoken) return;
-    shown = match;
-    spoken = language();
-    if (!match?.history.length) {
-      element.replaceChildren(make('p', { class: 'moves-empty' }, t('moves.empty')));
-      return;
-    }
-    element.replaceChildren(lines(match));
-    const current = /** @type {HTMLElement | null} */ (element.querySelector('[aria-current]'));
-    if (current) reveal(element, current);
+  element.addEventListener('click', (event) => {
+    const item = /** @type {HTMLElement} */ (event.target).closest('.move');
+    if (item) table.goto(Number(/** @type {HTMLElement} */ (item).dataset.node));
   });
+
+  page.show(({ match, meta }) => {
+    const line = match?.history.map((node) => `${node.chief ? '' : '-'}${node.move.text}<${node.parent}`).join();
+    const key = `${meta.key} ${language()} ${line} ${JSON.stringify(match?.end)}`;
+    if (key !== listed) {
+      listed = key;
+      const empty = make('p', { class: 'moves-empty' }, t('moves.empty'));
+      const held = element.contains(document.activeElement);
+      element.replaceChildren(match?.history.length || match?.end ? list(treeOf(match, meta.first)) : empty);
+      if (held) element.dataset.held = '';
+    }
+    mark(element, match?.node ?? 0);
+  });
+
+  /** @type {[string, () => void, (state: State) => boolean][]} */
+  const bound = [
+    ['to-first', () => leap(table, 'first'), (s) => (s.match?.ply ?? 0) > 0],
+    ['to-before', () => table.walk('undo', {}), (s) => Boolean(s.match?.can_undo)],
+    ['to-next', () => table.walk('redo', {}), (s) => Boolean(s.match?.can_redo)],
+    ['to-last', () => leap(table, 'last'), (s) => Boolean(s.match?.can_redo)],
+    [
+      'promote',
+      () => table.walk('promote', { node: page.state.match?.node }),
+      (s) => s.match !== null && !isMain(s.match),
+    ],
+    ['prune', () => prune(table), (s) => (s.match?.ply ?? 0) > 0],
+    ['analyse', () => table.analyse(), (s) => s.match !== null],
+  ];
+  for (const [id, act, can] of bound) {
+    const button = byId(id);
+    button.addEventListener('click', () => {
+      if (can(page.state)) act();
+    });
+    page.show((state) => button.setAttribute('aria-disabled', String(!can(state) || state.pending)));
+  }
+  page.show(({ analysis }) => byId('analyse').setAttribute('aria-pressed', String(analysis !== null)));
 }
 
-/** The number of the pair of turns that a turn belongs to. @param {Node} node */
-const number = (node) => Math.floor((node.ply - 1) / 2) + 1;
-
 /**
- * Scrolls the list, and nothing around it, until the move is in sight.
+ * Marks the move on the board, lets Tab find it, and scrolls the list, and nothing around it, until it is in sight.
  *
- * @param {HTMLElement} list
- * @param {HTMLElement} move
+ * @param {HTMLElement} element
+ * @param {number} node
  */
-function reveal(list, move) {
-  const top = move.offsetTop - list.offsetTop;
-  if (top < list.scrollTop) list.scrollTop = top;
-  const low = top + move.offsetHeight;
-  if (low > list.scrollTop + list.clientHeight) list.scrollTop = low - list.clientHeight + 8;
+function mark(element, node) {
+  const was = element.querySelector('[aria-current]');
+  const now = /** @type {HTMLElement | null} */ (element.querySelector(`[data-node="${node}"]`));
+  const home = element.querySelector('[tabindex="0"]');
+  const tabbed = now ?? element.querySelector('.move');
+  if (home !== tabbed) {
+    home?.setAttribute('tabindex', '-1');
+    tabbed?.setAttribute('tabindex', '0');
+  }
+  if (now && now === was) return;
+  const held = element.contains(document.activeElement) || 'held' in element.dataset;
+  delete element.dataset.held;
+  was?.removeAttribute('aria-current');
+  now?.setAttribute('aria-current', 'step');
+  if (held) /** @type {HTMLElement | null} */ (tabbed)?.focus({ preventScroll: true });
+  if (!now) {
+    element.scrollTop = 0;
+    return;
+  }
+  const top = now.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
+  if (top - 8 < element.scrollTop) element.scrollTop = top - 8;
+  const low = top + now.offsetHeight + 8;
+  if (low > element.scrollTop + element.clientHeight) element.scrollTop = low - element.clientHeight;
 }

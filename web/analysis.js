@@ -1,0 +1,192 @@
+/**
+ * Analysis: the engine looks at the position on the board until it is stopped, and says what it thinks as it goes.
+ *
+ * It runs while a person may think: never while the computer does, nor while the page cannot be seen. The worker
+ * searches in slices and reads messages in between, so nothing has to wait for it. A new position begins a new search,
+ * which finds what the last one knew in the same table.
+ *
+ * @import { Move, Side } from './types.d.ts'
+ * @import { Analysis, State } from './state.js'
+ * @import { Table } from './table.js'
+ */
+
+import { after } from './board/apply.js';
+import { saveSettings } from './store.js';
+
+/** From here on a score says that the game can be won by force; a win in n plies is `WIN - n`. */
+const WIN = 1_000_000;
+const WON = WIN - 200;
+
+/** A score of this much is won three times out of four: the scale on which the evaluations were learned. */
+const SCALE = 165;
+
+/** What stands for all legal moves in `lines`. */
+export const ALL = 200;
+
+/** Seconds that one search may take, and ms between two looks at it, and before a new position is begun. */
+const LONG = 3600;
+const LOOK = 160;
+const REST = 60;
+
+/**
+ * How likely White is to win, 0 to 1, of a score as White sees it.
+ *
+ * @param {number} score
+ * @param {boolean} points whether the game counts points, 100 each
+ */
+export const chances = (score, points) =>
+  Math.abs(score) >= WON ? (score > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / (points ? 90 : SCALE)));
+
+/** The turns to a forced win of either side, of a score that says so; else null. @param {number} score */
+export const forced = (score) => (Math.abs(score) >= WON ? Math.ceil((WIN - Math.abs(score)) / 2) : null);
+
+/** @type {Analysis} */
+const NOTHING = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact: false };
+
+export class Analyst {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.page = table.page;
+    /** The search that is running. @type {{ match: State['match'], done: Promise<void> } | null} */
+    this.run = null;
+    this.timer = 0;
+    this.page.show((state) => this.see(state));
+    document.addEventListener('visibilitychange', () => this.see(this.page.state));
+  }
+
+  toggle() {
+    this.page.change((s) => {
+      s.analysis = s.analysis ? null : NOTHING;
+      s.preview = null;
+    });
+  }
+
+  /** How many lines are told apart, from now on. @param {number} lines */
+  async tell(lines) {
+    await this.quiet();
+    this.page.change((s) => {
+      s.settings = { ...s.settings, lines };
+      if (s.analysis) s.analysis = { ...NOTHING };
+    });
+    saveSettings(this.page.state.settings);
+  }
+
+  /** @param {State} state */
+  wants({ analysis, boot, match, pending, thinking, players, paused, edit }) {
+    const free = match && (players[match.side] <= 0 || paused);
+    return Boolean(
+      analysis &&
+        boot.phase === 'ready' &&
+        free &&
+        !match.outcome &&
+        !pending &&
+        !thinking &&
+        !edit &&
+        !document.hidden,
+    );
+  }
+
+  /** @param {State} state */
+  see(state) {
+    const wants = this.wants(state);
+    if (this.run && (!wants || this.run.match !== state.match)) this.quiet();
+    else if (!this.run && wants && state.analysis?.exact && state.analysis.node === state.match?.node) return;
+    else if (wants && !this.run && !this.timer) {
+      this.timer = window.setTimeout(() => {
+        this.timer = 0;
+        if (!this.run && this.wants(this.page.state)) this.start();
+      }, REST);
+    }
+  }
+
+  start() {
+    const { match, meta, settings } = this.page.state;
+    if (!match) return;
+    const lines = settings.lines || (meta.points ? ALL : 1);
+    const sign = match.side === 'w' ? 1 : -1;
+    /** @type {any} */
+    let news = null;
+    let timer = 0;
+    const tell = (exact = false) => {
+      clearTimeout(timer);
+      timer = 0;
+      if (!news || this.page.state.match !== match || !this.page.state.analysis) return;
+      const { depth, nodes, nps } = news;
+      const found = news.lines.map((/** @type {{ score: number, moves: Move[] }} */ line) => ({
+        score: sign * line.score,
+        moves: line.moves,
+      }));
+      this.page.change((s) => {
+        s.analysis = { node: match.node, lines: found, depth, nodes, nps, exact };
+      });
+    };
+    const own = { match, done: Promise.resolve() };
+    this.run = own;
+    own.done = this.table.rules
+      .request(
+        'think',
+        { time: LONG, lines, written: true },
+        {
+          onprogress: (event) => {
+            news = event;
+            timer ||= window.setTimeout(tell, LOOK);
+          },
+        },
+      )
+      .then(
+        (reply) => {
+          if (reply.depth) news = reply;
+          if (this.run === own) this.run = null;
+          tell(!reply.stopped);
+        },
+        () => {
+          if (this.run === own) this.run = null;
+        },
+      );
+  }
+
+  /** Stops the search, and waits until it has ended. */
+  async quiet() {
+    const { run } = this;
+    if (!run) return;
+    this.table.rules.request('stop').catch(() => null);
+    await run.done;
+  }
+
+  /**
+   * Shows the board as it would be after some of the moves of a line, or as it is.
+   *
+   * @param {Move[] | null} moves
+   */
+  preview(moves) {
+    const { rows, preview } = this.page.state;
+    const last = moves?.[moves.length - 1];
+    if (last === preview?.last) return;
+    this.page.change((s) => {
+      s.preview = moves && last ? { rows: after(rows, moves), last } : null;
+    });
+  }
+
+  /** Plays the moves of a line on the board, as a variation. @param {Move[]} moves */
+  async follow(moves) {
+    const { table, page } = this;
+    const { visit } = table;
+    if (page.state.pending) return;
+    page.change((s) => {
+      s.pending = true;
+      s.preview = null;
+    });
+    await table.computer.quiet();
+    let match = null;
+    for (const { path } of moves) {
+      match = await table.ask('play', { path, aside: true }, visit).catch((error) => table.fail(error));
+      if (!match) break;
+    }
+    page.change((s) => {
+      s.pending = false;
+      if (match) s.paused = s.players[/** @type {Side} */ (match.side)] > 0;
+    });
+    if (match) await table.take(match);
+  }
+}

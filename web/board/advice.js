@@ -1,0 +1,105 @@
+/**
+ * What the analysis has to say, on the board: arrows for the best lines, or on every square a piece may go to (before
+ * a piece is taken up, on every piece that may move) what the best such turn is worth to its player.
+ *
+ * @import { Layout } from '../types.d.ts'
+ * @import { State } from '../state.js'
+ */
+
+import { arrow } from './arrow.js';
+import { centre } from './geometry.js';
+
+const WON = 999_800;
+const TONES = { good: '#2b8a74', even: '#5d5348', bad: '#a63a2a' };
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {State} state
+ * @param {Layout} layout
+ */
+export function advise(context, state, layout) {
+  const { analysis, match, draft, hint, preview, meta } = state;
+  if (!analysis || !match || match.outcome || preview || hint || analysis.node !== match.node) return;
+  const { lines } = analysis;
+  if (lines.length > 3) {
+    rate(context, state, layout);
+    return;
+  }
+  if (draft.length) return;
+  const own = match.side === 'w' ? 1 : -1;
+  const best = own * (lines[0]?.score ?? 0);
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const worse = Math.min(1, Math.max(0, best - own * lines[at].score) / (meta.points ? 300 : 120));
+    arrow(
+      context,
+      layout,
+      lines[at].moves[0]?.path ?? [],
+      at ? 0.72 - 0.3 * worse : 0.94,
+      at ? 0.72 - 0.3 * worse : 1,
+    );
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {State} state
+ * @param {Layout} layout
+ */
+function rate(context, { analysis, match, draft, meta }, layout) {
+  if (!analysis || !match) return;
+  const own = match.side === 'w' ? 1 : -1;
+  /** @type {Map<string, number>} */
+  const best = new Map();
+  for (const { score, moves } of analysis.lines) {
+    const path = moves[0]?.path ?? [];
+    if (!draft.every((square, at) => path[at] === square)) continue;
+    const square = path[draft.length];
+    if (square && !best.has(square)) best.set(square, own * score);
+  }
+  const top = Math.max(...best.values());
+  for (const [square, score] of best)
+    badge(context, layout, square, label(score, meta.points), tone(score, top, meta.points));
+}
+
+/** @param {number} score the mover's @param {boolean} points */
+function label(score, points) {
+  const sign = score > 0 ? '+' : score < 0 ? '−' : '';
+  if (Math.abs(score) >= WON) return `${sign}#${Math.ceil((1_000_000 - Math.abs(score)) / 2)}`;
+  if (points && score % 100 === 0) return score ? `${sign}${Math.abs(score / 100)}` : '=';
+  return `${sign}${(Math.abs(score) / 100).toFixed(1)}`;
+}
+
+/** @param {number} score @param {number} top @param {boolean} points @returns {string} */
+function tone(score, top, points) {
+  if (Math.abs(score) >= WON || points) return score > 0 ? TONES.good : score < 0 ? TONES.bad : TONES.even;
+  return top - score < 15 ? TONES.good : top - score < 80 ? TONES.even : TONES.bad;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ * @param {string} square
+ * @param {string} text
+ * @param {string} colour
+ */
+function badge(context, layout, square, text, colour) {
+  const { cell } = layout;
+  const [x, y] = centre(layout, square);
+  const size = Math.max(cell * 0.23, 9 * layout.ratio);
+  context.save();
+  context.font = `700 ${size}px ui-sans-serif, system-ui, sans-serif`;
+  const width = Math.max(size * 1.5, context.measureText(text).width + size * 0.7);
+  const high = size * 1.45;
+  context.beginPath();
+  context.roundRect(x - width / 2, y - high / 2, width, high, high / 2);
+  context.fillStyle = colour;
+  context.strokeStyle = '#fff6e4';
+  context.lineWidth = Math.max(1, cell * 0.02);
+  context.fill();
+  context.stroke();
+  context.fillStyle = '#fffaf0';
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(text, x, y + size * 0.05);
+  context.restore();
+}

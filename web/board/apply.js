@@ -1,0 +1,29 @@
+/**
+ * The board after turns that the rules have found: what was captured goes, the mover stands at the end of its path.
+ *
+ * @import { Move } from '../types.d.ts'
+ */
+
+import { fileOf, rankOf } from './geometry.js';
+
+/**
+ * @param {string[]} rows the top rank first
+ * @param {Pick<Move, 'path' | 'captured' | 'crowns'>[]} turns
+ */
+export function after(rows, turns) {
+  const board = rows.map((row) => [...row]);
+  /** @param {string} name @param {string} letter */
+  const put = (name, letter) => {
+    const row = board[rows.length - 1 - rankOf(name)];
+    const was = row[fileOf(name)];
+    row[fileOf(name)] = letter;
+    return was;
+  };
+  for (const { path, captured, crowns } of turns) {
+    if (!path.length) continue;
+    const letter = put(path[0], '.');
+    for (const square of captured) put(square, '.');
+    put(path[path.length - 1], crowns ? letter.toUpperCase() : letter);
+  }
+  return board.map((row) => row.join(''));
+}

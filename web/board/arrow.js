@@ -1,0 +1,55 @@
+/**
+ * An arrow along the squares of a turn, the head on the last.
+ *
+ * @import { Layout } from '../types.d.ts'
+ */
+
+import { centre } from './geometry.js';
+
+const SUGGESTED = '#2b8a74';
+const SUGGESTED_EDGE = 'rgba(236, 255, 248, 0.9)';
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ * @param {string[]} path
+ * @param {number} alpha
+ * @param {number} width 1 for the best
+ */
+export function arrow(context, layout, path, alpha = 0.94, width = 1) {
+  if (path.length < 2) return;
+  const points = path.map((square) => centre(layout, square));
+  const cell = layout.cell * width;
+  const [tx, ty] = points[points.length - 1];
+  const [px, py] = points[points.length - 2];
+  const angle = Math.atan2(ty - py, tx - px);
+  const head = cell * 0.34;
+  const neck = [tx - Math.cos(angle) * head * 0.9, ty - Math.sin(angle) * head * 0.9];
+  context.save();
+  context.globalAlpha = alpha;
+  context.lineJoin = 'round';
+  context.lineCap = 'round';
+  for (const [colour, extra] of /** @type {[string, number][]} */ ([
+    [SUGGESTED_EDGE, cell * 0.05],
+    [SUGGESTED, 0],
+  ])) {
+    context.strokeStyle = colour;
+    context.fillStyle = colour;
+    context.lineWidth = cell * 0.13 + extra;
+    context.beginPath();
+    points.slice(0, -1).forEach(([x, y]) => {
+      context.lineTo(x, y);
+    });
+    context.lineTo(neck[0], neck[1]);
+    context.stroke();
+    context.lineWidth = extra + 1;
+    context.beginPath();
+    context.moveTo(tx, ty);
+    for (const turn of [2.62, -2.62])
+      context.lineTo(tx + Math.cos(angle + turn) * head, ty + Math.sin(angle + turn) * head);
+    context.closePath();
+    context.stroke();
+    context.fill();
+  }
+  context.restore();
+}
