@@ -30,6 +30,10 @@ export class Hand {
   enter(name, { dragged = false, spoken = false } = {}) {
     const { page } = this;
     const { match, draft, rows } = page.state;
+    if (page.state.edit) {
+      this.table.editor?.enter(name);
+      return;
+    }
     if (page.state.preview) {
       page.change((s) => {
         s.preview = null;
@@ -103,6 +107,7 @@ export class Hand {
       });
       page.draw();
       await table.take(match, page.state.motion, last);
+      await table.finish();
       return true;
     } catch (error) {
       page.change(state.clearTurn);
@@ -169,7 +174,9 @@ export class Hand {
         page.change(state.clearTurn);
         return this.table.fail(error);
       });
-    if (match) await this.table.take(match, page.state.motion, move);
+    if (!match) return;
+    await this.table.take(match, page.state.motion, move);
+    await this.table.finish();
   }
 
   /** Asks the rules why this turn is not allowed, and shows what they say. @param {string[]} path */

@@ -81,6 +81,13 @@ const panels = new Panels(table, {
   settings: async () => (await import('./panels/settings.js')).settings,
   more: async () => (await import('./panels/more.js')).more,
   shelf: async () => (await import('./panels/shelf.js')).shelf,
+  share: async () => (await import('./panels/share.js')).share,
+  statistics: async () => (await import('./panels/statistics.js')).statistics,
+  edit: async () => {
+    const [{ Editor }, { edit }] = await Promise.all([import('./editor.js'), import('./panels/editor.js')]);
+    table.editor ??= new Editor(table);
+    return edit;
+  },
   lesson: async () => (await import('./panels/lesson.js')).lesson,
 });
 page.show((state) => {
@@ -163,7 +170,12 @@ async function wake() {
     if (wish.record) await open(wish);
     show(wish);
     await panels.prepare();
-    await Promise.allSettled([import('./analysis.js'), import('./panels/analysis.js')]);
+    const [files] = await Promise.allSettled([
+      import('./files.js'),
+      import('./past.js'),
+      import('./panels/analysis.js'),
+    ]);
+    if (files.status === 'fulfilled') files.value.catchFiles(panels);
     performance.mark('panels-here');
   } catch (error) {
     const message = explained(error);

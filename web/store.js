@@ -18,6 +18,7 @@ const SHELF = 24;
  * @typedef {object} Saved
  * @property {string} record the game as JSON, written and read by the rules
  * @property {string[]} rows
+ * @property {string} [id] by which the match is known among the past ones
  * @property {string[]} last the squares of the last turn
  * @property {boolean} over
  * @property {Side} bottom
@@ -54,6 +55,15 @@ function write(key, value) {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
     // Blocked or full: the game is then kept only as long as the page is open.
+  }
+}
+
+/** @param {string} key */
+function drop(key) {
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // Blocked: then there is nothing to remove.
   }
 }
 
@@ -100,6 +110,24 @@ export const unshelve = (left) =>
     loadShelf().filter(({ record }) => record !== left.record),
   );
 
+/** What is known of the games that were played to their end. @returns {any[]} */
+export function loadPast() {
+  const kept = read('past');
+  return Array.isArray(kept) ? kept : [];
+}
+
+/** @param {unknown[]} list */
+export const savePasts = (list) => write('past', list);
+
+/** The record of one of them. @param {string} id @returns {string | null} */
+export function loadRecord(id) {
+  const kept = read(`past.${id}`);
+  return typeof kept === 'string' ? kept : null;
+}
+
+/** @param {string} id @param {string | null} record null to forget it */
+export const savePast = (id, record) => (record === null ? drop(`past.${id}`) : write(`past.${id}`, record));
+
 /**
  * @param {{ key: string, files: number, ranks: number }} meta
  * @returns {Saved | null} null where there is none or where it is not whole
@@ -114,6 +142,7 @@ export function loadTable({ key, files, ranks }) {
     typeof value === 'number' && value >= REMOTE && value <= 10 ? value : 0;
   return {
     record: saved.record,
+    ...(typeof saved.id === 'string' && { id: saved.id }),
     rows,
     last: Array.isArray(saved.last) ? saved.last.map(String) : [],
     over: saved.over === true,

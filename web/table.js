@@ -47,6 +47,10 @@ export class Table {
     this.walking = Promise.resolve();
     /** The time control of the match, for the next one. @type {{ initial: number, increment: number } | null} */
     this.times = null;
+    /** By which the match is known among those that have ended. */
+    this.id = '';
+    /** Where positions are set up, once that has been asked for. @type {import('./editor.js').Editor | null} */
+    this.editor = null;
     /** What analyses, once it has been asked for. @type {import('./analysis.js').Analyst | null} */
     this.analyst = null;
     /** What makes the sounds, once it has been fetched. @type {import('./sound.js').Speaker | null} */
@@ -84,6 +88,7 @@ export class Table {
     const { meta } = this.page.state;
     const visit = this.visit;
     const saved = store.loadTable(meta);
+    this.id = saved?.id ?? crypto.randomUUID();
     if (saved) {
       try {
         const match = await this.ask('load', { text: saved.record, format: 'json' }, visit);
@@ -109,6 +114,7 @@ export class Table {
     const { page } = this;
     const kept = await this.shelve();
     const visit = ++this.visit;
+    this.id = crypto.randomUUID();
     const { meta } = page.state;
     const fields = { game: meta.key, setup, seed, options, clock: clock ?? undefined };
     const match = await this.ask('new', fields, visit).catch((error) => this.fail(error));
@@ -179,6 +185,7 @@ export class Table {
     const { page } = this;
     await this.shelve();
     const visit = ++this.visit;
+    this.id = crypto.randomUUID();
     /** @type {Match | null} */
     let match = null;
     try {
@@ -267,6 +274,7 @@ export class Table {
     if (!reply) return;
     const { bottom, players } = this.page.state;
     store.saveTable(match.game, {
+      id: this.id,
       record: reply.text,
       rows: match.rows,
       last: match.last?.path ?? [],
@@ -274,6 +282,18 @@ export class Table {
       bottom,
       players,
     });
+  }
+
+  /** Keeps a match that has just ended among the past ones. */
+  async finish() {
+    const { match, players, lesson } = this.page.state;
+    if (!match?.outcome || lesson) return;
+    const { id, visit } = this;
+    const [reply, { keep }] = await Promise.all([this.ask('record', { format: 'json' }, visit), import('./past.js')]);
+    if (!reply) return;
+    const { winner, reason } = match.outcome;
+    const how = { winner: winner ?? /** @type {const} */ ('draw'), reason, plies: match.ply };
+    keep({ id, game: match.game, when: Date.now(), players, ...how }, reply.text);
   }
 
   /** Keeps who plays and which way the board lies, which the record does not hold. */
@@ -468,6 +488,7 @@ export class Table {
     await this.computer.quiet();
     const match = await this.ask(op, fields, visit).catch((error) => this.fail(error));
     if (match) await this.take(match);
+    if (match?.outcome) await this.finish();
     return match;
   }
 

@@ -11,7 +11,7 @@
 
 import { isOpen } from '../state.js';
 import { follow } from '../turn.js';
-import { squareAt } from './geometry.js';
+import { pieces, squareAt } from './geometry.js';
 
 /** How far a press may wander and still be a click, in CSS pixels. */
 const SLACK = 3;
@@ -41,6 +41,7 @@ export function listen(view, table) {
 
   /** Whether a press on this square takes up a piece. @param {string | null} square */
   const holds = (square) => {
+    if (square && state.edit) return pieces(state.edit.rows).has(square);
     if (!square || !isOpen(state) || !state.match) return false;
     const { draft } = state;
     if (draft.length && square === draft[draft.length - 1]) return true;
@@ -66,7 +67,7 @@ export function listen(view, table) {
     press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, holds: taken, again };
     if (taken) {
       canvas.setPointerCapture(event.pointerId);
-      if (!again) table.hand.enter(square);
+      if (!again && !state.edit) table.hand.enter(square);
     }
   });
 
@@ -75,10 +76,11 @@ export function listen(view, table) {
       if (event.pointerType === 'mouse') hover(under(event));
       return;
     }
-    if (!press.holds || !state.draft.length) return;
+    if (!press.holds || (!state.draft.length && !state.edit)) return;
     const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK;
     if (!far && !state.drag) return;
     const { x, y } = point(event);
+    if (state.edit) state.edit.held = press.square;
     table.hand.drag({ x, y, over: under(event) });
   });
 
@@ -89,8 +91,11 @@ export function listen(view, table) {
     const over = under(event);
     if (state.drag) {
       table.hand.drag(null);
-      if (over && over !== square) table.hand.enter(over, { dragged: true });
-    } else if (over === square && (!held || again)) {
+      if (state.edit) {
+        if (over === square) table.editor?.set({ held: null });
+        else table.editor?.move(square, over);
+      } else if (over && over !== square) table.hand.enter(over, { dragged: true });
+    } else if (over === square && (!held || again || state.edit)) {
       table.hand.enter(square);
     }
     if (event.pointerType === 'mouse') hover(over);
@@ -99,10 +104,15 @@ export function listen(view, table) {
   canvas.addEventListener('pointercancel', () => {
     press = null;
     table.hand.drag(null);
+    if (state.edit) table.editor?.set({ held: null });
   });
 
   /** @param {string | null} square */
   function hover(square) {
+    if (state.edit) {
+      canvas.style.cursor = state.drag ? 'grabbing' : holds(square) && !state.edit.tool ? 'grab' : 'pointer';
+      return;
+    }
     const can =
       square !== null &&
       isOpen(state) &&

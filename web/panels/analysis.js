@@ -14,7 +14,7 @@
 import { ALL, chances, forced } from '../analysis.js';
 import { byId, make, setText } from '../dom.js';
 import { LANGUAGES, language, t } from '../i18n.js';
-import { ending } from '../words.js';
+import { ending, result } from '../words.js';
 
 /** How far from even a position is called so, in chances of the better side. */
 const WORDS = /** @type {const} */ ([
@@ -212,7 +212,7 @@ export function analysis(table, analyst) {
       const sum = over.winner ? (over.winner === 'w' ? 1 : 0) : 0.5;
       meter(sum, ending(match));
       setText(score, over.winner === 'w' ? '1–0' : over.winner === 'b' ? '0–1' : '½–½');
-      setText(verdict, ending(match));
+      setText(verdict, result(match));
       setText(effort, '');
     } else if (best) {
       meter(chances(best.score, meta.points), words(best.score, how));

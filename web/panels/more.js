@@ -22,6 +22,10 @@ export const more = {
     const entries = [
       ['new', 'more.new', true, () => panels.open('new')],
       ['restart', 'more.restart', state.match !== null, () => act(() => restart(table))],
+      ['analysis', 'more.analyse', state.match !== null, () => act(() => table.analyse())],
+      ['edit', 'more.edit', state.match !== null, () => panels.open('edit')],
+      ['share', 'more.share', state.match !== null, () => panels.open('share')],
+      ['statistics', 'more.statistics', true, () => panels.open('statistics')],
       ['shelf', 'more.shelf', true, () => panels.open('shelf')],
       ['link', 'more.link', state.match !== null, () => act(() => share(table))],
       ...(narrow

@@ -1,0 +1,82 @@
+/**
+ * Texts and pictures out of the page and into it: by the clipboard, as files, and by dropping files on the board.
+ *
+ * @import { Panels } from './panels/panel.js'
+ */
+
+/** The longest text that is read, in bytes: the rules read no more either. */
+export const LONGEST = 480_000;
+
+/**
+ * Saves something as a file.
+ *
+ * @param {string} name
+ * @param {Blob} content
+ */
+export function save(name, content) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** The name of a file of a game. @param {string} game @param {string} kind */
+export const fileName = (game, kind) => `saltus-${game}-${new Date().toISOString().slice(0, 10)}.${kind}`;
+
+/** @param {string} text @returns {Promise<boolean>} whether the clipboard took it */
+export const copy = (text) =>
+  navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * The picture of a canvas on the clipboard, or where that may not be, as a file.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {string} name
+ * @returns {Promise<'copied' | 'saved'>}
+ */
+export async function copyPicture(canvas, name) {
+  /** @type {Promise<Blob>} */
+  const picture = new Promise((done, fail) => {
+    canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture'))));
+  });
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+    return 'copied';
+  } catch {
+    save(name, await picture);
+    return 'saved';
+  }
+}
+
+/**
+ * Opens what is dropped anywhere on the page.
+ *
+ * @param {Panels} panels
+ */
+export function catchFiles(panels) {
+  const carries = (/** @type {DragEvent} */ event) =>
+    event.dataTransfer?.types.some((type) => type === 'Files' || type === 'text/plain');
+  addEventListener('dragover', (event) => {
+    if (!carries(event)) return;
+    event.preventDefault();
+    document.documentElement.toggleAttribute('data-dropping', true);
+  });
+  addEventListener('dragleave', (event) => {
+    if (!event.relatedTarget) document.documentElement.removeAttribute('data-dropping');
+  });
+  addEventListener('drop', async (event) => {
+    document.documentElement.removeAttribute('data-dropping');
+    if (!carries(event) || /** @type {Element} */ (event.target).closest('input')) return;
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    const text = event.dataTransfer?.getData('text/plain') ?? '';
+    const { take, takeFile } = await import('./panels/share.js');
+    if (panels.table.page.state.panel !== 'share') panels.open('share');
+    if (file) await takeFile(panels.table, panels, file);
+    else await take(panels.table, panels, text);
+  });
+}

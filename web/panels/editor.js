@@ -1,0 +1,134 @@
+/**
+ * The editor beside the board: what a tap puts down, whose turn it is, the position in writing, and what the rules
+ * have against it.
+ *
+ * @import { Panel } from './panel.js'
+ * @import { Side } from '../types.d.ts'
+ * @import { Editor } from '../editor.js'
+ */
+
+import { picture } from '../board/pieces.js';
+import { button, icon, make, setText } from '../dom.js';
+import { t, tOr } from '../i18n.js';
+import { look } from '../state.js';
+import { check, segments } from './settings.js';
+
+/** @type {Editor | null} */
+let editor = null;
+
+/** Whether the position goes on the table, so that closing the panel need not clear it away. */
+let laid = false;
+
+/** @type {Panel} */
+export const edit = {
+  title: () => t('editor.title'),
+  key: ({ meta, edit: now, settings }) => [meta.key, now === null, settings.board, settings.pieces].join(' '),
+  fill(body, table, panels) {
+    const { state } = table.page;
+    const { meta } = state;
+    editor = table.editor;
+    const own = editor;
+    if (!own) return;
+    if (!state.edit) {
+      laid = false;
+      own.begin();
+      return;
+    }
+    const now = state.edit;
+    const style = look(state).pieces;
+
+    const palette = make('div', { class: 'palette' });
+    for (const tool of ['', ...(meta.kings ? ['w', 'W', 'b', 'B'] : ['w', 'b']), '.']) {
+      const label = tool === '' ? t('editor.hand') : tool === '.' ? t('editor.remove') : own.called(tool);
+      const input = make('input', {
+        type: 'radio',
+        name: 'tool',
+        value: tool,
+        checked: tool === now.tool,
+        'aria-label': label,
+      });
+      input.addEventListener('change', () => own.set({ tool, held: null }));
+      const face = tool === '' ? icon('hand') : tool === '.' ? icon('prune') : piece(style, tool);
+      palette.append(make('label', { class: 'swab', title: label }, input, make('span', {}, face)));
+    }
+
+    const sides = segments(
+      'side',
+      t('editor.side'),
+      /** @type {Side[]} */ (['w', 'b']).map((value) => ({ value, label: t(`side.${value}`) })),
+      now.side,
+      (value) => own.set({ side: /** @type {Side} */ (value) }),
+    );
+
+    const text = make('textarea', { class: 'text', rows: 2, 'aria-label': t('editor.text'), spellcheck: false });
+    text.addEventListener('input', () => own.read(text.value));
+    const fault = make('p', { class: 'fault', role: 'status' });
+    const play = button(t('editor.play'), () => lay(false), { class: 'button main' });
+    const study = button(t('editor.analyse'), () => lay(true));
+    const lay = async (/** @type {boolean} */ alone) => {
+      laid = true;
+      panels.close();
+      await own.lay(alone);
+      own.page.change((s) => {
+        s.edit = null;
+      });
+    };
+    const options = make('fieldset', { class: 'field' }, make('legend', {}, t('new.options')));
+    for (const option of meta.options) {
+      const name = tOr(`option.${meta.key}.${option.key}`, option.name);
+      const house = option.house ? [make('span', { class: 'tag' }, t('new.house'))] : [];
+      options.append(
+        check(`edit-${option.key}`, [name, ...house], own.options[option.key] ?? option.default, (value) => {
+          own.options = { ...own.options, [option.key]: value };
+          own.check();
+        }),
+      );
+    }
+
+    own.onchange = () => {
+      const { text: written, error } = own.verdict;
+      if (document.activeElement !== text && text.value !== written) text.value = written;
+      setText(fault, error);
+      text.setAttribute('aria-invalid', String(error !== ''));
+      play.disabled = study.disabled = error !== '';
+      const side = /** @type {HTMLInputElement | null} */ (
+        sides.querySelector(`[value="${table.page.state.edit?.side}"]`)
+      );
+      if (side) side.checked = true;
+    };
+    text.addEventListener('blur', own.onchange);
+
+    body.append(
+      make(
+        'div',
+        { class: 'form' },
+        make('fieldset', { class: 'field' }, make('legend', {}, t('editor.pieces')), palette),
+        make(
+          'div',
+          { class: 'row wrap' },
+          button(t('editor.initial'), () => own.initial()),
+          button(t('editor.clear'), () => own.clear()),
+          button(t('editor.mirror'), () => own.mirror()),
+          button(t('editor.current'), () => own.set({ ...own.standing(), tool: table.page.state.edit?.tool ?? '' })),
+        ),
+        make('div', { class: 'field' }, make('span', { class: 'label' }, t('editor.text')), text, fault),
+        make('div', { class: 'row wrap' }, play, study),
+        sides,
+        ...(meta.options.length ? [options] : []),
+      ),
+    );
+    own.check();
+  },
+  closed() {
+    if (!laid) editor?.end();
+  },
+};
+
+/** The picture of a piece, as large as a finger. @param {string} style @param {string} letter */
+function piece(style, letter) {
+  const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
+  const image = picture(style, letter, Math.round(34 * ratio));
+  const canvas = make('canvas', { width: image.width, height: image.height, 'aria-hidden': 'true' });
+  canvas.getContext('2d')?.drawImage(image, 0, 0);
+  return canvas;
+}
