@@ -2,8 +2,8 @@
  * The editor: pieces are put on the board, taken away and moved, whether or not the game could ever stand so. Whether
  * it could is for the rules to say; until they agree it cannot be played.
  *
- * @import { Meta, Side } from './types.d.ts'
- * @import { Edit, State } from './state.js'
+ * @import { Meta } from './types.d.ts'
+ * @import { Edit } from './state.js'
  * @import { Table } from './table.js'
  */
 
@@ -165,10 +165,9 @@ export class Editor {
 
   /** @param {string} letter */
   called(letter) {
-    const { meta } = this.page.state;
     const side = letter.toLowerCase();
-    const piece = letter === side ? tOr(`piece.${meta.piece}`, meta.piece) : t('piece.king');
-    return t('square.piece', { side: t(`adjective.${side}`), piece });
+    const kind = letter === side ? this.page.state.meta.piece : 'king';
+    return tOr(`square.${side}.${kind}`, `${t(`side.${side}`)} ${kind}`);
   }
 
   clear() {

@@ -76,7 +76,7 @@ export function catchFiles(panels) {
     const text = event.dataTransfer?.getData('text/plain') ?? '';
     const { take, takeFile } = await import('./panels/share.js');
     if (panels.table.page.state.panel !== 'share') panels.open('share');
-    if (file) await takeFile(panels.table, panels, file);
-    else await take(panels.table, panels, text);
+    if (file) await takeFile(panels.table, file);
+    else await take(panels.table, text);
   });
 }

@@ -111,6 +111,7 @@ page.show(({ settings }) => {
     });
   });
 });
+page.show(({ edit }) => document.documentElement.toggleAttribute('data-editing', edit !== null));
 page.show(({ boot }) => {
   const done = byId('bytes-done');
   done.style.transform = `scaleX(${boot.phase === 'ready' ? 1 : boot.total ? boot.loaded / boot.total : 0})`;

@@ -275,6 +275,7 @@ export const isOpen = (state) =>
   state.match !== null &&
   !state.match.outcome &&
   !state.pending &&
+  !state.edit &&
   (!state.lesson || state.lesson.state === 'open' || (state.lesson.state === 'missed' && !state.match.ply)) &&
   !state.players[state.match.side] &&
   state.boot.phase === 'ready';

@@ -231,7 +231,7 @@ export function analysis(table, analyst) {
   /** @param {number} part White's @param {string} text */
   function meter(part, text) {
     white.style.transform = `scaleY(${part.toFixed(3)})`;
-    gauge.classList.toggle('turned', page.state.bottom !== 'w');
+    white.classList.toggle('turned', page.state.bottom !== 'w');
     gauge.setAttribute('aria-valuenow', String(Math.round(part * 100)));
     gauge.setAttribute('aria-valuetext', text);
     gauge.setAttribute('aria-label', t('analysis.gauge'));

@@ -33,11 +33,10 @@ let version = 0;
  * Puts what a text holds on the table; where that is several games, asks which.
  *
  * @param {Table} table
- * @param {Panels} panels
  * @param {string} text
  * @param {number} [part] which of several
  */
-export async function take(table, panels, text, part) {
+export async function take(table, text, part) {
   const { page } = table;
   const { meta } = page.state;
   Object.assign(inbox, { text, error: '', ...(part === undefined && { games: [] }) });
@@ -68,12 +67,11 @@ export async function take(table, panels, text, part) {
 
 /**
  * @param {Table} table
- * @param {Panels} panels
  * @param {File} file
  */
-export async function takeFile(table, panels, file) {
-  if (file.size > LONGEST) await take(table, panels, ' '.repeat(LONGEST + 1));
-  else await take(table, panels, await file.text());
+export async function takeFile(table, file) {
+  if (file.size > LONGEST) await take(table, ' '.repeat(LONGEST + 1));
+  else await take(table, await file.text());
 }
 
 /** Marks the place in the text that an error names. @param {string} error */
@@ -134,7 +132,7 @@ function out(table, panels) {
   const choice = segments(
     'form',
     t('share.form'),
-    forms.map((value) => ({ value, label: t(`share.form.${value}`) })),
+    [...forms].reverse().map((value) => ({ value, label: t(`share.form.${value}`) })),
     form,
     (value) => {
       chosen.set(meta.key, value);
@@ -176,8 +174,8 @@ function out(table, panels) {
   );
 }
 
-/** @param {Table} table @param {Panels} panels */
-function into(table, panels) {
+/** @param {Table} table */
+function into(table) {
   const text = make('textarea', {
     class: 'text',
     id: 'paste',
@@ -199,7 +197,7 @@ function into(table, panels) {
     accept: '.pdn,.sgf,.json,.txt,.fen,.pgn,text/*',
   });
   file.addEventListener('change', () => {
-    if (file.files?.[0]) takeFile(table, panels, file.files[0]);
+    if (file.files?.[0]) takeFile(table, file.files[0]);
   });
   const error = make('p', { class: 'fault', role: 'alert' }, inbox.error);
   const list = make('ol', { class: 'found', 'aria-label': t('share.which') });
@@ -210,7 +208,7 @@ function into(table, panels) {
       { type: 'button', class: 'kept', 'data-keep': `found-${at}` },
       make('span', {}, make('strong', { class: 'kept-line' }, head), make('span', { class: 'card-note' }, note)),
     );
-    entry.addEventListener('click', () => take(table, panels, inbox.text, at));
+    entry.addEventListener('click', () => take(table, inbox.text, at));
     list.append(make('li', {}, entry));
   });
   return part(
@@ -220,7 +218,7 @@ function into(table, panels) {
     make(
       'div',
       { class: 'row wrap' },
-      tool('open', t('share.open'), () => take(table, panels, text.value), 'button main'),
+      tool('open', t('share.open'), () => take(table, text.value), 'button main'),
       tool('file', t('share.file'), () => file.click()),
       file,
     ),
@@ -235,6 +233,6 @@ export const share = {
   key: ({ meta, match }) =>
     [meta.key, match?.node, match?.history.length, JSON.stringify(match?.end), version].join(' '),
   fill(body, table, panels) {
-    body.append(make('div', { class: 'parts' }, out(table, panels), into(table, panels)));
+    body.append(make('div', { class: 'parts' }, out(table, panels), into(table)));
   },
 };

@@ -36,6 +36,7 @@ export function line(state) {
     return { tone: 'error', head: t('status.failed'), text: boot.message, does: [['status.retry', 'retry', true]] };
   }
   if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
+  if (state.edit) return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
   if (boot.phase === 'loading' || !match) return { tone: 'quiet', head: t('status.loading'), text: bytes(boot) };
   const side = t(`side.${match.side}`);
   if (match.outcome) {

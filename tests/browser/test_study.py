@@ -1,0 +1,209 @@
+"""Studying a game: its list of moves with the lines that were tried, and what the engine thinks of it."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from person import Person
+from playwright.sync_api import Browser, Page, expect
+
+
+@pytest.fixture(scope="module")
+def warm(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """A page for many tests, and what went wrong in it."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    faults: list[str] = []
+    context.on("weberror", lambda error: faults.append(str(error.error)))
+    context.on("console", lambda said: said.type in ("error", "warning") and faults.append(said.text))
+    yield page, faults
+    context.close()
+
+
+@pytest.fixture
+def person(warm: tuple[Page, list[str]], address: str) -> Iterator[Person]:
+    page, faults = warm
+    yield Person(page, address)
+    assert faults == []
+
+
+def played(person: Person, game: str, *moves: str) -> None:
+    """A match of two people in which these moves have been typed."""
+    person.open(game)
+    person.people()
+    for move in moves:
+        write(person, move)
+
+
+def write(person: Person, move: str) -> None:
+    """Type a move and wait until it stands on the board."""
+    before = person.position
+    person.page.locator("#typed-move").fill(move)
+    person.page.locator("#typed-move").press("Enter")
+    person.page.wait_for_function("was => document.getElementById('grid').dataset.node !== String(was)", arg=before)
+    person.wait("open", "over")
+
+
+def listed(person: Person) -> str:
+    """The list of moves as it is read, in one line."""
+    return " ".join(person.page.locator("#moves").inner_text().split())
+
+
+def analysing(person: Person) -> None:
+    """The analysis on, and its first lines there."""
+    if person.page.locator("#analyse").get_attribute("aria-pressed") == "false":
+        person.page.locator("#analyse").click()
+    person.page.locator("#engine .chip").first.wait_for()
+
+
+@pytest.fixture
+def quiet(person: Person) -> Iterator[Person]:
+    """A person who leaves the analysis off."""
+    yield person
+    if person.page.locator("#analyse").get_attribute("aria-pressed") == "true":
+        person.page.locator("#analyse").click()
+
+
+def test_line_that_is_left_stays_below_the_new_one(person: Person) -> None:
+    played(person, "english", "11-15", "23-19", "9-14")
+    person.page.locator("#to-before").click()
+    person.at(2)
+    write(person, "8-11")
+    assert listed(person) == "1. 11-15 23-19 2. 8-11 2.9-14"
+    person.page.keyboard.press("Escape")
+    person.page.locator("#moves .variation .move").click()
+    person.at(3)
+    assert listed(person) == "1. 11-15 23-19 2. 8-11 2.9-14", "looking at a line moves nothing in the list"
+    person.page.locator("#promote").click()
+    expect(person.page.locator("#moves .variation")).to_contain_text("8-11")
+    assert listed(person) == "1. 11-15 23-19 2. 9-14 2.8-11"
+
+
+def test_line_can_be_deleted_after_a_question(person: Person) -> None:
+    played(person, "english", "11-15", "23-19", "9-14")
+    person.page.locator("#moves .move").nth(1).click()
+    person.at(2)
+    person.page.locator("#prune").click()
+    assert "23-19" in person.page.locator("#ask-text").inner_text()
+    person.page.locator("#ask-yes").click()
+    person.listed(1)
+    person.at(1)
+    assert listed(person) == "1. 11-15"
+
+
+def test_arrow_keys_walk_the_game_and_its_variations(person: Person) -> None:
+    played(person, "italian", "22-18", "10-14")
+    person.page.locator("#to-before").click()
+    person.at(1)
+    write(person, "11-15")
+    person.page.locator("#to-last").focus()
+    for key, node in (("ArrowDown", 2), ("ArrowUp", 3), ("Home", 0), ("End", 3), ("ArrowLeft", 1), ("ArrowRight", 3)):
+        person.page.keyboard.press(key)
+        person.at(node)
+        if node:
+            current = person.page.locator("#moves [aria-current=step]")
+            expect(current).to_have_attribute("data-node", str(node))
+
+
+def test_list_ends_with_the_result(person: Person) -> None:
+    played(person, "gambit", "b2-b4")
+    person.page.locator("#resign").click()
+    person.page.locator("#ask-yes").click()
+    person.wait("over")
+    assert re.fullmatch(r"1\. b2xb4 0–1 White resigned: Black wins\.", listed(person))
+
+
+def test_only_the_current_move_is_in_the_order_of_tab(person: Person) -> None:
+    played(person, "english", "11-15", "23-19")
+    assert person.page.locator('#moves .move[tabindex="0"]').all_inner_texts() == ["23-19"]
+
+
+@pytest.mark.parametrize("game", ["english", "rock", "roman", "italian"])
+def test_analysis_runs_until_it_is_stopped(quiet: Person, game: str) -> None:
+    quiet.open(game)
+    quiet.people()
+    quiet.page.select_option("#engine select", "2") if quiet.page.locator("#engine").is_visible() else None
+    analysing(quiet)
+    depth = "() => Number(/depth (\\d+)/.exec(document.querySelector('.engine-words span').textContent)?.[1] ?? 0)"
+    first = quiet.page.evaluate(depth)
+    quiet.page.wait_for_function(f"first => ({depth})() > first", arg=first)
+    assert quiet.page.locator("#gauge").get_attribute("aria-valuetext")
+    quiet.page.locator("#analyse").click()
+    expect(quiet.page.locator("#engine")).to_be_hidden()
+    expect(quiet.page.locator("#gauge")).to_be_hidden()
+
+
+def test_analysis_tells_as_many_lines_as_are_wanted(quiet: Person) -> None:
+    quiet.open("english")
+    analysing(quiet)
+    for count in ("3", "1"):
+        quiet.page.select_option("#engine select", count)
+        quiet.page.wait_for_function(
+            "n => document.querySelectorAll('.engine-line .chip').length === n", arg=int(count)
+        )
+    quiet.page.select_option("#engine select", "200")
+    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-all .chip').length === 7")
+    quiet.page.select_option("#engine select", "1")
+
+
+def test_analysis_follows_the_board_and_waits_for_the_computer(quiet: Person) -> None:
+    quiet.open("english")
+    analysing(quiet)
+    write(quiet, "9-13")
+    assert len(quiet.moves) == 2, "the computer has answered"
+    quiet.page.locator("#engine .chip").first.wait_for()
+
+
+def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:
+    played(quiet, "gambit", "b2-b4")
+    quiet.page.locator("#analyse").click()
+    quiet.page.wait_for_function("() => /solved/.test(document.querySelector('.engine-words span').textContent)")
+    legal = quiet.page.evaluate("() => document.querySelectorAll('.engine-all .move').length")
+    assert legal == len(quiet.page.locator(".engine-all .chip").all_inner_texts()) > 10
+    for figure in quiet.page.locator(".engine-all .chip > :first-child").all_inner_texts():
+        assert re.fullmatch(r"[+−]\d+|=", figure)
+    assert re.match(r"(White|Black) wins by \d+ points?|A draw", quiet.page.locator(".engine-words").inner_text())
+
+
+def test_move_of_a_line_is_looked_at_and_then_played(quiet: Person) -> None:
+    played(quiet, "english", "11-15", "23-19", "9-14")
+    quiet.page.locator("#to-before").click()
+    quiet.at(2)
+    analysing(quiet)
+    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-line .move').length > 1")
+    before = quiet.squares
+    quiet.page.locator(".engine-line .move").nth(1).hover()
+    quiet.page.wait_for_function(
+        "was => [...document.querySelectorAll('#grid button')].map(one => one.ariaLabel).join() !== was",
+        arg=",".join(before.values()),
+    )
+    quiet.page.mouse.move(5, 5)
+    quiet.says("c5", "c5, empty")
+    assert quiet.position == 2
+    move = quiet.page.locator(".engine-line .move").first
+    move.focus()
+    move.press("Enter")
+    quiet.page.wait_for_function("() => document.getElementById('grid').dataset.node !== '2'")
+    assert quiet.moves[2] == "9-14", "what is played while one analyses is a variation"
+
+
+def test_page_is_not_blocked_and_nothing_shifts_while_the_engine_thinks(quiet: Person) -> None:
+    played(quiet, "english", "11-15", "23-19")
+    analysing(quiet)
+    quiet.page.select_option("#engine select", "3")
+    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-line .chip').length === 3")
+    shifts = quiet.page.evaluate(
+        """async () => {
+          let sum = 0;
+          const watch = new PerformanceObserver((list) => {
+            for (const one of list.getEntries()) sum += one.value;
+          });
+          watch.observe({ type: 'layout-shift' });
+          await new Promise((done) => setTimeout(done, 1500));
+          watch.disconnect();
+          return sum;
+        }"""
+    )
+    quiet.page.select_option("#engine select", "1")
+    assert shifts == 0
