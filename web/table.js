@@ -185,7 +185,6 @@ export class Table {
     const { page } = this;
     await this.shelve();
     const visit = ++this.visit;
-    this.id = crypto.randomUUID();
     /** @type {Match | null} */
     let match = null;
     try {
@@ -196,6 +195,7 @@ export class Table {
     }
     const meta = page.state.games.find((game) => game.key === match?.game);
     if (!match || !meta) return '';
+    this.id = crypto.randomUUID();
     page.change((s) => {
       if (s.meta !== meta) state.setGame(s, meta);
       if (seats.players) s.players = seats.players;

@@ -93,10 +93,10 @@ def test_line_can_be_deleted_after_a_question(person: Person) -> None:
 
 
 def test_arrow_keys_walk_the_game_and_its_variations(person: Person) -> None:
-    played(person, "italian", "22-18", "10-14")
+    played(person, "english", "11-15", "23-19")
     person.page.locator("#to-before").click()
     person.at(1)
-    write(person, "11-15")
+    write(person, "22-17")
     person.page.locator("#to-last").focus()
     for key, node in (("ArrowDown", 2), ("ArrowUp", 3), ("Home", 0), ("End", 3), ("ArrowLeft", 1), ("ArrowRight", 3)):
         person.page.keyboard.press(key)
@@ -123,7 +123,6 @@ def test_only_the_current_move_is_in_the_order_of_tab(person: Person) -> None:
 def test_analysis_runs_until_it_is_stopped(quiet: Person, game: str) -> None:
     quiet.open(game)
     quiet.people()
-    quiet.page.select_option("#engine select", "2") if quiet.page.locator("#engine").is_visible() else None
     analysing(quiet)
     depth = "() => Number(/depth (\\d+)/.exec(document.querySelector('.engine-words span').textContent)?.[1] ?? 0)"
     first = quiet.page.evaluate(depth)
@@ -157,7 +156,9 @@ def test_analysis_follows_the_board_and_waits_for_the_computer(quiet: Person) ->
 
 def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:
     played(quiet, "gambit", "b2-b4")
-    quiet.page.locator("#analyse").click()
+    analysing(quiet)
+    quiet.page.select_option("#engine select", "200")
+    quiet.page.locator(".engine-all .chip").first.wait_for()
     quiet.page.wait_for_function("() => /solved/.test(document.querySelector('.engine-words span').textContent)")
     legal = quiet.page.evaluate("() => document.querySelectorAll('.engine-all .move').length")
     assert legal == len(quiet.page.locator(".engine-all .chip").all_inner_texts()) > 10

@@ -10,6 +10,7 @@ import { button, byId, icon, make, setText } from '../dom.js';
 import { copy, copyPicture, fileName, LONGEST, save } from '../files.js';
 import { t, tOr } from '../i18n.js';
 import { share as send } from '../post.js';
+import { explained } from '../words.js';
 import { segments } from './settings.js';
 
 /** What a form's files are called. @type {Record<string, string>} */
@@ -57,7 +58,7 @@ export async function take(table, text, part) {
       }
     }
   } catch (error) {
-    inbox.error = error instanceof Error ? error.message : String(error);
+    inbox.error = explained(error);
   }
   version++;
   page.change(() => {});
@@ -76,7 +77,7 @@ export async function takeFile(table, file) {
 
 /** Marks the place in the text that an error names. @param {string} error */
 function point(error) {
-  const place = /^line (\d+), column (\d+)/.exec(error);
+  const place = /line (\d+), column (\d+)/.exec(error);
   const area = /** @type {HTMLTextAreaElement | null} */ (document.getElementById('paste'));
   if (!place || !area) return;
   const lines = area.value.split('\n');
