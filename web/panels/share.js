@@ -192,9 +192,7 @@ function into(table) {
   });
   const file = make('input', {
     type: 'file',
-    class: 'offscreen',
-    tabindex: -1,
-    'aria-hidden': 'true',
+    hidden: true,
     accept: '.pdn,.sgf,.json,.txt,.fen,.pgn,text/*',
   });
   file.addEventListener('change', () => {
