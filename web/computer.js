@@ -15,6 +15,9 @@ import * as state from './state.js';
 /** Seconds it may think about a turn or a hint. */
 const THINK = 1;
 
+/** The most where its clock runs: then it takes less where the best move is plain, and more where things go wrong. */
+const CLOCKED = 3;
+
 /** Between two turns of the computer there is time to see the first, in ms. */
 const BREATH = 260;
 
@@ -96,9 +99,12 @@ export class Computer {
     const level = players[match.side];
     if (level <= 0) return;
     const began = performance.now();
+    const { clock, side } = match;
     const both = players.w > 0 && players.b > 0;
     const { think, breath } = both ? PACES[this.state.settings.speed] : { think: THINK, breath: BREATH };
-    const thought = await this.think('move', { time: think, level });
+    const limit =
+      clock && !both ? { time: CLOCKED, clock: { left: clock[side], increment: clock.increment } } : { time: think };
+    const thought = await this.think('move', { ...limit, level });
     const still = () => this.state.match === match && !this.state.paused && !this.state.pending;
     if (!thought || !still()) return;
     const { motion } = this.state;

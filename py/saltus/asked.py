@@ -6,10 +6,12 @@ Every function raises `Fault` with the code that the bridge's docstring gives fo
 from saltus.game import SIDES, Game, Position, Side
 from saltus.games import keys, load
 from saltus.levels import FULL
+from saltus.pace import Clock
 from saltus.phrase import spelled
 from saltus.reply import SEED, setup_of
 from saltus.request import Fault, Request
 from saltus.search import DEEPEST
+from saltus.tree import LONGEST as LONGEST_CLOCK
 from saltus.work import LONGEST, MOST_LINES, SHORTEST, Limits
 
 MOST = (1 << 53) - 1
@@ -74,11 +76,16 @@ def read_position(request: Request) -> tuple[Game, Position]:
 
 def read_limits(request: Request) -> Limits:
     """How long a search may take, how strong it is, how many lines it tells apart."""
-    if not request.has("time") and not request.has("depth"):
-        raise Fault("bad-request", "time (in seconds) or depth (in plies) is missing")
+    if not any(map(request.has, ("time", "depth", "clock"))):
+        raise Fault("bad-request", "time (in seconds), clock or depth (in plies) is missing")
+    clock = request.part("clock")
+    if clock is not None:
+        left = clock.seconds("left", SHORTEST, LONGEST_CLOCK)
+        running = Clock(left, clock.seconds("increment", 0, LONGEST_CLOCK, default=0))
     return Limits(
         time=request.seconds("time", SHORTEST, LONGEST) if request.has("time") else None,
         depth=request.integer("depth", 1, DEEPEST, default=DEEPEST),
         level=request.integer("level", 1, FULL, default=FULL),
         lines=request.integer("lines", 1, MOST_LINES, default=1),
+        clock=None if clock is None else running,
     )

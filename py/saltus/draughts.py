@@ -10,14 +10,9 @@ from typing import ClassVar
 
 from saltus.board import Board
 from saltus.diagonals import FULL, KING_ROW, RANKS, Jumps, Steps, dark_squares, extend, jumps
-from saltus.formation import CENTRE, Formations
 from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
-from saltus.patterns import Patterns
+from saltus.patterns import Learned, Patterns, mixed
 from saltus.phrase import Phrase, Several
-
-SYSTEM = RANKS[0] | RANKS[2] | RANKS[4] | RANKS[6]
-"""The four files that begin on White's first rank. With equal pieces, a side to move that counts an odd number
-of all pieces on them has *the move*, the opposition of checkers."""
 
 TRADES = [[round(200 * (white - black) / (white + black or 1)) for black in range(13)] for white in range(13)]
 """What being ahead by so many is worth the more, the fewer are left: reason to trade."""
@@ -34,6 +29,7 @@ class Draughts(Game):
     pieces = 12
     piece = "man"
     must_capture = True
+    margins = (50, 12)
     rules: ClassVar[Mapping[str, str]] = {
         **EVERY_GAME,
         "step": "A piece steps to an empty square diagonally next to it.",
@@ -66,8 +62,7 @@ class Draughts(Game):
         cls.king_steps = Steps(board, 4, 0), Steps(board, 5, 0), Steps(board, -4, 0), Steps(board, -5, 0)
         cls.man_jumps = jumps(board, (4, 5), up), jumps(board, (-4, -5), down)
         cls.king_jumps = jumps(board, (4, 5, -4, -5), 0)
-        cls.patterns = Patterns(cls.tables)
-        cls.formations = Formations(cls.king_value, cls.patterns)
+        cls.patterns = Patterns(cls.learned)
 
     # -- the rules -------------------------------------------------------------------------------------
 
@@ -199,29 +194,55 @@ class Draughts(Game):
 
     # -- evaluation ------------------------------------------------------------------------------------
 
-    king_value: ClassVar[int]
-    """What a king is worth, where a man is worth 100."""
-    tables: ClassVar[str]
-    """What was learned of formations, from `saltus.data`."""
+    learned: ClassVar[Learned]
+    """What men and kings are worth where they stand, from `saltus.data`."""
     patterns: ClassVar[Patterns]
-    formations: ClassVar[Formations]
 
     def evaluate(self, position: Position) -> int:
-        """Men by their formation, kings by their place; who is ahead gains by trading and by coming near."""
+        """Men and kings by where they stand; who is ahead gains by trading and by coming near."""
         white, black, kings, side = position
-        score = self.formations[white & ~kings, black & ~kings]
+        patterns = self.patterns
         if kings:
             royal, others = white & kings, black & kings
-            score += self.king_value * (royal.bit_count() - others.bit_count())
-            score += 4 * ((royal & CENTRE).bit_count() - (others & CENTRE).bit_count())
+            score = patterns[white ^ royal, black ^ others]
+            own, enemy = patterns.kings
+            score += mixed(own[royal] - enemy[others], ((white | black) & ~kings).bit_count())
+        else:
+            score = patterns[white, black]
         ahead, behind = white.bit_count(), black.bit_count()
         if ahead != behind:
             score += TRADES[ahead][behind]
             if kings and ahead and behind and ahead + behind <= 8:
                 score += chase(white, black, kings) if ahead > behind else -chase(black, white, kings)
-        elif ahead <= 6:
-            score += 4 if ((white | black) & SYSTEM).bit_count() % 2 != side else -4
         return -score if side else score
+
+    def at_rest(self, position: Position) -> int | None:
+        """`evaluate` where nothing can be taken, as `tactics` finds it, and there is something to move."""
+        white, black, kings, side = position
+        empty = FULL ^ white ^ black
+        if side:
+            own, enemy = black, white
+            prey = white & ~kings if kings and not self.men_take_kings else white
+            if black & (prey << 4 & empty << 8 | prey << 5 & empty << 10):
+                return None
+        else:
+            own, enemy = white, black
+            prey = black & ~kings if kings and not self.men_take_kings else black
+            if white & (prey >> 4 & empty >> 8 | prey >> 5 & empty >> 10):
+                return None
+        if (
+            kings & own
+            and own
+            & kings
+            & (
+                enemy >> 4 & empty >> 8
+                | enemy >> 5 & empty >> 10
+                | enemy << 4 & empty << 8
+                | enemy << 5 & empty << 10
+            )
+        ) or not own:
+            return None
+        return self.evaluate(position)
 
     # -- why not ---------------------------------------------------------------------------------------
 

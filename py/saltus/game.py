@@ -116,6 +116,7 @@ class Game(ABC):
     """Rule key → the rule in one sentence. `why` and `Outcome.reason` use these keys; the rules page has an
     anchor for each."""
     has_kings: ClassVar[bool] = False
+    """Pieces may be crowned, and before that they never go back: a move of theirs cannot be undone."""
     numbered: ClassVar[bool] = False
     """Moves are written with the numbers of the squares (11-15) rather than their names (g6-c2)."""
     pdn: ClassVar[int | None] = None
@@ -178,6 +179,10 @@ class Game(ABC):
         A game that can tell so at once overrides it; for the others the search asks one after the other.
         """
         return None
+
+    margins: ClassVar[tuple[int, int] | None] = None
+    """How far `at_rest` can be trusted: a position that is behind by the first for every ply left is given up shortly
+    before the leaves, and a search less deep that shows it ahead by the second is believed. None: not at all."""
 
     must_capture: ClassVar[bool] = False
     """Captures are compulsory: where `tactics` is not empty it holds every legal move."""

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from saltus.draw import splitmix64
 from saltus.game import Game, Move, Position
+from saltus.pace import Clock, Pace
 from saltus.search import DEEPEST, Progress, search
 from saltus.table import Table
 from saltus.traps import best_trap
@@ -24,7 +25,7 @@ FULL = 10
 
 
 class Level(NamedTuple):
-    """How well a player sees. Calibrated by matches of each level against the next (`py/workshop`)."""
+    """How well a player sees. Calibrated by a round robin (`py/workshop/ladder.py`)."""
 
     depth: int
     """Turns that it looks ahead."""
@@ -41,15 +42,15 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level(depth=1, nodes=300, misses=40, wavers=90, greed=60, exchanges=False),
+    Level(depth=1, nodes=300, misses=25, wavers=60, greed=40, exchanges=False),
+    Level(depth=1, nodes=500, misses=55, wavers=130, greed=60, exchanges=True),
     Level(depth=1, nodes=500, misses=30, wavers=60, greed=40, exchanges=True),
     Level(depth=2, nodes=700, misses=25, wavers=50, greed=30, exchanges=True),
-    Level(depth=2, nodes=1_000, misses=15, wavers=30, greed=20, exchanges=True),
+    Level(depth=3, nodes=1_500, misses=22, wavers=40, greed=20, exchanges=True),
     Level(depth=3, nodes=1_800, misses=12, wavers=24, greed=15, exchanges=True),
     Level(depth=4, nodes=6_000, misses=8, wavers=16, greed=10, exchanges=True),
-    Level(depth=5, nodes=16_000, misses=5, wavers=10, greed=5, exchanges=True),
-    Level(depth=7, nodes=32_000, misses=2, wavers=5, greed=0, exchanges=True),
-    Level(depth=9, nodes=64_000, misses=0, wavers=2, greed=0, exchanges=True),
+    Level(depth=5, nodes=16_000, misses=3, wavers=8, greed=4, exchanges=True),
+    Level(depth=6, nodes=16_000, misses=3, wavers=8, greed=3, exchanges=True),
 )
 """Levels 1 to 9."""
 
@@ -61,6 +62,8 @@ class Eyes:
         self.game = game
         self.level = level
         self.seed = seed
+        self.has_kings = game.has_kings
+        self.margins = None
         self.must_capture = game.must_capture and level.exchanges
         self.longest = game.longest
         self.repetitions = game.repetitions
@@ -115,6 +118,7 @@ def think(
     past: Sequence[Position] = (),
     quiet: int = 0,
     seconds: float | None = None,
+    clock: Clock | None = None,
     max_depth: int = DEEPEST,
     max_nodes: int | None = None,
     lines: int = 1,
@@ -123,14 +127,16 @@ def think(
 ) -> Generator[Progress, None, None]:
     """Search as a player of `level` does; the last `Progress` begins with the move to play.
 
-    Like `search`, and it ends after `seconds` as well, where they are given. A level below the highest uses no
-    more than its own depth and nodes, and no table but its own; `seed` makes another player of the same level.
+    Like `search`, and it ends after `seconds` as well, where they are given, or when the `clock` says so. A level
+    below the highest uses no more than its own depth and nodes, and no table but its own; `seed` makes another player
+    of the same level.
 
     Raises ValueError for a level that does not exist, and where the game is over.
     """
     if not 1 <= level <= FULL:
         raise ValueError(f"a level is a number from 1 to {FULL}, not {level}")
-    until = None if seconds is None else perf_counter() + seconds
+    began = perf_counter()
+    pace = None if clock is None else Pace(clock)
     if table is None:
         table = Table()
     if level < FULL:
@@ -161,7 +167,14 @@ def think(
     only = lines == 1 and len(game.moves(position)) == 1
     for progress in searching:
         yield progress
-        if until is not None and (perf_counter() >= until or (only and progress.depth)):
+        if seconds is None and pace is None:
+            continue
+        spent = perf_counter() - began
+        if (
+            (only and progress.depth)
+            or (seconds is not None and spent >= seconds)
+            or (pace and pace.enough(progress, spent))
+        ):
             return
 
 

@@ -41,6 +41,10 @@ EXCHANGE = 4
 have no end."""
 CAPTURE, KILLER = 1 << 40, 1 << 39
 """How captures and killers are ordered, beyond all history."""
+SHALLOW = 2
+"""Plies from the leaves where a position that is hopelessly behind is given up."""
+LESS = 4
+"""How many plies less deep a position that looks too good is searched to prove it."""
 WINDOW = 40
 """Half the width of the first aspiration window."""
 
@@ -48,6 +52,10 @@ WINDOW = 40
 class Rules(Protocol):
     """What the search asks of a game: the part of `saltus.game.Game` that it relies on, as described there."""
 
+    @property
+    def has_kings(self) -> bool: ...
+    @property
+    def margins(self) -> tuple[int, int] | None: ...
     @property
     def must_capture(self) -> bool: ...
     @property
@@ -87,6 +95,8 @@ class Progress(NamedTuple):
     nodes: int
     pv: tuple[Move, ...]
     lines: tuple[Line, ...]
+    alone: float = 0.0
+    """The share of the nodes of the last depth that went into the best move: near 1 where no other comes near."""
 
 
 def search(
@@ -138,6 +148,9 @@ class Search:
         self.recent, self.older = table.recent, table.older
         self.max_nodes = max_nodes
         self.selective = selective
+        self.margins = game.margins if selective else None
+        self.one_way = game.has_kings
+        """Whether only kings can come back to where they were."""
         self.moves = game.moves(position)
         """The moves of the root, the best first."""
         if not self.moves:
@@ -161,6 +174,7 @@ class Search:
         """Whether the quiet draw is near enough to be reached in this iteration."""
 
         self.depth = 0
+        self.alone = 0.0
         self.found = [Line(game.evaluate(position), (self.moves[0],))]
 
     # -- the root --------------------------------------------------------------------------------------
@@ -198,7 +212,7 @@ class Search:
     def report(self) -> Progress:
         """What is known now."""
         score, pv = self.found[0]
-        return Progress(self.depth, score, self.nodes + self.leaves, pv, tuple(self.found))
+        return Progress(self.depth, score, self.nodes + self.leaves, pv, tuple(self.found), self.alone)
 
     def pause(self) -> Progress:
         """Called every `SLICE` nodes: keep the table in bounds, and see whether to go on."""
@@ -233,8 +247,11 @@ class Search:
         moves = [move for move in self.moves if move not in taken]
         best = -2 * WIN
         line = Line(best, (moves[0],))
+        began = self.nodes + self.leaves
+        spent = 0
         for move in moves:
             child = play(position, move)
+            before = self.nodes + self.leaves
             low = -beta if move is moves[0] else -alpha - 1
             still = self.quieter(position, move, child, self.quiet) if self.counting else 0
             while True:
@@ -256,12 +273,14 @@ class Search:
                     line = Line(value, line.pv)
                 if value > alpha:
                     alpha = value
+                    spent = self.nodes + self.leaves - before
                     self.moves.remove(move)
                     self.moves.insert(len(above), move)
                     if self.wanted == 1:
                         self.found = [line]
                     if value >= beta:
                         break
+        self.alone = spent / max(1, self.nodes + self.leaves - began)
         return line
 
     def follow(self, position: Position, plies: int) -> tuple[Move, ...]:
@@ -281,11 +300,12 @@ class Search:
     # -- the tree --------------------------------------------------------------------------------------
 
     def node(
-        self, position: Position, depth: int, ply: int, alpha: int, beta: int, quiet: int
+        self, position: Position, depth: int, ply: int, alpha: int, beta: int, quiet: int, cuts: bool = True
     ) -> Generator[Progress, None, int]:
         """The value of `position`, searched `depth` plies deep, at least one; fail-soft.
 
-        `quiet` counts the plies without progress where that is of use.
+        `quiet` counts the plies without progress where that is of use. With `cuts`, a position that looks far outside
+        the window may be left to its evaluation, or to a search less deep.
         """
         if self.nodes + self.leaves >= self.due:
             yield self.pause()
@@ -311,6 +331,21 @@ class Search:
                     return score
 
         leaves = self.leaves
+        if cuts and self.margins and beta - alpha == 1 and abs(beta) < WON:
+            stand = game.at_rest(position)
+            if stand is not None:
+                hopeless, proof = self.margins
+                if depth <= SHALLOW:
+                    if stand + hopeless * depth <= alpha:
+                        self.leaves += 1
+                        return stand
+                elif stand >= beta:
+                    value, goal = stand, beta + proof
+                    if depth > LESS:
+                        value = yield from self.node(position, depth - LESS, ply, goal - 1, goal, quiet, False)
+                    if value >= goal:
+                        self.leaves += 1
+                        return beta
         self.nodes += 1
         moves = game.moves(position)
         if not moves:
@@ -328,11 +363,13 @@ class Search:
         started = alpha
         play, path, counting = game.play, self.path, self.counting
         reducible = selective and depth > 2
-        path.add(position)
+        turns_back = position[2] or not self.one_way
+        if turns_back:
+            path.add(position)
         for number, move in enumerate(order):
             child = play(position, move)
             still = self.quieter(position, move, child, quiet) if counting else 0
-            if child in path or still < 0:
+            if (turns_back and child in path) or still < 0:
                 self.leaves += 1
                 value = 0
             else:
@@ -360,7 +397,8 @@ class Search:
                     alpha = value
                     if value >= beta:
                         break
-        path.discard(position)
+        if turns_back:
+            path.discard(position)
 
         if best >= beta:
             bound = AT_LEAST
@@ -375,7 +413,10 @@ class Search:
             bound = EXACT if best > started else AT_MOST
         score = best + ply if best >= WON else best - ply if best <= -WON else best
         reached = FOREVER if self.leaves == leaves else depth
-        self.recent[position] = reached, bound, score, moves.index(best_move)
+        at = 0
+        while moves[at] is not best_move:
+            at += 1
+        self.recent[position] = reached, bound, score, at
         return best
 
     def quieter(self, position: Position, move: Move, child: Position, quiet: int) -> int:

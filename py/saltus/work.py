@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from saltus.game import Game, Move, Position
 from saltus.levels import FULL, think
+from saltus.pace import Clock
 from saltus.request import Fault, Id, Json
 from saltus.search import DEEPEST, Line
 from saltus.table import Table
@@ -22,8 +23,8 @@ MOST_LINES = 200
 class Limits(NamedTuple):
     """How long to search, how strong to play, how many lines to tell apart.
 
-    Without a `time` the search goes to its depth or its nodes even where it has nothing to choose, for `PATIENCE`
-    at most.
+    With a `clock` the search takes as long as suits that. Without that or a `time` it goes to its depth or its nodes
+    even where it has nothing to choose, for `PATIENCE` at most.
     """
 
     time: float | None = None
@@ -31,6 +32,7 @@ class Limits(NamedTuple):
     nodes: int | None = None
     level: int = FULL
     lines: int = 1
+    clock: Clock | None = None
 
 
 class Question(NamedTuple):
@@ -69,6 +71,7 @@ def thoughts(question: Question, limits: Limits) -> Iterator[Thought]:
         past=question.past,
         quiet=question.quiet,
         seconds=limits.time,
+        clock=limits.clock,
         max_depth=limits.depth,
         max_nodes=limits.nodes,
         lines=limits.lines,
@@ -84,7 +87,7 @@ def thoughts(question: Question, limits: Limits) -> Iterator[Thought]:
             pv=progress.pv,
             lines=progress.lines,
         )
-        if limits.time is None and perf_counter() - began > PATIENCE:
+        if limits.time is None and limits.clock is None and perf_counter() - began > PATIENCE:
             return
 
 

@@ -1,103 +1,82 @@
-"""Learns what formations of men are worth in a draughts game: the tables of `saltus.patterns`.
+"""Learns what the pieces of a draughts game are worth where they stand: the tables of `saltus.patterns`.
 
-    python3 -m workshop.patterns english *.positions --out ../py/saltus/data/english.py
+Used by `workshop.lab`.
 
-Reads the lines of `workshop.selfplay`. The value of a position is what the game's own evaluation says without them,
-and nine pattern values; these are fitted, by logistic regression over the whole set, to a mix
-of the search's score and the game's result. Every position counts a second time turned round with the colours
-swapped, so that what is learned favours neither side. Patterns that were never met are worth nothing.
+Reads lines `white black kings side score result`, score and result (1, 0, -1) for the side to move. What is learned
+is linear: a value for every pattern of every area, for every square of a king, for men that nobody can stop. All of
+it is fitted at once by logistic regression, to a mix of the search's score and the game's result, over what
+`workshop.lab` says is fixed (material, reasons to trade). Every position counts a second time turned round with the
+colours swapped, so that what is learned favours neither side; what was never met is worth nothing.
+
+No step depends on the machine but through the last bits of its floating point: numbers are rounded to whole
+hundredths of a man at the end, so that the same positions give the same tables.
 """
 
-import argparse
-import hashlib
 import sys
-import zlib
-from base64 import b64encode
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from saltus.draughts import Draughts
-from saltus.games import load
-from saltus.patterns import AREAS, PATTERNS, keys
+from saltus.diagonals import LAYOUT, RANKS
+from saltus.patterns import AREAS, MEN, PATTERNS, TURNED, Alone
 
-SCALE = 150.0
+SCALE = 110.0
 """The score at which the side that is ahead wins 73 of 100 games, roughly."""
-RESULT = 0.1
-"""The part of the target that is the game's result rather than the search's score."""
 HOLD_OUT, BLOCK = 20, 1_000
 """One block of positions in so many is not learned from, but used to see how well was learned; a block holds whole
 games, nearly, as positions of one game are alike."""
+TRUST = 5.0
+"""How strongly what is not a pattern is held to its first guess where positions say little of it."""
+RUN = 8
+SIZES = (2 * len(AREAS) * PATTERNS, 2 * 32, RUN)
+"""The parts of the tables: patterns, kings, men that run."""
+AHEAD = {1 << bit: Alone(up=True)[1 << bit][1] for bit in LAYOUT}
+"""The squares ahead of White's square from which an enemy man may still meet a man on its way up."""
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
-def read(game: Draughts, paths: Sequence[Path]) -> tuple[NDArray[np.int64], Floats, Floats, Floats]:
-    """For every position: the key of each area, the number of men, the value of all else, and the target."""
-    rows: list[tuple[int, ...]] = []
-    men_left: list[int] = []
-    rest: list[float] = []
-    target: list[float] = []
-    for path in paths:
-        for line in path.read_text().splitlines():
-            white, black, kings, side, score, result = map(int, line.split())
-            men, others = white & ~kings, black & ~kings
-            sign = -1 if side else 1
-            whole = sign * game.evaluate((white, black, kings, side))
-            rows.append(keys(men, others))
-            men_left.append(men.bit_count() + others.bit_count())
-            rest.append(whole - game.patterns.value(men, others))
-            known = 1 / (1 + np.exp(-sign * score / SCALE))
-            target.append((1 - RESULT) * known + RESULT * (sign * result + 1) / 2)
-    return np.array(rows), np.array(men_left) / 24, np.array(rest, float), np.array(target)
+def read(paths: Sequence[Path]) -> Ints:
+    """A row a position."""
+    return np.concatenate([np.fromfile(path, dtype=np.int64, sep=" ").reshape(-1, 6) for path in paths])
 
 
-def fit(
-    rows: NDArray[np.int64], phase: Floats, rest: Floats, target: Floats, steps: int, decay: float
-) -> tuple[Floats, float, float]:
-    """Tables by phase, area and pattern; with the loss (Kullback-Leibler) on what was held out, before and after."""
-    weights = np.zeros((2, len(AREAS), PATTERNS))
-    first, second = np.zeros_like(weights), np.zeros_like(weights)
-    mirror = swapped()
-    held = np.arange(len(rows)) // BLOCK % HOLD_OUT == 0
-    areas = range(len(AREAS))
-    shares = np.stack([phase, 1 - phase])
-
-    def predict(chosen: NDArray[np.bool_]) -> Floats:
-        value = rest[chosen].copy()
-        for part in (0, 1):
-            total = sum(weights[part, area][rows[chosen, area]] for area in areas)
-            value += shares[part, chosen] * total
-        return 1 / (1 + np.exp(-value / SCALE))
-
-    def loss(chosen: NDArray[np.bool_]) -> float:
-        guess = predict(chosen).clip(1e-6, 1 - 1e-6)
-        goal = target[chosen].clip(1e-6, 1 - 1e-6)
-        gap = goal * np.log(goal / guess) + (1 - goal) * np.log((1 - goal) / (1 - guess))
-        return float(gap.mean())
-
-    before = loss(held)
-    learned = ~held
-    count = int(learned.sum())
-    seen = rows[learned]
-    for step in range(1, steps + 1):
-        error = predict(learned) - target[learned]
-        for part in (0, 1):
-            pull = error * shares[part, learned]
-            gradient = np.stack([np.bincount(seen[:, area], pull, PATTERNS) for area in areas])
-            gradient = (gradient - gradient[::-1, mirror]) / 2 + decay * weights[part]
-            first[part] += 0.1 * (gradient - first[part])
-            second[part] += 0.01 * (gradient**2 - second[part])
-            rate = 3.0 * min(1.0, 4 * (1 - step / (steps + 1)))
-            scaled = np.sqrt(second[part] / (1 - 0.99**step)) + 1e-3
-            weights[part] -= rate * first[part] / (1 - 0.9**step) / scaled
-        if step % 50 == 0:
-            print(f"step {step}: held-out loss {loss(held):.5f} ({count:,} learned from)", file=sys.stderr)
-    return weights, before, loss(held)
+def ones(bits: Ints) -> Ints:
+    """How many bits are set."""
+    return np.bitwise_count(bits.astype(np.uint64)).astype(np.int64)
 
 
-def swapped() -> NDArray[np.int64]:
+def turned(bits: Ints) -> Ints:
+    """The board turned by 180°."""
+    found = np.zeros_like(bits)
+    for bit in LAYOUT:
+        found |= (bits >> bit & 1) << 34 - bit
+    return found
+
+
+def keys(white: Ints, black: Ints) -> NDArray[np.int16]:
+    """The pattern of each area, an area a row."""
+    found = np.zeros((len(AREAS), len(white)), dtype=np.int16)
+    for number, area in enumerate(AREAS):
+        for place, square in enumerate(area):
+            own, enemy = (white & square != 0), (black & square != 0)
+            found[number] += (3**place * (own + 2 * enemy.astype(np.int16))).astype(np.int16)
+    return found
+
+
+def runners(men: Ints, enemy: Ints) -> Floats:
+    """By the steps to go, how many of White's men no enemy man can stop; a column a distance."""
+    found = np.zeros((len(men), RUN))
+    for rank, squares in enumerate(RANKS):
+        for bit in LAYOUT:
+            if squares >> bit & 1:
+                found[:, 7 - rank] += (men >> bit & 1) & (enemy & AHEAD[1 << bit] == 0)
+    return found
+
+
+def swapped() -> Ints:
     """For every pattern, what it is when the board is turned and the colours change places."""
     found = np.zeros(PATTERNS, dtype=np.int64)
     for pattern in range(PATTERNS):
@@ -109,31 +88,97 @@ def swapped() -> NDArray[np.int64]:
     return found
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=["english", "italian"])
-    parser.add_argument("positions", nargs="+", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=300)
-    parser.add_argument("--decay", type=float, default=0.02)
-    chosen = parser.parse_args()
-    game = load(chosen.game)
-    assert isinstance(game, Draughts)
-    rows, phase, rest, target = read(game, chosen.positions)
-    weights, before, after = fit(rows, phase, rest, target, chosen.steps, chosen.decay)
-    kept = weights[:, : len(AREAS) // 2 + 1].round().clip(-127, 127).astype(np.int8)
-    packed = b64encode(zlib.compress(kept.tobytes(), 9)).decode()
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in chosen.positions)).hexdigest()[:16]
-    lines = [packed[at : at + 110] for at in range(0, len(packed), 110)]
-    chosen.out.write_text(
-        f'"""What formations of men are worth in {game.name}: see `saltus.patterns`. Made, not written, by\n\n'
-        f"    python3 -m workshop.patterns {chosen.game} --steps {chosen.steps} --decay {chosen.decay}\n\n"
-        f"from {len(rows):,} positions of self-play (SHA-256 {digest}…). On one in {HOLD_OUT}, held out, the loss\n"
-        f'fell from {before:.4f} to {after:.4f}.\n"""\n\n'
-        "TABLES = (\n" + "".join(f"    {line!r}\n".replace("'", '"') for line in lines) + ")\n"
-    )
-    print(f"{len(rows):,} positions, loss {before:.5f} → {after:.5f}, {len(packed):,} characters", file=sys.stderr)
+class Positions:
+    """What is looked at in every position, seen from White."""
+
+    def __init__(self, rows: Ints, fixed: Floats, mix: float) -> None:
+        white, black, kings, side, score, result = rows.T
+        sign = np.where(side == 1, -1.0, 1.0)
+        men, others = white & ~kings, black & ~kings
+        self.patterns = keys(men, others)
+        left = ones(men | others) / MEN
+        self.shares = np.stack([left, 1 - left])
+        places = np.stack([white & kings, turned(black & kings)])
+        royal = np.stack([(places[0] >> bit & 1) - (places[1] >> bit & 1) for bit in LAYOUT], axis=1).astype(float)
+        self.others = np.concatenate(
+            [
+                royal * self.shares[0][:, None],
+                royal * self.shares[1][:, None],
+                runners(men, others) - runners(turned(others), turned(men)),
+            ],
+            axis=1,
+        )
+        self.fixed = fixed * sign
+        known = 1 / (1 + np.exp(-sign * score / SCALE))
+        self.target = (1 - mix) * known + mix * (sign * result + 1) / 2
+
+    def __len__(self) -> int:
+        return len(self.target)
 
 
-if __name__ == "__main__":
-    main()
+class Model:
+    """The tables while they are learned."""
+
+    def __init__(self) -> None:
+        self.patterns = np.zeros((2, len(AREAS), PATTERNS))
+        self.others = np.zeros(sum(SIZES[1:]))
+        self.others[:64] = 130
+        self.others[64 : 64 + RUN] = [0, 26, 22, 18, 14, 10, 6, 2]
+
+    def predict(self, at: Positions) -> Floats:
+        value = at.fixed + at.others @ self.others
+        for part in (0, 1):
+            total = np.zeros(len(at))
+            for area in range(len(AREAS)):
+                total += self.patterns[part, area][at.patterns[area]]
+            value += at.shares[part] * total
+        return 1 / (1 + np.exp(-value / SCALE))
+
+    def loss(self, at: Positions) -> float:
+        """Kullback-Leibler."""
+        guess = self.predict(at).clip(1e-6, 1 - 1e-6)
+        goal = at.target.clip(1e-6, 1 - 1e-6)
+        gap = goal * np.log(goal / guess) + (1 - goal) * np.log((1 - goal) / (1 - guess))
+        return float(gap.mean())
+
+    def fit(self, at: Positions, steps: int, decay: float, held: Positions) -> None:
+        """Adam on the whole set, the step growing smaller towards the end."""
+        mirror = swapped()
+        first, second = np.zeros_like(self.patterns), np.zeros_like(self.patterns)
+        other_first, other_second = np.zeros_like(self.others), np.zeros_like(self.others)
+        usual = self.others.copy()
+        for step in range(1, steps + 1):
+            error = self.predict(at) - at.target
+            rate = 3.0 * min(1.0, 2 * (1 - step / (steps + 1)))
+            gradient = np.empty_like(self.patterns)
+            for part in (0, 1):
+                pull = error * at.shares[part]
+                for area in range(len(AREAS)):
+                    gradient[part, area] = np.bincount(at.patterns[area], pull, PATTERNS)
+            gradient = (gradient - gradient[:, list(TURNED)][:, :, mirror]) / 2 + decay * self.patterns
+            for weights, one, two, pulls in (
+                (self.patterns, first, second, gradient),
+                (self.others, other_first, other_second, at.others.T @ error + TRUST * (self.others - usual)),
+            ):
+                one += 0.1 * (pulls - one)
+                two += 0.01 * (pulls**2 - two)
+                scaled = np.sqrt(two / (1 - 0.99**step)) + 1e-3
+                weights -= rate * one / (1 - 0.9**step) / scaled
+            if step % 25 == 0 or step == steps:
+                print(f"step {step}: held-out loss {self.loss(held):.5f}", file=sys.stderr)
+
+    def rounded(self) -> Ints:
+        """All tables in one row of ints, as `workshop/draughts.c` reads them."""
+        patterns = self.patterns.round().clip(-127, 127)
+        return np.concatenate([patterns.ravel(), self.others.round()]).astype(np.int64)
+
+
+def learn(rows: Ints, fixed: Floats, mix: float, steps: int, decay: float) -> tuple[Ints, float, float]:
+    """The tables, and the loss on what was held out, with nothing learned and at the end."""
+    held = np.arange(len(rows)) // BLOCK % HOLD_OUT == 0
+    model = Model()
+    seen, unseen = (Positions(rows[chosen], fixed[chosen], mix) for chosen in (~held, held))
+    before = model.loss(unseen)
+    print(f"{len(seen):,} positions, {len(unseen):,} held out; loss {before:.5f}", file=sys.stderr)
+    model.fit(seen, steps, decay, unseen)
+    return model.rounded(), before, model.loss(unseen)

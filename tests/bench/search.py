@@ -1,22 +1,28 @@
 """How fast the search is: time to depth and nodes per second on fixed positions of every game.
 
-    python3 tests/bench/search.py [GAME …]
+    python3 build.py bench search                           in the Python that runs it
+    cd tests && python3 ../build.py pyodide -- -m bench.search      in the pinned Pyodide
 
 Standard library only, so that it runs in Pyodide as well. Positions are from games of level 7 with itself after 8,
-16, 24 and 40 turns, in Gambit after 0 to 3. `pause` is the longest time between two yields of the search: how long it
-may take to stop.
+16, 24 and 40 turns, in Gambit after 0 to 3. Each is searched three times with a new table, and every stretch between
+two yields counts with the least time that it took, since whatever else the machine does can only lengthen it. `pause`
+is the longest of these: how long it may take to stop. `first` is what the first evaluation of a game takes, when
+tables are unfolded. The last line is what an entry of the transposition table takes, and so what a full one does.
 """
 
+import pickle
 import sys
+import tracemalloc
 from pathlib import Path
-from time import process_time
+from time import perf_counter
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2] / "py"))
 
-from saltus.game import SIDES
+from saltus.game import SIDES, Game, Position
 from saltus.games import load
 from saltus.search import search
+from saltus.table import ENTRIES, Table
 
 DEPTH = {"english": 11, "italian": 11, "rock": 4, "roman": 5, "gambit": 14}
 POSITIONS = {
@@ -53,25 +59,58 @@ POSITIONS = {
 }
 
 
+ROUNDS = 3
+
+
+def stretches(game: Game, position: Position, depth: int) -> tuple[list[float], int]:
+    """The seconds between the yields of one search, and its nodes."""
+    found, nodes, last = [], 0, perf_counter()
+    for progress in search(game, position, max_depth=depth):
+        now = perf_counter()
+        found.append(now - last)
+        nodes, last = progress.nodes, now
+    return found, nodes
+
+
+def entry() -> float:
+    """Bytes that an entry of the table takes: those of a copy, divided."""
+    game, table = load("english"), Table()
+    for _ in search(game, game.start(), table=table, max_nodes=120_000):
+        pass
+    text = pickle.dumps(table.recent)
+    tracemalloc.start()
+    copied = pickle.loads(text)
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return size / len(copied)
+
+
 def main(keys: list[str]) -> None:
     print(f"{sys.implementation.name} {sys.version.split()[0]} on {sys.platform}")
-    print(f"{'game':8} {'depth':>5} {'nodes':>9} {'seconds':>8} {'nodes/s':>9} {'pause':>9}")
+    print(f"{'game':8} {'depth':>5} {'nodes':>9} {'seconds':>8} {'nodes/s':>9} {'pause':>9} {'first':>9}")
     for key in keys or POSITIONS:
         game = load(key)
+        began = perf_counter()
+        game.evaluate(game.start(seed=1 if game.setups[0].seeded else None))
+        first = perf_counter() - began
         nodes, seconds, pause = 0, 0.0, 0.0
         for text in POSITIONS[key]:
             rows, side = text.split()
-            position = game.position(rows.split("/"), side)
             assert side in SIDES
-            began = last = process_time()
-            seen = 0
-            for progress in search(game, position, max_depth=DEPTH[key]):
-                now = process_time()
-                pause, last = max(pause, now - last), now
-                seen = progress.nodes
-            nodes += seen
-            seconds += last - began
-        print(f"{key:8} {DEPTH[key]:5} {nodes:9,} {seconds:8.2f} {nodes / seconds:9,.0f} {pause * 1000:6.1f} ms")
+            position = game.position(rows.split("/"), side)
+            rounds = [stretches(game, position, DEPTH[key]) for _ in range(ROUNDS)]
+            least = [min(times) for times in zip(*(found for found, _ in rounds), strict=True)]
+            nodes += rounds[0][1]
+            seconds += sum(least)
+            pause = max(pause, *least)
+        print(
+            f"{key:8} {DEPTH[key]:5} {nodes:9,} {seconds:8.2f} {nodes / seconds:9,.0f} {pause * 1000:6.1f} ms"
+            f" {first * 1000:6.1f} ms"
+        )
+    size = entry()
+    print(
+        f"a table entry takes {size:.0f} bytes; a full table of {2 * ENTRIES:,} {2 * ENTRIES * size / 2**20:.0f} MiB"
+    )
 
 
 if __name__ == "__main__":

@@ -48,6 +48,14 @@ def test_think_answers_with_a_move_of_the_match() -> None:
     assert ask(bridge, "play", path=reply["path"])["ok"]
 
 
+def test_think_by_the_clock_answers_with_a_move() -> None:
+    bridge = Bridge()
+    state = ask(bridge, "new", game="italian")
+    reply = ask(bridge, "think", clock={"left": 0.5, "increment": 0.01})
+    assert reply["move"] in state["moves"]
+    assert reply["depth"] > 0
+
+
 def test_think_in_a_finished_match_is_not_now() -> None:
     bridge = Bridge()
     ask(bridge, "new", game="english")

@@ -74,7 +74,7 @@ def test_captures_are_never_missed(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize(("strong", "weak"), [(5, 1), (FULL, 3)])
+@pytest.mark.parametrize(("strong", "weak"), [(5, 1), (FULL, 1)])
 def test_much_stronger_levels_win(key: str, strong: int, weak: int) -> None:
     results = [duel(key, strong, weak, seed) for seed in (1, 2)] + [
         {"w": "b", "b": "w"}.get(duel(key, weak, strong, seed), "") for seed in (1, 2)

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 from saltus.diagonals import FULL
-from saltus.formation import turned
+from saltus.game import Game, Position
 from saltus.games import load
-from saltus.patterns import AREAS, PATTERNS, keys
+from saltus.patterns import AREAS, DOWN, KEYS, PATTERNS, UP, packed
 
 SQUARES = [1 << bit for bit in range(35) if FULL >> bit & 1]
 
@@ -18,17 +18,30 @@ def formation(seed: int) -> tuple[int, int]:
     return sum(drawn[: choose.randrange(13)]), sum(drawn[12 : 12 + choose.randrange(13)])
 
 
-def test_nine_areas_of_eight_squares_cover_the_board() -> None:
-    assert [len(area) for area in AREAS] == [8] * 9
+def turned(bits: int) -> int:
+    """The board turned by 180°."""
+    return int(f"{bits:035b}"[::-1], 2)
+
+
+def walk(game: Game, seed: int) -> list[Position]:
+    """The positions of a game played by lot."""
+    choose = Random(seed)
+    line = [game.start()]
+    while len(line) < 150 and (moves := game.moves(line[-1])):
+        line.append(game.play(line[-1], choose.choice(moves)))
+    return line
+
+
+def test_areas_of_eight_squares_cover_the_board() -> None:
+    assert [len(area) for area in AREAS] == [8] * 13
     assert {square for area in AREAS for square in area} == set(SQUARES)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_keys_have_one_digit_a_square(seed: int) -> None:
-    white, black = formation(seed)
-    for area, key in zip(AREAS, keys(white, black), strict=True):
-        digits = [1 if square & white else 2 if square & black else 0 for square in area]
-        assert key == sum(digit * 3**place for place, digit in enumerate(digits)) < PATTERNS
+    men, _ = formation(seed)
+    for area, key in zip(AREAS, KEYS.unpack(packed(men).to_bytes(KEYS.size, "little")), strict=True):
+        assert key == sum(3**place for place, square in enumerate(area) if square & men) < PATTERNS
 
 
 @pytest.mark.parametrize("key", ["english", "italian"])
@@ -36,12 +49,37 @@ def test_keys_have_one_digit_a_square(seed: int) -> None:
 def test_turned_with_colours_swapped_is_worth_the_opposite(key: str, seed: int) -> None:
     patterns = load(key).patterns
     white, black = formation(seed)
-    assert patterns.value(turned(black), turned(white)) == -patterns.value(white, black)
+    assert patterns[turned(black), turned(white)] == -patterns[white, black]
 
 
 @pytest.mark.parametrize("key", ["english", "italian"])
-def test_something_was_learned(key: str) -> None:
+def test_something_was_learned_beyond_material(key: str) -> None:
     patterns = load(key).patterns
-    values = [patterns.value(*formation(seed)) for seed in range(50)]
+    values = [
+        patterns[white, black] - 100 * (white.bit_count() - black.bit_count())
+        for white, black in map(formation, range(50))
+    ]
     assert len(set(values)) > 25
     assert max(map(abs, values)) < 400
+
+
+@pytest.mark.parametrize("key", ["english", "italian"])
+def test_men_that_nobody_can_stop_count_by_the_steps_to_their_king_row(key: str) -> None:
+    patterns = load(key).patterns
+    runners = patterns.learned.runners
+    near, far = 1 << 27, 1 << 9
+    assert patterns.running(near | far, UP) == runners[1] + runners[5]
+    assert patterns.running(turned(near | far), DOWN) == runners[1] + runners[5]
+    assert any(runners)
+
+
+@pytest.mark.parametrize("key", ["english", "italian"])
+def test_at_rest_is_the_evaluation_exactly_where_nothing_can_be_taken(key: str) -> None:
+    game = load(key)
+    seen = set()
+    for seed in range(12):
+        for position in walk(game, seed):
+            quiet = not game.tactics(position) and game.decided(position) is None
+            assert game.at_rest(position) == (game.evaluate(position) if quiet else None)
+            seen.add((quiet, bool(position[2])))
+    assert len(seen) == 4

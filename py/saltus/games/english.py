@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from saltus.data.english import TABLES
+from saltus.data.english import LEARNED
 from saltus.draughts import Draughts
 from saltus.game import Move, Position
 
@@ -14,8 +14,7 @@ class English(Draughts, a1_dark=True):
     key = "english"
     name = "English checkers"
     first = "b"
-    king_value = 133
-    tables = TABLES
+    learned = LEARNED
     pdn = 21
     rules: ClassVar[Mapping[str, str]] = {
         **Draughts.rules,

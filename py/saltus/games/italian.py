@@ -7,7 +7,7 @@ it, with "If all priority conditions are equal, the player may choose freely."
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from saltus.data.italian import TABLES
+from saltus.data.italian import LEARNED
 from saltus.draughts import Draughts, origins
 from saltus.game import Move, Option, Position, Refusal
 from saltus.phrase import Phrase, Several
@@ -28,8 +28,7 @@ class Italian(Draughts, a1_dark=False):
     first = "w"
     pdn = 22
     lots = True
-    king_value = 160
-    tables = TABLES
+    learned = LEARNED
     men_take_kings = False
     options = (
         Option("federation", "The sequence that meets a king first has to be taken", default=False, house=True),
