@@ -50,7 +50,7 @@ LEVELS = (
     Level(depth=3, nodes=1_800, misses=12, wavers=24, greed=15, exchanges=True),
     Level(depth=4, nodes=6_000, misses=8, wavers=16, greed=10, exchanges=True),
     Level(depth=5, nodes=16_000, misses=3, wavers=8, greed=4, exchanges=True),
-    Level(depth=6, nodes=16_000, misses=3, wavers=8, greed=3, exchanges=True),
+    Level(depth=7, nodes=32_000, misses=2, wavers=5, greed=0, exchanges=True),
 )
 """Levels 1 to 9."""
 
