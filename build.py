@@ -3,6 +3,8 @@
 
     python3 build.py serve      build and open the site on this machine (--port, --no-open)
     python3 build.py dist       build the site into dist/
+    python3 build.py itch       the site as a zip archive, ready for itch.io
+    python3 build.py single     the site as one HTML file, to be opened by a double click
     python3 build.py test       everything that must hold: linters, types, tests, tests in a browser
     python3 build.py bench      speed of the rules, of the search and of start-up (names choose among tests/bench/)
     python3 build.py pyodide -- -m saltus perft english 7       Python as the browser has it
@@ -18,6 +20,7 @@ import http.server
 import json
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -43,7 +46,10 @@ PY, WEB, TESTS = ROOT / "py", ROOT / "web", ROOT / "tests"
 BUILD, DIST = ROOT / "build", ROOT / "dist"
 VENV, NODE, PACKAGER, LIBRARY, RULES = (BUILD / name for name in ("venv", "node", "packager", "library", "rules"))
 PYODIDE = NODE / "node_modules" / "pyodide"
-RUN, REACH, PACK, LEAN = (PY / "bundle" / name for name in ("run.mjs", "reach.py", "pack.py", "lean"))
+RUN, REACH, PACK, SINGLE, LEAN = (
+    PY / "bundle" / name for name in ("run.mjs", "reach.py", "pack.py", "single.py", "lean")
+)
+ITCH, ONE_FILE = BUILD / "saltus-itch.zip", BUILD / "saltus.html"
 
 NODE_AT_LEAST = 18
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
@@ -427,10 +433,33 @@ def assemble(library: Path, rules: Path) -> None:
     shutil.copy(library, runtime)
     (assets / "saltus").mkdir()
     shutil.copy(rules, assets / "saltus")
+    worker = (assets / "web" / "sw.js").read_text("utf-8")
+    (assets / "web" / "sw.js").unlink()
     places = [rename(assets / name) for name in ("web", "python", "saltus")]
     (fresh / "index.html").write_text(page(fresh, *places), "utf-8")
+    kept = [path.relative_to(fresh).as_posix() for path in files(fresh)]
+    site = {"version": digest(fresh)[:10], "files": ["./", *(name for name in kept if name != "index.html")]}
+    (fresh / "sw.js").write_text(f"self.site = {json.dumps(site)};\n{worker}", "utf-8")
     shutil.rmtree(DIST, ignore_errors=True)
     fresh.rename(DIST)
+
+
+def itch() -> None:
+    """The site as itch.io takes it: `index.html` at the root of an archive that is the same wherever it is made."""
+    dist()
+    with zipfile.ZipFile(ITCH, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in files(DIST):
+            entry = zipfile.ZipInfo(path.relative_to(DIST).as_posix(), (1980, 1, 1, 0, 0, 0))
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
+    print(f"{ITCH.relative_to(ROOT)}: {ITCH.stat().st_size:,} bytes, {len(files(DIST))} files")
+
+
+def single() -> None:
+    """The site as one file."""
+    dist()
+    ONE_FILE.write_text(runpy.run_path(str(SINGLE))["single"](DIST), "utf-8")
+    print(f"{ONE_FILE.relative_to(ROOT)}: {ONE_FILE.stat().st_size:,} bytes")
 
 
 def rename(folder: Path) -> Path:
@@ -646,6 +675,8 @@ def main() -> int:
     one.add_argument("--port", type=int, help="default: the first free one from 8000 on")
     one.add_argument("--no-open", action="store_true", help="do not open a browser")
     commands.add_parser("dist", help="build the site into dist/")
+    commands.add_parser("itch", help="build the site as an archive for itch.io")
+    commands.add_parser("single", help="build the site as one HTML file")
     commands.add_parser("test", help="run every check and test")
     one = commands.add_parser("bench", help="measure")
     one.add_argument("names", nargs="*", help="which of tests/bench/; default: all")
@@ -660,6 +691,10 @@ def main() -> int:
             case "dist":
                 dist()
                 print(f"{DIST.name}/ is up to date")
+            case "itch":
+                itch()
+            case "single":
+                single()
             case "test":
                 test()
             case "bench":

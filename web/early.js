@@ -46,10 +46,12 @@
   const tags = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
   const spoken = [language, ...tags, 'en'].find((one) => known.includes(one)) ?? 'en';
   if (spoken === 'en') root.dataset.worded = '';
-  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
-  const link = document.createElement('link');
-  link.rel = 'modulepreload';
-  link.setAttribute('as', 'json');
-  link.href = new URL(`strings/${spoken}.json`, script.src).href;
-  document.head.append(link);
+  const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
+  if (src) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.setAttribute('as', 'json');
+    link.href = new URL(`strings/${spoken}.json`, src).href;
+    document.head.append(link);
+  }
 }

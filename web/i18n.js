@@ -64,7 +64,8 @@ export async function speak(wanted) {
  * @param {string} path from this folder
  * @returns {Promise<Record<string, string>>}
  */
-export const fetchStrings = async (path) => (await import(path, { with: { type: 'json' } })).default;
+export const fetchStrings = async (path) =>
+  (await import(new URL(path, import.meta.url).href, { with: { type: 'json' } })).default;
 
 /**
  * The text called `key`, its `{name}`s replaced. Where it has several forms, `n` chooses among them. A key that does

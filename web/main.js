@@ -178,6 +178,7 @@ async function wake() {
     ]);
     if (files.status === 'fulfilled') files.value.catchFiles(panels);
     performance.mark('panels-here');
+    if (!isGuest) (await import('./offline.js')).offline();
   } catch (error) {
     const message = explained(error);
     page.change((s) => {

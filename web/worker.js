@@ -59,8 +59,10 @@ class Supplies {
    */
   async compile(address) {
     const { response, body } = await this.get(address);
-    if (response.headers.get('content-type') !== 'application/wasm') {
-      return WebAssembly.compileStreaming(new Response(body, { headers: { 'content-type': 'application/wasm' } }));
+    const type = response.headers.get('content-type');
+    if (type !== 'application/wasm') {
+      const plain = type === 'application/gzip' ? this.unpacked(body) : body;
+      return WebAssembly.compileStreaming(new Response(plain, { headers: { 'content-type': 'application/wasm' } }));
     }
     const reader = response.clone().body?.getReader();
     const count = async () => {
@@ -71,13 +73,18 @@ class Supplies {
     return WebAssembly.compileStreaming(response);
   }
 
-  /**
-   * Unpacks what the build packed while it arrives: the browser does that quicker than Python.
-   *
-   * @param {string} address
-   */
+  /** @param {string} address */
   async unpack(address) {
     const { body } = await this.get(address);
+    return new Response(this.unpacked(body)).arrayBuffer();
+  }
+
+  /**
+   * What the build packed, unpacked while it arrives: the browser does that quicker than Python.
+   *
+   * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
+   */
+  unpacked(body) {
     /** @type {TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
     const counter = new TransformStream({
       transform: (part, next) => {
@@ -85,8 +92,7 @@ class Supplies {
         next.enqueue(part);
       },
     });
-    const plain = body.pipeThrough(counter).pipeThrough(new DecompressionStream('gzip'));
-    return new Response(plain).arrayBuffer();
+    return body.pipeThrough(counter).pipeThrough(new DecompressionStream('gzip'));
   }
 
   /** @param {string} address */

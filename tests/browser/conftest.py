@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import build
@@ -64,22 +64,25 @@ def watch(context: BrowserContext, faults: list[str]) -> None:
     """Notes what goes wrong in the pages of a context."""
 
     def asked(request: Request) -> None:
-        if not request.url.startswith(("http://127.0.0.1:", "blob:", "data:")):
+        if not request.url.startswith(("http://127.0.0.1:", "file:", "blob:", "data:")):
             faults.append(f"asked elsewhere: {request.url}")
+
+    def complained(said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning") and "blocked by Playwright" not in said.text:
+            faults.append(f"{said.type}: {said.text}")
 
     context.set_default_timeout(60_000)
     context.on("request", asked)
     context.on("requestfailed", lambda request: faults.append(f"{request.url}: {request.failure}"))
-    context.on(
-        "console", lambda said: said.type in ("error", "warning") and faults.append(f"{said.type}: {said.text}")
-    )
+    context.on("console", complained)
     context.on("weberror", lambda error: faults.append(str(error.error)))
 
 
 @pytest.fixture
 def context(browser: Browser, faults: list[str]) -> Iterator[BrowserContext]:
     """A fresh profile, at the size of a desk."""
-    made = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    size = {"width": 1280, "height": 800}
+    made = browser.new_context(viewport=size, reduced_motion="reduce", service_workers="block")
     watch(made, faults)
     yield made
     made.close()
@@ -90,7 +93,7 @@ def lasting(
     playwright: Playwright, chromium: dict[str, Any], faults: list[str], tmp_path: Path
 ) -> Iterator[BrowserContext]:
     """A profile on disk, as people have: what is cached there has no room in a fresh one."""
-    made = playwright.chromium.launch_persistent_context(tmp_path / "profile", **chromium)
+    made = playwright.chromium.launch_persistent_context(tmp_path / "profile", service_workers="block", **chromium)
     watch(made, faults)
     yield made
     made.close()

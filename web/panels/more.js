@@ -10,6 +10,13 @@ import { share } from '../post.js';
 import { isOpen } from '../state.js';
 import { offer, resign, restart } from './actions.js';
 
+/** Fills the screen with the page, or gives it back: within the frame of another site that is the way to more room. */
+async function full() {
+  await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
+    () => {},
+  );
+}
+
 /** @type {Panel} */
 export const more = {
   title: () => t('more.title'),
@@ -18,6 +25,8 @@ export const more = {
     const { state } = table.page;
     const playing = state.match !== null && !state.match.outcome;
     const narrow = matchMedia('(max-width: 1099px), (max-height: 639px)').matches;
+    /** @type {Record<string, boolean>} */
+    const there = { type: narrow, full: document.fullscreenEnabled };
     /** @type {[string, string, boolean, () => void][]} */
     const entries = [
       ['new', 'more.new', true, () => panels.open('new')],
@@ -28,9 +37,8 @@ export const more = {
       ['statistics', 'more.statistics', true, () => panels.open('statistics')],
       ['shelf', 'more.shelf', true, () => panels.open('shelf')],
       ['link', 'more.link', state.match !== null, () => act(() => share(table))],
-      ...(narrow
-        ? [/** @type {[string, string, boolean, () => void]} */ (['type', 'more.type', true, () => act(panels.type)])]
-        : []),
+      ['type', 'more.type', true, () => act(panels.type)],
+      ['full', 'more.full', true, () => act(full)],
       ['offer', 'more.offer', isOpen(state), () => act(() => offer(table))],
       ['resign', 'more.resign', playing, () => act(() => resign(table))],
     ];
@@ -41,6 +49,7 @@ export const more = {
     };
     const menu = make('div', { class: 'menu' });
     for (const [name, label, enabled, then] of entries) {
+      if (there[name] === false) continue;
       const entry = button(t(label), then, { disabled: !enabled });
       entry.prepend(icon(name));
       menu.append(entry);

@@ -1,0 +1,99 @@
+"""The whole site as one HTML file, to be opened from a disk by a double click.
+
+A page from a file may fetch nothing beside it, so everything stands in it as `data:` addresses: the worker and the
+runtime's modules, the WebAssembly (packed, or the file would be half as large again), the standard library, the
+rules. The page's own modules name one another by relative addresses, which mean nothing within a `data:` address:
+they are given absolute ones of a scheme of our own, and an import map says what is behind each.
+"""
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from pathlib import Path
+
+SCHEME = "saltus:/"
+TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".wasm": "application/gzip",
+    ".pack": "application/octet-stream",
+}
+"""`application/gzip` tells the worker to unpack what it is given."""
+
+IMPORT = re.compile(r"""((?:^|\s)(?:import|export)\b[^;'"]*?|\bimport\()(['"])(\.[^'"]+)\2""", re.M)
+POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*(">)')
+
+
+def single(site: Path) -> str:
+    """The one file, from a built site."""
+    page = (site / "index.html").read_text("utf-8")
+    (folder,) = (site / "assets").glob("web-*")
+    modules = {
+        f"{SCHEME}{path.relative_to(folder).as_posix()}": inline(path, module(path, folder))
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in (".js", ".json")
+    }
+    page = re.sub(r'\s*<link rel="(?:modulepreload|manifest|apple-touch-icon)"[^>]*>', "", page)
+    page = re.sub(r'(<link rel="icon" href=")([^"]+)', lambda found: found[1] + inline(site / found[2]), page)
+    styles = "\n".join(
+        (site / name).read_text("utf-8") for name in re.findall(r'rel="stylesheet" href="([^"]+)"', page)
+    )
+    page, _ = swap(page, r'(?:\s*<link rel="stylesheet"[^>]*>)+', f"\n    <style>{styles}</style>")
+    page, found = swap(page, r'(<script type="application/json" id="assets">)(.*?)</script>', "")
+    assets = json.loads(found[2])
+    sizes = {name: len(content(site / assets[name])) for name in assets["sizes"]}
+    names = ("worker", "loader", "glue", "wasm", "library", "rules")
+    assets |= {"runtime": "./", "sizes": sizes, **{name: inline(site / assets[name]) for name in names}}
+    early = (folder / "early.js").read_text("utf-8")
+    scripts = [early, json.dumps({"imports": modules}), f'import "{SCHEME}main.js";']
+    head = f"{found[1]}{json.dumps(assets)}</script>\n    <script>{scripts[0]}</script>"
+    page, _ = swap(page, r'<script src="[^"]*early\.js"></script>', head)
+    last = f'<script type="importmap">{scripts[1]}</script>\n    <script type="module">{scripts[2]}</script>'
+    page, _ = swap(page, r'<script type="module" src="[^"]*"></script>', last)
+    hashes = " ".join(map(source, scripts))
+    policy = (
+        f"default-src 'none'; script-src {hashes} data: 'wasm-unsafe-eval'; style-src {source(styles)}; "
+        "img-src data: blob:; connect-src data:; worker-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+    return swap(page, POLICY.pattern, f'<meta http-equiv="Content-Security-Policy" content="{policy}">')[0]
+
+
+def swap(text: str, pattern: str, other: str) -> tuple[str, re.Match[str]]:
+    """`text` with `other` in the one place that `pattern` finds, and what stood there."""
+    (found,) = re.finditer(pattern, text, re.S)
+    return text[: found.start()] + other + text[found.end() :], found
+
+
+def module(path: Path, folder: Path) -> bytes:
+    """A file of the page's own, its imports by absolute addresses."""
+    raw = path.read_bytes()
+    if path.suffix != ".js":
+        return raw
+    own = SCHEME + path.relative_to(folder).as_posix()
+
+    def absolute(found: re.Match[str]) -> str:
+        target = (path.parent / found[3]).resolve().relative_to(folder.resolve()).as_posix()
+        return f"{found[1]}{found[2]}{SCHEME}{target}{found[2]}"
+
+    return IMPORT.sub(absolute, raw.decode()).replace("import.meta.url", json.dumps(own)).encode()
+
+
+def content(path: Path) -> bytes:
+    raw = path.read_bytes()
+    return gzip.compress(raw, 9, mtime=0) if path.suffix == ".wasm" else raw
+
+
+def inline(path: Path, raw: bytes | None = None) -> str:
+    """The file as an address."""
+    packed = base64.b64encode(content(path) if raw is None else raw).decode()
+    return f"data:{TYPES[path.suffix]};base64,{packed}"
+
+
+def source(text: str) -> str:
+    """An inline script or style as a content security policy names it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
