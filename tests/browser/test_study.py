@@ -172,6 +172,7 @@ def test_move_of_a_line_is_looked_at_and_then_played(quiet: Person) -> None:
     quiet.page.locator("#to-before").click()
     quiet.at(2)
     analysing(quiet)
+    quiet.page.select_option("#engine select", "1")
     quiet.page.wait_for_function("() => document.querySelectorAll('.engine-line .move').length > 1")
     before = quiet.squares
     quiet.page.locator(".engine-line .move").nth(1).hover()
@@ -189,7 +190,7 @@ def test_move_of_a_line_is_looked_at_and_then_played(quiet: Person) -> None:
     assert quiet.moves[2] == "9-14", "what is played while one analyses is a variation"
 
 
-def test_page_is_not_blocked_and_nothing_shifts_while_the_engine_thinks(quiet: Person) -> None:
+def test_nothing_shifts_while_the_engine_thinks(quiet: Person) -> None:
     played(quiet, "english", "11-15", "23-19")
     analysing(quiet)
     quiet.page.select_option("#engine select", "3")
