@@ -177,8 +177,9 @@ async function wake() {
       import('./panels/analysis.js'),
     ]);
     if (files.status === 'fulfilled') files.value.catchFiles(panels);
+    const keeping = await import('./offline.js').catch(() => null);
     performance.mark('panels-here');
-    if (!isGuest) (await import('./offline.js')).offline();
+    if (!isGuest) keeping?.offline();
   } catch (error) {
     const message = explained(error);
     page.change((s) => {
