@@ -32,6 +32,28 @@ export const copy = (text) =>
   );
 
 /**
+ * The picture of a canvas. Chromium encodes in the idle time after its frames and, where the page draws none, waits up
+ * to 7 s for it: so frames are asked for until the picture is there.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @returns {Promise<Blob>}
+ */
+function pictureOf(canvas) {
+  let waiting = true;
+  const frame = () => {
+    if (waiting) requestAnimationFrame(frame);
+  };
+  frame();
+  return new Promise((done, fail) => {
+    canvas.toBlob((blob) => {
+      waiting = false;
+      if (blob) done(blob);
+      else fail(new Error('no picture'));
+    });
+  });
+}
+
+/**
  * The picture of a canvas on the clipboard, or where that may not be, as a file.
  *
  * @param {HTMLCanvasElement} canvas
@@ -39,10 +61,7 @@ export const copy = (text) =>
  * @returns {Promise<'copied' | 'saved'>}
  */
 export async function copyPicture(canvas, name) {
-  /** @type {Promise<Blob>} */
-  const picture = new Promise((done, fail) => {
-    canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture'))));
-  });
+  const picture = pictureOf(canvas);
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
     return 'copied';
