@@ -642,7 +642,7 @@ def bench(names: Sequence[str]) -> None:
 
 
 def pyodide(arguments: Sequence[str]) -> int:
-    """Runs Python as the browser has it: the built library and package; the stock library stands behind them."""
+    """Runs Python in the browser's runtime with the built package, and with the runtime's whole own library."""
     made = rules()
     unpacked = BUILD / "unpacked"
 
@@ -654,10 +654,9 @@ def pyodide(arguments: Sequence[str]) -> int:
 
     make(unpacked, digest(made), "the package, unpacked", unpack)
     config = {
-        "library": str(library() / "library.zip"),
-        "mounts": {"/saltus": str(unpacked), "/stock": str(PYODIDE), "/here": str(Path.cwd())},
+        "mounts": {"/saltus": str(unpacked), "/here": str(Path.cwd())},
         "path": ["/saltus"],
-        "after": ["/stock/python_stdlib.zip", "/here"],
+        "after": ["/here"],
     }
     return subprocess.run(in_runtime(config, *(arguments or ["-m", "saltus", "--help"]))).returncode
 
