@@ -11,6 +11,7 @@
  */
 
 import { after } from './board/apply.js';
+import { linesOf } from './state.js';
 import { saveSettings } from './store.js';
 
 /** From here on a score says that the game can be won by force; a win in n plies is `WIN - n`. */
@@ -19,9 +20,6 @@ const WON = WIN - 200;
 
 /** A score of this much is won three times out of four: the scale on which the evaluations were learned. */
 const SCALE = 165;
-
-/** What stands for all legal moves in `lines`. */
-export const ALL = 200;
 
 /** Seconds that one search may take, and ms between two looks at it, and before a new position is begun. */
 const LONG = 3600;
@@ -62,11 +60,11 @@ export class Analyst {
     });
   }
 
-  /** How many lines are told apart, from now on. @param {number} lines */
+  /** How many lines are told apart in this game, from now on. @param {number} lines */
   async tell(lines) {
     await this.quiet();
     this.page.change((s) => {
-      s.settings = { ...s.settings, lines };
+      s.settings = { ...s.settings, lines: { ...s.settings.lines, [s.meta.key]: lines } };
       if (s.analysis) s.analysis = { ...NOTHING };
     });
     saveSettings(this.page.state.settings);
@@ -101,9 +99,9 @@ export class Analyst {
   }
 
   start() {
-    const { match, meta, settings } = this.page.state;
+    const { match } = this.page.state;
     if (!match) return;
-    const lines = settings.lines || (meta.points ? ALL : 1);
+    const lines = linesOf(this.page.state);
     const sign = match.side === 'w' ? 1 : -1;
     /** @type {any} */
     let news = null;

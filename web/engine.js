@@ -56,6 +56,7 @@ const CHANGES = new Set([
     'goto',
     'promote',
     'prune',
+    'annotate',
     'resign',
     'offer',
     'accept',

@@ -24,7 +24,7 @@ import { isLanguage } from './i18n.js';
  * @property {boolean} numbers whether the squares of a game whose moves are numbers show theirs
  * @property {'system' | 'on' | 'off'} motion whether pieces glide; `system` asks the device
  * @property {boolean} keys whether single letters are shortcuts
- * @property {number} lines how many lines the analysis tells apart; 0 for as many as suit the game
+ * @property {Record<string, number>} lines how many lines the analysis tells apart in a game, where that was chosen
  * @property {string} language a name of `LANGUAGES`; `system` for the browser's own
  */
 
@@ -109,7 +109,7 @@ const SETTINGS = {
   numbers: true,
   motion: 'system',
   keys: true,
-  lines: 0,
+  lines: {},
   language: 'system',
 };
 
@@ -157,10 +157,27 @@ export function settings(stored) {
     numbers: take('numbers', either),
     motion: take('motion', (value) => ['on', 'off'].includes(value)),
     keys: take('keys', either),
-    lines: take('lines', (value) => [1, 2, 3, 200].includes(value)),
+    lines: counts(given.lines),
     language: take('language', isLanguage),
   };
 }
+
+/** What stands for all legal moves in `lines`. */
+export const ALL = 200;
+
+/** The choices of lines, game by game, that can be. @param {unknown} stored @returns {Record<string, number>} */
+const counts = (stored) =>
+  stored && typeof stored === 'object'
+    ? Object.fromEntries(Object.entries(stored).filter(([, count]) => [1, 2, 3, ALL].includes(count)))
+    : {};
+
+/**
+ * How many lines the analysis tells apart: as many as were chosen for this game. Where points are counted it is every
+ * move by itself, as what each of them is worth can be known.
+ *
+ * @param {State} state
+ */
+export const linesOf = ({ settings, meta }) => settings.lines[meta.key] ?? (meta.points ? ALL : 1);
 
 /**
  * Who plays at first: a person moves first against the computer, or draws lots where the game's document does.

@@ -82,6 +82,8 @@ export interface Node {
   /** Numeric annotation glyphs of the record. */
   glyphs?: number[];
   comment?: string;
+  /** How many times the position has stood, from 2 on, where the game counts that. */
+  repeats?: number;
 }
 
 /** The match on the table, as the bridge's `state` reply tells it. */
@@ -99,6 +101,8 @@ export interface Match {
   last: Move | null;
   outcome: Outcome | null;
   history: Node[];
+  /** What the record says before the first move. */
+  comment?: string;
   /** How the main line of the record ends. */
   end: (Outcome & { node: number }) | null;
   can_undo: boolean;

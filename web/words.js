@@ -46,11 +46,31 @@ export function explained(error) {
   return code && has(`error.${code}`) ? t(`error.${code}`, { message: text }) : text;
 }
 
-/** What the person whose turn it is has no choice about. @param {State} state @returns {string[]} */
+/**
+ * What comes nearer to a draw, once it is half way there.
+ *
+ * @param {Match} match
+ */
+export const near = (match) => match.counters.filter(({ count, limit }) => count * 2 >= limit);
+
+/** From here on every turn without progress is counted aloud, before it every tenth one. */
+const LAST = 5;
+
+/**
+ * What is to be heard after a turn besides the turn: that the position has come back, that few turns are left before a
+ * draw, what the person whose turn it is has no choice about.
+ *
+ * @param {State} state
+ * @returns {string[]}
+ */
 export function due(state) {
   const { match } = state;
-  if (!match || !isOpen(state)) return [];
+  if (!match || match.outcome) return [];
+  const counted = near(match)
+    .filter(({ key, count, limit }) => key === 'repetition' || limit - count <= LAST || (limit - count) % 10 === 0)
+    .map((one) => said(one).replace(/[.]$/, ''));
+  if (!isOpen(state)) return counted;
   const side = t(`side.${match.side}`);
-  if (onlyPass(match.moves)) return [t('status.pass', { side })];
-  return match.forced ? [t('status.must.side', { side })] : [];
+  if (onlyPass(match.moves)) return [...counted, t('status.pass', { side })];
+  return match.forced ? [...counted, t('status.must.side', { side })] : counted;
 }

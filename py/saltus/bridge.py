@@ -93,6 +93,8 @@ The match on the table (one a bridge)
                                                       the resignation, agreement … at that node)
     promote   node                       → state     (the line to this node becomes the main line of the record)
     prune     node                       → state     (without this node and all after it; the others' ids close up)
+    annotate  node, comment, glyphs?     → state     (notes for the reader, in place of those there were; at the
+                                                      root, 0, before the first turn; numeric annotation glyphs)
     resign    side                       → state
     offer     side                       → state     (a draw)
     accept    side                       → state
@@ -105,12 +107,14 @@ The match on the table (one a bridge)
 
 state: {game, options, setup, seed, rows, side, ply, node, moves: [move], forced (every move captures), last: move |
 null, outcome: null | {winner, reason, text, said, scores, islands}, history: [{node, parent, ply, side, move, main,
-chief, result, glyphs?, comment?}], end: null | {node, …as outcome}, can_undo, can_redo, offer: side | null, claims:
-[{side, kind, text, said}], counters: [{key, count, limit, text, said}], clock: null | {w, b, increment}, counts: {w,
-b}, position (text)}. `history` lists every node of the tree of variations but the root, in the order they were first
-played; `main` is true on the line that leads from the root through `node` to the last redo; `chief` where the node is
-its parent's main child, so that all of them from the root on are the main line of the record; `end` is how that line
-ends; `glyphs` (numeric annotation glyphs) and `comment` are there where a record had them.
+chief, result, glyphs?, comment?, repeats?}], comment?, end: null | {node, …as outcome}, can_undo, can_redo, offer:
+side | null, claims: [{side, kind, text, said}], counters: [{key, count, limit, text, said}], clock: null | {w, b,
+increment}, counts: {w, b}, position (text)}. `history` lists every node of the tree of variations but the root, in
+the order they were first played; `main` is true on the line that leads from the root through `node` to the last
+redo; `chief` where the node is its parent's main child, so that all of them from the root on are the main line of
+the record; `end` is how that line ends; `glyphs` (numeric annotation glyphs) and `comment` are there where someone
+wrote them, beside `history` that of the start; `repeats` is how many times the position has stood, from 2 on, where
+the game counts that.
 """
 
 import json
@@ -151,6 +155,11 @@ from saltus.work import (
 
 LONGEST_PATH = 100
 
+LONGEST_NOTE = 2_000
+"""The most letters of a comment that is written here."""
+
+MOST_GLYPHS = 8
+
 
 class Bridge:
     """One end of a conversation: the match on the table and the work under way.
@@ -184,6 +193,7 @@ class Bridge:
             "goto": self._goto,
             "promote": self._promote,
             "prune": self._prune,
+            "annotate": self._annotate,
             "resign": self._resign,
             "offer": self._offer,
             "accept": self._accept,
@@ -433,6 +443,14 @@ class Bridge:
             table.forget()
 
         return self._change(change)
+
+    def _annotate(self, request: Request) -> Fields:
+        match = self._chronicle().match
+        node = request.integer("node", 0, len(match.nodes) - 1)
+        comment, glyphs = request.text("comment"), request.integers("glyphs", MOST_GLYPHS, 0, 255)
+        if len(comment) > LONGEST_NOTE:
+            raise Fault("bad-request", f"comment: expected at most {LONGEST_NOTE} letters, not {len(comment)}")
+        return self._change(lambda: match.annotate(node, comment, glyphs))
 
     def _resign(self, request: Request) -> Fields:
         match, side = self._running(), read_side(request)

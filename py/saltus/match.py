@@ -308,6 +308,11 @@ class Match:
         else:
             self.tree.prune(found)
 
+    def annotate(self, node: int, comment: str, glyphs: Sequence[int] = ()) -> None:
+        """Write these notes at a node, in place of those it had. Raises ValueError for a node that is not there."""
+        found = self.tree.find(node)
+        found.comment, found.glyphs = comment, tuple(glyphs)
+
     # -- endings off the board ---------------------------------------------------------------------------
 
     def resign(self, side: Side) -> None:

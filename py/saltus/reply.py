@@ -222,6 +222,7 @@ class Chronicle:
                 "result": result(node.outcome or node.ending),
                 **({"glyphs": node.glyphs} if node.glyphs else {}),
                 **({"comment": node.comment} if node.comment else {}),
+                **({"repeats": node.repeats} if node.repeats > 1 else {}),
             }
             for node in self.match.nodes
             if node.parent is not None
@@ -247,6 +248,7 @@ class Chronicle:
             "last": self._move(match.node),
             "outcome": outcome and ending(outcome),
             "history": self._history(),
+            **({"comment": match.tree.root.comment} if match.tree.root.comment else {}),
             "end": end and {"node": last.id, **ending(end)},
             "can_undo": match.can_undo,
             "can_redo": match.can_redo,

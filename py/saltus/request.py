@@ -167,6 +167,18 @@ class Request:
             raise self._wrong(key, "true or false")
         return value
 
+    def integers(self, key: str, most: int, low: int, high: int) -> list[int]:
+        """An array of at most `most` whole numbers from `low` to `high`; where it is missing, none."""
+        value = self._fields.get(key)
+        if value is None:
+            return []
+        whole = (
+            [item for item in value if type(item) is int and low <= item <= high] if isinstance(value, list) else []
+        )
+        if not isinstance(value, list) or len(whole) < len(value) or len(value) > most:
+            raise self._wrong(key, f"an array of at most {most} whole numbers from {low} to {high}")
+        return whole
+
     def texts(self, key: str, most: int) -> list[str]:
         """An array of at most `most` strings."""
         value = self._fields.get(key)

@@ -32,6 +32,7 @@ VALID: list[Message] = [
     {"op": "goto", "node": 1, "through": 2, "ended": True},
     {"op": "promote", "node": 1},
     {"op": "prune", "node": 1},
+    {"op": "annotate", "node": 1, "comment": "a plan", "glyphs": [5]},
     {"op": "parse", "game": "english", "text": "W:WK29:BK2"},
     {"op": "contents", "text": "1. 9-14 *", "game": "english"},
     {"op": "load", "text": "1. 9-14 * 1. 9-13 *", "game": "english", "part": 1},

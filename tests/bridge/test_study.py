@@ -1,5 +1,6 @@
 """What one needs in order to study a game: its record as a tree, texts taken apart, lines spelt out."""
 
+import re
 from typing import Any
 
 import pytest
@@ -96,6 +97,47 @@ def test_notes_of_a_record_are_in_its_history() -> None:
     assert (first["glyphs"], first["comment"]) == ([1], "bold")
     assert "glyphs" not in second
     assert (second["result"], state["end"]["winner"]) == ("b", "b")
+
+
+@pytest.mark.parametrize("form", ["json", "pdn"])
+def test_notes_written_here_are_in_the_history_and_in_the_records(form: str) -> None:
+    bridge = table("11-15", "22-18")
+    before = ask(bridge, "state")
+    ask(bridge, "annotate", node=0, comment="At the club.")
+    state = ask(bridge, "annotate", node=1, comment="Black [%end w resignation] wants the middle.", glyphs=[5])
+    assert (state["node"], state["position"], state["moves"]) == (2, before["position"], before["moves"])
+    again = ask(Bridge(), "load", text=ask(bridge, "record", format=form)["text"])
+    assert again["comment"] == "At the club."
+    first, second = again["history"]
+    assert first["glyphs"] == [5]
+    assert re.fullmatch(r"Black \[ ?%end w resignation\] wants the middle\.", first["comment"])
+    assert "comment" not in second
+    assert again["end"] is None, "a comment ends no game"
+    cleared = ask(bridge, "annotate", node=1, comment="")["history"][0]
+    assert "comment" not in cleared
+    assert "glyphs" not in cleared
+
+
+def test_notes_that_cannot_be_written_change_nothing() -> None:
+    bridge = table("11-15")
+    for fields in (
+        {"node": 2, "comment": ""},
+        {"node": 1},
+        {"node": 1, "comment": "x" * 2001},
+        {"node": 1, "comment": "", "glyphs": [256]},
+        {"node": 1, "comment": "", "glyphs": [True]},
+        {"node": 1, "comment": "", "glyphs": "!"},
+    ):
+        assert code(bridge, "annotate", **fields) == "bad-request", fields
+    assert "comment" not in ask(bridge, "state")["history"][0]
+
+
+def test_history_tells_how_often_a_position_has_stood() -> None:
+    bridge = Bridge()
+    ask(bridge, "load", text="W:WK29:BK4", format="position", game="english")
+    for move in ("29-25", "4-8", "25-29", "8-4", "29-25"):
+        state = ask(bridge, "play", text=move)
+    assert [one.get("repeats") for one in state["history"]] == [None, None, None, 2, 2]
 
 
 def test_contents_lists_the_games_of_a_text() -> None:

@@ -114,6 +114,53 @@ def test_list_ends_with_the_result(person: Person) -> None:
     assert re.fullmatch(r"1\. b2xb4 0–1 White resigned: Black wins\.", listed(person))
 
 
+def test_comment_and_judgement_are_listed_kept_and_in_the_record(person: Person) -> None:
+    played(person, "english", "11-15", "23-19")
+    page = person.page
+    page.locator("#annotate").click()
+    page.locator('.glyph[data-glyph="5"]').click()
+    page.locator("#note textarea").fill("The usual reply,\nby the book.")
+    page.locator("#moves .comment").wait_for()
+    assert listed(person) == "1. 11-15 23-19!? The usual reply, by the book."
+    page.locator("#note textarea").press("Escape")
+    expect(page.locator("#note")).to_be_hidden()
+    expect(page.locator("#annotate")).to_be_focused()
+    page.wait_for_function("() => localStorage.getItem('saltus.table.english').includes('by the book')")
+    page.reload()
+    person.wait("open")
+    assert listed(person) == "1. 11-15 23-19!? The usual reply, by the book."
+    page.evaluate("location.hash = 'game=english&panel=share'")
+    page.locator("#panel input[value=pdn]").check()
+    expect(page.locator("#panel textarea").first).to_have_value(
+        re.compile(r"23-19 \$5 {The usual reply, by the book\.}")
+    )
+    page.locator("#panel-close").click()
+
+
+def test_comment_follows_the_move_on_the_board(person: Person) -> None:
+    played(person, "rock", "c1-c3")
+    page = person.page
+    page.locator("#annotate").click()
+    page.locator("#note textarea").fill("To the middle.")
+    page.locator("#to-first").click()
+    person.at(0)
+    expect(page.locator("#note textarea")).to_have_value("")
+    page.locator("#note textarea").fill("A friendly game.")
+    page.locator("#to-last").click()
+    person.at(1)
+    expect(page.locator("#note textarea")).to_have_value("To the middle.")
+    page.locator("#moves .comment").nth(1).wait_for()
+    assert listed(person) == "A friendly game. 1. c1-c3 To the middle."
+    page.locator("#annotate").click()
+
+
+def test_list_marks_and_the_page_says_that_a_position_has_come_back(person: Person) -> None:
+    played(person, "rock", "b1-b3", "a5-c5", "b3-b1", "c5-a5")
+    assert person.page.locator("#moves .times [aria-hidden]").all_inner_texts() == ["×2"]
+    assert "stood twice" in person.status
+    assert "stood twice" in person.spoken
+
+
 def test_only_the_current_move_is_in_the_order_of_tab(person: Person) -> None:
     played(person, "english", "11-15", "23-19")
     assert person.page.locator('#moves .move[tabindex="0"]').all_inner_texts() == ["23-19"]
@@ -155,9 +202,12 @@ def test_analysis_follows_the_board_and_waits_for_the_computer(quiet: Person) ->
 
 
 def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:
+    quiet.open("english")
+    analysing(quiet)
+    quiet.page.select_option("#engine select", "1")
+    quiet.page.locator("#analyse").click()
     played(quiet, "gambit", "b2-b4")
     analysing(quiet)
-    quiet.page.select_option("#engine select", "200")
     quiet.page.locator(".engine-all .chip").first.wait_for()
     quiet.page.wait_for_function("() => /solved/.test(document.querySelector('.engine-words span').textContent)")
     legal = quiet.page.evaluate("() => document.querySelectorAll('.engine-all .move').length")

@@ -11,6 +11,9 @@ import { fit, frameOf } from './geometry.js';
 import { render } from './render.js';
 import { board } from './textures.js';
 
+/** How many bare boards are kept: one for each game. */
+const KEPT = 5;
+
 export class BoardView {
   /**
    * @param {HTMLElement} element the box whose custom properties give the board its shape
@@ -27,6 +30,8 @@ export class BoardView {
     /** @type {HTMLCanvasElement | null} */
     this.bare = null;
     this.bareKey = '';
+    /** The bare boards that were drawn last, by all that they depend on. @type {Map<string, HTMLCanvasElement>} */
+    this.boards = new Map();
     this.frame = 0;
     this.shape();
     new ResizeObserver(() => this.draw()).observe(canvas);
@@ -53,7 +58,7 @@ export class BoardView {
 
   draw(now = performance.now()) {
     const { state, canvas, context } = this;
-    this.measure();
+    if (!this.measure()) return;
     const { layout, bare } = this;
     if (!layout || !bare) return;
     render(context, state, layout, bare, now);
@@ -64,22 +69,39 @@ export class BoardView {
     }
   }
 
-  /** Fits the canvas to its box in device pixels, and draws the bare board anew where it no longer fits. */
+  /**
+   * Fits the canvas to its box in device pixels, and draws the bare board anew where it no longer fits. All but the
+   * first one have a frame for that alone: to draw it and to put it on the screen takes 60 ms together where no graphics
+   * processor helps, and until then the canvas keeps what it shows.
+   *
+   * @returns {boolean} whether there is something to draw on
+   */
   measure() {
     const { canvas, state, element } = this;
     const ratio = window.devicePixelRatio || 1;
     const width = Math.round(canvas.clientWidth * ratio);
     const height = Math.round(canvas.clientHeight * ratio);
-    if (!width || !height) return;
+    if (!width || !height) return false;
     const turned = isTurned(state);
     const { board: material } = look(state);
     const { coordinates, numbers } = state.settings;
     const key = [state.meta.key, width, height, turned, material, coordinates, numbers].join(' ');
-    if (key === this.bareKey) return;
+    if (key === this.bareKey) return true;
+    const layout = fit(state.meta, width, height, Math.round(frameOf(element) * ratio), turned, ratio);
+    const drawn = this.boards.get(key);
+    const bare = drawn ?? board(layout, state.meta, material, { coordinates, numbers });
+    this.boards.delete(key);
+    this.boards.set(key, bare);
+    for (const old of [...this.boards.keys()].slice(0, -KEPT)) this.boards.delete(old);
+    if (!drawn && this.bare) {
+      this.ask();
+      return false;
+    }
     canvas.width = width;
     canvas.height = height;
-    this.layout = fit(state.meta, width, height, Math.round(frameOf(element) * ratio), turned, ratio);
-    this.bare = board(this.layout, state.meta, material, { coordinates, numbers });
+    this.layout = layout;
+    this.bare = bare;
     this.bareKey = key;
+    return true;
   }
 }

@@ -11,9 +11,10 @@
  * @import { Table } from '../table.js'
  */
 
-import { ALL, chances, forced } from '../analysis.js';
+import { chances, forced } from '../analysis.js';
 import { byId, make, setText } from '../dom.js';
 import { LANGUAGES, language, t } from '../i18n.js';
+import { ALL, linesOf } from '../state.js';
 import { ending, result } from '../words.js';
 
 /** How far from even a position is called so, in chances of the better side. */
@@ -160,16 +161,23 @@ export function analysis(table, analyst) {
   const list = (state, match) => {
     const now = state.analysis;
     const fresh = now?.node === match.node ? now : null;
-    const many = (state.settings.lines || (state.meta.points ? ALL : 1)) === ALL;
+    const many = linesOf(state) === ALL;
     const how = { points: state.meta.points, exact: Boolean(now?.exact) };
     const key = JSON.stringify([match.node, fresh?.lines, how, many, language()]);
     if (key === listed) return;
-    // Whoever looks at a move, or is about to press it, finds it where it was.
-    if (looked && listed) return;
+    // Whoever looks at a move, or is about to press it, finds it where it was; what it is worth is told all the same.
+    if (looked && listed) {
+      for (const [row, [first]] of shown.entries()) {
+        const line = fresh?.lines.find(({ moves: [move] }) => move.path.join() === first.path.join());
+        const place = many ? box.querySelector(`[data-at="${row} 0"]`) : lines.children[row];
+        if (line) place?.querySelector('.chip')?.replaceWith(chip(line.score, how, match));
+      }
+      return;
+    }
     listed = key;
     const focus = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.at;
     shown = (fresh?.lines ?? []).map((line) => line.moves);
-    const count = many ? 0 : Math.min(state.settings.lines || 1, match.moves.length);
+    const count = many ? 0 : Math.min(linesOf(state), match.moves.length);
     lines.replaceChildren(
       ...Array.from({ length: count }, (_, at) => {
         const line = fresh?.lines[at];
@@ -193,7 +201,7 @@ export function analysis(table, analyst) {
   };
 
   page.show((state) => {
-    const { analysis: now, match, meta, settings } = state;
+    const { analysis: now, match, meta } = state;
     box.hidden = !now;
     gauge.hidden = !now;
     document.documentElement.toggleAttribute('data-analysing', now !== null);
@@ -204,7 +212,7 @@ export function analysis(table, analyst) {
     }
     if (!state.preview && looked) look(null);
     if (!match) return;
-    choose(choice, settings.lines || (meta.points ? ALL : 1));
+    choose(choice, linesOf(state));
     const best = now.node === match.node ? now.lines[0] : null;
     const how = { points: meta.points, exact: now.exact };
     const over = match.outcome;

@@ -13,7 +13,7 @@ import { language, said, t } from '../i18n.js';
 import { ask } from './panel.js';
 
 /** What annotators write for the first glyphs of PDN and PGN. */
-const GLYPHS = ['', '!', '?', '!!', '??', '!?', '?!'];
+export const GLYPHS = ['', '!', '?', '!!', '??', '!?', '?!'];
 
 /** A line of no more than this many turns, without branches, stands in brackets within the one around it. */
 const SHORT = 4;
@@ -67,6 +67,12 @@ function lineOf(from, { next }) {
 /** @param {Node} node */
 function entry(node) {
   const item = make('button', { type: 'button', class: 'move', 'data-node': node.node, tabindex: -1 }, written(node));
+  if (node.repeats) {
+    const told = t('moves.repeats', { n: node.repeats });
+    item.title = told;
+    const times = make('span', { 'aria-hidden': 'true' }, `×${node.repeats}`);
+    item.append(make('span', { class: 'times' }, times, make('span', { class: 'offscreen' }, ` ${told}`)));
+  }
   return node.comment ? [item, make('span', { class: 'comment' }, node.comment)] : [item];
 }
 
@@ -102,6 +108,7 @@ function variation(from, tree) {
 function list(tree) {
   const { match, next } = tree;
   const rows = make('ol', {});
+  if (match.comment) rows.append(make('li', { class: 'asides' }, make('span', { class: 'comment' }, match.comment)));
   /** @type {HTMLElement | null} */
   let row = null;
   const begin = (/** @type {number} */ number) => {
@@ -201,13 +208,19 @@ export function moves(table) {
   });
 
   page.show(({ match, meta }) => {
-    const line = match?.history.map((node) => `${node.chief ? '' : '-'}${node.move.text}<${node.parent}`).join();
-    const key = `${meta.key} ${language()} ${line} ${JSON.stringify(match?.end)}`;
+    const line = match?.history.map(({ chief, move, parent, glyphs, comment }) => [
+      `${chief ? '' : '-'}${move.text}<${parent}`,
+      glyphs,
+      comment,
+    ]);
+    const key = JSON.stringify([meta.key, language(), line, match?.end, match?.comment]);
     if (key !== listed) {
       listed = key;
       const empty = make('p', { class: 'moves-empty' }, t('moves.empty'));
       const held = element.contains(document.activeElement);
-      element.replaceChildren(match?.history.length || match?.end ? list(treeOf(match, meta.first)) : empty);
+      element.replaceChildren(
+        match?.history.length || match?.end || match?.comment ? list(treeOf(match, meta.first)) : empty,
+      );
       if (held) element.dataset.held = '';
     }
     mark(element, match?.node ?? 0);
@@ -225,6 +238,11 @@ export function moves(table) {
       (s) => s.match !== null && !isMain(s.match),
     ],
     ['prune', () => prune(table), (s) => (s.match?.ply ?? 0) > 0],
+    [
+      'annotate',
+      () => import('./note.js').then(({ note }) => note(table), table.fail.bind(table)),
+      (s) => s.match !== null,
+    ],
     ['analyse', () => table.analyse(), (s) => s.match !== null],
   ];
   for (const [id, act, can] of bound) {

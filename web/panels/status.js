@@ -11,7 +11,7 @@ import { said, t, tOr } from '../i18n.js';
 import { isComputer, isOpen, other } from '../state.js';
 import { today } from '../table.js';
 import { follow, onlyPass } from '../turn.js';
-import { result } from '../words.js';
+import { near, result } from '../words.js';
 import { restart } from './actions.js';
 
 /**
@@ -142,8 +142,8 @@ const isAlone = ({ players }) => !players.w !== !players.b;
 function aside(state) {
   const { match, meta } = state;
   if (!match) return '';
-  const near = match.counters.filter(({ count, limit }) => count * 2 >= limit);
-  if (near.length || match.ply > 1) return near.map(said).join(' ');
+  const counted = near(match);
+  if (counted.length || match.ply > 1) return counted.map(said).join(' ');
   const seeded = meta.setups.find((one) => one.key === match.setup)?.seeded && match.seed !== null;
   const game = tOr(`game.${meta.key}`, meta.name);
   const daily = match.seed === today() ? 'status.daily' : 'status.seed';

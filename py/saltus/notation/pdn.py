@@ -161,7 +161,9 @@ def _branches(node: Node) -> list[_Task]:
 def _notes(node: Node, last: Node) -> Iterator[str]:
     """The glyphs and the comment of a node; `last` is the node whose ending is the result."""
     yield from (f"${glyph}" for glyph in node.glyphs)
-    words = node.comment.replace("}", ")").split()
+    comment = " ".join(node.comment.replace("}", ")").split())
+    # What someone wrote as a comment is read as one again, even where it looks like the command for an ending.
+    words = [_END.sub(lambda command: command[0].replace("[%", "[ %"), comment)] if comment else []
     if node.ending is not None and node is not last:
         words.append(f"[%end {node.ending.winner or 'draw'} {node.ending.reason}]")
     if words:
