@@ -44,9 +44,9 @@ export function typed(table) {
 
   const hide = () => form.classList.remove('asked');
 
-  table.page.show(({ match, meta }) => {
-    const example = match?.moves[0]?.path.length ? match.moves[0].text : meta.numbered ? '11-15' : 'b2-b4';
-    const text = t('typed.placeholder', { example });
+  table.page.show(({ match }) => {
+    const example = match?.moves[0]?.path.length ? match.moves[0].text : '';
+    const text = example ? t('typed.placeholder', { example }) : t('typed.label');
     if (input.placeholder !== text) input.placeholder = text;
     input.setAttribute('aria-label', t('typed.label'));
   });

@@ -172,9 +172,8 @@ class Person:
 
 
 def result_of(status: str) -> str:
-    """`w`, `b` or `draw`, from the first line of the status at the end of a game."""
-    first = status.split("\n")[0]
-    if found := re.match(r"(White|Black) wins", first):
+    """`w`, `b` or `draw`, from what the status says at the end of a game."""
+    if found := re.search(r"(White|Black) wins", status):
         return found[1][0].lower()
-    assert first == "Draw", status
+    assert status.split("\n")[0] == "Draw", status
     return "draw"

@@ -103,6 +103,7 @@ export const edit = {
         'div',
         { class: 'form' },
         make('fieldset', { class: 'field' }, make('legend', {}, t('editor.pieces')), palette),
+        sides,
         make(
           'div',
           { class: 'row wrap' },
@@ -112,9 +113,8 @@ export const edit = {
           button(t('editor.current'), () => own.set({ ...own.standing(), tool: table.page.state.edit?.tool ?? '' })),
         ),
         make('div', { class: 'field' }, make('span', { class: 'label' }, t('editor.text')), text, fault),
-        make('div', { class: 'row wrap' }, play, study),
-        sides,
         ...(meta.options.length ? [options] : []),
+        make('div', { class: 'row wrap foot' }, play, study),
       ),
     );
     own.check();

@@ -44,7 +44,7 @@ export function line(state) {
     const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
     const why = said(match.outcome);
     const text = scores && /\d/.test(why) ? why : points + why;
-    return { tone: 'over', head: result(match), text, does: [['status.again', 'again', true]] };
+    return { tone: 'over', head: personal(state) ?? result(match), text, does: [['status.again', 'again', true]] };
   }
   if (match.offer && !players[other(match.offer)]) {
     const head = t('status.offer', { side: t(`side.${match.offer}`) });
@@ -129,6 +129,13 @@ export function line(state) {
 function half({ match, draft }) {
   const whole = match && draft.length > 1 && follow(match.moves, draft).whole;
   return whole ? [['status.end', 'end', true]] : [];
+}
+
+/** The result as the one person takes it who played against the computer. @param {State} state */
+function personal(state) {
+  const winner = state.match?.outcome?.winner;
+  if (!winner || !isAlone(state)) return null;
+  return t(state.players[winner] ? 'result.lost' : 'result.won');
 }
 
 /** Whether one person plays, against the computer. @param {State} state */
