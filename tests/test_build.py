@@ -163,6 +163,54 @@ def test_nothing_reachable_is_missing_from_the_slim_library(tmp_path: Path) -> N
     assert {name for name in missing if name.partition(".")[0] not in spared} == set()
 
 
+STAND_INS = r"""
+import json, re, traceback
+from typing import Literal, NamedTuple, TypeAlias
+
+Side: TypeAlias = Literal["w", "b"]
+
+class Move(NamedTuple):
+    path: tuple[int, ...]
+    side: Side | None = None
+    @property
+    def last(self):
+        return self.path[-1]
+
+move = Move((1, 2))
+print(move, move.last, move._asdict(), move == ((1, 2), None), Move.__name__)
+TEXTS = '{"a": [1, 2.5, "\u00e9", null, true]}', " [1]\n", "", '{"a" 1}', "[1]\n x", '["\x01"]', "[NaN]", '"\\q"'
+for text in TEXTS:
+    try:
+        print(json.loads(text))
+    except json.JSONDecodeError as error:
+        print(error, error.msg, error.pos, error.lineno, error.colno)
+value = {"z": ["\u00e9\"\\", -1, 1e300, False, None], "a": {}}
+print(json.dumps(value), json.dumps(value, separators=(",", ":"), ensure_ascii=False, sort_keys=True))
+for wrong in (float("nan"), {1, 2}):
+    try:
+        print(json.JSONEncoder(allow_nan=False).encode(wrong))
+    except (TypeError, ValueError) as error:
+        print(type(error).__name__)
+name = re.compile("([A-Z])([a-z]*)", re.IGNORECASE)
+print(name.fullmatch("abc").groups(), name.match("1"), [found[0] for found in name.finditer("Ab cd")], name.groups)
+print(re.sub(r"(a)(.)", r"\2\1", "abac"), re.sub("A.", lambda found: "-", "a\nab", flags=re.DOTALL | re.IGNORECASE))
+print(re.split(r"\s", "a b c", maxsplit=1))
+try:
+    1 / 0
+except ZeroDivisionError as error:
+    print(traceback.format_exception(error)[-1], traceback.format_exc().splitlines()[-1])
+"""
+
+
+def test_stand_ins_do_as_the_originals(tmp_path: Path) -> None:
+    """The same program says the same with the lean modules in the browser's Python and with the real ones in this."""
+    (tmp_path / "program.py").write_text(STAND_INS)
+    config = {"library": str(build.library() / "library.zip"), "mounts": {"/here": str(tmp_path)}}
+    native = subprocess.run([sys.executable, tmp_path / "program.py"], capture_output=True, text=True, check=True)
+    lean = build.python(config, "/here/program.py")
+    assert lean.splitlines() == native.stdout.splitlines()
+
+
 def test_shipped_modules_import_only_shipped_modules() -> None:
     """Imports inside functions, too, which a run may not have come to."""
     with zipfile.ZipFile(build.rules() / "saltus.zip") as package:
