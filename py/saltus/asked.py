@@ -76,8 +76,8 @@ def read_position(request: Request) -> tuple[Game, Position]:
 
 def read_limits(request: Request) -> Limits:
     """How long a search may take, how strong it is, how many lines it tells apart."""
-    if not any(map(request.has, ("time", "depth", "clock"))):
-        raise Fault("bad-request", "time (in seconds), clock or depth (in plies) is missing")
+    if not any(map(request.has, ("time", "depth", "nodes", "clock"))):
+        raise Fault("bad-request", "time (in seconds), clock, depth (in plies) or nodes is missing")
     clock = request.part("clock")
     if clock is not None:
         left = clock.seconds("left", SHORTEST, LONGEST_CLOCK)
@@ -85,6 +85,7 @@ def read_limits(request: Request) -> Limits:
     return Limits(
         time=request.seconds("time", SHORTEST, LONGEST) if request.has("time") else None,
         depth=request.integer("depth", 1, DEEPEST, default=DEEPEST),
+        nodes=request.integer("nodes", 1, MOST) if request.has("nodes") else None,
         level=request.integer("level", 1, FULL, default=FULL),
         lines=request.integer("lines", 1, MOST_LINES, default=1),
         clock=None if clock is None else running,

@@ -42,12 +42,13 @@ Values
 - said: beside a sentence in English, of what it is made, so that it can be said in other languages: `{"key":
   "why.empty", "values": {"square": "c3"}}`, null where it cannot. A value is text or a number that needs no
   translation, such a pair again, or things in a row: `{"or": [values]}`, `{"and": [values]}`.
-- time: seconds, 0.001 to 3600; it runs from when the work begins. A `perft`, and a search that is given a depth but
-  no time, may take 60. depth: 1 to 100 plies, in `perft` 0 to 40; the one reached may be 0 where a search was stopped
-  at once. clock: {"left", "increment"?}, the seconds that the mover has and gets: the search takes as long as suits
-  that, less where the best move is plain (`saltus.pace`). A search needs one of the three at least. level: 1 to 10,
-  by default 10; the lower ones do not play every match alike. lines (the best moves to be told apart): 1 to 200, by
-  default 1; `written` adds to each line its first `moves`, twelve at most.
+- time: seconds, 0.001 to 3600; it runs from when the work begins. A `perft`, and a search that is given a depth or
+  nodes but no time, may take 60. depth: 1 to 100 plies, in `perft` 0 to 40; the one reached may be 0 where a search
+  was stopped at once. nodes: the positions after which a search ends, a few hundred late at most. clock: {"left",
+  "increment"?}, the seconds that the mover has and gets: the search takes as long as suits that, less where the best
+  move is plain (`saltus.pace`). A search needs one of the four at least. level: 1 to 10, by default 10; the lower
+  ones do not play every match alike. lines (the best moves to be told apart): 1 to 200, by default 1; `written` adds
+  to each line its first `moves`, twelve at most.
 
 Questions about a position (they need no match)
 -----------------------------------------------
@@ -61,7 +62,7 @@ Questions about a position (they need no match)
     perft     position, depth, time?     → leaves
     outcome   position                   → result, reason, text, said, scores, islands (all null while the game goes
                                              on; scores and islands where they are not counted)
-    bestmove  position, time | depth | clock, level?, lines?, progress?, written?
+    bestmove  position, time | depth | nodes | clock, level?, lines?, progress?, written?
                                          → path, captured, score, depth, nodes, nps, pv ([paths]), stopped,
                                              lines: [{score, pv}]
     check     position                   → rows, side (as read), position (text)
@@ -101,7 +102,7 @@ The match on the table (one a bridge)
     decline   side                       → state
     claim     side, kind                 → state
     flag      side                       → state     (the clock of `side` ran out)
-    think     time | depth | clock, level?, lines?, progress?, written?
+    think     time | depth | nodes | clock, level?, lines?, progress?, written?
                                          → as bestmove, plus move (with text), node, `because` (words) and said
     stop                                 → stopped: bool (whether anything was running)
 

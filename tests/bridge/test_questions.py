@@ -6,6 +6,7 @@ import pytest
 from conversation import START, ask, code, oracle
 from saltus.bridge import Bridge
 from saltus.games import keys, load
+from saltus.search import SLICE
 
 GAMES = keys()
 
@@ -106,6 +107,13 @@ def test_bestmove_tells_what_it_found() -> None:
     assert reply["path"] in [move["path"] for move in ask(Bridge(), "moves", game="english")["moves"]]
     assert (reply["captured"], reply["depth"], reply["stopped"]) == ([], 4, False)
     assert all(type(reply[key]) is int for key in ("score", "depth", "nodes", "nps"))
+
+
+@pytest.mark.parametrize("more", [{}, {"depth": 30}, {"time": 60}])
+def test_a_search_ends_after_its_nodes(more: dict[str, Any]) -> None:
+    reply = ask(Bridge(), "bestmove", game="english", nodes=2_000, **more)
+    assert 2_000 <= reply["nodes"] < 2_000 + 10 * SLICE
+    assert 0 < reply["depth"] < 30
 
 
 def test_bestmove_takes_the_win_and_says_how_far_it_is() -> None:
@@ -218,6 +226,8 @@ def test_an_impossible_position_is_a_bad_position_and_what_is_wrong_is_named(row
         ("bestmove", {"clock": {"left": 60, "increment": -1}}),
         ("bestmove", {"depth": 0}),
         ("bestmove", {"depth": 101}),
+        ("bestmove", {"nodes": 0}),
+        ("bestmove", {"depth": 1, "nodes": 1.5}),
         ("bestmove", {"depth": 1, "level": 0}),
         ("bestmove", {"depth": 1, "level": 11}),
         ("bestmove", {"depth": 1, "level": False}),
