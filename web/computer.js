@@ -1,5 +1,6 @@
 /**
- * The computer at the table: it thinks about its turns, about hints, and about a draw that it is offered.
+ * The computer at the table: it thinks about its turns, about hints, and about a draw that it is offered. At full
+ * force it thinks on while the person does (`ponder`).
  *
  * One search runs at a time. `quiet` stops it, and must have ended before anything changes the match.
  *
@@ -17,6 +18,12 @@ const THINK = 1;
 
 /** The most where its clock runs: then it takes less where the best move is plain, and more where things go wrong. */
 const CLOCKED = 3;
+
+/**
+ * Seconds that it may think about a person's turn. More would push what it found first out of the table, and warm the
+ * hand that holds the telephone.
+ */
+const PONDER = 5;
 
 /** Between two turns of the computer there is time to see the first, in ms. */
 const BREATH = 260;
@@ -42,6 +49,13 @@ export class Computer {
     this.table = table;
     /** The search that is running; settled when it has ended, however it did. @type {Promise<unknown>} */
     this.search = Promise.resolve();
+    /** Whether that one is about a person's turn, and has not been told to stop. */
+    this.pondering = false;
+    /** Where the person's turn was thought about last. @type {State['match']} */
+    this.pondered = null;
+    const rest = () => this.ponders || this.rest();
+    document.addEventListener('visibilitychange', rest);
+    table.page.show(rest);
   }
 
   get state() {
@@ -85,19 +99,60 @@ export class Computer {
   async quiet() {
     if (this.state.thinking) {
       this.show(null);
-      this.table.rules.request('stop').catch(() => null);
+      this.stop();
     }
+    this.rest();
     await this.table.analyst?.quiet();
     await this.search;
   }
 
-  /** Moves, if it is the computer's turn. */
+  stop() {
+    this.table.rules.request('stop').catch(() => null);
+  }
+
+  /**
+   * Whether to think while a person does: against full force alone, whose searches share a table, and once a turn has
+   * been played. Analysis does the same by itself.
+   */
+  get ponders() {
+    const { match, meta, players, analysis, lesson, paused, pending, thinking, edit } = this.state;
+    return Boolean(
+      match?.last &&
+        !match.outcome &&
+        players[match.side] === 0 &&
+        players[state.other(match.side)] === meta.levels &&
+        !(analysis || lesson || paused || pending || thinking || edit || document.hidden),
+    );
+  }
+
+  /** Thinks about the person's turn, unseen, until anything is done. What it finds stays in the table. */
+  async ponder() {
+    await this.search;
+    const { match } = this.state;
+    if (!this.ponders || this.pondered === match) return;
+    this.pondered = match;
+    this.pondering = true;
+    this.search = this.table.rules.request('think', { time: PONDER, progress: false }).catch(() => null);
+    await this.search;
+    this.pondering = false;
+  }
+
+  /** Leaves off thinking about a person's turn. Says so once: the next search must not be taken for it. */
+  rest() {
+    if (this.pondering) this.stop();
+    this.pondering = false;
+  }
+
+  /** Moves, if it is the computer's turn; if it is not, it may think about it all the same. */
   async consider() {
     const { table } = this;
     const { match, players, paused, thinking, pending } = this.state;
     if (!match || match.outcome || paused || thinking || pending || this.state.edit) return;
     const level = players[match.side];
-    if (level <= 0) return;
+    if (level <= 0) {
+      this.ponder();
+      return;
+    }
     const began = performance.now();
     const { clock, side } = match;
     const both = players.w > 0 && players.b > 0;
