@@ -202,7 +202,7 @@ export class Computer {
     if (!thought) return;
     const own = match.side === side ? thought.score : -thought.score;
     const accepts = own <= -BEHIND || (match.ply >= OLD && own <= LEVEL);
-    await this.table.agree(accepts ? 'accept' : 'decline', { side });
+    await this.table.agreement.ask(accepts ? 'accept' : 'decline', { side });
     if (!accepts) this.table.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
   }
 }

@@ -35,7 +35,7 @@ export function embed(table) {
     origin = from === 'null' ? '*' : from;
     if (data.saltus === 'get') tell('state', standing());
     else if (data.saltus === 'play' && typeof data.move === 'string') await table.hand.type(data.move);
-    else if (data.saltus === 'undo') await table.walk('undo', {});
+    else if (data.saltus === 'undo') await table.walk.go('undo');
     else if (data.saltus === 'look') look(data);
     else if (data.saltus === 'set') await set(data);
     else

@@ -107,7 +107,7 @@ export class Hand {
       });
       page.draw();
       await table.take(match, page.state.motion, last);
-      await table.finish();
+      await table.keeper.finish();
       return true;
     } catch (error) {
       page.change(state.clearTurn);
@@ -176,7 +176,7 @@ export class Hand {
       });
     if (!match) return;
     await this.table.take(match, page.state.motion, move);
-    await this.table.finish();
+    await this.table.keeper.finish();
   }
 
   /** Asks the rules why this turn is not allowed, and shows what they say. @param {string[]} path */

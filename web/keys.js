@@ -56,8 +56,8 @@ export function keys(table, panels) {
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
       if (target.closest('.panel')) return;
       event.preventDefault();
-      if (event.key === 'ArrowLeft') table.walk('undo', {});
-      else table.walk('redo', {});
+      if (event.key === 'ArrowLeft') table.walk.go('undo');
+      else table.walk.go('redo');
       return;
     }
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {

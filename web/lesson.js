@@ -35,8 +35,8 @@ export class Lesson {
     if (!book?.lesson.length || this.page.state.lesson) return;
     await this.table.computer.quiet();
     const { players, bottom } = this.page.state;
-    const reply = await this.table.ask('record', { format: 'json' }, this.table.visit).catch(() => null);
-    this.kept = reply && { record: reply.text, seats: { players, bottom } };
+    const record = await this.table.keeper.record(this.table.visit);
+    this.kept = record === null ? null : { record, seats: { players, bottom } };
     this.steps = book.lesson;
     await this.step(0);
   }
@@ -119,7 +119,7 @@ export class Lesson {
     setTimeout(async () => {
       const now = this.page.state.lesson;
       if (!now || now.index !== lesson?.index || now.state !== 'missed') return;
-      await this.table.walk('undo', {});
+      await this.table.walk.go('undo');
       this.seen = 0;
     }, PAUSE);
   }

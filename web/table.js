@@ -1,6 +1,6 @@
 /**
- * The match on the table: carries what a person does to the rules and what they answer into the state, gives the
- * computer its turns, and keeps the game in the store.
+ * The match on the table: carries what a person does to the rules and what they answer into the state. Around it sit
+ * the hand that enters turns, the computer, the walk through the game, what is agreed on, and the keeper.
  *
  * Requests are answered in order. `visit` counts the games that were put on the table, so that an answer about
  * one that has gone is dropped. A search is stopped before anything changes the match.
@@ -9,13 +9,16 @@
  * @import { Page, State } from './state.js'
  */
 
+import { Agreement } from './agreement.js';
 import { change } from './board/animation.js';
 import { rowsOf } from './board/geometry.js';
 import { Computer } from './computer.js';
 import { Hand } from './hand.js';
 import { t } from './i18n.js';
+import { Keeper } from './keeper.js';
 import * as state from './state.js';
 import * as store from './store.js';
+import { Walk } from './walk.js';
 import { due, ending, explained, spoken } from './words.js';
 
 /**
@@ -42,13 +45,12 @@ export class Table {
     this.say = say;
     this.computer = new Computer(this);
     this.hand = new Hand(this);
+    this.walk = new Walk(this);
+    this.agreement = new Agreement(this);
+    this.keeper = new Keeper(this);
     this.visit = 0;
-    /** The walks through the game that have been asked for. @type {Promise<void>} */
-    this.walking = Promise.resolve();
     /** The time control of the match, for the next one. @type {{ initial: number, increment: number } | null} */
     this.times = null;
-    /** By which the match is known among those that have ended. */
-    this.id = '';
     /** Where positions are set up, once that has been asked for. @type {import('./editor.js').Editor | null} */
     this.editor = null;
     /** What analyses, once it has been asked for. @type {import('./analysis.js').Analyst | null} */
@@ -88,7 +90,7 @@ export class Table {
     const { meta } = this.page.state;
     const visit = this.visit;
     const saved = store.loadTable(meta);
-    this.id = saved?.id ?? crypto.randomUUID();
+    this.keeper.id = saved?.id ?? crypto.randomUUID();
     if (saved) {
       try {
         const match = await this.ask('load', { text: saved.record, format: 'json' }, visit);
@@ -112,9 +114,9 @@ export class Table {
    */
   async fresh({ setup, seed, options, clock, players }, notice = '') {
     const { page } = this;
-    const kept = await this.shelve();
+    const kept = await this.keeper.shelve();
     const visit = ++this.visit;
-    this.id = crypto.randomUUID();
+    this.keeper.id = crypto.randomUUID();
     const { meta } = page.state;
     const fields = { game: meta.key, setup, seed, options, clock: clock ?? undefined };
     const match = await this.ask('new', fields, visit).catch((error) => this.fail(error));
@@ -132,32 +134,6 @@ export class Table {
       else if (kept) s.notice = { kind: 'plain', text: t('shelf.kept'), rule: null, back: true };
     });
     await this.settle();
-  }
-
-  /**
-   * Puts the game on the table among those that can be brought back, if anything was played in it.
-   *
-   * @returns {Promise<boolean>} whether it was
-   */
-  async shelve() {
-    const { match, players, bottom, lesson } = this.page.state;
-    if (!match?.history.length || lesson) return false;
-    const reply = await this.ask('record', { format: 'json' }, this.visit).catch(() => null);
-    if (!reply) return false;
-    const { outcome } = match;
-    store.shelve({
-      key: match.game,
-      record: reply.text,
-      rows: match.rows,
-      last: match.last?.path ?? [],
-      over: outcome !== null,
-      bottom,
-      players,
-      when: Date.now(),
-      plies: match.ply,
-      winner: outcome ? (outcome.winner ?? 'draw') : null,
-    });
-    return true;
   }
 
   /**
@@ -183,7 +159,7 @@ export class Table {
    */
   async put(op, fields, seats) {
     const { page } = this;
-    await this.shelve();
+    await this.keeper.shelve();
     const visit = ++this.visit;
     /** @type {Match | null} */
     let match = null;
@@ -195,7 +171,7 @@ export class Table {
     }
     const meta = page.state.games.find((game) => game.key === match?.game);
     if (!match || !meta) return '';
-    this.id = crypto.randomUUID();
+    this.keeper.id = crypto.randomUUID();
     page.change((s) => {
       if (s.meta !== meta) state.setGame(s, meta);
       if (seats.players) s.players = seats.players;
@@ -215,15 +191,14 @@ export class Table {
     const { meta, match, players } = this.page.state;
     const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
     const clock = match?.clock ? this.times : null;
-    const seats = meta.lots && !players.w !== !players.b ? state.players(meta) : players;
     const level = players.w || players.b;
-    const lots = { w: seats.w && level, b: seats.b && level };
+    const lots = meta.lots && !players.w !== !players.b ? state.players(meta) : null;
     await this.fresh({
       setup: match?.setup ?? undefined,
       seed: seeded ? draw() : undefined,
       options: match?.options,
       clock,
-      players: meta.lots && !players.w !== !players.b ? lots : players,
+      players: lots ? { w: lots.w && level, b: lots.b && level } : players,
     });
   }
 
@@ -260,47 +235,8 @@ export class Table {
       this.say(ending(match));
       if (match.outcome.islands) await this.count(match, visit);
     }
-    await this.keep(match, visit);
+    await this.keeper.keep(match, visit);
     this.computer.consider();
-  }
-
-  /**
-   * @param {Match} match
-   * @param {number} visit
-   */
-  async keep(match, visit) {
-    if (this.page.state.lesson) return;
-    const reply = await this.ask('record', { format: 'json' }, visit).catch(() => null);
-    if (!reply) return;
-    const { bottom, players } = this.page.state;
-    store.saveTable(match.game, {
-      id: this.id,
-      record: reply.text,
-      rows: match.rows,
-      last: match.last?.path ?? [],
-      over: match.outcome !== null,
-      bottom,
-      players,
-    });
-  }
-
-  /** Keeps a match that has just ended among the past ones. */
-  async finish() {
-    const { match, players, lesson } = this.page.state;
-    if (!match?.outcome || lesson) return;
-    const { id, visit } = this;
-    const [reply, { keep }] = await Promise.all([this.ask('record', { format: 'json' }, visit), import('./past.js')]);
-    if (!reply) return;
-    const { winner, reason } = match.outcome;
-    const how = { winner: winner ?? /** @type {const} */ ('draw'), reason, plies: match.ply };
-    keep({ id, game: match.game, when: Date.now(), players, ...how }, reply.text);
-  }
-
-  /** Keeps who plays and which way the board lies, which the record does not hold. */
-  keepSeats() {
-    const { meta, bottom, players, lesson } = this.page.state;
-    const saved = !lesson && store.loadTable(meta);
-    if (saved) store.saveTable(meta.key, { ...saved, bottom, players });
   }
 
   /**
@@ -345,7 +281,7 @@ export class Table {
       s.draft = [];
       s.paused = false;
     });
-    this.keepSeats();
+    this.keeper.keepSeats();
     this.computer.consider();
   }
 
@@ -379,85 +315,11 @@ export class Table {
     store.saveSettings(this.page.state.settings);
   }
 
-  /** The game that made way for this one, back on the table. */
-  async goBack() {
-    const [left] = store.loadShelf();
-    if (left && (await this.bring(left.record, { players: left.players, bottom: left.bottom }))) store.unshelve(left);
-  }
-
-  // -- through the game --------------------------------------------------------------------------------
-
-  /** Back: against the computer to the person's own turn before. */
-  undo() {
-    return this.stepping('undo');
-  }
-
-  /** Forth along the line that was left: against the computer to the person's next turn. */
-  redo() {
-    return this.stepping('redo');
-  }
-
-  /**
-   * Steps until it is a person's turn; one step where nobody or everybody is one. An ending that was not played on
-   * the board is a step of its own.
-   *
-   * @param {'undo' | 'redo'} op
-   */
-  async stepping(op) {
-    const { players } = this.page.state;
-    const mixed = !players.w !== !players.b;
-    await this.walk(op, {}, (match) => {
-      const further = op === 'undo' ? match.can_undo : match.can_redo;
-      return mixed && further && players[match.side] !== 0;
-    });
-  }
-
-  /** @param {number} node */
-  goto(node) {
-    return this.walk('goto', { node });
-  }
-
-  /**
-   * Goes somewhere else in the game, one walk after another. There the computer waits to be told to go on.
-   *
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
-   * @param {(match: Match) => boolean} further whether to do the same again
-   */
-  walk(op, fields, further = () => false) {
-    this.walking = this.walking.then(() => this.go(op, fields, further));
-    return this.walking;
-  }
-
-  /**
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
-   * @param {(match: Match) => boolean} further
-   */
-  async go(op, fields, further) {
-    const visit = this.visit;
-    const { match: before, pending } = this.page.state;
-    if (pending || !before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
-    await this.computer.quiet();
-    /** @type {Match | null} */
-    let match = null;
-    do {
-      match = await this.ask(op, fields, visit).catch((error) => this.fail(error));
-    } while (match && further(match));
-    if (!match) return;
-    const { side, last, ply } = match;
-    this.page.change((s) => {
-      s.paused = s.players[side] > 0;
-    });
-    this.say(t('say.at', { ply, move: last ? last.text : t('say.start') }));
-    await this.take(match);
-  }
-
   flip() {
     this.page.change((s) => {
       s.bottom = state.other(s.bottom);
     });
-    this.keepSeats();
+    this.keeper.keepSeats();
   }
 
   /** The analysis on, or off again. It is fetched when it is first asked for. */
@@ -468,60 +330,6 @@ export class Table {
       (await import('./panels/analysis.js')).analysis(this, this.analyst);
     }
     this.analyst.toggle();
-  }
-
-  // -- agreements --------------------------------------------------------------------------------------
-
-  /** The person who resigns or offers: the only one, or the one whose turn it is. @returns {Side} */
-  person() {
-    const { players, match, meta } = this.page.state;
-    if (!players.w !== !players.b) return players.w ? 'b' : 'w';
-    return match?.side ?? meta.first;
-  }
-
-  /**
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
-   */
-  async agree(op, fields) {
-    const visit = this.visit;
-    await this.computer.quiet();
-    const match = await this.ask(op, fields, visit).catch((error) => this.fail(error));
-    if (match) await this.take(match);
-    if (match?.outcome) await this.finish();
-    return match;
-  }
-
-  resign() {
-    return this.agree('resign', { side: this.person() });
-  }
-
-  /** Offers a draw to the other side. */
-  async offer() {
-    const side = this.person();
-    if (!state.isOpen(this.page.state)) return;
-    const match = await this.agree('offer', { side });
-    if (match && this.page.state.players[state.other(side)] > 0) await this.computer.answer();
-  }
-
-  /** Answers the offer that stands. @param {boolean} accepts */
-  answer(accepts) {
-    const offer = this.page.state.match?.offer;
-    if (offer) this.agree(accepts ? 'accept' : 'decline', { side: state.other(offer) });
-  }
-
-  /** A flag has fallen. @param {Side} side */
-  flag(side) {
-    this.page.change((s) => {
-      s.turn = null;
-    });
-    return this.agree('flag', { side });
-  }
-
-  /** @param {string} kind */
-  claim(kind) {
-    const claim = this.page.state.match?.claims.find((one) => one.kind === kind && one.side === this.person());
-    if (claim) this.agree('claim', { side: claim.side, kind });
   }
 
   // -- talking -----------------------------------------------------------------------------------------

@@ -12,12 +12,12 @@ import { ask } from './panel.js';
 
 /** @param {Table} table */
 export async function resign(table) {
-  const side = t(`side.${table.person()}`);
-  if (await ask(t('ask.resign', { side }), t('ask.resign.yes'))) table.resign();
+  const side = t(`side.${table.agreement.person}`);
+  if (await ask(t('ask.resign', { side }), t('ask.resign.yes'))) table.agreement.resign();
 }
 
 /** @param {Table} table */
-export const offer = (table) => table.offer();
+export const offer = (table) => table.agreement.offer();
 
 /** The game that stood there can be brought back, so that nothing need be asked. @param {Table} table */
 export const restart = (table) => table.again();
@@ -25,7 +25,7 @@ export const restart = (table) => table.again();
 /** Takes back what was entered of a turn, else the turn before. @param {Table} table */
 function undo(table) {
   if (table.page.state.draft.length > 1) table.hand.cancel();
-  else table.undo();
+  else table.walk.back();
 }
 
 /**
@@ -44,7 +44,7 @@ export function actions(table) {
   /** @type {[string, () => void, (state: State) => boolean][]} */
   const bound = [
     ['undo', () => undo(table), (s) => !s.pending && (s.draft.length > 1 || canUndo(s))],
-    ['redo', () => table.redo(), (s) => Boolean(s.match?.can_redo) && !s.pending],
+    ['redo', () => table.walk.forth(), (s) => Boolean(s.match?.can_redo) && !s.pending],
     ['hint', () => table.computer.hint(), (s) => isOpen(s) && s.thinking?.purpose !== 'offer'],
     ['flip', () => table.flip(), () => true],
     ['offer', () => offer(table), (s) => isOpen(s) && !s.match?.offer],

@@ -172,7 +172,7 @@ export function beside(table, way) {
   if (!here) return false;
   const tried = treeOf(match, meta.first).next.get(here.parent) ?? [];
   const found = tried[tried.indexOf(here) + way];
-  if (found) table.goto(found.node);
+  if (found) table.walk.to(found.node);
   return Boolean(found);
 }
 
@@ -182,7 +182,7 @@ export function leap(table, where) {
   if (!match) return;
   const line = match.history.filter((node) => node.main);
   const last = line.reduce((end, node) => (node.ply > end.ply ? node : end), { ply: 0, node: 0 });
-  table.goto(where === 'first' ? 0 : last.node);
+  table.walk.to(where === 'first' ? 0 : last.node);
 }
 
 /** Deletes the move on the board and all that follow it, if that is what is wanted. @param {Table} table */
@@ -193,7 +193,7 @@ async function prune(table) {
   const gone = new Set([node.node]);
   for (const one of match.history) if (gone.has(one.parent)) gone.add(one.node);
   const text = t('ask.prune', { move: written(node), n: gone.size });
-  if (await ask(text, t('ask.prune.yes'))) table.walk('prune', { node: node.node });
+  if (await ask(text, t('ask.prune.yes'))) table.walk.go('prune', { node: node.node });
 }
 
 /** @param {Table} table */
@@ -204,7 +204,7 @@ export function moves(table) {
 
   element.addEventListener('click', (event) => {
     const item = /** @type {HTMLElement} */ (event.target).closest('.move');
-    if (item) table.goto(Number(/** @type {HTMLElement} */ (item).dataset.node));
+    if (item) table.walk.to(Number(/** @type {HTMLElement} */ (item).dataset.node));
   });
 
   page.show(({ match, meta }) => {
@@ -229,12 +229,12 @@ export function moves(table) {
   /** @type {[string, () => void, (state: State) => boolean][]} */
   const bound = [
     ['to-first', () => leap(table, 'first'), (s) => (s.match?.ply ?? 0) > 0],
-    ['to-before', () => table.walk('undo', {}), (s) => Boolean(s.match?.can_undo)],
-    ['to-next', () => table.walk('redo', {}), (s) => Boolean(s.match?.can_redo)],
+    ['to-before', () => table.walk.go('undo'), (s) => Boolean(s.match?.can_undo)],
+    ['to-next', () => table.walk.go('redo'), (s) => Boolean(s.match?.can_redo)],
     ['to-last', () => leap(table, 'last'), (s) => Boolean(s.match?.can_redo)],
     [
       'promote',
-      () => table.walk('promote', { node: page.state.match?.node }),
+      () => table.walk.go('promote', { node: page.state.match?.node }),
       (s) => s.match !== null && !isMain(s.match),
     ],
     ['prune', () => prune(table), (s) => (s.match?.ply ?? 0) > 0],

@@ -86,7 +86,7 @@ function form(table) {
       now.history = told.history;
       now.comment = told.comment;
     });
-    await table.keep(told, visit);
+    await table.keeper.keep(told, visit);
   };
 
   text.addEventListener('input', () => {

@@ -107,6 +107,6 @@ export function players(table) {
     if (!state.match?.clock || !state.turn) return;
     for (const show of shows) show(state);
     const side = fallen(state);
-    if (side) table.flag(side);
+    if (side) table.agreement.flag(side);
   }, 100);
 }

@@ -180,14 +180,14 @@ export function status(table, panels, retry) {
   const act = (what) => {
     if (what === 'retry') retry();
     else if (what === 'again') restart(table);
-    else if (what === 'accept' || what === 'decline') table.answer(what === 'accept');
+    else if (what === 'accept' || what === 'decline') table.agreement.answer(what === 'accept');
     else if (what === 'end') table.hand.end();
     else if (what === 'pass') table.hand.pass();
     else if (what === 'pause') table.pause();
     else if (what === 'speed') table.faster();
-    else if (what === 'back') table.goBack();
+    else if (what === 'back') table.keeper.bringBack();
     else if (what === 'share') import('../post.js').then(({ share }) => share(table), table.fail.bind(table));
-    else table.claim(what.slice('claim '.length));
+    else table.agreement.claim(what.slice('claim '.length));
   };
 
   table.page.show((state) => {

@@ -1,0 +1,94 @@
+/**
+ * The keeper of the games: the one on the table as it stands, those that made way for another, those that have ended.
+ * A lesson is none of them.
+ *
+ * @import { Match } from './types.d.ts'
+ * @import { Table } from './table.js'
+ */
+
+import * as store from './store.js';
+
+export class Keeper {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** By which the match on the table is known among those that have ended. */
+    this.id = '';
+  }
+
+  get state() {
+    return this.table.page.state;
+  }
+
+  /**
+   * Keeps the match on the table as it stands.
+   *
+   * @param {Match} match
+   * @param {number} visit
+   */
+  async keep(match, visit) {
+    if (this.state.lesson) return;
+    const record = await this.record(visit);
+    if (record === null) return;
+    const { bottom, players } = this.state;
+    store.saveTable(match.game, { id: this.id, record, ...seen(match), bottom, players });
+  }
+
+  /** Keeps who plays and which way the board lies, which the record does not hold. */
+  keepSeats() {
+    const { meta, bottom, players, lesson } = this.state;
+    const saved = !lesson && store.loadTable(meta);
+    if (saved) store.saveTable(meta.key, { ...saved, bottom, players });
+  }
+
+  /** Keeps a match that has just ended among the past ones. */
+  async finish() {
+    const { match, players, lesson } = this.state;
+    if (!match?.outcome || lesson) return;
+    const { id } = this;
+    const [record, { keep }] = await Promise.all([this.record(this.table.visit), import('./past.js')]);
+    if (record === null) return;
+    const how = { winner: winner(match), reason: match.outcome.reason, plies: match.ply };
+    keep({ id, game: match.game, when: Date.now(), players, ...how }, record);
+  }
+
+  /**
+   * Puts the game on the table among those that can be brought back, if anything was played in it.
+   *
+   * @returns {Promise<boolean>} whether it was
+   */
+  async shelve() {
+    const { match, players, bottom, lesson } = this.state;
+    if (!match?.history.length || lesson) return false;
+    const record = await this.record(this.table.visit);
+    if (record === null) return false;
+    const how = { plies: match.ply, winner: match.outcome && winner(match) };
+    store.shelve({ key: match.game, record, ...seen(match), bottom, players, when: Date.now(), ...how });
+    return true;
+  }
+
+  /** The game that made way for this one, back on the table. */
+  async bringBack() {
+    const [left] = store.loadShelf();
+    if (!left) return;
+    const { record, players, bottom } = left;
+    if (await this.table.bring(record, { players, bottom })) store.unshelve(left);
+  }
+
+  /**
+   * The record of the match on the table, in JSON; null where the rules do not answer or another game is there.
+   *
+   * @param {number} visit
+   * @returns {Promise<string | null>}
+   */
+  async record(visit) {
+    const reply = await this.table.ask('record', { format: 'json' }, visit).catch(() => null);
+    return reply?.text ?? null;
+  }
+}
+
+/** What can be seen of a match before the rules have read its record. @param {Match} match */
+const seen = ({ rows, last, outcome }) => ({ rows, last: last?.path ?? [], over: outcome !== null });
+
+/** @param {Match} match that has ended */
+const winner = ({ outcome }) => outcome?.winner ?? /** @type {const} */ ('draw');

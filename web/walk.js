@@ -1,0 +1,86 @@
+/**
+ * Through the game that is on the table: back and forth along its line, and to any place in its tree.
+ *
+ * One walk follows another. Where it ends, the computer waits to be told to go on.
+ *
+ * @import { Match } from './types.d.ts'
+ * @import { Table } from './table.js'
+ */
+
+import { t } from './i18n.js';
+
+export class Walk {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** The walks that have been asked for. @type {Promise<void>} */
+    this.walking = Promise.resolve();
+  }
+
+  /** Back: against the computer to the person's own turn before. */
+  back() {
+    return this.toPerson('undo');
+  }
+
+  /** Forth along the line that was left: against the computer to the person's next turn. */
+  forth() {
+    return this.toPerson('redo');
+  }
+
+  /** @param {number} node */
+  to(node) {
+    return this.go('goto', { node });
+  }
+
+  /**
+   * Steps until it is a person's turn; one step where nobody or everybody is one. An ending that was not played on
+   * the board is a step of its own.
+   *
+   * @param {'undo' | 'redo'} op
+   */
+  toPerson(op) {
+    const { players } = this.table.page.state;
+    const mixed = !players.w !== !players.b;
+    return this.go(op, {}, (match) => {
+      const further = op === 'undo' ? match.can_undo : match.can_redo;
+      return mixed && further && players[match.side] !== 0;
+    });
+  }
+
+  /**
+   * Goes somewhere else in the game, when the walks before have ended.
+   *
+   * @param {string} op
+   * @param {Record<string, unknown>} fields
+   * @param {(match: Match) => boolean} further whether to do the same again
+   */
+  go(op, fields = {}, further = () => false) {
+    this.walking = this.walking.then(() => this.step(op, fields, further));
+    return this.walking;
+  }
+
+  /**
+   * @param {string} op
+   * @param {Record<string, unknown>} fields
+   * @param {(match: Match) => boolean} further
+   */
+  async step(op, fields, further) {
+    const { table } = this;
+    const { page, visit } = table;
+    const { match: before, pending } = page.state;
+    if (pending || !before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
+    await table.computer.quiet();
+    /** @type {Match | null} */
+    let match = null;
+    do {
+      match = await table.ask(op, fields, visit).catch((error) => table.fail(error));
+    } while (match && further(match));
+    if (!match) return;
+    const { side, last, ply } = match;
+    page.change((s) => {
+      s.paused = s.players[side] > 0;
+    });
+    table.say(t('say.at', { ply, move: last ? last.text : t('say.start') }));
+    await table.take(match);
+  }
+}
