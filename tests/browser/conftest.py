@@ -7,15 +7,29 @@ test that saw it: such things are in `faults`, which a test that provokes one em
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, sync_playwright
+from person import Person
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    expect,
+    sync_playwright,
+)
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import build
+
+PATIENCE = 60_000
+"""How long a state is waited for, in ms: a machine with much else to do is slow, but not wrong."""
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -71,21 +85,42 @@ def watch(context: BrowserContext, faults: list[str]) -> None:
         if said.type in ("error", "warning") and "blocked by Playwright" not in said.text:
             faults.append(f"{said.type}: {said.text}")
 
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(PATIENCE)
     context.on("request", asked)
     context.on("requestfailed", lambda request: faults.append(f"{request.url}: {request.failure}"))
     context.on("console", complained)
     context.on("weberror", lambda error: faults.append(str(error.error)))
 
 
+def profile(browser: Browser, faults: list[str], **how: Any) -> BrowserContext:
+    """A fresh profile, at the size of a desk. Nothing is kept offline: what a test sees comes from the server."""
+    desk: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+    made = browser.new_context(**{**desk, "service_workers": "block", **how})
+    watch(made, faults)
+    return made
+
+
 @pytest.fixture
 def context(browser: Browser, faults: list[str]) -> Iterator[BrowserContext]:
-    """A fresh profile, at the size of a desk."""
-    size = {"width": 1280, "height": 800}
-    made = browser.new_context(viewport=size, reduced_motion="reduce", service_workers="block")
-    watch(made, faults)
+    made = profile(browser, faults)
     yield made
     made.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, faults: list[str]) -> Iterator[Callable[..., Page]]:
+    """Makes a page in a profile of its own, `how` that is told to differ from the one at a desk."""
+    made: list[BrowserContext] = []
+
+    def come(**how: Any) -> Page:
+        made.append(profile(browser, faults, **how))
+        return made[-1].new_page()
+
+    yield come
+    found = faults.copy()
+    for context in made:
+        context.close()
+    assert found == []
 
 
 @pytest.fixture
@@ -104,3 +139,35 @@ def lasting(
 def page(context: BrowserContext, faults: list[str]) -> Iterator[Page]:
     yield context.new_page()
     assert faults == []
+
+
+@pytest.fixture
+def newcomer(page: Page, address: str) -> Person:
+    """Someone who has never been here."""
+    return Person(page, address)
+
+
+@pytest.fixture
+def touch(visit: Callable[..., Page], address: str) -> Person:
+    """Someone with a telephone."""
+    return Person(visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True), address)
+
+
+@pytest.fixture(scope="module")
+def warm(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """A page for all tests of a file, so that the rules are up in it, and what went wrong there."""
+    faults: list[str] = []
+    made = profile(browser, faults)
+    made.grant_permissions(["clipboard-read", "clipboard-write"])
+    yield made.new_page(), faults
+    made.close()
+
+
+@pytest.fixture
+def person(warm: tuple[Page, list[str]], address: str) -> Iterator[Person]:
+    """Someone who has been at the page for a while."""
+    page, faults = warm
+    yield Person(page, address)
+    found = faults.copy()
+    faults.clear()
+    assert found == []

@@ -4,51 +4,13 @@ Most tests share one page whose rules are up (`person`); those about the first m
 kept between visits, have a fresh one (`newcomer`).
 """
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 from person import Person, result_of
-from playwright.sync_api import Browser, Page
 
 GAMES = {"english": 32, "gambit": 32, "italian": 32, "rock": 64, "roman": 64}
 """Each game and how many squares it is played on."""
-
-
-@pytest.fixture(scope="module")
-def warm(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
-    """A page for many tests, and what went wrong in it."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    context.set_default_timeout(60_000)
-    page = context.new_page()
-    faults: list[str] = []
-    context.on("weberror", lambda error: faults.append(str(error.error)))
-    context.on("console", lambda said: said.type in ("error", "warning") and faults.append(said.text))
-    yield page, faults
-    context.close()
-
-
-@pytest.fixture
-def person(warm: tuple[Page, list[str]], address: str) -> Iterator[Person]:
-    page, faults = warm
-    yield Person(page, address)
-    assert faults == []
-
-
-@pytest.fixture
-def newcomer(page: Page, address: str) -> Person:
-    return Person(page, address)
-
-
-@pytest.fixture
-def touch(browser: Browser, address: str) -> Iterator[Person]:
-    """Someone with a telephone."""
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, reduced_motion="reduce"
-    )
-    context.set_default_timeout(60_000)
-    yield Person(context.new_page(), address)
-    context.close()
 
 
 @pytest.mark.parametrize("game", GAMES)

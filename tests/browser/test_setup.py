@@ -2,12 +2,12 @@
 
 import pytest
 from person import Person
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 
 @pytest.fixture
-def person(page: Page, address: str) -> Person:
-    return Person(page, address)
+def person(newcomer: Person) -> Person:
+    return newcomer
 
 
 def editing(person: Person, game: str) -> None:

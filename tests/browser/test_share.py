@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from person import Person
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
 TWO_GAMES = """[Event "Club"]
 [White "Ada"]
@@ -22,8 +22,8 @@ TWO_GAMES = """[Event "Club"]
 
 
 @pytest.fixture
-def person(page: Page, address: str) -> Person:
-    return Person(page, address)
+def person(newcomer: Person) -> Person:
+    return newcomer
 
 
 def sharing(person: Person, game: str) -> None:

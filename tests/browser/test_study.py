@@ -5,27 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from person import Person
-from playwright.sync_api import Browser, Page, expect
-
-
-@pytest.fixture(scope="module")
-def warm(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
-    """A page for many tests, and what went wrong in it."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    context.set_default_timeout(60_000)
-    page = context.new_page()
-    faults: list[str] = []
-    context.on("weberror", lambda error: faults.append(str(error.error)))
-    context.on("console", lambda said: said.type in ("error", "warning") and faults.append(said.text))
-    yield page, faults
-    context.close()
-
-
-@pytest.fixture
-def person(warm: tuple[Page, list[str]], address: str) -> Iterator[Person]:
-    page, faults = warm
-    yield Person(page, address)
-    assert faults == []
+from playwright.sync_api import expect
 
 
 def played(person: Person, game: str, *moves: str) -> None:

@@ -1,35 +1,14 @@
 """Typed moves, sounds, languages, looks, earlier games, links, guests in other pages, rules and lessons."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from random import Random
 
 import pytest
 from person import Person, result_of
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 GAMES = ["english", "gambit", "italian", "rock", "roman"]
-
-
-@pytest.fixture(scope="module")
-def warm(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
-    """A page for many tests, and what went wrong in it."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    context.set_default_timeout(60_000)
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = context.new_page()
-    faults: list[str] = []
-    context.on("weberror", lambda error: faults.append(str(error.error)))
-    context.on("console", lambda said: said.type in ("error", "warning") and faults.append(said.text))
-    yield page, faults
-    context.close()
-
-
-@pytest.fixture
-def person(warm: tuple[Page, list[str]], address: str) -> Iterator[Person]:
-    page, faults = warm
-    yield Person(page, address)
-    assert faults == []
 
 
 # -- moves written down -------------------------------------------------------------------------------------
@@ -185,15 +164,9 @@ def test_the_computer_against_itself_has_three_speeds(person: Person) -> None:
 # -- languages ----------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def newcomer(page: Page, address: str) -> Person:
-    return Person(page, address)
-
-
 @pytest.mark.parametrize(("locale", "word"), [("it-IT", "Annulla"), ("ro-RO", "Înapoi"), ("fr-FR", "Undo")])
-def test_the_browsers_language_is_spoken(browser: Browser, address: str, locale: str, word: str) -> None:
-    context = browser.new_context(locale=locale)
-    page = context.new_page()
+def test_the_browsers_language_is_spoken(visit: Callable[..., Page], address: str, locale: str, word: str) -> None:
+    page = visit(locale=locale)
     asked: list[str] = []
     page.on("request", lambda request: "/strings/" in request.url and asked.append(request.url))
     page.goto(address)
@@ -207,7 +180,6 @@ def test_the_browsers_language_is_spoken(browser: Browser, address: str, locale:
             "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)",
         )
         assert too_long == [], width
-    context.close()
 
 
 def test_a_language_is_changed_at_once_and_refusals_are_said_in_it(person: Person) -> None:
@@ -445,24 +417,18 @@ def test_a_turn_that_was_not_asked_for_is_taken_back(person: Person) -> None:
     person.wait("open")
 
 
-def test_every_game_is_played_by_finger_on_a_telephone(browser: Browser, address: str) -> None:
+def test_every_game_is_played_by_finger_on_a_telephone(touch: Person) -> None:
     """Two turns in each, with the computer's answers between them."""
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, reduced_motion="reduce"
-    )
-    context.set_default_timeout(60_000)
-    finger = Person(context.new_page(), address)
 
     def tap(square: str) -> None:
-        finger.page.touchscreen.tap(*finger.place(square))
+        touch.page.touchscreen.tap(*touch.place(square))
 
     for game in GAMES:
-        finger.open(game)
-        before = len(finger.moves)
+        touch.open(game)
+        before = len(touch.moves)
         choose = Random(game)
         for turn in (1, 2):
-            assert finger.wait("open", "over") == "open", game
-            finger.turn(choose, tap)
-            finger.listed(before + 2 * turn)
-        assert finger.page.evaluate("scrollY") == 0
-    context.close()
+            assert touch.wait("open", "over") == "open", game
+            touch.turn(choose, tap)
+            touch.listed(before + 2 * turn)
+        assert touch.page.evaluate("scrollY") == 0
