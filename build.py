@@ -46,13 +46,13 @@ PY, WEB, TESTS = ROOT / "py", ROOT / "web", ROOT / "tests"
 BUILD, DIST = ROOT / "build", ROOT / "dist"
 VENV, NODE, PACKAGER, LIBRARY, RULES = (BUILD / name for name in ("venv", "node", "packager", "library", "rules"))
 PYODIDE = NODE / "node_modules" / "pyodide"
-RUN, REACH, PACK, SINGLE, LEAN = (
-    PY / "bundle" / name for name in ("run.mjs", "reach.py", "pack.py", "single.py", "lean")
+RUN, REACH, PACK, SINGLE, EXPORTS, LEAN = (
+    PY / "bundle" / name for name in ("run.mjs", "reach.py", "pack.py", "single.py", "exports.py", "lean")
 )
 ITCH, ONE_FILE = BUILD / "saltus-itch.zip", BUILD / "saltus.html"
 
 NODE_AT_LEAST = 18
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+LOADER, GLUE, WASM = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 """What of the npm package the browser needs; the standard library and the lock are our own, smaller ones."""
 
 SPARED = ("ssl.py", "_ssl.py")
@@ -412,7 +412,7 @@ from saltus.bridge import Bridge; print(*Bridge().receive('{"op": "games"}'))"""
 def dist() -> None:
     """The whole site, in dist/."""
     parts = [library() / "library.pack", rules() / "saltus.pack"]
-    key = digest(Path(__file__), WEB, ROOT / "index.html", *parts, json.dumps(runtime_lock()))
+    key = digest(Path(__file__), EXPORTS, WEB, ROOT / "index.html", *parts, json.dumps(runtime_lock()))
     make(DIST, key, "the site", lambda: assemble(*parts))
 
 
@@ -424,12 +424,12 @@ def assemble(library: Path, rules: Path) -> None:
     shutil.copytree(WEB, assets / "web", ignore=shutil.ignore_patterns(*PAGE_ONLY))
     runtime = assets / "python"
     runtime.mkdir()
-    for name in RUNTIME:
-        source = (PYODIDE / name).read_text("utf-8") if name.endswith(".mjs") else None
-        if source is None:
-            shutil.copyfile(PYODIDE / name, runtime / name)
-        else:  # the source map is not shipped
-            (runtime / name).write_text(re.sub(r"\n//# sourceMappingURL=.*", "", source), "utf-8")
+    for name in (LOADER, GLUE):
+        source = (PYODIDE / name).read_text("utf-8")  # its map is not shipped
+        (runtime / name).write_text(re.sub(r"\n//# sourceMappingURL=.*", "", source), "utf-8")
+    trimmed = runpy.run_path(str(EXPORTS))["trimmed"]
+    wasm = trimmed((PYODIDE / WASM).read_bytes(), (PYODIDE / GLUE).read_text("utf-8"))
+    (runtime / WASM).write_bytes(wasm)
     shutil.copy(library, runtime)
     (assets / "saltus").mkdir()
     shutil.copy(rules, assets / "saltus")
@@ -479,9 +479,9 @@ def page(root: Path, web: Path, runtime: Path, rules: Path) -> str:
     places = {
         "worker": address(web / "worker.js"),
         "runtime": address(runtime) + "/",
-        "loader": address(runtime / "pyodide.mjs"),
-        "glue": address(runtime / "pyodide.asm.mjs"),
-        "wasm": address(runtime / "pyodide.asm.wasm"),
+        "loader": address(runtime / LOADER),
+        "glue": address(runtime / GLUE),
+        "wasm": address(runtime / WASM),
         "library": address(runtime / "library.pack"),
         "rules": address(rules / "saltus.pack"),
     }

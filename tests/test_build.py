@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -200,6 +201,26 @@ try:
 except ZeroDivisionError as error:
     print(traceback.format_exception(error)[-1], traceback.format_exc().splitlines()[-1])
 """
+
+
+def test_runtime_keeps_the_exports_that_its_script_names() -> None:
+    """And all else that it holds, byte for byte."""
+    trimmer = runpy.run_path(str(build.EXPORTS))
+    whole = (build.PYODIDE / build.WASM).read_bytes()
+    (shipped,) = (path.read_bytes() for path in build.files(build.DIST) if path.name == build.WASM)
+
+    def parts(data: bytes) -> dict[int, bytes]:
+        return {section.kind: data[section.content : section.end] for section in trimmer["sections"](data)}
+
+    def offered(data: bytes) -> set[str]:
+        return {symbol for symbol, _ in trimmer["exports"](parts(data)[trimmer["EXPORTS"]], 0)}
+
+    changed = {kind for kind, content in parts(whole).items() if parts(shipped)[kind] != content}
+    assert changed == {trimmer["EXPORTS"]}
+    script = (build.PYODIDE / build.GLUE).read_text("utf-8")
+    asked = set(re.findall(r'wasmExports\["(\w+)"\]', script)) & offered(whole)
+    assert len(asked) > 100
+    assert asked <= offered(shipped) < offered(whole)
 
 
 def test_stand_ins_do_as_the_originals(tmp_path: Path) -> None:
