@@ -277,7 +277,7 @@ function mark(element, node) {
   now?.setAttribute('aria-current', 'step');
   if (held) /** @type {HTMLElement | null} */ (tabbed)?.focus({ preventScroll: true });
   if (!now) {
-    element.scrollTop = 0;
+    if (tabbed) element.scrollTop = 0; // where there are no moves, asking would lay the page out for nothing
     return;
   }
   const top = now.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
