@@ -44,8 +44,12 @@ export function typed(table) {
 
   const hide = () => form.classList.remove('asked');
 
-  table.page.show(({ match }) => {
-    const example = match?.moves[0]?.path.length ? match.moves[0].text : '';
+  let example = '';
+  table.page.show((state) => {
+    const move = state.match?.moves[0];
+    // The example is one of the person's own: while the computer thinks the last one stands.
+    if (isOpen(state)) example = move?.path.length ? move.text : '';
+    else if (!state.match || state.match.outcome) example = '';
     const text = example ? t('typed.placeholder', { example }) : t('typed.label');
     if (input.placeholder !== text) input.placeholder = text;
     input.setAttribute('aria-label', t('typed.label'));

@@ -3,18 +3,117 @@
 What a test can see of them: nothing runs off the page, and the panel lies on the screen.
 """
 
+import json
 import re
+from collections.abc import Callable
+from random import Random
 
 import pytest
 from person import Person
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 import build
 
 PICTURES = build.BUILD / "pictures"
 SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1440, 900)}
-PANELS = re.findall(r"^ +(\w+): async \(\) => \(await import", (build.WEB / "main.js").read_text("utf-8"), re.M)
+MAIN = (build.WEB / "main.js").read_text("utf-8")
+PANELS = re.findall(r"^ +(\w+): async \(\) => (?:\(await import|{$)", MAIN, re.M)
 GAMES = ["english", "gambit", "rock", "roman", "italian"]
+
+
+OPENING = ["11-15", "23-19", "8-11", "22-17", "4-8", "17-13"]
+
+CAREER = [
+    {
+        "id": f"past-{number}",
+        "game": GAMES[number * number % 5],
+        "when": 1_790_000_000_000 - number * 7_300_000,
+        "players": {"w": 0, "b": 2 + number % 5} if number % 2 else {"w": 2 + number % 5, "b": 0},
+        "winner": ["w", "b", "draw", "b", "w"][number * number % 11 % 5],
+        "reason": "blocked",
+        "plies": 20 + number,
+    }
+    for number in range(40)
+]
+"""Games as the page keeps them."""
+
+
+def typed(person: Person, *moves: str) -> None:
+    """Enter moves by the field for them, wherever it is."""
+    for move in moves:
+        before = person.position
+        person.page.evaluate(
+            """move => {
+              document.getElementById('typed-move').value = move;
+              document.getElementById('typed').requestSubmit();
+            }""",
+            move,
+        )
+        person.page.wait_for_function(
+            "was => document.getElementById('grid').dataset.node !== String(was)", arg=before
+        )
+        person.wait("open")
+
+
+def analysing(person: Person) -> None:
+    """A game of two in its middle, with three lines of the analysis."""
+    person.open("english")
+    person.people()
+    typed(person, *OPENING)
+    person.page.locator("#analyse").dispatch_event("click")
+    person.page.select_option("#engine select", "3")
+    person.page.wait_for_function("() => document.querySelectorAll('.engine-line .chip').length === 3")
+
+
+def annotating(person: Person) -> None:
+    """The same game with a variation, and something to say about it."""
+    person.page.locator("#analyse").dispatch_event("click")
+    person.page.locator("#to-before").dispatch_event("click")
+    person.at(len(OPENING) - 1)
+    typed(person, "25-22")
+    person.page.locator("#annotate").dispatch_event("click")
+    person.page.locator("[data-glyph='5']").click()
+    person.page.locator("#note textarea").fill("Keeps the bridge for later.")
+    person.page.locator("#moves .comment").wait_for()
+
+
+def resigned(person: Person) -> None:
+    """A game that is over."""
+    person.page.locator("#annotate").dispatch_event("click")
+    person.page.locator("#resign").dispatch_event("click")
+    person.page.locator("#ask-yes").click()
+    person.wait("over")
+
+
+def counted(person: Person) -> None:
+    """A game that ends on points, each island with its own."""
+    person.open("gambit")
+    person.people()
+    while person.phase != "over":
+        person.turn(Random(5), person.press)
+        person.wait("open", "over")
+
+
+def filled(person: Person) -> None:
+    """Statistics of somebody who has played."""
+    person.page.evaluate("games => localStorage.setItem('saltus.past', games)", json.dumps(CAREER))
+    person.page.evaluate("location.hash = 'game=gambit&panel=statistics'")
+    person.page.locator(".figures").wait_for()
+
+
+STATES: dict[str, Callable[[Person], None]] = {
+    "analysis": analysing,
+    "note": annotating,
+    "over": resigned,
+    "over-points": counted,
+    "statistics-filled": filled,
+}
+"""What is done for each picture, one after another."""
+
+
+def rested(page: Page) -> None:
+    """Wait until every small board of the panel is drawn."""
+    page.wait_for_function("() => !document.querySelector('#panel canvas[data-waits]')")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -28,6 +127,7 @@ def test_every_panel_and_game_fits_the_page(browser: Browser, address: str, size
         has_touch=size != "desk",
         is_mobile=size == "phone",
     )
+    context.set_default_timeout(60_000)
     page = context.new_page()
     person = Person(page, address)
     folder = PICTURES / f"{size}-{theme}"
@@ -44,6 +144,7 @@ def test_every_panel_and_game_fits_the_page(browser: Browser, address: str, size
         page.evaluate("hash => { location.hash = hash; }", f"game={GAMES[-1]}&panel={panel}")
         page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
         page.wait_for_function("() => document.getElementById('panel-body').childElementCount > 0")
+        rested(page)
         page.screenshot(path=folder / f"panel-{panel}.png")
         box = page.locator("#panel").bounding_box()
         assert box, panel
@@ -54,6 +155,10 @@ def test_every_panel_and_game_fits_the_page(browser: Browser, address: str, size
         assert page.evaluate("document.documentElement.scrollWidth") <= width, panel
         page.click("#panel-close")
         page.locator("#panel").wait_for(state="hidden")
+    for name, reach in STATES.items():
+        reach(person)
+        page.screenshot(path=folder / f"{name}.png")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
     context.close()
 
 

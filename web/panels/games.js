@@ -31,8 +31,18 @@ function stands(state, meta) {
   return { ...left, started: left.rows.join() !== meta.start.rows.join() };
 }
 
+/** How many small boards are kept as they were drawn. */
+const KEPT = 24;
+
+/** The small boards that were drawn last, by all that they depend on. @type {Map<string, HTMLCanvasElement>} */
+const drawn = new Map();
+
+/** When the last of those that are still to be drawn is there. */
+let queue = Promise.resolve();
+
 /**
- * A small board without a frame.
+ * A small board without a frame. One that was drawn before is there at once; each other one is drawn in a task of its
+ * own, as all of a panel together would hold the page up for longer than is noticed.
  *
  * @param {Meta} meta
  * @param {string[]} rows
@@ -47,6 +57,33 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
   const height = cell * meta.ranks;
   const canvas = make('canvas', { width, height, 'aria-hidden': 'true' });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  const key = [meta.key, ...rows, material, style, turned, width].join(' ');
+  const known = drawn.get(key);
+  if (known) context.drawImage(known, 0, 0);
+  else {
+    canvas.dataset.waits = '';
+    queue = queue.then(async () => {
+      await new Promise((done) => setTimeout(done));
+      paint(context, meta, rows, { board: material, pieces: style }, turned, ratio);
+      delete canvas.dataset.waits;
+      drawn.set(key, canvas);
+      for (const old of [...drawn.keys()].slice(0, -KEPT)) drawn.delete(old);
+    });
+  }
+  return canvas;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Meta} meta
+ * @param {string[]} rows
+ * @param {{ board: string, pieces: string }} look
+ * @param {boolean} turned
+ * @param {number} ratio device pixels in one CSS pixel
+ */
+function paint(context, meta, rows, { board: material, pieces: style }, turned, ratio) {
+  const { width, height } = context.canvas;
+  const cell = width / meta.files;
   const layout = fit(meta, width, height, 0, turned, ratio);
   context.drawImage(board(layout, meta, material, { coordinates: false, numbers: false }), 0, 0);
   for (const [square, letter] of pieces(rows)) {
@@ -55,7 +92,6 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
     const over = (image.width - cell) / 2;
     context.drawImage(image, x - over, y - over);
   }
-  return canvas;
 }
 
 /** @type {Panel} */

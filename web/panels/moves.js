@@ -282,6 +282,9 @@ function mark(element, node) {
   }
   const top = now.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
   if (top - 8 < element.scrollTop) element.scrollTop = top - 8;
-  const low = top + now.offsetHeight + 8;
+  const list = element.firstElementChild;
+  const last = list?.lastElementChild?.classList.contains('moves-result');
+  const ends = last && list?.lastElementChild?.previousElementSibling?.contains(now);
+  const low = ends ? element.scrollHeight : top + now.offsetHeight + 8;
   if (low > element.scrollTop + element.clientHeight) element.scrollTop = low - element.clientHeight;
 }
