@@ -1,11 +1,12 @@
 """What a request is about: the game, the position, the limits of a search, read from its fields.
 
-Every function raises `Fault` with the code that the bridge's docstring gives for what is wrong.
+Every function that reads raises `Fault` with the code that the bridge's docstring gives for what is wrong.
 """
 
 from saltus.game import SIDES, Game, Position, Side
 from saltus.games import keys, load
 from saltus.levels import FULL
+from saltus.notation.error import RecordError
 from saltus.pace import Clock
 from saltus.phrase import spelled
 from saltus.reply import SEED, setup_of
@@ -90,3 +91,8 @@ def read_limits(request: Request) -> Limits:
         lines=request.integer("lines", 1, MOST_LINES, default=1),
         clock=None if clock is None else running,
     )
+
+
+def unread(error: RecordError) -> Fault:
+    """The answer to a text that cannot be read."""
+    return Fault("bad-record", str(error), {"line": error.line, "column": error.column})

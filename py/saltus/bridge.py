@@ -118,28 +118,22 @@ wrote them, beside `history` that of the start; `repeats` is how many times the 
 the game counts that.
 """
 
-import json
-import os
 import sys
 from collections import deque
 from collections.abc import Callable, Generator
 from time import perf_counter
 
 from saltus import reply
-from saltus.asked import MOST, read_board, read_game, read_limits, read_position, read_setup, read_side
+from saltus.arbiter import Arbiter
+from saltus.asked import read_game, read_limits, read_position, unread
 from saltus.because import because
-from saltus.game import SIDE_NAMES, Game, Position, Refusal
-from saltus.match import Match
-from saltus.notation import record
+from saltus.game import Game, Position
 from saltus.notation.error import RecordError
-from saltus.notation.move import IllegalMove
 from saltus.notation.position import read_position as parse
 from saltus.phrase import spelled
-from saltus.reply import Chronicle, Fields
+from saltus.reply import Fields
 from saltus.request import Fault, Id, Request, decode
 from saltus.table import Table
-from saltus.tree import LONGEST as LONGEST_CLOCK
-from saltus.tree import TimeControl
 from saltus.work import (
     DEEPEST_PERFT,
     LONGEST,
@@ -154,13 +148,6 @@ from saltus.work import (
     thoughts,
 )
 
-LONGEST_PATH = 100
-
-LONGEST_NOTE = 2_000
-"""The most letters of a comment that is written here."""
-
-MOST_GLYPHS = 8
-
 
 class Bridge:
     """One end of a conversation: the match on the table and the work under way.
@@ -169,11 +156,9 @@ class Bridge:
     """
 
     def __init__(self) -> None:
-        self._table: Chronicle | None = None
+        self._arbiter = Arbiter(self._stop_thinking)
         self._tasks: deque[Task] = deque()
         """The first is under way, the others wait for it."""
-        self._opponent = 0
-        """The seed of the weaker levels: drawn for each match, so that they do not play every match alike."""
         self._tables: dict[object, Table] = {}
         self._questions: dict[str, Callable[[Request], Fields]] = {
             "games": self._games,
@@ -182,25 +167,7 @@ class Bridge:
             "check": self._check,
             "parse": self._parse,
             "contents": self._contents,
-            "new": self._new,
-            "load": self._load,
-            "record": self._record,
-            "state": self._state,
-            "follow": self._follow,
-            "why": self._why,
-            "play": self._play,
-            "undo": self._undo,
-            "redo": self._redo,
-            "goto": self._goto,
-            "promote": self._promote,
-            "prune": self._prune,
-            "annotate": self._annotate,
-            "resign": self._resign,
-            "offer": self._offer,
-            "accept": self._accept,
-            "decline": self._decline,
-            "claim": self._claim,
-            "flag": self._flag,
+            **self._arbiter.questions,
             "stop": self._stop,
         }
         self._works: dict[str, Callable[[Request], Task]] = {
@@ -279,14 +246,14 @@ class Bridge:
         try:
             return reply.placed(game, parse(game, request.text("text")))
         except RecordError as error:
-            raise _unread(error) from None
+            raise unread(error) from None
 
     def _contents(self, request: Request) -> Fields:
         game = read_game(request) if request.has("game") else None
         try:
             return reply.contents(request.text("text"), game)
         except RecordError as error:
-            raise _unread(error) from None
+            raise unread(error) from None
 
     # -- what takes time ---------------------------------------------------------------------------------
 
@@ -310,9 +277,9 @@ class Bridge:
         return Task(request.id, "bestmove", steps, tell)
 
     def _think(self, request: Request) -> Task:
-        match = self._running()
+        match = self._arbiter.running()
         game, node, past, legal = match.game, match.node, match.past, match.legal
-        seed = self._opponent
+        seed = self._arbiter.opponent
         limits, told = read_limits(request), request.flag("progress", True)
         tell = _teller(request, game, node.position)
 
@@ -343,169 +310,6 @@ class Bridge:
             self._tasks[0].stopped = True
         return {"stopped": self.busy}
 
-    # -- the match on the table --------------------------------------------------------------------------
-
-    def _new(self, request: Request) -> Fields:
-        game = read_game(request)
-        position, (setup, seed) = read_board(request, game), read_setup(request, game)
-        if position is None and request.has("side") and read_side(request) != game.first:
-            raise Fault("bad-request", f"{SIDE_NAMES[game.first]} moves first; for another side give rows")
-        clock = request.part("clock")
-        control = None
-        if clock is not None:
-            initial = clock.seconds("initial", 0, LONGEST_CLOCK)
-            control = TimeControl(initial, clock.seconds("increment", 0, LONGEST_CLOCK, default=0))
-        try:
-            if position is not None:
-                return self._lay(Match(game, position=position, clock=control))
-            return self._lay(Match(game, setup, seed, clock=control))
-        except ValueError as error:
-            raise Fault("bad-request", str(error)) from None
-
-    def _load(self, request: Request) -> Fields:
-        game = read_game(request) if request.has("game") else None
-        form = request.one_of("format", record.FORMS) if request.has("format") else None
-        text = json.dumps(request.object("record")) if request.has("record") else request.text("text")
-        try:
-            if request.has("part"):
-                text = record.part(text, request.integer("part", 0, MOST))
-            return self._lay(record.read(text, form, game))
-        except RecordError as error:
-            raise _unread(error) from None
-
-    def _lay(self, match: Match) -> Fields:
-        """Put `match` on the table in place of the one before."""
-        self._table = Chronicle(match)
-        self._opponent = int.from_bytes(os.urandom(6), "big")
-        self._stop_thinking()
-        return self._table.state()
-
-    def _record(self, request: Request) -> Fields:
-        match = self._chronicle().match
-        return {"text": record.write(match, request.one_of("format", record.forms(match.game)))}
-
-    def _state(self, request: Request) -> Fields:
-        return self._chronicle().state()
-
-    def _follow(self, request: Request) -> Fields:
-        match = self._running()
-        path = tuple(request.texts("path", LONGEST_PATH))
-        refusal = match.why(path)
-        if refusal is not None:
-            raise _forbidden(refusal)
-        on = [move for move in match.legal if move.path[: len(path)] == path]
-        # Every landing takes one piece or none at all, so that the pieces taken so far are counted by landings.
-        return {
-            "next": list(dict.fromkeys(move.path[len(path)] for move in on if len(move.path) > len(path))),
-            "captured": on[0].captured[: max(0, len(path) - 1)],
-            "complete": any(move.path == path for move in on),
-        }
-
-    def _why(self, request: Request) -> Fields:
-        refusal = self._chronicle().match.why(request.texts("path", LONGEST_PATH))
-        if refusal is None:
-            return {"rule": None, **reply.said(None), "squares": []}
-        return {"rule": refusal.rule, **reply.said(refusal.text), "squares": refusal.squares}
-
-    def _play(self, request: Request) -> Fields:
-        match = self._running()
-        turn = request.texts("path", LONGEST_PATH) if request.has("path") else request.text("text")
-        spent = request.seconds("spent", 0, LONGEST_CLOCK, default=0)
-        aside = request.flag("aside", False)
-        return self._change(lambda: match.play(turn, spent, aside))
-
-    def _undo(self, request: Request) -> Fields:
-        match, plies = self._chronicle().match, request.integer("plies", 1, MOST, default=1)
-        return self._change(lambda: match.undo(plies))
-
-    def _redo(self, request: Request) -> Fields:
-        match, plies = self._chronicle().match, request.integer("plies", 1, MOST, default=1)
-        return self._change(lambda: match.redo(plies))
-
-    def _goto(self, request: Request) -> Fields:
-        match = self._chronicle().match
-        last = len(match.nodes) - 1
-        node = request.integer("node", 0, last)
-        through = request.integer("through", 0, last) if request.has("through") else None
-        ended = request.flag("ended", True)
-        return self._change(lambda: match.goto(node, through, ended))
-
-    def _promote(self, request: Request) -> Fields:
-        match = self._chronicle().match
-        node = request.integer("node", 0, len(match.nodes) - 1)
-        return self._change(lambda: match.promote(node))
-
-    def _prune(self, request: Request) -> Fields:
-        table = self._chronicle()
-        node = request.integer("node", 0, len(table.match.nodes) - 1)
-
-        def change() -> None:
-            table.match.prune(node)
-            table.forget()
-
-        return self._change(change)
-
-    def _annotate(self, request: Request) -> Fields:
-        match = self._chronicle().match
-        node = request.integer("node", 0, len(match.nodes) - 1)
-        comment, glyphs = request.text("comment"), request.integers("glyphs", MOST_GLYPHS, 0, 255)
-        if len(comment) > LONGEST_NOTE:
-            raise Fault("bad-request", f"comment: expected at most {LONGEST_NOTE} letters, not {len(comment)}")
-        return self._change(lambda: match.annotate(node, comment, glyphs))
-
-    def _resign(self, request: Request) -> Fields:
-        match, side = self._running(), read_side(request)
-        return self._change(lambda: match.resign(side))
-
-    def _offer(self, request: Request) -> Fields:
-        match, side = self._running(), read_side(request)
-        return self._change(lambda: match.offer_draw(side))
-
-    def _accept(self, request: Request) -> Fields:
-        match, side = self._running(), read_side(request)
-        return self._change(lambda: match.accept(side))
-
-    def _decline(self, request: Request) -> Fields:
-        match, side = self._running(), read_side(request)
-        return self._change(lambda: match.decline(side))
-
-    def _claim(self, request: Request) -> Fields:
-        match, side, kind = self._running(), read_side(request), request.one_of("kind", ("win", "draw"))
-        return self._change(lambda: match.claim(side, kind))
-
-    def _flag(self, request: Request) -> Fields:
-        match, side = self._running(), read_side(request)
-        return self._change(lambda: match.flag(side))
-
-    # -- inside ------------------------------------------------------------------------------------------
-
-    def _chronicle(self) -> Chronicle:
-        if self._table is None:
-            raise Fault("no-match", "there is no match on the table: send new or load first")
-        return self._table
-
-    def _running(self) -> Match:
-        """The match, which is not over."""
-        match = self._chronicle().match
-        if match.outcome is not None:
-            raise Fault("not-now", f"the game is over: {match.outcome.text}")
-        return match
-
-    def _change(self, change: Callable[[], object]) -> Fields:
-        """Change the match; what it refuses becomes a `Fault`. The state after it."""
-        table = self._chronicle()
-        match = table.match
-        before = (match.node, match.outcome)
-        try:
-            change()
-        except IllegalMove as refused:
-            raise _forbidden(refused.refusal, refused.args[0]) from None
-        except ValueError as error:
-            raise Fault("not-now", str(error)) from None
-        if before != (match.node, match.outcome):
-            self._stop_thinking()
-        return table.state()
-
     def _stop_thinking(self) -> None:
         """The position has changed: what is being thought about it is of no more use."""
         for task in self._tasks:
@@ -526,11 +330,6 @@ def _teller(request: Request, game: Game, position: Position) -> Callable[[Thoug
     return reply.Reader(game, position).thought if request.flag("written", False) else reply.thought
 
 
-def _unread(error: RecordError) -> Fault:
-    """The answer to a text that cannot be read."""
-    return Fault("bad-record", str(error), {"line": error.line, "column": error.column})
-
-
 def _refusal(id_: Id, error: Exception) -> str:
     """The reply to a request that could not be granted."""
     if isinstance(error, Fault):
@@ -539,10 +338,3 @@ def _refusal(id_: Id, error: Exception) -> str:
         sys.excepthook(type(error), error, error.__traceback__)
         told = {"code": "internal", "message": f"a defect of this program: {error!r:.200}"}
     return reply.encode(id_, {"ok": False, "error": told})
-
-
-def _forbidden(refusal: Refusal, message: str | None = None) -> Fault:
-    """The answer to a turn that is not allowed."""
-    said = spelled(message or refusal.text)
-    details = {"rule": refusal.rule, "squares": list(refusal.squares), "said": said}
-    return Fault("bad-move", message or refusal.text, details)
