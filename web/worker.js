@@ -9,6 +9,9 @@
  * @import { Assets, Parts } from './engine.js'
  */
 
+/** Bytes after which progress is told again: telling draws, while this thread could use the processor. */
+const STEP = 500_000;
+
 /** Seconds Python may search before messages are read again. */
 const SLICE = 0.05;
 
@@ -35,6 +38,7 @@ class Supplies {
    */
   constructor({ wasm, library, rules }, onprogress) {
     this.loaded = 0;
+    this.told = 0;
     this.onprogress = onprogress;
     /** @type {Promise<Parts>} */
     this.parts = Promise.all([this.compile(wasm), this.unpack(library), this.unpack(rules)]).then((parts) => ({
@@ -48,6 +52,8 @@ class Supplies {
   /** @param {number} bytes */
   count(bytes) {
     this.loaded += bytes;
+    if (this.loaded < this.told + STEP) return;
+    this.told = this.loaded;
     this.onprogress(this.loaded);
   }
 
