@@ -96,6 +96,10 @@ class GridGame(Game):
         """In a position without moves; where the pieces alone decide nothing, it is a draw."""
         return self.decided(position) or 0
 
+    def check(self, position: Position) -> None:
+        if not position[0] and not position[1]:
+            raise ValueError(Phrase("check.empty", "the board is empty; at least one side must have a piece"))
+
     def standard(self, setup: str | None, seed: int | None) -> None:
         """Raise ValueError unless these ask for the one standard set-up, which takes no seed."""
         if setup not in (None, "standard"):

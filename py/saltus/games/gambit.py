@@ -177,10 +177,6 @@ class Gambit(GridGame):
         turns = len(_turns(own, enemy)) - len(_turns(enemy, own))
         return 100 * points + 20 * (own.bit_count() - enemy.bit_count()) + 8 * turns
 
-    def check(self, position: Position) -> None:
-        if not position[0] and not position[1]:
-            raise ValueError(Phrase("check.empty", "the board is empty; at least one side must have a piece"))
-
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)

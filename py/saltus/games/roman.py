@@ -199,10 +199,6 @@ class Roman(GridGame):
         own, enemy = (black, white) if side else (white, black)
         return evaluate(own, enemy)
 
-    def check(self, position: Position) -> None:
-        if not position[0] and not position[1]:
-            raise ValueError(Phrase("check.empty", "the board is empty; at least one side must have a piece"))
-
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)
