@@ -37,7 +37,7 @@ function form(table) {
   const title = make('p', { class: 'note-title' });
   const glyphs = make('div', { class: 'glyphs', role: 'group' });
   const text = make('textarea', { class: 'text', rows: 2, maxlength: LONGEST });
-  const box = make('form', { class: 'note', id: 'note', hidden: true }, title, glyphs, text);
+  const box = make('form', { class: 'remark', id: 'note', hidden: true }, title, glyphs, text);
   const opener = byId('annotate');
   byId('moves').after(box);
   opener.setAttribute('aria-controls', 'note');
