@@ -6,6 +6,7 @@
     python3 build.py itch       the site as a zip archive, ready for itch.io
     python3 build.py single     the site as one HTML file, to be opened by a double click
     python3 build.py test       everything that must hold: linters, types, tests, tests in a browser
+    python3 build.py smoke firefox      what must work in every browser, in this one
     python3 build.py bench      speed of the rules, of the search and of start-up (names choose among tests/bench/)
     python3 build.py pyodide -- -m saltus perft english 7       Python as the browser has it
     python3 build.py clean      remove all that was made
@@ -626,6 +627,18 @@ def test() -> None:
         raise Stop(f"failed: {', '.join(title for title, passed, _ in results if not passed)}")
 
 
+def smoke(name: str) -> None:
+    """What must work in every browser, tried in one of them. Firefox and WebKit must be on this machine already."""
+    packages("test")
+    dist()
+    env = {**os.environ, "PYTHONPATH": str(PY), "SALTUS_SMOKE": name}
+    if name == "chromium":
+        env["SALTUS_CHROMIUM"] = str(browser())
+    tests: list[str | Path] = ["-c", PY / "pyproject.toml", "--rootdir", ROOT, "-v", "--tb=short", TESTS / "smoke"]
+    if subprocess.run([program("python"), "-m", "pytest", *tests], cwd=ROOT, env=env).returncode:
+        raise Stop(f"not everything works in {name}")
+
+
 def bench(names: Sequence[str]) -> None:
     """Runs the measurements in tests/bench/, all or the named ones."""
     scripts = {path.stem: path for path in sorted((TESTS / "bench").glob("*.py"))}
@@ -677,6 +690,8 @@ def main() -> int:
     commands.add_parser("itch", help="build the site as an archive for itch.io")
     commands.add_parser("single", help="build the site as one HTML file")
     commands.add_parser("test", help="run every check and test")
+    one = commands.add_parser("smoke", help="try what must work in every browser")
+    one.add_argument("browser", choices=["chromium", "firefox", "webkit"])
     one = commands.add_parser("bench", help="measure")
     one.add_argument("names", nargs="*", help="which of tests/bench/; default: all")
     one = commands.add_parser("pyodide", help="Python as the browser has it")
@@ -696,6 +711,8 @@ def main() -> int:
                 single()
             case "test":
                 test()
+            case "smoke":
+                smoke(chosen.browser)
             case "bench":
                 bench(chosen.names)
             case "pyodide":

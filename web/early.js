@@ -1,8 +1,33 @@
 /**
- * What cannot wait for the modules, which run when the page has been laid out: the rules' first worker, the chosen
- * colours, so that a dark room stays dark, the shape of the board, so that nothing moves when it is drawn, and the
+ * What cannot wait for the modules, which run when the page has been laid out: someone to say that they did not come,
+ * the rules' first worker, the chosen colours, so that a dark room stays dark, the shape of the board, so that nothing moves when it is drawn, and the
  * words of the language that will be spoken. A classic script, run where it stands.
  */
+
+{
+  const tell = () => {
+    if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', tell, { once: true });
+    const told = document.getElementById('unloaded');
+    if (!told) return;
+    document.documentElement.dataset.worded = '';
+    told.hidden = false;
+    told.querySelector('button')?.addEventListener('click', () => location.reload());
+  };
+  const started = () => performance.getEntriesByName('engine-ready').length > 0;
+  // A script or a style that does not come is an event of its element, one that came damaged an error of the window.
+  addEventListener(
+    'error',
+    ({ target }) => {
+      const isPart =
+        target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet');
+      if (isPart || (target === window && !started())) tell();
+    },
+    true,
+  );
+  addEventListener('unhandledrejection', ({ reason }) => {
+    if (!started() || (reason instanceof TypeError && /\bmodule\b/.test(reason.message))) tell();
+  });
+}
 
 {
   const assets = JSON.parse(document.getElementById('assets')?.textContent ?? 'null');

@@ -8,6 +8,7 @@
  */
 
 import { isSide, settings } from './state.js';
+import { explained } from './words.js';
 
 /**
  * @param {Table} table
@@ -30,9 +31,14 @@ export function embed(table) {
     return { game: meta.key, rows, side, ply, position, last, outcome, moves: texts };
   };
 
-  addEventListener('message', async ({ source, origin: from, data }) => {
+  addEventListener('message', ({ source, origin: from, data }) => {
     if (source !== parent || typeof data !== 'object' || !data || typeof data.saltus !== 'string') return;
     origin = from === 'null' ? '*' : from;
+    hear(data).catch((error) => tell('error', { message: explained(error) }));
+  });
+
+  /** @param {Record<string, any>} data */
+  const hear = async (data) => {
     if (data.saltus === 'get') tell('state', standing());
     else if (data.saltus === 'play' && typeof data.move === 'string') await table.hand.type(data.move);
     else if (data.saltus === 'undo') await table.walk.go('undo');
@@ -40,7 +46,7 @@ export function embed(table) {
     else if (data.saltus === 'set') await set(data);
     else
       tell('error', { message: `there is no message ${JSON.stringify(data.saltus).slice(0, 40)} with these fields` });
-  });
+  };
 
   /** @param {Record<string, unknown>} data */
   const look = (data) => {

@@ -157,6 +157,8 @@ export class Engine {
     this.watch = undefined;
     /** Called when a new worker had to take over and knows the match again. @type {() => void} */
     this.onrestart = () => {};
+    /** Called when none could take over. @type {(error: EngineError) => void} */
+    this.onlost = () => {};
   }
 
   /**
@@ -311,6 +313,7 @@ export class Engine {
     try {
       await this.adopt(this.bear());
     } catch {
+      this.onlost(new EngineError({ code: 'engine-lost', message: this.lost }));
       return;
     }
     this.onrestart();

@@ -41,7 +41,8 @@ export function preferred(chosen) {
 }
 
 /**
- * Speaks another language from now on. Where it cannot be fetched, the one before stays; at first that is English.
+ * Speaks another language from now on. Where it cannot be fetched, the one before stays; at first that is English, and
+ * where that cannot be fetched either, this fails.
  *
  * @param {Language} wanted
  */
@@ -54,6 +55,7 @@ export async function speak(wanted) {
     plurals = new Intl.PluralRules(LANGUAGES[next].tag);
     break;
   }
+  if (!Object.keys(strings).length) throw new Error('no words have come');
   document.documentElement.lang = LANGUAGES[spoken].tag;
   document.documentElement.dataset.worded = '';
 }

@@ -6,6 +6,8 @@
  * @import { Table } from './table.js'
  */
 
+import { t } from './i18n.js';
+import { isOpen } from './state.js';
 import * as store from './store.js';
 
 export class Keeper {
@@ -14,6 +16,8 @@ export class Keeper {
     this.table = table;
     /** By which the match on the table is known among those that have ended. */
     this.id = '';
+    /** Whether it has been said that nothing is kept here. */
+    this.warned = false;
   }
 
   get state() {
@@ -31,7 +35,10 @@ export class Keeper {
     const record = await this.record(visit);
     if (record === null) return;
     const { bottom, players } = this.state;
-    store.saveTable(match.game, { id: this.id, record, ...seen(match), bottom, players });
+    const kept = store.saveTable(match.game, { id: this.id, record, ...seen(match), bottom, players });
+    if (kept || this.warned || !match.ply || !isOpen(this.state)) return;
+    this.warned = true;
+    this.table.tell('plain', t('notice.unkept'));
   }
 
   /** Keeps who plays and which way the board lies, which the record does not hold. */

@@ -65,6 +65,7 @@ for (const meta of all) {
 const engine = new Engine(data('assets'));
 const table = new Table(page, engine, say);
 engine.onrestart = () => table.computer.consider();
+engine.onlost = (error) => table.fail(error);
 table.open(first.key);
 
 const view = new BoardView(byId('board'), /** @type {HTMLCanvasElement} */ (byId('canvas')), page.state);
@@ -171,12 +172,14 @@ async function wake() {
     if (wish.record) await open(wish);
     show(wish);
     await panels.prepare();
-    const [files] = await Promise.allSettled([
+    const [files, beside] = await Promise.allSettled([
       import('./files.js'),
+      import('./tabs.js'),
       import('./past.js'),
       import('./panels/analysis.js'),
     ]);
     if (files.status === 'fulfilled') files.value.catchFiles(panels);
+    if (beside.status === 'fulfilled' && !isGuest) beside.value.tabs(table);
     const keeping = await import('./offline.js').catch(() => null);
     performance.mark('panels-here');
     if (!isGuest) keeping?.offline();

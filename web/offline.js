@@ -26,6 +26,8 @@ function watch(registration) {
     const renew = byId('renew');
     renew.hidden = false;
     renew.onclick = () => {
+      // Another tab may have let it in already.
+      if (registration.waiting !== next) return location.reload();
       serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
       next.postMessage('take over');
     };

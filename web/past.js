@@ -26,7 +26,9 @@ const MOST = 200;
 
 /** All of them, the last first. @returns {Past[]} */
 export const past = () =>
-  store.loadPast().filter((one) => typeof one?.id === 'string' && typeof one.players?.w === 'number');
+  store
+    .loadPast()
+    .filter((one) => typeof one?.id === 'string' && typeof one.players?.w === 'number' && Number.isFinite(one.when));
 
 /**
  * Keeps a game that has ended; where it had ended before, the last ending counts.

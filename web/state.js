@@ -92,7 +92,8 @@ import { isLanguage } from './i18n.js';
  * @property {{ game: string, index: number, count: number, state: 'open' | 'done' | 'missed' } | null} lesson the
  *   lesson that is being given, and how far the step on the board has come
  * @property {Record<string, { rows: string[], over: boolean }>} tables what stands on the other games' tables
- * @property {{ since: number } | null} turn when the clock of the side to move began to run, in ms
+ * @property {{ since: number, seen: number } | null} turn when the clock of the side to move began to run, and when it
+ *   was last looked at, in ms
  * @property {Settings} settings
  */
 

@@ -1,6 +1,6 @@
 /**
- * What the browser keeps between visits. Storage may be blocked, full, or hold something older than this page:
- * then there is simply nothing there, and the game goes on.
+ * What the browser keeps between visits. Storage may be blocked, full, or hold something older than this page. What
+ * cannot be written is remembered as long as the page is open; what cannot be read is as if it were not there.
  *
  * @import { Side } from './types.d.ts'
  */
@@ -27,6 +27,9 @@ const SHELF = 24;
 
 let muted = false;
 
+/** What storage did not take. @type {Map<string, string>} */
+const memory = new Map();
+
 /** From here on nothing is kept and nothing is found: the board is a guest in another page. */
 export function mute() {
   muted = true;
@@ -39,27 +42,50 @@ export function mute() {
 function read(key) {
   if (muted) return null;
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null');
+    return JSON.parse(memory.get(key) ?? localStorage.getItem(PREFIX + key) ?? 'null');
   } catch {
     return null;
   }
 }
 
 /**
+ * Where there is no room, the records of games that are over make some, the oldest first.
+ *
  * @param {string} key
  * @param {unknown} value
+ * @returns {boolean} whether it will be there at the next visit
  */
 function write(key, value) {
-  if (muted) return;
+  if (muted) return true;
+  const text = JSON.stringify(value);
+  memory.delete(key);
+  do {
+    try {
+      localStorage.setItem(PREFIX + key, text);
+      return true;
+    } catch {
+      // Blocked or full.
+    }
+  } while (shed());
+  memory.set(key, text);
+  return false;
+}
+
+/** Forgets the moves of the oldest game whose moves are known; that it was played, and how it ended, stays. */
+function shed() {
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    const names = loadPast().map((one) => `${PREFIX}past.${one?.id}`);
+    const oldest = names.findLast((name) => localStorage.getItem(name) !== null);
+    if (oldest) localStorage.removeItem(oldest);
+    return oldest !== undefined;
   } catch {
-    // Blocked or full: the game is then kept only as long as the page is open.
+    return false;
   }
 }
 
 /** @param {string} key */
 function drop(key) {
+  memory.delete(key);
   try {
     localStorage.removeItem(PREFIX + key);
   } catch {
@@ -84,6 +110,14 @@ export const saveLast = (key) => write('last', key);
  */
 export const saveTable = (key, table) => write(`table.${key}`, table);
 
+/** Has `seen` called with a game's key when another tab has kept its table. @param {(key: string) => void} seen */
+export function onTable(seen) {
+  const place = `${PREFIX}table.`;
+  addEventListener('storage', ({ key, newValue }) => {
+    if (newValue && key?.startsWith(place)) seen(key.slice(place.length));
+  });
+}
+
 /** @param {string} key */
 export const dropTable = (key) => write(`table.${key}`, null);
 
@@ -96,7 +130,9 @@ export const dropTable = (key) => write(`table.${key}`, null);
 /** The games that made way, the last one first. @returns {Left[]} */
 export function loadShelf() {
   const kept = read('shelf');
-  return Array.isArray(kept) ? kept.filter((one) => typeof one?.record === 'string' && Array.isArray(one.rows)) : [];
+  const isWhole = (/** @type {any} */ one) =>
+    typeof one?.record === 'string' && Array.isArray(one.rows) && one.players && Number.isFinite(one.when);
+  return Array.isArray(kept) ? kept.filter(isWhole) : [];
 }
 
 /** @param {Left} left */

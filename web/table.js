@@ -219,7 +219,8 @@ export class Table {
       const glide = state.glides(s);
       state.setMatch(s, match);
       s.motion = glide ? (motion ?? (move ? null : change(before, match.rows, performance.now()))) : null;
-      s.turn = match.clock && !match.outcome && match.ply > 0 ? { since: performance.now() } : null;
+      const now = performance.now();
+      s.turn = match.clock && !match.outcome && match.ply > 0 ? { since: now, seen: now } : null;
     });
     if (move && mover) this.say([spoken(mover, move), ...due(page.state)].join('. '));
     await this.settle();

@@ -171,3 +171,17 @@ def person(warm: tuple[Page, list[str]], address: str) -> Iterator[Person]:
     found = faults.copy()
     faults.clear()
     assert found == []
+
+
+@pytest.fixture
+def forgiving(browser: Browser) -> Iterator[BrowserContext]:
+    """A profile whose pages may miss files and complain about it; but none of their scripts may fail."""
+    made = browser.new_context(
+        viewport={"width": 1280, "height": 800}, reduced_motion="reduce", service_workers="block"
+    )
+    made.set_default_timeout(60_000)
+    errors: list[str] = []
+    made.on("weberror", lambda error: errors.append(str(error.error)))
+    yield made
+    made.close()
+    assert [error for error in errors if "provoked by a test" not in error] == []

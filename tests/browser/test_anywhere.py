@@ -98,6 +98,79 @@ def test_newer_version_is_announced_and_comes_when_it_is_asked_for(visitor: Brow
     assert page.evaluate(f"{names}.filter((name) => /web-(?!newer)/.test(name))") == []
 
 
+NOTE = """
+    const { register } = ServiceWorkerContainer.prototype;
+    ServiceWorkerContainer.prototype.register = async function (...how) {
+      const registration = await register.apply(this, how);
+      const worker = registration.installing;
+      worker?.addEventListener('statechange', () => { globalThis.keeping = worker.state; });
+      return registration;
+    };
+"""
+"""Has the page note in `keeping` how the service worker fares."""
+
+
+def test_part_of_what_was_kept_may_be_lost_and_the_host_renewed(visitor: BrowserContext, host: Host) -> None:
+    """The page says that it is not whole, and loading it again brings the version that the host has now."""
+    page = visitor.new_page()
+    page.goto(host.address)
+    kept(page)
+    page.evaluate(
+        """async () => {
+          for (const name of await caches.keys()) {
+            const cache = await caches.open(name);
+            for (const request of await cache.keys()) {
+              if (request.url.endsWith('/main.js')) await cache.delete(request);
+            }
+          }
+        }"""
+    )
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
+    host.renew()
+    page.goto("about:blank")
+    page.goto(host.address)
+    page.locator("#reload").click()
+    page.locator("[data-newer]").wait_for(state="attached")
+    ready(page)
+
+
+def test_page_of_another_version_is_not_kept(visitor: BrowserContext, host: Host) -> None:
+    """As while the host is being changed: this service worker is not the one of that page."""
+    worker = (host.folder / "sw.js").read_bytes()
+    host.renew()
+    (host.folder / "sw.js").write_bytes(worker)
+    page = visitor.new_page()
+    page.add_init_script(NOTE)
+    page.goto(host.address)
+    ready(page)
+    page.wait_for_function("() => globalThis.keeping === 'redundant'")
+
+
+def test_full_disk_is_harmless(visitor: BrowserContext, host: Host) -> None:
+    page = visitor.new_page()
+    page.add_init_script(NOTE)
+    origin = host.address.rstrip("/")
+    page.context.new_cdp_session(page).send(
+        "Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 100_000}
+    )
+    page.goto(f"{host.address}#game=gambit")
+    page.wait_for_function("() => globalThis.keeping === 'redundant'")
+    Person(page, host.address).press("a2", "a4")
+    expect(page.locator("#moves .move")).not_to_have_count(0)
+
+
+def test_neighbours_on_the_host_are_left_alone(visitor: BrowserContext, host: Host) -> None:
+    page = visitor.new_page()
+    page.goto(host.address)
+    kept(page)
+    (host.folder / "other").mkdir()
+    (host.folder / "other" / "index.html").write_text("<!doctype html><title>Another site</title>")
+    page.goto(f"{host.address}other/")
+    assert page.title() == "Another site"
+    page.goto(f"{host.address}index.html?x=1")
+    ready(page)
+
+
 def test_guest_board_keeps_nothing(visitor: BrowserContext, host: Host) -> None:
     page = visitor.new_page()
     page.goto(f"{host.address}?embed")

@@ -7,7 +7,7 @@
  */
 
 import { picture } from '../board/pieces.js';
-import { fallen, left } from '../clock.js';
+import { fallen, left, tick } from '../clock.js';
 import { byId, make, setText } from '../dom.js';
 import { t } from '../i18n.js';
 import { look, other, REMOTE } from '../state.js';
@@ -105,6 +105,7 @@ export function players(table) {
   setInterval(() => {
     const { state } = table.page;
     if (!state.match?.clock || !state.turn) return;
+    tick(state);
     for (const show of shows) show(state);
     const side = fallen(state);
     if (side) table.agreement.flag(side);

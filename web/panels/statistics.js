@@ -75,7 +75,7 @@ function list(games, table, panels) {
     const tone = own === null ? 'none' : own > 0 ? 'won' : own < 0 ? 'lost' : 'drawn';
     const entry = make(
       'button',
-      { type: 'button', class: 'kept', 'data-keep': game.id },
+      { type: 'button', class: 'kept', 'data-keep': game.id, disabled: loadRecord(game.id) === null },
       make('span', { class: `dot ${tone}`, 'aria-hidden': 'true' }),
       make(
         'span',
