@@ -63,7 +63,7 @@ class Visitor:
         self.turn()
 
     def turn(self) -> None:
-        self.browser.until("return document.getElementById('status').dataset.phase === 'open'")
+        self.browser.until("return document.getElementById('status')?.dataset.phase === 'open'")
 
     def play(self, *squares: str) -> None:
         """Play a turn and wait until it has been answered."""
