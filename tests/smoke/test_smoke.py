@@ -60,6 +60,8 @@ class Visitor:
     def open(self, address: str) -> None:
         """Open a page and wait until it is a person's turn."""
         self.browser.open(address)
+        # Firefox may still show the page before, on which it may be somebody's turn, too.
+        self.browser.until("return location.href.split('#')[0] === arguments[0]", address.split("#")[0])
         self.turn()
 
     def turn(self) -> None:
