@@ -7,7 +7,7 @@ import re
 
 import pytest
 from person import Person
-from playwright.sync_api import Browser, BrowserContext, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 import build
 
@@ -53,6 +53,11 @@ TOLD = """() => {
 HOW = ("missing", "cut off", "something else")
 
 
+def try_again(page: Page) -> None:
+    """Take the offer: of the rules alone, or where the page itself is not whole, of all of it."""
+    page.locator("#status.error button, #unloaded button").locator("visible=true").first.click()
+
+
 def test_every_file_that_does_not_come_as_it_should_is_told_or_done_without(browser: Browser, address: str) -> None:
     """One way for each of the page's own files in turn, every way for those of the runtime; and with the button that
     is offered then the page comes, when the file does.
@@ -76,7 +81,7 @@ def test_every_file_that_does_not_come_as_it_should_is_told_or_done_without(brow
         page.wait_for_function(f"() => ({PLAYS})() || ({TOLD})()")
         if page.evaluate(TOLD) and (url in runtime or at % 8 == 0):
             page.unroute(url)
-            page.locator("#status.error button, #unloaded button").locator("visible=true").first.click()
+            try_again(page)
             page.wait_for_function(PLAYS)
     context.close()
 
@@ -109,7 +114,7 @@ def test_a_network_that_goes_while_the_page_loads_is_told_and_the_page_comes_wit
     page.wait_for_function(TOLD)
     page.unroute("**/*.wasm")
     forgiving.set_offline(False)
-    page.locator("#status.error button").click()
+    try_again(page)
     page.wait_for_function(PLAYS)
 
 
