@@ -92,6 +92,7 @@ def test_game_goes_on_from_the_position(person: Person) -> None:
     person.page.locator("#panel textarea").fill("B:W30:B9,14")
     person.page.get_by_role("button", name="Play from here").click()
     person.wait("open")
+    person.says("c3", "c3, empty")
     person.says("b6", "b6, black man, can move")
     assert len(person.named("man")) == 3
     person.page.locator(".tools [data-panel=edit]").click()
