@@ -56,9 +56,6 @@ NODE_AT_LEAST = 18
 LOADER, GLUE, WASM = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 """What of the npm package the browser needs; the standard library and the lock are our own, smaller ones."""
 
-SPARED = ("ssl.py", "_ssl.py")
-"""`asyncio` imports `ssl` where it is, and does without where it is not. So it is not, nor what only it needs."""
-
 QUIETLY = (
     "--disable-background-networking",
     "--disable-component-update",
@@ -314,19 +311,19 @@ def in_runtime(config: dict[str, Any], *program: str | Path) -> list[str]:
 
 
 def stock() -> Path:
-    """The runtime's own standard library, without what is spared, and with the lean modules of py/bundle/lean/."""
+    """The runtime's own standard library, with the lean modules of py/bundle/lean/."""
     node_packages()
     target = BUILD / "stock.zip"
     lean = {path.relative_to(LEAN).as_posix(): path.read_bytes() for path in files(LEAN)}
 
     def replace() -> None:
         with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as original, zipfile.ZipFile(target, "w") as out:
-            for name in sorted(name for name in set(original.namelist()) if not name.startswith(SPARED)):
+            for name in sorted(set(original.namelist())):
                 out.writestr(name, lean[name] if name in lean else original.read(name))
             if unknown := lean.keys() - set(original.namelist()):
                 raise Stop(f"the standard library has no {', '.join(unknown)}, which py/bundle/lean/ would replace")
 
-    make(target, digest(LEAN, json.dumps([runtime_lock(), SPARED])), "the standard library's sources", replace)
+    make(target, digest(LEAN, json.dumps(runtime_lock())), "the standard library's sources", replace)
     return target
 
 
@@ -339,7 +336,7 @@ def reached() -> Path:
         config = {"library": str(sources), "mounts": {"/py": str(PY), "/build": str(BUILD)}, "path": ["/py"]}
         python(config, "/py/bundle/reach.py", "list", "/build/reached.json")
 
-    key = digest(PY / "saltus", LEAN, REACH, RUN, json.dumps([runtime_lock(), SPARED]))
+    key = digest(PY / "saltus", LEAN, REACH, RUN, json.dumps(runtime_lock()))
     make(target, key, "which modules the engine needs", derive)
     return target
 
