@@ -177,3 +177,18 @@ def result_of(status: str) -> str:
         return found[1][0].lower()
     assert status.split("\n")[0] == "Draw", status
     return "draw"
+
+
+def guest(page: Page, address: str, game: str) -> None:
+    """Put the board into a frame of another page, which keeps in `heard` what the board says."""
+    frame = '<!doctype html><title>A page</title><iframe id="board" width="480" height="480"></iframe>'
+    page.route("**/parent", lambda route: route.fulfill(content_type="text/html", body=frame))
+    page.goto(f"{address}parent")
+    page.evaluate(
+        """address => {
+          window.heard = [];
+          addEventListener('message', ({ data }) => window.heard.push(data));
+          document.getElementById('board').src = address;
+        }""",
+        f"{address}?embed#game={game}",
+    )

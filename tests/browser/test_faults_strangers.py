@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from person import Person
+from person import Person, guest
 from playwright.sync_api import BrowserContext
 
 
@@ -96,17 +96,7 @@ MESSAGES = """() => {
 
 def test_hostile_messages_to_a_guest_board_do_no_harm(forgiving: BrowserContext, address: str) -> None:
     page = forgiving.new_page()
-    frame = '<!doctype html><title>A page</title><iframe id="board" width="480" height="480"></iframe>'
-    page.route("**/parent", lambda route: route.fulfill(content_type="text/html", body=frame))
-    page.goto(f"{address}parent")
-    page.evaluate(
-        """address => {
-          window.heard = [];
-          addEventListener('message', ({ data }) => window.heard.push(data));
-          document.getElementById('board').src = `${address}?embed#game=gambit`;
-        }""",
-        address,
-    )
+    guest(page, address, "gambit")
     page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")
     page.evaluate(
         f"""() => {{

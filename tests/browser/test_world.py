@@ -5,7 +5,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from person import Person, result_of
+from person import Person, guest, result_of
 from playwright.sync_api import BrowserContext, Page, expect
 
 GAMES = ["english", "gambit", "italian", "rock", "roman"]
@@ -286,20 +286,9 @@ def test_a_torn_link_is_told(person: Person, address: str) -> None:
 
 # -- a guest in another page --------------------------------------------------------------------------------
 
-PARENT = """<!doctype html><title>A page</title><iframe id="board" width="480" height="480"></iframe>"""
-
 
 def test_the_board_is_a_guest_in_another_page(page: Page, address: str) -> None:
-    page.route("**/parent", lambda route: route.fulfill(content_type="text/html", body=PARENT))
-    page.goto(f"{address}parent")
-    page.evaluate(
-        """address => {
-          window.heard = [];
-          addEventListener('message', ({ data }) => window.heard.push(data));
-          document.getElementById('board').src = `${address}?embed#game=english`;
-        }""",
-        address,
-    )
+    guest(page, address, "english")
 
     def hears(kind: str, count: int = 1) -> dict[str, object]:
         page.wait_for_function(
