@@ -29,6 +29,8 @@ export class Editor {
     this.options = {};
     /** What was set up last in each game, so that closing the panel loses nothing. @type {Map<string, Edit>} */
     this.kept = new Map();
+    /** What the rules are being asked; nothing goes on the table before they have answered. */
+    this.asked = Promise.resolve();
     /** Called when there is news. @type {() => void} */
     this.onchange = () => {};
     document.addEventListener('keydown', (event) => {
@@ -65,7 +67,10 @@ export class Editor {
     this.table.computer.consider();
   }
 
-  /** @param {Partial<Edit>} change */
+  /**
+   * @param {Partial<Edit>} change
+   * @returns {Promise<void>} when the rules have been asked
+   */
   set(change) {
     this.page.change((s) => {
       s.edit = { ...(s.edit ?? this.standing()), ...change };
@@ -74,11 +79,23 @@ export class Editor {
       s.hint = null;
       s.notice = null;
     });
-    this.check();
+    return this.check();
   }
 
   /** Asks the rules whether a game could stand so. */
-  async check() {
+  check() {
+    this.asked = this.judge();
+    return this.asked;
+  }
+
+  /** Reads a position that was written down. @param {string} text */
+  read(text) {
+    this.asked = this.parse(text);
+    return this.asked;
+  }
+
+  /** @private */
+  async judge() {
     const { edit, meta } = this.page.state;
     if (!edit) return;
     const { rows, side } = edit;
@@ -98,12 +115,12 @@ export class Editor {
     this.onchange();
   }
 
-  /** Reads a position that was written down. @param {string} text */
-  async read(text) {
+  /** @private @param {string} text */
+  async parse(text) {
     const { meta } = this.page.state;
     try {
       const { rows, side } = await this.table.rules.request('parse', { game: meta.key, options: this.options, text });
-      this.set({ rows, side, held: null });
+      if (this.page.state.edit) await this.set({ rows, side, held: null });
     } catch (error) {
       this.verdict = { text, error: complaint(error) };
       this.onchange();
@@ -199,24 +216,25 @@ export class Editor {
   // -- onto the table ----------------------------------------------------------------------------------
 
   /**
-   * Puts the position on the table.
+   * Puts the position on the table, unless the rules have something against it.
    *
    * @param {boolean} alone whether to study it rather than play
    */
   async lay(alone) {
     const { table, page } = this;
     const { edit, meta, players } = page.state;
-    if (!edit || this.verdict.error) return;
+    if (!edit) return;
     const fields = { game: meta.key, rows: edit.rows, side: edit.side, options: this.options };
     const error = await table.put('new', fields, { players: alone ? { w: 0, b: 0 } : players });
+    page.change((s) => {
+      s.edit = null;
+      if (!error) s.paused = false;
+    });
     if (error) {
-      this.verdict = { ...this.verdict, error };
-      this.onchange();
+      this.kept.set(meta.key, { ...edit, held: null });
+      table.tell('error', error);
       return;
     }
-    page.change((s) => {
-      s.paused = false;
-    });
     this.kept.delete(meta.key);
     if (alone && !page.state.analysis) await table.analyse();
     table.computer.consider();

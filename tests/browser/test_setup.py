@@ -102,6 +102,40 @@ def test_game_goes_on_from_the_position(person: Person) -> None:
     person.page.locator("#engine .chip").first.wait_for()
 
 
+def written_and_pressed(person: Person, text: str, button: str) -> None:
+    """Write a position and press a button in the same moment, before the rules can have read it."""
+    person.page.evaluate(
+        """([text, name]) => {
+          const field = document.querySelector('#panel textarea');
+          field.focus();
+          field.value = text;
+          field.dispatchEvent(new Event('input'));
+          const buttons = [...document.querySelectorAll('#panel button')];
+          const button = buttons.find((one) => one.textContent === name);
+          button.focus();
+          button.click();
+        }""",
+        [text, button],
+    )
+
+
+def test_what_was_written_just_before_is_what_is_played(person: Person) -> None:
+    editing(person, "english")
+    written_and_pressed(person, "B:W30:B9,14", "Play from here")
+    person.says("c3", "c3, empty")
+    expect(person.page.locator("#panel")).to_be_hidden()
+    assert len(person.named("man")) == 3
+
+
+def test_what_was_written_wrongly_just_before_is_not_played(person: Person) -> None:
+    editing(person, "english")
+    written_and_pressed(person, "B:W30:B9,14,99", "Play from here")
+    expect(person.page.locator("#panel .fault")).to_contain_text("line 1, column 13")
+    expect(person.page.locator("#panel")).to_be_visible()
+    expect(person.page.locator("#panel textarea")).to_have_value("B:W30:B9,14,99")
+    assert len(person.named("man")) == 24
+
+
 def test_closing_the_editor_brings_the_game_back(person: Person) -> None:
     editing(person, "roman")
     before = person.named("piece")

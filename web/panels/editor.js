@@ -66,12 +66,11 @@ export const edit = {
     const play = button(t('editor.play'), () => lay(false), { class: 'button main' });
     const study = button(t('editor.analyse'), () => lay(true));
     const lay = async (/** @type {boolean} */ alone) => {
+      await own.asked;
+      if (own.verdict.error || table.page.state.panel !== 'edit') return;
       laid = true;
       panels.close();
       await own.lay(alone);
-      own.page.change((s) => {
-        s.edit = null;
-      });
     };
     const options = make('fieldset', { class: 'field' }, make('legend', {}, t('new.options')));
     for (const option of meta.options) {
@@ -96,7 +95,7 @@ export const edit = {
       );
       if (side) side.checked = true;
     };
-    text.addEventListener('blur', own.onchange);
+    text.addEventListener('blur', () => own.asked.then(own.onchange));
 
     body.append(
       make(
