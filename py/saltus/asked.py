@@ -95,4 +95,5 @@ def read_limits(request: Request) -> Limits:
 
 def unread(error: RecordError) -> Fault:
     """The answer to a text that cannot be read."""
-    return Fault("bad-record", str(error), {"line": error.line, "column": error.column})
+    told = {"line": error.line, "column": error.column, "said": spelled(error.args[0])}
+    return Fault("bad-record", str(error), told)

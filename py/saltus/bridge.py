@@ -14,10 +14,10 @@ Replies are one line of ASCII. Fields that are not known are ignored, a field th
 unknown op is an error. Error codes: `bad-json` (also a key that stands twice in one object, or bytes that are not
 UTF-8), `bad-request` (a field is missing, of the wrong type or out of range), `unknown-op`, `unknown-game`,
 `bad-position` (with `said` beside the message), `bad-move` (with `rule`, `squares` and `said`), `bad-record` (with
-`line` and `column`),
-`no-match`, `not-now` (the game is over, nothing to undo, no offer to accept …), `too-large` (a request of more than
-500,000 characters), `too-long`, and `internal` (a defect of this program, never of the request). Nothing that is
-sent raises, hangs, or changes a match by halves: after an error the match is what it was.
+`line`, `column` and `said`), `no-match`, `not-now` (the game is over, nothing to undo, no offer to accept …),
+`too-large` (a request of more than 500,000 characters), `too-long`, and `internal` (a defect of this program, never
+of the request). Nothing that is sent raises, hangs, or changes a match by halves: after an error the match is what
+it was.
 
 `perft`, `bestmove` and `think` take time. They are worked off one at a time in the order asked, and each is answered
 when it is done; all other requests are answered at once, in between. Before its reply a `think`, or a `bestmove`

@@ -137,7 +137,8 @@ class Game(ABC):
         known = {option.key: option.default for option in self.options}
         for key, value in (options or {}).items():
             if key not in known:
-                raise ValueError(f"{self.name} has no option {key!r}; it has {', '.join(known) or 'none'}")
+                there = {"game": self.name, "option": repr(key), "known": ", ".join(known) or "–"}
+                raise ValueError(Phrase("check.option", "{game} has no option {option}; it has {known}", **there))
             if not isinstance(value, bool):
                 raise ValueError(f"option {key!r} must be true or false, not {value!r}")
             known[key] = value
@@ -301,21 +302,26 @@ class Game(ABC):
         if side not in SIDES:
             raise ValueError(f"the side to move must be 'w' or 'b', not {side!r}")
         if len(rows) != board.ranks:
-            raise ValueError(f"{self.name} has {board.ranks} rows, not {len(rows)}")
+            template = "{game} has {ranks} rows, not {rows}"
+            raise ValueError(Phrase("check.rows", template, game=self.name, ranks=board.ranks, rows=len(rows)))
         bits = dict.fromkeys("wbWB", 0)
         names = iter(every_square(board.files, board.ranks))
         for number, row in enumerate(rows, 1):
             if not isinstance(row, str) or len(row) != board.files:
-                raise ValueError(f"row {number} must have {board.files} letters: {row!r}")
+                template = "row {row} must have {files} letters: {found}"
+                raise ValueError(Phrase("check.row", template, row=number, files=board.files, found=repr(row)))
             for letter in row:
                 name = next(names)
                 if letter == ".":
                     continue
                 if letter not in bits or (letter in "WB" and not self.has_kings):
                     allowed = ". w b W B" if self.has_kings else ". w b"
-                    raise ValueError(f"row {number}, {name}: {letter!r} is not one of {allowed}")
+                    template = "row {row}, {square}: {letter} is not one of {allowed}"
+                    wrong = {"square": name, "letter": repr(letter), "allowed": allowed}
+                    raise ValueError(Phrase("check.letter", template, row=number, **wrong))
                 if name not in board.bit:
-                    raise ValueError(f"row {number}: {name} is not a square that is played on")
+                    template = "row {row}: {square} is not a square that is played on"
+                    raise ValueError(Phrase("check.unplayed", template, row=number, square=name))
                 bits[letter] |= board.bit[name]
         white, black = bits["w"] | bits["W"], bits["b"] | bits["B"]
         for colour, pieces in zip(SIDES, (white, black), strict=True):

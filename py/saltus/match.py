@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 
 from saltus.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
 from saltus.phrase import Phrase
-from saltus.tree import AnyMove, Node, TimeControl, Tree, choose, ordinal, other, over, seconds, whole
+from saltus.tree import SPENT, AnyMove, Node, TimeControl, Tree, choose, ordinal, other, over, seconds, whole
 
 SEEDS = 100_000
 """Seeds that a match draws for itself are below this: short enough to be told over a table."""
@@ -223,7 +223,7 @@ class Match:
         if self.outcome:
             raise over(self.outcome)
         move = choose(self.game, self.position, move, self.legal)
-        spent = seconds(spent, "the time spent")
+        spent = seconds(spent, SPENT)
         here, mover = self.node, self.side
         if here.clock is not None and spent > here.clock[here.position[3]]:
             self._end("flag", other(mover))
@@ -273,7 +273,8 @@ class Match:
             end = self.tree.find(through)
             path = self.tree.path(end)
             if end.ply < found.ply or path[found.ply] is not found:
-                raise ValueError(f"node {through} does not come after node {node}")
+                template = "node {through} does not come after node {node}"
+                raise ValueError(Phrase("record.through", template, through=through, node=node))
             self.line = path
         else:
             self._lead_through(found)

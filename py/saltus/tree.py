@@ -14,6 +14,9 @@ from saltus.phrase import Phrase
 LONGEST = 1_000_000.0
 """The most seconds (eleven days) that a clock or a turn may have."""
 
+SPENT = Phrase("record.spent", "the time spent")
+"""What a turn took."""
+
 MOST = 10_000
 """The most turns that a match may have, so that every record of one can be read in reasonable time."""
 
@@ -83,7 +86,8 @@ class Tree:
     def __init__(self, game: Game, start: Position, control: TimeControl | None = None) -> None:
         """Raises ValueError for a clock that cannot be."""
         if control is not None:
-            control = TimeControl(seconds(control[0], "the time", least=0.001), seconds(control[1], "the increment"))
+            initial = seconds(control[0], Phrase("record.time", "the time"), least=0.001)
+            control = TimeControl(initial, seconds(control[1], Phrase("record.increment", "the increment")))
         self.game = game
         self.control = control
         root = Node(0, None, None, start)
@@ -100,7 +104,8 @@ class Tree:
         """The node with this id. Raises ValueError where there is none."""
         whole(number, "a node", least=0)
         if number >= len(self.nodes):
-            raise ValueError(f"there is no node {number}; the last is {len(self.nodes) - 1}")
+            template, last = "there is no node {number}; the last is {last}", len(self.nodes) - 1
+            raise ValueError(Phrase("record.node", template, number=number, last=last))
         return self.nodes[number]
 
     def path(self, node: Node) -> list[Node]:
@@ -157,7 +162,7 @@ class Tree:
         may have been played again, more slowly. Raises `IllegalMove` for a turn that is not legal, ValueError for a
         time that cannot be or where the tree already has `MOST` nodes.
         """
-        spent = seconds(spent, "the time spent")
+        spent = seconds(spent, SPENT)
         if parent.outcome:
             raise over(parent.outcome)
         move = choose(self.game, parent.position, move, self.game.moves(parent.position))
@@ -170,7 +175,9 @@ class Tree:
     def grow(self, parent: Node, move: Move, spent: float) -> Node:
         """A new node after `parent`, for a legal move not played there before. Raises ValueError beyond `MOST`."""
         if len(self.nodes) > MOST:
-            raise ValueError(f"a match has at most {MOST} turns, with its variations")
+            raise ValueError(
+                Phrase("record.most", "a match has at most {most} turns, with its variations", most=MOST)
+            )
         game = self.game
         node = Node(len(self.nodes), parent, move, game.play(parent.position, move))
         progress = game.progress(parent.position, move)
@@ -226,7 +233,7 @@ class Tree:
     def close(self, node: Node, reason: str, winner: Side | None) -> None:
         """End the game off the board at `node`. Raises ValueError where it cannot be or it is over on the board."""
         if node.outcome:
-            raise ValueError(f"the game was already over: {node.outcome.text}")
+            raise ValueError(Phrase("record.over", "the game was already over: {text}", text=node.outcome.text))
         node.ending = ending(reason, winner)
         node.main = None
 
@@ -234,11 +241,14 @@ class Tree:
 def ending(reason: str, winner: Side | None) -> Outcome:
     """The outcome of a match that ended off the board. Raises ValueError for what cannot be."""
     if reason not in ("resignation", "agreement", "flag", "claim"):
-        raise ValueError(f"a match ends by resignation, agreement, flag or claim, not by {reason!r:.40}")
+        template = "a match ends by resignation, agreement, flag or claim, not by {reason}"
+        raise ValueError(Phrase("record.ending-kind", template, reason=f"{reason!r:.40}"))
     if winner not in (*SIDES, None):
         raise ValueError(f"the winner is 'w', 'b' or nobody, not {winner!r:.40}")
     if (winner is None) != (reason == "agreement") and reason != "claim":
-        raise ValueError(f"{reason} {'has no' if winner else 'needs a'} winner")
+        if winner is None:
+            raise ValueError(Phrase("record.ending-unwon", "{reason} needs a winner", reason=reason))
+        raise ValueError(Phrase("record.ending-won", "{reason} has no winner", reason=reason))
     if winner is None:
         if reason == "agreement":
             return Outcome(None, reason, Phrase("end.agreement", "Agreed: draw."))
@@ -273,10 +283,12 @@ def other(side: Side) -> Side:
     return "b" if side == "w" else "w"
 
 
-def seconds(value: float, what: str, least: float = 0.0) -> float:
+def seconds(value: float, what: Phrase, least: float = 0.0) -> float:
     """`value` as seconds. Raises ValueError where it is not a number from `least` to `LONGEST`."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= LONGEST:
-        raise ValueError(f"{what} must be a number of seconds from {least:g} to {LONGEST:.0f}, not {value!r:.40}")
+        template = "{what} must be a number of seconds from {least} to {most}, not {value}"
+        limits = {"least": f"{least:g}", "most": f"{LONGEST:.0f}", "value": f"{value!r:.40}"}
+        raise ValueError(Phrase("record.seconds", template, what=what, **limits))
     return float(value)
 
 

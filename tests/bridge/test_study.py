@@ -182,6 +182,8 @@ def test_a_wrong_position_says_where() -> None:
     error = ask(Bridge(), "parse", game="english", text="W:W21,22:B1,99")["error"]
     assert (error["code"], error["line"], error["column"]) == ("bad-record", 1, 13)
     assert "1 to 32" in error["message"]
+    assert error["said"]["key"] == "record.at"
+    assert error["said"]["values"]["message"]["values"]["found"] == "99"
 
 
 @pytest.mark.parametrize("game", keys())

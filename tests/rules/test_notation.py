@@ -25,6 +25,7 @@ from saltus.notation.error import LONGEST, RecordError
 from saltus.notation.move import IllegalMove, move_text, read_move
 from saltus.notation.position import position_text, read_position
 from saltus.notation.record import detect, forms, read, write
+from saltus.phrase import spelled
 from saltus.tree import Node
 
 ENGLISH, ITALIAN, ROCK, ROMAN, GAMBIT = (load(key) for key in ("english", "italian", "rock", "roman", "gambit"))
@@ -518,6 +519,19 @@ def test_lines_of_action_of_another_program_is_read_with_black_first() -> None:
 
 # -- what is wrong, and where ----------------------------------------------------------------------------
 
+
+def english(said: Any) -> list[str]:
+    """The sentences within a spelled one that could not be said in another language.
+
+    What is quoted is none, nor are the names of games and of what the parser of JSON expected.
+    """
+    if isinstance(said, str):
+        return [said] if re.search(r"[a-z]{2} [a-z]{2}", re.sub(r"'[^']*'|\([^)]*\)", "", said)) else []
+    if isinstance(said, dict):
+        said = [value for name, value in said.items() if name not in ("game", "detail")]
+    return [text for part in said for text in english(part)] if isinstance(said, list) else []
+
+
 WRONG = standard_json.loads((RECORDS / "wrong.json").read_text())
 
 
@@ -530,6 +544,7 @@ def test_a_mistake_is_told_with_its_place_and_what_was_expected(case: dict[str, 
     assert case["says"] in error.message
     assert (error.line, error.column) == (case["line"], case["column"]), str(error)
     assert str(error) == f"line {error.line}, column {error.column}: {error.message}"
+    assert english(spelled(error.args[0])) == []
 
 
 GOOD = """{"saltus": 1, "game": "italian", "options": {"federation": true}, "setup": "standard", "seed": null,
@@ -607,6 +622,7 @@ def test_a_mistake_in_json_is_told_with_its_place_and_what_was_expected(old: str
         json.read(text)
     error = caught.value
     assert says in error.message
+    assert english(spelled(error.args[0])) == []
     if place >= 0:
         assert (error.line, error.column) == (text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)), (
             str(error)

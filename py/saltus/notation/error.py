@@ -1,4 +1,7 @@
-"""What is wrong with a text, and where."""
+"""What is wrong with a text, and where: sentences that can be said in other languages."""
+
+from saltus.game import Outcome
+from saltus.phrase import Phrase, Value
 
 
 class RecordError(ValueError):
@@ -8,7 +11,8 @@ class RecordError(ValueError):
     """
 
     def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
-        super().__init__(f"line {line}, column {column}: {message}")
+        template = "line {line}, column {column}: {message}"
+        super().__init__(Phrase("record.at", template, line=line, column=column, message=message))
         self.message = message
         self.line = line
         self.column = column
@@ -20,10 +24,42 @@ class RecordError(ValueError):
         return cls(message, before.count("\n") + 1, offset - before.rfind("\n"))
 
 
+def expected(what: Value, found: Value) -> Phrase:
+    """That something else stands where `what` should."""
+    return Phrase("record.expected", "expected {what}, not {found}", what=what, found=found)
+
+
+def one_of(these: str) -> Phrase:
+    """One of things that are written in a row."""
+    return Phrase("record.one-of", "one of {these}", these=these)
+
+
+def glyphs_to(low: str, high: str) -> Phrase:
+    """An annotation glyph, by its number."""
+    return Phrase("record.glyph", "a glyph from {low} to {high}", low=low, high=high)
+
+
+def ends(result: str, outcome: Outcome) -> Phrase:
+    """That a record should give this result, which follows from its moves."""
+    return Phrase("record.result", "expected {result}, as the moves end so: {text}", result=result, text=outcome.text)
+
+
+def sentence(error: ValueError) -> str:
+    """What an error says, still knowing of what it is made where it does."""
+    told = error.args[0] if error.args else ""
+    return told if isinstance(told, str) else str(error)
+
+
 def shown(text: str, length: int = 24) -> str:
     """A piece of a text, quoted and cut short, for an error."""
     return repr(text if len(text) <= length else text[: length - 1] + "…")
 
+
+THE_END = Phrase("record.end", "the end")
+"""Where a text has no more to say."""
+
+ONE_GAME = Phrase("record.one-game", "the end, as a text holds one game")
+UNCLOSED = Phrase("record.unclosed", "this variation is not closed: expected a ) before the end")
 
 LONGEST = 1_000_000
 """The most letters of a record: some thirty times what a long game with variations needs."""
@@ -32,5 +68,6 @@ LONGEST = 1_000_000
 def bounded(text: str) -> str:
     """`text`, where it is not longer than a record may be. Raises `RecordError`."""
     if len(text) > LONGEST:
-        raise RecordError.at(text, LONGEST, f"a record has at most {LONGEST} letters; this has {len(text)}")
+        template = "a record has at most {most} letters; this has {there}"
+        raise RecordError.at(text, LONGEST, Phrase("record.long", template, most=LONGEST, there=len(text)))
     return text

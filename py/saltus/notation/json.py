@@ -23,11 +23,12 @@ from collections.abc import Iterator
 from typing import NoReturn, TypeAlias
 
 from saltus.game import SIDES, Game, Side
-from saltus.games import load
+from saltus.games import keys, load
 from saltus.match import Match
-from saltus.notation.error import RecordError, bounded, shown
+from saltus.notation.error import RecordError, bounded, expected, glyphs_to, one_of, sentence, shown
 from saltus.notation.tags import check_name, check_value
-from saltus.tree import Node, TimeControl, Tree, seconds
+from saltus.phrase import Phrase, Several
+from saltus.tree import SPENT, Node, TimeControl, Tree, seconds
 
 VERSION = 1
 DEPTH = 4
@@ -66,7 +67,7 @@ class _Blame:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, ValueError):
-            raise _Wrong(self.where, str(error), self.key) from error
+            raise _Wrong(self.where, sentence(error), self.key) from error
 
 
 def write(match: Match) -> str:
@@ -120,7 +121,10 @@ def read(text: str) -> Match:
     except _Wrong as wrong:
         name = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in wrong.where).removeprefix(".")
         found = (offset for offset, where, key in _walk(text) if where == wrong.where and key == wrong.key)
-        raise RecordError.at(text, next(found), f"{name or 'the record'}: {wrong.message}") from wrong
+        told = (
+            Phrase("record.field", "{name}: {message}", name=name, message=wrong.message) if name else wrong.message
+        )
+        raise RecordError.at(text, next(found), told) from wrong
 
 
 # -- the text --------------------------------------------------------------------------------------------
@@ -132,20 +136,27 @@ def _parse(text: str) -> Json:
     for token in _TOKEN.finditer(text):
         depth += (token[0] in "[{") - (token[0] in "]}")
         if depth > DEPTH:
-            raise RecordError.at(text, token.start(), f"a record nests {DEPTH} deep, not deeper")
+            told = Phrase("record.deep", "a record nests {depth} deep, not deeper", depth=DEPTH)
+            raise RecordError.at(text, token.start(), told)
     try:
         value: Json = json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        raise RecordError(f"not JSON: {error.msg}", error.lineno, error.colno) from error
+        raise RecordError(_unlike(error.msg), error.lineno, error.colno) from error
     except ValueError as error:
-        raise RecordError(f"not JSON: {error}") from error
+        raise RecordError(_unlike(str(error))) from error
     seen: set[Where] = set()
     for offset, where, is_key in _walk(text):
         if is_key:
             if where in seen:
-                raise RecordError.at(text, offset, f"{shown(str(where[-1]))} is given twice")
+                raise RecordError.at(
+                    text, offset, Phrase("record.twice", "{name} is given twice", name=shown(str(where[-1])))
+                )
             seen.add(where)
     return value
+
+
+def _unlike(detail: str) -> Phrase:
+    return Phrase("record.not-json", "not JSON: {detail}", detail=detail)
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -188,9 +199,12 @@ def _match(record: Json) -> Match:
     """The match that a JSON value records."""
     fields = _object(record, (), _FIELDS, _FIELDS)
     if fields["saltus"] != VERSION:
-        raise _Wrong(("saltus",), f"expected version {VERSION}, not {_show(fields['saltus'])}")
-    with _Blame("game"):
-        game = load(_text(fields["game"], ("game",)))
+        version = Phrase("record.version", "version {number}", number=VERSION)
+        raise _Wrong(("saltus",), expected(version, _show(fields["saltus"])))
+    key = _text(fields["game"], ("game",))
+    if key not in keys():
+        raise _Wrong(("game",), expected(one_of(", ".join(keys())), shown(key)))
+    game = load(key)
     options = _object(fields["options"], ("options",))
     with _Blame("options"):
         game = load(game.key, {name: _truth(value, ("options", name)) for name, value in options.items()})
@@ -202,7 +216,7 @@ def _match(record: Json) -> Match:
             match.tags[name] = check_value(_text(value, ("tags", name)))
     nodes = _list(fields["nodes"], ("nodes",))
     if not nodes:
-        raise _Wrong(("nodes",), "expected at least the root")
+        raise _Wrong(("nodes",), Phrase("record.root", "expected at least the root"))
     turns = [_add(match, number, turn) for number, turn in enumerate(nodes)]
     for number, turn in enumerate(turns):
         _finish(match, number, turn)
@@ -227,12 +241,16 @@ def _started(game: Game, fields: dict[str, Json]) -> Match:
         return Match(game, position=position, clock=clock)
     setup = _text(fields["setup"], ("setup",))
     seed = None if fields["seed"] is None else _whole(fields["seed"], ("seed",))
-    with _Blame("setup"):
+    if all(setup != known.key for known in game.setups):
+        known = ", ".join(one.key for one in game.setups)
+        raise _Wrong(("setup",), expected(Phrase("record.set-ups", "a set-up of {known}", known=known), shown(setup)))
+    with _Blame("seed"):
         match = Match(game, setup, seed, clock=clock)
     if match.seed != seed:
-        raise _Wrong(("seed",), f"expected the seed of the set-up {setup}")
+        raise _Wrong(("seed",), Phrase("record.seed", "expected the seed of the set-up {setup}", setup=setup))
     if match.start != position:
-        raise _Wrong(("rows",), f"these are not the rows of the set-up {setup} with seed {seed}")
+        template = "these are not the rows of the set-up {setup} with seed {seed}"
+        raise _Wrong(("rows",), Phrase("record.set-up", template, setup=setup, seed=str(seed)))
     return match
 
 
@@ -245,15 +263,16 @@ def _add(match: Match, number: int, turn: Json) -> dict[str, Json]:
     fields = _object(turn, where, ["parent", "path", *known], ["parent", "path"])
     parent = _whole(fields["parent"], (*where, "parent"))
     if not 0 <= parent < number:
-        raise _Wrong((*where, "parent"), f"expected the index of an earlier node, 0 to {number - 1}, not {parent}")
+        earlier = Phrase("record.earlier", "the index of an earlier node, 0 to {last}", last=number - 1)
+        raise _Wrong((*where, "parent"), expected(earlier, parent))
     path = [_text(name, (*where, "path", step)) for step, name in enumerate(_list(fields["path"], (*where, "path")))]
     with _Blame(*where, "spent"):
-        spent = seconds(_number(fields.get("spent", 0.0), (*where, "spent")), "the time spent")
+        spent = seconds(_number(fields.get("spent", 0.0), (*where, "spent")), SPENT)
     before = len(match.nodes)
     with _Blame(*where, "path"):
         match.tree.add(match.nodes[parent], path, spent)
     if len(match.nodes) == before:
-        raise _Wrong(where, "this turn is already there")
+        raise _Wrong(where, Phrase("record.again", "this turn is already there"))
     return fields
 
 
@@ -264,8 +283,9 @@ def _finish(match: Match, number: int, fields: dict[str, Json]) -> None:
     node.comment = _text(fields.get("comment", ""), (*where, "comment"))
     glyphs = _list(fields.get("glyphs", []), (*where, "glyphs"))
     node.glyphs = tuple(_whole(glyph, (*where, "glyphs", place)) for place, glyph in enumerate(glyphs))
-    if any(not 0 <= glyph <= 255 for glyph in node.glyphs):
-        raise _Wrong((*where, "glyphs"), "expected numbers from 0 to 255")
+    for glyph in node.glyphs:
+        if not 0 <= glyph <= 255:
+            raise _Wrong((*where, "glyphs"), expected(glyphs_to("0", "255"), glyph))
     main = node.main
     if "ending" in fields:
         names = ("reason", "winner")
@@ -278,7 +298,8 @@ def _finish(match: Match, number: int, fields: dict[str, Json]) -> None:
         chosen = fields["main"]
         main = next((child for child in node.children if child.id == chosen and chosen is not True), None)
         if (main is None) != (chosen is None) or (chosen is None and node.ending is None):
-            raise _Wrong((*where, "main"), f"expected one of its children, not {_show(chosen)}")
+            child = Phrase("record.child", "one of its children")
+            raise _Wrong((*where, "main"), expected(child, _show(chosen)))
     node.main = main
 
 
@@ -290,7 +311,8 @@ def _stand(match: Match, fields: dict[str, Json]) -> None:
     with _Blame("node"):
         match.goto(place, ended=ended)
     if match.ended != ended:
-        raise _Wrong(("ended",), f"expected false: node {place} has no ending")
+        template = "expected false: node {node} has no ending"
+        raise _Wrong(("ended",), Phrase("record.unended", template, node=place))
     with _Blame("through"):
         match.goto(place, through, ended)
     if fields["offer"] is not None:
@@ -312,25 +334,25 @@ def _object(
     needed: list[str] | tuple[str, ...] = (),
 ) -> dict[str, Json]:
     if not isinstance(value, dict):
-        raise _Wrong(where, f"expected an object, not {_show(value)}")
+        raise _Wrong(where, expected(Phrase("record.object", "an object"), _show(value)))
     for name in value if known is not None else ():
         if name not in (known or ()):
-            raise _Wrong((*where, name), f"expected one of {', '.join(known or ())}, not {shown(name)}", key=True)
+            raise _Wrong((*where, name), expected(one_of(", ".join(known or ())), shown(name)), key=True)
     for name in needed:
         if name not in value:
-            raise _Wrong(where, f"expected a field {name!r}")
+            raise _Wrong(where, Phrase("record.missing", "expected a field {name}", name=repr(name)))
     return value
 
 
 def _list(value: Json, where: Where) -> list[Json]:
     if not isinstance(value, list):
-        raise _Wrong(where, f"expected a list, not {_show(value)}")
+        raise _Wrong(where, expected(Phrase("record.list", "a list"), _show(value)))
     return value
 
 
 def _text(value: Json, where: Where) -> str:
     if not isinstance(value, str):
-        raise _Wrong(where, f"expected a text, not {_show(value)}")
+        raise _Wrong(where, expected(Phrase("record.text", "a text"), _show(value)))
     return value
 
 
@@ -338,22 +360,22 @@ def _side(value: Json, where: Where) -> Side:
     for side in SIDES:
         if side == value:
             return side
-    raise _Wrong(where, f'expected "w" or "b", not {_show(value)}')
+    raise _Wrong(where, expected(Several(f'"{side}"' for side in SIDES), _show(value)))
 
 
 def _truth(value: Json, where: Where) -> bool:
     if not isinstance(value, bool):
-        raise _Wrong(where, f"expected true or false, not {_show(value)}")
+        raise _Wrong(where, expected(Several(("true", "false")), _show(value)))
     return value
 
 
 def _whole(value: Json, where: Where) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise _Wrong(where, f"expected a whole number, not {_show(value)}")
+        raise _Wrong(where, expected(Phrase("record.whole", "a whole number"), _show(value)))
     return value
 
 
 def _number(value: Json, where: Where) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise _Wrong(where, f"expected a number, not {_show(value)}")
+        raise _Wrong(where, expected(Phrase("record.number", "a number"), _show(value)))
     return value

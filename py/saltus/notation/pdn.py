@@ -28,10 +28,22 @@ from typing import NamedTuple
 from saltus.game import SIDES, Game, Outcome, Position, Side
 from saltus.games import keys, load, rules
 from saltus.match import Match
-from saltus.notation.error import RecordError, bounded, shown
+from saltus.notation.error import (
+    ONE_GAME,
+    UNCLOSED,
+    RecordError,
+    bounded,
+    ends,
+    expected,
+    glyphs_to,
+    one_of,
+    sentence,
+    shown,
+)
 from saltus.notation.move import move_text
 from saltus.notation.position import position_text, read_position
 from saltus.notation.tags import RESERVED, ROSTER, check_name, check_value
+from saltus.phrase import Phrase, Several
 from saltus.tree import Node
 
 WIDTH = 79
@@ -262,9 +274,11 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
         token = _TOKEN.match(text, offset)
         if token is None:
             if text[offset] == "{":
-                raise RecordError.at(text, offset, "this comment is not closed: expected a } before the end")
+                template = "this comment is not closed: expected a {bracket} before the end"
+                raise RecordError.at(text, offset, Phrase("record.comment", template, bracket="}"))
             word = re.split(r"[\s(){}]", text[offset : offset + 40], maxsplit=1)[0] or text[offset]
-            raise RecordError.at(text, offset, f"expected a tag, a move, a comment or a result, not {shown(word)}")
+            token_ = Phrase("record.token", "a tag, a move, a comment or a result")
+            raise RecordError.at(text, offset, expected(token_, shown(word)))
         if token.lastgroup != "space":
             yield token
         offset = token.end()
@@ -304,15 +318,16 @@ class _Reader:
         kind = token.lastgroup
         if kind == "tag" and self.match is None:
             if token["name"] in self.tags:
-                raise self.wrong(token, f"the tag {token['name']} is given twice")
+                raise self.wrong(token, Phrase("record.twice", "{name} is given twice", name=token["name"]))
             self.tags[token["name"]] = token
             return
         if self.match is None:
             self.start()
         if self.result is not None or kind == "tag":
-            raise self.wrong(token, f"expected the end, as a text holds one game, not {shown(token[0])}")
+            raise self.wrong(token, expected(ONE_GAME, shown(token[0])))
         if self.first and kind not in ("move", "comment", "number"):
-            raise self.wrong(token, f"expected the first move of the variation, not {shown(token[0])}")
+            first = Phrase("record.first-move", "the first move of the variation")
+            raise self.wrong(token, expected(first, shown(token[0])))
         if kind == "move":
             self.move(token)
         elif kind == "comment":
@@ -325,12 +340,14 @@ class _Reader:
             self.first = True
         elif kind == "close":
             if not self.variations:
-                raise self.wrong(token, "expected a move or a result: no variation is open here")
+                template = "expected a move or a result: no variation is open here"
+                raise self.wrong(token, Phrase("record.unopened", template))
             self.node = self.variations.pop().node
             self.echo = False
         elif kind == "result":
             if self.variations:
-                raise self.wrong(token, f"expected a move or a ), not {token[0]}: the result is the main line's")
+                template = "expected a move or a ), not {found}: the result is the main line's"
+                raise self.wrong(token, Phrase("record.main-result", template, found=token[0]))
             self.result = token
 
     def start(self) -> None:
@@ -340,7 +357,7 @@ class _Reader:
         setup = self.tags.get("SetUp")
         if fen is None:
             if setup is not None and setup["value"] != "0":
-                raise self.wrong(setup, "expected a tag FEN beside SetUp")
+                raise self.wrong(setup, Phrase("record.fen", "expected a tag FEN beside SetUp"))
             match = Match(game)
         else:
             position = self.position(game, fen)
@@ -352,7 +369,7 @@ class _Reader:
             try:
                 match.tags[check_name(name)] = check_value(value)
             except ValueError as error:
-                raise self.wrong(token, str(error)) from error
+                raise self.wrong(token, sentence(error)) from error
         self.match = match
         self.node = match.tree.root
 
@@ -362,14 +379,17 @@ class _Reader:
         token = self.tags.get("GameType")
         if token is None:
             if self.game is None:
-                raise RecordError(f"expected a tag GameType: {_listed(known)}")
+                template = "expected a tag GameType: {known}"
+                raise RecordError(Phrase("record.game-type", template, known=_listed(known)))
             game = self.game
             if game.pdn is None:
-                raise RecordError(f"{game.name} is not written as PDN; that is {_listed(known)}")
+                template = "{game} is not written as PDN; that is {known}"
+                raise RecordError(Phrase("record.not-pdn", template, game=game.name, known=_listed(known)))
         else:
             number = token["value"].split(",")[0].strip()
             if number not in known:
-                raise self.wrong(token, f"expected a GameType of {_listed(known)}, not {shown(number)}", "value")
+                types = Phrase("record.game-types", "a GameType of {known}", known=_listed(known))
+                raise self.wrong(token, expected(types, shown(number)), "value")
             game = load(known[number])
         chosen = self.tags.get("Rules")
         if chosen is None:
@@ -378,12 +398,13 @@ class _Reader:
         for item in chosen["value"].split(","):
             key, _, value = item.strip().partition("=")
             if value not in ("on", "off"):
-                raise self.wrong(chosen, f"expected options like name=on, not {shown(item)}", "value")
+                like = Phrase("record.option", "an option like {like}", like="name=on")
+                raise self.wrong(chosen, expected(like, shown(item)), "value")
             options[key] = value == "on"
         try:
             return load(game.key, options)
         except ValueError as error:
-            raise self.wrong(chosen, str(error), "value") from error
+            raise self.wrong(chosen, sentence(error), "value") from error
 
     def position(self, game: Game, token: re.Match[str]) -> Position:
         """The position of the tag `FEN`."""
@@ -399,7 +420,7 @@ class _Reader:
         try:
             node = tree.add(before, token["path"])
         except ValueError as error:
-            raise self.wrong(token, str(error)) from error
+            raise self.wrong(token, sentence(error)) from error
         if not self.first and not self.echo:
             before.main = node
         self.echo = self.first and len(tree.nodes) == count
@@ -408,7 +429,7 @@ class _Reader:
         marks = token["marks"].strip("()")
         if marks:
             if marks not in GLYPHS:
-                raise self.wrong(token, f"expected one of {' '.join(GLYPHS)}, not {marks}", "marks")
+                raise self.wrong(token, expected(one_of(" ".join(GLYPHS)), marks), "marks")
             self.glyph(token, GLYPHS[marks])
         if self.comment:
             self.remark(self.comment)
@@ -417,7 +438,7 @@ class _Reader:
     def glyph(self, token: re.Match[str], number: int) -> None:
         """A glyph of the last move."""
         if number > 255:
-            raise self.wrong(token, f"expected a glyph from $0 to $255, not ${number}")
+            raise self.wrong(token, expected(glyphs_to("$0", "$255"), f"${number}"))
         self.node.glyphs = (*self.node.glyphs, number)
 
     def note(self, token: re.Match[str]) -> None:
@@ -427,10 +448,10 @@ class _Reader:
             winner = {"w": SIDES[0], "b": SIDES[1]}.get(end[1])
             try:
                 if self.first:
-                    raise ValueError("expected an ending after a move")
+                    raise ValueError(Phrase("record.ending-after", "expected an ending after a move"))
                 self.started.tree.close(self.node, end[2], winner)
             except ValueError as error:
-                raise RecordError.at(self.text, token.start() + 1 + end.start(), str(error)) from error
+                raise RecordError.at(self.text, token.start() + 1 + end.start(), sentence(error)) from error
         words = _END.sub(" ", text).split()
         if self.first:
             self.comment += words
@@ -455,21 +476,22 @@ class _Reader:
         match = self.started
         if self.variations:
             offset = self.variations[-1].offset
-            raise RecordError.at(self.text, offset, "this variation is not closed: expected a ) before the end")
+            raise RecordError.at(self.text, offset, UNCLOSED)
         token, tag = self.result, self.tags.get("Result")
         if tag is not None and tag["value"] not in (*RESULTS, "*"):
-            raise self.wrong(tag, f"expected {', '.join(RESULTS)} or *, not {shown(tag['value'])}", "value")
+            raise self.wrong(tag, expected(Several((*RESULTS, "*")), shown(tag["value"])), "value")
         if token is None and tag is None:
-            raise RecordError.at(self.text, len(self.text), f"expected a result: {', '.join(RESULTS)} or *")
+            results = Several((*RESULTS, "*"))
+            due = Phrase("record.result-due", "expected a result: {results}", results=results)
+            raise RecordError.at(self.text, len(self.text), due)
         result = tag["value"] if tag else token[0] if token else "*"
         if token is not None and token[0] not in ("*", result):
-            raise self.wrong(token, f"expected {result}, as the tag Result says, not {token[0]}")
+            template = "expected {result}, as the tag Result says, not {found}"
+            raise self.wrong(token, Phrase("record.result-tag", template, result=result, found=token[0]))
         outcome = self.node.outcome
         if outcome is not None and result != "*" and RESULTS[result] != outcome.winner:
             where = tag.start("value") if tag else token.start() if token else 0
-            raise RecordError.at(
-                self.text, where, f"expected {_result(outcome)}, as the moves end so: {outcome.text}"
-            )
+            raise RecordError.at(self.text, where, ends(_result(outcome), outcome))
         if outcome is None and result != "*":
             self.close(RESULTS[result])
         match.goto(self.node.id)
@@ -483,7 +505,7 @@ class _Reader:
         try:
             self.started.tree.close(self.node, reason or ("resignation" if winner else "agreement"), winner)
         except ValueError as error:
-            raise RecordError.at(self.text, tag.start("value") if tag else 0, str(error)) from error
+            raise RecordError.at(self.text, tag.start("value") if tag else 0, sentence(error)) from error
 
 
 def _listed(known: dict[str, str]) -> str:

@@ -13,7 +13,8 @@ import re
 
 from saltus.board import Board, every_square
 from saltus.game import SIDES, Game, Position
-from saltus.notation.error import RecordError, shown
+from saltus.notation.error import THE_END, RecordError, expected, sentence, shown
+from saltus.phrase import Phrase, Several
 
 LONGEST = 1000
 """The most letters that a text may have and still be a position."""
@@ -47,7 +48,8 @@ def read_position(game: Game, text: str) -> Position:
     pieces, a man on its king row), the column is 1.
     """
     if len(text) > LONGEST:
-        raise RecordError(f"a position has at most {LONGEST} letters; there are {len(text)}")
+        template = "a position has at most {most} letters; there are {there}"
+        raise RecordError(Phrase("record.position-long", template, most=LONGEST, there=len(text)))
     body = text.rstrip()
     start = len(body) - len(body.lstrip())
     if game.numbered and ":" in body:
@@ -57,7 +59,7 @@ def read_position(game: Game, text: str) -> Position:
     try:
         return game.position(rows, side)
     except ValueError as error:
-        raise RecordError(str(error), 1, start + 1) from error
+        raise RecordError(sentence(error), 1, start + 1) from error
 
 
 def _rows(game: Game, text: str, start: int) -> tuple[list[str], str]:
@@ -70,11 +72,12 @@ def _rows(game: Game, text: str, start: int) -> tuple[list[str], str]:
         letter = text[offset]
         if letter == "/":
             if len(rows[-1]) < board.files:
-                raise RecordError.at(text, offset, f"row {len(rows)} has {len(rows[-1])} squares, not {board.files}")
+                template = "row {row} has {there} squares, not {files}"
+                short = Phrase("record.row-short", template, row=len(rows), there=len(rows[-1]), files=board.files)
+                raise RecordError.at(text, offset, short)
             if len(rows) == board.ranks:
-                raise RecordError.at(
-                    text, offset, f"expected the side to move after {board.ranks} rows, not {letter!r}"
-                )
+                turn = Phrase("record.side-after", "the side to move after {ranks} rows", ranks=board.ranks)
+                raise RecordError.at(text, offset, expected(turn, repr(letter)))
             rows.append("")
         else:
             if letter in "123456789":
@@ -82,18 +85,23 @@ def _rows(game: Game, text: str, start: int) -> tuple[list[str], str]:
             elif letter in letters or letter == ".":
                 rows[-1] += letter
             else:
-                expected = f"{' '.join(letters)}, a dot, a number of empty squares or a slash"
-                raise RecordError.at(text, offset, f"expected {expected}, not {letter!r}")
+                template = "{letters}, a dot, a number of empty squares or a slash"
+                allowed = Phrase("record.row-letters", template, letters=" ".join(letters))
+                raise RecordError.at(text, offset, expected(allowed, repr(letter)))
             if len(rows[-1]) > board.files:
-                raise RecordError.at(text, offset, f"row {len(rows)} has more than {board.files} squares")
+                template = "row {row} has more than {files} squares"
+                raise RecordError.at(
+                    text, offset, Phrase("record.row-long", template, row=len(rows), files=board.files)
+                )
         offset += 1
     if len(rows) < board.ranks or len(rows[-1]) < board.files:
-        squares = f"{len(rows)} with {len(rows[-1])} in the last"
-        raise RecordError.at(text, offset, f"expected {board.ranks} rows of {board.files} squares, not {squares}")
+        whole = Phrase("record.rows", "{ranks} rows of {files} squares", ranks=board.ranks, files=board.files)
+        part = Phrase("record.rows-found", "{rows} with {last} in the last", rows=len(rows), last=len(rows[-1]))
+        raise RecordError.at(text, offset, expected(whole, part))
     side = text[offset:].strip()
     offset = len(text) - len(side)
     if side.lower() not in SIDES:
-        raise RecordError.at(text, offset, f"expected the side to move, w or b, not {shown(side)}")
+        raise RecordError.at(text, offset, expected(to_move("wb"), shown(side)))
     return rows, side.lower()
 
 
@@ -104,15 +112,16 @@ def _fen(game: Game, text: str, start: int) -> tuple[list[str], str]:
     fields = text[start:].split(":")
     side = fields[0].strip().lower()
     if side not in SIDES:
-        raise RecordError.at(text, start, f"expected the side to move, W or B, not {shown(fields[0])}")
+        raise RecordError.at(text, start, expected(to_move("WB"), shown(fields[0])))
     letters = dict.fromkeys(board.squares, ".")
     offset = start + len(fields[0]) + 1
     seen: list[str] = []
     for field in fields[1:]:
         colour = field.lstrip()[:1].lower()
         if colour not in SIDES or colour in seen:
-            expected = "W or B" if not seen else "the end" if len(seen) == 2 else "W" if seen == ["b"] else "B"
-            raise RecordError.at(text, offset, f"expected {expected}, not {shown(field)}")
+            missing = [side.upper() for side in SIDES if side not in seen]
+            due = Several(missing) if missing else THE_END
+            raise RecordError.at(text, offset, expected(due, shown(field)))
         seen.append(colour)
         offset += field.lower().index(colour) + 1
         items = field.lstrip()[1:]
@@ -120,14 +129,16 @@ def _fen(game: Game, text: str, start: int) -> tuple[list[str], str]:
             for number, king in _squares(text, offset, item, board):
                 name = board.squares[number - 1]
                 if letters[name] != ".":
-                    raise RecordError.at(text, offset, f"square {number} is given twice")
+                    twice = Phrase("record.square-twice", "square {number} is given twice", number=number)
+                    raise RecordError.at(text, offset, twice)
                 letters[name] = colour.upper() if king else colour
             offset += len(item) + 1
         if not items.strip():
             offset += len(items) + 1
     if len(seen) < 2:
-        missing = " and ".join(side.upper() for side in SIDES if side not in seen)
-        raise RecordError.at(text, len(text), f"expected a colon and the squares of {missing}")
+        absent = Several((side.upper() for side in SIDES if side not in seen), "and")
+        template = "expected a colon and the squares of {absent}"
+        raise RecordError.at(text, len(text), Phrase("record.colon", template, absent=absent))
     return ["".join(letters.get(name, ".") for name in row) for row in rows_of(board)], side
 
 
@@ -136,16 +147,23 @@ def _squares(text: str, offset: int, item: str, board: Board) -> list[tuple[int,
     last = len(board.squares)
     match = _ITEM.fullmatch(item.strip())
     if match is None:
-        expected = f"a square from 1 to {last}, a K before a king"
-        raise RecordError.at(text, offset, f"expected {expected}, not {shown(item)}")
+        square = Phrase("record.square-or-king", "a square from 1 to {last}, a K before a king", last=last)
+        raise RecordError.at(text, offset, expected(square, shown(item)))
     low = board.number.get(match[2].lower(), 0) if match[2][0].isalpha() else int(match[2])
     high = low if match[4] is None else int(match[4])
     for number, name in ((low, match[2]), (high, match[4])):
         if not 1 <= number <= last:
-            raise RecordError.at(text, offset, f"expected a square from 1 to {last}, not {name}")
+            square = Phrase("record.square", "a square from 1 to {last}", last=last)
+            raise RecordError.at(text, offset, expected(square, name))
     if high < low or (match[3] and not match[1]):
-        raise RecordError.at(text, offset, f"expected a range like 1-12 or K1-K12, not {shown(item)}")
+        like = Phrase("record.range", "a range like {like}", like=Several(("1-12", "K1-K12")))
+        raise RecordError.at(text, offset, expected(like, shown(item)))
     return [(number, bool(match[1])) for number in range(low, high + 1)]
+
+
+def to_move(letters: str) -> Phrase:
+    """What says whose turn it is."""
+    return Phrase("record.side", "the side to move, {letters}", letters=Several(letters))
 
 
 def rows_of(board: Board) -> list[tuple[str, ...]]:

@@ -16,6 +16,7 @@ from saltus.match import Match
 from saltus.notation import json
 from saltus.notation.error import RecordError, bounded
 from saltus.notation.position import position_text, read_position
+from saltus.phrase import Phrase
 
 FORMS = ("json", "pdn", "sgf", "position")
 
@@ -68,7 +69,8 @@ def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
     if form != "position":
         raise ValueError(f"a record is one of {', '.join(FORMS)}, not {form!r:.40}")
     if game is None:
-        raise RecordError("a position does not say which game it is of; choose the game first")
+        template = "a position does not say which game it is of; choose the game first"
+        raise RecordError(Phrase("record.which", template))
     return Match(game, position=read_position(game, text))
 
 
@@ -90,7 +92,8 @@ def part(text: str, number: int) -> str:
 
     found = pdn.games(bounded(text))
     if number >= len(found):
-        raise RecordError(f"this text holds {len(found)} games; there is no number {number + 1}")
+        template = "this text holds {there} games; there is no number {number}"
+        raise RecordError(Phrase("record.part", template, there=len(found), number=number + 1))
     return pdn.alone(text, found[number])
 
 
@@ -98,7 +101,7 @@ def detect(text: str) -> str:
     """The form that `text` seems to have. Raises `RecordError` where it is empty."""
     body = text.lstrip("\ufeff \t\r\n")
     if not body:
-        raise RecordError("expected a record or a position, not an empty text")
+        raise RecordError(Phrase("record.nothing", "expected a record or a position, not an empty text"))
     if body[0] == "{":
         return "json"
     if _SGF.match(body):

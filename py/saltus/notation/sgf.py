@@ -24,9 +24,21 @@ from typing import NamedTuple, TypeAlias
 from saltus.game import SIDE_NAMES, SIDES, Game, Outcome, Position, Side
 from saltus.games import keys, load, rules
 from saltus.match import Match
-from saltus.notation.error import RecordError, bounded, shown
-from saltus.notation.position import rows_of
+from saltus.notation.error import (
+    ONE_GAME,
+    THE_END,
+    UNCLOSED,
+    RecordError,
+    bounded,
+    ends,
+    expected,
+    glyphs_to,
+    sentence,
+    shown,
+)
+from saltus.notation.position import rows_of, to_move
 from saltus.notation.tags import check_name, check_value
+from saltus.phrase import Phrase, Several
 from saltus.tree import Node, other
 
 TAGS = {"White": "PW", "Black": "PB", "Event": "EV", "Round": "RO", "Site": "PC", "Date": "DT"}
@@ -162,13 +174,14 @@ class _Reader:
         properties, offset = self.properties(start)
         for name in ("W", "B"):
             for value in properties.get(name, ()):
-                raise self.wrong(value.offset, f"expected the moves in nodes of their own, not {name} in the first")
+                template = "expected the moves in nodes of their own, not {name} in the first"
+                raise self.wrong(value.offset, Phrase("record.nodes", template, name=name))
         self.match = self.started(properties, start)
         self.node = self.match.tree.root
         self.notes(properties)
         offset = self.expect(self.body(offset), ")")
         if offset < len(text):
-            raise self.wrong(offset, f"expected the end, as a text holds one game, not {self.found(offset)}")
+            raise self.wrong(offset, expected(ONE_GAME, self.found(offset)))
         self.finish()
 
     def body(self, offset: int) -> int:
@@ -185,7 +198,7 @@ class _Reader:
                 continue
             elif letter != ";":
                 if opened and not letter:
-                    raise self.wrong(opened[-1][1], "this variation is not closed: expected a ) before the end")
+                    raise self.wrong(opened[-1][1], UNCLOSED)
                 return offset
             properties, offset = self.properties(offset)
             self.take(properties)
@@ -198,7 +211,7 @@ class _Reader:
 
     def found(self, offset: int) -> str:
         """What stands there, for an error."""
-        return shown(self.text[offset : offset + 40]) if offset < len(self.text) else "the end"
+        return shown(self.text[offset : offset + 40]) if offset < len(self.text) else THE_END
 
     def skip(self, offset: int) -> int:
         """Where the text goes on after spaces."""
@@ -208,7 +221,8 @@ class _Reader:
     def expect(self, offset: int, letter: str) -> int:
         """Where the text goes on after `letter` and the spaces that follow it."""
         if not self.text.startswith(letter, offset):
-            raise self.wrong(offset, f"expected a {letter}, not {self.found(offset)}")
+            due = Phrase("record.letter", "a {letter}", letter=letter)
+            raise self.wrong(offset, expected(due, self.found(offset)))
         return self.skip(offset + 1)
 
     def properties(self, offset: int) -> tuple[_Properties, int]:
@@ -217,14 +231,15 @@ class _Reader:
         found: _Properties = {}
         while name := _NAME.match(self.text, offset):
             if name[0] in found:
-                raise self.wrong(offset, f"the property {name[0]} is given twice in a node")
+                raise self.wrong(offset, Phrase("record.twice", "{name} is given twice", name=name[0]))
             values = found[name[0]] = []
             offset = name.end()
             while value := _VALUE.match(self.text, offset):
                 values.append(_Value(value[1], value.start(1)))
                 offset = value.end()
             if not values:
-                raise self.wrong(offset, f"expected a value in [ ] after {name[0]}, not {self.found(offset)}")
+                due = Phrase("record.value", "a value in [ ] after {name}", name=name[0])
+                raise self.wrong(offset, expected(due, self.found(offset)))
             offset = self.skip(offset)
         return found, offset
 
@@ -246,31 +261,33 @@ class _Reader:
                 if line:
                     match.tags[check_name(name)] = check_value(line)
             except ValueError as error:
-                raise self.wrong(value.offset, str(error)) from error
+                raise self.wrong(value.offset, sentence(error)) from error
         self.result = properties.get("RE", [self.result])[0]
         return match
 
     def named(self, properties: _Properties, offset: int) -> Game:
         """The game of `GM`, with the options of `XR`."""
         known = {str(rules(key).sgf): key for key in keys() if rules(key).sgf is not None}
-        listed = ", ".join(f"GM[{number}] ({rules(key).name})" for number, key in sorted(known.items()))
+        listed = Several(f"GM[{number}] ({rules(key).name})" for number, key in sorted(known.items()))
         (kind, *_) = properties.get("GM", [_Value("1", offset)])
         if kind.line not in known:
-            raise self.wrong(kind.offset, f"expected {listed}, not GM[{kind.line[:20]}]")
+            raise self.wrong(kind.offset, expected(listed, f"GM[{kind.line[:20]}]"))
         options = {}
         for value in properties.get("XR", ()):
             key, _, chosen = value.line.partition(":")
             if chosen not in ("on", "off"):
-                raise self.wrong(value.offset, f"expected an option like name:on, not {shown(value.line)}")
+                like = Phrase("record.option", "an option like {like}", like="name:on")
+                raise self.wrong(value.offset, expected(like, shown(value.line)))
             options[key] = chosen == "on"
         try:
             game = load(known[kind.line], options)
         except ValueError as error:
-            raise self.wrong(properties["XR"][0].offset, str(error)) from error
+            raise self.wrong(properties["XR"][0].offset, sentence(error)) from error
         files, ranks = game.board.files, game.board.ranks
         for size in properties.get("SZ", ()):
             if size.line not in (f"{files}:{ranks}", str(files) if files == ranks else ""):
-                raise self.wrong(size.offset, f"expected a board of {files}:{ranks}, not {shown(size.line)}")
+                board = Phrase("record.board", "a board of {size}", size=f"{files}:{ranks}")
+                raise self.wrong(size.offset, expected(board, shown(size.line)))
         return game
 
     def position(self, game: Game, properties: _Properties, offset: int) -> Position:
@@ -281,30 +298,34 @@ class _Reader:
             for value in properties.get(name, ()):
                 for square in self.squares(game, value):
                     if letters[square] != ".":
-                        raise self.wrong(value.offset, f"there is already a piece on {square}")
+                        there = Phrase("record.occupied", "there is already a piece on {square}", square=square)
+                        raise self.wrong(value.offset, there)
                     letters[square] = letter
         rows = ["".join(letters[name] for name in row) for row in rows_of(board)]
         if "AW" not in properties and "AB" not in properties:
             for value in properties.get("SU", ()):
                 if value.line.lower() not in ("", "standard"):
-                    raise self.wrong(value.offset, "expected the standard set-up, or AB and AW")
+                    raise self.wrong(
+                        value.offset, Phrase("record.standard", "expected the standard set-up, or AB and AW")
+                    )
             rows = [row.translate(str.maketrans("wb", "bw")) for row in game.rows(game.start())]
         (player, *_) = properties.get("PL", [_Value("B", offset)])
         side = {"w": "w", "white": "w", "b": "b", "black": "b"}.get(player.line.lower())
         if side is None:
-            raise self.wrong(player.offset, f"expected the side to move, B or W, not {shown(player.line)}")
+            raise self.wrong(player.offset, expected(to_move("BW"), shown(player.line)))
         try:
             return game.position(rows, side)
         except ValueError as error:
             (value, *_) = properties.get("AW", properties.get("AB", [player]))
-            raise self.wrong(value.offset, str(error)) from error
+            raise self.wrong(value.offset, sentence(error)) from error
 
     def squares(self, game: Game, value: _Value) -> list[str]:
         """A point, or a rectangle of points given by two corners."""
         board = game.board
         names = [name.strip().lower() for name in value.text.split(":")]
         if not 1 <= len(names) <= 2 or any(name not in board.bit for name in names):
-            raise self.wrong(value.offset, f"expected a point like a1, or two like a2:a7, not {shown(value.text)}")
+            point = Phrase("record.point", "a point like a1, or two like a2:a7")
+            raise self.wrong(value.offset, expected(point, shown(value.text)))
         files = sorted(board.file_of(name) for name in (names[0], names[-1]))
         ranks = sorted(board.rank_of(name) for name in (names[0], names[-1]))
         return [
@@ -319,7 +340,9 @@ class _Reader:
         """The next node, after the root: its move, and what is said about it."""
         for name in ("AB", "AW", "AE", "PL"):
             for value in properties.get(name, ()):
-                raise self.wrong(value.offset, f"expected {name} in the first node only")
+                raise self.wrong(
+                    value.offset, Phrase("record.root-only", "expected {name} in the first node only", name=name)
+                )
         for letter, side in (("W", SIDES[0]), ("B", SIDES[1])):
             for value in properties.get(letter, ()):
                 self.move(side, value)
@@ -333,7 +356,7 @@ class _Reader:
             self.node.glyphs += tuple(glyph for value in properties.get(name, ()) if value.line == judgement)
         for value in properties.get("XN", ()):
             if not value.line.isdecimal() or not value.line.isascii() or int(value.line[:9]) > 255:
-                raise self.wrong(value.offset, f"expected a glyph from 0 to 255, not {shown(value.line)}")
+                raise self.wrong(value.offset, expected(glyphs_to("0", "255"), shown(value.line)))
             self.node.glyphs += (int(value.line),)
         for value in properties.get("XE", ()):
             self.ending(value)
@@ -342,7 +365,8 @@ class _Reader:
         """A move of a side, or its resignation."""
         text = value.line
         if side != self.node.side:
-            raise self.wrong(value.offset, f"expected a move of {SIDE_NAMES[self.node.side]}")
+            turn = Phrase("record.turn", "expected a move of {side}", side=SIDE_NAMES[self.node.side])
+            raise self.wrong(value.offset, turn)
         if text.lower() == "resign":
             self.close(self.node, "resignation", other(side), value)
             return
@@ -350,14 +374,15 @@ class _Reader:
         try:
             self.node = self.match.tree.add(self.node, "-".join(squares.groups()) if squares else text)
         except ValueError as error:
-            raise self.wrong(value.offset, str(error)) from error
+            raise self.wrong(value.offset, sentence(error)) from error
 
     def ending(self, value: _Value) -> None:
         """An ending off the board."""
         reason, _, rest = value.line.partition(":")
         winner, _, on = rest.partition(":")
         if winner not in ("w", "b", "draw") or on not in ("", "on"):
-            raise self.wrong(value.offset, f"expected an ending like resignation:w, not {shown(value.line)}")
+            like = Phrase("record.ending", "an ending like {like}", like="resignation:w")
+            raise self.wrong(value.offset, expected(like, shown(value.line)))
         self.close(self.node, reason, next((side for side in SIDES if side == winner), None), value)
         if on:
             self.went_on.append(self.node)
@@ -367,7 +392,7 @@ class _Reader:
         try:
             self.match.tree.close(node, reason, winner)
         except ValueError as error:
-            raise self.wrong(value.offset, str(error)) from error
+            raise self.wrong(value.offset, sentence(error)) from error
 
     def finish(self) -> None:
         """Check the result, and go to the end of the main line."""
@@ -376,8 +401,8 @@ class _Reader:
         end = self.match.tree.main_line[-1]
         result = _RESULT.fullmatch(self.result.line)
         if result is None:
-            expected = "a result like W+R, B+T, 0 or ?"
-            raise self.wrong(self.result.offset, f"expected {expected}, not {shown(self.result.line)}")
+            like = Phrase("record.results", "a result like {like}", like=Several(("W+R", "B+T", "0", "?")))
+            raise self.wrong(self.result.offset, expected(like, shown(self.result.line)))
         winner = next((side for side in SIDES if side == (result[1] or "").lower()), None)
         outcome = end.outcome or end.ending
         if result[4] is None:
@@ -387,6 +412,5 @@ class _Reader:
                 )
                 self.close(end, how, winner, self.result)
             elif outcome.winner != winner:
-                said = f"expected {_result(outcome)}, as the moves end so: {outcome.text}"
-                raise self.wrong(self.result.offset, said)
+                raise self.wrong(self.result.offset, ends(_result(outcome), outcome))
         self.match.goto(end.id)

@@ -2,6 +2,8 @@
 
 import re
 
+from saltus.phrase import Phrase
+
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
 """The tags that PDN asks every game for, with the result."""
 
@@ -17,16 +19,17 @@ _NAME = re.compile(r"[A-Z][A-Za-z0-9_]*")
 def check_name(name: str) -> str:
     """`name`, where every format can write it: a word with a capital, not a reserved one. Raises ValueError."""
     if not _NAME.fullmatch(name) or len(name) > LONGEST:
-        raise ValueError(
-            f"the name of a tag is a capital, then at most {LONGEST - 1} letters, digits and underscores"
-        )
+        template = "the name of a tag is a capital, then at most {most} letters, digits and underscores"
+        raise ValueError(Phrase("record.tag-name", template, most=LONGEST - 1))
     if name in RESERVED:
-        raise ValueError(f"the tag {name} follows from the moves and the rules; it cannot be set")
+        template = "the tag {name} follows from the moves and the rules; it cannot be set"
+        raise ValueError(Phrase("record.tag-reserved", template, name=name))
     return name
 
 
 def check_value(value: str) -> str:
     """`value`, where every format can write it: one line without spaces around it. Raises ValueError."""
     if not value.isprintable() or value != value.strip() or not 0 < len(value) <= LONGEST:
-        raise ValueError(f"the value of a tag is one line of 1 to {LONGEST} letters, without spaces around it")
+        template = "the value of a tag is one line of 1 to {most} letters, without spaces around it"
+        raise ValueError(Phrase("record.tag-value", template, most=LONGEST))
     return value
