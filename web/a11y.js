@@ -52,8 +52,10 @@ export function grid(table) {
   /** @type {Map<string, HTMLButtonElement>} */
   const buttons = new Map();
   let built = '';
-  /** The square that Tab comes to. */
+  let game = '';
+  /** The square that Tab comes to: the last one that was on, before that the first piece that can move. */
   let home = '';
+  let visited = false;
 
   /** @param {State} state */
   const build = (state) => {
@@ -81,18 +83,25 @@ export function grid(table) {
         ),
       ),
     );
+    visited &&= game === meta.key;
+    game = meta.key;
     if (!buttons.has(home)) home = meta.squares.find((name) => buttons.has(name)) ?? '';
     buttons.get(home)?.setAttribute('tabindex', '0');
     if (held) buttons.get(home)?.focus();
   };
 
   /** @param {string} name */
-  const move = (name) => {
+  const settle = (name) => {
+    if (name === home) return;
     buttons.get(home)?.setAttribute('tabindex', '-1');
     home = name;
-    const button = buttons.get(name);
-    button?.setAttribute('tabindex', '0');
-    button?.focus();
+    buttons.get(name)?.setAttribute('tabindex', '0');
+  };
+
+  /** @param {string} name */
+  const move = (name) => {
+    settle(name);
+    buttons.get(name)?.focus();
   };
 
   /**
@@ -135,6 +144,10 @@ export function grid(table) {
     table.hand.enter(name, { spoken: true });
   });
 
+  element.addEventListener('focusin', () => {
+    visited = true;
+  });
+
   page.show((state) => {
     build(state);
     element.dataset.node = String(state.match?.node ?? '');
@@ -142,6 +155,9 @@ export function grid(table) {
     const moves = isOpen(state) ? (state.match?.moves ?? []) : [];
     const movable = new Set(moves.map((one) => one.path[0]));
     const { next } = follow(moves, state.draft);
+    // In the order in which the board is seen, the nearest to the person first.
+    const near = visited ? undefined : [...buttons.keys()].reverse().find((name) => movable.has(name));
+    if (near) settle(near);
     for (const [name, button] of buttons) {
       const text = label(state, name, shown, { movable, next: state.draft.length ? next : new Set() });
       if (button.getAttribute('aria-label') !== text) button.setAttribute('aria-label', text);

@@ -43,6 +43,24 @@ export function button(label, act, attributes = {}) {
 }
 
 /**
+ * A choice among several that is as wide as what is chosen, in browsers too that make it as wide as the longest
+ * (`field-sizing` came late to WebKit and Firefox): an unseen copy of the words gives the width. Whoever fills the
+ * choice calls `fit`.
+ *
+ * @param {Record<string, string>} attributes
+ */
+export function pick(attributes = {}) {
+  const select = make('select', attributes);
+  const element = make('span', { class: 'pick' }, select);
+  const fit = () => {
+    const text = select.selectedOptions[0]?.textContent ?? '';
+    if (element.dataset.text !== text) element.dataset.text = text;
+  };
+  select.addEventListener('change', fit);
+  return { element, select, fit };
+}
+
+/**
  * A picture from the sprite in index.html.
  *
  * @param {string} name

@@ -36,6 +36,8 @@ export class Keeper {
     if (record === null) return;
     const { bottom, players } = this.state;
     const kept = store.saveTable(match.game, { id: this.id, record, ...seen(match), bottom, players });
+    // What is written about a game after its end belongs to it among the past ones, too.
+    if (match.end && store.loadRecord(this.id) !== null) store.savePast(this.id, record);
     if (kept || this.warned || !match.ply || !isOpen(this.state)) return;
     this.warned = true;
     this.table.tell('plain', t('notice.unkept'));
@@ -52,9 +54,12 @@ export class Keeper {
   async finish() {
     const { match, players, lesson } = this.state;
     if (!match?.outcome || lesson) return;
-    const { id } = this;
-    const [record, { keep }] = await Promise.all([this.record(this.table.visit), import('./past.js')]);
+    const [record, { keep, past }] = await Promise.all([this.record(this.table.visit), import('./past.js')]);
     if (record === null) return;
+    const before = past().find((one) => one.id === this.id);
+    // Played on from a past game by others, it is another game: the one before stays among the past as it was.
+    if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = crypto.randomUUID();
+    const { id } = this;
     const how = { winner: winner(match), reason: match.outcome.reason, plies: match.ply };
     keep({ id, game: match.game, when: Date.now(), players, ...how }, record);
   }

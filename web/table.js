@@ -49,8 +49,6 @@ export class Table {
     this.agreement = new Agreement(this);
     this.keeper = new Keeper(this);
     this.visit = 0;
-    /** The time control of the match, for the next one. @type {{ initial: number, increment: number } | null} */
-    this.times = null;
     /** Where positions are set up, once that has been asked for. @type {import('./editor.js').Editor | null} */
     this.editor = null;
     /** What analyses, once it has been asked for. @type {import('./analysis.js').Analyst | null} */
@@ -141,10 +139,11 @@ export class Table {
    *
    * @param {string} record as the rules write it, in JSON, or in any other form that they read
    * @param {Partial<Pick<State, 'players' | 'bottom'>>} seats
+   * @param {string} [id] by which the game is known among the past ones, where it is one
    * @returns {Promise<boolean>} whether the rules could read it
    */
-  async bring(record, seats = {}) {
-    const error = await this.put('load', { text: record }, seats);
+  async bring(record, seats = {}, id) {
+    const error = await this.put('load', { text: record }, seats, id);
     if (error) this.tell('error', error);
     return !error;
   }
@@ -155,9 +154,10 @@ export class Table {
    * @param {string} op
    * @param {Record<string, unknown>} fields
    * @param {Partial<Pick<State, 'players' | 'bottom'>>} seats
+   * @param {string} id
    * @returns {Promise<string>} what is wrong; empty where nothing is
    */
-  async put(op, fields, seats) {
+  async put(op, fields, seats, id = crypto.randomUUID()) {
     const { page } = this;
     await this.keeper.shelve();
     const visit = ++this.visit;
@@ -171,7 +171,7 @@ export class Table {
     }
     const meta = page.state.games.find((game) => game.key === match?.game);
     if (!match || !meta) return '';
-    this.keeper.id = crypto.randomUUID();
+    this.keeper.id = id;
     page.change((s) => {
       if (s.meta !== meta) state.setGame(s, meta);
       if (seats.players) s.players = seats.players;
@@ -190,7 +190,7 @@ export class Table {
   async again() {
     const { meta, match, players } = this.page.state;
     const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
-    const clock = match?.clock ? this.times : null;
+    const clock = match?.clock && { initial: match.clock.initial, increment: match.clock.increment };
     const level = players.w || players.b;
     const lots = meta.lots && !players.w !== !players.b ? state.players(meta) : null;
     await this.fresh({

@@ -110,7 +110,7 @@ export interface Match {
   offer: Side | null;
   claims: ({ side: Side; kind: string } & Said)[];
   counters: ({ key: string; count: number; limit: number } & Said)[];
-  clock: { w: number; b: number; increment: number } | null;
+  clock: { w: number; b: number; increment: number; initial: number } | null;
   counts: Record<Side, number>;
   position: string;
 }

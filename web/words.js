@@ -1,7 +1,7 @@
 /**
  * Sentences about the match, for the eye and for the ear.
  *
- * @import { Match, Move, Side } from './types.d.ts'
+ * @import { Match, Move, Said, Side } from './types.d.ts'
  * @import { State } from './state.js'
  */
 
@@ -15,8 +15,18 @@ export function result(match) {
   return winner ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw');
 }
 
+/** Why it ended, for beside the result: what that says already is left out. @param {Said} outcome */
+export function reason(outcome) {
+  const spelled = outcome.said;
+  if (!spelled || typeof spelled !== 'object' || !('key' in spelled)) return said(outcome);
+  const ending = spelled.key.replace('end.', '');
+  return has(`reason.${ending}`)
+    ? said({ ...outcome, said: { ...spelled, key: `reason.${ending}` } })
+    : said(outcome);
+}
+
 /** The result and its reason. @param {Match} match */
-export const ending = (match) => `${result(match)}. ${match.outcome ? said(match.outcome) : ''}`;
+export const ending = (match) => `${result(match)}. ${match.outcome ? reason(match.outcome) : ''}`;
 
 /**
  * A turn as it is read aloud.

@@ -110,10 +110,10 @@ state: {game, options, setup, seed, rows, side, ply, node, moves: [move], forced
 null, outcome: null | {winner, reason, text, said, scores, islands}, history: [{node, parent, ply, side, move, main,
 chief, result, glyphs?, comment?, repeats?}], comment?, end: null | {node, …as outcome}, can_undo, can_redo, offer:
 side | null, claims: [{side, kind, text, said}], counters: [{key, count, limit, text, said}], clock: null | {w, b,
-increment}, counts: {w, b}, position (text)}. `history` lists every node of the tree of variations but the root, in
-the order they were first played; `main` is true on the line that leads from the root through `node` to the last
-redo; `chief` where the node is its parent's main child, so that all of them from the root on are the main line of
-the record; `end` is how that line ends; `glyphs` (numeric annotation glyphs) and `comment` are there where someone
+increment, initial}, counts: {w, b}, position (text)}. `history` lists every node of the tree of variations but the
+root, in the order they were first played; `main` is true on the line that leads from the root through `node` to the
+last redo; `chief` where the node is its parent's main child, so that all of them from the root on are the main line
+of the record; `end` is how that line ends; `glyphs` (numeric annotation glyphs) and `comment` are there where someone
 wrote them, beside `history` that of the start; `repeats` is how many times the position has stood, from 2 on, where
 the game counts that.
 """

@@ -258,7 +258,7 @@ class Chronicle:
                 {"key": each.key, "count": each.reached, "limit": each.limit, **said(each.text)}
                 for each in match.counters
             ],
-            "clock": clock and clock._asdict(),
+            "clock": clock and {**clock._asdict(), "initial": match.tree.control and match.tree.control.initial},
             "counts": {side: pieces.bit_count() for side, pieces in zip(SIDES, position[:2], strict=True)},
             "position": position_text(game, position),
         }

@@ -265,7 +265,7 @@ def test_repetition_counts_down_to_a_draw() -> None:
 def test_clocks_run_and_fall() -> None:
     bridge = table(clock={"initial": 60, "increment": 2})
     state = ask(bridge, "play", text="9-13", spent=12.5)
-    assert state["clock"] == {"w": 60.0, "b": 49.5, "increment": 2.0}
+    assert state["clock"] == {"w": 60.0, "b": 49.5, "increment": 2.0, "initial": 60.0}
     assert code(bridge, "flag", side="b") == "not-now"
     assert ask(bridge, "flag", side="w")["outcome"]["reason"] == "flag"
     assert code(table(), "flag", side="b") == "not-now"

@@ -171,11 +171,15 @@ class Person:
         return dict(self.page.evaluate("performance.getEntriesByType('mark').map(one => [one.name, one.startTime])"))
 
 
-def result_of(status: str) -> str:
+def result_of(person: Person) -> str:
     """`w`, `b` or `draw`, from what the status says at the end of a game."""
-    if found := re.search(r"(White|Black) wins", status):
+    headline = person.status.split("\n")[0]
+    if found := re.fullmatch(r"(White|Black) wins", headline):
         return found[1][0].lower()
-    assert status.split("\n")[0] == "Draw", status
+    if found := re.fullmatch(r"You have (won|lost)", headline):
+        place = "bottom" if found[1] == "won" else "top"
+        return person.page.locator(f"#player-{place}").get_attribute("data-side") or ""
+    assert headline == "Draw", headline
     return "draw"
 
 

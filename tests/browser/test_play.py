@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from person import Person, result_of
+from playwright.sync_api import expect
 
 GAMES = {"english": 32, "gambit": 32, "italian": 32, "rock": 64, "roman": 64}
 """Each game and how many squares it is played on."""
@@ -39,7 +40,7 @@ def test_whole_game_by_mouse_against_the_computer(person: Person) -> None:
     choose = Random(4)
     while person.wait("open", "over") == "open":
         person.turn(choose, person.click)
-    assert result_of(person.status) in ("w", "b", "draw")
+    assert result_of(person) in ("w", "b", "draw")
     assert "to" in person.status, "the points of both sides"
     assert person.page.locator("[data-does=again]").is_visible()
 
@@ -50,7 +51,7 @@ def test_whole_game_by_the_grid_of_buttons_alone(person: Person) -> None:
     choose = Random(11)
     while person.wait("open", "over") == "open":
         person.turn(choose, person.press)
-    assert result_of(person.status) in ("w", "b", "draw")
+    assert result_of(person) in ("w", "b", "draw")
     assert person.spoken.startswith(person.status.split("\n")[0])
 
 
@@ -62,6 +63,18 @@ def test_names_of_squares_begin_with_the_square(person: Person) -> None:
     person.press("b6")
     person.says("b6", "b6, black man, taken up")
     person.says("a5", "a5, empty, target")
+
+
+def test_the_board_is_entered_where_a_piece_can_move_and_again_where_it_was_left(person: Person) -> None:
+    focused = "document.activeElement.ariaLabel ?? ''"
+    person.open("english")
+    person.page.keyboard.press("b")
+    assert person.page.evaluate(focused).endswith("can move")
+    person.page.keyboard.press("ArrowDown")
+    left = person.page.evaluate(focused)
+    person.page.locator("#hint").focus()
+    person.page.keyboard.press("b")
+    assert person.page.evaluate(focused) == left
 
 
 def test_arrows_walk_the_board_as_it_is_seen(person: Person) -> None:
@@ -257,7 +270,7 @@ def test_resigning_ends_the_game_and_can_be_undone(person: Person) -> None:
     person.page.click("#resign")
     person.page.click("#ask-yes")
     person.wait("over")
-    assert result_of(person.status) == "w"
+    assert result_of(person) == "w"
     person.page.click("#undo")
     person.wait("open")
 
@@ -298,6 +311,26 @@ def test_clocks_run_for_the_side_to_move(person: Person) -> None:
     person.turn(Random(0), person.click)
     person.page.wait_for_function("() => document.querySelector('#player-top .player-clock').textContent < '3:00'")
     assert person.page.locator("#player-bottom .player-clock").inner_text() > "3:00"
+
+
+def test_clocks_are_chosen_freely_and_stay_for_the_next_game(newcomer: Person) -> None:
+    newcomer.open("gambit")
+    clock = newcomer.page.locator("#player-bottom .player-clock")
+    newcomer.page.click("[data-panel=new]")
+    newcomer.page.check("[name=who][value=both]", force=True)
+    newcomer.page.check("[name=clock][value=other]", force=True)
+    newcomer.page.fill("[name=minutes]", "7")
+    newcomer.page.fill("[name=increment]", "4")
+    newcomer.page.click("#start")
+    expect(clock).to_have_text("7:00")
+    newcomer.turn(Random(0), newcomer.click)
+    expect(clock).to_have_text("7:04")
+    newcomer.page.wait_for_function("() => JSON.parse(localStorage.getItem('saltus.table.gambit')).last.length")
+    newcomer.page.reload()
+    newcomer.wait("open")
+    newcomer.page.click("[data-panel=more]")
+    newcomer.page.get_by_role("button", name="Start again").click()
+    expect(clock).to_have_text("7:00")
 
 
 def test_blocked_storage_does_not_stop_the_game(newcomer: Person) -> None:

@@ -157,6 +157,11 @@ def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
     assert (game["game"], game["record"]["game"]) == ("gambit", "gambit")
     person.page.locator("#panel .pasts .kept").click()
     person.listed(2)
+    person.page.locator("#annotate").click()
+    person.page.locator("#note textarea").fill("Too early.")
+    person.page.wait_for_function(
+        "id => localStorage.getItem(`saltus.past.${id}`).includes('Too early.')", arg=game["id"]
+    )
     statistics.click()
     person.page.get_by_role("button", name="Delete all").click()
     person.page.locator("#ask-yes").click()

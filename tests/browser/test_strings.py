@@ -51,7 +51,7 @@ def test_every_text_that_is_asked_for_exists() -> None:
 def test_every_text_is_asked_for() -> None:
     mentioned = set(re.findall(r"""['"`]([a-z][\w.-]*)['"`]""", SCRIPTS + PAGE))
     families = [re.escape(pattern).replace(r"\$\{", "{") for pattern, _ in PATTERN.findall(SCRIPTS) if "$" in pattern]
-    families += [re.escape(p).replace(r"\$\{", "{") for p in re.findall(r"\[`([^`]*\$\{[^`]*)`", SCRIPTS)]
+    families += [re.escape(p).replace(r"\$\{", "{") for p in re.findall(r"(?:\[|\bhas\()`([^`]*\$\{[^`]*)`", SCRIPTS)]
     patterns = [re.compile(re.sub(r"\{.*?\}", r"[\\w-]+", family)) for family in families]
     found = (re.sub(r"\.(one|few|other)$", "", key) for key in STRINGS)
     unused = [key for key in found if key not in mentioned and not any(one.fullmatch(key) for one in patterns)]

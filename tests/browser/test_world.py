@@ -71,7 +71,7 @@ def test_whole_game_by_keyboard_alone(person: Person, game: str) -> None:
         person.page.locator("#resign").press("Enter")
         person.page.locator("#ask-yes").press("Enter")
     person.wait("over")
-    assert result_of(person.status) in ("w", "b", "draw")
+    assert result_of(person) in ("w", "b", "draw")
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "english"])
@@ -404,6 +404,7 @@ def test_a_turn_that_was_not_asked_for_is_taken_back(person: Person) -> None:
     person.at(0)
     page.click("#panel-close")
     person.wait("open")
+    page.wait_for_function("() => location.hash === '#game=gambit'")
 
 
 def test_every_game_is_played_by_finger_on_a_telephone(touch: Person) -> None:

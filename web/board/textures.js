@@ -99,14 +99,16 @@ function letters(context, layout, material, shape) {
  */
 function numerals(context, layout, material, shape) {
   const { cell, ratio } = layout;
-  const size = Math.max(8 * ratio, cell * 0.155);
+  // Small enough, and near enough to the corner, that a piece hides nothing of it where the squares are large.
+  const size = Math.max(8 * ratio, Math.min(11 * ratio, cell * 0.155));
+  const gap = Math.max(2 * ratio, cell * 0.03);
   context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
   context.textAlign = 'left';
   context.textBaseline = 'top';
   context.fillStyle = material.numeral;
   shape.squares.forEach((name, index) => {
     const [x, y] = corner(layout, name);
-    context.fillText(String(index + 1), x + cell * 0.045, y + cell * 0.05);
+    context.fillText(String(index + 1), x + gap, y + gap);
   });
 }
 

@@ -12,7 +12,7 @@
  */
 
 import { chances, forced } from '../analysis.js';
-import { byId, make, setText } from '../dom.js';
+import { byId, make, pick, setText } from '../dom.js';
 import { LANGUAGES, language, t } from '../i18n.js';
 import { ALL, linesOf } from '../state.js';
 import { ending, result } from '../words.js';
@@ -67,7 +67,7 @@ export function analysis(table, analyst) {
   const score = make('span', { class: 'engine-score' });
   const verdict = make('strong', {});
   const effort = make('span', {});
-  const choice = make('select', { 'aria-label': t('analysis.lines') });
+  const { element: picked, select: choice, fit } = pick({ 'aria-label': t('analysis.lines') });
   const lines = make('ol', { class: 'engine-lines', 'aria-label': t('analysis.lines') });
   const all = make('ul', { class: 'engine-all', 'aria-label': t('analysis.all') });
   const head = make(
@@ -75,7 +75,7 @@ export function analysis(table, analyst) {
     { class: 'engine-head' },
     score,
     make('div', { class: 'engine-words' }, verdict, effort),
-    choice,
+    picked,
   );
   const box = make(
     'section',
@@ -213,6 +213,7 @@ export function analysis(table, analyst) {
     if (!state.preview && looked) look(null);
     if (!match) return;
     choose(choice, linesOf(state));
+    fit();
     const best = now.node === match.node ? now.lines[0] : null;
     const how = { points: meta.points, exact: now.exact };
     const over = match.outcome;

@@ -284,7 +284,7 @@ function mark(element, node) {
   if (top - 8 < element.scrollTop) element.scrollTop = top - 8;
   const list = element.firstElementChild;
   const last = list?.lastElementChild?.classList.contains('moves-result');
-  const ends = last && list?.lastElementChild?.previousElementSibling?.contains(now);
+  const ends = last && [...element.querySelectorAll('ol > li:not(.asides) > .move')].pop() === now;
   const low = ends ? element.scrollHeight : top + now.offsetHeight + 8;
   if (low > element.scrollTop + element.clientHeight) element.scrollTop = low - element.clientHeight;
 }

@@ -2,7 +2,7 @@
  * A new game: who plays, how the pieces are set up, the rules that may be switched, the clocks.
  *
  * @import { Panel, Panels } from './panel.js'
- * @import { Side } from '../types.d.ts'
+ * @import { Match, Side } from '../types.d.ts'
  * @import { Table } from '../table.js'
  */
 
@@ -14,14 +14,21 @@ import { draw, today } from '../table.js';
 import { levelName } from './panel.js';
 import { check, segments } from './settings.js';
 
-/** Minutes and seconds a move; the first is no clock. */
-const CLOCKS = [
-  { value: 'none', initial: 0, increment: 0 },
-  { value: '3+2', initial: 180, increment: 2 },
-  { value: '5+3', initial: 300, increment: 3 },
-  { value: '10+5', initial: 600, increment: 5 },
-  { value: '30+10', initial: 1800, increment: 10 },
+/** @typedef {{ minutes: number, increment: number }} Control minutes a side, seconds a move */
+
+/** The usual ones. @type {Control[]} */
+const CONTROLS = [
+  { minutes: 3, increment: 2 },
+  { minutes: 5, increment: 3 },
+  { minutes: 10, increment: 5 },
+  { minutes: 30, increment: 10 },
 ];
+
+/** The most that can be chosen. @type {Control} */
+const MOST = { minutes: 180, increment: 180 };
+
+/** As players write it. @param {Control} control */
+const written = ({ minutes, increment }) => `${minutes}+${increment}`;
 
 /**
  * What has been chosen in the form. `who` is the side of the person, or `lots`, `both`, `none`, `link`.
@@ -32,7 +39,8 @@ const CLOCKS = [
  * @property {string} setup
  * @property {number} seed
  * @property {Record<string, boolean>} options
- * @property {string} clock the `value` of one of `CLOCKS`
+ * @property {string} clock `none`, `other`, or one of `CONTROLS` as it is written
+ * @property {Control} control what `other` stands for
  */
 
 /** @type {Panel} */
@@ -58,7 +66,7 @@ export const newGame = {
       setup: match?.setup && meta.setups.some((one) => one.key === match.setup) ? match.setup : meta.setups[0].key,
       seed: draw(),
       options: Object.fromEntries(meta.options.map((one) => [one.key, match?.options[one.key] ?? one.default])),
-      clock: 'none',
+      ...clockOf(match),
     };
     const form = make('form', { class: 'form' });
     const sides = /** @type {Side[]} */ ([meta.first, other(meta.first)]);
@@ -105,17 +113,7 @@ export const newGame = {
       }
       form.append(field);
     }
-    form.append(
-      segments(
-        'clock',
-        t('new.clock'),
-        CLOCKS.map(({ value }) => ({ value, label: value === 'none' ? t('new.no-clock') : value })),
-        wish.clock,
-        (value) => {
-          wish.clock = value;
-        },
-      ),
-    );
+    form.append(clockFields(wish));
     form.append(make('button', { type: 'submit', class: 'button main', id: 'start' }, t('new.start')));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -124,6 +122,50 @@ export const newGame = {
     body.append(form);
   },
 };
+
+/** The clocks of the match on the table, for the next one. @param {Match | null} match */
+function clockOf(match) {
+  const clock = match?.clock;
+  if (!clock) return { clock: 'none', control: { minutes: 15, increment: 0 } };
+  const control = { minutes: clock.initial / 60, increment: clock.increment };
+  return { clock: CONTROLS.map(written).find((one) => one === written(control)) ?? 'other', control };
+}
+
+/** @param {Wish} wish */
+function clockFields(wish) {
+  /** @param {'minutes' | 'increment'} what */
+  const number = (what) => {
+    const least = what === 'minutes' ? 1 : 0;
+    const label = t(`new.${what}`);
+    const input = make('input', {
+      type: 'number',
+      name: what,
+      min: least,
+      max: MOST[what],
+      value: wish.control[what],
+      inputmode: 'numeric',
+    });
+    input.addEventListener('input', () => {
+      const chosen = Math.floor(Number(input.value) || 0);
+      wish.control[what] = Math.min(MOST[what], Math.max(least, chosen));
+    });
+    return make('label', { class: 'grow' }, make('span', { class: 'note' }, label), input);
+  };
+  const other = make('div', { class: 'row' }, number('minutes'), number('increment'));
+  other.hidden = wish.clock !== 'other';
+  const choices = [
+    { value: 'none', label: t('new.no-clock') },
+    ...CONTROLS.map(written).map((value) => ({ value, label: value })),
+    { value: 'other', label: t('new.other-clock') },
+  ];
+  const field = segments('clock', t('new.clock'), choices, wish.clock, (value) => {
+    wish.clock = value;
+    other.hidden = value !== 'other';
+  });
+  field.classList.add('clocks');
+  field.append(other);
+  return field;
+}
 
 /**
  * @param {Table} table
@@ -186,9 +228,8 @@ function start(table, panels, wish) {
     b: person === 'b' || person === 'both' ? 0 : wish.level,
   };
   const players = wish.who === 'link' ? seats(meta.first) : played;
-  const control = CLOCKS.find(({ value }) => value === wish.clock) ?? CLOCKS[0];
-  const clock = control.initial ? { initial: control.initial, increment: control.increment } : null;
-  table.times = clock;
+  const control = wish.clock === 'other' ? wish.control : CONTROLS.find((one) => written(one) === wish.clock);
+  const clock = control ? { initial: control.minutes * 60, increment: control.increment } : null;
   panels.close();
   table.fresh({ setup: wish.setup, seed: seeded ? wish.seed : undefined, options: wish.options, clock, players });
 }

@@ -8,6 +8,7 @@
 
 import { button, byId, make, setText } from '../dom.js';
 import { language, t } from '../i18n.js';
+import { wanted } from '../link.js';
 
 /**
  * A panel: its heading, and what fills it. `key` says what the content depends on; it is filled anew when that
@@ -44,8 +45,12 @@ export class Panels {
     for (const opener of document.querySelectorAll('[data-panel]')) {
       opener.addEventListener('click', () => this.toggle(/** @type {HTMLElement} */ (opener).dataset.panel ?? ''));
     }
+    /** Where the panel was opened. */
+    this.address = '';
     addEventListener('popstate', () => {
-      if (table.page.state.panel && !history.state?.panel) this.hide();
+      if (history.state?.panel) return;
+      if (table.page.state.panel) this.hide();
+      if (location.href === this.address) this.tidy();
     });
     if (history.state?.panel) history.replaceState(null, '');
     table.page.show((state) => this.show(state));
@@ -65,6 +70,7 @@ export class Panels {
     const { page } = this.table;
     if (!page.state.panel) {
       this.opener = document.activeElement;
+      this.address = location.href;
       history.pushState({ panel: key }, '');
     }
     page.change((s) => {
@@ -106,6 +112,12 @@ export class Panels {
     if (!this.table.page.state.panel) return;
     if (history.state?.panel) history.back();
     this.hide();
+  }
+
+  /** An address that asks for a panel asks no more once that has been closed: loading it again leaves it closed. */
+  tidy() {
+    const { panel, rule } = wanted(location.hash);
+    if (panel || rule) history.replaceState(history.state, '', `#game=${this.table.page.state.meta.key}`);
   }
 
   /**

@@ -8,7 +8,7 @@
 
 import { picture } from '../board/pieces.js';
 import { fallen, left, tick } from '../clock.js';
-import { byId, make, setText } from '../dom.js';
+import { byId, make, pick, setText } from '../dom.js';
 import { t } from '../i18n.js';
 import { look, other, REMOTE } from '../state.js';
 import { levelName } from './panel.js';
@@ -25,12 +25,12 @@ function player(id, table, seated) {
   const element = byId(id);
   const swatch = make('canvas', { 'aria-hidden': 'true' });
   const name = make('span', { class: 'player-name' });
-  const select = make('select', {});
+  const { element: choice, select, fit } = pick();
   const count = make('span', { class: 'player-count' });
   const clock = make('span', { class: 'player-clock', role: 'timer' });
   element.append(
     swatch,
-    make('span', { class: 'player-who' }, name, select),
+    make('span', { class: 'player-who' }, name, choice),
     make('span', { class: 'turn', 'aria-hidden': 'true' }),
     count,
     clock,
@@ -57,6 +57,7 @@ function player(id, table, seated) {
     setText(remote, t('player.remote'));
     setText(person, t(state.players[other(side)] ? 'player.you' : 'player.person'));
     select.value = String(state.players[side]);
+    fit();
     select.setAttribute('aria-label', t('player.choose', { side: called }));
     const pieces = match?.counts?.[side] ?? rows.join('').replace(side === 'w' ? /[^wW]/g : /[^bB]/g, '').length;
     setText(count, String(pieces));

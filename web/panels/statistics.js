@@ -88,7 +88,7 @@ function list(games, table, panels) {
       const record = loadRecord(game.id);
       if (!record) return;
       panels.leave(`#game=${meta.key}`, () =>
-        table.bring(record, { players: { w: 0, b: 0 }, bottom: person(game) ?? meta.bottom }),
+        table.bring(record, { players: { w: 0, b: 0 }, bottom: person(game) ?? meta.bottom }, game.id),
       );
     });
     rows.append(make('li', {}, entry));

@@ -11,7 +11,7 @@ import { said, t, tOr } from '../i18n.js';
 import { isComputer, isOpen, other } from '../state.js';
 import { today } from '../table.js';
 import { follow, onlyPass } from '../turn.js';
-import { near, result } from '../words.js';
+import { near, reason, result } from '../words.js';
 import { restart } from './actions.js';
 
 /**
@@ -42,7 +42,7 @@ export function line(state) {
   if (match.outcome) {
     const { scores } = match.outcome;
     const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
-    const why = said(match.outcome);
+    const why = reason(match.outcome);
     const text = scores && /\d/.test(why) ? why : points + why;
     return { tone: 'over', head: personal(state) ?? result(match), text, does: [['status.again', 'again', true]] };
   }
