@@ -50,6 +50,8 @@ PYODIDE = NODE / "node_modules" / "pyodide"
 RUN, REACH, PACK, SINGLE, EXPORTS, LEAN = (
     PY / "bundle" / name for name in ("run.mjs", "reach.py", "pack.py", "single.py", "exports.py", "lean")
 )
+PUBLIC = "saltus/__init__.py"
+"""The names for who imports the package: the page asks the bridge alone, and gets an empty file."""
 ITCH, ONE_FILE = BUILD / "saltus-itch.zip", BUILD / "saltus.html"
 
 NODE_AT_LEAST = 18
@@ -363,8 +365,10 @@ def rules() -> Path:
 
     def collect() -> None:
         package = {path.relative_to(PY).as_posix(): path.read_bytes() for path in files(PY / "saltus")}
-        terminal = {name: package[name] for name in package if name.endswith(".py") and name not in needed}
-        shipped = {name: package[name] for name in package.keys() - terminal.keys() - {"saltus/py.typed"}}
+        typing = {name for name in package if name.endswith((".typed", ".pyi"))}
+        shipped = {name: package[name] for name in package if not name.endswith(".py") or name in needed}
+        shipped = {name: shipped[name] for name in shipped.keys() - typing} | {PUBLIC: b""}
+        terminal = {name: package[name] for name in (package.keys() - shipped.keys() - typing) | {PUBLIC}}
         compile_to(RULES, {"saltus.zip": shipped, "terminal.zip": terminal})
 
     make(

@@ -1,1 +1,43 @@
-"""Saltus: five games of the leap, their rules and a player for each, in pure Python."""
+"""Saltus: five games of the leap, their rules and a player for each, in pure Python.
+
+The public names, nothing else; `py/docs/library.md` shows each of them at work. A name's module is imported when the
+name is first asked for: whoever needs only the rules does not wait for the search.
+"""
+
+from importlib import import_module
+
+__version__ = "0.1.0"
+
+PLACES = {
+    "saltus.analysis": ("Analysis", "Variation", "analyse", "analysing", "choose", "rate"),
+    "saltus.bridge": ("Bridge",),
+    "saltus.display": ("Display",),
+    "saltus.drawing": ("Picture", "diagram", "picture"),
+    "saltus.game": ("Game", "Move", "Outcome", "Position", "Refusal", "Side"),
+    "saltus.games": ("keys", "load"),
+    "saltus.match": ("Match",),
+    "saltus.notation.error": ("RecordError",),
+    "saltus.notation.move": ("IllegalMove", "move_text", "read_move"),
+    "saltus.notation.position": ("position_text", "read_position"),
+    "saltus.notation.record": ("forms", "read", "write"),
+    "saltus.sitting": ("Sitting",),
+    "saltus.tree": ("Node", "TimeControl"),
+    "saltus.turns": ("destinations", "legal", "read_all", "story"),
+}
+"""Where each public name lives."""
+
+_MODULE = {name: module for module, names in PLACES.items() for name in names}
+
+__all__ = ["__version__", *sorted(_MODULE)]
+
+
+def __getattr__(name: str) -> object:
+    module = _MODULE.get(name)
+    if module is None:
+        raise AttributeError(f"saltus has no public name {name!r}; it has {', '.join(sorted(_MODULE))}")
+    value = globals()[name] = getattr(import_module(module), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

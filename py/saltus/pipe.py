@@ -19,6 +19,13 @@ SLICE = 0.05
 BLOCK = 1 << 16
 
 
+class Busy(Protocol):
+    """Who may have something to work on, between two lines."""
+
+    @property
+    def busy(self) -> bool: ...
+
+
 class Sink(Protocol):
     """Where bytes go."""
 
@@ -47,15 +54,18 @@ def serve(source: RawIOBase, sink: Sink) -> None:
     """Answer the requests of `source` until it ends. Raises BrokenPipeError where nobody reads the answers."""
     bridge = Bridge()
     for line in heard(source, bridge):
-        answers = bridge.work(SLICE) if line is None else bridge.receive(line)
+        answers = bridge.work(SLICE) if line is None else bridge.receive(line) if line else []
         for answer in answers:
             sink.write(answer.encode("ascii") + b"\n")
         if answers:
             sink.flush()
 
 
-def heard(source: RawIOBase, bridge: Bridge) -> Iterator[bytes | None]:
-    """The lines of `source` that say something; between them, while the bridge is busy, None: work on for a slice."""
+def heard(source: RawIOBase, bridge: Busy) -> Iterator[bytes | None]:
+    """The lines of `source` that say something, and an empty one when it has ended.
+
+    Between them, and after the end, while the bridge is busy, None: work on for a slice.
+    """
     queue: SimpleQueue[bytes | None] = SimpleQueue()
 
     def listen() -> None:
@@ -72,6 +82,7 @@ def heard(source: RawIOBase, bridge: Bridge) -> Iterator[bytes | None]:
             yield request
             while bridge.busy:
                 yield None
+        yield b""
         return
     listening = True
     while listening or bridge.busy:
@@ -81,5 +92,4 @@ def heard(source: RawIOBase, bridge: Bridge) -> Iterator[bytes | None]:
             yield None
         else:
             listening = listening and line is not None
-            if line is not None:
-                yield line
+            yield line or b""

@@ -1,9 +1,12 @@
 """Engine against engine: pairs of games from the same opening with the sides swapped, and what they prove."""
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import inf, log10, sqrt
 from multiprocessing import Pool
+from pathlib import Path
+from random import Random
 from signal import SIG_IGN, SIGINT, signal
 from typing import NamedTuple
 
@@ -11,6 +14,7 @@ from saltus.draw import SEEDS, splitmix64
 from saltus.game import Side
 from saltus.games import load
 from saltus.match import Match
+from saltus.notation.position import read_position
 from saltus.table import Table
 from saltus.work import Limits, Question, best
 
@@ -23,6 +27,10 @@ GLANCE = Limits(nodes=2_000)
 ATTEMPTS = 40
 LONGEST = 1_000
 """Plies after which a game is called a draw: only house rules that were switched off let one come near."""
+RESAMPLES = 200
+"""How often the pairs are drawn again to find the margins of ratings."""
+ROUNDS = 60
+"""After so many rounds a rating changes by less than a tenth of a point, in the tournaments that people play."""
 
 
 class Player(NamedTuple):
@@ -33,11 +41,15 @@ class Player(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What is played: the game, its options, and the length of the openings (None: what suits the game)."""
+    """What is played: the game, its options, and the length of the openings (None: what suits the game).
+
+    Or the openings themselves, as texts of positions, which are then played in turn.
+    """
 
     game: str
     options: dict[str, bool]
     plies: int | None = None
+    openings: tuple[str, ...] = ()
 
 
 class Pairing(NamedTuple):
@@ -81,6 +93,8 @@ def elo(score: float) -> float:
 def opening(terms: Terms, seed: int) -> Match:
     """A match after a few random turns, as even as can be found. The same seed gives the same opening."""
     game = load(terms.game, terms.options)
+    if terms.openings:
+        return Match(game, position=read_position(game, terms.openings[seed % len(terms.openings)]))
     setup = game.setups[0]
     plies = terms.plies if terms.plies is not None else 0 if setup.seeded else PLIES
     numbers = splitmix64(seed)
@@ -120,6 +134,11 @@ class Job(NamedTuple):
     second: Player
     seed: int
 
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """What tells it apart within a tournament."""
+        return self.first.name, self.second.name, self.seed
+
 
 def play_pair(job: Job) -> tuple[float, float]:
     """Two games from one opening: the points of the first player as White and as Black."""
@@ -129,26 +148,151 @@ def play_pair(job: Job) -> tuple[float, float]:
     return as_white, 1 - as_black
 
 
+class Log:
+    """A file that remembers the pairs that were played, so that a tournament goes on where it was broken off.
+
+    One JSON object a line: first the terms, then a pair each. Only a whole line counts: one that was being written
+    when the program was killed is played again. Raises ValueError where the file is of another tournament, or none.
+    """
+
+    def __init__(self, path: Path, terms: Terms, pace: str = "") -> None:
+        self.path = path
+        self.known: dict[tuple[str, str, int], tuple[float, float]] = {}
+        head = json.dumps({**terms._asdict(), "pace": pace})
+        text = path.read_text("utf-8") if path.exists() else ""
+        first, *rest = text.splitlines(keepends=True) or [f"{head}\n"]
+        try:
+            same = json.loads(first) == json.loads(head)
+            for line in rest if same else ():
+                if line.endswith("\n"):
+                    one, other, seed, points = json.loads(line)
+                    self.known[one, other, seed] = (float(points[0]), float(points[1]))
+        except (ValueError, TypeError, IndexError):
+            raise ValueError(f"{path} is no log of a tournament; name another file") from None
+        if not same:
+            terms_there = first.strip()
+            raise ValueError(f"{path} is of a tournament on other terms ({terms_there:.200}); name another file")
+        with path.open("w", encoding="utf-8") as file:
+            file.write(f"{head}\n")
+            for job, points in self.known.items():
+                file.write(f"{json.dumps([*job, points])}\n")
+
+    def add(self, job: "Job", points: tuple[float, float]) -> None:
+        """Remember a pair."""
+        self.known[job.key] = points
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(f"{json.dumps([*job.key, points])}\n")
+
+
 def tournament(
-    terms: Terms, players: Sequence[Player], pairs: int, seed: int, concurrency: int = 1
+    terms: Terms, players: Sequence[Player], pairs: int, seed: int, concurrency: int = 1, log: Log | None = None
 ) -> Iterator[Pairing]:
-    """Everyone against everyone, `pairs` pairs of games each: after every pair, the pairing as it stands."""
+    """Everyone against everyone, `pairs` pairs of games each: after every pair, the pairing as it stands.
+
+    Round by round, so that it may be broken off at any time; pairs that the `log` knows are not played again.
+    """
     meetings = list(combinations(players, 2))
-    jobs = [Job(terms, first, second, seed + each) for first, second in meetings for each in range(pairs)]
+    jobs = [Job(terms, first, second, seed + each) for each in range(pairs) for first, second in meetings]
+    known = log.known if log else {}
+    fresh = [job for job in jobs if job.key not in known]
     if concurrency == 1:
-        yield from _tally(jobs, map(play_pair, jobs))
+        yield from _tally(jobs, fresh, map(play_pair, fresh), log)
     else:
         # Left by an interruption or an error, the pool ends its processes; they are not to report it as well.
         with Pool(concurrency, signal, (SIGINT, SIG_IGN)) as pool:
-            yield from _tally(jobs, pool.imap(play_pair, jobs))
+            yield from _tally(jobs, fresh, pool.imap(play_pair, fresh), log)
 
 
-def _tally(jobs: Sequence[Job], results: Iterable[tuple[float, float]]) -> Iterator[Pairing]:
+def _tally(
+    jobs: Sequence[Job], fresh: Sequence[Job], results: Iterable[tuple[float, float]], log: Log | None
+) -> Iterator[Pairing]:
     pairs: dict[tuple[str, str], tuple[tuple[float, float], ...]] = {}
-    for job, result in zip(jobs, results, strict=True):
+    played, new = iter(results), {job.key for job in fresh}
+    for job in jobs:
         names = job.first.name, job.second.name
+        if job.key in new:
+            result = next(played)
+            if log:
+                log.add(job, result)
+        else:
+            result = log.known[job.key] if log else (0.0, 0.0)
         pairs[names] = (*pairs.get(names, ()), result)
         yield Pairing(*names, pairs[names])
+
+
+class Standing(NamedTuple):
+    """A player's rating in Elo, where the mean of all is 0, and between which it lies with 95 % confidence."""
+
+    name: str
+    elo: float
+    low: float
+    high: float
+    points: float
+    games: int
+
+
+def standings(pairings: Sequence[Pairing]) -> list[Standing]:
+    """The players by strength, the best first.
+
+    Ratings are those of the Bradley-Terry model, a draw being half a win, with one even pair added to each pairing so
+    that none runs away to infinity. Their margins come from drawing the pairs again and again with replacement, the
+    same way every time.
+    """
+    mean = _ratings(pairings)
+    chance = Random(0)
+    drawn = [
+        _ratings(
+            [
+                pairing._replace(pairs=tuple(chance.choices(pairing.pairs, k=len(pairing.pairs))))
+                for pairing in pairings
+            ]
+        )
+        for _ in range(RESAMPLES)
+    ]
+    found = []
+    for name in mean:
+        spread = sorted(ratings[name] for ratings in drawn)
+        points = sum(
+            sum(pair) if name == pairing.first else 2 - sum(pair)
+            for pairing in pairings
+            if name in pairing[:2]
+            for pair in pairing.pairs
+        )
+        games = sum(2 * len(pairing.pairs) for pairing in pairings if name in pairing[:2])
+        low, high = spread[int(0.025 * RESAMPLES)], spread[int(0.975 * RESAMPLES)]
+        found.append(Standing(name, mean[name], low, high, points, games))
+    return sorted(found, key=lambda standing: standing.elo, reverse=True)
+
+
+def _ratings(pairings: Sequence[Pairing]) -> dict[str, float]:
+    """The likeliest ratings, by minorisation (Hunter, "MM algorithms for generalized Bradley-Terry models")."""
+    names = list(dict.fromkeys(name for pairing in pairings for name in pairing[:2]))
+    points = dict.fromkeys(names, 0.0)
+    games = [(pairing.first, pairing.second, 2 * len(pairing.pairs) + 2) for pairing in pairings]
+    for pairing in pairings:
+        gained = sum(map(sum, pairing.pairs)) + 1
+        points[pairing.first] += gained
+        points[pairing.second] += 2 * len(pairing.pairs) + 2 - gained
+    strength = dict.fromkeys(names, 1.0)
+    for _ in range(ROUNDS):
+        met = dict.fromkeys(names, 0.0)
+        for first, second, count in games:
+            share = count / (strength[first] + strength[second])
+            met[first] += share
+            met[second] += share
+        strength = {name: points[name] / met[name] for name in names}
+        mean = sum(map(log10, strength.values())) / len(names)
+        strength = {name: value / 10**mean for name, value in strength.items()}
+    return {name: 400 * log10(value) for name, value in strength.items()}
+
+
+def ranking(pairings: Sequence[Pairing]) -> list[str]:
+    """The lines of the table of standings."""
+    lines = [f"{'':>3} {'player':<24}{'Elo':>7}  {'95 %':<18}{'points':>8}{'games':>7}"]
+    for place, each in enumerate(standings(pairings), 1):
+        margin = f"{each.low:+.0f} to {each.high:+.0f}"
+        lines.append(f"{place:>3} {each.name:<24}{each.elo:>+7.0f}  {margin:<18}{each.points:>8g}{each.games:>7}")
+    return lines
 
 
 def summary(pairing: Pairing) -> dict[str, object]:

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
+from saltus.drawing import lettered
 from saltus.game import Side
 from saltus.games import keys, load
 from saltus.match import Match
 from saltus.notation.position import read_position
-from saltus.terminal import Terminal, drawing
+from saltus.sitting import Sitting
+from saltus.terminal import Terminal
 
 
 def sitting(match: Match, lines: list[str], white: int | None = None, black: int | None = None) -> str:
@@ -23,7 +25,7 @@ def sitting(match: Match, lines: list[str], white: int | None = None, black: int
             raise EOFError from None
 
     players: dict[Side, int | None] = {"w": white, "b": black}
-    Terminal(match, players, 0.01, ask, told.append).play()
+    Sitting(match, Terminal(ask, told.append), players, 0.01).run()
     return "\n".join(told)
 
 
@@ -34,7 +36,7 @@ def standing(key: str, text: str) -> Match:
 
 def test_the_board_is_drawn_with_letters_coordinates_and_numbers() -> None:
     game = load("english")
-    assert drawing(game, read_position(game, "B:WK29,24:B1,2")).splitlines() == [
+    assert lettered(game, read_position(game, "B:WK29,24:B1,2")).splitlines() == [
         " 8    b   b   .   .         1     2     3     4",
         " 7  .   .   .   .        5     6     7     8",
         " 6    .   .   .   .         9    10    11    12",
@@ -49,7 +51,7 @@ def test_the_board_is_drawn_with_letters_coordinates_and_numbers() -> None:
 
 def test_the_board_is_turned_for_the_one_who_plays_from_above() -> None:
     game = load("gambit")
-    assert drawing(game, game.start(), upside_down=True).splitlines() == [
+    assert lettered(game, game.start(), turned=True).splitlines() == [
         " 1  . . . . . . . .",
         " 2  b b b b b b b b",
         " 3  w w w w w w w w",
@@ -131,7 +133,7 @@ def test_the_computer_agrees_to_no_draw_in_the_opening() -> None:
 
 
 def test_later_the_computer_agrees_to_a_draw_where_it_is_not_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("saltus.terminal.EARLY", 0)
+    monkeypatch.setattr("saltus.sitting.EARLY", 0)
     assert "Agreed: draw." in sitting(standing("english", "W:WK29,K30:BK2"), ["draw"], black=10)
     assert "Black declines the draw." in sitting(standing("english", "W:WK29:BK2,K3,K4"), ["draw"], black=10)
 
@@ -140,5 +142,5 @@ def test_a_finished_game_can_be_taken_back() -> None:
     match = standing("english", "W:W18:B14")
     told = sitting(match, ["18x9", "undo", "quit"])
     assert "The game is over. " in told
-    assert "undo or quit? " in told
+    assert "undo, new or quit? " in told
     assert match.ply == 0

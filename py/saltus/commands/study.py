@@ -1,0 +1,178 @@
+"""`analyse` and `convert`: what files of games say, and how they say it."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from saltus.analysis import analyse, score_text
+from saltus.commands.options import Shelf, as_json, limits, option, print_json, whole
+from saltus.drawing import diagram, picture
+from saltus.game import SIDE_NAMES, SIDES, Game, Side
+from saltus.games import keys, load
+from saltus.match import Match
+from saltus.notation import record
+from saltus.notation.error import RecordError
+from saltus.review import Turn, annotate, review
+from saltus.turns import read_all
+
+SECONDS = 0.3
+"""How long each position is looked at where nothing is said."""
+FORMS = (*record.FORMS, "text", "svg")
+SUFFIXES = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text", ".svg": "svg"}
+
+FILES = """\
+files:
+  PDN (several games in one file), SGF, the JSON that the page saves, or a position as text; - is standard input.
+  A text that does not say its game (a position, a PDN without GameType) needs --game."""
+
+
+def add(shelf: Shelf) -> None:
+    """Put the commands on the shelf."""
+    about = "look back at the games of a file: what each turn was worth, and where the mistakes are"
+    examples = """\
+analyse game.pdn                      a table of the turns, mistakes marked ?! ? ??
+analyse game.pdn --time 2             slower and better
+analyse games.pdn --number 3          only the third game
+analyse game.pdn --annotate > out.pdn the same game with the marks and better lines written into it"""
+    made = shelf.command("analyse", _analyse, about, game=False, examples=examples, more=FILES)
+    _file(made)
+    limits(made, f"{SECONDS:g}, where no other limit is given", " a position")
+    made.add_argument("--annotate", action="store_true", help="write the annotated games instead of tables")
+    as_json(made)
+
+    about = "write the games of a file in another form"
+    examples = """\
+convert game.pdn --to json            on standard output
+convert game.json -o game.pdn         the form by the name of the file
+convert games.pdn --number 2 --to sgf
+convert game.json --to svg > last.svg the last position as a picture; --to text in letters"""
+    made = shelf.command("convert", _convert, about, game=False, examples=examples, more=FILES)
+    _file(made)
+    made.add_argument("--to", choices=FORMS, help="the form; by default what the name of the output says")
+    made.add_argument("-o", "--output", metavar="FILE", help="where to; by default standard output")
+
+
+def _file(made: argparse.ArgumentParser) -> None:
+    made.add_argument("file", metavar="FILE", help="a file of games, or - for standard input")
+    made.add_argument(
+        "--game", choices=keys(), metavar="GAME", help=f"where the file does not say: {', '.join(keys())}"
+    )
+    option(made)
+    made.add_argument("--number", type=whole(1, 1_000_000), metavar="N", help="only this one of its games, from 1")
+
+
+def _matches(chosen: argparse.Namespace) -> list[Match]:
+    """The games of the file. Raises ValueError that says file, line and column."""
+    game: Game | None = load(chosen.game, dict(chosen.option)) if chosen.game else None
+    try:
+        if chosen.file == "-":
+            text = sys.stdin.buffer.read().decode("utf-8-sig")
+        else:
+            text = Path(chosen.file).read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{chosen.file} is not UTF-8 (byte {error.start}); convert it first") from None
+    try:
+        matches = read_all(text, game)
+    except RecordError as error:
+        fix = "" if chosen.game or "GameType" not in str(error) else "; or name the game with --game"
+        raise ValueError(f"{chosen.file}: {error}{fix}") from None
+    if chosen.number is None:
+        return matches
+    if chosen.number > len(matches):
+        raise ValueError(f"{chosen.file} holds {len(matches)} games; there is no number {chosen.number}")
+    return [matches[chosen.number - 1]]
+
+
+def _analyse(chosen: argparse.Namespace) -> None:
+    timed = chosen.time or chosen.depth or chosen.nodes
+    for number, match in enumerate(_matches(chosen)):
+        if number and not chosen.json:
+            print()
+        turns = review(
+            match,
+            lambda match, table: analyse(
+                match,
+                seconds=chosen.time if timed else SECONDS,
+                depth=chosen.depth,
+                nodes=chosen.nodes,
+                level=chosen.level,
+                table=table,
+                seed=0,
+            ),
+        )
+        if chosen.json:
+            print_json({"game": match.game.key, "tags": match.tags, "turns": [_fields(turn) for turn in turns]})
+        elif chosen.annotate:
+            for turn in turns:
+                print(f"\r{turn.node.ply} of {match.tree.main_line[-1].ply} turns", end="", file=sys.stderr)
+                annotate(turn)
+            print(file=sys.stderr)
+            print(record.write(match, _own_form(match)), end="")
+        else:
+            _table(match, turns)
+
+
+def _table(match: Match, turns: Iterator[Turn]) -> None:
+    """The turns as they are looked back at, and at the end what each side's cost."""
+    print(_title(match))
+    print(f"{'':>5} {'turn':<16} {'score':>9}  better was")
+    costs: dict[Side, list[int]] = {"w": [], "b": []}
+    for turn in turns:
+        costs[turn.side].append(turn.cost)
+        better = f"{score_text(turn.best.score):>8}  {' '.join(turn.best.texts[:6])}" if turn.mark else ""
+        line = f"{turn.node.ply:>4}. {f'{turn.text} {turn.mark}':<16} {score_text(turn.score):>9}  {better}"
+        print(line.rstrip(), flush=True)
+    if (ended := match.outcome) is not None:
+        print(ended.text)
+    for side in SIDES:
+        if costs[side]:
+            share = sum(costs[side]) / len(costs[side]) / 100
+            print(f"{SIDE_NAMES[side]}: {share:.2f} pieces lost a turn, over {len(costs[side])} turns")
+
+
+def _title(match: Match) -> str:
+    names = [match.tags[name] for name in ("White", "Black") if name in match.tags]
+    return f"{match.game.name}{': ' if names else ''}{' v '.join(names)}"
+
+
+def _fields(turn: Turn) -> dict[str, object]:
+    return {
+        "ply": turn.node.ply,
+        "side": turn.side,
+        "text": turn.text,
+        "score": turn.score,
+        "best": turn.best.texts,
+        "best_score": turn.best.score,
+        "cost": turn.cost,
+        "mark": turn.mark,
+    }
+
+
+def _own_form(match: Match) -> str:
+    """The form that a game is best read in by others: PDN or SGF where they know it."""
+    return next(form for form in ("pdn", "sgf", "json") if form in record.forms(match.game))
+
+
+def _convert(chosen: argparse.Namespace) -> None:
+    matches = _matches(chosen)
+    form = chosen.to or (SUFFIXES.get(Path(chosen.output).suffix.lower()) if chosen.output else None)
+    if form is None:
+        known = ", ".join(FORMS)
+        raise ValueError(f"say --to and one of {known}, or name an output that ends with {', '.join(SUFFIXES)}")
+    if len(matches) > 1 and form not in ("pdn", "text", "position"):
+        raise ValueError(f"{chosen.file} holds {len(matches)} games, and {form} holds one: choose it with --number")
+    separator = "\n" if form in ("pdn", "text") else ""
+    text = separator.join(_written(match, form) for match in matches)
+    if chosen.output:
+        Path(chosen.output).write_text(text, "utf-8")
+    else:
+        print(text, end="")
+
+
+def _written(match: Match, form: str) -> str:
+    if form == "svg":
+        return f"{picture(match)}\n"
+    if form == "text":
+        return f"{_title(match)}\n{diagram(match)}\n"
+    return f"{record.write(match, form).rstrip()}\n"

@@ -1,0 +1,89 @@
+"""Where a game at the terminal is kept, so that it goes on after the program was closed, or killed.
+
+One unfinished game of each kind, in the folder that the system has for such things; `SALTUS_STATE` names another. A
+new game does not write over an unfinished one: that is set aside as `…-before.json`, which `load` reads.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from saltus.game import SIDES, Side
+from saltus.levels import FULL
+from saltus.match import Match
+from saltus.notation import record
+from saltus.sitting import Sitting
+from saltus.work import LONGEST, SHORTEST
+
+
+def folder() -> Path:
+    """The folder for what a program leaves behind: XDG_STATE_HOME, or what Windows and macOS have for it."""
+    if named := os.environ.get("SALTUS_STATE"):
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "saltus"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "saltus"
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "saltus"
+
+
+def place(key: str) -> Path:
+    """The file of the unfinished game of this kind."""
+    return folder() / f"{key}.json"
+
+
+def keep(sitting: Sitting) -> None:
+    """Write the game down, or forget it once it is over. Whoever reads meanwhile gets the old text or the new one."""
+    match = sitting.match
+    path = place(match.game.key)
+    if match.outcome is not None:
+        path.unlink(missing_ok=True)
+        return
+    if len(match.nodes) == 1:  # nothing was played
+        return
+    kept = {
+        "players": {side: level or 0 for side, level in sitting.players.items()},
+        "seconds": sitting.seconds,
+        "record": json.loads(record.write(match, "json")),
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.write_text(json.dumps(kept), "utf-8")
+    fresh.replace(path)
+
+
+def kept(key: str) -> tuple[Match, dict[Side, int | None], float] | None:
+    """The unfinished game, who plays it and how long the computer thinks; None where there is none.
+
+    Raises ValueError for a file that holds something else.
+    """
+    path = place(key)
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return None
+    try:
+        found: Any = json.loads(text)
+        match = record.read(json.dumps(found["record"]), "json")
+        players: dict[Side, int | None] = {}
+        for side in SIDES:
+            level = found["players"][side]
+            if type(level) is not int or not 0 <= level <= FULL:
+                raise ValueError(f"there is no level {level!r:.40}")
+            players[side] = level or None
+        seconds = float(found["seconds"])
+        if match.game.key != key or not SHORTEST <= seconds <= LONGEST:
+            raise ValueError("it is of another game, or has no time to think")
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise ValueError(f"{path} holds no game that can go on ({error}); delete it, or begin with --new") from None
+    return match, players, seconds
+
+
+def set_aside(key: str) -> Path | None:
+    """Make room for a new game: where the unfinished one is now, None where there was none."""
+    path = place(key)
+    if not path.exists():
+        return None
+    return path.replace(path.with_name(f"{key}-before.json"))
