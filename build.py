@@ -359,14 +359,14 @@ def library() -> Path:
 
 
 def rules() -> Path:
-    """The package as bytecode: `saltus.zip`, `saltus.pack`, and in `terminal.zip` what only a terminal needs."""
+    """The package as bytecode: `saltus.zip`, `saltus.pack`, and in `terminal.zip` the rest."""
     packager()
     needed = set(json.loads(reached().read_text())["saltus"])
 
     def collect() -> None:
         package = {path.relative_to(PY).as_posix(): path.read_bytes() for path in files(PY / "saltus")}
         typing = {name for name in package if name.endswith((".typed", ".pyi"))}
-        shipped = {name: package[name] for name in package if not name.endswith(".py") or name in needed}
+        shipped = {name: package[name] for name in package if not name.endswith((".py", ".table")) or name in needed}
         shipped = {name: shipped[name] for name in shipped.keys() - typing} | {PUBLIC: b""}
         terminal = {name: package[name] for name in (package.keys() - shipped.keys() - typing) | {PUBLIC}}
         compile_to(RULES, {"saltus.zip": shipped, "terminal.zip": terminal})

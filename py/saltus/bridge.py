@@ -23,7 +23,7 @@ it was.
 when it is done; all other requests are answered at once, in between. Before its reply a `think`, or a `bestmove`
 with `"progress": true`, sends any number of
 
-    {"id": 7, "event": "progress", "depth", "score", "nodes", "nps", "pv", "lines"}
+    {"id": 7, "event": "progress", "depth", "score", "nodes", "nps", "pv", "lines", "exact"}
 
 `stop` ends the one that is under way: a search then replies with the best it has, a `perft` with `too-long`; the next
 one starts. Whatever changes the position or ends the match (`new load play undo redo goto prune resign accept claim
@@ -49,6 +49,8 @@ Values
   move is plain (`saltus.pace`). A search needs one of the four at least. level: 1 to 10, by default 10; the lower
   ones do not play every match alike. lines (the best moves to be told apart): 1 to 200, by default 1; `written` adds
   to each line its first `moves`, twelve at most.
+- exact: all was known at once (`saltus.exact`; asked at level 10 without depth and nodes): then every move has a
+  line, however few were wanted. leads: how the game ends with the moves of `pv`, where they go on to its end.
 
 Questions about a position (they need no match)
 -----------------------------------------------
@@ -64,7 +66,7 @@ Questions about a position (they need no match)
                                              on; scores and islands where they are not counted)
     bestmove  position, time | depth | nodes | clock, level?, lines?, progress?, written?
                                          → path, captured, score, depth, nodes, nps, pv ([paths]), stopped,
-                                             lines: [{score, pv}]
+                                             lines: [{score, pv}], exact, leads: null | {result, scores}
     check     position                   → rows, side (as read), position (text)
     parse     game, options?, text       → rows, side, position (text), of a position text; `bad-record` says where
                                              it is wrong
@@ -272,7 +274,7 @@ class Bridge:
 
         def steps(task: Task) -> Steps:
             found = yield from _search(task, Question(game, position, table=self._memory(game)), limits, told)
-            return {**reply.answer(found), **tell(found), "stopped": task.stopped}
+            return {**reply.answer(game, position, found), **tell(found), "stopped": task.stopped}
 
         return Task(request.id, "bestmove", steps, tell)
 
@@ -287,7 +289,7 @@ class Bridge:
             question = Question(game, node.position, past, node.quiet, self._memory(game), seed)
             found = yield from _search(task, question, limits, told)
             return {
-                **reply.answer(found),
+                **reply.answer(game, node.position, found),
                 **tell(found),
                 "stopped": task.stopped,
                 "node": node.id,

@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from saltus.draw import splitmix64
+from saltus.exact import exact
 from saltus.game import Game, Move, Position
 from saltus.pace import Clock, Pace
 from saltus.search import DEEPEST, Progress, search
@@ -129,12 +130,15 @@ def think(
 
     Like `search`, and it ends after `seconds` as well, where they are given, or when the `clock` says so. A level
     below the highest uses no more than its own depth and nodes, and no table but its own; `seed` makes another player
-    of the same level.
+    of the same level. The highest searches nothing where all is known (`saltus.exact`) and it may go to the end.
 
     Raises ValueError for a level that does not exist, and where the game is over.
     """
     if not 1 <= level <= FULL:
         raise ValueError(f"a level is a number from 1 to {FULL}, not {level}")
+    if level == FULL and max_depth == DEEPEST and max_nodes is None and (known := exact(game, position)):
+        yield known
+        return
     began = perf_counter()
     pace = None if clock is None else Pace(clock)
     if table is None:

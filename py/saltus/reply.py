@@ -145,6 +145,7 @@ def thought(found: Thought) -> Fields:
         "nps": found.nps,
         "pv": _paths(found.pv),
         "lines": [{"score": line.score, "pv": _paths(line.pv)} for line in found.lines],
+        "exact": found.exact,
     }
 
 
@@ -178,9 +179,13 @@ class Reader:
         return told
 
 
-def answer(found: Thought) -> Fields:
-    """What a search has found when it is done."""
-    return {"path": found.move.path, "captured": found.move.captured, **thought(found)}
+def answer(game: Game, position: Position, found: Thought) -> Fields:
+    """What a search of `position` has found when it is done, and how the game ends if it goes on so."""
+    for turn in found.pv:
+        position = game.play(position, turn)
+    end = game.outcome(position)
+    leads = None if end is None else {"result": result(end), "scores": end.scores and dict(end.scores)}
+    return {"path": found.move.path, "captured": found.move.captured, **thought(found), "leads": leads}
 
 
 def _paths(turns: Sequence[Move]) -> list[Sequence[str]]:

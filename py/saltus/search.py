@@ -97,6 +97,8 @@ class Progress(NamedTuple):
     lines: tuple[Line, ...]
     alone: float = 0.0
     """The share of the nodes of the last depth that went into the best move: near 1 where no other comes near."""
+    exact: bool = False
+    """Whether all of it was known without a search. Then every move has a line."""
 
 
 def search(

@@ -59,6 +59,8 @@ class Thought(NamedTuple):
     nps: int
     pv: Sequence[Move]
     lines: Sequence[Line]
+    exact: bool = False
+    """Whether all of it was known without a search. Then every move has a line."""
 
 
 def thoughts(question: Question, limits: Limits) -> Iterator[Thought]:
@@ -86,6 +88,7 @@ def thoughts(question: Question, limits: Limits) -> Iterator[Thought]:
             nps=round(progress.nodes / max(perf_counter() - began, 0.001)),
             pv=progress.pv,
             lines=progress.lines,
+            exact=progress.exact,
         )
         if limits.time is None and limits.clock is None and perf_counter() - began > PATIENCE:
             return

@@ -68,7 +68,7 @@ def test_progress_is_told_while_thinking_and_only_then() -> None:
     said = steps(bridge, 40)
     assert said
     assert {message["event"] for message in said} == {"progress"}
-    assert {"id", "event", "depth", "score", "nodes", "nps", "pv", "lines"} == set(said[-1])
+    assert {"id", "event", "depth", "score", "nodes", "nps", "pv", "lines", "exact"} == set(said[-1])
     assert [message["nodes"] for message in said] == sorted(message["nodes"] for message in said)
     send(bridge, "stop")
     (reply,) = steps(bridge, FEW)
@@ -97,7 +97,10 @@ def test_progress_can_be_left_out_of_think_and_asked_of_bestmove() -> None:
 
 
 @pytest.mark.parametrize("game", keys())
-def test_a_stopped_search_answers_within_a_few_steps_with_what_it_has(game: str) -> None:
+def test_a_stopped_search_answers_within_a_few_steps_with_what_it_has(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("saltus.stored.KIND", ".nothing")  # with its table Gambit is not searched at all
     bridge = thinking(game)
     steps(bridge, 10)
     assert send(bridge, "stop")[0]["stopped"] is True

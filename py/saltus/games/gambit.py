@@ -73,7 +73,7 @@ def _roots(pieces: int) -> tuple[Chain, ...]:
     return tuple(ROOTS[bit] for bit in squares(pieces))
 
 
-def _turns(own: int, enemy: int) -> list[Chain]:
+def turns(own: int, enemy: int) -> list[Chain]:
     """All turns of `own`, shorter ones first."""
     empty = FULL ^ own ^ enemy
     found: list[Chain] = []
@@ -99,6 +99,11 @@ def _safe(own: int, enemy: int) -> int:
 def _points(islands: int) -> int:
     """What islands score: 2n - 1 for each of n pieces, so two a piece less one an island."""
     return 2 * islands.bit_count() - len(BOARD.groups(islands))
+
+
+def lead(own: int, enemy: int) -> int:
+    """By how many points `own` is ahead if the board is scored as it stands."""
+    return _points(_safe(own, enemy)) - _points(_safe(enemy, own))
 
 
 class Gambit(GridGame):
@@ -130,11 +135,11 @@ class Gambit(GridGame):
 
     def moves(self, position: Position) -> list[Move]:
         white, black, _, side = position
-        return [chain.move for chain in (_turns(black, white) if side else _turns(white, black))]
+        return [chain.move for chain in (turns(black, white) if side else turns(white, black))]
 
     def count(self, position: Position) -> int:
         white, black, _, side = position
-        return len(_turns(black, white) if side else _turns(white, black))
+        return len(turns(black, white) if side else turns(white, black))
 
     def tactics(self, position: Position) -> list[Move]:
         """None: every turn captures, so that playing them out would be playing the game to its end."""
@@ -162,20 +167,18 @@ class Gambit(GridGame):
 
     def margin(self, position: Position) -> int:
         white, black, _, side = position
-        lead = _points(_safe(white, black)) - _points(_safe(black, white))
-        return -lead if side else lead
+        return lead(black, white) if side else lead(white, black)
 
     def result(self, position: Position) -> int:
-        lead = self.margin(position)
-        return (lead > 0) - (lead < 0)
+        ahead = self.margin(position)
+        return (ahead > 0) - (ahead < 0)
 
     def evaluate(self, position: Position) -> int:
         """Points as they would be scored now, pieces, and half the turns that each side could make."""
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)
-        points = _points(_safe(own, enemy)) - _points(_safe(enemy, own))
-        turns = len(_turns(own, enemy)) - len(_turns(enemy, own))
-        return 100 * points + 20 * (own.bit_count() - enemy.bit_count()) + 8 * turns
+        freedom = len(turns(own, enemy)) - len(turns(enemy, own))
+        return 100 * lead(own, enemy) + 20 * (own.bit_count() - enemy.bit_count()) + 8 * freedom
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
         white, black, _, side = position
