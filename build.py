@@ -414,7 +414,8 @@ from saltus.bridge import Bridge; print(*Bridge().receive('{"op": "games"}'))"""
 def dist() -> None:
     """The whole site, in dist/."""
     parts = [library() / "library.pack", rules() / "saltus.pack"]
-    key = digest(Path(__file__), EXPORTS, WEB, ROOT / "index.html", *parts, json.dumps(runtime_lock()))
+    tables = sorted((PY / "saltus" / "data").glob("*.table"))
+    key = digest(Path(__file__), EXPORTS, WEB, ROOT / "index.html", *parts, *tables, json.dumps(runtime_lock()))
     make(DIST, key, "the site", lambda: assemble(*parts))
 
 
@@ -437,10 +438,18 @@ def assemble(library: Path, rules: Path) -> None:
     shutil.copy(rules, assets / "saltus")
     worker = (assets / "web" / "sw.js").read_text("utf-8")
     (assets / "web" / "sw.js").unlink()
-    places = [rename(assets / name) for name in ("web", "python", "saltus")]
-    (fresh / "index.html").write_text(page(fresh, *places), "utf-8")
+    (assets / "tables").mkdir()
+    for table in sorted((PY / "saltus" / "data").glob("*.table")):
+        shutil.copy(table, assets / "tables")
+    *places, tables = [rename(assets / name) for name in ("web", "python", "saltus", "tables")]
+    (fresh / "index.html").write_text(page(fresh, *places, tables), "utf-8")
     kept = [path.relative_to(fresh).as_posix() for path in files(fresh)]
-    site = {"version": digest(fresh)[:10], "files": ["./", *(name for name in kept if name != "index.html")]}
+    later = [name for name in kept if name.endswith(".table")]
+    site = {
+        "version": digest(fresh)[:10],
+        "files": ["./", *(name for name in kept if name != "index.html" and name not in later)],
+        "later": later,
+    }
     (fresh / "sw.js").write_text(f"self.site = {json.dumps(site)};\n{worker}", "utf-8")
     shutil.rmtree(DIST, ignore_errors=True)
     fresh.rename(DIST)
@@ -469,7 +478,7 @@ def rename(folder: Path) -> Path:
     return folder.rename(folder.with_name(f"{folder.name}-{digest(folder)[:10]}"))
 
 
-def page(root: Path, web: Path, runtime: Path, rules: Path) -> str:
+def page(root: Path, web: Path, runtime: Path, rules: Path, tables: Path) -> str:
     """index.html, with the addresses of the assets, the games, and what should be on its way from the start."""
 
     def address(path: Path) -> str:
@@ -486,6 +495,7 @@ def page(root: Path, web: Path, runtime: Path, rules: Path) -> str:
         "wasm": address(runtime / WASM),
         "library": address(runtime / "library.pack"),
         "rules": address(rules / "saltus.pack"),
+        "tables": {path.stem: address(path) for path in files(tables)},
     }
     counted = {name: (root / places[name]).stat().st_size for name in ("wasm", "library", "rules")}
     home = f"/lib/python{version[0]}/site-packages"

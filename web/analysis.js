@@ -39,7 +39,7 @@ export const chances = (score, points) =>
 export const forced = (score) => (Math.abs(score) >= WON ? Math.ceil((WIN - Math.abs(score)) / 2) : null);
 
 /** @type {Analysis} */
-const NOTHING = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact: false };
+const NOTHING = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact: false, every: false, scores: null };
 
 export class Analyst {
   /** @param {Table} table */
@@ -116,7 +116,8 @@ export class Analyst {
         moves: line.moves,
       }));
       this.page.change((s) => {
-        s.analysis = { node: match.node, lines: found, depth, nodes, nps, exact };
+        const known = { exact, every: news.exact, scores: news.leads?.scores ?? null };
+        s.analysis = { node: match.node, lines: found, depth, nodes, nps, ...known };
       });
     };
     const own = { match, done: Promise.resolve() };
@@ -136,7 +137,7 @@ export class Analyst {
         (reply) => {
           if (reply.depth) news = reply;
           if (this.run === own) this.run = null;
-          tell(!reply.stopped);
+          tell(reply.exact || !reply.stopped);
         },
         () => {
           if (this.run === own) this.run = null;

@@ -20,6 +20,7 @@
  * @property {string} home where Python looks for packages
  * @property {Record<string, string>} lock which runtime this is
  * @property {Record<string, number>} sizes
+ * @property {Record<string, string>} tables by game, what is known of it for certain
  */
 
 /**
@@ -147,6 +148,8 @@ export class Engine {
     this.parts = undefined;
     /** Questions without an answer, in the order they were asked. @type {Map<number, Pending>} */
     this.pending = new Map();
+    /** By game, its table; null while it is on its way. @type {Map<string, ArrayBuffer | null>} */
+    this.tables = new Map();
     /** What made the match on the table, as it was said. @type {string[]} */
     this.journal = [];
     this.last = 0;
@@ -214,6 +217,37 @@ export class Engine {
     });
   }
 
+  /**
+   * Fetches the table of a game, if it has one, and hands it to the rules: what they are asked from then on, they know
+   * for certain where the table does. If it does not come, they go on without, and it may be asked for again.
+   *
+   * @param {string} key
+   */
+  async supply(key) {
+    const address = this.assets.tables[key];
+    if (!address || this.tables.has(key)) return;
+    this.tables.set(key, null);
+    try {
+      const response = await fetch(address);
+      if (!response.ok) throw new Error(`${address} could not be loaded (${response.status})`);
+      this.tables.set(key, await response.arrayBuffer());
+      this.hand(key);
+    } catch {
+      this.tables.delete(key);
+    }
+  }
+
+  /** Asks once more for every table that is here, past whoever may want to keep it. */
+  pass() {
+    for (const key of this.tables.keys()) fetch(this.assets.tables[key]).catch(() => {});
+  }
+
+  /** Gives the worker the table of a game. @param {string} key */
+  hand(key) {
+    const bytes = this.tables.get(key);
+    if (bytes && this.watch !== undefined) this.life?.worker.postMessage({ table: key, bytes });
+  }
+
   /** Ends the worker; questions without an answer are rejected. */
   close() {
     this.unwatch();
@@ -250,6 +284,7 @@ export class Engine {
     }
     this.watch = setInterval(() => this.tick(), 1000);
     this.silence = 0;
+    for (const key of this.tables.keys()) this.hand(key);
     for (const text of this.journal) life.send(text);
     for (const id of this.pending.keys()) this.send(id);
     life.onreply = (text) => this.hear(JSON.parse(text));

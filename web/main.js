@@ -172,14 +172,16 @@ async function wake() {
     if (wish.record) await open(wish);
     show(wish);
     await panels.prepare();
-    const [files, beside] = await Promise.allSettled([
+    const [files, beside, exact] = await Promise.allSettled([
       import('./files.js'),
       import('./tabs.js'),
+      import('./tables.js'),
       import('./past.js'),
       import('./panels/analysis.js'),
     ]);
     if (files.status === 'fulfilled') files.value.catchFiles(panels);
     if (beside.status === 'fulfilled' && !isGuest) beside.value.tabs(table);
+    if (exact.status === 'fulfilled') exact.value.tables(page, engine);
     const keeping = await import('./offline.js').catch(() => null);
     performance.mark('panels-here');
     if (!isGuest) keeping?.offline();

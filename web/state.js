@@ -49,6 +49,8 @@ import { isLanguage } from './i18n.js';
  * @property {number} nodes
  * @property {number} nps nodes per second
  * @property {boolean} exact whether it is known for certain: there is nothing more to find
+ * @property {boolean} every whether there is a line for every move, however few are wanted
+ * @property {Record<Side, number> | null} scores the points at the end, where the best line leads to it
  */
 
 /**

@@ -1,14 +1,15 @@
 /**
  * The service worker: keeps a whole version of the site, so that it opens without a network, and never shows one
- * version's page with another's files. The build puts `site` before this: the version, and all files of it.
+ * version's page with another's files. The build puts `site` before this: the version, all files that every visit may
+ * need, and those that are kept only once somebody has needed them.
  *
  * A new version is fetched beside the old one and waits until the page says `take over`, which a person decides. Where
  * the browser has lost a part of what was kept, the host is asked for it; where the host has it no longer either, all of
  * it is given up, so that the next visit gets what the host has now.
  */
 
-/** @type {{ version: string, files: string[] }} */
-const { version, files } = /** @type {any} */ (self).site;
+/** @type {{ version: string, files: string[], later: string[] }} */
+const { version, files, later } = /** @type {any} */ (self).site;
 
 /** @type {any} the scope of a service worker, which the type checker takes for a window */
 const scope = self;
@@ -27,7 +28,8 @@ async function keep() {
   const cache = await caches.open(OWN);
   const page = await fetch(PAGE, { cache: 'reload' });
   const folders = (await page.clone().text()).match(/\bassets\/[^/"]+\//g) ?? [];
-  const strange = folders.find((folder) => !files.some((file) => file.startsWith(folder)));
+  const own = [...files, ...later];
+  const strange = folders.find((folder) => !own.some((file) => file.startsWith(folder)));
   if (!page.ok || strange) throw new Error(`the page is not of version ${version}: ${strange ?? page.status}`);
   await cache.put(PAGE, page);
   await cache.addAll(files.filter((file) => file !== PAGE));
@@ -55,10 +57,15 @@ scope.addEventListener('activate', (/** @type {any} */ event) => {
  */
 async function answer(request, file) {
   const cache = await caches.open(OWN);
-  const kept = (await cache.match(file)) ?? (file === PAGE ? undefined : await caches.match(request));
-  if (kept) return kept;
+  const own = await cache.match(file);
+  if (own) return own;
+  const older = file === PAGE ? undefined : await caches.match(request);
+  if (older && later.includes(file)) await cache.put(file, older.clone()).catch(() => {});
+  if (older) return older;
   const response = await fetch(request);
-  if (file !== PAGE && files.includes(file)) {
+  if (later.includes(file)) {
+    if (response.ok) await cache.put(file, response.clone()).catch(() => {});
+  } else if (file !== PAGE && files.includes(file)) {
     if (response.ok) await cache.put(file, response.clone()).catch(() => {});
     else await Promise.all([caches.delete(OWN), scope.registration.unregister()]);
   }

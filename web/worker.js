@@ -2,7 +2,7 @@
  * The rules' own thread: starts Python, hands each request to `saltus.bridge`, and posts what it answers.
  *
  * From the page come first `{ assets, base, parts }`, `parts` only where another worker fetched them before, then
- * requests as JSON text, and `'ping'`. To the page go `{ loaded: bytes }`, `{ ready: true, parts }` or
+ * requests as JSON text, tables as `{ table: name, bytes }`, and `'ping'`. To the page go `{ loaded: bytes }`, `{ ready: true, parts }` or
  * `{ failed: message }`, then `{ replies: [JSON text, …] }`, and `'pong'`, which says that this thread still turns.
  * Nothing but text crosses into Python and back.
  *
@@ -130,7 +130,8 @@ function* entries(archive) {
  *
  * @param {Assets} assets with whole addresses
  * @param {Promise<Parts>} parts
- * @returns {Promise<(text?: string) => string>} the door
+ * @returns {Promise<{ knock: (text?: string) => string, write: (name: string, content: Uint8Array) => void }>} the
+ *   door, and what puts a file beside the rules
  */
 async function start(assets, parts) {
   const [{ loadPyodide }, { default: createPyodideModule }, { wasm, library, rules }] = await Promise.all([
@@ -154,12 +155,13 @@ async function start(assets, parts) {
   });
   globalThis.fetch = fetch;
   WebAssembly.instantiateStreaming = instantiateStreaming;
-  for (const { name, content } of entries(new Uint8Array(rules))) {
+  const write = (/** @type {string} */ name, /** @type {Uint8Array} */ content) => {
     const path = `${assets.home}/${name}`;
     python.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
     python.FS.writeFile(path, content);
-  }
-  return python.runPython(DOOR);
+  };
+  for (const { name, content } of entries(new Uint8Array(rules))) write(name, content);
+  return { knock: python.runPython(DOOR), write };
 }
 
 /**
@@ -167,7 +169,7 @@ async function start(assets, parts) {
  * @param {Promise<Parts>} parts
  */
 async function boot(assets, parts) {
-  const knock = await start(assets, parts);
+  const { knock, write } = await start(assets, parts);
   const { port1, port2 } = new MessageChannel();
   let waiting = false;
 
@@ -182,7 +184,11 @@ async function boot(assets, parts) {
     }
   };
   port1.onmessage = () => step();
-  self.onmessage = ({ data }) => (data === 'ping' ? postMessage('pong') : step(data));
+  self.onmessage = ({ data }) => {
+    if (data === 'ping') postMessage('pong');
+    else if (data.table) write(`saltus/data/${data.table}.table`, new Uint8Array(data.bytes));
+    else step(data);
+  };
   postMessage({ ready: true, parts: await parts });
 }
 

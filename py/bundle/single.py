@@ -22,6 +22,7 @@ TYPES = {
     ".png": "image/png",
     ".wasm": "application/gzip",
     ".pack": "application/octet-stream",
+    ".table": "application/octet-stream",
 }
 """`application/gzip` tells the worker to unpack what it is given."""
 
@@ -49,6 +50,7 @@ def single(site: Path) -> str:
     sizes = {name: len(content(site / assets[name])) for name in assets["sizes"]}
     names = ("worker", "loader", "glue", "wasm", "library", "rules")
     assets |= {"runtime": "./", "sizes": sizes, **{name: inline(site / assets[name]) for name in names}}
+    assets["tables"] = {name: inline(site / place) for name, place in assets["tables"].items()}
     early = (folder / "early.js").read_text("utf-8")
     scripts = [early, json.dumps({"imports": modules}), f'import "{SCHEME}main.js";']
     head = f"{found[1]}{json.dumps(assets)}</script>\n    <script>{scripts[0]}</script>"

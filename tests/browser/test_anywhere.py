@@ -1,5 +1,6 @@
 """Where the site goes besides its own host: offline, into an archive, into one file."""
 
+import json
 import re
 import shutil
 import threading
@@ -80,6 +81,27 @@ def test_site_opens_and_plays_without_a_network_after_one_visit(visitor: Browser
     expect(page.locator("#moves .move")).not_to_have_count(0)
     page.click('[data-panel="rules"]')
     expect(page.locator("#panel canvas").first).to_be_visible()
+
+
+def test_what_is_known_of_a_game_for_certain_is_kept_once_the_game_was_there(
+    visitor: BrowserContext, host: Host
+) -> None:
+    page = visitor.new_page()
+    page.goto(f"{host.address}#game=english")
+    kept(page)
+    table = json.loads(page.locator("#assets").text_content())["tables"]["gambit"]
+    assert not page.evaluate("table => caches.match(table).then(Boolean)", table), "not every visit fetches it"
+    page.evaluate("() => { location.hash = 'game=gambit'; }")
+    page.wait_for_function("table => caches.match(table).then(Boolean)", arg=table)
+    host.close()
+    page.goto("about:blank")
+    page.goto(f"{host.address}#game=gambit")
+    ready(page)
+    fetched = "performance.getEntriesByType('resource').filter((one) => one.responseStatus === 200)"
+    page.wait_for_function(f"table => {fetched}.some((one) => one.name.endsWith(table))", arg=table)
+    page.locator("#analyse").click()
+    expect(page.locator("#engine")).to_contain_text("solved · ends")
+    expect(page.locator(".engine-all .chip")).to_have_count(20)
 
 
 def test_newer_version_is_announced_and_comes_when_it_is_asked_for(visitor: BrowserContext, host: Host) -> None:

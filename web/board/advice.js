@@ -1,6 +1,7 @@
 /**
- * What the analysis has to say, on the board: arrows for the best lines, or on every square a piece may go to (before
- * a piece is taken up, on every piece that may move) what the best such turn is worth to its player.
+ * What the analysis has to say, on the board: arrows for the best lines; or, where all moves are wanted or known, on
+ * every square a piece may go to (before a piece is taken up, on every piece that may move) what the best such turn is
+ * worth to its player.
  *
  * @import { Layout } from '../types.d.ts'
  * @import { State } from '../state.js'
@@ -21,7 +22,7 @@ export function advise(context, state, layout) {
   const { analysis, match, draft, hint, preview, edit, meta } = state;
   if (!analysis || !match || match.outcome || preview || edit || hint || analysis.node !== match.node) return;
   const { lines } = analysis;
-  if (lines.length > 3) {
+  if (lines.length > 3 || analysis.every) {
     rate(context, state, layout);
     return;
   }

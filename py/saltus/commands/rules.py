@@ -119,7 +119,8 @@ def _bestmove(chosen: argparse.Namespace) -> None:
         raise ValueError(f"the game is over: {outcome.text}")
     found = best(Question(game, position), chosen_limits(chosen, default=1.0))
     if chosen.json:
-        print_json({key: value for key, value in reply.answer(found).items() if key != "lines"})
+        told = reply.answer(game, position, found)
+        print_json({key: told[key] for key in ("path", "captured", "score", "depth", "nodes", "nps", "pv")})
         return
     print(move_text(game, position, found.move))
     print(because(game, position, found.move, found.score), file=sys.stderr)

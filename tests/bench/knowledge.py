@@ -1,0 +1,62 @@
+"""What is known for certain: the size of each table, and how long it takes to read it and to look things up.
+
+    python3 build.py bench knowledge                        in the Python that runs it
+    cd tests && python3 ../build.py pyodide -- -m bench.knowledge       in the pinned Pyodide
+
+Standard library only, so that it runs in Pyodide as well. For Gambit, every move of a position with what it is worth,
+each time as if nothing had been worked out before: from the start, and of positions after three to six turns drawn by
+lot the slowest and the middle one; then all positions played out at the rate of these, the most that any position
+takes (`python3 -m workshop.gambit --check`).
+"""
+
+import sys
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2] / "py"))
+
+import saltus.data
+from saltus.games import load
+from saltus.solution import Solution, sides, unpack
+from saltus.stored import stored
+
+MOST = 1_507
+"""Positions of Gambit that one answer plays out at most."""
+
+
+def gambit() -> None:
+    """How long Gambit's table takes to read, and an answer."""
+    game, choose = load("gambit"), Random(1)
+    began = perf_counter()
+    table = unpack(stored("gambit"))
+    solved = Solution(table)
+    print(f"gambit: {len(table):,} positions read in {1000 * (perf_counter() - began):.0f} ms")
+    times, played = [], 0
+    for number in range(300):
+        position = game.start()
+        for _ in range(3 + number % 4 if number else 0):
+            if moves := game.moves(position):
+                position = game.play(position, choose.choice(moves))
+        solved.known, before = {}, solved.played
+        began = perf_counter()
+        solved.margins(*sides(position))
+        times.append(1000 * (perf_counter() - began))
+        played += solved.played - before
+    rate = sum(times) / played
+    print(f"every move: start {times[0]:.1f} ms, slowest {max(times):.1f}, median {median(times):.2f}")
+    print(f"{1000 * rate:.0f} us for a position played out; {MOST * rate:.0f} ms for the longest answer of all")
+
+
+def main() -> None:
+    print(f"{sys.implementation.name} {sys.version.split()[0]} on {sys.platform}")
+    for folder in saltus.data.__path__:
+        for path in sorted(Path(folder).glob("*.table")):
+            print(f"{path.name}: {path.stat().st_size:,} bytes")
+    gambit()
+
+
+if __name__ == "__main__":
+    main()
