@@ -163,7 +163,7 @@ def analysing(
     for found in thoughts(question, Limits(seconds, depth or DEEPEST, nodes, level, lines)):
         if (found.depth, found.lines) != known:
             known = found.depth, found.lines
-            yield Analysis(match.game, question.position, found)
+            yield Analysis(match.game, question.position, found._replace(lines=found.lines[:lines]))
         if stop is not None and stop():
             return
 
