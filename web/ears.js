@@ -1,8 +1,9 @@
 /**
  * Listens to the state for what should be heard. The sounds themselves are fetched at the first gesture; until then
- * there is silence.
+ * there is silence. What makes them is set up when the page has answered that gesture and rests: the first time it
+ * holds a browser up for as much as a tenth of a second.
  *
- * @import { Sound, Speaker } from './sound.js'
+ * @import { Sound } from './sound.js'
  * @import { State } from './state.js'
  * @import { Table } from './table.js'
  */
@@ -17,17 +18,25 @@ const LAST = 10;
 /** @param {Table} table */
 export function ears(table) {
   const { page } = table;
-  /** @type {{ speaker: Speaker, endingOf: (state: State) => Sound } | null} */
+  /** @type {typeof import('./sound.js') | null} */
   let sound = null;
   let fetched = false;
+  const speaker = () => {
+    if (sound) table.speaker ??= new sound.Speaker(page.state);
+    return table.speaker;
+  };
+  /** @param {Sound} what @param {string} [style] @param {number} [after] */
+  const play = (what, style, after) => speaker()?.play(what, style, after);
 
   const fetchSound = () => {
     if (fetched) return;
     fetched = true;
     import('./sound.js').then(
-      ({ Speaker, endingOf }) => {
-        sound = { speaker: new Speaker(page.state), endingOf };
-        table.speaker = sound.speaker;
+      (found) => {
+        sound = found;
+        // Safari has no idle times to tell of.
+        if ('requestIdleCallback' in globalThis) requestIdleCallback(speaker, { timeout: 2000 });
+        else setTimeout(speaker, 300);
       },
       () => {
         fetched = false;
@@ -50,15 +59,15 @@ export function ears(table) {
       const leg = motion ? motion.leg : 0;
       for (let at = landed; at < legs; at++) {
         const kind = captured.length > at || (move && captured.length && legs === 1) ? 'capture' : 'move';
-        sound?.speaker.play(kind, look(state).pieces, (at - landed + 1) * leg * 0.9);
+        play(kind, look(state).pieces, (at - landed + 1) * leg * 0.9);
       }
-      if (pending && move?.crowns) sound?.speaker.play('crown', look(state).pieces, (legs - landed) * leg);
+      if (pending && move?.crowns) play('crown', look(state).pieces, (legs - landed) * leg);
     }
     landed = Math.max(0, legs);
     if (match !== known) {
       const over = match?.outcome && !known?.outcome && known?.game === match.game;
       known = match;
-      if (sound && over) sound.speaker.play(sound.endingOf(state));
+      if (sound && over) play(sound.endingOf(state));
     }
   });
 
@@ -71,7 +80,7 @@ export function ears(table) {
       return;
     }
     const now = Math.ceil(left(state, match.side) ?? LAST);
-    if (now < second && now > 0) sound?.speaker.play('low');
+    if (now < second && now > 0) play('low');
     second = Math.min(LAST, now);
   }, 200);
 }

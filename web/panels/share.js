@@ -125,11 +125,13 @@ function out(table, panels) {
     spellcheck: false,
     'data-keep': 'out',
   });
-  if (match)
-    table.rules.request('record', { format: form }).then(
-      (reply) => (text.value = reply.text),
-      () => null,
-    );
+  // The rules write it down; who is quicker than they are gets it all the same.
+  const written = match
+    ? table.rules.request('record', { format: form }).then(
+        (reply) => (text.value = reply.text),
+        () => '',
+      )
+    : Promise.resolve('');
   const choice = segments(
     'form',
     t('share.form'),
@@ -163,11 +165,11 @@ function out(table, panels) {
       'div',
       { class: 'row wrap' },
       tool('copy', t('share.copy'), async () => {
-        if (!(await copy(text.value))) text.select();
+        if (!(await copy(text.value || (await written)))) text.select();
         setText(said, t(text.selectionEnd > text.selectionStart ? 'share.selected' : 'share.copied'));
       }),
-      tool('save', t('share.save'), () => {
-        save(fileName(meta.key, KINDS[form]), new Blob([text.value], { type: 'text/plain' }));
+      tool('save', t('share.save'), async () => {
+        save(fileName(meta.key, KINDS[form]), new Blob([text.value || (await written)], { type: 'text/plain' }));
         setText(said, t('share.saved'));
       }),
     ),
