@@ -45,7 +45,11 @@ function label(state, name, { board, ghosts }, { movable, next }) {
   return parts.join(', ');
 }
 
-/** @param {Table} table */
+/**
+ * @param {Table} table
+ * @returns {(back: boolean) => void} goes on to the next square that can be entered: a piece that can move, or where the
+ *   one that is taken up may go
+ */
 export function grid(table) {
   const element = byId('grid');
   const { page } = table;
@@ -56,6 +60,8 @@ export function grid(table) {
   /** The square that Tab comes to: the last one that was on, before that the first piece that can move. */
   let home = '';
   let visited = false;
+  /** The squares that can be entered just now. @type {Set<string>} */
+  let open = new Set();
 
   /** @param {State} state */
   const build = (state) => {
@@ -83,11 +89,11 @@ export function grid(table) {
         ),
       ),
     );
-    visited &&= game === meta.key;
-    game = meta.key;
     if (!buttons.has(home)) home = meta.squares.find((name) => buttons.has(name)) ?? '';
     buttons.get(home)?.setAttribute('tabindex', '0');
     if (held) buttons.get(home)?.focus();
+    if (game !== meta.key) visited = false;
+    game = meta.key;
   };
 
   /** @param {string} name */
@@ -157,10 +163,20 @@ export function grid(table) {
     const { next } = follow(moves, state.draft);
     // In the order in which the board is seen, the nearest to the person first.
     const near = visited ? undefined : [...buttons.keys()].reverse().find((name) => movable.has(name));
-    if (near) settle(near);
+    if (near && element.contains(document.activeElement)) move(near);
+    else if (near) settle(near);
+    open = state.draft.length ? next : movable;
     for (const [name, button] of buttons) {
       const text = label(state, name, shown, { movable, next: state.draft.length ? next : new Set() });
       if (button.getAttribute('aria-label') !== text) button.setAttribute('aria-label', text);
     }
   });
+
+  return (back) => {
+    const names = [...buttons.keys()];
+    if (back) names.reverse();
+    const after = names.indexOf(home) + 1;
+    const found = [...names.slice(after), ...names.slice(0, after)].find((name) => open.has(name));
+    move(found ?? home);
+  };
 }

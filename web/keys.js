@@ -18,6 +18,7 @@ export const SHORTCUTS = [
   ['Tab', 'keys.tab'],
   ['M', 'keys.type'],
   ['B', 'keys.board'],
+  ['J', 'keys.jump'],
   ['H', 'keys.hint'],
   ['A', 'keys.analyse'],
   ['F', 'keys.flip'],
@@ -30,11 +31,13 @@ export const SHORTCUTS = [
 /**
  * @param {Table} table
  * @param {Panels} panels
+ * @param {(back: boolean) => void} jump to the next square of the board that can be entered, or the one before
  */
-export function keys(table, panels) {
-  /** @type {Record<string, () => void>} */
+export function keys(table, panels, jump) {
+  /** @type {Record<string, (shift: boolean) => void>} */
   const letters = {
     b: () => /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus(),
+    j: jump,
     h: () => table.computer.hint(),
     a: () => table.analyse(),
     f: () => table.flip(),
@@ -85,6 +88,6 @@ export function keys(table, panels) {
     const act = letters[event.key.toLowerCase()];
     if (!act) return;
     event.preventDefault();
-    act();
+    act(event.shiftKey);
   });
 }

@@ -77,6 +77,25 @@ def test_the_board_is_entered_where_a_piece_can_move_and_again_where_it_was_left
     assert person.page.evaluate(focused) == left
 
 
+def test_a_key_leads_from_square_to_square_that_can_be_entered(person: Person) -> None:
+    focused = "document.activeElement.ariaLabel ?? ''"
+    keyboard = person.page.keyboard
+    person.open("rock")
+    keyboard.press("b")
+    first = person.page.evaluate(focused)
+    keyboard.press("j")
+    assert person.page.evaluate(focused) != first
+    assert person.page.evaluate(focused).endswith("can move")
+    keyboard.press("Shift+J")
+    assert person.page.evaluate(focused) == first
+    keyboard.press("Enter")
+    person.says(first[:2], f"{first[:2]}, white piece, taken up")
+    keyboard.press("j")
+    assert person.page.evaluate(focused).endswith("target")
+    keyboard.press("Enter")
+    person.page.wait_for_function("() => document.getElementById('grid').dataset.node !== '0'")
+
+
 def test_arrows_walk_the_board_as_it_is_seen(person: Person) -> None:
     person.open("rock")
     person.square("a8").focus()
