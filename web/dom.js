@@ -76,6 +76,14 @@ export function icon(name) {
 }
 
 /**
+ * In the place of a list that has nothing in it yet: what will stand there.
+ *
+ * @param {string} picture from the sprite
+ * @param {string} text
+ */
+export const empty = (picture, text) => make('div', { class: 'empty' }, icon(picture), make('p', {}, text));
+
+/**
  * Sets text only where it differs, so that a live region speaks once.
  *
  * @param {Element} element

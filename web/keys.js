@@ -76,7 +76,7 @@ export function keys(table, panels, jump) {
     const { settings, meta } = table.page.state;
     if (event.key === '?') {
       event.preventDefault();
-      panels.toggle('rules');
+      panels.toggle('keys');
       return;
     }
     if (!settings.keys) return;

@@ -79,6 +79,7 @@ const panels = new Panels(table, {
   games: async () => (await import('./panels/games.js')).games,
   new: async () => (await import('./panels/new.js')).newGame,
   rules: async () => (await import('./panels/rules.js')).rules,
+  keys: async () => (await import('./panels/keys.js')).shortcuts,
   settings: async () => (await import('./panels/settings.js')).settings,
   more: async () => (await import('./panels/more.js')).more,
   shelf: async () => (await import('./panels/shelf.js')).shelf,

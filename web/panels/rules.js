@@ -1,6 +1,6 @@
 /**
- * The rules of the game on the table: one anchor a rule, with diagrams, and below them the keys. The book is fetched
- * when this is opened; until it is here, and for a game that has none, the rules stand as Python says them.
+ * The rules of the game on the table: one anchor a rule, with diagrams. The book is fetched when this is opened; until
+ * it is here, and for a game that has none, the rules stand as Python says them.
  *
  * @import { Panel } from './panel.js'
  * @import { Book, Diagram } from '../book.js'
@@ -13,7 +13,6 @@ import { rowsOf as rowsWith } from '../board/geometry.js';
 import { open, rowsOf } from '../book.js';
 import { button, icon, make } from '../dom.js';
 import { t, tOr } from '../i18n.js';
-import { SHORTCUTS } from '../keys.js';
 import { other } from '../state.js';
 
 /** The width of a diagram, in CSS pixels. */
@@ -22,7 +21,7 @@ const WIDTH = 252;
 /** @type {Panel} */
 export const rules = {
   title: (state) => t('rules.title', { game: tOr(`game.${state.meta.key}`, state.meta.name) }),
-  key: ({ meta, rule, settings }) => [meta.key, rule, settings.board, settings.pieces, settings.keys].join(' '),
+  key: ({ meta, rule, settings }) => [meta.key, rule, settings.board, settings.pieces].join(' '),
   fill(body, table, panels) {
     const { state } = table.page;
     const { meta, rule } = state;
@@ -43,7 +42,9 @@ export const rules = {
       }
       const written = text(`${meta.key}.notation`);
       if (written) page.append(make('h3', {}, t('rules.notation')), make('p', {}, written));
-      page.append(...shortcuts(state.settings.keys));
+      const keys = button(t('keys.title'), () => panels.open('keys'), { class: 'button wide' });
+      keys.prepend(icon('type'));
+      page.append(keys);
       const source = text(`${meta.key}.source`);
       if (source) page.append(make('p', { class: 'note' }, source));
       const here = rule && page.querySelector(`#rule-${CSS.escape(rule)}`);
@@ -134,16 +135,4 @@ async function ended(table, meta, outcome) {
     }
   }
   return { outcome, points };
-}
-
-/**
- * The keys. `?` itself works even where single letters do not.
- *
- * @param {boolean} letters whether single letters are shortcuts
- */
-function shortcuts(letters) {
-  const list = make('dl', { class: 'keys' });
-  for (const [key, name] of SHORTCUTS) list.append(make('dt', {}, make('kbd', {}, key)), make('dd', {}, t(name)));
-  const note = letters ? [] : [make('p', { class: 'note' }, t('keys.off'))];
-  return [make('h3', {}, t('rules.keys')), ...note, list];
 }

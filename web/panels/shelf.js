@@ -5,7 +5,7 @@
  * @import { Left } from '../store.js'
  */
 
-import { make } from '../dom.js';
+import { empty, make } from '../dom.js';
 import { LANGUAGES, language, t, tOr } from '../i18n.js';
 import { look } from '../state.js';
 import { loadShelf, unshelve } from '../store.js';
@@ -24,7 +24,7 @@ export const shelf = {
   fill(body, table, panels) {
     const { state } = table.page;
     const kept = loadShelf();
-    if (!kept.length) body.append(make('p', { class: 'empty' }, t('shelf.empty')));
+    if (!kept.length) body.append(empty('shelf', t('shelf.empty')));
     const list = make('ul', { class: 'shelf' });
     const dates = new Intl.DateTimeFormat(LANGUAGES[language()].tag, { dateStyle: 'medium', timeStyle: 'short' });
     for (const left of kept) {

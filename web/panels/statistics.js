@@ -7,7 +7,7 @@
  * @import { Table } from '../table.js'
  */
 
-import { button, make } from '../dom.js';
+import { button, empty, make } from '../dom.js';
 import { fileName, save } from '../files.js';
 import { LANGUAGES, language, t, tOr } from '../i18n.js';
 import { everything, forget, past, person, score, streaks, tally } from '../past.js';
@@ -107,7 +107,7 @@ export const statistics = {
       table.page.change(() => {});
     };
     if (!all.length) {
-      body.append(make('p', { class: 'empty' }, t('statistics.empty')));
+      body.append(empty('statistics', t('statistics.empty')));
       return;
     }
     const played = table.page.state.games.filter(({ key }) => all.some(({ game }) => game === key));
