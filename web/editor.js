@@ -11,6 +11,7 @@ import { after } from './board/apply.js';
 import { lines, pieces, rowsOf } from './board/geometry.js';
 import { said, t, tOr } from './i18n.js';
 import { other } from './state.js';
+import { explained } from './words.js';
 
 /**
  * What the rules say of the position that is set up.
@@ -232,7 +233,7 @@ export class Editor {
     });
     if (error) {
       this.kept.set(meta.key, { ...edit, held: null });
-      table.tell('error', error);
+      table.tell('error', explained(error));
       return;
     }
     this.kept.delete(meta.key);

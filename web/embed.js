@@ -74,7 +74,7 @@ export function embed(table) {
       ...(seats && { players: seats }),
       ...(isSide(bottom) && { bottom }),
     });
-    if (error) tell('error', { message: error });
+    if (error) tell('error', { message: explained(error) });
     else tell('state', standing());
   };
 

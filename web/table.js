@@ -144,7 +144,7 @@ export class Table {
    */
   async bring(record, seats = {}, id) {
     const error = await this.put('load', { text: record }, seats, id);
-    if (error) this.tell('error', error);
+    if (error) this.tell('error', explained(error));
     return !error;
   }
 
@@ -155,7 +155,7 @@ export class Table {
    * @param {Record<string, unknown>} fields
    * @param {Partial<Pick<State, 'players' | 'bottom'>>} seats
    * @param {string} id
-   * @returns {Promise<string>} what is wrong; empty where nothing is
+   * @returns {Promise<unknown>} what is wrong; null where nothing is
    */
   async put(op, fields, seats, id = crypto.randomUUID()) {
     const { page } = this;
@@ -167,10 +167,10 @@ export class Table {
       match = await this.ask(op, fields, visit);
     } catch (error) {
       if (isLost(error)) this.fail(error);
-      return explained(error);
+      return error;
     }
     const meta = page.state.games.find((game) => game.key === match?.game);
-    if (!match || !meta) return '';
+    if (!match || !meta) return null;
     this.keeper.id = id;
     page.change((s) => {
       if (s.meta !== meta) state.setGame(s, meta);
@@ -183,7 +183,7 @@ export class Table {
     });
     store.saveLast(meta.key);
     await this.settle();
-    return '';
+    return null;
   }
 
   /** The same game again, set up as before; a seeded set-up is drawn anew. */

@@ -50,20 +50,26 @@ export async function take(table, text, part) {
       const own = found.format === 'position' || !found.games[part ?? 0]?.game ? { game: meta.key } : {};
       const one = found.format === 'pdn' ? { part: part ?? 0 } : {};
       const fields = { text, format: found.format, ...own, ...one };
-      inbox.error = await table.put('load', fields, { players: { w: 0, b: 0 } });
-      if (!inbox.error) {
-        inbox.text = part === undefined ? '' : text;
-        history.replaceState(history.state, '', `#game=${page.state.meta.key}`);
-        table.tell('plain', t('share.opened', { game: tOr(`game.${page.state.meta.key}`, page.state.meta.name) }));
-      }
+      const wrong = await table.put('load', fields, { players: { w: 0, b: 0 } });
+      if (wrong) throw wrong;
+      inbox.text = part === undefined ? '' : text;
+      history.replaceState(history.state, '', `#game=${page.state.meta.key}`);
+      table.tell('plain', t('share.opened', { game: tOr(`game.${page.state.meta.key}`, page.state.meta.name) }));
     }
+    show(table);
   } catch (error) {
     inbox.error = explained(error);
+    show(table);
+    const { details } = /** @type {{ details?: Record<string, unknown> }} */ (error);
+    point(details ?? {});
   }
+}
+
+/** Fills the panel with what the inbox holds now. @param {Table} table */
+function show({ page }) {
   version++;
   page.change(() => {});
   page.draw();
-  if (inbox.error) point(inbox.error);
 }
 
 /**
@@ -75,14 +81,12 @@ export async function takeFile(table, file) {
   else await take(table, await file.text());
 }
 
-/** Marks the place in the text that an error names. @param {string} error */
-function point(error) {
-  const place = /line (\d+), column (\d+)/.exec(error);
+/** Marks the place in the text that an error names, its line and column counted from 1. @param {Record<string, unknown>} where */
+function point({ line, column }) {
   const area = /** @type {HTMLTextAreaElement | null} */ (document.getElementById('paste'));
-  if (!place || !area) return;
-  const lines = area.value.split('\n');
-  const start =
-    lines.slice(0, Number(place[1]) - 1).reduce((sum, line) => sum + line.length + 1, 0) + Number(place[2]) - 1;
+  if (typeof line !== 'number' || typeof column !== 'number' || !area) return;
+  const before = area.value.split('\n').slice(0, line - 1);
+  const start = before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
   const word = /^\S+/.exec(area.value.slice(start))?.[0].length ?? 1;
   area.focus({ preventScroll: true });
   area.setSelectionRange(start, start + word);
@@ -187,6 +191,7 @@ function into(table) {
     placeholder: t('share.placeholder'),
     spellcheck: false,
     'data-keep': 'paste',
+    'aria-invalid': inbox.error ? 'true' : undefined,
   });
   text.value = inbox.text;
   text.addEventListener('input', () => {
