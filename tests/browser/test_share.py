@@ -68,10 +68,10 @@ def test_mistake_is_told_with_its_place_and_marked(person: Person) -> None:
     person.page.click("[data-panel=settings]")
     person.page.select_option("[name=language]", "it")
     person.page.click("[data-panel=share]")
-    person.page.locator("#paste").fill('[GameType "21"]\n1. 11-15 (23-19 *')
+    person.page.locator("#paste").fill('[GameType "21"]\n1. 11-15 ) *')
     person.page.get_by_role("button", name="Apri", exact=True).click()
-    expect(person.page.locator("#panel .fault")).to_contain_text("riga 2, colonna 18: qui ci vuole una mossa")
-    assert person.page.locator("#paste").evaluate(marked) == "*"
+    expect(person.page.locator("#panel .fault")).to_contain_text("riga 2, colonna 10: qui ci vuole una mossa")
+    assert person.page.locator("#paste").evaluate(marked) == ")"
     assert person.position == 0, "the game on the table is what it was"
 
 
