@@ -8,8 +8,8 @@ at a time, so that one core is enough. The rules that count are ours: every move
 moves. Openings are a few turns drawn by lot, chosen to be even (`saltus.tournament.opening`), and each is played
 twice with the sides changed.
 
-Every game is written to a file as it ends, and what is there already is not played again: a match may be stopped
-and gone on with. The packages are unpacked apart from each other, under `build/peers/`, since two of them have the
+Every game is written to a file as it ends, moves and all, and what is there already is not played again: a match may
+be stopped and gone on with. The packages are unpacked apart from each other, under `build/peers/`, since two of them have the
 same name; what they need themselves is what `python3 build.py bench perft` installs.
 """
 
@@ -417,6 +417,7 @@ def main() -> None:
                             "reason": reason,
                             "plies": match.ply,
                             "lead": lead if side == "w" else -lead,
+                            "moves": [node.move.path for node in match.line[1:] if node.move],
                         }
                     )
                     file.write(json.dumps(games[-1]) + "\n")
