@@ -9,7 +9,7 @@ position and a seed: the same player looks at the same position in the same way.
 Level 10 sees everything and takes the time that it is given.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
@@ -42,18 +42,56 @@ class Level(NamedTuple):
     """Whether it follows an exchange of captures to its end."""
 
 
-LEVELS = (
+DRAUGHTS = (
     Level(depth=1, nodes=300, misses=25, wavers=60, greed=40, exchanges=False),
     Level(depth=1, nodes=500, misses=55, wavers=130, greed=60, exchanges=True),
     Level(depth=1, nodes=500, misses=30, wavers=60, greed=40, exchanges=True),
     Level(depth=2, nodes=700, misses=25, wavers=50, greed=30, exchanges=True),
-    Level(depth=3, nodes=1_500, misses=22, wavers=40, greed=20, exchanges=True),
+    Level(depth=3, nodes=1_500, misses=25, wavers=46, greed=20, exchanges=True),
     Level(depth=3, nodes=1_800, misses=12, wavers=24, greed=15, exchanges=True),
     Level(depth=4, nodes=6_000, misses=8, wavers=16, greed=10, exchanges=True),
     Level(depth=5, nodes=16_000, misses=3, wavers=8, greed=4, exchanges=True),
     Level(depth=7, nodes=32_000, misses=2, wavers=5, greed=0, exchanges=True),
 )
-"""Levels 1 to 9."""
+"""Where pieces are captured by leaping over them: quiet moves are missed, and a first-timer sees no exchange."""
+ROCK = (
+    Level(depth=1, nodes=300, misses=60, wavers=180, greed=0, exchanges=False),
+    Level(depth=1, nodes=500, misses=48, wavers=130, greed=0, exchanges=True),
+    Level(depth=1, nodes=500, misses=36, wavers=80, greed=0, exchanges=True),
+    Level(depth=1, nodes=500, misses=20, wavers=40, greed=0, exchanges=True),
+    Level(depth=2, nodes=1_000, misses=29, wavers=48, greed=0, exchanges=True),
+    Level(depth=3, nodes=3_000, misses=17, wavers=28, greed=0, exchanges=True),
+    Level(depth=3, nodes=6_000, misses=10, wavers=16, greed=0, exchanges=True),
+    Level(depth=4, nodes=12_000, misses=8, wavers=12, greed=0, exchanges=True),
+    Level(depth=4, nodes=16_000, misses=1, wavers=2, greed=0, exchanges=True),
+)
+"""Pieces count for little and exchanges are rare: what is missed is where a piece can go."""
+GAMBIT = (
+    Level(depth=1, nodes=100, misses=0, wavers=800, greed=60, exchanges=True),
+    Level(depth=1, nodes=200, misses=0, wavers=200, greed=40, exchanges=True),
+    Level(depth=2, nodes=700, misses=0, wavers=600, greed=30, exchanges=True),
+    Level(depth=2, nodes=700, misses=0, wavers=250, greed=30, exchanges=True),
+    Level(depth=3, nodes=1_500, misses=0, wavers=250, greed=20, exchanges=True),
+    Level(depth=3, nodes=1_500, misses=0, wavers=40, greed=10, exchanges=True),
+    Level(depth=4, nodes=4_000, misses=0, wavers=500, greed=10, exchanges=True),
+    Level(depth=5, nodes=8_000, misses=0, wavers=600, greed=0, exchanges=True),
+    Level(depth=5, nodes=8_000, misses=0, wavers=60, greed=0, exchanges=True),
+)
+"""Every move captures, so that none is missed: it is how far a player sees that counts. What is seen to the end is
+seen rightly, so that judgement must be far off to matter."""
+
+LADDERS: Mapping[str, tuple[Level, ...]] = {
+    "english": DRAUGHTS,
+    "italian": DRAUGHTS,
+    "roman": DRAUGHTS,
+    "rock": ROCK,
+    "gambit": GAMBIT,
+}
+
+
+def ladder(game: Game) -> tuple[Level, ...]:
+    """Levels 1 to 9 of `game`, the weakest first."""
+    return LADDERS.get(game.key, DRAUGHTS)
 
 
 class Eyes:
@@ -144,7 +182,7 @@ def think(
     if table is None:
         table = Table()
     if level < FULL:
-        sight = LEVELS[level - 1]
+        sight = ladder(game)[level - 1]
         searching = search(
             Eyes(game, sight, seed),
             position,

@@ -8,6 +8,7 @@ and chance comes from SplitMix64, so that the same arguments write the same byte
     draughts GAME evaluate TABLES                       a value for every position read: white black kings side
     draughts GAME generate TABLES SEED FIRST LAST NODES quiet positions of self-play: … score result
     draughts GAME match TABLES OPTIONS TABLES OPTIONS SEED PAIRS PLIES
+    draughts GAME pairs …the same…                      the first one's points, 0 to 2, of every pair instead
 
 TABLES is a file of ints that `workshop.patterns` writes; OPTIONS is a list like nodes=20000,lmr=3.
 
@@ -265,9 +266,11 @@ typedef struct {
     int late, least;       /* moves before late ones are reduced, least depth for that */
     int hopeless, shallow;  /* margin a ply for giving a position up, most plies from the leaves; 0 for never */
     int proof, less;        /* margin for believing a search so many plies less deep */
+    int depth;              /* the turns that a weak level looks ahead; 0 for full force, which sees everything */
+    int misses, wavers, greed, exchanges; /* how a weak level sees, as `saltus.levels.Eyes` does */
 } Options;
 
-static const Options DEFAULT = { 1000, 40, 3, 3, 50, 2, 12, 4 };
+static const Options DEFAULT = { 1000, 40, 3, 3, 50, 2, 12, 4, 0, 0, 0, 0, 1 };
 
 typedef struct {
     const Tables *tables;
@@ -278,7 +281,38 @@ typedef struct {
     int nodes, leaves, stop;
     u64 killers[DEEPEST + 2][2];
     int history[2][40][40];
+    u64 seed;
 } Search;
+
+static u64 mix(u64 number) {
+    u64 kept = state, mixed;
+    state = number;
+    mixed = chance();
+    state = kept;
+    return mixed;
+}
+
+static u64 mood(const Search *s, const Pos *p) {
+    return mix(p->white) ^ mix(p->black + 1) ^ mix(p->kings + 2) ^ (s->seed + p->side);
+}
+
+/* The moves that are seen, and what a position seems to be worth. */
+static int seen(const Search *s, const Pos *p, Move *list) {
+    int n = moves(p, list), kept = 0;
+    if (!s->opt.misses || n < 3) return n;
+    u64 base = mood(s, p);
+    for (int i = 0; i < n; i++)
+        if (list[i].taken || list[i].crowns || mix(base ^ list[i].shift) % 100 >= (u64)s->opt.misses)
+            list[kept++] = list[i];
+    return kept ? kept : 1;
+}
+
+static int judged(const Search *s, const Pos *p) {
+    int value = evaluate(p, s->tables), lead = count(p->white) - count(p->black);
+    if (!s->opt.depth) return value;
+    return value + s->opt.greed * (p->side ? -lead : lead) + (int)(mix(mood(s, p)) % (2 * s->opt.wavers + 1))
+        - s->opt.wavers;
+}
 
 static u64 hash(const Pos *p) {
     u64 h = p->white * 0x9E3779B97F4A7C15ULL ^ (p->black + p->side) * 0xC2B2AE3D27D4EB4FULL;
@@ -291,8 +325,8 @@ static int quiesce(Search *s, const Pos *p, int ply, int alpha, int beta) {
     if (!(p->side ? p->black : p->white)) { s->nodes++; return -(WIN - ply); }
     s->leaves++;
     Move list[MOST];
-    int n = captures(p, list), best = -2 * WIN;
-    if (!n || ply >= DEEPEST) return evaluate(p, s->tables);
+    int n = s->opt.exchanges ? captures(p, list) : 0, best = -2 * WIN;
+    if (!n || ply >= DEEPEST) return judged(s, p);
     for (int i = 0; i < n; i++) {
         Pos q = play(p, &list[i]);
         int value = -quiesce(s, &q, ply + 1, -beta, -alpha);
@@ -346,12 +380,12 @@ static int node(Search *s, const Pos *p, int depth, int ply, int alpha, int beta
     }
     s->nodes++;
     Move list[MOST];
-    int n = moves(p, list), index[MOST], best = -2 * WIN, best_move = 0, started = alpha;
+    int n = seen(s, p, list), index[MOST], best = -2 * WIN, best_move = 0, started = alpha;
     if (!n) return -(WIN - ply);
     int capture = list[0].taken != 0;
     if (n == 1 && ply + depth < DEEPEST) depth++;
     s->path[s->past + ply] = *p;
-    if (cuts && !capture && n > 1 && beta - alpha == 1 && abs(beta) < WON) {
+    if (cuts && !o->depth && !capture && n > 1 && beta - alpha == 1 && abs(beta) < WON) {
         int stand = evaluate(p, s->tables);
         if (depth <= o->shallow) {
             if (stand + o->hopeless * depth <= alpha) return stand;
@@ -403,15 +437,16 @@ static int node(Search *s, const Pos *p, int depth, int ply, int alpha, int beta
 /* The best move of `p`, whose past lies in s->path[0 .. past), and its score. */
 static int think(Search *s, const Pos *p, int past, int quiet, Move *chosen, int *reached) {
     Move list[MOST];
-    int n = moves(p, list), score = 0;
+    int n = seen(s, p, list), score = 0, deepest = s->opt.depth ? s->opt.depth : DEEPEST - 1;
     *chosen = list[0];
     *reached = 0;
     if (n == 1) return 0;
     s->past = past; s->nodes = s->leaves = s->stop = 0;
     memset(s->killers, 0, sizeof s->killers);
     memset(s->history, 0, sizeof s->history);
+    if (s->opt.depth) memset(s->table, 0, SLOTS * sizeof(Entry));
     s->path[past] = *p;
-    for (int depth = 1; depth < DEEPEST && !s->stop; depth++) {
+    for (int depth = 1; depth <= deepest && !s->stop; depth++) {
         s->counts = quiet + 2 * depth >= 80;
         int width = depth > 2 && abs(score) < WON ? s->opt.window : 2 * WIN, floor = score - width, top = score + width;
         for (;;) {
@@ -471,6 +506,7 @@ static Search *searcher(const char *tables, const char *options) {
     static const struct { const char *name; size_t at; } NAMES[] = {
 #define NAME(field) { #field, offsetof(Options, field) }
         NAME(nodes), NAME(window), NAME(late), NAME(least), NAME(hopeless), NAME(shallow), NAME(proof), NAME(less),
+        NAME(depth), NAME(misses), NAME(wavers), NAME(greed), NAME(exchanges),
     };
     Search *s = calloc(1, sizeof *s);
     s->tables = load(tables);
@@ -556,7 +592,7 @@ static double contest(Search *first, Search *second, Pos p, int black, long *pli
     return 0.5;
 }
 
-static void duel(Search *first, Search *second, u64 seed, int pairs, int plies) {
+static void duel(Search *first, Search *second, u64 seed, int pairs, int plies, int each) {
     double sum = 0, squares = 0;
     long turns[2] = { 0 }, depth[2] = { 0 };
     int won = 0, drawn = 0, lost = 0;
@@ -564,11 +600,14 @@ static void duel(Search *first, Search *second, u64 seed, int pairs, int plies) 
         state = seed * 1000003 + pair;
         chance();
         Pos p = opening(plies);
+        first->seed = second->seed = pair;
         double a = contest(first, second, p, 0, turns, depth), b = contest(first, second, p, 1, turns, depth);
         won += (a == 1) + (b == 1); drawn += (a == 0.5) + (b == 0.5); lost += (a == 0) + (b == 0);
         double share = (a + b) / 2;
         sum += share; squares += share * share;
+        if (each) printf("%.1f\n", a + b);
     }
+    if (each) return;
     double mean = sum / pairs, error = 1.96 * sqrt((squares / pairs - mean * mean + 0.25 / pairs) / pairs);
     double safe = mean < 0.001 ? 0.001 : mean > 0.999 ? 0.999 : mean;
     printf("%d games +%d =%d -%d: %.1f %% +- %.1f, %+.0f Elo; depth %.1f and %.1f\n", 2 * pairs, won, drawn, lost,
@@ -577,7 +616,7 @@ static void duel(Search *first, Search *second, u64 seed, int pairs, int plies) 
 }
 
 int main(int argc, char **argv) {
-    if (argc < 4) { fprintf(stderr, "draughts GAME perft|evaluate|generate|match ...: see the head of the source\n"); return 2; }
+    if (argc < 4) { fprintf(stderr, "draughts GAME perft|evaluate|generate|match|pairs ...: see the head of the source\n"); return 2; }
     italian = !strcmp(argv[1], "italian");
     for (int rank = 0; rank < 8; rank++) {
         RANK[rank] = 15ULL << (rank / 2 * 9 + rank % 2 * 4);
@@ -607,9 +646,9 @@ int main(int argc, char **argv) {
         snprintf(options, sizeof options, "nodes=%d", atoi(argv[7]));
         Search *s = searcher(argv[3], options);
         for (int game = atoi(argv[5]); game < atoi(argv[6]); game++) generate(s, strtoull(argv[4], 0, 10), game);
-    } else if (!strcmp(what, "match") && argc == 10) {
+    } else if ((!strcmp(what, "match") || !strcmp(what, "pairs")) && argc == 10) {
         duel(searcher(argv[3], argv[4]), searcher(argv[5], argv[6]), strtoull(argv[7], 0, 10), atoi(argv[8]),
-             atoi(argv[9]));
+             atoi(argv[9]), *what == 'p');
     } else return 2;
     return 0;
 }

@@ -3,6 +3,7 @@
     python3 -m workshop.lab learn english               writes saltus/data/english.py
     python3 -m workshop.lab check english               compares rules and evaluation with the package's own
     python3 -m workshop.lab match english late=3 late=4 --nodes 5000 --pairs 200
+    python3 -m workshop.lab levels english --nodes 50000 --pairs 200        the ten levels' ratings
 
 `learn` knows nothing to begin with but that a man is worth 100 and a king 130. Each generation plays games with
 itself with the tables of the one before, and learns new ones from what its search found and how the games ended; the
@@ -24,9 +25,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from saltus.draughts import Draughts
+from saltus.game import Position
 from saltus.games import load
+from saltus.levels import FULL, ladder
 from saltus.patterns import AREAS, KEPT, PATTERNS
 
+from workshop.ladder import Result, meetings, table
 from workshop.patterns import SIZES, Model, learn, read
 
 SOURCE = Path(__file__).with_name("draughts.c")
@@ -89,7 +93,7 @@ def make(game: str) -> None:
             print(f"generation {seed}: {games:,} games, {nodes:,} nodes a move", file=sys.stderr)
             begun = positions.with_suffix(".part")
             with begun.open("w") as file:
-                asked = [program(), game, "generate", newest, *map(str, (seed, 0, games, nodes))]
+                asked: list[str | Path] = [program(), game, "generate", newest, *map(str, (seed, 0, games, nodes))]
                 subprocess.run(asked, stdout=file, check=True)
             begun.rename(positions)
         played.append(positions)
@@ -139,6 +143,18 @@ LEARNED = Learned(
     print(f"{game}: {positions} positions, loss {before} → {after}, {len(packed):,} characters")
 
 
+def shipped(game: Draughts) -> Path:
+    """The tables of the package, as the program reads them."""
+    learned = game.patterns.learned
+    patterns = np.array(game.patterns.unfold())
+    opening = (patterns + (1 << 19) & (1 << 20) - 1) - (1 << 19)
+    parts = (opening.ravel(), (patterns - opening >> 20).ravel(), *map(np.array, (*learned.kings, learned.runners)))
+    path = BUILD / f"{game.key}.tables"
+    BUILD.mkdir(parents=True, exist_ok=True)
+    write(path, np.concatenate(parts))
+    return path
+
+
 def check(key: str) -> None:
     """Leaves of perft, and the evaluation of positions of games played by lot, the same in C and in Python."""
     game = load(key)
@@ -148,13 +164,8 @@ def check(key: str) -> None:
         theirs = int(subprocess.run([program(), key, "perft", str(depth)], capture_output=True, check=True).stdout)
         if ours != theirs:
             raise SystemExit(f"{key}, {depth} plies: {ours:,} leaves in Python, {theirs:,} in C")
-    learned = game.patterns.learned
-    patterns = np.array(game.patterns.unfold())
-    opening = (patterns + (1 << 19) & (1 << 20) - 1) - (1 << 19)
-    tables = BUILD / "check.tables"
-    parts = (opening.ravel(), (patterns - opening >> 20).ravel(), *map(np.array, (*learned.kings, learned.runners)))
-    write(tables, np.concatenate(parts))
-    positions = []
+    tables = shipped(game)
+    positions: list[Position] = []
     for seed in range(200):
         choose, position = Random(seed), game.start()
         while len(positions) < 100 * (seed + 1) and (moves := game.moves(position)):
@@ -176,23 +187,44 @@ def compare(key: str, first: str, second: str, nodes: int, pairs: int, seed: int
     subprocess.run([program(), key, "match", *sides, str(seed), str(pairs), "8"], check=True)
 
 
+def levels(key: str, nodes: int, pairs: int, seed: int) -> None:
+    """The ratings of the ten levels: what `workshop.ladder` does, with the search of the program."""
+    game = load(key)
+    assert isinstance(game, Draughts)
+    tables = shipped(game)
+    seeing = [",".join(f"{name}={int(value)}" for name, value in level._asdict().items()) for level in ladder(game)]
+    seeing.append(f"nodes={nodes}")
+    results: list[Result] = []
+    for low, high in meetings(range(1, FULL + 1)):
+        sides = (tables, seeing[low - 1], tables, seeing[high - 1])
+        command: list[str | Path] = [program(), key, "pairs", *sides, str(seed), str(pairs), "6"]
+        points = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+        results += [(low, high, float(gained)) for gained in points]
+    print(f"{key}: {2 * len(results)} games")
+    print(table(results, seed))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    for name in ("learn", "check", "match"):
+    for name in ("learn", "check", "levels", "match"):
         one = commands.add_parser(name)
         one.add_argument("game", choices=["english", "italian"])
-    one.add_argument("first", help="options such as late=3,proof=12, or tables=PATH")
-    one.add_argument("second")
-    one.add_argument("--nodes", type=int, default=5_000)
-    one.add_argument("--pairs", type=int, default=200)
-    one.add_argument("--seed", type=int, default=1)
+        if name == "match":
+            one.add_argument("first", help="options such as late=3,proof=12, or tables=PATH")
+            one.add_argument("second")
+        if name in ("levels", "match"):
+            one.add_argument("--nodes", type=int, default=5_000, help="positions a move; of the highest level")
+            one.add_argument("--pairs", type=int, default=200)
+            one.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     match chosen.command:
         case "learn":
             make(chosen.game)
         case "check":
             check(chosen.game)
+        case "levels":
+            levels(chosen.game, chosen.nodes, chosen.pairs, chosen.seed)
         case _:
             compare(chosen.game, chosen.first, chosen.second, chosen.nodes, chosen.pairs, chosen.seed)
 

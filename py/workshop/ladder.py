@@ -54,40 +54,52 @@ def ratings(results: Sequence[Result]) -> dict[int, float]:
     return {level: 400 * log(strength[level] / strength[levels[0]]) / log(10) for level in levels}
 
 
+def table(results: Sequence[Result], seed: int) -> str:
+    """The ratings with their margins, and the share of the points that each level has against the next."""
+    found = ratings(results)
+    choose = Random(seed)
+    drawn = [ratings(choose.choices(results, k=len(results))) for _ in range(DRAWS)]
+    lines = ["| level | rating | margin | step | against the next |", "|---|---|---|---|---|"]
+    below = 0.0
+    for level, rating in found.items():
+        known = sorted(one[level] for one in drawn if level in one)
+        margin = (known[int(0.975 * len(known))] - known[int(0.025 * len(known))]) / 2
+        met = [points for low, high, points in results if (low, high) == (level, level + 1)]
+        share = f"{sum(met) / (2 * len(met)):.0%}" if met else ""
+        lines.append(f"| {level} | {rating:.0f} | ± {margin:.0f} | {rating - below:+.0f} | {share} |")
+        below = rating
+    return "\n".join(lines)
+
+
+def meetings(levels: Sequence[int]) -> list[tuple[int, int]]:
+    """Which levels meet: each the next few above it."""
+    return [(low, high) for at, low in enumerate(levels) for high in levels[at + 1 : at + 1 + APART]]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=keys())
     parser.add_argument("--pairs", type=int, default=20, help="of each two levels that meet")
     parser.add_argument("--nodes", type=int, default=50_000, help="positions a move for the highest level")
     parser.add_argument("--levels", type=int, nargs="+", default=range(1, FULL + 1))
+    parser.add_argument("--plies", type=int, help="turns drawn by lot at the beginning; default: as saltus match")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    levels = sorted(chosen.levels)
     results: list[Result] = []
-    for at, low in enumerate(levels):
-        for high in levels[at + 1 : at + 1 + APART]:
-            began = perf_counter()
-            first, second = (
-                Player(str(level), Limits(nodes=chosen.nodes if level == FULL else None, level=level))
-                for level in (low, high)
-            )
-            for number in range(chosen.pairs):
-                pair = play_pair(Job(Terms(chosen.game, {}), first, second, 1_000 * chosen.seed + number))
-                results.append((low, high, sum(pair)))
-            gained = [points for one, other, points in results if (one, other) == (low, high)]
-            share = sum(gained) / (2 * len(gained))
-            print(f"{low} v {high}: {share:.1%} ({perf_counter() - began:.0f} s)", file=sys.stderr)
-    found = ratings(results)
-    choose = Random(chosen.seed)
-    drawn = [ratings(choose.choices(results, k=len(results))) for _ in range(DRAWS)]
+    for low, high in meetings(sorted(chosen.levels)):
+        began = perf_counter()
+        first, second = (
+            Player(str(level), Limits(nodes=chosen.nodes if level == FULL else None, level=level))
+            for level in (low, high)
+        )
+        for number in range(chosen.pairs):
+            terms = Terms(chosen.game, {}, chosen.plies)
+            pair = play_pair(Job(terms, first, second, 1_000 * chosen.seed + number))
+            results.append((low, high, sum(pair)))
+        share = sum(points for _, _, points in results[-chosen.pairs :]) / (2 * chosen.pairs)
+        print(f"{low} v {high}: {share:.1%} ({perf_counter() - began:.0f} s)", file=sys.stderr)
     print(f"{chosen.game}: {2 * len(results)} games")
-    print("| level | rating | margin | step |\n|---|---|---|---|")
-    below = 0.0
-    for level, rating in found.items():
-        known = sorted(one[level] for one in drawn if level in one)
-        margin = (known[int(0.975 * len(known))] - known[int(0.025 * len(known))]) / 2
-        print(f"| {level} | {rating:.0f} | ± {margin:.0f} | {rating - below:+.0f} |")
-        below = rating
+    print(table(results, chosen.seed))
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ moves. Openings are a few turns drawn by lot, chosen to be even (`saltus.tournam
 twice with the sides changed.
 
 Every game is written to a file as it ends, moves and all, and what is there already is not played again: a match may
-be stopped and gone on with. The packages are unpacked apart from each other, under `build/peers/`, since two of them have the
-same name; what they need themselves is what `python3 build.py bench perft` installs.
+be stopped and gone on with. The packages are unpacked apart from each other, under `build/peers/`, since two of them
+have the same name; what they need themselves is what `python3 build.py bench perft` installs.
 """
 
 import argparse
@@ -20,7 +20,8 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -89,21 +90,17 @@ class PyDraughts(Opponent):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         python_peer("py-draughts")
-        from draughts import AmericanBoard
-        from draughts.boards._core import CORE_AMERICAN
-        from draughts.engines.simple import SimpleEngine
-        from draughts.models import Color
-        from loguru import logger
+        theirs: Any = import_module("draughts")
+        core: Any = import_module("draughts.boards._core").CORE_AMERICAN
+        black = import_module("draughts.models").Color.BLACK
+        import_module("loguru").logger.disable("draughts")
 
-        logger.disable("draughts")
+        def legal(board: Any) -> Any:
+            return board._legal_moves_from_core(core, max_capture=False, captures_optional=False)
 
-        class Board(AmericanBoard):  # type: ignore[misc]
-            @property
-            def legal_moves(self) -> list[Any]:
-                return self._legal_moves_from_core(CORE_AMERICAN, max_capture=False, captures_optional=False)
-
-        self.start = lambda: Board(turn=Color.BLACK)
-        self.engine = SimpleEngine(depth_limit=60, time_limit=1.0)
+        forced = type("Board", (theirs.AmericanBoard,), {"legal_moves": property(legal)})
+        self.start: Callable[[], Any] = lambda: forced(turn=black)
+        self.engine: Any = import_module("draughts.engines.simple").SimpleEngine(depth_limit=60, time_limit=1.0)
         self.board: Any = self.start()
 
     def begin(self, match: Match) -> None:
@@ -212,9 +209,8 @@ class Material(Opponent):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         python_peer("pydraughts")
-        from draughts import Board
-
-        self.start = lambda: Board(variant="italian")
+        board: Any = import_module("draughts").Board
+        self.start: Callable[[], Any] = lambda: board(variant="italian")
         self.board: Any = self.start()
         self.until = 0.0
         self.chance = random.Random(1)
@@ -285,8 +281,7 @@ class MonteCarlo(Opponent):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        import pyspiel
-
+        pyspiel: Any = import_module("pyspiel")
         self.theirs = pyspiel.load_game("lines_of_action")
         evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
         self.bot = pyspiel.MCTSBot(self.theirs, evaluator, 2.0, self.SIMULATIONS, 100, True, 1, False)

@@ -3,11 +3,14 @@
  *     cc -O3 -march=native -o rock rock.c
  *     ./rock games WEIGHTS GAMES NODES SEED >rock.positions
  *     ./rock match WEIGHTS OTHER PAIRS NODES SEED
+ *     ./rock pairs WEIGHTS SIGHT SIGHT PAIRS SEED
  *
  * The evaluation is that of saltus/gathering.py, number for number; WEIGHTS is what `python3 -m workshop.rock
  * weights` writes. The search is like saltus/search.py: principal variation search with a table, killers, history and
  * late move reductions, to a number of nodes. The same arguments write the same lines: the squares of `white black 0
- * side` as in saltus/grid.py, the score for the side to move, and how the game ended for it.
+ * side` as in saltus/grid.py, the score for the side to move, and how the game ended for it. `pairs` plays two levels
+ * and writes the first one's points of every pair; SIGHT is depth,nodes,misses,wavers,greed,exchanges as in
+ * saltus/levels.py, with depth 0 for full force.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -240,8 +243,11 @@ static int evaluate(const Weights *weights, const Position *position) {
 
 typedef struct { Bits key; int16_t score; int8_t depth; uint8_t bound; Move move; } Entry;
 enum { ENTRIES = 1 << 18 };
+typedef struct { int depth, nodes, misses, wavers, greed, exchanges; } Sight;
 typedef struct {
     const Weights *weights;
+    Sight sight;
+    Bits seed;
     Entry *table;
     long nodes, most;
     int history[2][64][64];
@@ -251,6 +257,38 @@ typedef struct {
     Move best;
 } Search;
 
+static Bits mix(Bits number) {
+    Bits kept = chance_state, mixed;
+    chance_state = number, mixed = chance(), chance_state = kept;
+    return mixed;
+}
+
+static Bits mood(const Search *search, const Position *position) {
+    return mix(position->pieces[0]) ^ mix(position->pieces[1] + 1) ^ (search->seed + position->side);
+}
+
+/* The moves that are seen: all captures, most of the others. */
+static int seen(const Search *search, const Position *position, Move *moves) {
+    int count = generate(position, moves), kept = 0;
+    if (!search->sight.misses || count < 3) return count;
+    Bits base = mood(search, position), enemy = position->pieces[!position->side];
+    for (int k = 0; k < count; k++)
+        if (enemy >> moves[k].to & 1 ||
+            mix(base ^ 1ULL << moves[k].from ^ 1ULL << moves[k].to) % 100 >= (Bits)search->sight.misses)
+            moves[kept++] = moves[k];
+    return kept ? kept : 1;
+}
+
+/* What a leaf seems to be worth. */
+static int judged(const Search *search, const Position *position, int ply) {
+    const Sight *sight = &search->sight;
+    if (sight->exchanges && connects(position)) return WIN - ply - 1;
+    int value = evaluate(search->weights, position);
+    if (!sight->depth) return value;
+    value += sight->greed * (COUNT(position->pieces[position->side]) - COUNT(position->pieces[!position->side]));
+    return value + (int)(mix(mood(search, position)) % (2 * sight->wavers + 1)) - sight->wavers;
+}
+
 static int same(Move a, Move b) { return a.from == b.from && a.to == b.to; }
 
 static int node(Search *search, const Position *position, int depth, int ply, int alpha, int beta) {
@@ -258,7 +296,7 @@ static int node(Search *search, const Position *position, int depth, int ply, in
     Bits own = position->pieces[position->side], enemy = position->pieces[!position->side];
     int ours = connected(own), theirs = connected(enemy);
     if (ours || theirs) return ours && theirs ? 0 : ours ? WIN - ply : ply - WIN;
-    if (depth <= 0 || ply >= DEEPEST) return connects(position) ? WIN - ply - 1 : evaluate(search->weights, position);
+    if (depth <= 0 || ply >= DEEPEST) return judged(search, position, ply);
     if (search->nodes > search->most && ply) return 0;
     if (ply)
         for (int at = search->begun + ply - 2; at >= 0; at -= 2)
@@ -274,7 +312,7 @@ static int node(Search *search, const Position *position, int depth, int ply, in
             return score;
     }
     Move moves[128];
-    int promise[128], count = generate(position, moves);
+    int promise[128], count = seen(search, position, moves);
     if (!count) return 0;
     for (int k = 0; k < count; k++) {
         Move move = moves[k];
@@ -329,9 +367,10 @@ static int think(Search *search, const Position *position, long nodes) {
     search->nodes = 0, search->most = nodes;
     memset(search->history, 0, sizeof search->history);
     memset(search->killers, 0, sizeof search->killers);
-    int score = 0;
+    int score = 0, deepest = search->sight.depth ? search->sight.depth : 59;
     Move best = {0, 0};
-    for (int depth = 1; depth < 60; depth++) {
+    if (search->sight.depth) memset(search->table, 0, ENTRIES * sizeof(Entry));
+    for (int depth = 1; depth <= deepest; depth++) {
         int found = node(search, position, depth, 0, -2 * WIN, 2 * WIN);
         if (search->nodes > search->most) {
             if (found > -WIN && depth > 1) best = search->best; /* at least the old best move was searched again */
@@ -398,7 +437,7 @@ static int game(Search *players[2], Position position, long nodes, int stray, Sa
         Search *search = players[position.side];
         memcpy(search->path, past, ply * sizeof *past);
         search->begun = ply;
-        int score = think(search, &position, nodes);
+        int score = think(search, &position, nodes ? nodes : search->sight.nodes);
         if (samples && abs(score) < WON && !connects(&position)) samples[(*count)++] = (Sample){position, score};
         Move move = search->best;
         if (stray && (int)(chance() % 1000) < stray) move = moves[chance() % legal];
@@ -410,6 +449,7 @@ static int game(Search *players[2], Position position, long nodes, int stray, Sa
 static Search *player(const Weights *weights) {
     Search *search = calloc(1, sizeof *search);
     search->weights = weights;
+    search->sight.exchanges = 1;
     search->table = calloc(ENTRIES, sizeof(Entry));
     return search;
 }
@@ -453,6 +493,30 @@ int main(int count, char **words) {
         printf("%d pairs, %.1f %% ± %.1f\n", pairs, 100 * mean, 196 * spread_);
         return 0;
     }
-    fprintf(stderr, "rock games WEIGHTS GAMES NODES SEED, or rock match WEIGHTS OTHER PAIRS NODES SEED\n");
+    if (count == 7 && !strcmp(words[1], "pairs")) {
+        const Weights *weights = read_weights(words[2]);
+        Search *players[2] = {player(weights), player(weights)}, *swapped[2] = {players[1], players[0]};
+        for (int k = 0; k < 2; k++) {
+            Sight *sight = &players[k]->sight;
+            if (sscanf(words[3 + k], "%d,%d,%d,%d,%d,%d", &sight->depth, &sight->nodes, &sight->misses, &sight->wavers,
+                       &sight->greed, &sight->exchanges) != 6) return 2;
+        }
+        for (int number = 0; number < atoi(words[5]); number++) {
+            chance_state = strtoull(words[6], 0, 10) << 32 | number;
+            Position beginning = opening();
+            int points = 2;
+            for (int k = 0; k < 2; k++) {
+                players[k]->seed = number;
+                memset(players[k]->table, 0, ENTRIES * sizeof(Entry));
+            }
+            points += game(players, beginning, 0, 0, 0, 0);
+            for (int k = 0; k < 2; k++) memset(players[k]->table, 0, ENTRIES * sizeof(Entry));
+            points -= game(swapped, beginning, 0, 0, 0, 0);
+            printf("%.1f\n", points / 2.0);
+        }
+        return 0;
+    }
+    fprintf(stderr, "rock games WEIGHTS GAMES NODES SEED, or rock match WEIGHTS OTHER PAIRS NODES SEED, "
+                    "or rock pairs WEIGHTS SIGHT SIGHT PAIRS SEED\n");
     return 2;
 }

@@ -4,6 +4,7 @@
     python3 -m workshop.rock weights >rock.weights
     ./rock games rock.weights 12000 3000 2 >rock.positions
     python3 -m workshop.rock learn rock.positions --out saltus/data/rock.py
+    python3 -m workshop.rock levels                                 the ten levels' ratings
 
 Learns from the lines that `rock.c`, or the much slower `workshop.selfplay`, writes. A position is worth what the
 mover's board is worth by its groups, its centre of mass, its shares and its far pieces, less what the enemy's is, and
@@ -14,15 +15,18 @@ and its reverse are the same. The same positions make the same file.
 
 import argparse
 import hashlib
+import subprocess
 import sys
 import zlib
 from base64 import b64encode
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
+from saltus.games import load
 from saltus.gathering import (
     FAR,
     KINDS,
@@ -39,7 +43,10 @@ from saltus.gathering import (
     weights,
 )
 from saltus.grid import squares
+from saltus.levels import FULL, ladder
 from saltus.lines import ROWS, keys
+
+from workshop.ladder import Result, meetings, table
 
 SCALE = 100.0
 """The worth at which the side that is ahead wins 73 of 100 games, roughly, in what is learned."""
@@ -131,7 +138,8 @@ class Fit:
     def predict(self, chosen: NDArray[np.int64]) -> Floats:
         """The expected results of these positions."""
         value = self.dense[chosen] @ self.terms + self.lines[self.rows[chosen]].sum(axis=1)
-        return 1 / (1 + np.exp(-value / SCALE))
+        expected: Floats = 1 / (1 + np.exp(-value / SCALE))
+        return expected
 
     def loss(self, chosen: NDArray[np.int64]) -> float:
         """The mean Kullback-Leibler divergence."""
@@ -189,11 +197,35 @@ def learn(chosen: argparse.Namespace) -> None:
     print(f"loss {before:.5f} → {after:.5f}, {len(packed):,} characters", file=sys.stderr)
 
 
-def show(chosen: argparse.Namespace) -> None:
-    """Write the weights as `rock.c` reads them."""
+def numbers() -> str:
+    """The weights as `rock.c` reads them."""
     learned = weights()
-    numbers = [*chain(*learned.groups), *learned.centre, *learned.shares, *learned.far, *chain(*learned.lines)]
-    sys.stdout.write("\n".join(map(str, numbers)) + "\n")
+    every = [*chain(*learned.groups), *learned.centre, *learned.shares, *learned.far, *chain(*learned.lines)]
+    return "\n".join(map(str, every)) + "\n"
+
+
+def show(chosen: argparse.Namespace) -> None:
+    """Write the weights."""
+    sys.stdout.write(numbers())
+
+
+def levels(chosen: argparse.Namespace) -> None:
+    """The ratings of the ten levels: what `workshop.ladder` does, with the same eyes and the search of `rock.c`."""
+    with TemporaryDirectory() as folder:
+        program, known = Path(folder) / "rock", Path(folder) / "rock.weights"
+        source = Path(__file__).with_name("rock.c")
+        subprocess.run(["cc", "-O3", "-march=native", "-o", program, source, "-lm"], check=True)
+        known.write_text(numbers())
+        seeing = [",".join(str(int(value)) for value in level) for level in ladder(load("rock"))]
+        seeing.append(f"0,{chosen.nodes},0,0,0,1")
+        results: list[Result] = []
+        for low, high in meetings(range(1, FULL + 1)):
+            command: list[str | Path] = [program, "pairs", known, seeing[low - 1], seeing[high - 1]]
+            command += [str(chosen.pairs), str(chosen.seed)]
+            points = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+            results += [(low, high, float(gained)) for gained in points]
+    print(f"rock: {2 * len(results)} games")
+    print(table(results, chosen.seed))
 
 
 def main() -> None:
@@ -210,6 +242,11 @@ def main() -> None:
     learning.add_argument("--note", default="", help="where the positions come from, for the file")
     learning.set_defaults(run=learn)
     commands.add_parser("weights", help="write what has been learned, for rock.c").set_defaults(run=show)
+    measuring = commands.add_parser("levels", help="the ten levels' ratings, by games of rock.c")
+    measuring.add_argument("--nodes", type=int, default=20_000, help="positions a move for the highest level")
+    measuring.add_argument("--pairs", type=int, default=200, help="of each two levels that meet")
+    measuring.add_argument("--seed", type=int, default=1)
+    measuring.set_defaults(run=levels)
     chosen = parser.parse_args()
     chosen.run(chosen)
 

@@ -3,7 +3,7 @@
 import pytest
 from saltus.game import Game, Position
 from saltus.games import keys, load
-from saltus.levels import FULL, LEVELS, Eyes, think
+from saltus.levels import FULL, Eyes, ladder, think
 from saltus.match import Match
 from saltus.search import Progress
 
@@ -43,8 +43,8 @@ def test_every_level_plays_a_legal_move_within_its_nodes(key: str, level: int) -
     last = thought(game, position, level)
     assert last.pv[0] in game.moves(position)
     if level < FULL:
-        assert last.depth <= LEVELS[level - 1].depth
-        assert last.nodes < LEVELS[level - 1].nodes + 2_000
+        assert last.depth <= ladder(game)[level - 1].depth
+        assert last.nodes < ladder(game)[level - 1].nodes + 2_000
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -62,7 +62,7 @@ def test_players_of_one_level_differ() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_captures_are_never_missed(key: str) -> None:
     game = load(key)
-    eyes = Eyes(game, LEVELS[0], 1)
+    eyes = Eyes(game, ladder(game)[0], 1)
     position = start(game)
     for _ in range(12):
         legal, seen = game.moves(position), eyes.moves(position)
