@@ -54,6 +54,13 @@ DRAUGHTS = (
     Level(depth=7, nodes=32_000, misses=2, wavers=5, greed=0, exchanges=True),
 )
 """Where pieces are captured by leaping over them: quiet moves are missed, and a first-timer sees no exchange."""
+ROMAN = (
+    DRAUGHTS[0],
+    Level(depth=1, nodes=500, misses=75, wavers=220, greed=60, exchanges=True),
+    Level(depth=1, nodes=500, misses=50, wavers=120, greed=50, exchanges=True),
+    *DRAUGHTS[3:],
+)
+"""Without men that must go forward, and with captures that are free, a turn that is missed seldom costs much."""
 ROCK = (
     Level(depth=1, nodes=300, misses=60, wavers=180, greed=0, exchanges=False),
     Level(depth=1, nodes=500, misses=48, wavers=130, greed=0, exchanges=True),
@@ -83,7 +90,7 @@ seen rightly, so that judgement must be far off to matter."""
 LADDERS: Mapping[str, tuple[Level, ...]] = {
     "english": DRAUGHTS,
     "italian": DRAUGHTS,
-    "roman": DRAUGHTS,
+    "roman": ROMAN,
     "rock": ROCK,
     "gambit": GAMBIT,
 }

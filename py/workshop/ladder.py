@@ -11,6 +11,7 @@ table.
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from math import exp, log
@@ -42,10 +43,11 @@ def ratings(results: Sequence[Result]) -> dict[int, float]:
     for first, second, gained in played:
         points[first] += gained
         points[second] += 2 - gained
+    meeting = Counter((first, second) for first, second, _ in played)
     for _ in range(400):
         met = dict.fromkeys(levels, 0.0)
-        for first, second, _ in played:
-            share = 2 / (strength[first] + strength[second])
+        for (first, second), pairs in meeting.items():
+            share = 2 * pairs / (strength[first] + strength[second])
             met[first] += share
             met[second] += share
         strength = {level: points[level] / met[level] for level in levels}
