@@ -67,9 +67,9 @@ ROCK = (
     Level(depth=1, nodes=500, misses=36, wavers=80, greed=0, exchanges=True),
     Level(depth=1, nodes=500, misses=20, wavers=40, greed=0, exchanges=True),
     Level(depth=2, nodes=1_000, misses=29, wavers=48, greed=0, exchanges=True),
-    Level(depth=3, nodes=3_000, misses=17, wavers=28, greed=0, exchanges=True),
-    Level(depth=3, nodes=6_000, misses=10, wavers=16, greed=0, exchanges=True),
-    Level(depth=4, nodes=12_000, misses=8, wavers=12, greed=0, exchanges=True),
+    Level(depth=3, nodes=3_000, misses=22, wavers=34, greed=0, exchanges=True),
+    Level(depth=3, nodes=6_000, misses=11, wavers=18, greed=0, exchanges=True),
+    Level(depth=4, nodes=12_000, misses=15, wavers=22, greed=0, exchanges=True),
     Level(depth=4, nodes=16_000, misses=1, wavers=2, greed=0, exchanges=True),
 )
 """Pieces count for little and exchanges are rare: what is missed is where a piece can go."""
