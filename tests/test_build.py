@@ -4,57 +4,17 @@ import ast
 import json
 import re
 import runpy
-import shutil
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
-from typing import Any
 
 import pytest
+from checkout import built, checkout, contents, embedded
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 import build  # noqa: E402  (it lies beside the folder of tests)
-
-SIXTH = '''"""A race: whoever cannot step up or down the board any more has lost."""
-
-from collections.abc import Sequence
-
-from saltus.board import Board
-from saltus.game import Game, Move, Outcome, Position, Refusal
-
-
-class Race(Game):
-    key = "sixth"
-    name = "Race"
-    board = Board.rectangle(2, 4, 3)
-    first = "w"
-    pieces = 1
-
-    def start(self, setup: str | None = None, seed: int | None = None) -> Position:
-        return self.position(("b.", "..", "..", ".w"), "w")
-
-    def moves(self, position: Position) -> list[Move]:
-        white, black, _, side = position
-        (origin,) = self.board.names(black if side else white)
-        target = self.board.step(origin, (0, -1 if side else 1))
-        if target is None:
-            return []
-        bits = self.board.bit
-        return [Move((origin, target), (), False, bits[origin] | bits[target])]
-
-    def outcome(self, position: Position) -> Outcome | None:
-        if self.moves(position):
-            return None
-        return Outcome("w" if position[3] else "b", "no-moves", "A side cannot move.")
-
-    def evaluate(self, position: Position) -> int:
-        return 0
-
-    def explain(self, position: Position, path: Sequence[str]) -> Refusal:
-        return Refusal("step", "A piece goes one step ahead.", tuple(path))
-'''
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -62,54 +22,10 @@ def site() -> None:
     build.dist()
 
 
-def checkout(folder: Path) -> Path:
-    """A copy of this checkout, nothing built, but with what the build would fetch."""
-    for name in ("py", "web"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".*_cache"))
-    for name in ("build.py", "index.html", "netlify.toml"):
-        shutil.copy(ROOT / name, folder)
-    (folder / "build" / "stamps").mkdir(parents=True)
-    for name in ("venv", "node", "packager"):
-        (folder / "build" / name).symlink_to(ROOT / "build" / name)
-        shutil.copy(ROOT / "build" / "stamps" / name, folder / "build" / "stamps")
-    return folder
-
-
-def built(folder: Path) -> Path:
-    """The site that a checkout builds."""
-    done = subprocess.run([sys.executable, "build.py", "dist"], cwd=folder, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return folder / "dist"
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-def embedded(site: Path, name: str) -> Any:
-    """The JSON in the page's element of that id."""
-    found = re.search(
-        rf'<script type="application/json" id="{name}">(.*?)</script>', (site / "index.html").read_text()
-    )
-    assert found
-    return json.loads(found[1])
-
-
 def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
     first, second = contents(build.DIST), contents(built(checkout(tmp_path)))
     assert sorted(first) == sorted(second)
     assert [name for name, data in first.items() if second[name] != data] == []
-
-
-def test_sixth_game_is_one_file(tmp_path: Path) -> None:
-    folder = checkout(tmp_path)
-    (folder / "py" / "saltus" / "games" / "sixth.py").write_text(SIXTH)
-    site = built(folder)
-    games = {game["key"]: game for game in embedded(site, "games")["games"]}
-    assert set(games) == {game["key"] for game in embedded(build.DIST, "games")["games"]} | {"sixth"}
-    assert games["sixth"]["start"]["side"] == "w"
-    with zipfile.ZipFile(folder / "build" / "rules" / "saltus.zip") as package:
-        assert "saltus/games/sixth.pyc" in package.namelist()
 
 
 def test_every_address_in_the_page_exists() -> None:

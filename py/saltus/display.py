@@ -27,7 +27,7 @@ class Display(Protocol):
         """Tell the people a sentence or more: what was played, why a turn is refused, a hint, how it ended."""
 
     def ask(self, sitting: "Sitting") -> str | None:
-        """What the people say: a turn, or one of the words of `saltus.sitting.WORDS`; `sitting.prompt` asks for it.
+        """What the people say: a turn, or one of the words of `saltus.words.WORDS`; `sitting.prompt` asks for it.
 
         None where nobody has said anything yet (only where it does not wait). Raises EOFError when nobody will any
         more.

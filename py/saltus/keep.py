@@ -84,6 +84,13 @@ def kept(key: str) -> tuple[Match, dict[Side, int | None], float] | None:
 def set_aside(key: str) -> Path | None:
     """Make room for a new game: where the unfinished one is now, None where there was none."""
     path = place(key)
-    if not path.exists():
+    aside = path.with_name(f"{key}-before.json")
+    try:
+        found = kept(key)
+    except ValueError:  # whatever is in the file is kept as it is
+        return path.replace(aside)
+    if found is None:
         return None
-    return path.replace(path.with_name(f"{key}-before.json"))
+    aside.write_text(record.write(found[0], "json"), "utf-8")
+    path.unlink()
+    return aside

@@ -1,54 +1,30 @@
 """A match being played by people and computers in front of a `Display`: whose turn it is, clocks, and what is said.
 
-People say a turn, as `Match.play` reads it, or one of `WORDS`. Everything is text, so the same words work at a
-terminal, in a chat and through JSON. `run` plays until somebody leaves; `step` does a little of that, for a front end
-that has other things to do.
+People say a turn, as `Match.play` reads it, or one of `saltus.words.WORDS`. Everything is text, so the same words
+work at a terminal, in a chat and through JSON. `run` plays until somebody leaves; `step` does a little of that, for a
+front end that has other things to do.
 """
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from time import perf_counter
 
 from saltus.because import because
 from saltus.display import Display
-from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Side
+from saltus.game import SIDE_NAMES, SIDES, Side
 from saltus.levels import FULL
 from saltus.match import Match
-from saltus.notation import record
 from saltus.notation.move import IllegalMove, move_text
 from saltus.pace import Clock
 from saltus.table import Table
 from saltus.tree import other
-from saltus.turns import read_all
+from saltus.words import Words
 from saltus.work import Limits, Question, Thought, thoughts
 
 EARLY = 20
 """Plies before which the computer agrees to no draw."""
 SLICE = 0.03
 """Seconds of thinking in one step."""
-SUFFIXES = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "position"}
-"""How a file is written that is called so."""
-
-WORDS: Mapping[str, str] = {
-    "moves": "the legal moves; `moves c3` those of one piece",
-    "hint": "what the computer would play, and why",
-    "undo": "take your last turn back",
-    "redo": "bring it back",
-    "rules": "the rules of this game",
-    "draw": "offer a draw",
-    "resign": "give up",
-    "white": "who plays White: `white 7` a level, `white person`",
-    "black": "who plays Black",
-    "save": "write the game down: `save game.pdn`",
-    "load": "read a game: `load game.pdn`, `load games.pdn 3`",
-    "new": "begin again",
-    "board": "draw the board again",
-    "flip": "look from the other side",
-    "help": "these words",
-    "quit": "leave",
-}
-"""What may be said besides turns."""
 
 
 class Sitting:
@@ -79,6 +55,7 @@ class Sitting:
         """What the computer thinks of the position while it thinks about it."""
         self._table = Table()
         self._seed = int.from_bytes(os.urandom(6), "big")
+        self._words = Words(self).known
         self._task: Iterator[None] | None = None
         self._began = perf_counter()
         self._shown = False
@@ -162,8 +139,8 @@ class Sitting:
         word, _, rest = line.strip().partition(" ")
         try:
             if self.answering is not None and word.lower() in ("y", "yes", "n", "no", "accept", "decline"):
-                self._answer(word.lower() in ("y", "yes", "accept"))
-            elif found := self._words().get(word.lower()):
+                self.answer(word.lower() in ("y", "yes", "accept"))
+            elif found := self._words.get(word.lower()):
                 found(rest.strip())
             elif word and self.thinking:
                 self.display.say(f"It is the computer's turn: {SIDE_NAMES[self.match.side]} is thinking.")
@@ -177,6 +154,43 @@ class Sitting:
     def play(self, text: str) -> None:
         """Play a turn for the side to move. Raises `IllegalMove` or ValueError as `Match.play`."""
         self.match.play(text, self._spent())
+        self.changed()
+
+    def hint(self) -> None:
+        """Let the computer say what it would play here. Raises ValueError where it is not a person's turn."""
+        if self.match.outcome is not None:
+            raise ValueError("the game is over")
+        if self.thinking:
+            raise ValueError("the computer is thinking")
+        self._task = self._hinting()
+
+    def offer(self) -> None:
+        """The side to move offers a draw. Raises ValueError where it is not a person's turn, or has offered it."""
+        if self.thinking:
+            raise ValueError("a draw is offered on one's own turn")
+        side = self.match.side
+        self.match.offer_draw(side)
+        if self.players[other(side)] is not None:
+            self._task = self._considering(side)
+        else:
+            self.display.show(self)
+
+    def answer(self, accepts: bool) -> None:
+        """The person who is offered a draw answers. Raises ValueError where there is no such person."""
+        side = self.answering
+        if side is None:
+            raise ValueError("nobody here has been offered a draw")
+        if accepts:
+            self.match.accept(side)
+            self.changed()
+        else:
+            self.match.decline(side)
+            self.display.say(f"{SIDE_NAMES[side]} declines the draw.")
+
+    def lay(self, match: Match) -> None:
+        """Put another match on the table."""
+        self.match = match
+        self._table = Table()
         self.changed()
 
     def changed(self) -> None:
@@ -263,159 +277,6 @@ class Sitting:
         else:
             match.decline(other(offering))
             self.display.say(f"{SIDE_NAMES[other(offering)]} declines the draw.")
-
-    # -- words -------------------------------------------------------------------------------------------
-
-    def _words(self) -> dict[str, Callable[[str], None]]:
-        return {
-            "moves": self._moves,
-            "hint": self._hint,
-            "undo": self._undo,
-            "redo": self._redo,
-            "rules": self._rules,
-            "r": self._rules,
-            "draw": self._draw,
-            "resign": self._resign,
-            "white": lambda who: self._player("w", who),
-            "black": lambda who: self._player("b", who),
-            "save": self._save,
-            "save!": lambda name: self._save(name, over=True),
-            "load": self._load,
-            "new": self._new,
-            "board": lambda _: self.display.show(self),
-            "flip": self._flip,
-            "help": self._help,
-            "?": self._help,
-            "quit": self._quit,
-            "exit": self._quit,
-            "q": self._quit,
-        }
-
-    def _help(self, _: str) -> None:
-        numbered = self.match.game.numbered
-        example = "11-15 or 11x18x25, or f6-e5" if numbered else "b2-b4 or b2xb4xd4"
-        words = "\n".join(f"  {word:<8} {about}" for word, about in WORDS.items())
-        self.display.say(f"Type a move as the moves are listed: {example}. Other words:\n{words}")
-
-    def _moves(self, square: str) -> None:
-        match = self.match
-        name = square.lower()
-        if name.isdigit() and match.game.numbered and 1 <= int(name) <= len(match.game.board.squares):
-            name = match.game.board.squares[int(name) - 1]
-        texts = [
-            move_text(match.game, match.position, move, match.legal)
-            for move in match.legal
-            if not name or move.path[:1] == (name,)
-        ]
-        self.display.say(" ".join(texts) if texts else f"There is no move{f' from {square}' if square else ''}.")
-
-    def _rules(self, _: str) -> None:
-        game = self.match.game
-        own = [text for key, text in game.rules.items() if EVERY_GAME.get(key) != text]
-        common = [text for text in game.rules.values() if text not in own]
-        chosen = [option.name for option in game.options if game.chosen[option.key]]
-        also = f"\nPlayed with: {', '.join(chosen)}." if chosen else ""
-        self.display.say("\n".join([game.name, "", *(f"- {text}" for text in (*own, *common))]) + also)
-
-    def _hint(self, _: str) -> None:
-        if self.match.outcome is not None:
-            raise ValueError("the game is over")
-        if self.thinking:
-            raise ValueError("the computer is thinking")
-        self._task = self._hinting()
-
-    def _undo(self, _: str) -> None:
-        match = self.match
-        match.undo()
-        while self.persons and self.players[match.side] is not None and match.can_undo:
-            match.undo()
-        self.changed()
-
-    def _redo(self, _: str) -> None:
-        match = self.match
-        match.redo()
-        while self.persons and self.players[match.side] is not None and match.can_redo:
-            match.redo()
-        self.changed()
-
-    def _resign(self, _: str) -> None:
-        match = self.match
-        match.resign(match.side if match.side in self.persons or not self.persons else self.persons[0])
-        self.changed()
-
-    def _draw(self, _: str) -> None:
-        match = self.match
-        if self.thinking:
-            raise ValueError("a draw is offered on one's own turn")
-        side = match.side
-        match.offer_draw(side)
-        if self.players[other(side)] is not None:
-            self._task = self._considering(side)
-        else:
-            self.display.show(self)
-
-    def _answer(self, accepts: bool) -> None:
-        match, side = self.match, self.answering
-        if side is None:
-            raise AssertionError("only a person who was offered a draw answers")
-        if accepts:
-            match.accept(side)
-            self.changed()
-        else:
-            match.decline(side)
-            self.display.say(f"{SIDE_NAMES[side]} declines the draw.")
-
-    def _player(self, side: Side, who: str) -> None:
-        if who.lower() == "person":
-            self.players[side] = None
-        elif who.isascii() and who.isdigit() and 1 <= int(who[:3]) <= FULL:
-            self.players[side] = int(who)
-        else:
-            raise ValueError(
-                f"say {SIDE_NAMES[side].lower()} and a level from 1 to {FULL}, or `person`, not {who!r:.40}"
-            )
-        self.changed()
-
-    def _save(self, name: str, over: bool = False) -> None:
-        match = self.match
-        path = Path(name or f"{match.game.key}.json").expanduser()
-        form = SUFFIXES.get(path.suffix.lower())
-        if form is None:
-            raise ValueError(f"the name of a file ends with {', '.join(SUFFIXES)}, which says how it is written")
-        text = record.write(match, form)
-        if path.exists() and not over:
-            raise ValueError(f"{path} is there already; `save! {name or path}` writes over it")
-        path.write_text(text, "utf-8")
-        self.display.say(f"Saved as {path}.")
-
-    def _load(self, name: str) -> None:
-        words = name.split()
-        number = int(words.pop()) if len(words) > 1 and words[-1].isdigit() else 1
-        path = Path(" ".join(words) or f"{self.match.game.key}.json").expanduser()
-        matches = read_all(path.read_text("utf-8"), self.match.game)
-        if not 1 <= number <= len(matches):
-            raise ValueError(f"{path} holds {len(matches)} games; there is no number {number}")
-        self._lay(matches[number - 1])
-
-    def _new(self, _: str) -> None:
-        match, game = self.match, self.match.game
-        if match.setup is None:
-            self._lay(Match(game, position=match.start, clock=match.tree.control))
-        else:
-            self._lay(Match(game, match.setup, clock=match.tree.control))
-
-    def _lay(self, match: Match) -> None:
-        """Put another match on the table."""
-        self.match = match
-        self._table = Table()
-        self.changed()
-
-    def _flip(self, _: str) -> None:
-        self.turned = not self.turned
-        self.display.show(self)
-
-    def _quit(self, _: str) -> None:
-        self.left = True
 
 
 def _plain(error: Exception) -> str:

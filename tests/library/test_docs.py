@@ -17,11 +17,16 @@ def test_every_example_in_python_says_what_is_written(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     told: list[str] = []
-    options = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL * 0
     example = doctest.DocTestParser().get_doctest(examples(page), {}, page, page, 0)
     assert len(example.examples) > 2
-    result = doctest.DocTestRunner(optionflags=options).run(example, out=told.append)
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=told.append)
     assert not result.failed, "".join(told)
+
+
+def test_the_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    exec(example, {})
+    assert "21-17" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -1,12 +1,14 @@
 """What every game promises to the rest of the house, and that a sixth game is one Python file.
 
-The games are all that the registry knows, and one more that is written into a temporary folder.
+The games are all that the registry knows, one more that is written into a temporary folder, and the one that the
+contributor's guide writes.
 """
 
 import json
 from collections.abc import Iterator
 from random import Random
 
+import guide
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -73,7 +75,7 @@ class Sixth(Game):
         return Refusal("forward", f"{path[0]} cannot go there.", path[:1])
 '''
 
-KEYS = (*games.keys(), SIXTH)
+KEYS = (*games.keys(), SIXTH, guide.KEY)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -81,6 +83,7 @@ def sixth(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The registry with a sixth game, put into a folder of its own."""
     folder = tmp_path_factory.mktemp("games")
     (folder / f"{SIXTH}.py").write_text(SIXTH_GAME)
+    (folder / f"{guide.KEY}.py").write_text(guide.GAME)
     games.__path__.append(str(folder))
     games.keys.cache_clear()
     yield

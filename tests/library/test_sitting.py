@@ -1,0 +1,196 @@
+"""A match between people and computers, in front of a display that a test has written."""
+
+import json
+from pathlib import Path
+
+import pytest
+from saltus.display import Display
+from saltus.game import Side
+from saltus.games import keys, load
+from saltus.keep import keep, kept, place, set_aside
+from saltus.match import Match
+from saltus.notation import record
+from saltus.notation.position import read_position
+from saltus.sitting import Sitting
+from saltus.tree import TimeControl
+from saltus.wire import Wire
+from saltus.words import WORDS
+
+
+class Script:
+    """People who say these lines and go; None stands for a moment in which nobody says anything."""
+
+    def __init__(self, *lines: str | None, waits: bool = True) -> None:
+        self.waits = waits
+        self.lines = iter(lines)
+        self.said: list[str] = []
+        self.shown: list[int] = []
+
+    def show(self, sitting: Sitting) -> None:
+        self.shown.append(sitting.match.ply)
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+    def ask(self, sitting: Sitting) -> str | None:
+        for line in self.lines:
+            return line
+        raise EOFError
+
+
+def sit(match: Match, *lines: str | None, waits: bool = True, **levels: int) -> tuple[Sitting, Script]:
+    """A sitting that has been played to the end of these lines; `w` and `b` are the computer's levels."""
+    script = Script(*lines, waits=waits)
+    players: dict[Side, int | None] = {"w": levels.get("w"), "b": levels.get("b")}
+    sitting = Sitting(match, script, players, 0.01)
+    sitting.run()
+    return sitting, script
+
+
+def english(text: str | None = None) -> Match:
+    game = load("english")
+    return Match(game, position=read_position(game, text)) if text else Match(game)
+
+
+def test_a_script_is_a_display() -> None:
+    display: Display = Script()
+    assert display.waits
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_the_computer_answers_whether_or_not_the_display_waits(waits: bool) -> None:
+    sitting, script = sit(english(), "11-15", *[None] * 200, waits=waits, w=1)
+    assert sitting.match.ply == 2
+    assert script.shown == [0, 1, 2]
+    assert script.said[0].startswith("White (computer, level 1) plays ")
+
+
+def test_a_turn_may_be_taken_back_while_the_computer_thinks() -> None:
+    """Where the display does not wait, people are heard in the middle of a search, which is then dropped."""
+    script = Script("11-15", None, "undo", None, waits=False)
+    sitting = Sitting(english(), script, {"w": 10}, seconds=60)
+    sitting.run()
+    assert script.shown == [0, 1, 0]
+    assert sitting.match.ply == 0
+    assert not sitting.thinking
+
+
+def test_a_turn_for_the_computer_is_refused() -> None:
+    script = Script("11-15", "22-18", waits=False)
+    Sitting(english(), script, {"w": 10}, seconds=60).run()
+    assert script.said == ["It is the computer's turn: White is thinking."]
+
+
+def test_every_word_of_the_help_is_understood() -> None:
+    _, script = sit(english(), *[word for word in WORDS if word not in ("quit", "load", "save")])
+    assert not [text for text in script.said if "is not a legal move" in text]
+
+
+def test_moves_of_one_piece_by_either_name() -> None:
+    _, script = sit(english(), "moves 11", "moves f6", "moves a1")
+    assert script.said == ["11-15 11-16", "11-15 11-16", "There is no move from a1."]
+
+
+def test_levels_are_changed_in_the_middle() -> None:
+    sitting, script = sit(english(), "white 1", "11-15", "white person", "white 11", "black friend")
+    assert sitting.players == {"w": None, "b": None}
+    assert sitting.match.ply == 2
+    assert [text for text in script.said if text.startswith("Not now: say ")] == script.said[-2:]
+
+
+def test_a_clock_falls_while_a_person_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = iter(float(second) for second in range(0, 100_000, 7))
+    monkeypatch.setattr("saltus.sitting.perf_counter", lambda: next(now))
+    match = Match(load("gambit"), clock=TimeControl(20))
+    _, script = sit(match, *[None] * 9, waits=False)
+    assert match.outcome
+    assert (match.outcome.reason, match.outcome.winner) == ("flag", "w")
+    assert script.said == ["The game is over. Black's time ran out: White wins."]
+
+
+def test_games_are_saved_and_loaded_in_every_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = ("one.json", "two.pdn", "three.txt")
+    _, script = sit(english(), "11-15", *(f"save {name}" for name in names), "save one.json", "save! one.json")
+    assert "one.json is there already; `save! one.json` writes over it" in script.said[-2]
+    assert script.said[-1] == "Saved as one.json."
+    for name, plies in zip(names, (1, 1, 0), strict=True):
+        sitting, _ = sit(english(), f"load {name}")
+        assert sitting.match.ply == plies
+        assert sitting.match.side == "w"
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [("save game.doc", ".json, .pdn"), ("load nowhere.json", "nowhere.json"), ("save game.sgf", "json, pdn")],
+)
+def test_files_that_cannot_be_are_said(
+    line: str, named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, script = sit(english(), line)
+    assert named in script.said[0]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_new_game_begins_where_the_old_one_did() -> None:
+    sitting, _ = sit(english("W:W22,23:B1,2"), "22-18", "new")
+    assert (sitting.match.ply, sitting.match.start) == (0, english("W:W22,23:B1,2").position)
+
+
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SALTUS_STATE", str(tmp_path / "state"))
+    return tmp_path / "state"
+
+
+@pytest.mark.parametrize("key", keys())
+def test_an_unfinished_game_is_kept_with_its_players(key: str, state: Path) -> None:
+    match = Match(load(key), seed=4 if key == "roman" else None)
+    sitting = Sitting(match, Script(), {"w": 3}, 2.5, keep)
+    keep(sitting)
+    assert kept(key) is None, "nothing was played"
+    sitting.play("-".join(match.legal[0].path))
+    found = kept(key)
+    assert found is not None
+    assert (found[0].position, found[1], found[2]) == (match.position, {"w": 3, "b": None}, 2.5)
+    match.resign("w")
+    sitting.changed()
+    assert kept(key) is None
+    assert not place(key).exists()
+
+
+def test_an_unfinished_game_is_set_aside_for_a_new_one(state: Path) -> None:
+    assert set_aside("english") is None
+    Sitting(english(), Script(), keep=keep).play("11-15")
+    aside = set_aside("english")
+    assert aside == state / "english-before.json"
+    assert kept("english") is None
+    sitting, _ = sit(english(), f"load {aside}")
+    assert sitting.match.ply == 1
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"players": {"w": 0, "b": 99}, "seconds": 1, "record": {}}'])
+def test_a_kept_file_that_is_damaged_is_said_with_the_way_out(text: str, state: Path) -> None:
+    state.mkdir()
+    (state / "rock.json").write_text(text)
+    with pytest.raises(ValueError, match=r"rock\.json holds no game that can go on .*--new"):
+        kept("rock")
+
+
+def test_a_wire_says_states_and_sentences_and_hears_paths_and_words() -> None:
+    lines = iter(['{"path":["f6","e5"]}', '{"say":"22-18"}', "nonsense", "{}", "", '{"say":"undo"}'])
+    told: list[str] = []
+
+    def hear() -> str:
+        for line in lines:
+            return line
+        raise EOFError
+
+    match = english()
+    Sitting(match, Wire(hear, told.append)).run()
+    messages = [json.loads(line) for line in told]
+    assert [message.get("ply", message["event"]) for message in messages] == [0, 1, 2, "said", "said", 1]
+    assert messages[1]["players"] == {"w": 0, "b": 0}
+    assert messages[1]["prompt"] == "White> "
+    assert record.write(match, "pdn").endswith("1. 11-15 22-18 *\n")
