@@ -28,7 +28,16 @@ export class Agreement {
    * @param {string} op
    * @param {Record<string, unknown>} fields
    */
-  async ask(op, fields) {
+  ask(op, fields) {
+    return this.table.whole(() => this.settle(op, fields));
+  }
+
+  /**
+   * @private
+   * @param {string} op
+   * @param {Record<string, unknown>} fields
+   */
+  async settle(op, fields) {
     const { table } = this;
     const { visit } = table;
     await table.computer.quiet();

@@ -5,7 +5,7 @@
  * searches in slices and reads messages in between, so nothing has to wait for it. A new position begins a new search,
  * which finds what the last one knew in the same table.
  *
- * @import { Move, Side } from './types.d.ts'
+ * @import { Match, Move } from './types.d.ts'
  * @import { Analysis, State } from './state.js'
  * @import { Table } from './table.js'
  */
@@ -170,22 +170,29 @@ export class Analyst {
   /** Plays the moves of a line on the board, as a variation. @param {Move[]} moves */
   async follow(moves) {
     const { table, page } = this;
-    const { visit } = table;
     if (page.state.pending) return;
     page.change((s) => {
-      s.pending = true;
       s.preview = null;
     });
+    await table.whole(() => this.play(moves));
+  }
+
+  /** @private @param {Move[]} moves */
+  async play(moves) {
+    const { table, page } = this;
+    const { visit } = table;
     await table.computer.quiet();
+    /** @type {Match | null} */
     let match = null;
     for (const { path } of moves) {
       match = await table.ask('play', { path, aside: true }, visit).catch((error) => table.fail(error));
-      if (!match) break;
+      if (!match) return;
     }
+    if (!match) return;
+    const { side } = match;
     page.change((s) => {
-      s.pending = false;
-      if (match) s.paused = s.players[/** @type {Side} */ (match.side)] > 0;
+      s.paused = s.players[side] > 0;
     });
-    if (match) await table.take(match);
+    await table.take(match);
   }
 }

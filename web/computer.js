@@ -49,7 +49,9 @@ export class Computer {
     this.table = table;
     /** The search that is running; settled when it has ended, however it did. @type {Promise<unknown>} */
     this.search = Promise.resolve();
-    /** Whether that one is about a person's turn, and has not been told to stop. */
+    /** How often it has been asked whether it is its turn: the last time counts. */
+    this.considered = 0;
+    /** Whether the search is about a person's turn, and has not been told to stop. */
     this.pondering = false;
     /** Where the person's turn was thought about last. @type {State['match']} */
     this.pondered = null;
@@ -146,8 +148,12 @@ export class Computer {
   /** Moves, if it is the computer's turn; if it is not, it may think about it all the same. */
   async consider() {
     const { table } = this;
-    const { match, players, paused, thinking, pending } = this.state;
-    if (!match || match.outcome || paused || thinking || pending || this.state.edit) return;
+    this.considered += 1;
+    const { considered } = this;
+    while (table.underway) await table.underway;
+    if (considered !== this.considered) return;
+    const { match, players, paused, thinking } = this.state;
+    if (!match || match.outcome || paused || thinking || this.state.edit) return;
     const level = players[match.side];
     if (level <= 0) {
       this.ponder();

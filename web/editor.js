@@ -32,6 +32,8 @@ export class Editor {
     this.kept = new Map();
     /** What the rules are being asked; nothing goes on the table before they have answered. */
     this.asked = Promise.resolve();
+    /** How often they have been asked: only the last answer counts. */
+    this.round = 0;
     /** Called when there is news. @type {() => void} */
     this.onchange = () => {};
     document.addEventListener('keydown', (event) => {
@@ -99,6 +101,8 @@ export class Editor {
   async judge() {
     const { edit, meta } = this.page.state;
     if (!edit) return;
+    this.round += 1;
+    const { round } = this;
     const { rows, side } = edit;
     const asked = { game: meta.key, rows, side, options: this.options };
     /** @type {Verdict} */
@@ -111,21 +115,26 @@ export class Editor {
       // The plain rows say what stands there even where no game could.
       verdict = { text: `${rows.join('/')} ${side}`, error: complaint(error) };
     }
-    if (this.page.state.edit?.rows !== rows || this.page.state.edit.side !== side) return;
-    this.verdict = verdict;
-    this.onchange();
+    if (round === this.round) this.decide(verdict);
   }
 
   /** @private @param {string} text */
   async parse(text) {
     const { meta } = this.page.state;
+    this.round += 1;
+    const { round } = this;
     try {
       const { rows, side } = await this.table.rules.request('parse', { game: meta.key, options: this.options, text });
-      if (this.page.state.edit) await this.set({ rows, side, held: null });
+      if (round === this.round && this.page.state.edit) await this.set({ rows, side, held: null });
     } catch (error) {
-      this.verdict = { text, error: complaint(error) };
-      this.onchange();
+      if (round === this.round) this.decide({ text, error: complaint(error) });
     }
+  }
+
+  /** @private @param {Verdict} verdict */
+  decide(verdict) {
+    this.verdict = verdict;
+    this.onchange();
   }
 
   // -- the pieces --------------------------------------------------------------------------------------

@@ -87,14 +87,17 @@ export class Hand {
    * @param {string} text
    * @returns {Promise<boolean>} whether it was played
    */
-  async type(text) {
+  type(text) {
+    this.page.change(state.clearTurn);
+    return this.table.whole(() => this.read(text));
+  }
+
+  /** @private @param {string} text */
+  async read(text) {
     const { page, table } = this;
-    const visit = table.visit;
+    const { visit } = table;
     const { rows } = page.state;
-    page.change((s) => {
-      state.clearTurn(s);
-      s.pending = true;
-    });
+    table.keeper.keepTurn({ text });
     await table.computer.quiet();
     try {
       const match = await table.ask('play', { text, ...manner(page.state) }, visit);
@@ -110,7 +113,7 @@ export class Hand {
       await table.keeper.finish();
       return true;
     } catch (error) {
-      page.change(state.clearTurn);
+      table.keeper.keepTurn(null);
       const { code, details } = /** @type {import('./engine.js').EngineError} */ (error);
       if (code !== 'bad-move') {
         table.fail(error);
@@ -158,25 +161,29 @@ export class Hand {
    * @param {Move} move
    * @param {State['motion']} motion
    */
-  async play(move, motion) {
-    const { page } = this;
-    const visit = this.table.visit;
-    page.change((s) => {
+  play(move, motion) {
+    this.page.change((s) => {
       state.clearTurn(s);
       s.draft = move.path;
-      s.pending = true;
       s.motion = state.glides(s) ? motion : null;
     });
-    await this.table.computer.quiet();
-    const match = await this.table
-      .ask('play', { path: move.path, ...manner(this.page.state) }, visit)
-      .catch((error) => {
-        page.change(state.clearTurn);
-        return this.table.fail(error);
-      });
+    return this.table.whole(() => this.send(move));
+  }
+
+  /** @private @param {Move} move */
+  async send(move) {
+    const { page, table } = this;
+    const { visit } = table;
+    const { path } = move;
+    table.keeper.keepTurn({ path });
+    await table.computer.quiet();
+    const match = await table.ask('play', { path, ...manner(page.state) }, visit).catch((error) => {
+      page.change(state.clearTurn);
+      return table.fail(error);
+    });
     if (!match) return;
-    await this.table.take(match, page.state.motion, move);
-    await this.table.keeper.finish();
+    await table.take(match, page.state.motion, move);
+    await table.keeper.finish();
   }
 
   /** Asks the rules why this turn is not allowed, and shows what they say. @param {string[]} path */

@@ -7,7 +7,6 @@
  */
 
 import { t } from './i18n.js';
-import { isOpen } from './state.js';
 import * as store from './store.js';
 
 export class Keeper {
@@ -24,23 +23,28 @@ export class Keeper {
     return this.table.page.state;
   }
 
-  /**
-   * Keeps the match on the table as it stands.
-   *
-   * @param {Match} match
-   * @param {number} visit
-   */
-  async keep(match, visit) {
+  /** Keeps the match on the table as it stands. @param {Match} match */
+  keep(match) {
     if (this.state.lesson) return;
-    const record = await this.record(visit);
-    if (record === null) return;
     const { bottom, players } = this.state;
+    const { record } = match;
     const kept = store.saveTable(match.game, { id: this.id, record, ...seen(match), bottom, players });
     // What is written about a game after its end belongs to it among the past ones, too.
     if (match.end && store.loadRecord(this.id) !== null) store.savePast(this.id, record);
-    if (kept || this.warned || !match.ply || !isOpen(this.state)) return;
+    if (kept || this.warned || !match.ply || match.outcome || players[match.side]) return;
     this.warned = true;
     this.table.tell('plain', t('notice.unkept'));
+  }
+
+  /**
+   * Keeps a turn that the rules have not answered yet: whoever leaves the page in between finds it played.
+   *
+   * @param {import('./store.js').Turn | null} turn null where they have refused it
+   */
+  keepTurn(turn) {
+    const { meta, lesson } = this.state;
+    const saved = !lesson && store.loadTable(meta);
+    if (saved) store.saveTable(meta.key, { ...saved, turn: turn ?? undefined });
   }
 
   /** Keeps who plays and which way the board lies, which the record does not hold. */
@@ -54,28 +58,33 @@ export class Keeper {
   async finish() {
     const { match, players, lesson } = this.state;
     if (!match?.outcome || lesson) return;
-    const [record, { keep, past }] = await Promise.all([this.record(this.table.visit), import('./past.js')]);
-    if (record === null) return;
+    const { keep, past } = await import('./past.js');
     const before = past().find((one) => one.id === this.id);
     // Played on from a past game by others, it is another game: the one before stays among the past as it was.
     if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = crypto.randomUUID();
     const { id } = this;
     const how = { winner: winner(match), reason: match.outcome.reason, plies: match.ply };
-    keep({ id, game: match.game, when: Date.now(), players, ...how }, record);
+    keep({ id, game: match.game, when: Date.now(), players, ...how }, match.record);
   }
 
   /**
    * Puts the game on the table among those that can be brought back, if anything was played in it.
    *
-   * @returns {Promise<boolean>} whether it was
+   * @returns {boolean} whether it was
    */
-  async shelve() {
+  shelve() {
     const { match, players, bottom, lesson } = this.state;
     if (!match?.history.length || lesson) return false;
-    const record = await this.record(this.table.visit);
-    if (record === null) return false;
     const how = { plies: match.ply, winner: match.outcome && winner(match) };
-    store.shelve({ key: match.game, record, ...seen(match), bottom, players, when: Date.now(), ...how });
+    store.shelve({
+      key: match.game,
+      record: match.record,
+      ...seen(match),
+      bottom,
+      players,
+      when: Date.now(),
+      ...how,
+    });
     return true;
   }
 
@@ -85,17 +94,6 @@ export class Keeper {
     if (!left) return;
     const { record, players, bottom } = left;
     if (await this.table.bring(record, { players, bottom })) store.unshelve(left);
-  }
-
-  /**
-   * The record of the match on the table, in JSON; null where the rules do not answer or another game is there.
-   *
-   * @param {number} visit
-   * @returns {Promise<string | null>}
-   */
-  async record(visit) {
-    const reply = await this.table.ask('record', { format: 'json' }, visit).catch(() => null);
-    return reply?.text ?? null;
   }
 }
 

@@ -34,9 +34,8 @@ export class Lesson {
     const { book } = await open(meta.key);
     if (!book?.lesson.length || this.page.state.lesson) return;
     await this.table.computer.quiet();
-    const { players, bottom } = this.page.state;
-    const record = await this.table.keeper.record(this.table.visit);
-    this.kept = record === null ? null : { record, seats: { players, bottom } };
+    const { players, bottom, match } = this.page.state;
+    this.kept = match && { record: match.record, seats: { players, bottom } };
     this.steps = book.lesson;
     await this.step(0);
   }

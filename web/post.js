@@ -21,10 +21,8 @@ export async function share(table) {
   const { state } = table.page;
   const { match } = state;
   if (!match) return;
-  const reply = await table.ask('record', { format: 'json' }, table.visit).catch((error) => table.fail(error));
-  if (!reply) return;
   const posted = state.players.w < 0 || state.players.b < 0;
-  const url = await linkTo(match.game, reply.text, posted && !match.outcome ? match.side : null);
+  const url = await linkTo(match.game, match.record, posted && !match.outcome ? match.side : null);
   const key = posted ? (match.outcome ? 'over' : 'turn') : 'game';
   const text = t(`link.${key}`, { side: t(`side.${match.side}`), game: document.title.split(' – ')[0] });
   if (navigator.share && matchMedia('(pointer: coarse)').matches) {

@@ -74,7 +74,7 @@ import { isLanguage } from './i18n.js';
  * @property {Move | null} last the turn that led here
  * @property {Side} bottom whose side of the board is at the bottom of the screen
  * @property {string[]} draft the squares of the half-entered turn, origin first
- * @property {boolean} pending a turn is entered and on its way to the rules; no input until they answer
+ * @property {boolean} pending what changes the match is on its way to the rules; no input until they answer
  * @property {{ x: number, y: number, over: string | null } | null} drag where the piece under the pointer is, in
  *   device pixels of the canvas, and the square below
  * @property {Motion | null} motion what is gliding or fading just now
@@ -279,7 +279,6 @@ export function setMatch(state, match) {
 /** @param {State} state */
 export function clearTurn(state) {
   state.draft = [];
-  state.pending = false;
   state.drag = null;
   state.preview = null;
   state.hint = null;

@@ -13,12 +13,19 @@ const PREFIX = 'saltus.';
 const SHELF = 24;
 
 /**
+ * A turn on its way to the rules, as they are asked to play it.
+ *
+ * @typedef {{ path: string[] } | { text: string }} Turn
+ */
+
+/**
  * A table as it was left: the game record (the truth), and what is needed to draw it before the rules are up.
  *
  * @typedef {object} Saved
  * @property {string} record the game as JSON, written and read by the rules
  * @property {string[]} rows
  * @property {string} [id] by which the match is known among the past ones
+ * @property {Turn} [turn] played after that, and not yet in the record
  * @property {string[]} last the squares of the last turn
  * @property {boolean} over
  * @property {Side} bottom
@@ -179,6 +186,7 @@ export function loadTable({ key, files, ranks }) {
   return {
     record: saved.record,
     ...(typeof saved.id === 'string' && { id: saved.id }),
+    ...(saved.turn && typeof saved.turn === 'object' && { turn: saved.turn }),
     rows,
     last: Array.isArray(saved.last) ? saved.last.map(String) : [],
     over: saved.over === true,

@@ -49,6 +49,8 @@ export class Table {
     this.agreement = new Agreement(this);
     this.keeper = new Keeper(this);
     this.visit = 0;
+    /** What is being done to the match, until it is done or has failed. @type {Promise<void> | null} */
+    this.underway = null;
     /** Where positions are set up, once that has been asked for. @type {import('./editor.js').Editor | null} */
     this.editor = null;
     /** What analyses, once it has been asked for. @type {import('./analysis.js').Analyst | null} */
@@ -64,10 +66,11 @@ export class Table {
    *
    * @param {string} key
    */
-  open(key) {
+  async open(key) {
     const { page } = this;
     const meta = page.state.games.find((game) => game.key === key);
     if (!meta) return;
+    while (this.underway) await this.underway;
     this.visit++;
     page.change((s) => {
       s.lesson = null;
@@ -92,7 +95,9 @@ export class Table {
     if (saved) {
       try {
         const match = await this.ask('load', { text: saved.record, format: 'json' }, visit);
-        if (match) await this.take(match);
+        const on = match && saved.turn && (await this.ask('play', saved.turn, visit).catch(() => null));
+        if (match) await this.take(on ?? match);
+        if (on) await this.keeper.finish();
       } catch (error) {
         if (isLost(error)) return void this.fail(error);
         store.dropTable(meta.key);
@@ -110,9 +115,14 @@ export class Table {
    * @param {Fresh} wishes
    * @param {string} notice what to say about it
    */
-  async fresh({ setup, seed, options, clock, players }, notice = '') {
+  fresh(wishes, notice = '') {
+    return this.whole(() => this.begin(wishes, notice));
+  }
+
+  /** @private @param {Fresh} wishes @param {string} notice */
+  async begin({ setup, seed, options, clock, players }, notice) {
     const { page } = this;
-    const kept = await this.keeper.shelve();
+    const kept = this.keeper.shelve();
     const visit = ++this.visit;
     this.keeper.id = crypto.randomUUID();
     const { meta } = page.state;
@@ -157,9 +167,20 @@ export class Table {
    * @param {string} id
    * @returns {Promise<unknown>} what is wrong; null where nothing is
    */
-  async put(op, fields, seats, id = crypto.randomUUID()) {
+  put(op, fields, seats, id = crypto.randomUUID()) {
+    return this.whole(() => this.replace(op, fields, seats, id));
+  }
+
+  /**
+   * @private
+   * @param {string} op
+   * @param {Record<string, unknown>} fields
+   * @param {Partial<Pick<State, 'players' | 'bottom'>>} seats
+   * @param {string} id
+   */
+  async replace(op, fields, seats, id) {
     const { page } = this;
-    await this.keeper.shelve();
+    this.keeper.shelve();
     const visit = ++this.visit;
     /** @type {Match | null} */
     let match = null;
@@ -231,12 +252,11 @@ export class Table {
     const { page } = this;
     const { match } = page.state;
     if (!match) return;
-    const visit = this.visit;
+    this.keeper.keep(match);
     if (match.outcome) {
       this.say(ending(match));
-      if (match.outcome.islands) await this.count(match, visit);
+      if (match.outcome.islands) await this.count(match, this.visit);
     }
-    await this.keeper.keep(match, visit);
     this.computer.consider();
   }
 
@@ -336,6 +356,34 @@ export class Table {
   // -- talking -----------------------------------------------------------------------------------------
 
   /**
+   * Does something to the match as a whole, one thing after another: meanwhile nothing is entered on the board, and no
+   * other game comes onto the table, so that what was played is kept.
+   *
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  async whole(work) {
+    const { page } = this;
+    page.change((s) => {
+      s.pending = true;
+    });
+    const done = this.underway ? this.underway.then(work) : work();
+    const underway = done.then(nothing, nothing);
+    this.underway = underway;
+    try {
+      return await done;
+    } finally {
+      if (this.underway === underway) {
+        this.underway = null;
+        page.change((s) => {
+          s.pending = false;
+        });
+      }
+    }
+  }
+
+  /**
    * Asks the rules; null if another game is on the table by the time they answer.
    *
    * @param {string} op
@@ -344,7 +392,7 @@ export class Table {
    */
   async ask(op, fields, visit) {
     if (op === 'new' || op === 'load') await this.computer.quiet();
-    const reply = await this.rules.request(op, fields);
+    const reply = await this.rules.request(op, { ...fields, recorded: true });
     return visit === this.visit ? reply : null;
   }
 
@@ -385,6 +433,8 @@ export class Table {
     return t(`status.${key}`, { side: t(`side.${match.side}`) });
   }
 }
+
+const nothing = () => {};
 
 /** The seed of the day, the same for everyone in the world: the days since 1970. */
 export const today = () => Math.floor(Date.now() / 86_400_000);

@@ -12,15 +12,17 @@ import * as store from './store.js';
 /** @param {Table} table */
 export function tabs(table) {
   const { page } = table;
-  store.onTable(async (key) => {
+  const seen = async (/** @type {string} */ key) => {
     const meta = page.state.games.find((game) => game.key === key);
     const saved = meta && store.loadTable(meta);
-    if (!saved) return;
+    // A turn on its way is soon part of the record.
+    if (!saved || saved.turn) return;
     page.change((s) => {
       s.tables[key] = { rows: saved.rows, over: saved.over };
     });
     // A game that is not here is read from the store when it comes; a lesson ends with the game that was kept.
-    if (meta !== page.state.meta || !page.state.match || page.state.lesson) return;
+    const { match: here, lesson } = page.state;
+    if (meta !== page.state.meta || !here || here.record === saved.record || lesson) return;
     const visit = ++table.visit;
     const match = await table.ask('load', { text: saved.record, format: 'json' }, visit).catch(() => null);
     if (!match) return;
@@ -32,5 +34,8 @@ export function tabs(table) {
       s.turn = null;
       s.paused = !match.outcome && s.players[/** @type {import('./types.d.ts').Match} */ (match).side] > 0;
     });
-  });
+  };
+  store.onTable(seen);
+  // What another tab has kept since this one was laid.
+  seen(page.state.meta.key);
 }

@@ -101,6 +101,8 @@ export interface Match {
   last: Move | null;
   outcome: Outcome | null;
   history: Node[];
+  /** The whole game as the json format has it. */
+  record: string;
   /** What the record says before the first move. */
   comment?: string;
   /** How the main line of the record ends. */

@@ -1,7 +1,7 @@
 /**
  * Through the game that is on the table: back and forth along its line, and to any place in its tree.
  *
- * One walk follows another. Where it ends, the computer waits to be told to go on.
+ * Where a walk ends, the computer waits to be told to go on.
  *
  * @import { Match } from './types.d.ts'
  * @import { Table } from './table.js'
@@ -13,8 +13,6 @@ export class Walk {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    /** The walks that have been asked for. @type {Promise<void>} */
-    this.walking = Promise.resolve();
   }
 
   /** Back: against the computer to the person's own turn before. */
@@ -48,15 +46,14 @@ export class Walk {
   }
 
   /**
-   * Goes somewhere else in the game, when the walks before have ended.
+   * Goes somewhere else in the game.
    *
    * @param {string} op
    * @param {Record<string, unknown>} fields
    * @param {(match: Match) => boolean} further whether to do the same again
    */
   go(op, fields = {}, further = () => false) {
-    this.walking = this.walking.then(() => this.step(op, fields, further));
-    return this.walking;
+    return this.table.whole(() => this.step(op, fields, further));
   }
 
   /**
@@ -67,8 +64,8 @@ export class Walk {
   async step(op, fields, further) {
     const { table } = this;
     const { page, visit } = table;
-    const { match: before, pending } = page.state;
-    if (pending || !before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
+    const { match: before } = page.state;
+    if (!before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
     await table.computer.quiet();
     /** @type {Match | null} */
     let match = null;

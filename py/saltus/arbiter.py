@@ -36,13 +36,10 @@ class Arbiter:
         self._changed = changed
         self.opponent = 0
         """The seed of the weaker levels: drawn for each match, so that they do not play every match alike."""
-        self.questions: dict[str, Callable[[Request], Fields]] = {
+        states: dict[str, Callable[[Request], Fields]] = {
             "new": self._new,
             "load": self._load,
-            "record": self._record,
             "state": self._state,
-            "follow": self._follow,
-            "why": self._why,
             "play": self._play,
             "undo": self._undo,
             "redo": self._redo,
@@ -57,6 +54,12 @@ class Arbiter:
             "claim": self._claim,
             "flag": self._flag,
         }
+        self.questions: dict[str, Callable[[Request], Fields]] = {
+            **{op: self._recorded(question) for op, question in states.items()},
+            "record": self._record,
+            "follow": self._follow,
+            "why": self._why,
+        }
 
     def running(self) -> Match:
         """The match, which is not over."""
@@ -64,6 +67,16 @@ class Arbiter:
         if match.outcome is not None:
             raise Fault("not-now", f"the game is over: {match.outcome.text}")
         return match
+
+    def _recorded(self, question: Callable[[Request], Fields]) -> Callable[[Request], Fields]:
+        """`question`, with the record beside the state where that is wanted: one answer to show and to keep."""
+
+        def answer(request: Request) -> Fields:
+            wanted = request.flag("recorded", False)
+            state = question(request)
+            return {**state, "record": record.write(self._chronicle().match, "json")} if wanted else state
+
+        return answer
 
     def _new(self, request: Request) -> Fields:
         game = read_game(request)

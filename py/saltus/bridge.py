@@ -108,6 +108,9 @@ The match on the table (one a bridge)
                                          → as bestmove, plus move (with text), node, `because` (words) and said
     stop                                 → stopped: bool (whether anything was running)
 
+Whatever is answered with the state also takes `"recorded": true`: then the state has `record`, the text of the json
+format, so that what is shown and what is kept are one answer.
+
 state: {game, options, setup, seed, rows, side, ply, node, moves: [move], forced (every move captures), last: move |
 null, outcome: null | {winner, reason, text, said, scores, islands}, history: [{node, parent, ply, side, move, main,
 chief, result, glyphs?, comment?, repeats?}], comment?, end: null | {node, …as outcome}, can_undo, can_redo, offer:

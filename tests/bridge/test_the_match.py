@@ -312,6 +312,16 @@ def test_a_record_is_loaded_as_it_was_written(game: str) -> None:
     assert ask(Bridge(), "load", record=record)["history"] == state["history"]
 
 
+def test_the_record_comes_with_the_state_where_it_is_wanted() -> None:
+    bridge = Bridge()
+    assert "record" not in ask(bridge, "new", game="rock")
+    state = ask(bridge, "play", text="b1-b3", recorded=True)
+    assert state["record"] == ask(bridge, "record", format="json")["text"]
+    assert {**ask(bridge, "state"), "record": state["record"], "id": "play"} == state
+    assert code(bridge, "undo", recorded="yes") == "bad-request"
+    assert ask(bridge, "state")["ply"] == 1, "nothing was undone"
+
+
 def test_a_record_is_written_only_in_the_games_formats() -> None:
     assert code(table("rock"), "record", format="pdn") == "bad-request"
     assert code(table("english"), "record", format="docx") == "bad-request"

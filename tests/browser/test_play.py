@@ -146,7 +146,7 @@ def test_refusal_says_why_and_leads_to_the_rule(person: Person) -> None:
     assert "e5" in person.status
     assert person.spoken in person.status
     person.page.locator("#status-text a").click()
-    assert person.page.locator("#panel .here").is_visible()
+    person.page.locator("#panel .here").wait_for()
 
 
 def test_forced_capture_is_announced_and_alternatives_are_refused(person: Person) -> None:
@@ -302,6 +302,8 @@ def test_roman_set_up_number_gives_the_same_position_again(person: Person) -> No
         person.page.fill("[name=seed]", "4821")
         person.page.click("#start")
         person.page.get_by_text("Roman Solitaire #4821").wait_for()
+        person.none("taken up")
+        person.wait("open")
         found.append(person.squares)
         person.click(person.named("can move")[0])
     assert found[0] == found[1]

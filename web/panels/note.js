@@ -85,8 +85,9 @@ function form(table) {
       if (now?.history.length !== told.history.length) return;
       now.history = told.history;
       now.comment = told.comment;
+      now.record = told.record;
     });
-    await table.keeper.keep(told, visit);
+    table.keeper.keep(told);
   };
 
   text.addEventListener('input', () => {
