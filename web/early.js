@@ -13,6 +13,12 @@
     told.hidden = false;
     told.querySelector('button')?.addEventListener('click', () => location.reload());
   };
+  // A part that neither comes nor fails keeps the page from being loaded. Should it come after all, nothing is amiss.
+  const late = setTimeout(() => {
+    tell();
+    addEventListener('load', () => document.getElementById('unloaded')?.setAttribute('hidden', ''));
+  }, 20_000);
+  addEventListener('load', () => clearTimeout(late));
   const started = () => performance.getEntriesByName('engine-ready').length > 0;
   // A script or a style that does not come is an event of its element, one that came damaged an error of the window.
   addEventListener(

@@ -261,7 +261,9 @@ export class Engine {
     globalThis.early = undefined;
     if (early) return new Life(early.worker, early.heard);
     const worker = new Worker(this.assets.worker, { type: 'module' });
-    worker.postMessage({ assets: this.assets, base: document.baseURI, parts: this.parts });
+    // What came damaged may lie in the browser's cache: it is fetched anew.
+    const cache = this.lost ? 'reload' : 'default';
+    worker.postMessage({ assets: this.assets, base: document.baseURI, parts: this.parts, cache });
     return new Life(worker);
   }
 

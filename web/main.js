@@ -151,19 +151,29 @@ function show({ panel, rule }) {
   else if (panel && Object.hasOwn(panels.kinds, panel)) panels.open(panel);
 }
 
+/** How long nothing may arrive before that is told, in ms. */
+const LATE = 20_000;
+
 /** Loads the rules, and lays the table when they are up. */
 async function wake() {
-  page.change((s) => {
-    s.boot = { phase: 'loading', loaded: 0, total: 0, message: '' };
-  });
-  try {
-    await engine.start((loaded, total) => {
+  let late = 0;
+  const heard = (/** @type {number} */ loaded, /** @type {number} */ total) => {
+    clearTimeout(late);
+    late = window.setTimeout(() => {
       page.change((s) => {
-        s.boot = { ...s.boot, loaded, total };
+        s.boot = { ...s.boot, late: true };
       });
-    });
+    }, LATE);
     page.change((s) => {
-      s.boot = { ...s.boot, phase: 'ready' };
+      s.boot = { phase: 'loading', loaded, total, message: '', late: false };
+    });
+  };
+  heard(0, 0);
+  try {
+    await engine.start(heard);
+    clearTimeout(late);
+    page.change((s) => {
+      s.boot = { ...s.boot, phase: 'ready', late: false };
     });
     // Both at once: between two questions the worker would wait for the page.
     await Promise.all([table.lay(), engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
@@ -172,27 +182,37 @@ async function wake() {
     const wish = wanted(location.hash);
     if (wish.record) await open(wish);
     show(wish);
-    await panels.prepare();
-    const [files, beside, exact] = await Promise.allSettled([
-      import('./files.js'),
-      import('./tabs.js'),
-      import('./tables.js'),
-      import('./past.js'),
-      import('./panels/analysis.js'),
-    ]);
-    if (files.status === 'fulfilled') files.value.catchFiles(panels);
-    if (beside.status === 'fulfilled' && !isGuest) beside.value.tabs(table);
-    if (exact.status === 'fulfilled') exact.value.tables(page, engine);
-    const keeping = await import('./offline.js').catch(() => null);
-    performance.mark('panels-here');
-    if (!isGuest) keeping?.offline();
+    await furnish();
   } catch (error) {
+    clearTimeout(late);
     const message = explained(error);
     page.change((s) => {
       s.boot = { ...s.boot, phase: 'failed', message };
     });
     say(`${t('status.failed')}. ${message}`);
   }
+}
+
+let isFurnished = false;
+
+/** Fetches what the first board can do without. */
+async function furnish() {
+  if (isFurnished) return;
+  isFurnished = true;
+  await panels.prepare();
+  const [files, beside, exact] = await Promise.allSettled([
+    import('./files.js'),
+    import('./tabs.js'),
+    import('./tables.js'),
+    import('./past.js'),
+    import('./panels/analysis.js'),
+  ]);
+  if (files.status === 'fulfilled') files.value.catchFiles(panels);
+  if (beside.status === 'fulfilled' && !isGuest) beside.value.tabs(table);
+  if (exact.status === 'fulfilled') exact.value.tables(page, engine);
+  const keeping = await import('./offline.js').catch(() => null);
+  performance.mark('panels-here');
+  if (!isGuest) keeping?.offline();
 }
 
 wake();

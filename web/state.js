@@ -67,8 +67,8 @@ import { isLanguage } from './i18n.js';
  * @typedef {object} State
  * @property {Meta[]} games every game there is, as the build put them into the page
  * @property {Meta} meta the game on the table
- * @property {{ phase: 'loading' | 'ready' | 'failed', loaded: number, total: number, message: string }} boot
- *   how far the rules have come; bytes
+ * @property {{ phase: 'loading' | 'ready' | 'failed', loaded: number, total: number, message: string,
+ *   late: boolean }} boot how far the rules have come, in bytes; `late` where nothing has come for long
  * @property {Match | null} match the rules' last word; null until they have answered
  * @property {string[]} rows the position that is shown: of `match`, or of the store while the rules load
  * @property {Move | null} last the turn that led here
@@ -216,7 +216,7 @@ export function create(games, meta, stored) {
   return {
     games,
     meta,
-    boot: { phase: 'loading', loaded: 0, total: 0, message: '' },
+    boot: { phase: 'loading', loaded: 0, total: 0, message: '', late: false },
     match: null,
     rows: meta.start.rows,
     last: null,

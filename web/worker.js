@@ -34,9 +34,11 @@ door()
 class Supplies {
   /**
    * @param {{ wasm: string, library: string, rules: string }} assets whole addresses
+   * @param {RequestCache} cache
    * @param {(loaded: number) => void} onprogress told the bytes so far
    */
-  constructor({ wasm, library, rules }, onprogress) {
+  constructor({ wasm, library, rules }, cache, onprogress) {
+    this.cache = cache;
     this.loaded = 0;
     this.told = 0;
     this.onprogress = onprogress;
@@ -103,7 +105,7 @@ class Supplies {
 
   /** @param {string} address */
   async get(address) {
-    const response = await fetch(address, { priority: 'high' });
+    const response = await fetch(address, { priority: 'high', cache: this.cache });
     const { ok, body, status } = response;
     if (!ok || !body) throw new Error(`${address} could not be loaded (${status})`);
     return { response, body };
@@ -208,8 +210,8 @@ function absolute(assets, base) {
   return { ...assets, ...Object.fromEntries(whole) };
 }
 
-self.onmessage = ({ data: { assets, base, parts } }) => {
+self.onmessage = ({ data: { assets, base, parts, cache } }) => {
   const places = absolute(assets, base);
-  const supplies = parts ?? new Supplies(places, (loaded) => postMessage({ loaded })).parts;
+  const supplies = parts ?? new Supplies(places, cache, (loaded) => postMessage({ loaded })).parts;
   boot(places, Promise.resolve(supplies)).catch((error) => postMessage({ failed: String(error?.message ?? error) }));
 };

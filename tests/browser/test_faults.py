@@ -119,6 +119,21 @@ def test_a_network_that_goes_while_the_page_loads_is_told_and_the_page_comes_wit
     page.wait_for_function(PLAYS)
 
 
+@pytest.mark.parametrize("part", ["*.wasm", "main.js"])
+def test_a_part_that_never_comes_is_told_and_can_be_asked_for_again(person: Person, part: str) -> None:
+    page = person.page
+    page.clock.install()
+    page.route(f"**/{part}", lambda _: None)
+    with page.expect_request(f"**/{part}"):
+        page.goto(person.address, wait_until="commit")
+    page.locator("#canvas").wait_for()
+    page.clock.fast_forward("00:30")
+    page.wait_for_function(TOLD)
+    page.unroute(f"**/{part}")
+    try_again(page)
+    page.wait_for_function(PLAYS)
+
+
 # -- the rules' worker --------------------------------------------------------------------------------------
 
 ENDS = {
@@ -161,8 +176,8 @@ def test_rules_that_end_for_good_say_so_and_can_be_woken(person: Person) -> None
 
 
 def test_a_reload_at_any_moment_loses_nothing(person: Person) -> None:
-    """While the rules load, before a turn, in the middle of one, on its way to the rules, in the computer's thought, in a
-    panel, in a lesson, while it analyses, while a position is set up, and when the game is over.
+    """While the rules load, before a turn, in the middle of one, on its way to the rules, in the computer's thought,
+    in a panel, in a lesson, while it analyses, while a position is set up, and when the game is over.
     """
     page = person.page
     person.open("gambit")

@@ -37,6 +37,9 @@ export function line(state) {
   }
   if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
   if (state.edit) return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
+  if (boot.late) {
+    return { tone: 'error', head: t('status.late'), text: bytes(boot), does: [['status.retry', 'retry', true]] };
+  }
   if (boot.phase === 'loading' || !match) return { tone: 'quiet', head: t('status.loading'), text: bytes(boot) };
   const side = t(`side.${match.side}`);
   if (match.outcome) {
