@@ -45,12 +45,14 @@ export class Panels {
     for (const opener of document.querySelectorAll('[data-panel]')) {
       opener.addEventListener('click', () => this.toggle(/** @type {HTMLElement} */ (opener).dataset.panel ?? ''));
     }
-    /** Where the panel was opened. */
+    /** Where the panel was opened; empty once it has been closed, for the same link may open it again. */
     this.address = '';
     addEventListener('popstate', () => {
       if (history.state?.panel) return;
       if (table.page.state.panel) this.hide();
-      if (location.href === this.address) this.tidy();
+      if (location.href !== this.address) return;
+      this.address = '';
+      this.tidy();
     });
     if (history.state?.panel) history.replaceState(null, '');
     table.page.show((state) => this.show(state));
