@@ -31,7 +31,8 @@ class Sitting:
     """One match at one display. `players` gives the computer's level by side, None (or nothing) for a person.
 
     The computer thinks for `seconds` a turn, or as long as suits the clock where the match has one. `keep` is called
-    whenever the match has changed: to store it, so that nothing is lost when the program is.
+    whenever the match has changed: to store it, so that nothing is lost when the program is. With `files` people may
+    save to files of this machine and load from them: at their own terminal, not from afar.
     """
 
     def __init__(
@@ -41,12 +42,14 @@ class Sitting:
         players: Mapping[Side, int | None] | None = None,
         seconds: float = 1.0,
         keep: Callable[["Sitting"], None] | None = None,
+        files: bool = False,
     ) -> None:
         self.match = match
         self.display = display
         self.players: dict[Side, int | None] = {"w": None, "b": None, **(players or {})}
         self.seconds = seconds
         self.keep = keep
+        self.files = files
         self.left = False
         """Whether the people have gone."""
         self.turned = self.persons == [other(match.game.bottom)]
@@ -113,8 +116,7 @@ class Sitting:
         Where the display waits, the computer's thinking is done at once.
         """
         if not self._shown:
-            self._shown = True
-            self.display.show(self)
+            self.draw()
         if self.left:
             return False
         if self.match.outcome is not None and not self.persons:
@@ -156,6 +158,11 @@ class Sitting:
         self.match.play(text, self._spent())
         self.changed()
 
+    def draw(self) -> None:
+        """Let the display show the match as it is."""
+        self._shown = True
+        self.display.show(self)
+
     def hint(self) -> None:
         """Let the computer say what it would play here. Raises ValueError where it is not a person's turn."""
         if self.match.outcome is not None:
@@ -173,7 +180,7 @@ class Sitting:
         if self.players[other(side)] is not None:
             self._task = self._considering(side)
         else:
-            self.display.show(self)
+            self.draw()
 
     def answer(self, accepts: bool) -> None:
         """The person who is offered a draw answers. Raises ValueError where there is no such person."""
@@ -198,8 +205,7 @@ class Sitting:
         self._task = None
         self.thought = None
         self._began = perf_counter()
-        self._shown = True
-        self.display.show(self)
+        self.draw()
         if self.match.outcome is not None:
             self.display.say(f"The game is over. {self.match.outcome.text}")
         if self.keep is not None:

@@ -46,7 +46,7 @@ class Words:
 
     def __init__(self, sitting: "Sitting") -> None:
         self.sitting = sitting
-        self.known: Mapping[str, Callable[[str], None]] = {
+        self.known: dict[str, Callable[[str], None]] = {
             "moves": self._moves,
             "hint": lambda _: self.sitting.hint(),
             "undo": self._undo,
@@ -57,11 +57,8 @@ class Words:
             "resign": self._resign,
             "white": lambda who: self._player("w", who),
             "black": lambda who: self._player("b", who),
-            "save": self._save,
-            "save!": lambda name: self._save(name, over=True),
-            "load": self._load,
             "new": self._new,
-            "board": lambda _: self.sitting.display.show(self.sitting),
+            "board": lambda _: self.sitting.draw(),
             "flip": self._flip,
             "help": self._help,
             "?": self._help,
@@ -69,11 +66,17 @@ class Words:
             "exit": self._quit,
             "q": self._quit,
         }
+        if sitting.files:
+            self.known |= {
+                "save": self._save,
+                "save!": lambda name: self._save(name, over=True),
+                "load": self._load,
+            }
 
     def _help(self, _: str) -> None:
         numbered = self.sitting.match.game.numbered
         example = "11-15 or 11x18x25, or f6-e5" if numbered else "b2-b4 or b2xb4xd4"
-        words = "\n".join(f"  {word:<8} {about}" for word, about in WORDS.items())
+        words = "\n".join(f"  {word:<8} {about}" for word, about in WORDS.items() if word in self.known)
         self.sitting.display.say(f"Type a move as the moves are listed: {example}. Other words:\n{words}")
 
     def _moves(self, square: str) -> None:
@@ -157,7 +160,7 @@ class Words:
 
     def _flip(self, _: str) -> None:
         self.sitting.turned = not self.sitting.turned
-        self.sitting.display.show(self.sitting)
+        self.sitting.draw()
 
     def _quit(self, _: str) -> None:
         self.sitting.left = True

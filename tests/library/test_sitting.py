@@ -42,7 +42,7 @@ def sit(match: Match, *lines: str | None, waits: bool = True, **levels: int) -> 
     """A sitting that has been played to the end of these lines; `w` and `b` are the computer's levels."""
     script = Script(*lines, waits=waits)
     players: dict[Side, int | None] = {"w": levels.get("w"), "b": levels.get("b")}
-    sitting = Sitting(match, script, players, 0.01)
+    sitting = Sitting(match, script, players, 0.01, files=True)
     sitting.run()
     return sitting, script
 
@@ -130,6 +130,14 @@ def test_files_that_cannot_be_are_said(
     monkeypatch.chdir(tmp_path)
     _, script = sit(english(), line)
     assert named in script.said[0]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_people_from_afar_have_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Sitting(english(), script := Script("save game.json", "load game.json", "help")).run()
+    assert all("is not a legal move" in text for text in script.said[:2])
+    assert " save " not in script.said[2]
     assert list(tmp_path.iterdir()) == []
 
 

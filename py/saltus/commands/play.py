@@ -89,7 +89,7 @@ def _play(chosen: argparse.Namespace) -> None:
             told.append(f"The unfinished game is now {aside}.")
         match, players, pace = _begin(chosen, game)
     display, drive = _display(chosen.display, terminal)
-    sitting = Sitting(match, display, players, chosen.time or pace, keep if terminal else None)
+    sitting = Sitting(match, display, players, chosen.time or pace, keep if terminal else None, files=True)
     white, black = (_who(players[side]) for side in SIDES)
     told.insert(0, f"{game.name}. White is {white}, Black {black}.{_help(display)}")
     if match.seed is not None:
