@@ -174,8 +174,8 @@ def _coloured(
     mark = "" if number is None else str(number)
     if piece == ".":
         dot = ("●" if look.unicode else "o") if target else ""
-        middle = (high - 1) // 2
-        rows = [[(f"{paper} fg:{TARGET} bold", (dot if row == middle else "").center(wide))] for row in range(high)]
+        half = (high - 1) // 2
+        rows = [[(f"{paper} fg:{TARGET} bold", (dot if row == half else "").center(wide))] for row in range(high)]
         if not target or high > 1:
             rows[-1] = [(f"{paper} fg:{FAINT}", mark.center(wide))]
         return rows
