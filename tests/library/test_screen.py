@@ -11,6 +11,7 @@ from pathlib import Path
 import pyte
 import pytest
 import saltus
+from saltus.cli import main
 from saltus.games import keys, load
 
 pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals of this kind")
@@ -189,3 +190,11 @@ def test_a_terminal_that_cannot_be_drawn_on_is_played_line_by_line(sit: Screen) 
     sight.type("quit\n")
     assert sight.ended() == 0
     assert "The game is kept" in sight.text
+
+
+def test_without_its_library_the_screen_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "saltus.screen", None)
+    assert main(["play", "rock", "--display", "screen"]) == 2
+    assert "pip install prompt_toolkit" in capsys.readouterr().err

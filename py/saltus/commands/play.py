@@ -36,7 +36,7 @@ In the game type a move (11-15, b2-b4), or help for what else can be typed. On t
 cursor, Enter picks, and k shows the keys. An unfinished game is kept and goes on the next time; its file is in the
 folder that SALTUS_STATE names. NO_COLOR is heeded.
 
-The full screen needs an extra: pip install 'saltus[terminal]'. Without it, and where standard input or output is no
+The full screen needs prompt_toolkit: pip install prompt_toolkit. Without it, and where standard input or output is no
 terminal, the game is played line by line.
 
 {POSITIONS}"""
@@ -125,7 +125,7 @@ def _display(name: str, terminal: bool) -> tuple[Display, Callable[[Sitting], No
             from saltus.screen import Screen
         except ImportError:
             if name == "screen":
-                raise ValueError("the full screen needs prompt_toolkit: pip install 'saltus[terminal]'") from None
+                raise ValueError("the full screen needs prompt_toolkit: pip install prompt_toolkit") from None
         else:
             if name == "screen" and not terminal:
                 raise ValueError("the full screen needs a terminal; --display lines plays through pipes")
