@@ -2,7 +2,7 @@
 
     python3 -m workshop.ladder english --pairs 40
 
-Every level meets the next two above it, from openings as `saltus match` draws them, with the sides changed. The
+Every level meets the next two above it (`--apart`), from openings as `saltus match` draws them, with the sides changed. The
 highest level is given `--nodes` positions a move, so that nothing depends on how fast the machine is: about what a
 browser looks at in half a second. Ratings are those of the Bradley-Terry model, a draw being half a win, the lowest
 level 0; margins are 95 %, from drawing the pairs again and again with replacement. The same arguments print the same
@@ -26,7 +26,7 @@ from saltus.work import Limits
 Result = tuple[int, int, float]
 """Two levels, the lower first, and the points of the lower, 0 to 2, of a pair of games."""
 APART = 2
-"""How many levels above it each meets."""
+"""How many levels above it each meets, unless told otherwise."""
 DRAWS = 300
 """How often the pairs are drawn again."""
 
@@ -73,9 +73,9 @@ def table(results: Sequence[Result], seed: int) -> str:
     return "\n".join(lines)
 
 
-def meetings(levels: Sequence[int]) -> list[tuple[int, int]]:
+def meetings(levels: Sequence[int], apart: int = APART) -> list[tuple[int, int]]:
     """Which levels meet: each the next few above it."""
-    return [(low, high) for at, low in enumerate(levels) for high in levels[at + 1 : at + 1 + APART]]
+    return [(low, high) for at, low in enumerate(levels) for high in levels[at + 1 : at + 1 + apart]]
 
 
 def main() -> None:
@@ -84,11 +84,12 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=20, help="of each two levels that meet")
     parser.add_argument("--nodes", type=int, default=50_000, help="positions a move for the highest level")
     parser.add_argument("--levels", type=int, nargs="+", default=range(1, FULL + 1))
+    parser.add_argument("--apart", type=int, default=APART, help="how many levels above it each meets")
     parser.add_argument("--plies", type=int, help="turns drawn by lot at the beginning; default: as saltus match")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     results: list[Result] = []
-    for low, high in meetings(sorted(chosen.levels)):
+    for low, high in meetings(sorted(chosen.levels), chosen.apart):
         began = perf_counter()
         first, second = (
             Player(str(level), Limits(nodes=chosen.nodes if level == FULL else None, level=level))
