@@ -3,10 +3,10 @@
     python3 -m workshop.ladder english --pairs 40
 
 Every level meets the next two above it (or `--apart`), from openings as `saltus match` draws them, with the sides
-changed. The highest level is given `--nodes` positions a move, so that nothing depends on how fast the machine is: about what
-a browser looks at in half a second. Ratings are those of the Bradley-Terry model, a draw being half a win, the lowest
-level 0; margins are 95 %, from drawing the pairs again and again with replacement. The same arguments print the same
-table.
+changed. The highest level is given `--nodes` positions a move, so that nothing depends on how fast the machine is:
+about what a browser looks at in half a second. Ratings are those of the Bradley-Terry model, a draw being half a win,
+the lowest level 0; margins are 95 %, from drawing the pairs again and again with replacement. The same arguments
+print the same table.
 """
 
 import argparse
