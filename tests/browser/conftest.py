@@ -85,9 +85,14 @@ def watch(context: BrowserContext, faults: list[str]) -> None:
         if said.type in ("error", "warning") and "blocked by Playwright" not in said.text:
             faults.append(f"{said.type}: {said.text}")
 
+    def failed(request: Request) -> None:
+        # Whoever leaves a page gives up what was on its way to it.
+        if request.failure != "net::ERR_ABORTED":
+            faults.append(f"{request.url}: {request.failure}")
+
     context.set_default_timeout(PATIENCE)
     context.on("request", asked)
-    context.on("requestfailed", lambda request: faults.append(f"{request.url}: {request.failure}"))
+    context.on("requestfailed", failed)
     context.on("console", complained)
     context.on("weberror", lambda error: faults.append(str(error.error)))
 
