@@ -339,6 +339,7 @@ def test_clocks_are_chosen_freely_and_stay_for_the_next_game(newcomer: Person) -
     clock = newcomer.page.locator("#player-bottom .player-clock")
     newcomer.page.click("[data-panel=new]")
     newcomer.page.check("[name=who][value=both]", force=True)
+    expect(newcomer.page.locator("[name=minutes]")).to_be_hidden()
     newcomer.page.check("[name=clock][value=other]", force=True)
     newcomer.page.fill("[name=minutes]", "7")
     newcomer.page.fill("[name=increment]", "4")

@@ -286,5 +286,7 @@ function mark(element, node) {
   const last = list?.lastElementChild?.classList.contains('moves-result');
   const ends = last && [...element.querySelectorAll('ol > li:not(.asides) > .move')].pop() === now;
   const low = ends ? element.scrollHeight : top + now.offsetHeight + 8;
-  if (low > element.scrollTop + element.clientHeight) element.scrollTop = low - element.clientHeight;
+  // The end of the list is seen with it, where both have room.
+  if (low > element.scrollTop + element.clientHeight)
+    element.scrollTop = Math.min(low - element.clientHeight, top - 8);
 }
