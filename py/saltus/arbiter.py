@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from saltus import reply
 from saltus.asked import MOST, read_board, read_game, read_setup, read_side, unread
+from saltus.exact import verdict
 from saltus.game import SIDE_NAMES, Refusal
 from saltus.match import Match
 from saltus.notation import record
@@ -108,6 +109,7 @@ class Arbiter:
 
     def _lay(self, match: Match) -> Fields:
         """Put `match` on the table in place of the one before."""
+        match.verdict = lambda position: verdict(match.game, position, match.node.quiet)
         self._table = Chronicle(match)
         self.opponent = int.from_bytes(os.urandom(6), "big")
         self._changed()

@@ -1,17 +1,28 @@
 """What is known for certain of a position, at once, without a search.
 
-Gambit is solved (`saltus.solution`). Nothing is known where a table has not been fetched (`saltus.stored`), nor of a
-position that has been set up as no game can come to it and that would take too long to play out.
+Gambit is solved (`saltus.solution`), and so are the endings of English checkers and Italian draughts
+(`saltus.endings`). Nothing is known where a table has not been fetched (`saltus.stored`), nor of a position of Gambit
+that has been set up as no game can come to it and that would take too long to play out.
 """
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from saltus.game import Game, Position
 from saltus.search import Progress
+from saltus.stored import there
+
+if TYPE_CHECKING:
+    from saltus.endings import Endings
+
+NEAR = 10
+"""The pieces on the board from which on a search looks out for endings."""
 
 
-def exact(game: Game, position: Position) -> Progress | None:
+def exact(game: Game, position: Position, past: Sequence[Position] = (), quiet: int = 0) -> Progress | None:
     """What a search to the end of the game would find, with a line for every move; None where that is not known.
 
-    Raises ValueError where the game is over.
+    `past` and `quiet` as for `search`. Raises ValueError where the game is over.
     """
     if not game.moves(position):
         raise ValueError("the game is over in this position: there is no move to look for")
@@ -20,4 +31,25 @@ def exact(game: Game, position: Position) -> Progress | None:
 
         solved = solution()
         return None if solved is None else solved.best(position)
-    return None
+    table = endings_of(game)
+    return table.best(position, past, quiet) if table and table.holds(position) else None
+
+
+def verdict(game: Game, position: Position, quiet: int = 0) -> int | None:
+    """How an ending ends: the score that a search would find for the side to move; None where it is not known."""
+    table = endings_of(game)
+    return table.certain(position, quiet) if table and table.holds(position) else None
+
+
+def within_reach(game: Game, position: Position) -> "Endings | None":
+    """The endings that a search of `position` may come to."""
+    return endings_of(game) if (position[0] | position[1]).bit_count() <= NEAR else None
+
+
+def endings_of(game: Game) -> "Endings | None":
+    """The endings of a game, where they are there. A game without any imports nothing."""
+    if game.key == "gambit" or not there(game.key):
+        return None
+    from saltus.endings import endings
+
+    return endings(game)

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from saltus.draw import splitmix64
-from saltus.exact import exact
+from saltus.exact import exact, within_reach
 from saltus.game import Game, Move, Position
 from saltus.pace import Clock, Pace
 from saltus.search import DEEPEST, Progress, search
@@ -181,7 +181,7 @@ def think(
     """
     if not 1 <= level <= FULL:
         raise ValueError(f"a level is a number from 1 to {FULL}, not {level}")
-    if level == FULL and max_depth == DEEPEST and max_nodes is None and (known := exact(game, position)):
+    if level == FULL and max_depth == DEEPEST and max_nodes is None and (known := exact(game, position, past, quiet)):
         yield known
         return
     began = perf_counter()
@@ -210,6 +210,7 @@ def think(
             lines=lines,
             max_depth=max_depth,
             max_nodes=max_nodes,
+            known=within_reach(game, position),
         )
     if level == FULL and lines == 1 and max_nodes is None and game.longest is not None and max_depth >= game.longest:
         searching = _to_the_end(game, position, searching, table)

@@ -76,6 +76,13 @@ class Rules(Protocol):
     def counting(self, position: Position, /) -> bool: ...
 
 
+class Known(Protocol):
+    """Endings that need not be searched: `saltus.endings.Endings`."""
+
+    def holds(self, position: Position, /) -> bool: ...
+    def score(self, position: Position, /) -> int: ...
+
+
 class Line(NamedTuple):
     """A score and the moves that lead to it, as far as they are known."""
 
@@ -112,17 +119,19 @@ def search(
     max_depth: int = DEEPEST,
     max_nodes: int | None = None,
     selective: bool = True,
+    known: Known | None = None,
 ) -> Generator[Progress, None, None]:
     """Look for the best move in `position`, deeper and deeper, until there is nothing more to find.
 
     `past` holds the positions before this one that may come again, `quiet` the plies without progress so far.
     `table` may be handed from search to search of the same game; `lines` best moves are told apart. It ends by
     itself after `max_depth` plies, `max_nodes` nodes, or when the value is known for certain. Without `selective`
-    no line is cut short or searched deeper than another: slower, and exactly minimax.
+    no line is cut short or searched deeper than another: slower, and exactly minimax. What is `known` is not
+    searched.
 
     Raises ValueError where the game is over.
     """
-    return Search(game, position, past, quiet, table or Table(), lines, max_nodes, selective).run(max_depth)
+    return Search(game, position, past, quiet, table or Table(), lines, max_nodes, selective, known).run(max_depth)
 
 
 class Enough(Exception):  # noqa: N818  (it is no error)
@@ -142,6 +151,7 @@ class Search:
         lines: int,
         max_nodes: int | None,
         selective: bool,
+        known: Known | None = None,
     ) -> None:
         self.game = game
         self.position = position
@@ -150,6 +160,8 @@ class Search:
         self.recent, self.older = table.recent, table.older
         self.max_nodes = max_nodes
         self.selective = selective
+        self.endings = self.known = known
+        """What is known, but not while a draw without progress is near: of that it knows nothing."""
         self.margins = game.margins if selective else None
         self.one_way = game.has_kings
         """Whether only kings can come back to where they were."""
@@ -189,6 +201,7 @@ class Search:
                 leaves = self.leaves
                 limit = self.game.quiet_limit
                 self.counting = bool(limit) and self.quiet + 2 * depth >= limit
+                self.endings = None if self.counting else self.known
                 lines: list[Line] = []
                 for number in range(self.wanted):
                     guess = self.found[number].score if number < len(self.found) else self.found[-1].score
@@ -316,6 +329,10 @@ class Search:
         if decided is not None:
             self.nodes += 1
             return decided * (WIN - ply)
+        endings = self.endings
+        if endings is not None and endings.holds(position):
+            self.nodes += 1
+            return from_root(endings.score(position), ply)
 
         selective = self.selective
         known = None
@@ -448,6 +465,10 @@ class Search:
     def quiesce(self, position: Position, ply: int, alpha: int, beta: int, left: int = EXCHANGE) -> int:
         """The value of `position` with its tactical moves played out, but no more than `left` where they are free."""
         game = self.game
+        endings = self.endings
+        if endings is not None and endings.holds(position):
+            self.nodes += 1
+            return from_root(endings.score(position), ply)
         value = game.at_rest(position)
         if value is not None:
             self.leaves += 1
@@ -483,3 +504,8 @@ class Search:
         if margin is not None:
             return POINT * margin
         return self.game.result(position) * (WIN - ply)
+
+
+def from_root(score: int, ply: int) -> int:
+    """The score of a position that is met after `ply` plies, as the root counts the plies to a win."""
+    return score - ply if score >= WON else score + ply if score <= -WON else score

@@ -6,7 +6,7 @@
 Standard library only, so that it runs in Pyodide as well. For Gambit, every move of a position with what it is worth,
 each time as if nothing had been worked out before: from the start, and of positions after three to six turns drawn by
 lot the slowest and the middle one; then all positions played out at the rate of these, the most that any position
-takes (`python3 -m workshop.gambit --check`).
+takes (`python3 -m workshop.gambit --check`). For the endings of draughts, two kings against two.
 """
 
 import sys
@@ -19,6 +19,8 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2] / "py"))
 
 import saltus.data
+from saltus.endings import PIECES, Endings
+from saltus.exact import exact
 from saltus.games import load
 from saltus.solution import Solution, sides, unpack
 from saltus.stored import stored
@@ -50,12 +52,39 @@ def gambit() -> None:
     print(f"{1000 * rate:.0f} us for a position played out; {MOST * rate:.0f} ms for the longest answer of all")
 
 
+def draughts(key: str) -> None:
+    """How long a table of endings takes to read, a look-up, and an answer with every move and the lines to the end."""
+    game, choose = load(key), Random(1)
+    began = perf_counter()
+    table = Endings(stored(key), game)
+    print(f"{key}: {len(table.values):,} places read in {1000 * (perf_counter() - began):.0f} ms")
+    bits, positions = sorted(game.board.name), []
+    while len(positions) < 300:
+        taken = choose.sample(bits, PIECES)
+        position = (sum(taken[:2]), sum(taken[2:]), sum(taken), choose.randrange(2))
+        if game.moves(position):
+            positions.append(position)
+    exact(game, positions[0])
+    began = perf_counter()
+    for position in positions:
+        table.score(position)
+    lookup = 1e6 * (perf_counter() - began) / len(positions)
+    times = []
+    for position in positions:
+        began = perf_counter()
+        exact(game, position)
+        times.append(1000 * (perf_counter() - began))
+    print(f"{lookup:.1f} us a look-up; every move: slowest {max(times):.1f} ms, median {median(times):.2f}")
+
+
 def main() -> None:
     print(f"{sys.implementation.name} {sys.version.split()[0]} on {sys.platform}")
     for folder in saltus.data.__path__:
         for path in sorted(Path(folder).glob("*.table")):
             print(f"{path.name}: {path.stat().st_size:,} bytes")
     gambit()
+    for key in ("english", "italian"):
+        draughts(key)
 
 
 if __name__ == "__main__":
