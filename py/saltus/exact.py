@@ -6,17 +6,21 @@ that has been set up as no game can come to it and that would take too long to p
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from saltus.game import Game, Position
-from saltus.search import Progress
+from saltus.search import Known, Progress
 from saltus.stored import there
-
-if TYPE_CHECKING:
-    from saltus.endings import Endings
 
 NEAR = 10
 """The pieces on the board from which on a search looks out for endings."""
+
+
+class Table(Known, Protocol):
+    """The endings of a game, as `saltus.endings.Endings` has them; that is imported only where there is one."""
+
+    def certain(self, position: Position, quiet: int, /) -> int | None: ...
+    def best(self, position: Position, past: Sequence[Position], quiet: int, /) -> Progress | None: ...
 
 
 def exact(game: Game, position: Position, past: Sequence[Position] = (), quiet: int = 0) -> Progress | None:
@@ -41,12 +45,12 @@ def verdict(game: Game, position: Position, quiet: int = 0) -> int | None:
     return table.certain(position, quiet) if table and table.holds(position) else None
 
 
-def within_reach(game: Game, position: Position) -> "Endings | None":
+def within_reach(game: Game, position: Position) -> Table | None:
     """The endings that a search of `position` may come to."""
     return endings_of(game) if (position[0] | position[1]).bit_count() <= NEAR else None
 
 
-def endings_of(game: Game) -> "Endings | None":
+def endings_of(game: Game) -> Table | None:
     """The endings of a game, where they are there. A game without any imports nothing."""
     if game.key == "gambit" or not there(game.key):
         return None

@@ -53,7 +53,7 @@ def gambit() -> None:
 
 
 def draughts(key: str) -> None:
-    """How long a table of endings takes to read, a look-up, and an answer with every move and the lines to the end."""
+    """How long a table of endings takes to read, a look-up, an answer with every move and lines to the end."""
     game, choose = load(key), Random(1)
     began = perf_counter()
     table = Endings(stored(key), game)
