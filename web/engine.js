@@ -222,18 +222,21 @@ export class Engine {
    * for certain where the table does. If it does not come, they go on without, and it may be asked for again.
    *
    * @param {string} key
+   * @returns {Promise<boolean>} whether it has come just now
    */
   async supply(key) {
     const address = this.assets.tables[key];
-    if (!address || this.tables.has(key)) return;
+    if (!address || this.tables.has(key)) return false;
     this.tables.set(key, null);
     try {
       const response = await fetch(address);
       if (!response.ok) throw new Error(`${address} could not be loaded (${response.status})`);
       this.tables.set(key, await response.arrayBuffer());
       this.hand(key);
+      return true;
     } catch {
       this.tables.delete(key);
+      return false;
     }
   }
 

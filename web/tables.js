@@ -24,9 +24,23 @@ export function tables(page, engine) {
   /** The match that was looked at last: a table that does not come is asked for again at the next turn. */
   let seen = page.state.match;
   /** @param {State} state */
-  const see = (state) => {
+  const see = async (state) => {
     seen = state.match;
-    if (seen && matters(state)) engine.supply(state.meta.key);
+    if (seen && matters(state) && (await engine.supply(state.meta.key))) renew();
+  };
+  /**
+   * What stands on the board is seen anew: it may be claimed now, and analysed for certain. A turn that is being entered
+   * or thought about goes on as it was; what comes after it is seen with the table.
+   */
+  const renew = async () => {
+    const { match } = page.state;
+    const reply = await engine.request('state').catch(() => null);
+    if (!reply || !match || page.state.match !== match || page.state.thinking || page.state.pending) return;
+    if (!reply.claims.length && !page.state.analysis) return;
+    page.change((s) => {
+      s.match = { ...match, claims: reply.claims };
+      if (s.analysis) s.analysis = { ...s.analysis, exact: false };
+    });
   };
   page.show((state) => {
     if (state.match !== seen) see(state);

@@ -1,6 +1,7 @@
 """Games out of the page and into it: as text, files and pictures; and those that were played to their end."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,21 @@ def test_every_form_that_is_written_can_be_opened_again(person: Person) -> None:
         person.listed(1)
         paste(person, texts["position"])
         person.listed(0)
+
+
+def test_ending_that_is_opened_is_known_for_certain(person: Person) -> None:
+    """Its table comes after it: the analysis that is on by then begins anew, and the win may be claimed."""
+    person.open("english")
+    person.people()
+    person.page.locator("#analyse").click()
+    person.page.locator("#engine .chip").first.wait_for()
+    person.page.locator(".tools [data-panel=share]").click()
+    person.page.locator("#paste").wait_for()
+    paste(person, "W:WK22,K23:BK29")
+    expect(person.page.locator(".engine-words strong")).to_have_text(re.compile(r"White wins in \d+"))
+    expect(person.page.locator(".engine-words span")).to_have_text("from the table of endings")
+    person.page.locator('[data-does="claim win"]').click()
+    person.wait("over")
 
 
 def test_mistake_is_told_with_its_place_and_marked(person: Person) -> None:

@@ -229,8 +229,8 @@ export function analysis(table, analyst) {
       setText(verdict, words(best.score, how));
       const number = new Intl.NumberFormat(LANGUAGES[language()].tag, { notation: 'compact' });
       const each = { depth: now.depth, nodes: number.format(now.nodes), nps: number.format(now.nps) };
-      const ends = now.exact && now.scores;
-      setText(effort, ends ? t('analysis.ends', ends) : t(now.exact ? 'analysis.known' : 'analysis.effort', each));
+      const known = now.every ? 'analysis.table' : now.exact ? 'analysis.known' : 'analysis.effort';
+      setText(effort, now.exact && now.scores ? t('analysis.ends', now.scores) : t(known, each));
     } else {
       setText(verdict, t(analyst.wants(state) ? 'analysis.begins' : 'analysis.waits'));
       setText(effort, '');
