@@ -61,7 +61,7 @@ def test_every_form_that_is_written_can_be_opened_again(person: Person) -> None:
 
 
 def test_ending_that_is_opened_is_known_for_certain(person: Person) -> None:
-    """Its table comes after it: the analysis that is on by then begins anew, and the win may be claimed."""
+    """Its table comes after it: the analysis that is on by then begins anew."""
     person.open("english")
     person.people()
     person.page.locator("#analyse").click()
@@ -71,8 +71,6 @@ def test_ending_that_is_opened_is_known_for_certain(person: Person) -> None:
     paste(person, "W:WK22,K23:BK29")
     expect(person.page.locator(".engine-words strong")).to_have_text(re.compile(r"White wins in \d+"))
     expect(person.page.locator(".engine-words span")).to_have_text("from the table of endings")
-    person.page.locator('[data-does="claim win"]').click()
-    person.wait("over")
 
 
 def test_mistake_is_told_with_its_place_and_marked(person: Person) -> None:
