@@ -138,6 +138,8 @@ export class Analyst {
           if (reply.depth) news = reply;
           if (this.run === own) this.run = null;
           tell(reply.exact || !reply.stopped);
+          // What stood on the board when this was asked may be gone, and nothing else about to change.
+          if (this.page.state.match !== match) this.see(this.page.state);
         },
         () => {
           if (this.run === own) this.run = null;
