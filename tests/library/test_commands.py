@@ -27,7 +27,7 @@ BEGUN = (
 )
 """English checkers, begun."""
 
-GIVEN = '[SetUp "1"]\n[FEN "W:W18,32,31:B9,3"]\n[Result "*"]\n[GameType "21"]\n\n1. 18-14 9x18 2. 32-27 *\n'
+GIVEN = '[SetUp "1"]\n[FEN "W:W18,32,29:B9,2"]\n[Result "*"]\n[GameType "21"]\n\n1. 18-14 9x18 2. 32-27 *\n'
 """White's first turn gives a piece away."""
 
 
