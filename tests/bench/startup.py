@@ -116,7 +116,12 @@ def times(found: dict[str, dict[str, list[dict[str, float]]]]) -> None:
 
 
 def sizes() -> None:
-    files = build.files(build.DIST)
+    tables = [path for path in build.files(build.DIST) if path.suffix == ".table"]
+    weigh("for the first visit", [path for path in build.files(build.DIST) if path not in tables])
+    weigh("fetched when a game needs it", tables)
+
+
+def weigh(title: str, files: list[Path]) -> None:
     out = subprocess.run(
         [str(build.node()[0]), "-e", BROTLI, *map(str, files)], capture_output=True, text=True, check=True
     )
@@ -129,7 +134,7 @@ def sizes() -> None:
         before = rows.get(name, (0, 0))
         rows[name] = (before[0] + raw, before[1] + min(raw, brotli))
     rows["in all"] = (sum(raw for raw, _ in rows.values()), sum(small for _, small in rows.values()))
-    print(f"\n{'bytes':48}{'as is':>14}{'brotli 11':>14}")
+    print(f"\n{'bytes, ' + title:48}{'as is':>14}{'brotli 11':>14}")
     for name, (raw, small) in rows.items():
         print(f"{name:48}{raw:>14,}{small:>14,}")
 
