@@ -48,7 +48,7 @@ class Person:
     def wait(self, *phases: str) -> str:
         """Wait until the page is in one of these phases (`data-phase` of the status); which it is."""
         self.page.wait_for_function(
-            "phases => phases.includes(document.getElementById('status').dataset.phase)", arg=list(phases)
+            "phases => phases.includes(document.getElementById('status')?.dataset.phase)", arg=list(phases)
         )
         return self.phase
 
