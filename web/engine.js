@@ -48,23 +48,21 @@
 
 /** What changes the match on the table: these are said again to a worker that takes over. */
 const CHANGES = new Set([
-  ...[
-    'new',
-    'load',
-    'play',
-    'undo',
-    'redo',
-    'goto',
-    'promote',
-    'prune',
-    'annotate',
-    'resign',
-    'offer',
-    'accept',
-    'decline',
-    'claim',
-    'flag',
-  ],
+  'new',
+  'load',
+  'play',
+  'undo',
+  'redo',
+  'goto',
+  'promote',
+  'prune',
+  'annotate',
+  'resign',
+  'offer',
+  'accept',
+  'decline',
+  'claim',
+  'flag',
 ]);
 
 /** These put another match on the table: what was said before them need not be said again. */

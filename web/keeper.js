@@ -42,16 +42,20 @@ export class Keeper {
    * @param {import('./store.js').Turn | null} turn null where they have refused it
    */
   keepTurn(turn) {
-    const { meta, lesson } = this.state;
-    const saved = !lesson && store.loadTable(meta);
-    if (saved) store.saveTable(meta.key, { ...saved, turn: turn ?? undefined });
+    this.amend({ turn: turn ?? undefined });
   }
 
   /** Keeps who plays and which way the board lies, which the record does not hold. */
   keepSeats() {
-    const { meta, bottom, players, lesson } = this.state;
+    const { bottom, players } = this.state;
+    this.amend({ bottom, players });
+  }
+
+  /** @private @param {Partial<import('./store.js').Saved>} change to what is kept beside the record */
+  amend(change) {
+    const { meta, lesson } = this.state;
     const saved = !lesson && store.loadTable(meta);
-    if (saved) store.saveTable(meta.key, { ...saved, bottom, players });
+    if (saved) store.saveTable(meta.key, { ...saved, ...change });
   }
 
   /** Keeps a match that has just ended among the past ones. */

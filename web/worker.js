@@ -1,9 +1,10 @@
 /**
  * The rules' own thread: starts Python, hands each request to `saltus.bridge`, and posts what it answers.
  *
- * From the page come first `{ assets, base, parts }`, `parts` only where another worker fetched them before, then
- * requests as JSON text, tables as `{ table: name, bytes }`, and `'ping'`. To the page go `{ loaded: bytes }`, `{ ready: true, parts }` or
- * `{ failed: message }`, then `{ replies: [JSON text, …] }`, and `'pong'`, which says that this thread still turns.
+ * From the page come first `{ assets, base, parts, cache }`, `parts` only where another worker fetched them before,
+ * `cache` as `fetch` takes it, then requests as JSON text, tables as `{ table: name, bytes }`, and `'ping'`. To the page
+ * go `{ loaded: bytes }`, `{ ready: true, parts }` or `{ failed: message }`, then `{ replies: [JSON text, …] }`, and
+ * `'pong'`, which says that this thread still turns.
  * Nothing but text crosses into Python and back.
  *
  * @import { Assets, Parts } from './engine.js'
