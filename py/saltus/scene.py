@@ -146,8 +146,8 @@ def _board(sitting: Sitting, view: View, wide: int, high: int, look: Look) -> Fr
             )  # fmt: skip
             dark = (board.file_of(name) + board.rank_of(name)) % 2 == 0
             mark = board.number.get(name) if game.numbered and played else None
-            paint = _coloured if look.colour else _plain
-            cell = paint(standing[name], state, name in targets, dark, played, mark, wide, high, look)
+            square = Square(standing[name], state, name in targets, dark, played, mark, wide, high)
+            cell = _coloured(square, look) if look.colour else _plain(square)
             for row, parts in zip(rows, cell, strict=True):
                 row += parts
         lines += rows
@@ -157,18 +157,23 @@ def _board(sitting: Sitting, view: View, wide: int, high: int, look: Look) -> Fr
     return lines
 
 
-def _coloured(
-    piece: str,
-    state: str,
-    target: bool,
-    dark: bool,
-    played: bool,
-    number: int | None,
-    wide: int,
-    high: int,
-    look: Look,
-) -> Frame:
+class Square(NamedTuple):
+    """One square, `wide` columns and `high` rows."""
+
+    piece: str
+    state: str
+    """cursor, picked, target, last, or nothing"""
+    target: bool
+    dark: bool
+    played: bool
+    number: int | None
+    wide: int
+    high: int
+
+
+def _coloured(square: Square, look: Look) -> Frame:
     """One square in colour."""
+    piece, state, target, dark, _, number, wide, high = square
     papers = {"cursor": CURSOR, "picked": PICKED, "last": LAST}
     paper = f"bg:{papers.get(state, DARK if dark else LIGHT)}"
     mark = "" if number is None else str(number)
@@ -196,18 +201,9 @@ def _coloured(
     return [[(edge, " ▗▄▄▄▖ ")], middle, [(edge, " ▝▀▀▀▘ ")]]
 
 
-def _plain(
-    piece: str,
-    state: str,
-    target: bool,
-    dark: bool,
-    played: bool,
-    number: int | None,
-    wide: int,
-    high: int,
-    look: Look,
-) -> Frame:
+def _plain(square: Square) -> Frame:
     """One square without colour: (w) and [b] for pieces, capitals for kings, brackets around what is pointed at."""
+    piece, state, target, _, played, number, wide, high = square
     if not played:
         return [[("", ":" * wide)] for _ in range(high)]
     body = {".": "o" if target else ".", "w": "(w)", "W": "(W)", "b": "[b]", "B": "[B]"}[piece]

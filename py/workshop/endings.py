@@ -36,11 +36,11 @@ def solved(key: str, pieces: int) -> bytes:
         return subprocess.run([program, key, str(pieces)], check=True, capture_output=True).stdout
 
 
-def drawn(game: Game, choose: Random) -> Position:
-    """A position with a few pieces, as the rules allow it."""
+def drawn(game: Game, choose: Random, fewest: int = 2) -> Position:
+    """A position with a few pieces anywhere, at least so many, as the rules allow it."""
     bits = sorted(game.board.name)
     while True:
-        taken = choose.sample(bits, choose.randint(2, PIECES))
+        taken = choose.sample(bits, choose.randint(fewest, PIECES))
         white = choose.randint(1, len(taken) - 1)
         kings = sum(bit for bit in taken if choose.random() < 0.5)
         position = (sum(taken[:white]), sum(taken[white:]), kings, choose.randrange(2))

@@ -12,6 +12,7 @@ from saltus.levels import think
 from saltus.match import Match
 from saltus.search import WIN, WON, search
 from saltus.stored import stored
+from workshop import endings as workshop
 
 DRAUGHTS = ["english", "italian"]
 TABLES = {key: Endings(stored(key), load(key)) for key in DRAUGHTS}
@@ -19,17 +20,10 @@ LONGEST = {"english": 109, "italian": 89}
 
 
 def drawn(game: Game, seed: int, count: int, fewest: int = 2) -> Iterator[Position]:
-    """Positions with a few pieces anywhere, as the rules allow them, that are not over."""
-    choose, bits = Random(seed), sorted(game.board.name)
+    """Positions as the workshop draws them, that are not over."""
+    choose = Random(seed)
     while count:
-        taken = choose.sample(bits, choose.randint(fewest, PIECES))
-        white = choose.randint(1, len(taken) - 1)
-        kings = sum(bit for bit in taken if choose.random() < 0.5)
-        position = (sum(taken[:white]), sum(taken[white:]), kings, choose.randrange(2))
-        try:
-            game.check(position)
-        except ValueError:
-            continue
+        position = workshop.drawn(game, choose, fewest)
         if game.moves(position):
             count -= 1
             yield position
