@@ -12,6 +12,7 @@ import { byId, make } from './dom.js';
 import { t, tOr } from './i18n.js';
 import { isOpen, isTurned } from './state.js';
 import { follow } from './turn.js';
+import { called } from './words.js';
 
 /** Speaks through the live region; the same words twice are spoken twice. @param {string} text */
 export function say(text) {
@@ -20,7 +21,7 @@ export function say(text) {
 }
 
 /**
- * What a square is called: its name, what stands there, what may be done with it.
+ * What is said of a square: what it is called, what stands there, what may be done with it.
  *
  * @param {State} state
  * @param {string} name
@@ -29,7 +30,7 @@ export function say(text) {
  */
 function label(state, name, { board, ghosts }, { movable, next }) {
   const letter = board.get(name);
-  const parts = [name];
+  const parts = [called(state.meta, name)];
   if (letter) {
     const side = letter.toLowerCase();
     const kind = letter === side ? state.meta.piece : 'king';

@@ -12,6 +12,7 @@ import { spent } from './clock.js';
 import { said, t } from './i18n.js';
 import * as state from './state.js';
 import { enter, follow, onlyPass } from './turn.js';
+import { called } from './words.js';
 
 export class Hand {
   /** @param {Table} table */
@@ -29,7 +30,7 @@ export class Hand {
    */
   enter(name, { dragged = false, spoken = false } = {}) {
     const { page } = this;
-    const { match, draft, rows } = page.state;
+    const { match, meta, draft, rows } = page.state;
     if (page.state.edit) {
       this.table.editor?.enter(name);
       return;
@@ -61,9 +62,10 @@ export class Hand {
         s.notice = null;
         s.motion = grows && state.glides(s) ? turn(rows, leg, { shown, ghosts, whole: false }, now) : null;
       });
-      if (grows) this.table.say(whole ? t('say.may-end', { square: name }) : t('say.goes-on', { square: name }));
-      else if (entry.draft.length) this.table.say(t('say.chosen', { square: name, targets: [...next].join(', ') }));
-      else this.table.say(t('say.put-down', { square: name }));
+      const square = called(meta, name);
+      const targets = [...next].map((one) => called(meta, one)).join(', ');
+      if (grows) this.table.say(t(whole ? 'say.may-end' : 'say.goes-on', { square }));
+      else this.table.say(t(entry.draft.length ? 'say.chosen' : 'say.put-down', { square, targets }));
     } else if (entry.kind === 'ask') {
       this.table.tell('plain', t('status.ask'));
     } else if (draft.length || spoken || pieces(rows).has(name)) {

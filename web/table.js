@@ -243,7 +243,7 @@ export class Table {
       const now = performance.now();
       s.turn = match.clock && !match.outcome && match.ply > 0 ? { since: now, seen: now } : null;
     });
-    if (move && mover) this.say([spoken(mover, move), ...due(page.state)].join('. '));
+    if (move && mover) this.say([spoken(page.state.meta, mover, move), ...due(page.state)].join('. '));
     await this.settle();
   }
 

@@ -1,13 +1,22 @@
 /**
  * Sentences about the match, for the eye and for the ear.
  *
- * @import { Match, Move, Said, Side } from './types.d.ts'
+ * @import { Match, Meta, Move, Said, Side } from './types.d.ts'
  * @import { State } from './state.js'
  */
 
 import { has, said, t } from './i18n.js';
 import { isOpen } from './state.js';
 import { onlyPass } from './turn.js';
+
+/**
+ * What a square is called: by its number in a game whose moves are written with numbers, else by file and rank.
+ *
+ * @param {Pick<Meta, 'numbered' | 'squares'>} meta
+ * @param {string} name
+ */
+export const called = ({ numbered, squares }, name) =>
+  numbered && squares.includes(name) ? String(squares.indexOf(name) + 1) : name;
 
 /** The result in one short sentence. @param {Match | null} match */
 export function result(match) {
@@ -31,13 +40,16 @@ export const ending = (match) => `${result(match)}. ${match.outcome ? reason(mat
 /**
  * A turn as it is read aloud.
  *
+ * @param {Meta} meta
  * @param {Side} side
  * @param {Move} move
  */
-export function spoken(side, move) {
+export function spoken(meta, side, move) {
   if (!move.path.length) return t('say.passes', { side: t(`side.${side}`) });
-  const parts = [t('say.move', { side: t(`side.${side}`), path: move.path.join(' – ') })];
-  if (move.captured.length) parts.push(t('say.takes', { squares: move.captured.join(', ') }));
+  /** @param {string[]} names */
+  const list = (names) => names.map((name) => called(meta, name));
+  const parts = [t('say.move', { side: t(`side.${side}`), path: list(move.path).join(' – ') })];
+  if (move.captured.length) parts.push(t('say.takes', { squares: list(move.captured).join(', ') }));
   if (move.crowns) parts.push(t('say.crowned'));
   return parts.join(', ');
 }

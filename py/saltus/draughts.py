@@ -258,35 +258,35 @@ class Draughts(Game):
                 return refusal
             if capturing:
                 return Refusal("capture-compulsory", self.demand(position, legal), origins(legal))
-            text = Phrase("why.shut", "{piece} has no empty square to move to.", piece=self.called(position, path[0]))
+            piece = self.piece_on(position, path[0])
+            text = Phrase("why.shut", "{piece} has no empty square to move to.", piece=piece)
             return Refusal("occupied", text, (path[0],))
         here = path[right - 1]
+        spoken = self.spoken(here)
         for move in possible:
             if len(move.path) == common(move.path, path) == right:
                 if move.crowns and move.captured:
-                    text = Phrase(
-                        "why.crown", "The man is crowned on {square}, and its turn ends there.", square=here
-                    )
-                    return Refusal("crown", text, (here,))
+                    template = "The man is crowned on {square}, and its turn ends there."
+                    return Refusal("crown", Phrase("why.crown", template, square=spoken), (here,))
                 if move.captured:
                     template = "The turn ends on {square}: nothing more can be captured from there."
-                    return Refusal("turn-ends", Phrase("why.captured-out", template, square=here), (here,))
-                text = Phrase("why.stepped", "The turn ends on {square}: it was a step.", square=here)
-                return Refusal("turn-ends", text, (here,))
+                    return Refusal("turn-ends", Phrase("why.captured-out", template, square=spoken), (here,))
+                template = "The turn ends on {square}: it was a step."
+                return Refusal("turn-ends", Phrase("why.stepped", template, square=spoken), (here,))
         onward = tuple(sorted({move.path[right] for move in possible if common(move.path, path) == right}))
         template = "The capture must go on from {square} to {onward}."
-        text = Phrase("why.capture-complete", template, square=here, onward=Several(onward))
+        text = Phrase("why.capture-complete", template, square=spoken, onward=Several(map(self.spoken, onward)))
         return Refusal("capture-complete", text, onward)
 
-    def called(self, position: Position, square: str) -> Phrase:
-        """What stands on `square`, in words: `the king on c3`."""
+    def piece_on(self, position: Position, square: str) -> Phrase:
+        """What stands on `square`, in words: `the king on 22`."""
         if position[2] & self.board.bit[square]:
-            return Phrase("the.king", "the king on {square}", square=square)
-        return Phrase("the.man", "the man on {square}", square=square)
+            return Phrase("the.king", "the king on {square}", square=self.spoken(square))
+        return Phrase("the.man", "the man on {square}", square=self.spoken(square))
 
     def movers(self, position: Position, moves: Sequence[Move]) -> Several:
-        """The pieces that make these moves, in words: `the man on c3 or the king on e5`."""
-        return Several(self.called(position, square) for square in origins(moves))
+        """The pieces that make these moves, in words: `the man on 22 or the king on 15`."""
+        return Several(self.piece_on(position, square) for square in origins(moves))
 
     def demand(self, position: Position, legal: Sequence[Move]) -> str:
         """The sentence that says who must capture."""
@@ -300,26 +300,26 @@ class Draughts(Game):
         bit, name = self.board.bit, self.board.name
         across = Board.file_of(target) - Board.file_of(origin)
         up = Board.rank_of(target) - Board.rank_of(origin)
+        way = {"origin": self.spoken(origin), "target": self.spoken(target)}
         if abs(across) != abs(up) or abs(up) not in (1, 2):
             template = "{target} is neither diagonally next to {origin} nor a jump away."
-            return Refusal("step", Phrase("why.diagonal", template, target=target, origin=origin), (target,))
+            return Refusal("step", Phrase("why.diagonal", template, **way), (target,))
         if (white | black) & bit[target]:
-            return Refusal("occupied", Phrase("why.not-empty", "{target} is not empty.", target=target), (target,))
+            return Refusal("occupied", Phrase("why.not-empty", "{target} is not empty.", **way), (target,))
         man = not kings & bit[origin]
         if man and (up > 0) is bool(side):
             template = "The man on {origin} may not go back to {target}."
-            return Refusal(
-                "man-forward", Phrase("why.man-forward", template, origin=origin, target=target), (target,)
-            )
+            return Refusal("man-forward", Phrase("why.man-forward", template, **way), (target,))
         if abs(up) == 1:
             return None
         over = next(jump.over for jump in self.king_jumps[bit[origin]] if jump.to == bit[target])
+        between = self.spoken(name[over])
         if not enemy & over:
-            text = Phrase("why.nothing-over", "There is no enemy piece on {square} to jump over.", square=name[over])
-            return Refusal("jump", text, (name[over],))
+            template = "There is no enemy piece on {square} to jump over."
+            return Refusal("jump", Phrase("why.nothing-over", template, square=between), (name[over],))
         if man and kings & over and not self.men_take_kings:
-            text = Phrase("why.men-spare-kings", "A man may not capture the king on {square}.", square=name[over])
-            return Refusal("men-spare-kings", text, (name[over],))
+            template = "A man may not capture the king on {square}."
+            return Refusal("men-spare-kings", Phrase("why.men-spare-kings", template, square=between), (name[over],))
         return None
 
 

@@ -273,10 +273,13 @@ class Game(ABC):
             text = Phrase("why.turn", "It is {side}'s turn to move.", side=SIDE_NAMES[SIDES[side]])
             return Refusal("turn", text, wanted[:1])
         if not own & origin:
-            return Refusal(
-                "empty", Phrase("why.empty", "There is no piece on {square}.", square=wanted[0]), wanted[:1]
-            )
+            text = Phrase("why.empty", "There is no piece on {square}.", square=self.spoken(wanted[0]))
+            return Refusal("empty", text, wanted[:1])
         return self.explain(position, wanted)
+
+    def spoken(self, name: str) -> str:
+        """A square as it is spoken of: by its number where moves are written with numbers, else by its name."""
+        return str(self.board.number.get(name, name)) if self.numbered else name
 
     def rows(self, position: Position) -> list[str]:
         """The board as text, the top rank first: `w` `b` pieces, `W` `B` kings, `.` empty."""

@@ -81,9 +81,9 @@ class Person:
 
     @property
     def squares(self) -> dict[str, str]:
-        """Each square and what it is called, as a screen reader says it."""
-        labels = self.page.eval_on_selector_all("#grid button", "all => all.map(one => one.ariaLabel)")
-        return {label.split(",")[0]: label for label in labels}
+        """Each square and what is said of it, as a screen reader says it."""
+        script = "all => all.map(one => [one.dataset.square, one.ariaLabel])"
+        return dict(self.page.eval_on_selector_all("#grid button", script))
 
     def named(self, what: str) -> list[str]:
         """The squares whose names say `what`."""

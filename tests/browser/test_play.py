@@ -55,14 +55,14 @@ def test_whole_game_by_the_grid_of_buttons_alone(person: Person) -> None:
     assert person.spoken.startswith(person.status.split("\n")[0])
 
 
-def test_names_of_squares_begin_with_the_square(person: Person) -> None:
+def test_names_of_squares_begin_with_what_the_square_is_called(person: Person) -> None:
     person.open("english")
-    person.says("h8", "h8, black man")
-    person.says("b6", "b6, black man, can move")
-    person.says("b4", "b4, empty")
+    person.says("h8", "4, black man")
+    person.says("b6", "9, black man, can move")
+    person.says("b4", "17, empty")
     person.press("b6")
-    person.says("b6", "b6, black man, taken up")
-    person.says("a5", "a5, empty, target")
+    person.says("b6", "9, black man, taken up")
+    person.says("a5", "13, empty, target")
 
 
 def test_the_board_is_entered_where_a_piece_can_move_and_again_where_it_was_left(person: Person) -> None:
@@ -128,7 +128,7 @@ def test_piece_dropped_where_it_may_not_go_stays(person: Person) -> None:
     mouse.up()
     person.page.locator("#status.refusal").wait_for()
     assert person.moves == []
-    assert person.squares["b6"].startswith("b6, black man")
+    assert person.squares["b6"].startswith("9, black man")
 
 
 def test_square_that_only_one_piece_can_reach_plays_it(person: Person) -> None:
@@ -143,7 +143,7 @@ def test_refusal_says_why_and_leads_to_the_rule(person: Person) -> None:
     person.open("english")
     person.click("b6", "e5")
     person.page.locator("#status.refusal").wait_for()
-    assert "e5" in person.status
+    assert "15 is neither" in person.status
     assert person.spoken in person.status
     person.page.locator("#status-text a").click()
     person.page.locator("#panel .here").wait_for()

@@ -92,8 +92,8 @@ def test_game_goes_on_from_the_position(person: Person) -> None:
     person.page.locator("#panel textarea").fill("B:W30:B9,14")
     person.page.get_by_role("button", name="Play from here").click()
     person.wait("open")
-    person.says("c3", "c3, empty")
-    person.says("b6", "b6, black man, can move")
+    person.says("c3", "22, empty")
+    person.says("b6", "9, black man, can move")
     assert len(person.named("man")) == 3
     person.page.locator(".tools [data-panel=edit]").click()
     person.page.locator(".palette").wait_for()
@@ -122,7 +122,7 @@ def written_and_pressed(person: Person, text: str, button: str) -> None:
 def test_what_was_written_just_before_is_what_is_played(person: Person) -> None:
     editing(person, "english")
     written_and_pressed(person, "B:W30:B9,14", "Play from here")
-    person.says("c3", "c3, empty")
+    person.says("c3", "22, empty")
     expect(person.page.locator("#panel")).to_be_hidden()
     assert len(person.named("man")) == 3
 

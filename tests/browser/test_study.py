@@ -211,7 +211,7 @@ def test_move_of_a_line_is_looked_at_and_then_played(quiet: Person) -> None:
         arg=",".join(before.values()),
     )
     quiet.page.mouse.move(5, 5)
-    quiet.says("c5", "c5, empty")
+    quiet.says("c5", "14, empty")
     assert quiet.position == 2
     move = quiet.page.locator(".engine-line .move").first
     move.focus()

@@ -192,8 +192,8 @@ def test_a_language_is_changed_at_once_and_refusals_are_said_in_it(person: Perso
     page.click("#panel-close")
     person.click("b6", "e5")
     page.locator("#status.refusal").wait_for()
-    assert "e5 non è né accanto a b6" in person.status
-    assert person.squares["b6"].startswith("b6, pedina nera")
+    assert "15 non è né accanto a 9" in person.status
+    assert person.squares["b6"].startswith("9, pedina nera")
     page.click("#hint")
     page.locator("#status.hint").wait_for()
     assert not re.search(r"\b(It|takes|keeps|goes)\b", person.status)

@@ -333,45 +333,45 @@ def test_an_option_that_does_not_exist_is_refused() -> None:
 # -- why not ---------------------------------------------------------------------------------------------
 
 REFUSALS: list[tuple[dict[str, str], str, str, str, tuple[str, ...]]] = [
-    ({"w": "c4", "B": "d5"}, "c4-e6", "men-spare-kings", "may not capture the king on d5", ("d5",)),
+    ({"w": "c4", "B": "d5"}, "c4-e6", "men-spare-kings", "may not capture the king on 14", ("d5",)),
     ({"w": "c4 a2", "b": "d5"}, "a2-b3", "capture-compulsory", "A capture of one piece is compulsory", ("c4",)),
     (
         {"w": "c4 a2", "b": "d5 d7"},
         "a2-b3",
         "capture-compulsory",
-        "A capture of two pieces is compulsory: the man on c4 must take.",
+        "A capture of two pieces is compulsory: the man on 18 must take.",
         ("c4",),
     ),
     (
         {"w": "c4", "b": "b5 d5 d7"},
         "c4-a6",
         "capture-most",
-        "A capture of two pieces is compulsory, by the man on c4; this one takes one.",
+        "A capture of two pieces is compulsory, by the man on 18; this one takes one.",
         ("c4",),
     ),
     (
         {"w": "c4", "b": "d5 d7", "W": "h3", "B": "g4"},
         "h3",
         "capture-most",
-        "A capture of two pieces is compulsory, by the man on c4; this one takes one.",
+        "A capture of two pieces is compulsory, by the man on 18; this one takes one.",
         ("c4",),
     ),
     (
         {"w": "c4", "W": "h1", "b": "d5 g2"},
         "c4-e6",
         "capture-with-king",
-        "A king must capture rather than a man: the king on h1 must take.",
+        "A king must capture rather than a man: the king on 32 must take.",
         ("h1",),
     ),
     (
         {"W": "c4", "b": "d5", "B": "b5"},
         "c4-e6",
         "capture-most-kings",
-        "A capture of one king is compulsory, by the king on c4; this one takes no kings.",
+        "A capture of one king is compulsory, by the king on 18; this one takes no kings.",
         ("c4",),
     ),
-    ({"w": "c4", "b": "d5 d7"}, "c4-e6-f7", "capture-complete", "must go on from e6 to c8", ("c8",)),
-    ({"w": "c6", "b": "d7 f7"}, "c6-e8-g6", "crown", "crowned on e8", ("e8",)),
+    ({"w": "c4", "b": "d5 d7"}, "c4-e6-f7", "capture-complete", "must go on from 11 to 2", ("c8",)),
+    ({"w": "c6", "b": "d7 f7"}, "c6-e8-g6", "crown", "crowned on 3", ("e8",)),
 ]
 
 

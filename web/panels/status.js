@@ -64,10 +64,9 @@ export function line(state) {
     players[match.side] < 0 ? [['link.send', 'share', true]] : []
   );
   if (notice) {
-    const does = notice.back
-      ? [...half(state), .../** @type {[string, string][]} */ ([['shelf.back', 'back']])]
-      : half(state);
-    return { tone: notice.kind, text: notice.text, rule: notice.rule, does: [...does, ...post] };
+    const back = /** @type {[string, string][]} */ (notice.back ? [['shelf.back', 'back']] : []);
+    const does = [...half(state), ...back, ...post, ...(isOpen(state) ? claims(state) : [])];
+    return { tone: notice.kind, text: notice.text, rule: notice.rule, does };
   }
   if (post.length) return { tone: 'plain', head: t('status.remote', { side }), text: t('link.how'), does: post };
   if (state.paused) {
@@ -117,11 +116,20 @@ export function line(state) {
     tone: 'plain',
     head: t(`status.${head}.${isAlone(state) ? 'you' : 'side'}`, { side }),
     text: aside(state),
-    does: match.claims
-      .filter((claim) => !players[claim.side])
-      .map(({ kind }) => [`status.claim.${kind}`, `claim ${kind}`]),
+    does: claims(state),
   };
 }
+
+/**
+ * What a person at the board may claim.
+ *
+ * @param {State} state
+ * @returns {[string, string][]}
+ */
+const claims = ({ match, players }) =>
+  (match?.claims ?? [])
+    .filter((claim) => !players[claim.side])
+    .map(({ kind }) => [`status.claim.${kind}`, `claim ${kind}`]);
 
 /**
  * The button that ends a half-entered turn, where it may end.
