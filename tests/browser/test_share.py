@@ -73,6 +73,15 @@ def test_ending_that_is_opened_is_known_for_certain(person: Person) -> None:
     expect(person.page.locator(".engine-words span")).to_have_text("from the table of endings")
 
 
+def test_what_may_be_claimed_is_offered_beside_what_is_told(person: Person) -> None:
+    sharing(person, "english")
+    paste(person, "W:WK22,K23:BK29")
+    expect(person.page.locator("#status")).to_contain_text("opened for two people")
+    person.page.locator("#status [data-does='claim win']").click()
+    person.wait("over")
+    assert "White wins" in person.status
+
+
 def test_mistake_is_told_with_its_place_and_marked(person: Person) -> None:
     sharing(person, "english")
     paste(person, '[GameType "21"]\n1. 11-15 22-30 *')
