@@ -20,7 +20,7 @@
  * @property {string} home where Python looks for packages
  * @property {Record<string, string>} lock which runtime this is
  * @property {Record<string, number>} sizes
- * @property {Record<string, string>} tables by game, what is known of it for certain
+ * @property {Record<string, string>} tables by name, what is known for certain
  */
 
 /**
@@ -146,7 +146,7 @@ export class Engine {
     this.parts = undefined;
     /** Questions without an answer, in the order they were asked. @type {Map<number, Pending>} */
     this.pending = new Map();
-    /** By game, its table; null while it is on its way. @type {Map<string, ArrayBuffer | null>} */
+    /** By name, tables; null while one is on its way. @type {Map<string, ArrayBuffer | null>} */
     this.tables = new Map();
     /** What made the match on the table, as it was said. @type {string[]} */
     this.journal = [];
@@ -216,8 +216,8 @@ export class Engine {
   }
 
   /**
-   * Fetches the table of a game, if it has one, and hands it to the rules: what they are asked from then on, they know
-   * for certain where the table does. If it does not come, they go on without, and it may be asked for again.
+   * Fetches a table, if there is one of this name, and hands it to the rules: what they are asked from then on, they
+   * know for certain where the table does. If it does not come, they go on without, and it may be asked for again.
    *
    * @param {string} key
    * @returns {Promise<boolean>} whether it has come just now
@@ -243,7 +243,7 @@ export class Engine {
     for (const key of this.tables.keys()) fetch(this.assets.tables[key]).catch(() => {});
   }
 
-  /** Gives the worker the table of a game. @param {string} key */
+  /** Gives the worker a table. @param {string} key */
   hand(key) {
     const bytes = this.tables.get(key);
     if (bytes && this.watch !== undefined) this.life?.worker.postMessage({ table: key, bytes });

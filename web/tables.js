@@ -1,19 +1,15 @@
 /**
- * What is known for certain of a game is in a table that is too large for every visit: it is fetched when a game is near
- * enough to its end for the table to matter, and a game that counts points is solved from its first move.
+ * What is known for certain of a game is in tables that are too large for every visit: each is fetched when so few pieces
+ * are left that it may matter. When that is, the game says.
  *
  * @import { Engine } from './engine.js'
  * @import { Page, State } from './state.js'
  */
 
-/** The pieces on the board from which on a search may come to what is in a table. */
-const NEAR = 8;
-
-/** @param {State} state */
-function matters({ meta, rows }) {
-  if (meta.points) return true;
+/** The tables that matter now. @param {State} state */
+function wanted({ meta, rows }) {
   const pieces = rows.join('').replaceAll('.', '').length;
-  return pieces <= NEAR;
+  return Object.keys(meta.tables).filter((name) => pieces <= meta.tables[name]);
 }
 
 /**
@@ -26,7 +22,9 @@ export function tables(page, engine) {
   /** @param {State} state */
   const see = async (state) => {
     seen = state.match;
-    if (seen && matters(state) && (await engine.supply(state.meta.key))) renew();
+    if (!seen) return;
+    const came = await Promise.all(wanted(state).map((name) => engine.supply(name)));
+    if (came.includes(true)) renew();
   };
   /**
    * What stands on the board is seen anew: it may be claimed now, and analysed for certain. A turn that is being entered

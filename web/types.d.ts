@@ -33,6 +33,8 @@ export interface Meta {
   setups: { key: string; name: string; seeded: boolean }[];
   options: { key: string; name: string; default: boolean; house: boolean }[];
   rules: Record<string, string>;
+  /** The tables of what is known for certain, and the most pieces on the board for which one is worth fetching. */
+  tables: Record<string, number>;
   levels: number;
   /** The first position, or one of them: `seed` is the number that gave it. */
   start: { rows: string[]; side: Side; setup: string; seed: number | null };

@@ -59,7 +59,8 @@ Questions about a position (they need no match)
                                              lots, points (whether they are counted), formats: [those
                                              of `record`], setups: [{key, name, seeded}],
                                              options: [{key, name, default, house}], rules: {key: text},
-                                             levels: 10, start: {rows, side, setup, seed}}]
+                                             tables: {name: most pieces on the board for which what it knows is
+                                             worth fetching}, levels: 10, start: {rows, side, setup, seed}}]
     moves     position                   → moves: [move + result after it]
     perft     position, depth, time?     → leaves
     outcome   position                   → result, reason, text, said, scores, islands (all null while the game goes

@@ -10,9 +10,10 @@ from typing import ClassVar
 
 from saltus.board import Board
 from saltus.diagonals import FULL, KING_ROW, RANKS, Jumps, Steps, dark_squares, extend, jumps
-from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
+from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Game, Knowledge, Move, Outcome, Position, Refusal, Side
 from saltus.patterns import Learned, Patterns, mixed
 from saltus.phrase import Phrase, Several
+from saltus.stored import there
 
 TRADES = [[round(200 * (white - black) / (white + black or 1)) for black in range(13)] for white in range(13)]
 """What being ahead by so many is worth the more, the fewer are left: reason to trade."""
@@ -245,6 +246,18 @@ class Draughts(Game):
         return self.evaluate(position)
 
     # -- why not ---------------------------------------------------------------------------------------
+
+    patience: ClassVar[int]
+    """The most plies in a row without progress that a won ending takes, whatever the loser does, for a winner who
+    plays a shortest win (`workshop.endings`)."""
+
+    def knowledge(self) -> Knowledge | None:
+        """The endings of four pieces and fewer, by the rules without options."""
+        if any(self.chosen.values()) or not there(self.key):
+            return None
+        from saltus.draughts_endings import DraughtsEndings
+
+        return DraughtsEndings(self, self.patience)
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
         """The rule that the first wrong square of `path` breaks, or the capture that it leaves out."""

@@ -1,110 +1,76 @@
-"""The endings of both draughts games: how every position with four pieces or fewer ends, and after how many plies.
+"""The endings of a game: how every position with a few pieces ends, and after how many plies.
 
-Solved by retrograde analysis (`workshop.endings`; the order of the table is described there): 6,408,836 positions a
-game, a byte for each. The longest win of English checkers takes 109 plies, that of Italian draughts 89. A table knows
-nothing of the past; `certain` says what of it holds against the rules that draw a game without progress.
+They are solved by retrograde analysis in the workshop. How a table of them is laid out is for each kind of game to
+tell (`saltus.draughts_endings`, `saltus.roman_endings`); here is what is made of it. A table knows nothing of the
+past: `certain` says what of it holds against the rule that draws a game without progress.
 """
 
-from collections.abc import Sequence
-from functools import cache
-from itertools import product
-from math import comb
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 
-from saltus.diagonals import LAYOUT
 from saltus.game import Game, Move, Position
-from saltus.search import WIN, WON, Line, Progress
-from saltus.stored import stored, there
+from saltus.search import WIN, WON, Line
+from saltus.stored import unpack
 
-PIECES = 4
-"""The most on the board of a position in the table."""
-ROWS = {"english": 54, "italian": 80}
-"""By game, the most plies in a row without progress that a win takes, whatever the loser does, for a winner who plays
-a shortest one (`workshop.endings`)."""
-SQUARES, ROW = 32, 4
+NEAR = 10
+"""The pieces on the board from which on a search looks out for endings."""
 FOLLOWED = 3
 """The lines that are followed to the end of the game: more, nobody reads."""
 
-UP = {1 << bit: number for number, bit in enumerate(LAYOUT)}
-"""Square → its number along the ranks, for White to move."""
-DOWN = {1 << bit: SQUARES - 1 - number for number, bit in enumerate(LAYOUT)}
-"""The same from the other end of the board, for Black."""
-CHOOSE = [[comb(number, size) for number in range(SQUARES)] for size in range(1, PIECES)]
-"""What a square adds to the number of a set, as the lowest, the second … of it: the combinatorial number system."""
 
+class Endings(ABC):
+    """How positions of a game end."""
 
-def _parts() -> dict[tuple[int, int, int, int], tuple[int, int, int, int]]:
-    """By own men, own kings, enemy men and enemy kings: where that part of the table begins, and by how much each of
-    the last three moves on.
-    """
-    found, begin = {}, 0
-    for men, kings, enemy_men, enemy_kings in product(range(PIECES), repeat=4):
-        own, enemy = men + kings, enemy_men + enemy_kings
-        if own and enemy and own + enemy <= PIECES:
-            last = comb(SQUARES, enemy_kings)
-            middle = last * comb(SQUARES - ROW, enemy_men)
-            first = middle * comb(SQUARES, kings)
-            found[men, kings, enemy_men, enemy_kings] = begin, first, middle, last
-            begin += first * comb(SQUARES - ROW, men)
-    return found
-
-
-PARTS = _parts()
-
-
-class Endings:
-    """How positions of a game end. `values` has a byte for each: 0 for a draw, else the plies to the end plus 1."""
-
-    def __init__(self, values: bytes, game: Game) -> None:
-        self.values = values
+    def __init__(self, game: Game, tables: Sequence["Values"], most: int, row: int) -> None:
         self.game = game
+        self.tables = tables
+        self.most = most
+        """The most pieces on the board of a position that is known."""
+        self.row = row
+        """The most plies in a row without progress that a win takes, whatever the loser does, for a winner who plays
+        a shortest one."""
+
+    @abstractmethod
+    def score(self, position: Position) -> int:
+        """As `saltus.search` scores it for the side to move: a win in n plies is `WIN - n`, a draw 0."""
 
     def holds(self, position: Position) -> bool:
         """Whether it has few enough pieces."""
-        return (position[0] | position[1]).bit_count() <= PIECES
+        return (position[0] | position[1]).bit_count() <= self.most
 
-    def score(self, position: Position) -> int:
-        """As `saltus.search` scores it for the side to move: a win in n plies is `WIN - n`, a draw 0."""
-        white, black, kings, side = position
-        if side:
-            own, enemy, mine, theirs = black, white, DOWN, UP
-        else:
-            own, enemy, mine, theirs = white, black, UP, DOWN
-        if not own:
-            return -WIN
-        men, royal, enemy_men, enemy_royal = own & ~kings, own & kings, enemy & ~kings, enemy & kings
-        begin, first, middle, last = PARTS[
-            men.bit_count(), royal.bit_count(), enemy_men.bit_count(), enemy_royal.bit_count()
-        ]
-        value = self.values[
-            begin
-            + _number(men, mine) * first
-            + _number(royal, mine) * middle
-            + _number(enemy_men, theirs) * last
-            + _number(enemy_royal, mine)
-        ]
-        if not value:
-            return 0
-        return value - 1 - WIN if value & 1 else WIN + 1 - value
+    def unpack(self, position: Position) -> Iterator[None]:
+        """Unpack the tables, in steps of a few milliseconds, where a search of `position` may come to them."""
+        if self.near(position):
+            for table in self.tables:
+                yield from table.unpack()
+
+    def near(self, position: Position) -> "Endings | None":
+        """Itself, where a search of `position` may come to what is known."""
+        return self if (position[0] | position[1]).bit_count() <= NEAR else None
 
     def certain(self, position: Position, quiet: int) -> int | None:
-        """The score, None where the rule that draws a game without progress for too long might come in between:
-        `quiet` plies are behind it.
+        """The score; None where it is not known, or where the rule that draws a game without progress for too long
+        might come in between: `quiet` plies are behind it.
         """
-        score = self.score(position)
-        if score and quiet + min(WIN - abs(score), ROWS[self.game.key]) >= self.game.quiet_limit:
+        if not self.holds(position):
+            return None
+        score, limit = self.score(position), self.game.quiet_limit
+        if score and limit and quiet + min(WIN - abs(score), self.row) >= limit:
             return None
         return score
 
-    def best(self, position: Position, past: Sequence[Position] = (), quiet: int = 0) -> Progress | None:
-        """Every move as a line of a search to the end of the game, None where the past leaves it uncertain.
+    def lines(self, position: Position, past: Sequence[Position], quiet: int) -> list[Line] | None:
+        """Every move with what comes of it, None where that is not known or the past leaves it uncertain.
 
         A win as short as can be, a loss as long; of moves that are worth the same those come first after which the
         other side goes wrong most easily. The first `FOLLOWED` lines lead to the end, where there is one.
         """
-        score = self.certain(position, quiet)
+        score, times = self.certain(position, quiet), self.game.repetitions
         moves = self.game.moves(position)
         after = [self.game.play(position, move) for move in moves]
-        if score is None or (self.game.repetitions and any(child in past for child in after)):
+        # A shortest win comes to no position twice, but to one that has been there too often already it may.
+        often = [before for before in past if past.count(before) >= times - 1] if times else []
+        if score is None or (often and (score or any(child in often for child in after))):
             return None
         ranked = sorted(
             ((self._earlier(child), self._traps(child), -place) for place, child in enumerate(after)), reverse=True
@@ -113,8 +79,7 @@ class Endings:
         for value, _, place in ranked:
             rest = self._line(after[-place]) if value and len(lines) < FOLLOWED else []
             lines.append(Line(value, (moves[-place], *rest)))
-        score, pv = lines[0]
-        return Progress(len(pv), score, len(moves), pv, tuple(lines), exact=True)
+        return lines
 
     def _earlier(self, position: Position) -> int:
         """What the move that led to `position` is worth to the side that made it."""
@@ -130,32 +95,29 @@ class Endings:
         """The best moves from a position that is won or lost, to the end."""
         game, found = self.game, []
         while moves := game.moves(position):
-            move = max(moves, key=lambda move: self._earlier(game.play(position, move)))
+            score = self.score(position)
+            move = next(move for move in moves if self._earlier(game.play(position, move)) == score)
             found.append(move)
             position = game.play(position, move)
         return found
 
 
-def _number(bits: int, numbers: dict[int, int]) -> int:
-    """The number of a set of squares."""
-    if not bits & bits - 1:
-        return numbers[bits] if bits else 0
-    squares = []
-    while bits:
-        bit = bits & -bits
-        bits ^= bit
-        squares.append(numbers[bit])
-    squares.sort()
-    return sum(row[square] for row, square in zip(CHOOSE, squares, strict=False))
+class Values:
+    """The values of a table, unpacked once: when they are wanted, or step by step before that."""
 
+    def __init__(self, name: str, values: bytes | None = None) -> None:
+        self.name = name
+        self._bytes = values
 
-def endings(game: Game) -> Endings | None:
-    """The endings of a game, None where there is no table, or none for the rules that were chosen."""
-    if game.key not in ROWS or any(game.chosen.values()) or not there(game.key):
-        return None
-    return Endings(_values(game.key), game)
+    def unpack(self) -> Iterator[None]:
+        """Steps of a few milliseconds."""
+        if self._bytes is None:
+            self._bytes = yield from unpack(self.name)
 
-
-@cache
-def _values(key: str) -> bytes:
-    return stored(key)
+    def all(self) -> bytes:
+        """Raises FileNotFoundError where the table has not been fetched."""
+        if self._bytes is None:
+            for _ in self.unpack():
+                pass
+        assert self._bytes is not None
+        return self._bytes

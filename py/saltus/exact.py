@@ -1,26 +1,13 @@
 """What is known for certain of a position, at once, without a search.
 
-Gambit is solved (`saltus.solution`), and so are the endings of English checkers and Italian draughts
-(`saltus.endings`). Nothing is known where a table has not been fetched (`saltus.stored`), nor of a position of Gambit
-that has been set up as no game can come to it and that would take too long to play out.
+What a game knows it says itself (`Game.knowledge`): Gambit is solved, and so are the endings of Roman Solitaire,
+English checkers and Italian draughts. Nothing is known where a table has not been fetched (`saltus.stored`).
 """
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Iterator, Sequence
 
-from saltus.game import Game, Position
-from saltus.search import Known, Progress
-from saltus.stored import there
-
-NEAR = 10
-"""The pieces on the board from which on a search looks out for endings."""
-
-
-class Table(Known, Protocol):
-    """The endings of a game, as `saltus.endings.Endings` has them; that is imported only where there is one."""
-
-    def certain(self, position: Position, quiet: int, /) -> int | None: ...
-    def best(self, position: Position, past: Sequence[Position], quiet: int, /) -> Progress | None: ...
+from saltus.game import Game, Known, Position
+from saltus.search import Line, Progress
 
 
 def exact(game: Game, position: Position, past: Sequence[Position] = (), quiet: int = 0) -> Progress | None:
@@ -30,30 +17,31 @@ def exact(game: Game, position: Position, past: Sequence[Position] = (), quiet: 
     """
     if not game.moves(position):
         raise ValueError("the game is over in this position: there is no move to look for")
-    if game.key == "gambit":
-        from saltus.solution import solution
-
-        solved = solution()
-        return None if solved is None else solved.best(position)
-    table = endings_of(game)
-    return table.best(position, past, quiet) if table and table.holds(position) else None
+    knowledge = game.knowledge()
+    found = knowledge and knowledge.lines(position, past, quiet)
+    if not found:
+        return None
+    lines = tuple(Line(score, tuple(moves)) for score, moves in found)
+    score, pv = lines[0]
+    return Progress(len(pv), score, len(lines), pv, lines, exact=True)
 
 
 def verdict(game: Game, position: Position, quiet: int = 0) -> int | None:
-    """How an ending ends: the score that a search would find for the side to move; None where it is not known."""
-    table = endings_of(game)
-    return table.certain(position, quiet) if table and table.holds(position) else None
+    """How a position ends that need not be played out: the score that a search would find for the side to move; None
+    where it is not known, or is for the players to find out.
+    """
+    knowledge = game.knowledge()
+    return knowledge.certain(position, quiet) if knowledge else None
 
 
-def within_reach(game: Game, position: Position) -> Table | None:
-    """The endings that a search of `position` may come to."""
-    return endings_of(game) if (position[0] | position[1]).bit_count() <= NEAR else None
+def within_reach(game: Game, position: Position) -> Known | None:
+    """What a search of `position` may come to and need not search."""
+    knowledge = game.knowledge()
+    return knowledge.near(position) if knowledge else None
 
 
-def endings_of(game: Game) -> Table | None:
-    """The endings of a game, where they are there. A game without any imports nothing."""
-    if game.key == "gambit" or not there(game.key):
-        return None
-    from saltus.endings import endings
-
-    return endings(game)
+def unpacking(game: Game, position: Position) -> Iterator[None]:
+    """Make ready what will be asked of `position`, in steps of a few milliseconds."""
+    knowledge = game.knowledge()
+    if knowledge:
+        yield from knowledge.unpack(position)

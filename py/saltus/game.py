@@ -7,8 +7,8 @@ Both are plain enough that the search may read them without knowing the game.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Literal, NamedTuple, Protocol, TypeAlias
 
 from saltus.board import Board, every_square
 from saltus.phrase import Phrase
@@ -93,6 +93,36 @@ EVERY_GAME: Mapping[str, str] = {
 }
 """The rules that all games share, by key. A game's `rules` begin with these: `{**EVERY_GAME, ...}`; each adds
 its own, among them `repetition` and `quiet` where it has those draws."""
+
+
+class Known(Protocol):
+    """Positions that need not be searched."""
+
+    def holds(self, position: Position, /) -> bool:
+        """Whether it is one of them."""
+
+    def score(self, position: Position, /) -> int:
+        """What it is worth to the side to move, as `saltus.search` scores."""
+
+
+class Knowledge(Protocol):
+    """What is known for certain of a game: how it ends from some positions or from all, under the options chosen."""
+
+    def unpack(self, position: Position, /) -> Iterator[None]:
+        """Make ready what the other questions about `position` need, in steps of a few milliseconds."""
+
+    def lines(
+        self, position: Position, past: Sequence[Position], quiet: int, /
+    ) -> Sequence[tuple[int, Sequence[Move]]] | None:
+        """Every move of `position`, the best first, each with its score (see `saltus.search`) and what comes of it;
+        None where that is not known. `past` holds the positions before, `quiet` counts plies without progress.
+        """
+
+    def certain(self, position: Position, quiet: int, /) -> int | None:
+        """The score for the side to move where it may be claimed, else None."""
+
+    def near(self, position: Position, /) -> Known | None:
+        """What a search of `position` may come to that it need not search; None where there is nothing."""
 
 
 class Game(ABC):
@@ -200,6 +230,17 @@ class Game(ABC):
 
     def check(self, position: Position) -> None:  # noqa: B027  (most games have nothing to check)
         """Raise ValueError, naming square and reason, where the pieces stand as they never may."""
+
+    tables: ClassVar[Mapping[str, int]] = {}
+    """The tables that `knowledge` reads, by name (`saltus.stored`), and the most pieces on the board for which one is
+    worth fetching."""
+
+    def knowledge(self) -> Knowledge | None:
+        """What is known for certain of this game; None where nothing is, or where its tables are not there.
+
+        Imports what it needs only when it is asked: most positions are far from anything known.
+        """
+        return None
 
     # -- draws that depend on the past: read by `Match` and the search ---------------------------------
 

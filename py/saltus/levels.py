@@ -14,10 +14,10 @@ from time import perf_counter
 from typing import NamedTuple
 
 from saltus.draw import splitmix64
-from saltus.exact import exact, within_reach
+from saltus.exact import exact, unpacking, within_reach
 from saltus.game import Game, Move, Position
 from saltus.pace import Clock, Pace
-from saltus.search import DEEPEST, Progress, search
+from saltus.search import DEEPEST, Progress, nothing_yet, search
 from saltus.table import Table
 from saltus.traps import best_trap
 
@@ -181,9 +181,12 @@ def think(
     """
     if not 1 <= level <= FULL:
         raise ValueError(f"a level is a number from 1 to {FULL}, not {level}")
-    if level == FULL and max_depth == DEEPEST and max_nodes is None and (known := exact(game, position, past, quiet)):
-        yield known
-        return
+    if level == FULL:
+        for _ in unpacking(game, position):
+            yield nothing_yet(game, position)
+        if max_depth == DEEPEST and max_nodes is None and (known := exact(game, position, past, quiet)):
+            yield known
+            return
     began = perf_counter()
     pace = None if clock is None else Pace(clock)
     if table is None:

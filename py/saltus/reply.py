@@ -65,6 +65,7 @@ def _game(game: Game) -> Fields:
         "setups": [each._asdict() for each in game.setups],
         "options": [each._asdict() for each in game.options],
         "rules": dict(game.rules),
+        "tables": dict(game.tables),
         "levels": FULL,
         "start": {**board(game, start), "setup": setup.key, "seed": seed},
     }

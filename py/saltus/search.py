@@ -18,7 +18,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple, Protocol
 
-from saltus.game import Move, Position
+from saltus.game import Known, Move, Position
 from saltus.table import AT_LEAST, AT_MOST, EXACT, FOREVER, Table
 
 WIN = 1_000_000
@@ -76,13 +76,6 @@ class Rules(Protocol):
     def counting(self, position: Position, /) -> bool: ...
 
 
-class Known(Protocol):
-    """Endings that need not be searched: `saltus.endings.Endings`."""
-
-    def holds(self, position: Position, /) -> bool: ...
-    def score(self, position: Position, /) -> int: ...
-
-
 class Line(NamedTuple):
     """A score and the moves that lead to it, as far as they are known."""
 
@@ -132,6 +125,15 @@ def search(
     Raises ValueError where the game is over.
     """
     return Search(game, position, past, quiet, table or Table(), lines, max_nodes, selective, known).run(max_depth)
+
+
+def nothing_yet(game: Rules, position: Position) -> Progress:
+    """What a search begins with: the first move there is. Raises ValueError where the game is over."""
+    moves = game.moves(position)
+    if not moves:
+        raise ValueError("the game is over in this position: there is no move to look for")
+    line = Line(game.evaluate(position), (moves[0],))
+    return Progress(0, line.score, 0, line.pv, (line,))
 
 
 class Enough(Exception):  # noqa: N818  (it is no error)

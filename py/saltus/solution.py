@@ -9,6 +9,7 @@ Positions are seen by the side to move: which colour it plays makes no differenc
 """
 
 from array import array
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate
 from sys import byteorder
@@ -16,8 +17,8 @@ from sys import byteorder
 from saltus.game import Move, Position
 from saltus.games.gambit import lead, turns
 from saltus.grid import STRIDE
-from saltus.search import POINT, Line, Progress
-from saltus.stored import stored, there
+from saltus.search import POINT, Line
+from saltus.stored import stored
 
 PATIENCE = 4_000
 """Positions that may be played out for one answer, which takes about a tenth of a second. From the start of the game
@@ -133,14 +134,23 @@ class Solution:
         best = max(margins)
         return sum(margin < best for margin in margins) / len(margins), best - sum(margins) / len(margins)
 
-    def best(self, position: Position) -> Progress | None:
-        """Every turn as a line of a search to the end of the game, or None where that would take too long.
+    def unpack(self, position: Position) -> Iterator[None]:
+        """It has been read already."""
+        return iter(())
+
+    def near(self, position: Position) -> None:
+        """A search has nothing to look up: it comes to the end itself."""
+
+    def certain(self, position: Position, quiet: int) -> None:
+        """A game is too short to be broken off."""
+
+    def lines(self, position: Position, past: Sequence[Position] = (), quiet: int = 0) -> list[Line] | None:
+        """Every turn with what comes of it, or None where that would take too long. The past does not matter.
 
         Of the turns that are worth the same those come first after which the other side goes wrong most easily. The
         first `FOLLOWED` lines lead to the end.
         """
         own, enemy = sides(position)
-        before = self.played
         try:
             margins = self.margins(own, enemy)
             most = max(margin for _, margin in margins)
@@ -158,8 +168,7 @@ class Solution:
                 lines.append(Line(POINT * margin, (move, *rest)))
         except TooLong:
             return None
-        score, pv = lines[0]
-        return Progress(len(pv), score, self.played - before + 1, pv, tuple(lines), exact=True)
+        return lines
 
     def _looked_up(self, option: tuple[Move, Pieces]) -> bool:
         """Whether what a turn leads to need not be played out."""
@@ -208,11 +217,7 @@ def sides(position: Position) -> Pieces:
     return (black, white) if side else (white, black)
 
 
-def solution() -> Solution | None:
-    """The one solution, None where its table is not there."""
-    return _solution() if there("gambit") else None
-
-
 @cache
-def _solution() -> Solution:
+def solution() -> Solution:
+    """The one solution. Raises FileNotFoundError where its table is not there."""
     return Solution(unpack(stored("gambit")))

@@ -99,7 +99,7 @@ static int placed(Class c, long at, Pos *p) {
 }
 
 /* As the other side sees it. */
-static Pos seen(const Pos *p) {
+static Pos other_view(const Pos *p) {
     return (Pos){ turned(p->black), turned(p->white), turned(p->kings), 0 };
 }
 
@@ -115,7 +115,7 @@ static int valued(const Pos *p, int plies, int *next) {
         int value;
         if (!after.black) value = 1;
         else {
-            after = seen(&after);
+            after = other_view(&after);
             value = values[place(&after)];
         }
         if (value && value % 2 && value < soonest) soonest = value;
@@ -140,7 +140,7 @@ static void mark(const Pos *p) {
             u64 from = (BY[way] > 0 ? here << BY[way] : here >> -BY[way]) & empty;
             if (!from) continue;
             Pos before = { p->white, p->black ^ here ^ from, king ? p->kings ^ here ^ from : p->kings, 0 };
-            before = seen(&before);
+            before = other_view(&before);
             flag[place(&before)] = 1;
         }
     }
@@ -202,7 +202,7 @@ static long wrong(void) {
             for (int j = 0; j < n; j++) {
                 Pos after = play(&p, &list[j]);
                 int value = 1;
-                if (after.black) { after = seen(&after); value = values[place(&after)]; }
+                if (after.black) { after = other_view(&after); value = values[place(&after)]; }
                 if (value % 2) { if (value < best_win) best_win = value; }
                 else if (value) { if (value > worst) worst = value; }
                 else open = 1;
@@ -231,7 +231,7 @@ static int patience(void) {
                     int progress = list[j].taken || (!italian && !list[j].king);
                     Pos after = play(&p, &list[j]);
                     if (!after.black) continue;
-                    after = seen(&after);
+                    after = other_view(&after);
                     long next = place(&after);
                     if (value % 2 == 0 && values[next] != value - 1) continue;
                     if (!progress && row[next] >= row[i]) row[i] = row[next] + 1;

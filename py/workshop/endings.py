@@ -1,4 +1,4 @@
-"""Solves the endings of the draughts games in C, and makes the tables that `saltus.endings` reads.
+"""Solves the endings of the draughts games in C, and makes the tables that `saltus.draughts_endings` reads.
 
     python3 -m workshop.endings english --out saltus/data/english.table
     python3 -m workshop.endings italian --out saltus/data/italian.table
@@ -14,17 +14,22 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from saltus.endings import PIECES, Endings
+from saltus.draughts import Draughts
+from saltus.draughts_endings import PIECES, DraughtsEndings
+from saltus.endings import Endings, Values
 from saltus.game import Game, Position
 from saltus.games import load
 from saltus.search import WIN
 
 SOURCE = Path(__file__).with_name("endings.c")
-HEAD = """How {name} ends from every position of {pieces} pieces or fewer: see saltus/endings.py. Made by
+HEAD = """How {name} ends from every position of {pieces} pieces or fewer: see saltus/draughts_endings.py. Made by
 python3 -m workshop.endings {key} --out saltus/data/{key}.table
 
 """
-FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}]
+FILTERS = [
+    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0, "dict_size": 1 << 22}
+]
+"""What is unpacked takes the memory of its dictionary as well: a larger one saves nothing."""
 
 
 def solved(key: str, pieces: int) -> bytes:
@@ -66,14 +71,16 @@ def main() -> None:
     parser.add_argument("--check", type=int, default=0, help="so many positions, by the rules of Saltus")
     chosen = parser.parse_args()
     game, choose = load(chosen.game), Random(1)
-    endings = Endings(solved(game.key, PIECES), game)
+    assert isinstance(game, Draughts)
+    values = solved(game.key, PIECES)
+    endings = DraughtsEndings(game, game.patience, Values(game.key, values))
     for _ in range(chosen.check):
         compare(endings, drawn(game, choose))
     print(f"{chosen.check:,} positions agree with the rules of Saltus")
     if chosen.out:
-        packed = lzma.compress(endings.values, lzma.FORMAT_XZ, filters=FILTERS)
+        packed = lzma.compress(values, lzma.FORMAT_XZ, filters=FILTERS)
         chosen.out.write_bytes(HEAD.format(name=game.name, key=game.key, pieces=PIECES).encode() + packed)
-        print(f"{len(endings.values):,} bytes, {len(packed):,} packed")
+        print(f"{len(values):,} bytes, {len(packed):,} packed")
 
 
 if __name__ == "__main__":

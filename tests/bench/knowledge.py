@@ -6,7 +6,8 @@
 Standard library only, so that it runs in Pyodide as well. For Gambit, every move of a position with what it is worth,
 each time as if nothing had been worked out before: from the start, and of positions after three to six turns drawn by
 lot the slowest and the middle one; then all positions played out at the rate of these, the most that any position
-takes (`python3 -m workshop.gambit --check`). For the endings of draughts, two kings against two.
+takes (`python3 -m workshop.gambit --check`). For the endings of draughts, two kings against two; for those of Roman
+Solitaire two pieces against two or three.
 """
 
 import sys
@@ -19,7 +20,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2] / "py"))
 
 import saltus.data
-from saltus.endings import PIECES, Endings
+from saltus.endings import Endings
 from saltus.exact import exact
 from saltus.games import load
 from saltus.solution import Solution, sides, unpack
@@ -52,22 +53,31 @@ def gambit() -> None:
     print(f"{1000 * rate:.0f} us for a position played out; {MOST * rate:.0f} ms for the longest answer of all")
 
 
-def draughts(key: str) -> None:
-    """How long a table of endings takes to read, a look-up, an answer with every move and lines to the end."""
+def endings(key: str) -> None:
+    """How long tables of endings take to read, a look-up, an answer with every move and lines to the end."""
     game, choose = load(key), Random(1)
-    began = perf_counter()
-    table = Endings(stored(key), game)
-    print(f"{key}: {len(table.values):,} places read in {1000 * (perf_counter() - began):.0f} ms")
+    known = game.knowledge()
+    assert isinstance(known, Endings)
+    steps, began = [], perf_counter()
+    last = began
+    for table in known.tables:
+        for _ in table.unpack():
+            steps.append(perf_counter() - last)
+            last = perf_counter()
+    print(
+        f"{key}: {sum(len(table.all()) for table in known.tables):,} places read in "
+        f"{1000 * (last - began):.0f} ms, no step longer than {1000 * max(steps):.0f}"
+    )
     bits, positions = sorted(game.board.name), []
     while len(positions) < 300:
-        taken = choose.sample(bits, PIECES)
-        position = (sum(taken[:2]), sum(taken[2:]), sum(taken), choose.randrange(2))
+        taken = choose.sample(bits, known.most)
+        position = (sum(taken[:2]), sum(taken[2:]), sum(taken) if game.has_kings else 0, choose.randrange(2))
         if game.moves(position):
             positions.append(position)
     exact(game, positions[0])
     began = perf_counter()
     for position in positions:
-        table.score(position)
+        known.score(position)
     lookup = 1e6 * (perf_counter() - began) / len(positions)
     times = []
     for position in positions:
@@ -83,8 +93,8 @@ def main() -> None:
         for path in sorted(Path(folder).glob("*.table")):
             print(f"{path.name}: {path.stat().st_size:,} bytes")
     gambit()
-    for key in ("english", "italian"):
-        draughts(key)
+    for key in ("roman", "english", "italian"):
+        endings(key)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-import saltus
 from conversation import START, oracle
+
+import saltus
 from saltus.cli import main
 from saltus.games import keys
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-import saltus
 from conversation import Message
+
+import saltus
 from saltus.pipe import lines, serve
 from saltus.request import LONGEST
 

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-import saltus.bridge
 from conversation import START, ask, code, finish, send
+
+import saltus.bridge
 from saltus.bridge import Bridge
 from saltus.request import LONGEST
 

@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-import saltus
 from pages import DOCS, blocks
+
+import saltus
 
 PY = Path(saltus.__file__).parents[1]
 SESSIONS = [

@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
+import build
 import pytest
 from browsers import KINDS, Browser, Missing
-
-import build
 
 
 class Host:

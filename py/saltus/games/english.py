@@ -15,6 +15,8 @@ class English(Draughts, a1_dark=True):
     name = "English checkers"
     first = "b"
     learned = LEARNED
+    patience = 54
+    tables: ClassVar = {"english": 8}
     pdn = 21
     rules: ClassVar[Mapping[str, str]] = {
         **Draughts.rules,

@@ -14,9 +14,10 @@ from functools import lru_cache
 from typing import ClassVar
 
 from saltus.board import DIRECTIONS
-from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Move, Outcome, Position, Refusal, Side
+from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Knowledge, Move, Outcome, Position, Refusal, Side
 from saltus.grid import GridGame, direction, grid, nothing_between, occupied, own_between, spread, squares
 from saltus.phrase import Phrase
+from saltus.stored import there
 
 BOARD = grid(8, 4)
 FULL = BOARD.full
@@ -115,6 +116,7 @@ class Gambit(GridGame):
     pieces = 8
     longest = 14
     style = "gambit"
+    tables: ClassVar = {"gambit": 16}
     rules: ClassVar = {
         **EVERY_GAME,
         "jump": "A piece moves by jumping over one adjacent enemy piece, in any of the eight directions, to the "
@@ -179,6 +181,14 @@ class Gambit(GridGame):
         own, enemy = (black, white) if side else (white, black)
         freedom = len(turns(own, enemy)) - len(turns(enemy, own))
         return 100 * lead(own, enemy) + 20 * (own.bit_count() - enemy.bit_count()) + 8 * freedom
+
+    def knowledge(self) -> Knowledge | None:
+        """The game is solved from its first move."""
+        if not there("gambit"):
+            return None
+        from saltus.solution import solution
+
+        return solution()
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
         white, black, _, side = position

@@ -29,6 +29,8 @@ class Italian(Draughts, a1_dark=False):
     pdn = 22
     lots = True
     learned = LEARNED
+    patience = 80
+    tables: ClassVar = {"italian": 8}
     men_take_kings = False
     options = (
         Option("federation", "The sequence that meets a king first has to be taken", default=False, house=True),

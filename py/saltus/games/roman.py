@@ -16,9 +16,22 @@ from typing import ClassVar, TypeAlias
 from saltus.board import DIRECTIONS
 from saltus.chase import PIECES, evaluate
 from saltus.draw import SEEDS, draw
-from saltus.game import EVERY_GAME, PASS, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal, Setup
+from saltus.game import (
+    EVERY_GAME,
+    PASS,
+    SIDE_NAMES,
+    SIDES,
+    Knowledge,
+    Move,
+    Option,
+    Outcome,
+    Position,
+    Refusal,
+    Setup,
+)
 from saltus.grid import GridGame, direction, grid, must_leave, nothing_between, occupied, own_between, spread, squares
 from saltus.phrase import Phrase
+from saltus.stored import there
 
 BOARD = grid(8, 8)
 FULL = BOARD.full
@@ -100,6 +113,7 @@ class Roman(GridGame):
         Option("repetition", "Draw at the third repetition", True, house=True),
         Option("quiet", "Draw after 60 moves each without a capture", True, house=True),
     )
+    tables: ClassVar = {"roman": 9, "roman-five": 9}
     rules: ClassVar = {
         **EVERY_GAME,
         "step": "A piece moves to any empty square next to it, in any of the eight directions.",
@@ -198,6 +212,14 @@ class Roman(GridGame):
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)
         return evaluate(own, enemy)
+
+    def knowledge(self) -> Knowledge | None:
+        """The endings of up to five pieces, or of up to four."""
+        if not there("roman"):
+            return None
+        from saltus.roman_endings import RomanEndings
+
+        return RomanEndings(self, 5 if there("roman-five") else 4)
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
         white, black, _, side = position
