@@ -24,6 +24,7 @@ from typing import Any
 
 from saltus.game import SIDES
 from saltus.games import keys, load
+
 from workshop.selfplay import opening
 
 LONGEST = 400

@@ -24,12 +24,12 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
 from saltus.draughts import Draughts
 from saltus.game import Position
 from saltus.games import load
 from saltus.levels import FULL, ladder
 from saltus.patterns import AREAS, KEPT, PATTERNS
+
 from workshop.ladder import Result, meetings, table
 from workshop.patterns import SIZES, Model, learn, read
 

@@ -29,6 +29,7 @@ from saltus.game import SIDES, Game, Move, Side
 from saltus.games import load
 from saltus.match import Match
 from saltus.tournament import HEAD, Pairing, Terms, opening, row
+
 from workshop.duel import Engine
 
 ROOT = Path(__file__).parents[2]

@@ -18,7 +18,6 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-
 from saltus.diagonals import LAYOUT, RANKS
 from saltus.patterns import AREAS, MEN, PATTERNS, TURNED, Alone
 

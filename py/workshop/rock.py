@@ -26,7 +26,6 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
-
 from saltus.games import load
 from saltus.gathering import (
     FAR,
@@ -46,6 +45,7 @@ from saltus.gathering import (
 from saltus.grid import squares
 from saltus.levels import FULL, ladder
 from saltus.lines import ROWS, keys
+
 from workshop.ladder import Result, meetings, table
 
 SCALE = 100.0

@@ -24,11 +24,11 @@ from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
-
 from saltus.game import Position
 from saltus.games import load
 from saltus.games.roman import Roman
 from saltus.roman_endings import TABLES, RomanEndings
+
 from workshop.endings import FILTERS, compare
 
 SOURCE = Path(__file__).with_name("roman.c")

@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conversation import START, oracle
-
 import saltus
+from conversation import START, oracle
 from saltus.cli import main
 from saltus.games import keys
 

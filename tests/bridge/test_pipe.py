@@ -8,9 +8,8 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from conversation import Message
-
 import saltus
+from conversation import Message
 from saltus.pipe import lines, serve
 from saltus.request import LONGEST
 

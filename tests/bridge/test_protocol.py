@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conversation import START, ask, code, finish, send
-
 import saltus.bridge
+from conversation import START, ask, code, finish, send
 from saltus.bridge import Bridge
 from saltus.request import LONGEST
 

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import build
 import pytest
 from person import Person
 from playwright.sync_api import Browser, Page
+
+import build
 
 AXE = build.NODE / "node_modules" / "axe-core" / "axe.min.js"
 PANELS = re.findall(r"^ +(\w+): async \(\) => \(await import", (build.WEB / "main.js").read_text("utf-8"), re.M)

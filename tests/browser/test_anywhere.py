@@ -8,10 +8,11 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import build
 import pytest
 from person import Person
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+import build
 
 
 class Host:

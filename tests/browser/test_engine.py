@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-import build
 import pytest
 from playwright.sync_api import Page
+
+import build
 
 
 class Client:

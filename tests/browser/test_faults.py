@@ -5,10 +5,11 @@ nothing is lost, no foreign script runs, and one can play on.
 import json
 import re
 
-import build
 import pytest
 from person import Person
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+import build
 
 TYPES = {
     ".js": "text/javascript",

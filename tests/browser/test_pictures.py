@@ -8,10 +8,11 @@ import re
 from collections.abc import Callable
 from random import Random
 
-import build
 import pytest
 from person import Person
 from playwright.sync_api import Browser, Page
+
+import build
 
 PICTURES = build.BUILD / "pictures"
 SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1440, 900)}

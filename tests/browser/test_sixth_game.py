@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-import build
 import guide
 import pytest
 from checkout import built, checkout, embedded
 from person import Person
 from playwright.sync_api import Page
+
+import build
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import build
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
+
+import build
 
 LIBRARY = re.compile(r"/library\.pack$")
 

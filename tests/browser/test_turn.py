@@ -2,9 +2,10 @@
 
 from typing import Any
 
-import build
 import pytest
 from playwright.sync_api import Page
+
+import build
 
 SQUARE = ["c3 e5 g7", "c3 a5 c7", "c3 e5 c7"]
 """Two chains that end on the same square, and one that does not."""

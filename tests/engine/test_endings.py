@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-
 from saltus.draughts_endings import PIECES
 from saltus.endings import Endings, Values
 from saltus.exact import exact, unpacking, verdict

@@ -6,9 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from pages import DOCS, blocks
-
 import saltus
+from pages import DOCS, blocks
 
 PY = Path(saltus.__file__).parents[1]
 SESSIONS = [

@@ -21,8 +21,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import build
 from playwright.sync_api import Frame, Playwright, sync_playwright
+
+import build
 
 PATIENCE = 90
 """Seconds until something that should come is taken not to come: machines that test are slow ones."""

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
-import build
 import pytest
 from browsers import KINDS, Browser, Missing
+
+import build
 
 
 class Host:
