@@ -16,9 +16,15 @@ import { fetchStrings, language } from './i18n.js';
  * What a diagram shows: where a piece may go, a turn, or one that is refused; else a game that is over.
  * @typedef {Placed & { from?: string, path?: string[], not?: string[], end?: boolean }} Diagram
  *
- * What a step of a lesson asks for: a turn of a kind, one along a path, a refusal by a rule, or the whole game.
- * @typedef {'any' | 'crown' | 'safe' | 'win' | { captures: number } | { path: string[] } | { refuse: string }} Goal
- * @typedef {Placed & { goal: Goal, level?: number }} Step
+ * What a step of a lesson asks for: any turn, one that crowns, one after which nothing can be taken, the game won, or
+ * not lost; so many pieces taken by one turn, or in all; a turn along a path; one after which the piece on a square has
+ * no move; or that a rule refuses one.
+ * @typedef {'any' | 'crown' | 'safe' | 'win' | 'hold' | { captures: number } | { take: number } | { path: string[] }
+ *   | { still: string } | { refuse: string }} Goal
+ *
+ * A step: `level` of the computer that answers (without it there is one turn alone), within how many `turns` (without it
+ * to the end of the game), how many pieces one must `keep`, and a first turn to `show` that does it.
+ * @typedef {Placed & { goal: Goal, level?: number, turns?: number, keep?: number, show?: string[] }} Step
  *
  * @typedef {object} Book
  * @property {{ key: string, rules: string[] }[]} sections

@@ -153,7 +153,7 @@ export class Computer {
     while (table.underway) await table.underway;
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
-    if (!match || match.outcome || paused || thinking || this.state.edit) return;
+    if (!match || match.outcome || paused || thinking || this.state.edit || rests(this.state)) return;
     const level = players[match.side];
     if (level <= 0) {
       this.ponder();
@@ -166,7 +166,7 @@ export class Computer {
     const limit =
       clock && !both ? { time: CLOCKED, clock: { left: clock[side], increment: clock.increment } } : { time: think };
     const thought = await this.think('move', { ...limit, level });
-    const still = () => this.state.match === match && !this.state.paused && !this.state.pending;
+    const still = () => this.state.match === match && !this.state.paused && !this.state.pending && !rests(this.state);
     if (!thought || !still()) return;
     const { motion } = this.state;
     await wait(Math.max(began + breath, motion ? motion.start + motion.ends + breath / 2 : 0) - performance.now());
@@ -212,6 +212,9 @@ export class Computer {
     if (!accepts) this.table.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
   }
 }
+
+/** Whether a step of a lesson is over: then nothing is answered. @param {State} state */
+const rests = ({ lesson }) => lesson !== null && lesson.state !== 'open';
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, Math.max(0, ms)));

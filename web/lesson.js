@@ -1,14 +1,19 @@
 /**
- * A lesson on the board: a few positions, each with one thing to do. What is on the table makes way and comes back
- * afterwards. Whether something can be done is for the rules to say; here it is only compared with what was asked for.
+ * A lesson on the board: a course of positions, each with something to do; in the later ones the computer answers. What
+ * is on the table makes way and comes back afterwards. Whether something can be done is for the rules to say; here it
+ * is only compared with what was asked for.
  *
- * @import { Goal, Step } from './book.js'
- * @import { Match } from './types.d.ts'
+ * @import { Step } from './book.js'
+ * @import { Match, Side } from './types.d.ts'
  * @import { State } from './state.js'
  * @import { Table } from './table.js'
  */
 
 import { open, rowsOf } from './book.js';
+import { t } from './i18n.js';
+import { other } from './state.js';
+import * as store from './store.js';
+import { called } from './words.js';
 
 /** How long a turn that was not asked for is left standing before it is taken back, in ms. */
 const PAUSE = 900;
@@ -19,48 +24,78 @@ export class Lesson {
     this.table = table;
     /** @type {Step[]} */
     this.steps = [];
-    /** The game that made way. @type {{ record: string, seats: Pick<State, 'players' | 'bottom'> } | null} */
+    /** The game that made way. @type {{ record: string, id: string, seats: Pick<State, 'players' | 'bottom'> } | null} */
     this.kept = null;
-    /** Where the match of this step began: what was played from there is what counts. */
+    /** Whether the lesson is being begun. */
+    this.begins = false;
+    /** The step that is being laid on the table, until it lies there. @type {Promise<unknown>} */
+    this.laying = Promise.resolve();
+    /** How many steps have been laid: what is done for one of them is dropped when another follows. */
+    this.laid = 0;
+    /** The ply that was judged last; -1 while nothing is judged. */
     this.seen = -1;
+    /** The opponent's pieces at the start of the step. */
+    this.foes = 0;
     this.page = table.page;
     this.page.show((state) => this.watch(state));
   }
 
-  /** Begins the lesson of the game on the table, or goes on with it. */
+  /** Begins the lesson of the game on the table where it was left; one that is being given goes on. */
   async begin() {
-    const { meta, lesson } = this.page.state;
-    if (lesson) return;
-    const { book } = await open(meta.key);
-    if (!book?.lesson.length || this.page.state.lesson) return;
-    await this.table.computer.quiet();
-    const { players, bottom, match } = this.page.state;
-    this.kept = match && { record: match.record, seats: { players, bottom } };
-    this.steps = book.lesson;
-    await this.step(0);
+    if (this.begins || this.page.state.lesson) return;
+    this.begins = true;
+    try {
+      const { meta } = this.page.state;
+      const { book } = await open(meta.key);
+      while (this.table.underway) await this.table.underway;
+      await this.table.computer.quiet();
+      const { state } = this.page;
+      if (!book?.lesson.length || state.meta !== meta || state.panel !== 'lesson') return;
+      const { players, bottom, match } = state;
+      this.kept = match && { record: match.record, id: this.table.keeper.id, seats: { players, bottom } };
+      this.steps = book.lesson;
+      const { at, done } = store.loadCourse(meta.key, this.steps.length);
+      this.step(going(at, done, this.steps.length));
+    } finally {
+      this.begins = false;
+    }
   }
 
-  /** @param {number} index */
+  /**
+   * Lays a step on the table.
+   *
+   * @param {number} index
+   */
   async step(index) {
     const { meta } = this.page.state;
     const step = this.steps[index];
-    const side = meta.bottom;
+    const count = this.steps.length;
+    const { done } = store.loadCourse(meta.key, count);
+    const laid = ++this.laid;
     this.seen = -1;
+    store.saveCourse(meta.key, { at: index, done });
     this.page.change((s) => {
-      s.lesson = { game: meta.key, index, count: this.steps.length, state: 'open' };
+      s.newcomer = false;
+      s.lesson = { game: meta.key, index, count, done, state: 'open' };
     });
-    const players = { w: 0, b: 0, [side === 'w' ? 'b' : 'w']: step.level ?? 0 };
+    const side = meta.bottom;
+    const players = { w: 0, b: 0, [other(side)]: step.level ?? 0 };
     const fields = step.start
       ? { game: meta.key, setup: meta.start.setup, seed: meta.start.seed ?? undefined }
       : { game: meta.key, rows: rowsOf(meta, step), side };
-    await this.table.put('new', fields, { players, bottom: side });
+    this.laying = this.table.put('new', fields, { players, bottom: side });
+    await this.laying;
+    const { match } = this.page.state;
+    if (laid !== this.laid || !match) return;
+    this.foes = match.counts[other(side)];
     this.seen = 0;
   }
 
-  next() {
+  /** @param {number} index of a step; past the last one the lesson is over */
+  go(index) {
     const { lesson } = this.page.state;
     if (!lesson) return;
-    if (lesson.index + 1 < this.steps.length) this.step(lesson.index + 1);
+    if (index < this.steps.length) this.step(Math.max(0, index));
     else this.end();
   }
 
@@ -69,15 +104,35 @@ export class Lesson {
     if (lesson) this.step(lesson.index);
   }
 
+  /** Points out a turn that does it: the one that the book knows, later on what the computer would play. */
+  async point() {
+    const { lesson, match, hint } = this.page.state;
+    if (!lesson || !match) return;
+    const path = match.ply === 0 && this.steps[lesson.index].show;
+    if (!path || hint) {
+      await this.table.computer.hint();
+      return;
+    }
+    const text = t('lesson.shown', { path: path.map((name) => called(this.page.state.meta, name)).join(' – ') });
+    this.page.change((s) => {
+      s.draft = [];
+      s.hint = { path, text };
+      s.notice = { kind: 'hint', text, rule: null };
+    });
+    this.table.say(text);
+  }
+
   /** The game that made way comes back. */
   async end() {
+    if (!this.page.state.lesson) return;
+    await this.laying;
     const { lesson } = this.page.state;
     if (!lesson) return;
     this.page.change((s) => {
       s.lesson = null;
       s.match = null;
     });
-    if (this.kept) await this.table.bring(this.kept.record, this.kept.seats);
+    if (this.kept) await this.table.bring(this.kept.record, this.kept.seats, this.kept.id);
     else this.table.open(lesson.game);
   }
 
@@ -93,51 +148,98 @@ export class Lesson {
       else if (match.ply > 0) this.takeBack();
       return;
     }
-    if (match.ply === 0 || match.ply === this.seen) return;
+    if (match.ply === this.seen) return;
+    const isBack = match.ply < this.seen;
     this.seen = match.ply;
-    if (step.level) {
-      if (match.outcome) this.mark(match.outcome.winner === state.meta.bottom ? 'done' : 'missed');
-      return;
-    }
-    if (reached(goal, match, state.meta.bottom)) this.mark('done');
-    else this.takeBack();
+    const how = isBack || !match.ply ? 'open' : judge(step, match, state.meta.bottom, this.foes);
+    if (how === 'missed' && !step.level) this.takeBack();
+    else if (how !== lesson.state) this.mark(how);
   }
 
   /** @param {'open' | 'done' | 'missed'} how */
   mark(how) {
     this.page.change((s) => {
-      if (s.lesson) s.lesson = { ...s.lesson, state: how };
+      if (!s.lesson) return;
+      const { game, index, done } = s.lesson;
+      const all = how === 'done' ? [...new Set([...done, index])] : done;
+      s.lesson = { ...s.lesson, state: how, done: all };
+      if (how === 'done') store.saveCourse(game, { at: index, done: all });
     });
   }
 
   /** A legal turn, but not the one that was asked for. */
   takeBack() {
-    const { lesson } = this.page.state;
+    const { laid } = this;
     this.seen = -1;
     this.mark('missed');
     setTimeout(async () => {
-      const now = this.page.state.lesson;
-      if (!now || now.index !== lesson?.index || now.state !== 'missed') return;
+      if (laid !== this.laid || this.page.state.lesson?.state !== 'missed') return;
       await this.table.walk.go('undo');
-      this.seen = 0;
+      if (laid === this.laid) this.seen = 0;
     }, PAUSE);
   }
 }
 
 /**
- * Whether the turn that led to this position is what was asked for.
+ * The step to go on with: the one that was left, or after one that was done the next that was not.
  *
- * @param {Goal} goal
- * @param {Match} match
- * @param {string} side the learner's
+ * @param {number} at
+ * @param {number[]} done
+ * @param {number} count
  */
-function reached(goal, match, side) {
-  const { last, moves, outcome } = match;
+function going(at, done, count) {
+  for (let on = 0; on < count; on++) {
+    const index = (at + on) % count;
+    if (!done.includes(index)) return index;
+  }
+  return 0;
+}
+
+/**
+ * What has come of a step: after the learner's turn, and where the computer answers after that too.
+ *
+ * @param {Step} step
+ * @param {Match} match in which something has been played since the step was laid
+ * @param {Side} side the learner's, who moved first
+ * @param {number} foes the opponent's pieces at the start
+ * @returns {'open' | 'done' | 'missed'}
+ */
+function judge(step, match, side, foes) {
+  const { goal, level, turns = level ? Number.POSITIVE_INFINITY : 1, keep = 0 } = step;
+  const { outcome, ply, counts } = match;
+  const isAnswered = ply % 2 === 0;
+  const isSpent = Math.ceil(ply / 2) >= turns;
+  if (counts[side] < keep) return 'missed';
+  if (goal === 'win' || goal === 'hold') {
+    if (outcome) return outcome.winner === side ? 'done' : 'missed';
+    if (goal === 'hold' && isSpent && isAnswered) return 'done';
+  } else if (level && outcome && outcome.winner !== side) {
+    return 'missed';
+  } else if ((isAnswered || outcome || !keep) && reached(goal, match, side, foes)) {
+    return 'done';
+  }
+  return outcome || (isSpent && (isAnswered || !level)) ? 'missed' : 'open';
+}
+
+/**
+ * Whether the turns so far have done what is asked for.
+ *
+ * @param {Step['goal']} goal
+ * @param {Match} match
+ * @param {Side} side
+ * @param {number} foes
+ */
+function reached(goal, match, side, foes) {
+  const { last, moves, counts, history, ply } = match;
   if (!last) return false;
   if (goal === 'any') return true;
-  if (goal === 'crown') return last.crowns;
   if (goal === 'safe') return moves.every((move) => !move.captured.length);
-  if (goal === 'win') return outcome?.winner === side;
+  if (goal === 'crown')
+    return history.some((node) => node.main && node.ply <= ply && node.side === side && node.move.crowns);
+  if (typeof goal === 'string') return false;
+  if ('take' in goal) return foes - counts[other(side)] >= goal.take;
   if ('captures' in goal) return last.captured.length === goal.captures;
+  if ('still' in goal)
+    return !last.captured.includes(goal.still) && moves.every((move) => move.path[0] !== goal.still);
   return 'path' in goal && last.path.join() === goal.path.join();
 }

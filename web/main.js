@@ -62,6 +62,8 @@ for (const meta of all) {
   if (saved) page.state.tables[meta.key] = { rows: saved.rows, over: saved.over };
 }
 
+page.state.newcomer = store.isNewcomer(all);
+
 const engine = new Engine(data('assets'));
 const table = new Table(page, engine, say);
 engine.onrestart = () => table.computer.consider();

@@ -91,8 +91,9 @@ import { isLanguage } from './i18n.js';
  * @property {Notice | null} notice
  * @property {string | null} panel the key of the open panel
  * @property {string | null} rule the rule that the rules panel was opened at
- * @property {{ game: string, index: number, count: number, state: 'open' | 'done' | 'missed' } | null} lesson the
- *   lesson that is being given, and how far the step on the board has come
+ * @property {{ game: string, index: number, count: number, done: number[], state: 'open' | 'done' | 'missed' } | null}
+ *   lesson the lesson that is being given, the steps that have been done, and how far the one on the board has come
+ * @property {boolean} newcomer whether nothing has been played here yet: then the lesson is offered
  * @property {Record<string, { rows: string[], over: boolean }>} tables what stands on the other games' tables
  * @property {{ since: number, seen: number } | null} turn when the clock of the side to move began to run, and when it
  *   was last looked at, in ms
@@ -237,6 +238,7 @@ export function create(games, meta, stored) {
     panel: null,
     rule: null,
     lesson: null,
+    newcomer: false,
     tables: {},
     turn: null,
     settings: settings(stored),
@@ -270,6 +272,7 @@ export function setGame(state, meta) {
  */
 export function setMatch(state, match) {
   state.match = match;
+  if (match.ply > 1) state.newcomer = false;
   state.rows = match.rows;
   state.last = match.last;
   state.tables[match.game] = { rows: match.rows, over: match.outcome !== null };

@@ -162,6 +162,34 @@ export function loadPast() {
 /** @param {unknown[]} list */
 export const savePasts = (list) => write('past', list);
 
+/**
+ * How far someone is in the lesson of a game.
+ *
+ * @typedef {{ at: number, done: number[] }} Course `at`: the step that was on the board; `done`: those that were done
+ */
+
+/**
+ * @param {string} game
+ * @param {number} count of its steps
+ * @returns {Course}
+ */
+export function loadCourse(game, count) {
+  const kept = /** @type {Partial<Course> | null} */ (read(`lesson.${game}`));
+  const isStep = (/** @type {unknown} */ index) =>
+    Number.isInteger(index) && Number(index) >= 0 && Number(index) < count;
+  return {
+    at: isStep(kept?.at) ? Number(kept?.at) : 0,
+    done: Array.isArray(kept?.done) ? kept.done.filter(isStep) : [],
+  };
+}
+
+/** @param {string} game @param {Course} course */
+export const saveCourse = (game, course) => write(`lesson.${game}`, course);
+
+/** Whether nothing has been played here yet, and no lesson was begun. @param {{ key: string, files: number, ranks: number }[]} games */
+export const isNewcomer = (games) =>
+  !muted && !loadPast().length && games.every((game) => !loadTable(game)?.last.length && !read(`lesson.${game.key}`));
+
 /** The record of one of them. @param {string} id @returns {string | null} */
 export function loadRecord(id) {
   const kept = read(`past.${id}`);

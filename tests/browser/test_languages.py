@@ -119,8 +119,18 @@ def test_the_book_has_a_text_for_every_diagram_and_step() -> None:
         wanted = [f"{game}.{what}" for what in ("aim", "notation", "source")]
         wanted += [f"section.{section['key']}" for section in book["sections"]]
         wanted += [f"{game}.{rule}" for rule in book["diagrams"]]
-        wanted += [f"{game}.lesson.{step + 1}" for step in range(len(book["lesson"]))]
+        for step in range(1, len(book["lesson"]) + 1):
+            wanted += [f"{game}.lesson.{step}", f"{game}.lesson.{step}.title", f"{game}.lesson.{step}.done"]
         assert [key for key in wanted if key not in english] == []
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_a_step_of_a_lesson_names_the_same_squares_of_its_board_in_every_language(language: str) -> None:
+    english, book = strings("en", "book/"), strings(language, "book/")
+    for key in (key for key in english if ".lesson." in key):
+        named = re.findall(r"\b[a-h][1-8]\b", book[key])
+        assert sorted(named) == sorted(re.findall(r"\b[a-h][1-8]\b", english[key])), key
+        assert set(named) <= set(load(key.split(".")[0]).board.squares), key
 
 
 @pytest.mark.parametrize("language", FORMS)

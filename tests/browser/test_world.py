@@ -357,9 +357,16 @@ def test_book_is_not_fetched_before_it_is_opened(newcomer: Person) -> None:
 
 
 SOLVED = {
-    "english": [["c3", "b4"], ["f4", "e3"], ["c3", "e5"], ["g3", "h4"], ["c3", "e5", "g7"], ["c3", "a5"]],
-    "gambit": [["c2", "e4"], ["a2", "a1"], ["c2", "e4"]],
+    "english": [["c3", "b4"], ["c3", "e5"], ["c3", "e5", "g7"], ["c7", "b8"], ["d4", "b2"]],
+    "gambit": [["c2", "e4"], ["a2", "a1"], ["a2", "a4", "c2", "e4"]],
 }
+
+
+def laid(person: Person, step: int) -> None:
+    """Wait until a step of the lesson is on the board."""
+    person.page.locator(".lesson .note", has_text=f"Step {step} of").wait_for()
+    person.at(0)
+    person.wait("open")
 
 
 @pytest.mark.parametrize("game", SOLVED)
@@ -372,16 +379,81 @@ def test_a_lesson_is_given_on_the_board_and_the_game_comes_back(person: Person, 
     page.click("[data-panel=rules]")
     page.locator(".rules .button.main").click()
     for number, path in enumerate(SOLVED[game], 1):
-        page.locator(".lesson .note", has_text=f"Step {number} of").wait_for()
-        person.at(0)
-        person.wait("open")
-        for square in path:
-            person.click(square)
+        laid(person, number)
+        person.click(*path)
         page.locator(".verdict.done").wait_for()
         page.click("[data-does=next]")
     page.click("#panel-close")
     person.listed(1)
     person.at(1)
+
+
+def test_a_lesson_goes_on_where_it_was_left(person: Person) -> None:
+    person.open("english")
+    page = person.page
+    page.evaluate("location.hash = 'game=english&panel=lesson'")
+    laid(person, 1)
+    person.click("c3", "b4")
+    page.locator(".verdict.done").wait_for()
+    page.click("[data-does=next]")
+    laid(person, 2)
+    page.click("#panel-close")
+    person.says("b8", "1, black man")
+    page.evaluate("location.hash = 'game=english&panel=lesson'")
+    laid(person, 2)
+    page.get_by_role("button", name="1. The first step, done").wait_for()
+    page.locator("[data-step='3']").click()
+    page.locator("[data-step='8']").click()
+    laid(person, 8)
+    person.says("c1", "30, white king, can move")
+    page.get_by_role("button", name="To the step before").click()
+    laid(person, 7)
+    page.click("#panel-close")
+
+
+def test_the_computer_answers_in_a_lesson_and_a_turn_too_few_is_told(person: Person) -> None:
+    person.open("english")
+    page = person.page
+    page.evaluate("location.hash = 'game=english&panel=lesson'")
+    laid(person, 1)
+    page.locator("[data-step='6']").click()
+    laid(person, 6)
+    for turn, path in enumerate((["c1", "d2"], ["d2", "c3"]), 1):
+        person.click(*path)
+        person.at(2 * turn)
+        person.page.locator(".lesson .note", has_text="turn 2 of 2").wait_for()
+    page.locator(".verdict.missed").wait_for()
+    page.locator(".lesson-controls .main", has_text="Set up again").click()
+    laid(person, 6)
+    page.locator("[data-does=show]").click()
+    person.wait("open")
+    assert "16 – 11" in page.locator("#status-text").inner_text()
+    person.click("g5", "f6")
+    person.at(2)
+    person.wait("open")
+    person.click("f4", "d6", "b8")
+    page.locator(".verdict.done").wait_for()
+    page.click("#panel-close")
+
+
+def test_a_newcomer_is_offered_the_lesson_until_something_was_played(newcomer: Person) -> None:
+    page = newcomer.page
+    newcomer.open("rock")
+    page.locator("[data-does=lesson]").click()
+    laid(newcomer, 1)
+    page.click("#panel-close")
+    newcomer.wait("open")
+    assert page.locator("[data-does=lesson]").count() == 0
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    newcomer.wait("open")
+    page.locator("[data-does=lesson]").wait_for()
+    newcomer.press("b1", "b3")
+    newcomer.at(2)
+    newcomer.wait("open")
+    page.reload()
+    newcomer.wait("open")
+    assert page.locator("[data-does=lesson]").count() == 0
 
 
 def test_a_turn_that_was_not_asked_for_is_taken_back(person: Person) -> None:
@@ -391,14 +463,10 @@ def test_a_turn_that_was_not_asked_for_is_taken_back(person: Person) -> None:
     page.locator(".lesson .note").wait_for()
     for _ in range(2):
         page.get_by_role("button", name="Skip").click()
-    page.locator(".lesson .note", has_text="Step 3").wait_for()
-    person.at(0)
-    person.wait("open")
-    person.click("g1")
+    laid(person, 3)
+    person.click("h1")
     page.get_by_role("button", name="Skip").click()
-    page.locator(".lesson .note", has_text="Step 4").wait_for()
-    person.at(0)
-    person.wait("open")
+    laid(person, 4)
     person.click("a2", "c4")
     page.locator(".verdict.missed").wait_for()
     person.at(0)

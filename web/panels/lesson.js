@@ -1,27 +1,41 @@
 /**
- * The lesson beside the board: what to do now, whether it was done, and on to the next thing.
+ * The lesson beside the board: what to do now, whether it was done, on to the next thing, and all steps to choose from.
  *
  * @import { State } from '../state.js'
- * @import { Panel } from './panel.js'
+ * @import { Table } from '../table.js'
+ * @import { Step } from '../book.js'
+ * @import { Panel, Panels } from './panel.js'
  */
 
 import { open } from '../book.js';
-import { button, make } from '../dom.js';
+import { button, icon, make } from '../dom.js';
 import { t, tOr } from '../i18n.js';
 import { Lesson } from '../lesson.js';
 import { follow } from '../turn.js';
+import { called } from '../words.js';
 
 /** @type {Lesson | null} */
 let running = null;
 
+/** What was said last, so that it is said once. */
+let spoken = '';
+
 /** Why a turn was refused: the status that says so may lie below the panel. @param {State['notice']} notice */
 const refusal = (notice) => (notice?.kind === 'refusal' ? notice.text : '');
+
+/**
+ * A text that names squares as they are called in the game.
+ *
+ * @param {State['meta']} meta
+ * @param {string} text
+ */
+const naming = (meta, text) => text.replace(/\b[a-h][1-8]\b/g, (name) => called(meta, name));
 
 /** @type {Panel} */
 export const lesson = {
   title: ({ meta }) => t('lesson.title', { game: tOr(`game.${meta.key}`, meta.name) }),
-  key: ({ meta, lesson: now, notice, draft }) =>
-    `${meta.key} ${now?.index} ${now?.state} ${draft.length} ${refusal(notice)}`,
+  key: ({ meta, lesson: now, notice, draft, match }) =>
+    [meta.key, now?.index, now?.state, draft.length, match?.ply, refusal(notice)].join(' '),
   fill(body, table, panels) {
     const { lesson: now, meta } = table.page.state;
     running ??= new Lesson(table);
@@ -32,50 +46,123 @@ export const lesson = {
     }
     const page = make('div', { class: 'lesson' });
     body.append(page);
-    const last = now.index + 1 === now.count;
-    open(meta.key).then(({ text }) => {
-      if (!page.isConnected) return;
-      const said = now.state === 'open' ? '' : t(now.state === 'done' ? 'lesson.done' : 'lesson.missed');
-      const after = now.state === 'done' ? text(`${meta.key}.lesson.${now.index + 1}.done`) : '';
-      const task = text(`${meta.key}.lesson.${now.index + 1}`);
+    open(meta.key).then(({ book, text }) => {
+      const step = book?.lesson[now.index];
+      if (!page.isConnected || !step) return;
+      const name = `${meta.key}.lesson.${now.index + 1}`;
+      const verdict = now.state === 'open' ? '' : t(now.state === 'done' ? 'lesson.done' : 'lesson.missed');
+      const after = now.state === 'done' ? naming(meta, text(`${name}.done`)) : '';
+      const task = naming(meta, text(name));
+      const said = [verdict, after].filter(Boolean).join(' ');
       page.append(
-        make('progress', {
-          value: now.index + (now.state === 'done' ? 1 : 0),
-          max: now.count,
-          'aria-label': t('lesson.progress'),
-        }),
-        make('p', { class: 'note' }, t('lesson.step', { step: now.index + 1, count: now.count })),
+        make('progress', { value: now.done.length, max: now.count, 'aria-label': t('lesson.progress') }),
+        make(
+          'div',
+          { class: 'lesson-head' },
+          make('h3', {}, text(`${name}.title`)),
+          make('p', { class: 'note' }, where(table.page.state, step)),
+        ),
         make('p', { class: 'task' }, task),
-        make('p', { class: `verdict ${now.state}` }, [said, after].filter(Boolean).join(' ')),
       );
+      if (said) page.append(make('p', { class: `verdict ${now.state}` }, said));
       const why = refusal(table.page.state.notice);
       if (why) page.append(make('p', { class: 'note' }, why));
-      const row = make('div', { class: 'row' });
-      const { draft, match } = table.page.state;
-      if (draft.length > 1 && follow(match?.moves ?? [], draft).whole) {
-        row.append(button(t('status.end'), () => table.hand.end(), { class: 'button main' }));
-      }
-      const leave = () => {
-        panels.close();
-      };
-      if (now.state === 'done') {
-        row.append(
-          button(t(last ? 'lesson.end' : 'lesson.next'), last ? leave : () => course.next(), {
-            class: 'button main',
-            'data-keep': 'next',
-            'data-does': 'next',
-          }),
-        );
-      } else {
-        row.append(button(t('lesson.skip'), last ? leave : () => course.next(), { 'data-keep': 'next' }));
-        row.append(button(t('lesson.again'), () => course.again(), { 'data-keep': 'again' }));
-      }
-      page.append(row);
-      const spoken = now.state === 'open' ? task : [said, after].filter(Boolean).join(' ');
-      if (spoken) table.say(spoken);
+      page.append(
+        controls(table, course, panels),
+        list(course, now, (index) => text(`${meta.key}.lesson.${index + 1}.title`)),
+      );
+      const saying = now.state === 'open' ? `${text(`${name}.title`)}. ${task}` : said;
+      const once = `${meta.key} ${now.index} ${saying}`;
+      if (once !== spoken) table.say(saying);
+      spoken = once;
     });
   },
   closed() {
+    spoken = '';
     running?.end();
   },
 };
+
+/**
+ * Which step it is, and where turns are counted, which of them.
+ *
+ * @param {State} state
+ * @param {Step} step
+ */
+function where({ lesson: now, match }, { turns }) {
+  const step = t('lesson.step', { step: (now?.index ?? 0) + 1, count: now?.count ?? 0 });
+  if (!turns || turns < 2 || now?.state === 'done') return step;
+  const turn = Math.min(turns, Math.floor((match?.ply ?? 0) / 2) + 1);
+  return `${step} · ${t('lesson.turn', { turn, turns })}`;
+}
+
+/**
+ * What can be done now.
+ *
+ * @param {Table} table
+ * @param {Lesson} course
+ * @param {Panels} panels
+ */
+function controls(table, course, panels) {
+  const { draft, match, lesson: now, players } = table.page.state;
+  const row = make('div', { class: 'row lesson-controls' });
+  if (!now) return row;
+  const isLast = now.index + 1 === now.count;
+  const on = () => (isLast ? panels.close() : course.go(now.index + 1));
+  const isHalf = draft.length > 1 && follow(match?.moves ?? [], draft).whole;
+  if (isHalf) row.append(button(t('status.end'), () => table.hand.end(), { class: 'button main' }));
+  if (now.state === 'done') {
+    const label = t(isLast ? 'lesson.end' : 'lesson.next');
+    row.append(button(label, on, { class: 'button main', 'data-keep': 'next', 'data-does': 'next' }));
+    row.append(button(t('lesson.again'), () => course.again(), { 'data-keep': 'again' }));
+  } else {
+    const isLost = now.state === 'missed' && match !== null && match.ply > 1;
+    const again = { 'data-keep': 'again', ...(isLost && { class: 'button main' }) };
+    if (isLost) row.append(button(t('lesson.again'), () => course.again(), again));
+    else if (match && !players[match.side] && !isHalf) {
+      row.append(button(t('lesson.show'), () => course.point(), { 'data-keep': 'show', 'data-does': 'show' }));
+    }
+    if (!isLost) row.append(button(t('lesson.again'), () => course.again(), again));
+    row.append(turn('next', t('lesson.skip'), on));
+  }
+  if (now.index > 0) row.prepend(turn('before', t('lesson.back'), () => course.go(now.index - 1)));
+  return row;
+}
+
+/**
+ * An arrow to another step.
+ *
+ * @param {'before' | 'next'} way
+ * @param {string} label
+ * @param {() => void} go
+ */
+function turn(way, label, go) {
+  const arrow = button('', go, { class: `tool ${way}`, 'data-keep': way, 'aria-label': label, title: label });
+  arrow.append(icon(way));
+  return arrow;
+}
+
+/**
+ * The steps of the course, those that were done with a tick.
+ *
+ * @param {Lesson} course
+ * @param {NonNullable<State['lesson']>} now
+ * @param {(index: number) => string} title
+ */
+function list(course, now, title) {
+  const steps = make('ol', { class: 'steps', 'aria-label': t('lesson.steps') });
+  for (let index = 0; index < now.count; index++) {
+    const isDone = now.done.includes(index);
+    const label = `${index + 1}. ${title(index)}`;
+    const entry = button(label, () => course.go(index), {
+      class: 'step',
+      'data-keep': `step-${index}`,
+      'data-step': String(index + 1),
+      ...(index === now.index && { 'aria-current': 'step' }),
+      ...(isDone && { 'aria-label': t('lesson.step.done', { step: label }) }),
+    });
+    if (isDone) entry.append(icon('done'));
+    steps.append(make('li', {}, entry));
+  }
+  return steps;
+}

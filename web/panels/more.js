@@ -36,6 +36,7 @@ export const more = {
       ['share', 'more.share', state.match !== null, () => panels.open('share')],
       ['statistics', 'more.statistics', true, () => panels.open('statistics')],
       ['shelf', 'more.shelf', true, () => panels.open('shelf')],
+      ['lesson', 'rules.lesson', state.match !== null, () => panels.open('lesson')],
       ['link', 'more.link', state.match !== null, () => act(() => share(table))],
       ['type', 'more.type', true, () => act(panels.type)],
       ['full', 'more.full', true, () => act(full)],

@@ -47,7 +47,8 @@ export function line(state) {
     const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
     const why = reason(match.outcome);
     const text = scores && /\d/.test(why) ? why : points + why;
-    return { tone: 'over', head: personal(state) ?? result(match), text, does: [['status.again', 'again', true]] };
+    const does = /** @type {[string, string, boolean?][]} */ (state.lesson ? [] : [['status.again', 'again', true]]);
+    return { tone: 'over', head: personal(state) ?? result(match), text, does };
   }
   if (match.offer && !players[other(match.offer)]) {
     const head = t('status.offer', { side: t(`side.${match.offer}`) });
@@ -67,6 +68,9 @@ export function line(state) {
     const back = /** @type {[string, string][]} */ (notice.back ? [['shelf.back', 'back']] : []);
     const does = [...half(state), ...back, ...post, ...(isOpen(state) ? claims(state) : [])];
     return { tone: notice.kind, text: notice.text, rule: notice.rule, does };
+  }
+  if (state.lesson && state.lesson.state !== 'open' && !isOpen(state)) {
+    return { tone: 'plain', head: t(`lesson.${state.lesson.state}`) };
   }
   if (post.length) return { tone: 'plain', head: t('status.remote', { side }), text: t('link.how'), does: post };
   if (state.paused) {
@@ -116,9 +120,12 @@ export function line(state) {
     tone: 'plain',
     head: t(`status.${head}.${isAlone(state) ? 'you' : 'side'}`, { side }),
     text: aside(state),
-    does: claims(state),
+    does: [...claims(state), ...offer(state)],
   };
 }
+
+/** The lesson, to someone who has not played here yet. @param {State} state @returns {[string, string][]} */
+const offer = ({ newcomer, lesson, panel }) => (newcomer && !lesson && !panel ? [['lesson.offer', 'lesson']] : []);
 
 /**
  * What a person at the board may claim.
@@ -126,8 +133,8 @@ export function line(state) {
  * @param {State} state
  * @returns {[string, string][]}
  */
-const claims = ({ match, players }) =>
-  (match?.claims ?? [])
+const claims = ({ match, players, lesson }) =>
+  (lesson ? [] : (match?.claims ?? []))
     .filter((claim) => !players[claim.side])
     .map(({ kind }) => [`status.claim.${kind}`, `claim ${kind}`]);
 
@@ -196,6 +203,7 @@ export function status(table, panels, retry) {
     else if (what === 'pass') table.hand.pass();
     else if (what === 'pause') table.pause();
     else if (what === 'speed') table.faster();
+    else if (what === 'lesson') panels.open('lesson');
     else if (what === 'back') table.keeper.bringBack();
     else if (what === 'share') import('../post.js').then(({ share }) => share(table), table.fail.bind(table));
     else table.agreement.claim(what.slice('claim '.length));
@@ -241,6 +249,7 @@ function phase(state) {
   if (!state.match || state.pending) return 'waiting';
   if (state.match.outcome) return 'over';
   if (state.paused) return 'paused';
+  if (state.lesson && state.lesson.state !== 'open' && !isOpen(state)) return 'waiting';
   if (state.thinking || isComputer(state)) return 'thinking';
   return isOpen(state) ? 'open' : 'waiting';
 }
