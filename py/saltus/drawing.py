@@ -1,7 +1,8 @@
 """The board for people to look at: in letters for a terminal or a chat, as SVG for a notebook or a page."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from html import escape
+from types import MappingProxyType
 
 from saltus.board import FILES, every_square
 from saltus.game import Game, Position
@@ -43,10 +44,15 @@ def ranks_of(game: Game, turned: bool = False) -> list[tuple[str, ...]]:
     return [row[::-1] for row in reversed(rows)] if turned else rows
 
 
-def lettered(game: Game, position: Position, turned: bool = False) -> str:
-    """The board in letters, with coordinates, and beside it the numbers of the squares where moves use them."""
+def lettered(
+    game: Game, position: Position, turned: bool = False, marks: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """The board in letters, with coordinates, and beside it the numbers of the squares where moves use them.
+
+    `marks` are letters that stand on squares in place of what is there.
+    """
     board = game.board
-    standing = letters(game, position)
+    standing = {**letters(game, position), **marks}
     lines = []
     for rank in ranks_of(game, turned):
         line = f"{rank[0][1:]:>2}  " + " ".join(standing[name] if name in board.bit else " " for name in rank)

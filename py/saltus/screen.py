@@ -31,7 +31,7 @@ LONG = 4
 KEPT = 20
 """How many messages are remembered."""
 STEPS = {Keys.Up: (0, 1), Keys.Down: (0, -1), Keys.Left: (-1, 0), Keys.Right: (1, 0)}
-WORDS = {"m": "moves", "t": "hint", "u": "undo", "y": "redo", "r": "rules", "v": "flip", "w": "draw", "q": "quit"}
+WORDS = {"m": "moves", "t": "hint", "u": "undo", "y": "redo", "r": "rules all", "v": "flip", "w": "draw", "q": "quit"}
 """What a key says at once."""
 BEGINNINGS = {"x": ":resign", "n": ":new", "s": ":save ", "o": ":load ", "l": ":"}
 """What a key begins to type, so that Enter confirms it."""

@@ -11,9 +11,10 @@ from time import perf_counter
 
 from saltus.because import because
 from saltus.display import Display
+from saltus.exact import verdict
 from saltus.game import SIDE_NAMES, SIDES, Side
 from saltus.levels import FULL
-from saltus.match import Match
+from saltus.match import Claim, Match
 from saltus.notation.move import IllegalMove, move_text
 from saltus.pace import Clock
 from saltus.table import Table
@@ -62,6 +63,8 @@ class Sitting:
         self._task: Iterator[None] | None = None
         self._began = perf_counter()
         self._shown = False
+        self._told: tuple[Claim, ...] = ()
+        self._judge()
 
     # -- what there is to see ----------------------------------------------------------------------------
 
@@ -117,6 +120,7 @@ class Sitting:
         """
         if not self._shown:
             self.draw()
+            self._tell_claims()
         if self.left:
             return False
         if self.match.outcome is not None and not self.persons:
@@ -194,9 +198,19 @@ class Sitting:
             self.match.decline(side)
             self.display.say(f"{SIDE_NAMES[side]} declines the draw.")
 
+    def claim(self) -> None:
+        """A person claims what `Match.claims` offers. Raises ValueError where it offers people nothing."""
+        found = [claim for claim in self.match.claims if self.players[claim.side] is None]
+        if not found:
+            raise ValueError("there is nothing to claim: a claim needs a position of which it is known how it ends")
+        side, kind, _ = next((claim for claim in found if claim.side == self.match.side), found[0])
+        self.match.claim(side, kind)
+        self.changed()
+
     def lay(self, match: Match) -> None:
         """Put another match on the table."""
         self.match = match
+        self._judge()
         self._table = Table()
         self.changed()
 
@@ -208,8 +222,22 @@ class Sitting:
         self.draw()
         if self.match.outcome is not None:
             self.display.say(f"The game is over. {self.match.outcome.text}")
+        self._tell_claims()
         if self.keep is not None:
             self.keep(self)
+
+    def _judge(self) -> None:
+        """Let the match know what is known for certain, for its claims."""
+        match = self.match
+        if match.verdict is None:
+            match.verdict = lambda position: verdict(match.game, position, match.node.quiet)
+
+    def _tell_claims(self) -> None:
+        """Say what people may claim, once."""
+        claims = tuple(claim for claim in self.match.claims if self.players[claim.side] is None)
+        if claims and claims != self._told:
+            self.display.say(f"{claims[0].text} Say `claim` to do so.")
+        self._told = claims
 
     def _spent(self) -> float:
         return perf_counter() - self._began if self.match.tree.control else 0.0

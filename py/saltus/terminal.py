@@ -16,6 +16,10 @@ MARGIN = 5
 """Columns left of a board in colour."""
 
 
+DISC = "●"
+"""What a piece is drawn with, where the terminal has it."""
+
+
 class Ink(NamedTuple):
     """Colours of the 256 that terminals have had for long: of the squares, and of what is on them."""
 
@@ -34,7 +38,7 @@ def clock_text(seconds: float) -> str:
     return f"{minutes}:{rest // 10:02}" + (f".{rest % 10}" if tenths < 100 else "")
 
 
-def coloured(sitting: Sitting, ink: Ink = Ink()) -> str:  # noqa: B008  (it is a constant)
+def coloured(sitting: Sitting, ink: Ink = Ink(), disc: str = DISC) -> str:  # noqa: B008  (it is a constant)
     """The board in colours, three columns a square: a disc for a piece, with a K for a king; coordinates around.
 
     Where moves use the numbers of the squares, those stand on the squares that are free.
@@ -51,7 +55,7 @@ def coloured(sitting: Sitting, ink: Ink = Ink()) -> str:  # noqa: B008  (it is a
             piece = standing[name]
             colour = ink.white if piece in "wW" else ink.black if piece in "bB" else ink.faint
             number = board.number.get(name) if match.game.numbered else None
-            text = {".": f"{number or '':^3}", "w": " ● ", "b": " ● ", "W": "(K)", "B": "(K)"}[piece]
+            text = {".": f"{number or '':^3}", "w": f" {disc} ", "b": f" {disc} ", "W": "(K)", "B": "(K)"}[piece]
             line += f"\x1b[48;5;{paper};38;5;{colour}m{text}"
         lines.append(f"{line}\x1b[0m")
     files = FILES[: board.files]
@@ -64,15 +68,23 @@ class Terminal:
 
     waits = True
 
-    def __init__(self, ask: Callable[[str], str], tell: Callable[[str], object], colour: bool = False) -> None:
+    def __init__(
+        self, ask: Callable[[str], str], tell: Callable[[str], object], colour: bool = False, disc: str = DISC
+    ) -> None:
+        """`disc` is the letter for a piece on a board in colour."""
         self._ask = ask
         self._tell = tell
         self._colour = colour
+        self._disc = disc
 
     def show(self, sitting: Sitting) -> None:
         """The board, and what each side has."""
         match = sitting.match
-        board = coloured(sitting) if self._colour else lettered(match.game, match.position, sitting.turned)
+        board = (
+            coloured(sitting, disc=self._disc)
+            if self._colour
+            else lettered(match.game, match.position, sitting.turned)
+        )
         sides = []
         for side, pieces in zip(SIDES, match.position[:2], strict=True):
             left = sitting.clock(side)

@@ -5,9 +5,10 @@ Each may be followed by more: `save game.pdn`. What cannot be done is a ValueErr
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
-from saltus.game import EVERY_GAME, SIDE_NAMES, Side
+from saltus.game import SIDE_NAMES, Side
 from saltus.levels import FULL
 from saltus.match import Match
 from saltus.notation import record
@@ -25,8 +26,9 @@ WORDS: Mapping[str, str] = {
     "hint": "what the computer would play, and why",
     "undo": "take your last turn back",
     "redo": "bring it back",
-    "rules": "the rules of this game",
+    "rules": "the rules of this game; `rules 2` one part of them, with diagrams, `rules all` all",
     "draw": "offer a draw",
+    "claim": "end the game as a claim that is open says",
     "resign": "give up",
     "white": "who plays White: `white 7` a level, `white person`",
     "black": "who plays Black",
@@ -54,6 +56,7 @@ class Words:
             "rules": self._rules,
             "r": self._rules,
             "draw": lambda _: self.sitting.offer(),
+            "claim": lambda _: self.sitting.claim(),
             "resign": self._resign,
             "white": lambda who: self._player("w", who),
             "black": lambda who: self._player("b", who),
@@ -92,13 +95,25 @@ class Words:
         none = f"There is no move{f' from {square}' if square else ''}."
         self.sitting.display.say(" ".join(texts) or none)
 
-    def _rules(self, _: str) -> None:
+    def _rules(self, which: str) -> None:
+        from saltus.book import WIDTH, aim, sections
+
         game = self.sitting.match.game
-        own = [text for key, text in game.rules.items() if EVERY_GAME.get(key) != text]
-        common = [text for text in game.rules.values() if text not in own]
+        parts = sections(game)
         chosen = [option.name for option in game.options if game.chosen[option.key]]
-        also = f"\nPlayed with: {', '.join(chosen)}." if chosen else ""
-        self.sitting.display.say("\n".join([game.name, "", *(f"- {text}" for text in (*own, *common))]) + also)
+        head = [game.name, *([fill(aim(game), WIDTH)] if aim(game) else [])]
+        head += [f"Played with: {', '.join(chosen)}."] if chosen else []
+        if which == "all":
+            text = [*head, *(f"{part.title.upper()}\n\n{part.text}" for part in parts)]
+        elif which:
+            number = int(which) if which.isascii() and which.isdigit() else 0
+            if not 1 <= number <= len(parts):
+                raise ValueError(f"the rules have parts from 1 to {len(parts)}, or `rules all`, not {which!r:.40}")
+            text = [parts[number - 1].title.upper(), parts[number - 1].text]
+        else:
+            listed = "\n".join(f"  {number}  {part.title}" for number, part in enumerate(parts, 1))
+            text = [*head, listed, "Say `rules 1` for a part, `rules all` for all."]
+        self.sitting.display.say("\n\n".join(text).rstrip())
 
     def _undo(self, _: str) -> None:
         match = self.sitting.match

@@ -202,3 +202,48 @@ def test_a_wire_says_states_and_sentences_and_hears_paths_and_words() -> None:
     assert messages[1]["players"] == {"w": 0, "b": 0}
     assert messages[1]["prompt"] == "White> "
     assert record.write(match, "pdn").endswith("1. 11-15 22-18 *\n")
+
+
+# -- claims and rules ---------------------------------------------------------------------------------------
+
+
+def test_a_draw_that_is_known_for_certain_may_be_claimed() -> None:
+    sitting, script = sit(english("W:WK18:BK1"), "18-15", "claim")
+    assert sitting.match.outcome is not None
+    assert (sitting.match.outcome.winner, sitting.match.outcome.reason) == (None, "claim")
+    assert script.said[0] == "Neither side can win: the draw may be claimed. Say `claim` to do so."
+
+
+def test_a_win_is_claimed_by_the_winner_alone() -> None:
+    won = "W:WK26,K27:BK7"
+    sitting, _ = sit(english(won), "claim")
+    assert sitting.match.outcome is not None
+    assert sitting.match.outcome.winner == "w"
+    sitting, _ = sit(english(won), "26-23", "claim")
+    assert sitting.match.outcome is not None
+    sitting, script = sit(english("B:WK26,K27:BK7"), "claim", w=1)
+    assert sitting.match.outcome is None
+    assert script.said[0].startswith("Not now: there is nothing to claim")
+
+
+def test_a_claim_is_offered_once() -> None:
+    _, script = sit(english("W:WK18:BK1"), "18-15", "1-5", "15-18")
+    assert sum("may be claimed" in text for text in script.said) == 1
+
+
+def test_a_claim_needs_a_position_that_is_known() -> None:
+    sitting, script = sit(english(), "claim")
+    assert sitting.match.outcome is None
+    assert script.said == [
+        "Not now: there is nothing to claim: a claim needs a position of which it is known how it ends"
+    ]
+
+
+def test_the_rules_are_read_in_parts() -> None:
+    _, script = sit(english(), "rules", "rules 2", "rules 9", "rules all")
+    contents, part, wrong, whole = script.said
+    assert "  2  Capturing" in contents
+    assert part.startswith("CAPTURING\n\n- A jump goes over")
+    assert "  6    .   .   .   ." in part
+    assert wrong == "Not now: the rules have parts from 1 to 7, or `rules all`, not '9'"
+    assert part in whole

@@ -23,7 +23,7 @@ from saltus.keep import keep, kept, set_aside
 from saltus.levels import FULL
 from saltus.match import Match
 from saltus.sitting import Sitting
-from saltus.terminal import Terminal
+from saltus.terminal import DISC, Terminal
 from saltus.tree import TimeControl
 from saltus.wire import Wire
 
@@ -134,7 +134,16 @@ def _display(name: str, terminal: bool) -> tuple[Display, Callable[[Sitting], No
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     if colour and sys.platform == "win32":
         os.system("")
-    return Terminal(input, print, colour), Sitting.run
+    return Terminal(input, print, colour, DISC if _has(DISC) else "o"), Sitting.run
+
+
+def _has(letter: str) -> bool:
+    """Whether standard output can write this letter."""
+    try:
+        letter.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _line() -> str:
