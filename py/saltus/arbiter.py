@@ -58,6 +58,7 @@ class Arbiter:
         self.questions: dict[str, Callable[[Request], Fields]] = {
             **{op: self._recorded(question) for op, question in states.items()},
             "record": self._record,
+            "opening": self._opening,
             "follow": self._follow,
             "why": self._why,
         }
@@ -91,8 +92,14 @@ class Arbiter:
             control = TimeControl(initial, clock.seconds("increment", 0, LONGEST_CLOCK, default=0))
         try:
             if position is not None:
-                return self._lay(Match(game, position=position, clock=control))
-            return self._lay(Match(game, setup, seed, clock=control))
+                match = Match(game, position=position, clock=control)
+            else:
+                match = Match(game, setup, seed, clock=control)
+            if request.has("ballot"):
+                from saltus.ballots import begin, read
+
+                begin(match, read(request.integer("ballot", 0, MOST)))
+            return self._lay(match)
         except ValueError as error:
             raise Fault("bad-request", str(error)) from None
 
@@ -118,6 +125,11 @@ class Arbiter:
     def _record(self, request: Request) -> Fields:
         match = self._chronicle().match
         return {"text": record.write(match, request.one_of("format", record.forms(match.game)))}
+
+    def _opening(self, request: Request) -> Fields:
+        from saltus.beginnings import opening
+
+        return opening(self._chronicle().match)
 
     def _state(self, request: Request) -> Fields:
         return self._chronicle().state()

@@ -56,8 +56,8 @@ Questions about a position (they need no match)
 -----------------------------------------------
     games                                → games: [{key, name, files, ranks, squares (playable, reading order),
                                              first, bottom, numbered, kings, piece, pieces (most of a side), style,
-                                             lots, points (whether they are counted), formats: [those
-                                             of `record`], setups: [{key, name, seeded}],
+                                             lots, ballots (whether there are any), points (whether they are
+                                             counted), formats: [those of `record`], setups: [{key, name, seeded}],
                                              options: [{key, name, default, house}], rules: {key: text},
                                              tables: {name: most pieces on the board for which what it knows is
                                              worth fetching}, levels: 10, start: {rows, side, setup, seed}}]
@@ -75,10 +75,18 @@ Questions about a position (they need no match)
                                              is played (game is null where it does not say its own); of any other
                                              text, which holds one game, only the format
 
+    openings  position                   → book (whether there is one here), known (whether it has the position), value,
+                                             games, moves: [move + value, games, won, drawn, lost, alike: [moves that
+                                             come to the same or its mirror image], name]: those that the book has,
+                                             what was played most first; value and results are the mover's
+    ballots   game                       → ballots: [{number, text, name, deck (whether it is drawn from), rows (after
+                                             it)}]: the beginnings of three turns; none where the game has none
+
 The match on the table (one a bridge)
 -------------------------------------
-    new       position, clock?: {initial, increment?} in seconds → state
-                                                     (a seeded set-up without a seed draws one; `side` needs `rows`)
+    new       position, clock?: {initial, increment?} in seconds, ballot? → state
+                                                     (a seeded set-up without a seed draws one; `side` needs `rows`;
+                                                      the ballot of that number is played)
     load      text | record, format?, game?, options?, part? → state
                                                      (json, pdn, sgf or a position text; told apart by what it says;
                                                       `record` is the object that the json format's text holds;
@@ -86,6 +94,8 @@ The match on the table (one a bridge)
                                                       part: which of the `contents` of a pdn text, from 0)
     record    format                     → text      (one of the game's formats)
     state                                → state
+    opening                              → name (of the opening, null where it has none), ply (which made it so),
+                                             number (of the ballot that the first three turns make)
     follow    path                       → next: [squares], captured: [so far], complete: bool (may end here)
     why       path                       → rule, text, said, squares; rule null where the turn is allowed
     play      path | text, spent?: s, aside? → state (where that is more than the clock has left, the flag falls;
@@ -112,7 +122,7 @@ The match on the table (one a bridge)
 Whatever is answered with the state also takes `"recorded": true`: then the state has `record`, the text of the json
 format, so that what is shown and what is kept are one answer.
 
-state: {game, options, setup, seed, rows, side, ply, node, moves: [move], forced (every move captures), last: move |
+state: {game, options, setup, seed, ballot (the number of the one it began with, or null), rows, side, ply, node, moves: [move], forced (every move captures), last: move |
 null, outcome: null | {winner, reason, text, said, scores, islands}, history: [{node, parent, ply, side, move, main,
 chief, result, glyphs?, comment?, repeats?}], comment?, end: null | {node, …as outcome}, can_undo, can_redo, offer:
 side | null, claims: [{side, kind, text, said}], counters: [{key, count, limit, text, said}], clock: null | {w, b,
@@ -173,6 +183,8 @@ class Bridge:
             "check": self._check,
             "parse": self._parse,
             "contents": self._contents,
+            "openings": self._openings,
+            "ballots": self._ballots,
             **self._arbiter.questions,
             "stop": self._stop,
         }
@@ -260,6 +272,16 @@ class Bridge:
             return reply.contents(request.text("text"), game)
         except RecordError as error:
             raise unread(error) from None
+
+    def _openings(self, request: Request) -> Fields:
+        from saltus.beginnings import page
+
+        return page(*read_position(request))
+
+    def _ballots(self, request: Request) -> Fields:
+        from saltus.beginnings import every_ballot
+
+        return every_ballot(read_game(request))
 
     # -- what takes time ---------------------------------------------------------------------------------
 

@@ -157,6 +157,8 @@ class Game(ABC):
     """The most pieces one side may have."""
     lots: ClassVar[bool] = False
     """The document draws by lot who plays which side."""
+    balloted: ClassVar[bool] = False
+    """Matches may begin with three turns that are drawn by lot (`saltus.ballots`)."""
     piece: ClassVar[str] = "piece"
     """What an uncrowned piece is called: `man` in the draughts games."""
     style: ClassVar[str] = "draughts"

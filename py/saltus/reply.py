@@ -60,6 +60,7 @@ def _game(game: Game) -> Fields:
         "pieces": game.pieces,
         "style": game.style,
         "lots": game.lots,
+        "ballots": game.balloted,
         "points": game.margin(start) is not None,
         "formats": forms(game),
         "setups": [each._asdict() for each in game.setups],
@@ -189,6 +190,12 @@ def answer(game: Game, position: Position, found: Thought) -> Fields:
     return {"path": found.move.path, "captured": found.move.captured, **thought(found), "leads": leads}
 
 
+def _ballot(match: Match) -> int | None:
+    """The number of the ballot that a match began with, as its record has it."""
+    number = match.tags.get("Ballot", "")
+    return int(number) if match.game.balloted and number.isdecimal() and len(number) <= 3 else None
+
+
 def _paths(turns: Sequence[Move]) -> list[Sequence[str]]:
     return [turn.path for turn in turns]
 
@@ -246,6 +253,7 @@ class Chronicle:
             "options": dict(game.chosen),
             "setup": match.setup,
             "seed": match.seed,
+            "ballot": _ballot(match),
             **board(game, position),
             "ply": match.ply,
             "node": match.node.id,

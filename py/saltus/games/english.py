@@ -14,6 +14,7 @@ class English(Draughts, a1_dark=True):
     key = "english"
     name = "English checkers"
     first = "b"
+    balloted = True
     learned = LEARNED
     patience = 54
     tables: ClassVar = {"english": 8}
