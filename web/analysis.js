@@ -5,7 +5,7 @@
  * searches in slices and reads messages in between, so nothing has to wait for it. A new position begins a new search,
  * which finds what the last one knew in the same table.
  *
- * @import { Match, Move } from './types.d.ts'
+ * @import { Move } from './types.d.ts'
  * @import { Analysis, State } from './state.js'
  * @import { Table } from './table.js'
  */
@@ -176,25 +176,6 @@ export class Analyst {
     page.change((s) => {
       s.preview = null;
     });
-    await table.whole(() => this.play(moves));
-  }
-
-  /** @private @param {Move[]} moves */
-  async play(moves) {
-    const { table, page } = this;
-    const { visit } = table;
-    await table.computer.quiet();
-    /** @type {Match | null} */
-    let match = null;
-    for (const { path } of moves) {
-      match = await table.ask('play', { path, aside: true }, visit).catch((error) => table.fail(error));
-      if (!match) return;
-    }
-    if (!match) return;
-    const { side } = match;
-    page.change((s) => {
-      s.paused = s.players[side] > 0;
-    });
-    await table.take(match);
+    await table.walk.follow(moves);
   }
 }

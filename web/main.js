@@ -64,7 +64,9 @@ for (const meta of all) {
 
 page.state.newcomer = store.isNewcomer(all);
 
-const engine = new Engine(data('assets'));
+const assets = data('assets');
+for (const meta of all) meta.book = `${meta.key}-openings` in assets.tables;
+const engine = new Engine(assets);
 const table = new Table(page, engine, say);
 engine.onrestart = () => table.computer.consider();
 engine.onlost = (error) => table.fail(error);
@@ -92,12 +94,14 @@ const panels = new Panels(table, {
     table.editor ??= new Editor(table);
     return edit;
   },
+  openings: async () => (await import('./panels/explorer.js')).openings,
   lesson: async () => (await import('./panels/lesson.js')).lesson,
 });
 page.show((state) => {
   dress(state.settings.theme, isPlain(state));
   const name = tOr(`game.${state.meta.key}`, state.meta.name);
   setText(byId('game-name'), name);
+  byId('book-tool').hidden = !state.meta.book;
   byId('choose').setAttribute('aria-label', `${name}. ${t('games.title')}`);
   document.title = `${name} – Saltus`;
   view.shape();
@@ -202,16 +206,18 @@ async function furnish() {
   if (isFurnished) return;
   isFurnished = true;
   await panels.prepare();
-  const [files, beside, exact] = await Promise.allSettled([
+  const [files, beside, exact, named] = await Promise.allSettled([
     import('./files.js'),
     import('./tabs.js'),
     import('./tables.js'),
+    import('./openings.js'),
     import('./past.js'),
     import('./panels/analysis.js'),
   ]);
   if (files.status === 'fulfilled') files.value.catchFiles(panels);
   if (beside.status === 'fulfilled' && !isGuest) beside.value.tabs(table);
   if (exact.status === 'fulfilled') exact.value.tables(page, engine);
+  if (named.status === 'fulfilled') named.value.openings(page, engine);
   const keeping = await import('./offline.js').catch(() => null);
   performance.mark('panels-here');
   if (!isGuest) keeping?.offline();

@@ -85,6 +85,8 @@ import { isLanguage } from './i18n.js';
  * @property {Analysis | null} analysis what the engine thinks of the position; null while it is not asked
  * @property {{ rows: string[], last: Move } | null} preview a board that is only looked at, and the turn that led to it
  * @property {Edit | null} edit the position that is being set up on the board
+ * @property {string[] | null} pointed the turn that someone points at in a list
+ * @property {{ match: Match, name: string } | null} opening what the opening is called, and where in the game it was asked
  * @property {{ path: string[], text: string } | null} hint the turn that is suggested, and why
  * @property {Record<Side, number[]> | null} points what each island of a finished game is worth, in the order of its
  *   outcome's islands
@@ -232,6 +234,8 @@ export function create(games, meta, stored) {
     analysis: null,
     preview: null,
     edit: null,
+    pointed: null,
+    opening: null,
     hint: null,
     points: null,
     notice: null,
@@ -254,6 +258,7 @@ export function create(games, meta, stored) {
 export function setGame(state, meta) {
   state.meta = meta;
   state.match = null;
+  state.opening = null;
   state.rows = meta.start.rows;
   state.last = null;
   state.players = players(meta);
@@ -284,6 +289,7 @@ export function clearTurn(state) {
   state.draft = [];
   state.drag = null;
   state.preview = null;
+  state.pointed = null;
   state.hint = null;
   state.points = null;
   state.notice = null;

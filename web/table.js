@@ -23,11 +23,12 @@ import { due, ending, explained, spoken } from './words.js';
 
 /**
  * @typedef {{ request: (op: string, fields?: Record<string, unknown>, how?: { onprogress?: (event: any) => void }) =>
- *   Promise<any> }} Rules
+ *   Promise<any>, supply: (name: string) => Promise<boolean> }} Rules
  *
  * @typedef {object} Fresh
  * @property {string} [setup]
  * @property {number} [seed]
+ * @property {number} [ballot] the beginning of three turns that is played
  * @property {Record<string, boolean>} [options]
  * @property {{ initial: number, increment: number } | null} [clock]
  * @property {Record<Side, number>} [players]
@@ -120,13 +121,13 @@ export class Table {
   }
 
   /** @private @param {Fresh} wishes @param {string} notice */
-  async begin({ setup, seed, options, clock, players }, notice) {
+  async begin({ setup, seed, ballot, options, clock, players }, notice) {
     const { page } = this;
     const kept = this.keeper.shelve();
     const visit = ++this.visit;
     this.keeper.id = crypto.randomUUID();
     const { meta } = page.state;
-    const fields = { game: meta.key, setup, seed, options, clock: clock ?? undefined };
+    const fields = { game: meta.key, setup, seed, ballot, options, clock: clock ?? undefined };
     const match = await this.ask('new', fields, visit).catch((error) => this.fail(error));
     if (!match || visit !== this.visit) return;
     page.change((s) => {
@@ -207,19 +208,25 @@ export class Table {
     return null;
   }
 
-  /** The same game again, set up as before; a seeded set-up is drawn anew. */
+  /**
+   * The same game again, set up as before; a seeded set-up is drawn anew. A ballot is played from both sides: once the
+   * game that began with it is over, the players change colours.
+   */
   async again() {
     const { meta, match, players } = this.page.state;
     const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
     const clock = match?.clock && { initial: match.clock.initial, increment: match.clock.increment };
     const level = players.w || players.b;
-    const lots = meta.lots && !players.w !== !players.b ? state.players(meta) : null;
+    const mixed = !players.w !== !players.b;
+    const lots = meta.lots && mixed ? state.players(meta) : null;
+    const back = match?.ballot && match.outcome && mixed ? { w: players.b, b: players.w } : players;
     await this.fresh({
       setup: match?.setup ?? undefined,
       seed: seeded ? draw() : undefined,
+      ballot: match?.ballot ?? undefined,
       options: match?.options,
       clock,
-      players: lots ? { w: lots.w && level, b: lots.b && level } : players,
+      players: lots ? { w: lots.w && level, b: lots.b && level } : back,
     });
   }
 

@@ -26,6 +26,10 @@ export interface Meta {
   style: string;
   /** Whether the sides are drawn by lot. */
   lots: boolean;
+  /** Whether matches may begin with a ballot of three turns. */
+  ballots: boolean;
+  /** Whether there is a book of its openings. */
+  book: boolean;
   /** Whether points are counted: a score is then 100 a point. */
   points: boolean;
   /** What its games can be written as: json, pdn, sgf, position. */
@@ -94,6 +98,8 @@ export interface Match {
   options: Record<string, boolean>;
   setup: string | null;
   seed: number | null;
+  /** The number of the ballot that it began with. */
+  ballot: number | null;
   rows: string[];
   side: Side;
   ply: number;

@@ -3,7 +3,7 @@
  *
  * Where a walk ends, the computer waits to be told to go on.
  *
- * @import { Match } from './types.d.ts'
+ * @import { Match, Move } from './types.d.ts'
  * @import { Table } from './table.js'
  */
 
@@ -43,6 +43,30 @@ export class Walk {
       const further = op === 'undo' ? match.can_undo : match.can_redo;
       return mixed && further && players[match.side] !== 0;
     });
+  }
+
+  /** Plays turns on the board, as a variation of what was played there. @param {Move[]} moves */
+  follow(moves) {
+    return this.table.whole(() => this.branch(moves));
+  }
+
+  /** @private @param {Move[]} moves */
+  async branch(moves) {
+    const { table } = this;
+    const { page, visit } = table;
+    await table.computer.quiet();
+    /** @type {Match | null} */
+    let match = null;
+    for (const { path } of moves) {
+      match = await table.ask('play', { path, aside: true }, visit).catch((error) => table.fail(error));
+      if (!match) return;
+    }
+    if (!match) return;
+    const { side } = match;
+    page.change((s) => {
+      s.paused = s.players[side] > 0;
+    });
+    await table.take(match);
   }
 
   /**

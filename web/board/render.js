@@ -95,7 +95,8 @@ export function render(context, state, layout, bare, now) {
   }
   targets(context, state, layout, board);
   advise(context, state, layout);
-  if (state.hint) arrow(context, layout, state.hint.path);
+  if (state.pointed && !state.preview && !state.edit) arrow(context, layout, state.pointed);
+  else if (state.hint) arrow(context, layout, state.hint.path);
   if (outcome?.islands && state.points && !running) badges(context, layout, outcome.islands, state.points);
   if (state.drag && held) {
     const letter = board.get(held);

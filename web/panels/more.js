@@ -20,19 +20,20 @@ async function full() {
 /** @type {Panel} */
 export const more = {
   title: () => t('more.title'),
-  key: (state) => [isOpen(state), Boolean(state.match?.outcome), state.match?.ply ?? 0].join(' '),
+  key: (state) => [state.meta.key, isOpen(state), Boolean(state.match?.outcome), state.match?.ply ?? 0].join(' '),
   fill(body, table, panels) {
     const { state } = table.page;
     const playing = state.match !== null && !state.match.outcome;
     const narrow = matchMedia('(max-width: 1099px), (max-height: 639px)').matches;
     /** @type {Record<string, boolean>} */
-    const there = { type: narrow, full: document.fullscreenEnabled };
+    const there = { type: narrow, full: document.fullscreenEnabled, openings: state.meta.book };
     /** @type {[string, string, boolean, () => void][]} */
     const entries = [
       ['new', 'more.new', true, () => panels.open('new')],
       ['restart', 'more.restart', state.match !== null, () => act(() => restart(table))],
       ['analysis', 'more.analyse', state.match !== null, () => act(() => table.analyse())],
       ['edit', 'more.edit', state.match !== null, () => panels.open('edit')],
+      ['openings', 'more.openings', state.match !== null, () => panels.open('openings')],
       ['share', 'more.share', state.match !== null, () => panels.open('share')],
       ['statistics', 'more.statistics', true, () => panels.open('statistics')],
       ['shelf', 'more.shelf', true, () => panels.open('shelf')],

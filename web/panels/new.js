@@ -11,6 +11,7 @@ import { t, tOr } from '../i18n.js';
 import { seats } from '../post.js';
 import { other, players as usual } from '../state.js';
 import { draw, today } from '../table.js';
+import { ballotField, ballotOf, drawn as drawnBallot } from './ballots.js';
 import { levelName } from './panel.js';
 import { check, segments } from './settings.js';
 
@@ -38,6 +39,7 @@ const written = ({ minutes, increment }) => `${minutes}+${increment}`;
  * @property {number} level
  * @property {string} setup
  * @property {number} seed
+ * @property {import('./ballots.js').Choice | null} ballot null where there are none
  * @property {Record<string, boolean>} options
  * @property {string} clock `none`, `other`, or one of `CONTROLS` as it is written
  * @property {Control} control what `other` stands for
@@ -65,6 +67,7 @@ export const newGame = {
       level,
       setup: match?.setup && meta.setups.some((one) => one.key === match.setup) ? match.setup : meta.setups[0].key,
       seed: draw(),
+      ballot: meta.ballots ? ballotOf(table) : null,
       options: Object.fromEntries(meta.options.map((one) => [one.key, match?.options[one.key] ?? one.default])),
       ...clockOf(match),
     };
@@ -100,6 +103,7 @@ export const newGame = {
     form.append(strength, post);
 
     if (meta.setups.length > 1 || meta.setups[0].seeded) form.append(...setupFields(table, wish));
+    if (wish.ballot) form.append(ballotField(table, wish.ballot));
     if (meta.options.length) {
       const field = make('fieldset', { class: 'field' }, make('legend', {}, t('new.options')));
       for (const option of meta.options) {
@@ -218,7 +222,7 @@ function setupFields(table, wish) {
  * @param {Panels} panels
  * @param {Wish} wish
  */
-function start(table, panels, wish) {
+async function start(table, panels, wish) {
   const { meta } = table.page.state;
   const seeded = meta.setups.find((one) => one.key === wish.setup)?.seeded;
   const drawn = usual({ ...meta, lots: true });
@@ -230,6 +234,10 @@ function start(table, panels, wish) {
   const players = wish.who === 'link' ? seats(meta.first) : played;
   const control = wish.clock === 'other' ? wish.control : CONTROLS.find((one) => written(one) === wish.clock);
   const clock = control ? { initial: control.minutes * 60, increment: control.increment } : null;
+  const ballot = wish.ballot ? await drawnBallot(wish.ballot).catch(() => undefined) : undefined;
+  // Whoever has closed the panel in the meantime, or gone to another game, wants no new one any more.
+  if (table.page.state.panel !== 'new' || table.page.state.meta !== meta) return;
   panels.close();
-  table.fresh({ setup: wish.setup, seed: seeded ? wish.seed : undefined, options: wish.options, clock, players });
+  const { setup, options } = wish;
+  table.fresh({ setup, seed: seeded ? wish.seed : undefined, ballot, options, clock, players });
 }

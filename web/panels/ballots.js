@@ -1,0 +1,105 @@
+/**
+ * How a match begins where matches are balloted: as one pleases, or with three turns that are drawn by lot or chosen.
+ *
+ * @import { Table } from '../table.js'
+ */
+
+import { make } from '../dom.js';
+import { t } from '../i18n.js';
+import { look } from '../state.js';
+import { thumbnail } from './games.js';
+import { segments } from './settings.js';
+
+/**
+ * @typedef {{ number: number, text: string, name: string | null, deck: boolean, rows: string[] }} Ballot
+ *
+ * @typedef {object} Choice
+ * @property {'none' | 'lot' | 'chosen'} kind
+ * @property {number} number the ballot that is chosen
+ * @property {Promise<Ballot[]>} all those there are
+ */
+
+/** The number of the first ballot, which is chosen until another is. */
+const FIRST = 1;
+
+/**
+ * The choice as the match on the table was begun.
+ *
+ * @param {Table} table
+ * @returns {Choice}
+ */
+export function ballotOf({ page, rules }) {
+  const { meta, match } = page.state;
+  const all = rules.request('ballots', { game: meta.key }).then(({ ballots }) => ballots);
+  all.catch(() => {});
+  return { kind: match?.ballot ? 'lot' : 'none', number: match?.ballot ?? FIRST, all };
+}
+
+/**
+ * The number of the ballot that the next match begins with; undefined for none.
+ *
+ * @param {Choice} choice
+ */
+export async function drawn({ kind, number, all }) {
+  if (kind === 'none') return undefined;
+  if (kind === 'chosen') return number;
+  const deck = (await all).filter((ballot) => ballot.deck);
+  return deck[Math.floor(Math.random() * deck.length)].number;
+}
+
+/** As it stands in a list. @param {Ballot} ballot */
+const written = ({ number, text, name }) => [`${number}.`, text, name].filter(Boolean).join(' ');
+
+/**
+ * @param {Table} table
+ * @param {Choice} choice
+ */
+export function ballotField(table, choice) {
+  const { state } = table.page;
+  const select = make('select', { name: 'ballot', 'aria-label': t('openings.which') });
+  const picture = make('div', { class: 'ballot-board' });
+  const chosen = make('div', { class: 'row ballot' }, make('div', { class: 'grow' }, select), picture);
+  const note = make('span', { class: 'note' });
+  /** @type {Ballot[]} */
+  let there = [];
+  const show = () => {
+    chosen.hidden = choice.kind !== 'chosen';
+    note.textContent = t(`openings.note.${choice.kind}`);
+    const ballot = there.find(({ number }) => number === choice.number);
+    if (!chosen.hidden && ballot)
+      picture.replaceChildren(thumbnail(state.meta, ballot.rows, look(state), state.bottom !== state.meta.bottom, 96));
+  };
+  select.addEventListener('change', () => {
+    choice.number = Number(select.value);
+    show();
+  });
+  choice.all.then(
+    (all) => {
+      there = all;
+      /** By the first turn, those that begin so. @type {Map<string, Ballot[]>} */
+      const families = new Map();
+      for (const ballot of all) {
+        const [first] = ballot.text.split(' ');
+        families.set(first, [...(families.get(first) ?? []), ballot]);
+      }
+      for (const [first, family] of families) {
+        const group = make('optgroup', { label: first });
+        for (const ballot of family) {
+          const label = ballot.deck ? written(ballot) : t('openings.barred', { ballot: written(ballot) });
+          group.append(make('option', { value: ballot.number, selected: ballot.number === choice.number }, label));
+        }
+        select.append(group);
+      }
+      show();
+    },
+    () => table.fail(new Error(t('openings.no-ballots'))),
+  );
+  const kinds = /** @type {const} */ (['none', 'lot', 'chosen']).map((value) => ({ value, label: t(`openings.${value}`) }));
+  const field = segments('begin', t('openings.begin'), kinds, choice.kind, (value) => {
+    choice.kind = /** @type {Choice['kind']} */ (value);
+    show();
+  });
+  field.append(chosen, note);
+  show();
+  return field;
+}

@@ -1,0 +1,301 @@
+/**
+ * The opening book: for the position on the board the moves that the book has, how often each was played in the games
+ * that the workshop's player had with itself, how those ended, and what the search found. It follows the board.
+ *
+ * A move is shown by an arrow when it is pointed at or focused, and played when it is chosen while it is shown: so a
+ * finger taps once to look and once more to play. The book is fetched when the panel is first opened for a game.
+ *
+ * @import { Match, Move } from '../types.d.ts'
+ * @import { Panel, Panels } from './panel.js'
+ * @import { State } from '../state.js'
+ * @import { Table } from '../table.js'
+ */
+
+import { turn } from '../board/animation.js';
+import { button, empty, icon, make } from '../dom.js';
+import { LANGUAGES, language, t } from '../i18n.js';
+import { isOpen } from '../state.js';
+import { figure, words } from './analysis.js';
+import { leap } from './moves.js';
+
+/**
+ * A move of the book. Games and value are the mover's.
+ *
+ * @typedef {Move & { value: number, games: number, won: number, drawn: number, lost: number, alike: Move[],
+ *   name: string | null }} Known
+ *
+ * @typedef {{ book: boolean, known: boolean, value: number | null, games: number, moves: Known[] }} Page
+ */
+
+/** By game, its book on its way or here. @type {Map<string, Promise<boolean>>} */
+const books = new Map();
+
+/** @param {State} state */
+const hasBook = ({ meta }) => meta.book;
+
+/** What is shown, and what was asked last. @type {Explorer | null} */
+let explorer = null;
+
+class Explorer {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.name = make('strong', { class: 'book-name' });
+    this.note = make('span', { class: 'note' });
+    this.list = make('ol', { class: 'book', id: 'book' });
+    this.rest = make('div', { class: 'book-rest' });
+    /** What the rows are about. @type {Match | null} */
+    this.match = null;
+    /** @type {Match | null} */
+    this.asked = null;
+    /** The row that is pointed at, and the one that was when a press began. @type {string | null} */
+    this.looked = null;
+    /** @type {string | null} */
+    this.pressed = null;
+    table.page.show((state) => this.see(state));
+    this.listen();
+  }
+
+  listen() {
+    const { list } = this;
+    /** @param {EventTarget | null} target */
+    const at = (target) =>
+      /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-move]'))?.dataset.move ?? null;
+    list.addEventListener('pointerdown', () => {
+      this.pressed = this.looked;
+    });
+    list.addEventListener('pointerover', (event) => {
+      if (event.pointerType === 'mouse') this.look(at(event.target));
+    });
+    list.addEventListener('pointerleave', (event) => {
+      if (event.pointerType === 'mouse') this.look(null);
+    });
+    list.addEventListener('focusin', (event) => {
+      if (/** @type {Element} */ (event.target).matches(':focus-visible')) this.look(at(event.target));
+    });
+    list.addEventListener('focusout', () => this.look(null));
+    list.addEventListener('click', (event) => {
+      const path = at(event.target);
+      if (path === null) return;
+      if (event.detail > 0 && this.pressed !== path) this.look(path);
+      else this.play(path.split(' '));
+    });
+  }
+
+  /** Shows a move by an arrow. @param {string | null} path */
+  look(path) {
+    if (path === this.looked) return;
+    this.looked = path;
+    for (const row of this.list.querySelectorAll('[data-move]'))
+      row.classList.toggle('shown', /** @type {HTMLElement} */ (row).dataset.move === path);
+    this.table.page.change((s) => {
+      s.pointed = path?.split(' ') ?? null;
+    });
+  }
+
+  /**
+   * Plays a move: in a game that is being played as a turn, elsewhere in it as a variation.
+   *
+   * @param {string[]} path
+   */
+  play(path) {
+    const { table } = this;
+    const { state } = table.page;
+    const { match } = state;
+    const move = match?.moves.find((one) => one.path.join() === path.join());
+    // The rows may still be those of the position before.
+    if (!match || !move || match !== this.match || state.pending) return;
+    this.look(null);
+    if (isOpen(state) && !match.can_redo) {
+      table.hand.play(move, turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()));
+    } else table.walk.follow([move]);
+  }
+
+  /** @param {State} state */
+  see(state) {
+    if (state.panel !== 'openings' || !hasBook(state)) {
+      if (this.looked) this.look(null);
+      this.asked = null;
+      return;
+    }
+    if (state.match && state.match !== this.asked) this.ask(state.match);
+    this.title(state);
+  }
+
+  /** @param {Match} match */
+  async ask(match) {
+    this.asked = match;
+    const { table } = this;
+    const { meta } = table.page.state;
+    const stem = `${meta.key}-openings`;
+    if (!this.list.childElementCount) this.rest.replaceChildren(make('p', { class: 'note' }, t('openings.loading')));
+    if (!books.has(meta.key)) books.set(meta.key, table.rules.supply(stem));
+    const { rows, side, options } = match;
+    /** @type {Page | null} */
+    let page = null;
+    try {
+      await books.get(meta.key);
+      page = await table.rules.request('openings', { game: meta.key, rows, side, options });
+    } catch {
+      // Without an answer there is no page: that is told below.
+    }
+    if (this.asked !== match) return;
+    this.match = match;
+    if (page?.book) this.show(page, match);
+    else {
+      books.delete(meta.key);
+      this.list.replaceChildren();
+      this.rest.replaceChildren(
+        make('p', {}, t('openings.absent')),
+        button(t('status.retry'), () => this.ask(match), { 'data-keep': 'again' }),
+      );
+    }
+  }
+
+  /** What the opening is called, or how the position stands in the book. @param {State} state */
+  title({ opening, match }) {
+    const { ballot = null } = match ?? {};
+    const parts = [opening?.name ?? '', ballot ? t('openings.ballot', { n: ballot }) : ''];
+    const text = parts.filter(Boolean).join(' · ');
+    if (this.name.textContent !== text) this.name.textContent = text;
+    this.name.hidden = !text;
+  }
+
+  /** @param {Page} page @param {Match} match */
+  show(page, match) {
+    const held = this.list.contains(document.activeElement);
+    this.looked = null;
+    const { known, games, moves } = page;
+    this.note.textContent = known ? t('openings.games', { n: games, count: number(games) }) : '';
+    this.list.setAttribute('aria-label', t('openings.moves'));
+    this.list.replaceChildren(...moves.map((move) => row(move, games, match)));
+    const listed = moves.reduce((sum, { alike }) => sum + 1 + alike.length, 0);
+    const others = match.moves.length - listed;
+    const left = known && moves.length ? others : 0;
+    this.rest.replaceChildren(
+      ...(moves.length ? [] : [empty('openings', t(match.outcome ? 'openings.over' : 'openings.out'))]),
+      ...(left ? [make('p', { class: 'note' }, t('openings.rest', { n: left }))] : []),
+      ...(moves.length ? [legend()] : []),
+    );
+    if (held) {
+      const first = /** @type {HTMLElement | null} */ (this.list.querySelector('button'));
+      (first ?? document.getElementById('panel-title'))?.focus({ preventScroll: true });
+    }
+    if (held || !known) this.table.say(known ? t('openings.said', { n: moves.length }) : t('openings.out'));
+  }
+}
+
+/** @param {number} n */
+const number = (n) => new Intl.NumberFormat(LANGUAGES[language()].tag).format(n);
+
+/** @param {number} part @param {number} whole */
+const share = (part, whole) =>
+  new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent' }).format(whole ? part / whole : 0);
+
+/**
+ * @param {Known} move
+ * @param {number} all the games of the position
+ * @param {Match} match
+ */
+function row(move, all, { side }) {
+  const { games, drawn, name } = move;
+  const sign = side === 'w' ? 1 : -1;
+  const value = sign * move.value;
+  const white = side === 'w' ? move.won : move.lost;
+  const black = games - drawn - white;
+  const how = { points: false, exact: false };
+  const texts = [move, ...move.alike].map(({ text }) => text);
+  const results = { white: share(white, games), drawn: share(drawn, games), black: share(black, games) };
+  const counted = games ? t('openings.row', { n: games, share: share(games, all), ...results }) : t('openings.unplayed');
+  const spoken = [texts.join(', '), name, counted, words(value, how)].filter(Boolean).join('. ');
+  const bar = make('span', { class: 'book-bar' });
+  if (games) {
+    for (const [kind, part] of /** @type {[string, number][]} */ ([
+      ['white', white],
+      ['drawn', drawn],
+      ['black', black],
+    ])) {
+      if (!part) continue;
+      const stretch = make('span', { class: kind }, part / games >= 0.2 ? share(part, games) : '');
+      stretch.style.flexGrow = String(part);
+      bar.append(stretch);
+    }
+  } else bar.append(make('span', { class: 'none' }));
+  const entry = make(
+    'button',
+    { type: 'button', class: 'book-move', 'data-move': move.path.join(' '), 'aria-label': spoken },
+    make(
+      'span',
+      { class: 'book-text' },
+      make('strong', {}, move.text),
+      ...(name ? [make('span', { class: 'book-called' }, name)] : []),
+      ...(move.alike.length ? [make('span', { class: 'book-called' }, t('openings.alike', { n: move.alike.length }))] : []),
+    ),
+    make('span', { class: 'book-share' }, games ? share(games, all) : '–'),
+    bar,
+    make('span', { class: 'chip' }, figure(value, how)),
+  );
+  return make('li', {}, entry);
+}
+
+/** What the colours of the bars stand for. */
+const legend = () =>
+  make(
+    'p',
+    { class: 'book-legend note', 'aria-hidden': 'true' },
+    ...['white', 'drawn', 'black'].map((kind) =>
+      make('span', {}, make('span', { class: `book-key ${kind}` }), t(`openings.${kind}`)),
+    ),
+  );
+
+/** The steps through the game: the panel lies over those below the list of moves. @param {Table} table */
+function steps(table) {
+  const row = make('div', { class: 'walk book-walk', role: 'toolbar', 'aria-label': t('walk.label') });
+  for (const [name, act] of /** @type {[string, () => void][]} */ ([
+    ['first', () => leap(table, 'first')],
+    ['before', () => table.walk.go('undo')],
+    ['next', () => table.walk.go('redo')],
+    ['last', () => leap(table, 'last')],
+  ])) {
+    const label = t(`walk.${name}`);
+    const step = button('', act, { class: 'tool', 'aria-label': label, title: label, 'data-keep': name });
+    step.append(icon(name));
+    row.append(step);
+  }
+  return row;
+}
+
+/** In a game without a book: why, and where to look instead. @param {HTMLElement} body @param {Table} table @param {Panels} panels */
+function without(body, table, panels) {
+  const { meta } = table.page.state;
+  body.append(empty('openings', t(meta.points ? 'openings.solved' : 'openings.no-book')));
+  if (!meta.points) return;
+  const analyse = button(t('more.analyse'), () => {
+    panels.close();
+    if (!table.page.state.analysis) table.analyse();
+  });
+  body.append(make('div', { class: 'row' }, analyse));
+}
+
+/** @type {Panel} */
+export const openings = {
+  title: () => t('openings.title'),
+  key: ({ meta }) => meta.key,
+  fill(body, table, panels) {
+    const { state } = table.page;
+    if (!hasBook(state)) {
+      without(body, table, panels);
+      return;
+    }
+    explorer ??= new Explorer(table);
+    explorer.list.replaceChildren();
+    explorer.rest.replaceChildren();
+    explorer.asked = null;
+    body.append(
+      make('div', { class: 'book-head' }, make('div', {}, explorer.name, explorer.note), steps(table)),
+      explorer.list,
+      explorer.rest,
+    );
+    explorer.see(state);
+  },
+};
