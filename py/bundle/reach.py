@@ -76,6 +76,9 @@ def exercise() -> int:
                 seed=7 if setup["seeded"] else None,
                 clock={"initial": 60, "increment": 1},
             )
+        for op in ("openings", "ballots"):
+            ask(op, **key)
+        ask("new", **key, ballot=1)
         state = ask("new", **key)
         for _ in range(4):
             moves = state["moves"]
@@ -87,7 +90,7 @@ def exercise() -> int:
         ask("play", path=["a1", "h8"])
         ask("think", depth=2, lines=2, written=True)
         ask("think", time=0.1, level=10)
-        for op in ("undo", "redo", "state", "stop"):
+        for op in ("opening", "undo", "redo", "state", "stop"):
             ask(op)
         ask("goto", node=1)
         for record in ("json", "pdn", "sgf", "position"):

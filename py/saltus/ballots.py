@@ -1,10 +1,10 @@
 """What the openings of English checkers are called, and the ballots of three moves that matches begin with.
 
-Best players draw nearly every game that they begin as they please. So a match is balloted: the first three turns are
-drawn by lot, and each ballot is played twice, with the colours changed. There are 174 such beginnings, once those that
-come to the same position or lose a man to no purpose are left out. The American Checker Federation numbers them all;
-156 make up the deck that is drawn from, the others are barred because they lose. The numbers and the deck are as in two
-independent public lists, which agree; a name is here where two published sources have it, or none has another.
+The best players draw nearly every game that they begin as they please. So matches are balloted: the first three turns
+are drawn by lot, and each ballot is played twice, with the colours changed. Three turns lead to 216 positions; 42 of
+them lose a man to no purpose, and the other 174 are the ballots, which the American Checker Federation numbers. 156
+make up the deck that is drawn from; the others are barred, because they lose. Numbers and deck are as in two
+independent public lists, which agree. Names are those that players use; none is ours.
 """
 
 from functools import cache
@@ -155,7 +155,7 @@ class Ballot(NamedTuple):
 
     @property
     def name(self) -> str | None:
-        """What this ballot is called, else what the first two turns or the first alone are called; None for neither."""
+        """What this ballot is called, else its first two turns, else its first."""
         return next((NAMES[text] for end in (3, 2, 1) if (text := " ".join(self.turns[:end])) in NAMES), None)
 
 
@@ -198,7 +198,10 @@ def after(text: str) -> Position:
 
 
 def begin(match: Match, chosen: Ballot) -> None:
-    """Play a ballot in a match that has not begun, and say so in its record. Raises ValueError where that cannot be."""
+    """Play a ballot in a match that has not begun, and say so in its record.
+
+    Raises ValueError where the match is of another game, or not at its start.
+    """
     if match.game.key != GAME or match.start != after("") or len(match.nodes) > 1:
         raise ValueError("a ballot begins a match of English checkers, from its first position")
     for turn in chosen.turns:

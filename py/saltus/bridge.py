@@ -75,10 +75,10 @@ Questions about a position (they need no match)
                                              is played (game is null where it does not say its own); of any other
                                              text, which holds one game, only the format
 
-    openings  position                   → book (whether there is one here), known (whether it has the position), value,
-                                             games, moves: [move + value, games, won, drawn, lost, alike: [moves that
-                                             come to the same or its mirror image], name]: those that the book has,
-                                             what was played most first; value and results are the mover's
+    openings  position                   → book (whether there is one here), known (whether it has the position),
+                                             value, games, moves: [move + value, games, won, drawn, lost, name, alike:
+                                             [moves that come to the same or its mirror image]]: those that the book
+                                             has, what was played most first; value and results are the mover's
     ballots   game                       → ballots: [{number, text, name, deck (whether it is drawn from), rows (after
                                              it)}]: the beginnings of three turns; none where the game has none
 
@@ -122,16 +122,16 @@ The match on the table (one a bridge)
 Whatever is answered with the state also takes `"recorded": true`: then the state has `record`, the text of the json
 format, so that what is shown and what is kept are one answer.
 
-state: {game, options, setup, seed, ballot (the number of the one it began with, or null), rows, side, ply, node, moves: [move], forced (every move captures), last: move |
-null, outcome: null | {winner, reason, text, said, scores, islands}, history: [{node, parent, ply, side, move, main,
-chief, result, glyphs?, comment?, repeats?}], comment?, end: null | {node, …as outcome}, can_undo, can_redo, offer:
-side | null, claims: [{side, kind, text, said}], counters: [{key, count, limit, text, said}], clock: null | {w, b,
-increment, initial}, counts: {w, b}, position (text)}. `history` lists every node of the tree of variations but the
-root, in the order they were first played; `main` is true on the line that leads from the root through `node` to the
-last redo; `chief` where the node is its parent's main child, so that all of them from the root on are the main line
-of the record; `end` is how that line ends; `glyphs` (numeric annotation glyphs) and `comment` are there where someone
-wrote them, beside `history` that of the start; `repeats` is how many times the position has stood, from 2 on, where
-the game counts that.
+state: {game, options, setup, seed, ballot (the number of the one it began with, or null), rows, side, ply, node,
+moves: [move], forced (every move captures), last: move | null, outcome: null | {winner, reason, text, said, scores,
+islands}, history: [{node, parent, ply, side, move, main, chief, result, glyphs?, comment?, repeats?}], comment?,
+end: null | {node, …as outcome}, can_undo, can_redo, offer: side | null, claims: [{side, kind, text, said}],
+counters: [{key, count, limit, text, said}], clock: null | {w, b, increment, initial}, counts: {w, b}, position
+(text)}. `history` lists every node of the tree of variations but the root, in the order they were first played;
+`main` is true on the line that leads from the root through `node` to the last redo; `chief` where the node is its
+parent's main child, so that all of them from the root on are the main line of the record; `end` is how that line
+ends; `glyphs` (numeric annotation glyphs) and `comment` are there where someone wrote them, beside `history` that of
+the start; `repeats` is how many times the position has stood, from 2 on, where the game counts that.
 """
 
 import sys

@@ -1,19 +1,20 @@
 """The opening books: what is known of a position near the start, and what the openings are called.
 
 A book (`data/<game>-openings.table`, made by `workshop.openings`) holds the positions that good play leads to. For
-each it has the value that the search found, led back from the ends of the lines; and for each move between two of them
-how the games ended in which the workshop's player made it. Nothing is known of positions beyond.
+each it has the value that the search found, led back from the ends of the lines; and for each move between two of
+them how the games ended in which the workshop's player made it. Nothing is known of positions beyond.
 
 Positions are looked up by a key of 40 bits that turns and mirror images share: it is made for the side to move, as it
 sees the board. With 20,000 positions in a book one in fifty million others is taken for one of them.
 
 Layout of a book, after its text (`saltus.stored`): the number of positions and that of moves, four bytes each; then
-columns, each number's highest byte for all positions, then the next: `KEY` bytes of key in rising order, `VALUE` of the
-value plus `ZERO`, and one of the moves that lead on within the book. The same for all moves, position after position
-and in the order of the keys that they lead to: `COUNT` bytes each of the games won, drawn and lost by the mover.
+columns, each number's highest byte for all positions, then the next: `KEY` bytes of key in rising order, `VALUE` of
+the value plus `ZERO`, and one of the number of moves that lead on within the book. The same for all these moves,
+position after position, in the order of the keys that they lead to: `COUNT` bytes each of the games that the mover
+won, drew and lost.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, islice, product
 from typing import NamedTuple
@@ -86,8 +87,8 @@ class Book:
         if at is None:
             return None
         leading: dict[int, list[Move]] = {}
-        for move in self.game.moves(position):
-            leading.setdefault(key_of(self.game, self.game.play(position, move)), []).append(move)
+        for move, key in keys_after(self.game, position):
+            leading.setdefault(key, []).append(move)
         there = sorted(key for key in leading if key in self._at)
         first = self._first[at]
         found = []
@@ -133,15 +134,44 @@ def _columns(data: bytes, begin: int, count: int, sizes: Iterable[int]) -> list[
 
 def key_of(game: Game, position: Position) -> int:
     """The same number for all positions that are alike for the side to move, and next to never for others."""
+    return min(key & MASK for key in _seen_keys(game, position, position[3]))
+
+
+def keys_after(game: Game, position: Position) -> Iterator[tuple[Move, int]]:
+    """Every move, and the key of the position after it: worked out from what the move changes."""
     white, black, kings, side = position
-    own, enemy = (black, white) if side else (white, black)
-    places = []
-    for pieces, men, royal in ((own, 0, 1), (enemy, 2, 3)):
-        while pieces:
-            bit = pieces & -pieces
-            pieces ^= bit
-            places.append((royal if kings & bit else men, bit))
-    return min(sum(number[kind][bit] for kind, bit in places) & MASK for number in _numbers(type(game))[side])
+    views = _numbers(type(game))[1 - side]
+    before = _seen_keys(game, position, 1 - side)
+    for move in game.moves(position):
+        after = game.play(position, move)
+        changed = (white ^ after[0]) | (black ^ after[1]) | (kings ^ after[2])
+        gone, come = _places(position, 1 - side, changed), _places(after, 1 - side, changed)
+        yield (
+            move,
+            min(
+                key - sum(view[kind][bit] for kind, bit in gone) + sum(view[kind][bit] for kind, bit in come) & MASK
+                for key, view in zip(before, views, strict=True)
+            ),
+        )
+
+
+def _seen_keys(game: Game, position: Position, side: int) -> list[int]:
+    """What the numbers of the pieces add up to as `side` sees them, in every way of looking at the board."""
+    places = _places(position, side, position[0] | position[1])
+    return [sum(view[kind][bit] for kind, bit in places) for view in _numbers(type(game))[side]]
+
+
+def _places(position: Position, side: int, bits: int) -> list[tuple[int, int]]:
+    """The pieces on these squares, with their squares: 0, 1 for a man, a king of `side`, 2, 3 for those of the other."""
+    white, black, kings, _ = position
+    own = black if side else white
+    found = []
+    pieces = bits & (white | black)
+    while pieces:
+        bit = pieces & -pieces
+        pieces ^= bit
+        found.append(((0 if own & bit else 2) + (1 if kings & bit else 0), bit))
+    return found
 
 
 Numbers = tuple[Mapping[int, int], Mapping[int, int], Mapping[int, int], Mapping[int, int]]
@@ -167,7 +197,7 @@ def _numbers(game: type[Game]) -> tuple[tuple[Numbers, ...], tuple[Numbers, ...]
 def _views(game: type[Game], side: int) -> list[dict[str, str]]:
     """The ways to look at the board: for each, where a square is seen.
 
-    Men that go forward are seen from their own end. Where all pieces are alike and go everywhere, every turn and mirror
+    Men that go forward are seen from their own end. Where all pieces are alike and go everywhere, any turn or mirror
     image of a square board will do.
     """
     board = game.board

@@ -2,11 +2,11 @@
 
     python3 -m workshop.openings english --out saltus/data/english-openings.table
 
-A book is a tree of positions, in which those that are alike are one. It grows in rounds. Every position at its edge is
-as far from its root as the moves on the way are many and bad: `STEP` a move, and what the move gives away. The nearest
-are opened: every move is searched a little, and those that give away no more than `WIDE` are searched with `DEEP`
-positions and put into the book. What a position is worth is led back from the edge. In English checkers every ballot
-of the deck (`saltus.ballots`) is a root beside the first position.
+A book is a tree of positions, in which those that are alike are one. It grows in rounds. Every position at its edge
+is as far from its root as the moves on the way are many and bad: `STEP` a move, and what the move gives away. The
+nearest are opened: every move is searched a little, and those that give away no more than `WIDE` are searched with
+`DEEP` positions and put into the book. What a position is worth is led back from the edge. In English checkers every
+ballot of the deck (`saltus.ballots`) is a root beside the first position.
 
 Then games are played: moves drawn by lot within the book, the better the likelier, and the player's own from its edge
 on, some `TURN` positions each. They tell how a move went. Half the games of English checkers begin after a ballot.
@@ -22,6 +22,7 @@ import lzma
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from saltus.ballots import BALLOTS, after
@@ -71,7 +72,8 @@ class Player:
 
     def ask(self, line: str) -> str:
         """The answer to one line."""
-        assert self._process.stdin and self._process.stdout
+        assert self._process.stdin
+        assert self._process.stdout
         print(line, file=self._process.stdin, flush=True)
         return self._process.stdout.readline().strip()
 
@@ -204,6 +206,16 @@ def lots(node: Node, nodes: dict[int, Node]) -> list[tuple[int, int]]:
     return [(key, 1 << max(0, 10 - (node.value + nodes[key].value) // 5)) for key in node.after or ()]
 
 
+def draw(pool: list[tuple[int, int]], number: int) -> int:
+    """One of the pool, as likely as its weight says."""
+    number %= sum(weight for _, weight in pool)
+    for key, weight in pool:
+        number -= weight
+        if number < 0:
+            return key
+    raise AssertionError("the weights are more than the number")
+
+
 def play(tree: Tree, games: int, seed: int) -> dict[tuple[int, int], list[int]]:
     """Games: for each move, as key and key after it, those won, drawn and lost by the mover."""
     game, nodes, player = tree.game, tree.nodes, tree.player
@@ -215,21 +227,15 @@ def play(tree: Tree, games: int, seed: int) -> dict[tuple[int, int], list[int]]:
         here = ballots[number // 2 % len(ballots)] if ballots and number & 1 else start
         way = [here]
         while nodes[here].after and len(way) < 100:
-            pool = lots(nodes[here], nodes)
-            drawn = next(chance) % sum(weight for _, weight in pool)
-            for key, weight in pool:
-                drawn -= weight
-                if drawn < 0:
-                    break
-            here = key
+            here = draw(lots(nodes[here], nodes), next(chance))
             way.append(here)
         position = turned(tree, way)
         line = f"play {TURN} {next(chance)} {player.words(position)}"
         [answer] = player.known(line, map(player.ask, [line]))
         result = ended(answer, table)
-        for place, (key, after) in enumerate(zip(way, way[1:], strict=False)):
+        for place, turn in enumerate(pairwise(way)):
             mover = 1 - 2 * (position[3] ^ (len(way) - 1 - place) & 1)
-            told.setdefault((key, after), [0, 0, 0])[1 - result * mover] += 1
+            told.setdefault(turn, [0, 0, 0])[1 - result * mover] += 1
         if number % 500 == 499:
             print(f"{game.key}: {number + 1:,} games", flush=True)
     return told

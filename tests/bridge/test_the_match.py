@@ -53,7 +53,22 @@ def test_without_a_match_there_is_nothing_to_ask_of_it() -> None:
 def test_the_state_of_a_new_match() -> None:
     state = ask(Bridge(), "new", game="english")
     assert set(state) == {
-        *("id", "ok", "game", "options", "setup", "seed", "rows", "side", "ply", "node", "moves", "forced", "last"),
+        *(
+            "id",
+            "ok",
+            "game",
+            "options",
+            "setup",
+            "seed",
+            "ballot",
+            "rows",
+            "side",
+            "ply",
+            "node",
+            "moves",
+            "forced",
+            "last",
+        ),
         *(
             "outcome",
             "history",

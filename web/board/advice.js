@@ -20,7 +20,8 @@ const TONES = { good: '#2b8a74', even: '#5d5348', bad: '#a63a2a' };
  */
 export function advise(context, state, layout) {
   const { analysis, match, draft, hint, pointed, preview, edit, meta } = state;
-  if (!analysis || !match || match.outcome || preview || edit || hint || pointed || analysis.node !== match.node) return;
+  if (!analysis || !match || match.outcome || preview || edit || hint || pointed || analysis.node !== match.node)
+    return;
   const { lines } = analysis;
   if (lines.length > 3 || analysis.every) {
     rate(context, state, layout);

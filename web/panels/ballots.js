@@ -58,16 +58,19 @@ export function ballotField(table, choice) {
   const { state } = table.page;
   const select = make('select', { name: 'ballot', 'aria-label': t('openings.which') });
   const picture = make('div', { class: 'ballot-board' });
-  const chosen = make('div', { class: 'row ballot' }, make('div', { class: 'grow' }, select), picture);
   const note = make('span', { class: 'note' });
+  const told = make('div', { class: 'ballot' }, picture, note);
   /** @type {Ballot[]} */
   let there = [];
   const show = () => {
-    chosen.hidden = choice.kind !== 'chosen';
+    const chosen = choice.kind === 'chosen';
+    select.hidden = picture.hidden = !chosen;
     note.textContent = t(`openings.note.${choice.kind}`);
     const ballot = there.find(({ number }) => number === choice.number);
-    if (!chosen.hidden && ballot)
-      picture.replaceChildren(thumbnail(state.meta, ballot.rows, look(state), state.bottom !== state.meta.bottom, 96));
+    if (chosen && ballot)
+      picture.replaceChildren(
+        thumbnail(state.meta, ballot.rows, look(state), state.bottom !== state.meta.bottom, 96),
+      );
   };
   select.addEventListener('change', () => {
     choice.number = Number(select.value);
@@ -94,12 +97,15 @@ export function ballotField(table, choice) {
     },
     () => table.fail(new Error(t('openings.no-ballots'))),
   );
-  const kinds = /** @type {const} */ (['none', 'lot', 'chosen']).map((value) => ({ value, label: t(`openings.${value}`) }));
+  const kinds = /** @type {const} */ (['none', 'lot', 'chosen']).map((value) => ({
+    value,
+    label: t(`openings.${value}`),
+  }));
   const field = segments('begin', t('openings.begin'), kinds, choice.kind, (value) => {
     choice.kind = /** @type {Choice['kind']} */ (value);
     show();
   });
-  field.append(chosen, note);
+  field.append(select, told);
   show();
   return field;
 }

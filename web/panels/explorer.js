@@ -60,7 +60,8 @@ class Explorer {
     const { list } = this;
     /** @param {EventTarget | null} target */
     const at = (target) =>
-      /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-move]'))?.dataset.move ?? null;
+      /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-move]'))?.dataset.move ??
+      null;
     list.addEventListener('pointerdown', () => {
       this.pressed = this.looked;
     });
@@ -98,13 +99,13 @@ class Explorer {
    *
    * @param {string[]} path
    */
-  play(path) {
-    const { table } = this;
+  async play(path) {
+    const { table, match } = this;
     const { state } = table.page;
-    const { match } = state;
     const move = match?.moves.find((one) => one.path.join() === path.join());
+    while (table.underway) await table.underway;
     // The rows may still be those of the position before.
-    if (!match || !move || match !== this.match || state.pending) return;
+    if (!match || !move || match !== state.match) return;
     this.look(null);
     if (isOpen(state) && !match.can_redo) {
       table.hand.play(move, turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()));
@@ -166,7 +167,7 @@ class Explorer {
     const held = this.list.contains(document.activeElement);
     this.looked = null;
     const { known, games, moves } = page;
-    this.note.textContent = known ? t('openings.games', { n: games, count: number(games) }) : '';
+    this.note.textContent = games ? t('openings.games', { n: games, count: number(games) }) : '';
     this.list.setAttribute('aria-label', t('openings.moves'));
     this.list.replaceChildren(...moves.map((move) => row(move, games, match)));
     const listed = moves.reduce((sum, { alike }) => sum + 1 + alike.length, 0);
@@ -175,7 +176,7 @@ class Explorer {
     this.rest.replaceChildren(
       ...(moves.length ? [] : [empty('openings', t(match.outcome ? 'openings.over' : 'openings.out'))]),
       ...(left ? [make('p', { class: 'note' }, t('openings.rest', { n: left }))] : []),
-      ...(moves.length ? [legend()] : []),
+      ...(moves.length ? [legend(), make('p', { class: 'note' }, t('openings.note'))] : []),
     );
     if (held) {
       const first = /** @type {HTMLElement | null} */ (this.list.querySelector('button'));
@@ -206,9 +207,11 @@ function row(move, all, { side }) {
   const how = { points: false, exact: false };
   const texts = [move, ...move.alike].map(({ text }) => text);
   const results = { white: share(white, games), drawn: share(drawn, games), black: share(black, games) };
-  const counted = games ? t('openings.row', { n: games, share: share(games, all), ...results }) : t('openings.unplayed');
+  const counted = games
+    ? t('openings.row', { n: games, share: share(games, all), ...results })
+    : t('openings.unplayed');
   const spoken = [texts.join(', '), name, counted, words(value, how)].filter(Boolean).join('. ');
-  const bar = make('span', { class: 'book-bar' });
+  const bar = make('span', { class: games ? 'book-bar' : '' });
   if (games) {
     for (const [kind, part] of /** @type {[string, number][]} */ ([
       ['white', white],
@@ -220,7 +223,7 @@ function row(move, all, { side }) {
       stretch.style.flexGrow = String(part);
       bar.append(stretch);
     }
-  } else bar.append(make('span', { class: 'none' }));
+  }
   const entry = make(
     'button',
     { type: 'button', class: 'book-move', 'data-move': move.path.join(' '), 'aria-label': spoken },
@@ -229,7 +232,9 @@ function row(move, all, { side }) {
       { class: 'book-text' },
       make('strong', {}, move.text),
       ...(name ? [make('span', { class: 'book-called' }, name)] : []),
-      ...(move.alike.length ? [make('span', { class: 'book-called' }, t('openings.alike', { n: move.alike.length }))] : []),
+      ...(move.alike.length
+        ? [make('span', { class: 'book-called' }, t('openings.alike', { n: move.alike.length }))]
+        : []),
     ),
     make('span', { class: 'book-share' }, games ? share(games, all) : '–'),
     bar,

@@ -14,6 +14,9 @@ import { follow, onlyPass } from '../turn.js';
 import { near, reason, result } from '../words.js';
 import { restart } from './actions.js';
 
+/** The turns after which it is of no more use to say what the opening is called. */
+const NAMED = 24;
+
 /**
  * What is to be said: a first line in bold, a second one, the tone, and buttons as [text key, what it does, whether
  * it is the main one].
@@ -167,8 +170,9 @@ const isAlone = ({ players }) => !players.w !== !players.b;
 function aside(state) {
   const { match, meta } = state;
   if (!match) return '';
-  const counted = near(match);
-  if (counted.length || match.ply > 1) return counted.map(said).join(' ');
+  const called = match.ply && match.ply <= NAMED && state.opening ? [state.opening.name] : [];
+  const counted = near(match).map(said).join(' ');
+  if (counted || match.ply > 1) return [...called, counted].filter(Boolean).join(' · ');
   const seeded = meta.setups.find((one) => one.key === match.setup)?.seeded && match.seed !== null;
   const game = tOr(`game.${meta.key}`, meta.name);
   const daily = match.seed === today() ? 'status.daily' : 'status.seed';
