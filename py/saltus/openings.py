@@ -162,7 +162,7 @@ def _seen_keys(game: Game, position: Position, side: int) -> list[int]:
 
 
 def _places(position: Position, side: int, bits: int) -> list[tuple[int, int]]:
-    """The pieces on these squares, with their squares: 0, 1 for a man, a king of `side`, 2, 3 for those of the other."""
+    """The pieces there, and where: 0 or 1 for a man or a king of `side`, 2 or 3 for one of the other side."""
     white, black, kings, _ = position
     own = black if side else white
     found = []
