@@ -28,7 +28,7 @@ from pathlib import Path
 from saltus.ballots import BALLOTS, after
 from saltus.draughts import Draughts
 from saltus.draw import splitmix64
-from saltus.endings import Endings, endings
+from saltus.endings import Endings
 from saltus.game import Game, Position
 from saltus.games import load
 from saltus.openings import KIND, MOST, Book, key_of, packed
@@ -220,7 +220,8 @@ def play(tree: Tree, games: int, seed: int) -> dict[tuple[int, int], list[int]]:
     """Games: for each move, as key and key after it, those won, drawn and lost by the mover."""
     game, nodes, player = tree.game, tree.nodes, tree.player
     start, *ballots = [key_of(game, game.start()), *sorted(tree.roots - {key_of(game, game.start())})]
-    table = endings(game) if isinstance(game, Draughts) else None
+    knowledge = game.knowledge()
+    table = knowledge if isinstance(knowledge, Endings) else None
     told: dict[tuple[int, int], list[int]] = {}
     for number in range(games):
         chance = splitmix64(seed << 32 | number)
