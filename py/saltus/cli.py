@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 
 from saltus import __version__
 from saltus.commands import engine, match, play, rules, study
@@ -30,6 +31,8 @@ examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
+    if isinstance(sys.stdout, TextIOWrapper):  # no command ends for a letter that a terminal lacks
+        sys.stdout.reconfigure(errors="backslashreplace")
     chosen = parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], None] = chosen.run
     try:

@@ -45,7 +45,7 @@ sys.exit(main(sys.argv[1:]))
 """Imports all but the full screen, whose library knows Windows by itself, and runs a command."""
 
 
-def run(*arguments: str, said: str = "", **env: str) -> str:
+def run(*arguments: str, said: str = "", decoded: str | None = None, **env: str) -> str:
     """What a program says in a terminal of its own; it must end well and complain of nothing but what it is asked."""
     done = subprocess.run(
         [sys.executable, *arguments],
@@ -57,7 +57,7 @@ def run(*arguments: str, said: str = "", **env: str) -> str:
     )
     assert done.returncode == 0, done.stderr
     assert b"Traceback" not in done.stderr
-    return done.stdout.decode(env.get("PYTHONIOENCODING", "utf-8"))
+    return done.stdout.decode(decoded or env.get("PYTHONIOENCODING", "utf-8"))
 
 
 @pytest.mark.parametrize(("key", "encoding"), [*((key, "ascii") for key in keys()), ("english", "cp1252")])
@@ -96,3 +96,13 @@ def test_the_rules_to_read_hold_every_rule_once_and_fit_a_screen(key: str) -> No
 
 def test_the_rules_of_the_terminal_are_those_of_the_page() -> None:
     assert book.MADE.read_text("utf-8") == book.text(), "python3 -m workshop.book"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_a_record_with_letters_that_a_terminal_lacks_is_written_whole(tmp_path: Path, encoding: str) -> None:
+    game = tmp_path / "game.pdn"
+    game.write_text('[White "Zoë π"]\n[GameType "21"]\n\n1. 11-15 22-18 *\n', "utf-8")
+    written = run("-m", "saltus", "convert", str(game), "--to", "pdn", PYTHONIOENCODING=encoding, decoded="utf-8")
+    assert '[White "Zoë π"]' in written
+    looked = run("-m", "saltus", "analyse", str(game), "--depth", "1", PYTHONIOENCODING=encoding)
+    assert "11-15" in looked

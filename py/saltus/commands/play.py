@@ -68,10 +68,8 @@ play roman --seed 7                   the same set-up as somebody else"""
 
 def _play(chosen: argparse.Namespace) -> None:
     game = chosen_game(chosen)
-    # Whatever bytes are typed, and whatever letters this terminal lacks: neither ends the game.
-    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors=errors)
+    if isinstance(sys.stdin, TextIOWrapper):  # whatever bytes are typed, they do not end the game
+        sys.stdin.reconfigure(errors="replace")
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     fresh = chosen.new or any(
         value is not None and value != []

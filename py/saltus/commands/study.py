@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterator
+from io import TextIOWrapper
 from pathlib import Path
 
 from saltus.analysis import analyse, score_text
@@ -108,7 +109,7 @@ def _analyse(chosen: argparse.Namespace) -> None:
                 print(f"\r{turn.node.ply} of {match.tree.main_line[-1].ply} turns", end="", file=sys.stderr)
                 annotate(turn)
             print(file=sys.stderr)
-            print(record.write(match, _own_form(match)), end="")
+            _put(record.write(match, _own_form(match)))
         else:
             _table(match, turns)
 
@@ -167,7 +168,14 @@ def _convert(chosen: argparse.Namespace) -> None:
     if chosen.output:
         Path(chosen.output).write_text(text, "utf-8")
     else:
-        print(text, end="")
+        _put(text)
+
+
+def _put(text: str) -> None:
+    """Write a record to standard output: where that is no terminal in UTF-8, as records are read."""
+    if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty():
+        sys.stdout.reconfigure(encoding="utf-8")
+    print(text, end="")
 
 
 def _written(match: Match, form: str) -> str:
