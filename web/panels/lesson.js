@@ -62,11 +62,12 @@ export const lesson = {
           make('h3', {}, text(`${name}.title`)),
           make('p', { class: 'note' }, where(table.page.state, step)),
         ),
-        make('p', { class: 'task' }, task),
       );
+      // Before the task, which is read by then: on a telephone what stands below it may lie under the controls.
       if (said) page.append(make('p', { class: `verdict ${now.state}` }, said));
       const why = refusal(table.page.state.notice);
       if (why) page.append(make('p', { class: 'note' }, why));
+      page.append(make('p', { class: 'task' }, task));
       page.append(
         controls(table, course, panels),
         list(course, now, (index) => text(`${meta.key}.lesson.${index + 1}.title`)),
