@@ -10,6 +10,7 @@ __version__ = "0.1.0"
 
 PLACES = {
     "saltus.analysis": ("Analysis", "Variation", "analyse", "analysing", "choose", "rate"),
+    "saltus.ballots": ("ballot", "begin"),
     "saltus.bridge": ("Bridge",),
     "saltus.display": ("Display",),
     "saltus.drawing": ("Picture", "diagram", "picture"),
@@ -20,6 +21,7 @@ PLACES = {
     "saltus.notation.move": ("IllegalMove", "move_text", "read_move"),
     "saltus.notation.position": ("position_text", "read_position"),
     "saltus.notation.record": ("forms", "read", "write"),
+    "saltus.openings": ("book",),
     "saltus.sitting": ("Sitting",),
     "saltus.tree": ("Node", "TimeControl"),
     "saltus.turns": ("destinations", "legal", "read_all", "story"),

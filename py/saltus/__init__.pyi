@@ -5,6 +5,8 @@ from saltus.analysis import analyse as analyse
 from saltus.analysis import analysing as analysing
 from saltus.analysis import choose as choose
 from saltus.analysis import rate as rate
+from saltus.ballots import ballot as ballot
+from saltus.ballots import begin as begin
 from saltus.bridge import Bridge as Bridge
 from saltus.display import Display as Display
 from saltus.drawing import Picture as Picture
@@ -28,6 +30,7 @@ from saltus.notation.position import read_position as read_position
 from saltus.notation.record import forms as forms
 from saltus.notation.record import read as read
 from saltus.notation.record import write as write
+from saltus.openings import book as book
 from saltus.sitting import Sitting as Sitting
 from saltus.tree import Node as Node
 from saltus.tree import TimeControl as TimeControl

@@ -96,9 +96,9 @@ class Arbiter:
             else:
                 match = Match(game, setup, seed, clock=control)
             if request.has("ballot"):
-                from saltus.ballots import begin, read
+                from saltus.ballots import ballot, begin
 
-                begin(match, read(request.integer("ballot", 0, MOST)))
+                begin(match, ballot(request.integer("ballot", 0, MOST)))
             return self._lay(match)
         except ValueError as error:
             raise Fault("bad-request", str(error)) from None

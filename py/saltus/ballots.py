@@ -173,7 +173,7 @@ def _read() -> tuple[Ballot, ...]:
 BALLOTS = _read()
 
 
-def read(number: int) -> Ballot:
+def ballot(number: int) -> Ballot:
     """The ballot of that number. Raises ValueError where there is none."""
     if not 1 <= number <= len(BALLOTS):
         raise ValueError(f"a ballot is a number from 1 to {len(BALLOTS)}, not {number}")

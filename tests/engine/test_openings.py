@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 import saltus.data
-from saltus.ballots import BALLOTS, NAMES, after, ballot_of, begin, name_of, read
+from saltus.ballots import BALLOTS, NAMES, after, ballot, ballot_of, begin, name_of
 from saltus.board import Board, square
 from saltus.game import Game, Position
 from saltus.games import load
@@ -189,15 +189,15 @@ def test_beginnings_that_are_no_ballots_lose_a_man() -> None:
 
 def test_ballot_begins_a_match_and_is_in_its_record() -> None:
     match = Match(load("english"))
-    begin(match, read(126))
+    begin(match, ballot(126))
     assert match.position == after("11-15 23-19 8-11")
     assert match.tags == {"Ballot": "126", "Opening": "11-15 23-19 8-11, Old Faithful"}
     with pytest.raises(ValueError, match="from its first position"):
-        begin(match, read(1))
+        begin(match, ballot(1))
     with pytest.raises(ValueError, match="English checkers"):
-        begin(Match(load("italian")), read(1))
+        begin(Match(load("italian")), ballot(1))
     with pytest.raises(ValueError, match="from 1 to 174, not 175"):
-        read(175)
+        ballot(175)
 
 
 def test_every_name_belongs_to_one_position() -> None:

@@ -50,7 +50,7 @@ def refused(capsys: Captured, *arguments: str) -> str:
     return told.err
 
 
-@pytest.mark.parametrize("command", ["analyse", "convert", "hub", "play", "match", "perft"])
+@pytest.mark.parametrize("command", ["analyse", "convert", "hub", "openings", "play", "match", "perft"])
 def test_every_command_teaches_by_examples_or_a_page(capsys: Captured, command: str) -> None:
     with pytest.raises(SystemExit) as ended:
         main([command, "--help"])
@@ -242,3 +242,26 @@ def test_an_interrupted_match_says_what_it_has_and_how_to_go_on(tmp_path: Path) 
     assert "level 2 v level 1" in out
     assert f"The same command goes on from {log}." in error
     assert len(log.read_text().splitlines()) >= 2
+
+
+def test_the_book_is_told_with_names_and_results(capsys: Captured) -> None:
+    lines = said(capsys, "openings", "english").splitlines()
+    assert lines[0].endswith(f"games; Black to move, {lines[1].split()[1]}")
+    assert [line.split()[0] for line in lines[1:]].count("11-15") == 1
+    assert any("Old Faithful" in line for line in lines)
+    assert said(capsys, "openings", "english", "11-15").startswith("Old Faithful\n")
+    page = json.loads(said(capsys, "openings", "english", "11-15", "--json"))
+    assert page["known"] is True
+
+
+def test_where_the_book_ends_that_is_said(capsys: Captured) -> None:
+    assert said(capsys, "openings", "english", "--position", "W:W11:BK29").strip() == "Out of the book."
+    assert "no opening book of Roman Solitaire" in refused(capsys, "openings", "roman")
+    assert "not a legal move" in refused(capsys, "openings", "english", "11-18")
+
+
+def test_every_ballot_is_listed(capsys: Captured) -> None:
+    lines = said(capsys, "ballots").splitlines()
+    assert len(lines) == len(json.loads(said(capsys, "ballots", "--json"))) == 174
+    assert lines[67] == " 68. 10-14 22-18 12-16  White Doctor"
+    assert lines[2].endswith("barred")
