@@ -7,7 +7,7 @@ Standard library only, so that it runs in Pyodide as well. For Gambit, every mov
 each time as if nothing had been worked out before: from the start, and of positions after three to six turns drawn by
 lot the slowest and the middle one; then all positions played out at the rate of these, the most that any position
 takes (`python3 -m workshop.gambit --check`). For the endings of draughts, two kings against two; for those of Roman
-Solitaire two pieces against two or three.
+Solitaire two pieces against two or three. For the opening books, positions on ways drawn by lot.
 """
 
 import sys
@@ -23,6 +23,7 @@ import saltus.data
 from saltus.endings import Endings
 from saltus.exact import exact
 from saltus.games import load
+from saltus.openings import KIND, Book
 from saltus.solution import Solution, sides, unpack
 from saltus.stored import stored
 
@@ -87,6 +88,22 @@ def endings(key: str) -> None:
     print(f"{lookup:.1f} us a look-up; every move: slowest {max(times):.1f} ms, median {median(times):.2f}")
 
 
+def openings(key: str) -> None:
+    """How long a book takes to read, and a page of it."""
+    game, choose = load(key), Random(1)
+    began = perf_counter()
+    book = Book(stored(key + KIND), game)
+    print(f"{key}, openings: {len(book):,} positions read in {1000 * (perf_counter() - began):.0f} ms")
+    times, position = [], game.start()
+    book.page(position)
+    for _ in range(300):
+        began = perf_counter()
+        page = book.page(position)
+        times.append(1000 * (perf_counter() - began))
+        position = game.play(position, choose.choice(page.moves).move) if page and page.moves else game.start()
+    print(f"a page: slowest {max(times):.1f} ms, median {median(times):.2f}")
+
+
 def main() -> None:
     print(f"{sys.implementation.name} {sys.version.split()[0]} on {sys.platform}")
     for folder in saltus.data.__path__:
@@ -95,6 +112,8 @@ def main() -> None:
     gambit()
     for key in ("roman", "english", "italian"):
         endings(key)
+    for key in ("english", "italian", "rock"):
+        openings(key)
 
 
 if __name__ == "__main__":
