@@ -18,22 +18,19 @@ import { saveSettings } from './store.js';
 const WIN = 1_000_000;
 const WON = WIN - 200;
 
-/** A score of this much is won three times out of four: the scale on which the evaluations were learned. */
-const SCALE = 165;
-
 /** Seconds that one search may take, and ms between two looks at it, and before a new position is begun. */
 const LONG = 3600;
 const LOOK = 160;
 const REST = 60;
 
 /**
- * How likely White is to win, 0 to 1, of a score as White sees it.
+ * What White may expect to get, 0 to 1, of a score as White sees it: as `saltus.chances` in Python.
  *
  * @param {number} score
- * @param {boolean} points whether the game counts points, 100 each
+ * @param {number} scale the game's
  */
-export const chances = (score, points) =>
-  Math.abs(score) >= WON ? (score > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / (points ? 90 : SCALE)));
+export const chances = (score, scale) =>
+  Math.abs(score) >= WON ? (score > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / scale));
 
 /** The turns to a forced win of either side, of a score that says so; else null. @param {number} score */
 export const forced = (score) => (Math.abs(score) >= WON ? Math.ceil((WIN - Math.abs(score)) / 2) : null);
@@ -71,7 +68,7 @@ export class Analyst {
   }
 
   /** @param {State} state */
-  wants({ analysis, boot, match, pending, thinking, players, paused, edit }) {
+  wants({ analysis, boot, match, pending, thinking, players, paused, edit, report }) {
     const free = match && (players[match.side] <= 0 || paused);
     return Boolean(
       analysis &&
@@ -81,6 +78,7 @@ export class Analyst {
         !pending &&
         !thinking &&
         !edit &&
+        report?.phase !== 'making' &&
         !document.hidden,
     );
   }

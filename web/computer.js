@@ -117,13 +117,13 @@ export class Computer {
    * been played. Analysis does the same by itself.
    */
   get ponders() {
-    const { match, meta, players, analysis, lesson, paused, pending, thinking, edit } = this.state;
+    const { match, meta, players, analysis, paused, pending, thinking, edit } = this.state;
     return Boolean(
       match?.last &&
         !match.outcome &&
         players[match.side] === 0 &&
         players[state.other(match.side)] === meta.levels &&
-        !(analysis || lesson || paused || pending || thinking || edit || document.hidden),
+        !(analysis || state.isAside(this.state) || paused || pending || thinking || edit || document.hidden),
     );
   }
 

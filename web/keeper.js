@@ -1,12 +1,13 @@
 /**
  * The keeper of the games: the one on the table as it stands, those that made way for another, those that have ended.
- * A lesson is none of them.
+ * What is on the table in a lesson, or to find a better move, is none of them.
  *
  * @import { Match } from './types.d.ts'
  * @import { Table } from './table.js'
  */
 
 import { t } from './i18n.js';
+import { isAside } from './state.js';
 import * as store from './store.js';
 
 export class Keeper {
@@ -25,7 +26,7 @@ export class Keeper {
 
   /** Keeps the match on the table as it stands. @param {Match} match */
   keep(match) {
-    if (this.state.lesson) return;
+    if (isAside(this.state)) return;
     const { bottom, players } = this.state;
     const { record } = match;
     const kept = store.saveTable(match.game, { id: this.id, record, ...seen(match), bottom, players });
@@ -53,15 +54,15 @@ export class Keeper {
 
   /** @private @param {Partial<import('./store.js').Saved>} change to what is kept beside the record */
   amend(change) {
-    const { meta, lesson } = this.state;
-    const saved = !lesson && store.loadTable(meta);
+    const { meta } = this.state;
+    const saved = !isAside(this.state) && store.loadTable(meta);
     if (saved) store.saveTable(meta.key, { ...saved, ...change });
   }
 
   /** Keeps a match that has just ended among the past ones. */
   async finish() {
-    const { match, players, lesson } = this.state;
-    if (!match?.outcome || lesson) return;
+    const { match, players } = this.state;
+    if (!match?.outcome || isAside(this.state)) return;
     const { keep, past } = await import('./past.js');
     const before = past().find((one) => one.id === this.id);
     // Played on from a past game by others, it is another game: the one before stays among the past as it was.
@@ -77,8 +78,8 @@ export class Keeper {
    * @returns {boolean} whether it was
    */
   shelve() {
-    const { match, players, bottom, lesson } = this.state;
-    if (!match?.history.length || lesson) return false;
+    const { match, players, bottom } = this.state;
+    if (!match?.history.length || isAside(this.state)) return false;
     const how = { plies: match.ply, winner: match.outcome && winner(match) };
     store.shelve({
       key: match.game,

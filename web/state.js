@@ -96,6 +96,8 @@ import { isLanguage } from './i18n.js';
  * @property {{ game: string, index: number, count: number, done: number[], state: 'open' | 'done' | 'missed' } | null}
  *   lesson the lesson that is being given, the steps that have been done, and how far the one on the board has come
  * @property {boolean} newcomer whether nothing has been played here yet: then the lesson is offered
+ * @property {import('./report.js').Report | null} report what looking back at the game has found; null where nobody has
+ * @property {import('./report-training.js').Drill | null} training the search for better moves, and how far it has come
  * @property {Record<string, { rows: string[], over: boolean }>} tables what stands on the other games' tables
  * @property {{ since: number, seen: number } | null} turn when the clock of the side to move began to run, and when it
  *   was last looked at, in ms
@@ -243,6 +245,8 @@ export function create(games, meta, stored) {
     rule: null,
     lesson: null,
     newcomer: false,
+    report: null,
+    training: null,
     tables: {},
     turn: null,
     settings: settings(stored),
@@ -298,6 +302,9 @@ export function clearTurn(state) {
 /** @param {State} state */
 export const isComputer = (state, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;
 
+/** Whether what is on the table is not a game of anyone's: it made way, and comes back. @param {State} state */
+export const isAside = ({ lesson, training }) => lesson !== null || training !== null;
+
 /** Whether a person may enter a turn just now. @param {State} state */
 export const isOpen = (state) =>
   state.match !== null &&
@@ -305,6 +312,7 @@ export const isOpen = (state) =>
   !state.pending &&
   !state.edit &&
   (!state.lesson || state.lesson.state === 'open' || (state.lesson.state === 'missed' && !state.match.ply)) &&
+  (!state.training || state.training.state === 'open') &&
   !state.players[state.match.side] &&
   state.boot.phase === 'ready';
 

@@ -153,6 +153,15 @@ export const unshelve = (left) =>
     loadShelf().filter(({ record }) => record !== left.record),
   );
 
+/** The reports that were made last, each with the game's id and the line that it is about. @returns {any[]} */
+export function loadReports() {
+  const kept = read('reports');
+  return Array.isArray(kept) ? kept.filter((one) => Array.isArray(one?.found?.turns)) : [];
+}
+
+/** @param {unknown[]} list */
+export const saveReports = (list) => write('reports', list);
+
 /** What is known of the games that were played to their end. @returns {any[]} */
 export function loadPast() {
   const kept = read('past');

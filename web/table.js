@@ -75,6 +75,7 @@ export class Table {
     this.visit++;
     page.change((s) => {
       s.lesson = null;
+      s.training = null;
       state.setGame(s, meta);
       const saved = store.loadTable(meta);
       if (!saved) return;

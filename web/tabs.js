@@ -21,8 +21,8 @@ export function tabs(table) {
       s.tables[key] = { rows: saved.rows, over: saved.over };
     });
     // A game that is not here is read from the store when it comes; a lesson ends with the game that was kept.
-    const { match: here, lesson } = page.state;
-    if (meta !== page.state.meta || !here || here.record === saved.record || lesson) return;
+    const { match: here } = page.state;
+    if (meta !== page.state.meta || !here || here.record === saved.record || state.isAside(page.state)) return;
     const visit = ++table.visit;
     const match = await table.ask('load', { text: saved.record, format: 'json' }, visit).catch(() => null);
     if (!match) return;

@@ -32,6 +32,8 @@ export interface Meta {
   book: boolean;
   /** Whether points are counted: a score is then 100 a point. */
   points: boolean;
+  /** The score at which a side gets 73 of 100 points: the scale of winning chances. */
+  scale: number;
   /** What its games can be written as: json, pdn, sgf, position. */
   formats: string[];
   setups: { key: string; name: string; seeded: boolean }[];

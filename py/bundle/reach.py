@@ -90,6 +90,10 @@ def exercise() -> int:
         ask("play", path=["a1", "h8"])
         ask("think", depth=2, lines=2, written=True)
         ask("think", time=0.1, level=10)
+        ask("review", time=0.2)
+        first = ask("moves", **key)["moves"]
+        assert isinstance(first, list)
+        ask("judge", **key, path=first[0]["path"], time=0.1)
         for op in ("opening", "undo", "redo", "state", "stop"):
             ask(op)
         ask("goto", node=1)

@@ -63,6 +63,11 @@ class Arbiter:
             "why": self._why,
         }
 
+    @property
+    def match(self) -> Match:
+        """The match on the table. Raises `Fault` where there is none."""
+        return self._chronicle().match
+
     def running(self) -> Match:
         """The match, which is not over."""
         match = self._chronicle().match
@@ -139,7 +144,7 @@ class Arbiter:
         path = tuple(request.texts("path", LONGEST_PATH))
         refusal = match.why(path)
         if refusal is not None:
-            raise _forbidden(refusal)
+            raise forbidden(refusal)
         on = [move for move in match.legal if move.path[: len(path)] == path]
         # Every landing takes one piece or none at all, so that the pieces taken so far are counted by landings.
         return {
@@ -237,7 +242,7 @@ class Arbiter:
         try:
             change()
         except IllegalMove as refused:
-            raise _forbidden(refused.refusal, refused.args[0]) from None
+            raise forbidden(refused.refusal, refused.args[0]) from None
         except ValueError as error:
             raise Fault("not-now", str(error)) from None
         if before != (match.node, match.outcome):
@@ -245,7 +250,7 @@ class Arbiter:
         return table.state()
 
 
-def _forbidden(refusal: Refusal, message: str | None = None) -> Fault:
+def forbidden(refusal: Refusal, message: str | None = None) -> Fault:
     """The answer to a turn that is not allowed."""
     said = spelled(message or refusal.text)
     details = {"rule": refusal.rule, "squares": list(refusal.squares), "said": said}

@@ -19,16 +19,18 @@ UTF-8), `bad-request` (a field is missing, of the wrong type or out of range), `
 of the request). Nothing that is sent raises, hangs, or changes a match by halves: after an error the match is what
 it was.
 
-`perft`, `bestmove` and `think` take time. They are worked off one at a time in the order asked, and each is answered
-when it is done; all other requests are answered at once, in between. Before its reply a `think`, or a `bestmove`
-with `"progress": true`, sends any number of
+`perft`, `bestmove`, `think`, `judge` and `review` take time. They are worked off one at a time in the order asked,
+but a `review` waits while there is anything else; each is answered when it is done, and all other requests are
+answered at once, in between. Before its reply a `think`, or a `bestmove` with `"progress": true`, sends any number of
 
     {"id": 7, "event": "progress", "depth", "score", "nodes", "nps", "pv", "lines", "exact"}
 
-`stop` ends the one that is under way: a search then replies with the best it has, a `perft` with `too-long`; the next
-one starts. Whatever changes the position or ends the match (`new load play undo redo goto prune resign accept claim
-flag`, and an offer that makes an agreement) stops every `think` on it, running or waiting. A search that was stopped
-says `"stopped": true`, and it always has a move.
+and a `review` any number of `{"id": 7, "event": "progress", "share", "chances"}`: how far it is, from 0 to 1, and
+what it has found, as in its reply. `stop` ends the one that is under way, but a `review` only if it says `"of":
+"review"`: a search then replies with the best it has, a `review` with the turns that it has come to, a `perft` with
+`too-long`; the next one starts. Whatever changes the position or ends the match (`new load play undo redo goto prune
+resign accept claim flag`, and an offer that makes an agreement) stops every `think` on it, running or waiting. A
+search that was stopped says `"stopped": true`, and it always has a move.
 
 Values
 ------
@@ -57,7 +59,8 @@ Questions about a position (they need no match)
     games                                → games: [{key, name, files, ranks, squares (playable, reading order),
                                              first, bottom, numbered, kings, piece, pieces (most of a side), style,
                                              lots, ballots (whether there are any), points (whether they are
-                                             counted), formats: [those of `record`], setups: [{key, name, seeded}],
+                                             counted), scale (the score at which a side gets 73 of 100 points),
+                                             formats: [those of `record`], setups: [{key, name, seeded}],
                                              options: [{key, name, default, house}], rules: {key: text},
                                              tables: {name: most pieces on the board for which what it knows is
                                              worth fetching}, levels: 10, start: {rows, side, setup, seed}}]
@@ -68,6 +71,8 @@ Questions about a position (they need no match)
     bestmove  position, time | depth | nodes | clock, level?, lines?, progress?, written?
                                          → path, captured, score, depth, nodes, nps, pv ([paths]), stopped,
                                              lines: [{score, pv}], exact, leads: null | {result, scores}
+    judge     position, path, time       → score, loss, mark, best: {score, moves}, stopped: what a turn costs its
+                                             side, the time being shared by the positions before and after it
     check     position                   → rows, side (as read), position (text)
     parse     game, options?, text       → rows, side, position (text), of a position text; `bad-record` says where
                                              it is wrong
@@ -117,7 +122,17 @@ The match on the table (one a bridge)
     flag      side                       → state     (the clock of `side` ran out)
     think     time | depth | nodes | clock, level?, lines?, progress?, written?
                                          → as bestmove, plus move (with text), node, `because` (words) and said
-    stop                                 → stopped: bool (whether anything was running)
+    review    time?                      → the report on the main line, by default within nine seconds: chances,
+                                             turns, accuracy, marks, moments, stopped. The match stays where it is;
+                                             `new` and `load` end it with `not-now`
+    stop      of?                        → stopped: bool (whether there was anything to stop)
+
+The report: chances: [White's chances at each position of the main line, from 0 to 1, the start first; null where a
+review that was stopped has not come to], turns: [{node, ply, side, text, score, loss (the chances that the turn cost
+its side), mark (`?!`, `?`, `??` or empty), free (whether another turn was legal), best?: {score, moves} (where there
+is a mark: what would have been better, as many moves as `written` has)}], accuracy: {w, b} (of a hundred; null for a
+side that never had a choice), marks: {w: {mark: count}, b}, moments: [{ply, text, said}] (what changed the course of
+the game). What loss, marks and accuracy mean: `saltus.chances`.
 
 Whatever is answered with the state also takes `"recorded": true`: then the state has `record`, the text of the json
 format, so that what is shown and what is kept are one answer.
@@ -140,16 +155,18 @@ from collections.abc import Callable, Generator
 from time import perf_counter
 
 from saltus import reply
-from saltus.arbiter import Arbiter
+from saltus.arbiter import LONGEST_PATH, Arbiter, forbidden
 from saltus.asked import read_game, read_limits, read_position, unread
 from saltus.because import because
 from saltus.game import Game, Position
 from saltus.notation.error import RecordError
+from saltus.notation.move import IllegalMove
 from saltus.notation.position import read_position as parse
 from saltus.phrase import spelled
 from saltus.reply import Fields
 from saltus.request import Fault, Id, Request, decode
 from saltus.table import Table
+from saltus.tree import choose
 from saltus.work import (
     DEEPEST_PERFT,
     LONGEST,
@@ -192,6 +209,8 @@ class Bridge:
             "perft": self._perft,
             "bestmove": self._bestmove,
             "think": self._think,
+            "judge": self._judge,
+            "review": self._review,
         }
 
     # -- the conversation --------------------------------------------------------------------------------
@@ -225,9 +244,8 @@ class Bridge:
         """
         until = perf_counter() + seconds
         out: list[str] = []
-        news: Thought | None = None
-        while self._tasks:
-            task = self._tasks[0]
+        news: object = None
+        while task := self._under_way():
             try:
                 news = next(task.steps) or news
             except StopIteration as done:
@@ -240,7 +258,7 @@ class Bridge:
                 if news is not None:
                     out.append(reply.encode(task.id, {"event": "progress", **task.tell(news)}))
                 break
-            self._tasks.popleft()
+            self._tasks.remove(task)
             news = None
         return out
 
@@ -326,6 +344,29 @@ class Bridge:
 
         return Task(request.id, "think", steps, tell)
 
+    def _judge(self, request: Request) -> Task:
+        game, position = read_position(request)
+        try:
+            move = choose(game, position, request.texts("path", LONGEST_PATH), game.moves(position))
+        except IllegalMove as refused:
+            raise forbidden(refused.refusal, refused.args[0]) from None
+        time = request.seconds("time", SHORTEST, LONGEST)
+        from saltus.report import judged
+
+        return Task(request.id, "judge", lambda task: judged(task, game, position, move, time), dict)
+
+    def _review(self, request: Request) -> Task:
+        match = self._arbiter.match
+        from saltus.report import reviewed, teller
+        from saltus.review import SECONDS, Reviewer
+
+        reviewer = Reviewer(match, request.seconds("time", SHORTEST, LONGEST, default=SECONDS))
+
+        def gone() -> bool:
+            return self._arbiter.match is not match
+
+        return Task(request.id, "review", lambda task: reviewed(task, reviewer, gone), teller(reviewer))
+
     def _memory(self, game: Game) -> Table:
         """The table of this game under these options. Only that of the last one is kept."""
         kind = (game.key, tuple(sorted(game.chosen.items())))
@@ -333,10 +374,20 @@ class Bridge:
             self._tables = {kind: Table()}
         return self._tables[kind]
 
+    def _under_way(self) -> Task | None:
+        """What is to be gone on with: the first task, but a review waits for all others."""
+        return next((task for task in self._tasks if task.op != "review"), self._tasks[0] if self._tasks else None)
+
     def _stop(self, request: Request) -> Fields:
-        if self._tasks:
-            self._tasks[0].stopped = True
-        return {"stopped": self.busy}
+        reviews = request.has("of") and request.one_of("of", ["review"]) == "review"
+        if reviews:
+            task = next((task for task in self._tasks if task.op == "review"), None)
+        else:
+            task = self._under_way()
+            task = None if task and task.op == "review" else task
+        if task:
+            task.stopped = True
+        return {"stopped": task is not None}
 
     def _stop_thinking(self) -> None:
         """The position has changed: what is being thought about it is of no more use."""

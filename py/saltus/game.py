@@ -155,6 +155,8 @@ class Game(ABC):
     """The number of this game in SGF's property `GM`, where its games are written in SGF."""
     pieces: ClassVar[int]
     """The most pieces one side may have."""
+    material: ClassVar[bool] = True
+    """Whoever has more pieces is better off, as a rule: a turn may then be said to give some away."""
     lots: ClassVar[bool] = False
     """The document draws by lot who plays which side."""
     balloted: ClassVar[bool] = False

@@ -43,6 +43,8 @@ def every_game() -> list[Fields]:
 
 
 def _game(game: Game) -> Fields:
+    from saltus.chances import scale
+
     setup = setup_of(game)
     seed = SEED if setup.seeded else None
     start = game.start(setup.key, seed)
@@ -62,6 +64,7 @@ def _game(game: Game) -> Fields:
         "lots": game.lots,
         "ballots": game.balloted,
         "points": game.margin(start) is not None,
+        "scale": scale(game),
         "formats": forms(game),
         "setups": [each._asdict() for each in game.setups],
         "options": [each._asdict() for each in game.options],

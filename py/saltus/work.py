@@ -100,7 +100,7 @@ def best(question: Question, limits: Limits) -> Thought:
     return last
 
 
-Steps: TypeAlias = Generator[Thought | None, None, dict[str, Json]]
+Steps: TypeAlias = Generator[Any, None, dict[str, Json]]
 """Yields news, or None where there is none, and returns the reply."""
 
 
@@ -108,7 +108,7 @@ class Task:
     """A request under way. Once `stopped` it answers at its next step. `tell` says its news in JSON."""
 
     def __init__(
-        self, id_: Id, op: str, steps: "Callable[[Task], Steps]", tell: Callable[[Thought], dict[str, Any]]
+        self, id_: Id, op: str, steps: "Callable[[Task], Steps]", tell: Callable[[Any], dict[str, Any]]
     ) -> None:
         self.id = id_
         self.op = op

@@ -121,6 +121,6 @@ def test_a_review_of_a_game_ends_where_it_ended_and_says_what_won() -> None:
     match = Match(load("english"), position=saltus.read_position(load("english"), "W:W18:B14"))
     match.play("18x9")
     (turn,) = review(match, lambda here, table: saltus.analyse(here, depth=2, table=table))
-    assert (turn.text, turn.cost, turn.mark, turn.side) == ("18x9", 0, "", "w")
+    assert (turn.text, turn.loss, turn.mark, turn.side) == ("18x9", 0, "", "w")
     assert match.outcome
     assert match.ply == 1

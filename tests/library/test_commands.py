@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -68,7 +69,8 @@ def test_a_mistake_is_found_and_what_would_have_been_better(capsys: Captured, ga
     assert [row.split()[:2] for row in rows[:3]] == [["1.", "18-14"], ["2.", "9x18"], ["3.", "32-27"]]
     assert rows[0].split()[2] in ("?", "??")
     assert rows[1].split()[2] not in ("?!", "?", "??"), "the only move is no mistake"
-    assert [row.split()[0] for row in rows[3:]] == ["White:", "Black:"]
+    assert re.fullmatch(r"White: \d\d % accurate; 1 \?\?", rows[3]), "the only move is no merit either"
+    assert rows[4] == "1… 18-14 lets Black win within 22 turns; White was better."
 
 
 def test_the_annotated_game_has_the_marks_and_reads_as_before(capsys: Captured, game: Path) -> None:
@@ -87,7 +89,7 @@ def test_an_analysis_for_programs_is_a_line_a_game(capsys: Captured, game: Path)
     assert len(lines) == 2
     found = json.loads(lines[0])
     assert (found["game"], found["tags"]["White"], len(found["turns"])) == ("english", "Ada", 8)
-    assert list(found["turns"][0]) == ["ply", "side", "text", "score", "best", "best_score", "cost", "mark"]
+    assert list(found["turns"][0]) == ["ply", "side", "text", "score", "best", "best_score", "loss", "mark"]
     assert json.loads(said(capsys, "analyse", "game.pdn", "--number", "2", "--nodes", "300", "--json")) == found
 
 

@@ -19,6 +19,7 @@ const TONES = { good: '#2b8a74', even: '#5d5348', bad: '#a63a2a' };
  * @param {Layout} layout
  */
 export function advise(context, state, layout) {
+  retrace(context, state, layout);
   const { analysis, match, draft, hint, pointed, preview, edit, meta } = state;
   if (!analysis || !match || match.outcome || preview || edit || hint || pointed || analysis.node !== match.node)
     return;
@@ -40,6 +41,20 @@ export function advise(context, state, layout) {
       at ? 0.72 - 0.3 * worse : 1,
     );
   }
+}
+
+/**
+ * Where a report has been asked about a turn: the turn as it was played, and the better one.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {State} state
+ * @param {Layout} layout
+ */
+function retrace(context, { report, match, training, analysis, preview, edit, draft }, layout) {
+  const at = report?.at;
+  if (!at || !match || match.node !== at.node || training || analysis || preview || edit || draft.length) return;
+  arrow(context, layout, at.played, 0.8, 0.8, TONES.bad);
+  arrow(context, layout, at.better);
 }
 
 /**

@@ -7,7 +7,7 @@
 import { centre } from './geometry.js';
 
 const SUGGESTED = '#2b8a74';
-const SUGGESTED_EDGE = 'rgba(236, 255, 248, 0.9)';
+const EDGE = 'rgba(236, 255, 248, 0.9)';
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -15,8 +15,9 @@ const SUGGESTED_EDGE = 'rgba(236, 255, 248, 0.9)';
  * @param {string[]} path
  * @param {number} alpha
  * @param {number} width 1 for the best
+ * @param {string} colour
  */
-export function arrow(context, layout, path, alpha = 0.94, width = 1) {
+export function arrow(context, layout, path, alpha = 0.94, width = 1, colour = SUGGESTED) {
   if (path.length < 2) return;
   const points = path.map((square) => centre(layout, square));
   const cell = layout.cell * width;
@@ -29,12 +30,12 @@ export function arrow(context, layout, path, alpha = 0.94, width = 1) {
   context.globalAlpha = alpha;
   context.lineJoin = 'round';
   context.lineCap = 'round';
-  for (const [colour, extra] of /** @type {[string, number][]} */ ([
-    [SUGGESTED_EDGE, cell * 0.05],
-    [SUGGESTED, 0],
+  for (const [ink, extra] of /** @type {[string, number][]} */ ([
+    [EDGE, cell * 0.05],
+    [colour, 0],
   ])) {
-    context.strokeStyle = colour;
-    context.fillStyle = colour;
+    context.strokeStyle = ink;
+    context.fillStyle = ink;
     context.lineWidth = cell * 0.13 + extra;
     context.beginPath();
     points.slice(0, -1).forEach(([x, y]) => {

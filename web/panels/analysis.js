@@ -30,7 +30,7 @@ const WORDS = /** @type {const} */ ([
  * A score as White sees it, in few letters: `+1.3`, `−0.4`, `#7` for a win in seven, `+2` points, `=` for a draw.
  *
  * @param {number} score
- * @param {{ points: boolean, exact: boolean }} how
+ * @param {{ points: boolean, exact: boolean, scale: number }} how
  */
 export function figure(score, { points, exact }) {
   const turns = forced(score);
@@ -45,15 +45,15 @@ export function figure(score, { points, exact }) {
  * The same in a sentence.
  *
  * @param {number} score
- * @param {{ points: boolean, exact: boolean }} how
+ * @param {{ points: boolean, exact: boolean, scale: number }} how
  */
-export function words(score, { points, exact }) {
+export function words(score, { points, exact, scale }) {
   const side = t(`side.${score > 0 ? 'w' : 'b'}`);
   const turns = forced(score);
   if (turns !== null) return t('analysis.win', { side, n: turns });
   if (points && exact) return score ? t('analysis.points', { side, n: Math.abs(score) / 100 }) : t('analysis.draw');
   if (exact && !score) return t('analysis.draw');
-  const chance = chances(Math.abs(score), points);
+  const chance = chances(Math.abs(score), scale);
   const [, word] = WORDS.find(([most]) => chance < most) ?? ['', 'winning'];
   return t(`analysis.${word}`, { side });
 }
@@ -149,7 +149,7 @@ export function analysis(table, analyst) {
     return make('button', { type: 'button', class: 'move', 'data-at': at }, text, ...more);
   };
 
-  /** @param {number} one @param {{ points: boolean, exact: boolean }} how @param {Match} match */
+  /** @param {number} one @param {{ points: boolean, exact: boolean, scale: number }} how @param {Match} match */
   const chip = (one, how, { side }) => {
     const own = side === 'w' ? one : -one;
     const tone = forced(one) !== null || how.exact ? (own > 0 ? ' good' : own < 0 ? ' bad' : '') : '';
@@ -162,7 +162,7 @@ export function analysis(table, analyst) {
     const now = state.analysis;
     const fresh = now?.node === match.node ? now : null;
     const many = linesOf(state) === ALL;
-    const how = { points: state.meta.points, exact: Boolean(now?.exact) };
+    const how = { points: state.meta.points, exact: Boolean(now?.exact), scale: state.meta.scale };
     const key = JSON.stringify([match.node, fresh?.lines, how, many, language()]);
     if (key === listed) return;
     // Whoever looks at a move, or is about to press it, finds it where it was; what it is worth is told all the same.
@@ -215,7 +215,7 @@ export function analysis(table, analyst) {
     choose(choice, linesOf(state));
     fit();
     const best = now.node === match.node ? now.lines[0] : null;
-    const how = { points: meta.points, exact: now.exact };
+    const how = { points: meta.points, exact: now.exact, scale: meta.scale };
     const over = match.outcome;
     if (over) {
       const sum = over.winner ? (over.winner === 'w' ? 1 : 0) : 0.5;
@@ -224,7 +224,7 @@ export function analysis(table, analyst) {
       setText(verdict, result(match));
       setText(effort, '');
     } else if (best) {
-      meter(chances(best.score, meta.points), words(best.score, how));
+      meter(chances(best.score, meta.scale), words(best.score, how));
       setText(score, figure(best.score, how));
       setText(verdict, words(best.score, how));
       const number = new Intl.NumberFormat(LANGUAGES[language()].tag, { notation: 'compact' });

@@ -32,6 +32,7 @@ export const more = {
       ['new', 'more.new', true, () => panels.open('new')],
       ['restart', 'more.restart', state.match !== null, () => act(() => restart(table))],
       ['analysis', 'more.analyse', state.match !== null, () => act(() => table.analyse())],
+      ['report', 'more.report', state.match !== null && state.match.history.length > 0, () => panels.open('report')],
       ['edit', 'more.edit', state.match !== null, () => panels.open('edit')],
       ['openings', 'more.openings', state.match !== null, () => panels.open('openings')],
       ['share', 'more.share', state.match !== null, () => panels.open('share')],

@@ -25,10 +25,11 @@ const SHORT = 4;
  * @property {Match} match
  * @property {Map<number, Node[]>} next
  * @property {boolean} late whether the side that moves second moved first
+ * @property {Map<number, string>} marks what a report has to say of turns, by their plies on the main line
  */
 
-/** @param {Match} match @param {string} first @returns {Tree} */
-function treeOf(match, first) {
+/** @param {Match} match @param {string} first @param {Map<number, string>} marks @returns {Tree} */
+function treeOf(match, first, marks = new Map()) {
   /** @type {Map<number, Node[]>} */
   const next = new Map();
   for (const node of match.history) {
@@ -37,7 +38,7 @@ function treeOf(match, first) {
     else there.push(node);
     next.set(node.parent, there);
   }
-  return { match, next, late: match.history.length > 0 && match.history[0].side !== first };
+  return { match, next, marks, late: match.history.length > 0 && match.history[0].side !== first };
 }
 
 /**
@@ -64,9 +65,13 @@ function lineOf(from, { next }) {
   return line;
 }
 
-/** @param {Node} node */
-function entry(node) {
+/** The class of what a report says of a turn. @type {Record<string, string>} */
+const KINDS = { '?!': 'slip', '?': 'mistake', '??': 'blunder' };
+
+/** @param {Node} node @param {string} [mark] of a report, beside a turn that has no glyph of its own */
+function entry(node, mark) {
   const item = make('button', { type: 'button', class: 'move', 'data-node': node.node, tabindex: -1 }, written(node));
+  if (mark && !node.glyphs?.length) item.append(make('span', { class: `mark ${KINDS[mark]}` }, mark));
   if (node.repeats) {
     const told = t('moves.repeats', { n: node.repeats });
     item.title = told;
@@ -129,7 +134,7 @@ function list(tree) {
     const { number, opens } = place(node, tree);
     const into = opens || !row ? begin(number) : row;
     if (!opens && into.children.length === 1) into.append(make('span', { class: 'move-gap' }, '…'));
-    const [item, comment] = entry(node);
+    const [item, comment] = entry(node, tree.marks.get(node.ply));
     into.append(item);
     if (comment) {
       rows.append(make('li', { class: 'asides' }, comment));
@@ -207,19 +212,21 @@ export function moves(table) {
     if (item) table.walk.to(Number(/** @type {HTMLElement} */ (item).dataset.node));
   });
 
-  page.show(({ match, meta }) => {
+  page.show(({ match, meta, report, training }) => {
+    const turns = (!training && report?.found?.turns) || [];
+    const marks = new Map(turns.filter((turn) => turn.mark).map((turn) => [turn.ply, turn.mark]));
     const line = match?.history.map(({ chief, move, parent, glyphs, comment }) => [
       `${chief ? '' : '-'}${move.text}<${parent}`,
       glyphs,
       comment,
     ]);
-    const key = JSON.stringify([meta.key, language(), line, match?.end, match?.comment]);
+    const key = JSON.stringify([meta.key, language(), line, match?.end, match?.comment, [...marks]]);
     if (key !== listed) {
       listed = key;
       const empty = make('p', { class: 'moves-empty' }, t('moves.empty'));
       const held = element.contains(document.activeElement);
       element.replaceChildren(
-        match?.history.length || match?.end || match?.comment ? list(treeOf(match, meta.first)) : empty,
+        match?.history.length || match?.end || match?.comment ? list(treeOf(match, meta.first, marks)) : empty,
       );
       if (held) element.dataset.held = '';
     }

@@ -8,7 +8,7 @@
 
 import { button, byId, make } from '../dom.js';
 import { said, t, tOr } from '../i18n.js';
-import { isComputer, isOpen, other } from '../state.js';
+import { isAside, isComputer, isOpen, other } from '../state.js';
 import { today } from '../table.js';
 import { follow, onlyPass } from '../turn.js';
 import { near, reason, result } from '../words.js';
@@ -50,7 +50,9 @@ export function line(state) {
     const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
     const why = reason(match.outcome);
     const text = scores && /\d/.test(why) ? why : points + why;
-    const does = /** @type {[string, string, boolean?][]} */ (state.lesson ? [] : [['status.again', 'again', true]]);
+    const does = /** @type {[string, string, boolean?][]} */ (
+      isAside(state) ? [] : [['status.again', 'again', true], ...after(state)]
+    );
     return { tone: 'over', head: personal(state) ?? result(match), text, does };
   }
   if (match.offer && !players[other(match.offer)]) {
@@ -152,6 +154,14 @@ function half({ match, draft }) {
   return whole ? [['status.end', 'end', true]] : [];
 }
 
+/**
+ * What a game that is over can be asked about.
+ *
+ * @param {State} state
+ * @returns {[string, string, boolean?][]}
+ */
+const after = ({ match }) => (match?.last ? [['status.report', 'report']] : []);
+
 /** The result as the one person takes it who played against the computer. @param {State} state */
 function personal(state) {
   const winner = state.match?.outcome?.winner;
@@ -202,6 +212,7 @@ export function status(table, panels, retry) {
   const act = (what) => {
     if (what === 'retry') retry();
     else if (what === 'again') restart(table);
+    else if (what === 'report') panels.open('report');
     else if (what === 'accept' || what === 'decline') table.agreement.answer(what === 'accept');
     else if (what === 'end') table.hand.end();
     else if (what === 'pass') table.hand.pass();

@@ -9,16 +9,18 @@ from pathlib import Path
 from saltus.analysis import analyse, score_text
 from saltus.commands.options import Shelf, as_json, limits, option, print_json, whole
 from saltus.drawing import diagram, picture
-from saltus.game import SIDE_NAMES, SIDES, Game, Side
+from saltus.game import SIDE_NAMES, Game
 from saltus.games import keys, load
+from saltus.levels import FULL
 from saltus.match import Match
 from saltus.notation import record
 from saltus.notation.error import RecordError
-from saltus.review import Turn, annotate, review
+from saltus.review import GLYPHS, SECONDS, Reviewer, Turn, accuracies, annotate, review
+from saltus.turning import turning_points
 from saltus.turns import read_all
 
-SECONDS = 0.3
-"""How long each position is looked at where nothing is said."""
+LOOK = 0.3
+"""How long each position is looked at where only the level is said."""
 FORMS = (*record.FORMS, "text", "svg")
 SUFFIXES = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text", ".svg": "svg"}
 
@@ -33,12 +35,12 @@ def add(shelf: Shelf) -> None:
     about = "look back at the games of a file: what each turn was worth, and where the mistakes are"
     examples = """\
 analyse game.pdn                      a table of the turns, mistakes marked ?! ? ??
-analyse game.pdn --time 2             slower and better
+analyse game.pdn --time 2             slower and better: two seconds for each position
 analyse games.pdn --number 3          only the third game
 analyse game.pdn --annotate > out.pdn the same game with the marks and better lines written into it"""
     made = shelf.command("analyse", _analyse, about, game=False, examples=examples, more=FILES)
     _file(made)
-    limits(made, f"{SECONDS:g}, where no other limit is given", " a position")
+    limits(made, f"where no limit is given, {SECONDS:g} for a whole game", " a position")
     made.add_argument("--annotate", action="store_true", help="write the annotated games instead of tables")
     as_json(made)
 
@@ -86,24 +88,14 @@ def _matches(chosen: argparse.Namespace) -> list[Match]:
 
 
 def _analyse(chosen: argparse.Namespace) -> None:
-    timed = chosen.time or chosen.depth or chosen.nodes
     for number, match in enumerate(_matches(chosen)):
         if number and not chosen.json:
             print()
-        turns = review(
-            match,
-            lambda match, table: analyse(
-                match,
-                seconds=chosen.time if timed else SECONDS,
-                depth=chosen.depth,
-                nodes=chosen.nodes,
-                level=chosen.level,
-                table=table,
-                seed=0,
-            ),
-        )
+        turns = _turns(match, chosen)
         if chosen.json:
-            print_json({"game": match.game.key, "tags": match.tags, "turns": [_fields(turn) for turn in turns]})
+            found = list(turns)
+            fields = {"turns": [_fields(turn) for turn in found], "accuracy": accuracies(found)}
+            print_json({"game": match.game.key, "tags": match.tags, **fields})
         elif chosen.annotate:
             for turn in turns:
                 print(f"\r{turn.node.ply} of {match.tree.main_line[-1].ply} turns", end="", file=sys.stderr)
@@ -114,22 +106,49 @@ def _analyse(chosen: argparse.Namespace) -> None:
             _table(match, turns)
 
 
+def _turns(match: Match, chosen: argparse.Namespace) -> Iterator[Turn]:
+    """The turns of a game looked back at: as the page does it, or within the limits for each position."""
+    timed = chosen.time or chosen.depth or chosen.nodes
+    if not timed and chosen.level == FULL:
+        reviewer = Reviewer(match, SECONDS)
+        for news in reviewer.run():
+            if sys.stderr.isatty():
+                print(f"\r{news.share:4.0%}", end="\r", file=sys.stderr)
+        return iter(reviewer.turns())
+    return review(
+        match,
+        lambda match, table: analyse(
+            match,
+            seconds=chosen.time if timed else LOOK,
+            depth=chosen.depth,
+            nodes=chosen.nodes,
+            level=chosen.level,
+            table=table,
+            seed=0,
+        ),
+    )
+
+
 def _table(match: Match, turns: Iterator[Turn]) -> None:
-    """The turns as they are looked back at, and at the end what each side's cost."""
+    """The turns as they are looked back at, and at the end how well each side has played."""
     print(_title(match))
     print(f"{'':>5} {'turn':<16} {'score':>9}  better was")
-    costs: dict[Side, list[int]] = {"w": [], "b": []}
+    found = []
     for turn in turns:
-        costs[turn.side].append(turn.cost)
+        found.append(turn)
         better = f"{score_text(turn.best.score):>8}  {' '.join(turn.best.texts[:6])}" if turn.mark else ""
         line = f"{turn.node.ply:>4}. {f'{turn.text} {turn.mark}':<16} {score_text(turn.score):>9}  {better}"
         print(line.rstrip(), flush=True)
-    if (ended := match.outcome) is not None:
+    last = match.tree.main_line[-1]
+    if ended := last.outcome or last.ending:
         print(ended.text)
-    for side in SIDES:
-        if costs[side]:
-            share = sum(costs[side]) / len(costs[side]) / 100
-            print(f"{SIDE_NAMES[side]}: {share:.2f} pieces lost a turn, over {len(costs[side])} turns")
+    for side, share in accuracies(found).items():
+        counts = [(mark, sum(turn.mark == mark and turn.side == side for turn in found)) for mark in GLYPHS]
+        marked = ", ".join(f"{count} {mark}" for mark, count in counts if count)
+        if share is not None:
+            print(f"{SIDE_NAMES[side]}: {share:.0f} % accurate{f'; {marked}' if marked else ''}")
+    for _, text in turning_points(match.game, found):
+        print(text)
 
 
 def _title(match: Match) -> str:
@@ -145,7 +164,7 @@ def _fields(turn: Turn) -> dict[str, object]:
         "score": turn.score,
         "best": turn.best.texts,
         "best_score": turn.best.score,
-        "cost": turn.cost,
+        "loss": round(turn.loss, 3),
         "mark": turn.mark,
     }
 

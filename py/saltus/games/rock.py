@@ -30,6 +30,7 @@ class Rock(GridGame):
     sgf = 9
     pieces = 12
     style = "rock"
+    material = False
     options = (
         Option("repetition", "Draw at the third repetition", True, house=True),
         Option("quiet", "Draw after 100 moves each without a capture", True, house=True),
