@@ -53,7 +53,7 @@ class Recipe(NamedTuple):
 
 
 RECIPES = {
-    "roman": Recipe(200, 1_500),
+    "roman": Recipe(100, 1_500),
     "english": Recipe(1_200, 8_000),
     "rock": Recipe(1_000, 8_000),
     "gambit": Recipe(600, 0),
