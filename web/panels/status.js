@@ -138,8 +138,8 @@ const offer = ({ newcomer, lesson, panel }) => (newcomer && !lesson && !panel ? 
  * @param {State} state
  * @returns {[string, string][]}
  */
-const claims = ({ match, players, lesson }) =>
-  (lesson ? [] : (match?.claims ?? []))
+const claims = ({ match, players, lesson, training }) =>
+  (lesson || training ? [] : (match?.claims ?? []))
     .filter((claim) => !players[claim.side])
     .map(({ kind }) => [`status.claim.${kind}`, `claim ${kind}`]);
 
