@@ -167,9 +167,10 @@ class Explorer {
     const held = this.list.contains(document.activeElement);
     this.looked = null;
     const { known, games, moves } = page;
+    const { scale } = this.table.page.state.meta;
     this.note.textContent = games ? t('openings.games', { n: games, count: number(games) }) : '';
     this.list.setAttribute('aria-label', t('openings.moves'));
-    this.list.replaceChildren(...moves.map((move) => row(move, games, match)));
+    this.list.replaceChildren(...moves.map((move) => row(move, games, match, scale)));
     const listed = moves.reduce((sum, { alike }) => sum + 1 + alike.length, 0);
     const others = match.moves.length - listed;
     const left = known && moves.length ? others : 0;
@@ -197,14 +198,15 @@ const share = (part, whole) =>
  * @param {Known} move
  * @param {number} all the games of the position
  * @param {Match} match
+ * @param {number} scale
  */
-function row(move, all, { side }) {
+function row(move, all, { side }, scale) {
   const { games, drawn, name } = move;
   const sign = side === 'w' ? 1 : -1;
   const value = sign * move.value;
   const white = side === 'w' ? move.won : move.lost;
   const black = games - drawn - white;
-  const how = { points: false, exact: false };
+  const how = { points: false, exact: false, scale };
   const texts = [move, ...move.alike].map(({ text }) => text);
   const results = { white: share(white, games), drawn: share(drawn, games), black: share(black, games) };
   const counted = games
