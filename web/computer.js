@@ -12,6 +12,7 @@
 import { turn } from './board/animation.js';
 import { said, t } from './i18n.js';
 import * as state from './state.js';
+import { called } from './words.js';
 
 /** Seconds it may think about a turn or a hint. */
 const THINK = 1;
@@ -196,7 +197,8 @@ export class Computer {
       s.hint = { path: thought.path, text };
       s.notice = { kind: 'hint', text, rule: null };
     });
-    table.say(t('say.hint', { path: thought.path.join(', '), because }));
+    const path = thought.path.map((name) => called(this.state.meta, name)).join(' – ');
+    table.say(t('say.hint', { path, because }));
   }
 
   /** Answers the draw that it has been offered. */

@@ -198,9 +198,11 @@ export class Hand {
 
   /** Shows why a turn is refused. @param {Refusal} refusal */
   show(refusal) {
-    const { meta } = this.page.state;
+    const { match, meta, players } = this.page.state;
     const rule = refusal.rule && refusal.rule in meta.rules ? refusal.rule : null;
-    const text = said(refusal);
+    // Who plays alone against the computer is told which pieces are theirs, not whose turn it is.
+    const astray = match && rule === 'turn' && !players.w !== !players.b;
+    const text = astray ? t('status.not-yours', { side: t(`side.${match.side}`) }) : said(refusal);
     this.page.change((s) => {
       s.notice = { kind: 'refusal', text, rule };
     });

@@ -112,7 +112,10 @@ export const tOr = (key, otherwise) => (key in strings ? t(key) : otherwise);
 export const said = ({ text, said: spelled }) =>
   spelled && isPhrase(spelled) && form(strings, spelled.key, counts(spelled)) !== undefined
     ? say(spelled)
-    : (text ?? '');
+    : typeset(text ?? '');
+
+/** The apostrophes and quotes of the rules' own English, as the page writes them. @param {string} text */
+const typeset = (text) => text.replace(/(\p{L})'(?=\p{L})/gu, '$1’').replace(/'([^']*)'/g, '“$1”');
 
 /** @param {Spelled} value @returns {value is { key: string, values: Record<string, Spelled> }} */
 const isPhrase = (value) => typeof value === 'object' && 'key' in value;

@@ -19,6 +19,7 @@ export const SHORTCUTS = [
   ['M', 'keys.type'],
   ['B', 'keys.board'],
   ['J', 'keys.jump'],
+  ['U', 'keys.undo'],
   ['H', 'keys.hint'],
   ['A', 'keys.analyse'],
   ['F', 'keys.flip'],
@@ -27,6 +28,12 @@ export const SHORTCUTS = [
   ['S', 'keys.sound'],
   ['?', 'keys.help'],
 ];
+
+/** Whether the key is for a field. @param {KeyboardEvent} event */
+const isWriting = ({ target }) => /** @type {HTMLElement} */ (target).closest('input, select, textarea') !== null;
+
+/** As the button does it, or not. @param {boolean} shift to play again what was taken back */
+const again = (shift) => byId(shift ? 'redo' : 'undo').click();
 
 /**
  * @param {Table} table
@@ -38,6 +45,7 @@ export function keys(table, panels, jump) {
   const letters = {
     b: () => /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus(),
     j: jump,
+    u: again,
     h: () => table.computer.hint(),
     a: () => table.analyse(),
     f: () => table.flip(),
@@ -47,6 +55,11 @@ export function keys(table, panels, jump) {
     s: () => table.hush(),
   };
   document.addEventListener('keydown', (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !isWriting(event)) {
+      event.preventDefault();
+      again(event.shiftKey);
+      return;
+    }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (/** @type {HTMLDialogElement} */ (byId('ask')).open) return;
     const target = /** @type {HTMLElement} */ (event.target);
@@ -55,7 +68,7 @@ export function keys(table, panels, jump) {
       panels.close();
       return;
     }
-    if (target.closest('input, select, textarea')) return;
+    if (isWriting(event)) return;
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
       if (target.closest('.panel')) return;
       event.preventDefault();

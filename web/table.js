@@ -143,6 +143,7 @@ export class Table {
       if (notice) s.notice = { kind: 'plain', text: notice, rule: null };
       else if (kept) s.notice = { kind: 'plain', text: t('shelf.kept'), rule: null, back: true };
     });
+    if (page.state.notice) this.say(page.state.notice.text);
     await this.settle();
   }
 

@@ -36,16 +36,24 @@ export function typed(table) {
     event.stopPropagation();
     input.value = '';
     hide();
-    /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus();
+    toBoard();
   });
   input.addEventListener('blur', () => {
     if (!input.value) hide();
   });
 
   const hide = () => form.classList.remove('asked');
+  const toBoard = () =>
+    /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus({ preventScroll: true });
 
   let example = '';
   table.page.show((state) => {
+    // After the last move nothing is left to be written: what the field lies over is needed again.
+    if (state.match?.outcome && form.classList.contains('asked') && !input.value) {
+      const held = document.activeElement === input;
+      hide();
+      if (held) toBoard();
+    }
     const move = state.match?.moves[0];
     // The example is one of the person's own: while the computer thinks the last one stands.
     if (isOpen(state)) example = move?.path.length ? move.text : '';

@@ -7,7 +7,7 @@
  * @import { Table } from './table.js'
  */
 
-import { t } from './i18n.js';
+import { reached } from './words.js';
 
 export class Walk {
   /** @param {Table} table */
@@ -97,11 +97,11 @@ export class Walk {
       match = await table.ask(op, fields, visit).catch((error) => table.fail(error));
     } while (match && further(match));
     if (!match) return;
-    const { side, last, ply } = match;
+    const { side } = match;
     page.change((s) => {
       s.paused = s.players[side] > 0;
     });
-    table.say(t('say.at', { ply, move: last ? last.text : t('say.start') }));
+    table.say(reached(page.state.meta, match));
     await table.take(match);
   }
 }

@@ -6,7 +6,7 @@
  */
 
 import { has, said, t } from './i18n.js';
-import { isOpen } from './state.js';
+import { isOpen, other } from './state.js';
 import { onlyPass } from './turn.js';
 
 /**
@@ -52,6 +52,20 @@ export function spoken(meta, side, move) {
   if (move.captured.length) parts.push(t('say.takes', { squares: list(move.captured).join(', ') }));
   if (move.crowns) parts.push(t('say.crowned'));
   return parts.join(', ');
+}
+
+/**
+ * Where a walk through the game has come to: the turn before it, numbered as in the list of moves.
+ *
+ * @param {Meta} meta
+ * @param {Match} match
+ */
+export function reached(meta, { last, ply, side }) {
+  if (!last) return t('say.start');
+  const mover = other(side);
+  const late = (ply % 2 ? mover : side) !== meta.first;
+  const number = Math.floor((ply + (late ? 2 : 1)) / 2);
+  return t('say.at', { number, side: t(`side.${mover}`), move: last.path.length ? last.text : t('moves.pass') });
 }
 
 /**

@@ -9,9 +9,9 @@
 
 import { picture } from '../board/pieces.js';
 import { button, icon, make, setText } from '../dom.js';
-import { t, tOr } from '../i18n.js';
+import { t } from '../i18n.js';
 import { look } from '../state.js';
-import { check, segments } from './settings.js';
+import { check, ruled, segments } from './settings.js';
 
 /** @type {Editor | null} */
 let editor = null;
@@ -74,10 +74,8 @@ export const edit = {
     };
     const options = make('fieldset', { class: 'field' }, make('legend', {}, t('new.options')));
     for (const option of meta.options) {
-      const name = tOr(`option.${meta.key}.${option.key}`, option.name);
-      const house = option.house ? [make('span', { class: 'tag' }, t('new.house'))] : [];
       options.append(
-        check(`edit-${option.key}`, [name, ...house], own.options[option.key] ?? option.default, (value) => {
+        check(`edit-${option.key}`, ruled(meta, option), own.options[option.key] ?? option.default, (value) => {
           own.options = { ...own.options, [option.key]: value };
           own.check();
         }),

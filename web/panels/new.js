@@ -13,7 +13,7 @@ import { other, players as usual } from '../state.js';
 import { draw, today } from '../table.js';
 import { ballotField, ballotOf, drawn as drawnBallot } from './ballots.js';
 import { levelName } from './panel.js';
-import { check, segments } from './settings.js';
+import { check, ruled, segments } from './settings.js';
 
 /** @typedef {{ minutes: number, increment: number }} Control minutes a side, seconds a move */
 
@@ -107,10 +107,8 @@ export const newGame = {
     if (meta.options.length) {
       const field = make('fieldset', { class: 'field' }, make('legend', {}, t('new.options')));
       for (const option of meta.options) {
-        const label = [tOr(`option.${meta.key}.${option.key}`, option.name)];
-        const tag = option.house ? [make('span', { class: 'tag' }, t('new.house'))] : [];
         field.append(
-          check(`option-${option.key}`, [...label, ...tag], wish.options[option.key], (value) => {
+          check(`option-${option.key}`, ruled(meta, option), wish.options[option.key], (value) => {
             wish.options[option.key] = value;
           }),
         );

@@ -119,8 +119,8 @@ function form(table) {
     }
     const about = node ? match.history[node - 1].move : null;
     const move = about?.path.length ? about.text : t('moves.pass');
-    setText(title, about ? t('note.title', { move }) : t('note.start'));
-    text.setAttribute('aria-label', title.textContent ?? '');
+    setText(title, about ? move : t('note.start'));
+    text.setAttribute('aria-label', about ? t('note.title', { move }) : t('note.start'));
     glyphs.hidden = !node;
     const now = written(match, node);
     if (!moved && (timer || document.activeElement === text)) {

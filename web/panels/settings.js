@@ -2,13 +2,14 @@
  * How the table looks and behaves; kept in the browser.
  *
  * @import { Panel } from './panel.js'
+ * @import { Meta } from '../types.d.ts'
  * @import { Settings } from '../state.js'
  * @import { Table } from '../table.js'
  */
 
 import { BOARDS, SETS } from '../board/looks.js';
 import { make } from '../dom.js';
-import { LANGUAGES, preferred, t } from '../i18n.js';
+import { LANGUAGES, preferred, t, tOr } from '../i18n.js';
 import { isPlain, look } from '../state.js';
 import { saveSettings } from '../store.js';
 import { thumbnail } from './games.js';
@@ -37,6 +38,17 @@ export function segments(name, label, choices, chosen, choose) {
   }
   return make('fieldset', { class: 'field' }, make('legend', {}, label), row);
 }
+
+/**
+ * A rule that may be switched, and what kind of rule it is.
+ *
+ * @param {Meta} meta
+ * @param {Meta['options'][number]} option
+ */
+export const ruled = (meta, option) => [
+  tOr(`option.${meta.key}.${option.key}`, option.name),
+  ...(option.house ? [make('span', { class: 'tag' }, tOr(`tag.${meta.key}.${option.key}`, t('new.house')))] : []),
+];
 
 /**
  * @param {string} name

@@ -45,7 +45,8 @@ function figures(games) {
   const body = make('tbody');
   for (const [level, { won, drawn, lost }] of levels) {
     const cells = [won, drawn, lost].map((count) => make('td', { class: 'number' }, String(count)));
-    const name = make('th', { scope: 'row' }, levelName(level));
+    const [number, word] = levelName(level).split(' · ');
+    const name = make('th', { scope: 'row' }, number, ' ', make('span', { class: 'level-word' }, word));
     body.append(make('tr', {}, name, ...cells, make('td', { class: 'bar-cell' }, bar(won, drawn, lost))));
   }
   table.append(body);

@@ -69,9 +69,13 @@ export function line(state) {
   const post = /** @type {[string, string, boolean?][]} */ (
     players[match.side] < 0 ? [['link.send', 'share', true]] : []
   );
+  if (notice?.back) {
+    // Whose turn it is comes first, and that the game before is not lost beside it.
+    const now = line({ ...state, notice: null });
+    return { ...now, text: notice.text, does: [['shelf.back', 'back'], ...(now.does ?? [])] };
+  }
   if (notice) {
-    const back = /** @type {[string, string][]} */ (notice.back ? [['shelf.back', 'back']] : []);
-    const does = [...half(state), ...back, ...post, ...(isOpen(state) ? claims(state) : [])];
+    const does = [...half(state), ...post, ...(isOpen(state) ? claims(state) : [])];
     return { tone: notice.kind, text: notice.text, rule: notice.rule, does };
   }
   if (state.lesson && state.lesson.state !== 'open' && !isOpen(state)) {
@@ -245,16 +249,17 @@ export function status(table, panels, retry) {
       });
       text.append(' ', link);
     }
-    const held = row.contains(document.activeElement);
+    const held = row.contains(document.activeElement) ? document.activeElement?.getAttribute('data-does') : null;
     row.replaceChildren(
       ...(now.does ?? []).map(([label, what, main]) =>
         button(t(label), () => act(what), { class: main ? 'button main' : 'button', 'data-does': what }),
       ),
     );
-    if (held)
-      /** @type {HTMLElement | null} */ (
-        row.querySelector('button') ?? document.querySelector('#grid [tabindex="0"]')
-      )?.focus();
+    // The focus stays with what does the same, else it goes to the board: what was pressed twice in haste is done once.
+    if (held) {
+      const next = row.querySelector(`[data-does="${held}"]`) ?? document.querySelector('#grid [tabindex="0"]');
+      /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+    }
   });
 }
 
