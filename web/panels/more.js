@@ -31,6 +31,8 @@ export const more = {
     const entries = [
       ['new', 'more.new', true, () => panels.open('new')],
       ['restart', 'more.restart', state.match !== null, () => act(() => restart(table))],
+      ['offer', 'more.offer', isOpen(state), () => act(() => offer(table))],
+      ['resign', 'more.resign', playing, () => act(() => resign(table))],
       ['analysis', 'more.analyse', state.match !== null, () => act(() => table.analyse())],
       ['report', 'more.report', state.match !== null && state.match.history.length > 0, () => panels.open('report')],
       ['edit', 'more.edit', state.match !== null, () => panels.open('edit')],
@@ -42,8 +44,6 @@ export const more = {
       ['link', 'more.link', state.match !== null, () => act(() => share(table))],
       ['type', 'more.type', true, () => act(panels.type)],
       ['full', 'more.full', true, () => act(full)],
-      ['offer', 'more.offer', isOpen(state), () => act(() => offer(table))],
-      ['resign', 'more.resign', playing, () => act(() => resign(table))],
     ];
     /** @param {() => void} then */
     const act = (then) => {
