@@ -119,6 +119,38 @@ def test_piece_is_dragged(person: Person) -> None:
     assert person.moves == ["9-14"]
 
 
+def test_what_is_pressed_shows_in_the_next_frame(person: Person) -> None:
+    """Whoever asks for a frame after the page did, at the press itself, finds the piece shown as taken up."""
+    person.open("rock")
+    person.people()
+    box = person.square("b1").bounding_box()
+    assert box is not None
+    person.page.evaluate(
+        """([x, y]) => {
+          const canvas = document.getElementById('canvas');
+          const one = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+          window.corner = () => {
+            const box = canvas.getBoundingClientRect();
+            const ratio = canvas.width / box.width;
+            one.drawImage(canvas, (x - box.left) * ratio, (y - box.top) * ratio, 1, 1, 0, 0, 1, 1);
+            return one.getImageData(0, 0, 1, 1).data.join();
+          };
+          addEventListener('pointerdown', () => { window.bare = corner(); }, { capture: true, once: true });
+          window.shown = new Promise((seen) => {
+            addEventListener('pointerdown', () => requestAnimationFrame(() => seen(corner())), { once: true });
+          });
+        }""",
+        [box["x"] + 3, box["y"] + 3],
+    )
+    person.page.mouse.move(*person.place("b1"))
+    person.page.mouse.down()
+    bare, shown = person.page.evaluate("window.shown.then((shown) => [window.bare, shown])")
+    person.page.mouse.up()
+    person.says("b1", "b1, white piece, taken up")
+    assert shown != bare
+    assert shown == person.page.evaluate("corner()")
+
+
 def test_piece_dropped_where_it_may_not_go_stays(person: Person) -> None:
     person.open("english")
     mouse = person.page.mouse

@@ -6,7 +6,7 @@
  * @import { Panels } from './panel.js'
  */
 
-import { button, byId, make } from '../dom.js';
+import { button, byId, make, setText } from '../dom.js';
 import { said, t, tOr } from '../i18n.js';
 import { isAside, isComputer, isOpen, other } from '../state.js';
 import { today } from '../table.js';
@@ -249,19 +249,26 @@ export function status(table, panels, retry) {
       });
       text.append(' ', link);
     }
-    const held = row.contains(document.activeElement) ? document.activeElement?.getAttribute('data-does') : null;
-    row.replaceChildren(
-      ...(now.does ?? []).map(([label, what, main]) =>
-        button(t(label), () => act(what), { class: main ? 'button main' : 'button', 'data-does': what }),
-      ),
-    );
-    // The focus stays with what does the same, else it goes to the board: what was pressed twice in haste is done once.
-    if (held) {
-      const next = row.querySelector(`[data-does="${held}"]`) ?? document.querySelector('#grid [tabindex="0"]');
-      /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+    const does = now.does ?? [];
+    // The same buttons stay where they are: one that is exchanged while it is pressed would not be heard.
+    if (does.map(([, what]) => what).join() !== [...row.children].map(doing).join()) {
+      const held = row.contains(document.activeElement) ? doing(/** @type {Element} */ (document.activeElement)) : '';
+      row.replaceChildren(...does.map(([, what]) => button('', () => act(what), { 'data-does': what })));
+      // The focus stays with what does the same, else it goes to the board: what is pressed twice in haste is done once.
+      if (held) {
+        const next = row.querySelector(`[data-does="${held}"]`) ?? document.querySelector('#grid [tabindex="0"]');
+        /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+      }
+    }
+    for (const [at, [label, , main]] of does.entries()) {
+      setText(row.children[at], t(label));
+      row.children[at].className = main ? 'button main' : 'button';
     }
   });
 }
+
+/** What a button of the status does. @param {Element} button */
+const doing = (button) => button.getAttribute('data-does') ?? '';
 
 /** Where the page is, in one word: for tests and for whoever looks at the page from outside. @param {State} state */
 function phase(state) {
