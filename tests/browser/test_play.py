@@ -310,6 +310,9 @@ def test_both_sides_by_the_computer_can_be_held(person: Person) -> None:
     person.page.select_option("#player-top select", "1")
     person.page.select_option("#player-bottom select", "1")
     person.page.wait_for_function("() => document.querySelectorAll('#moves .move').length >= 2")
+    pause = person.page.locator("[data-does=pause]").element_handle()
+    person.page.wait_for_function("() => document.querySelectorAll('#moves .move').length >= 4")
+    assert pause.evaluate("one => one.isConnected"), "what is exchanged while it is pressed is not heard"
     person.page.click("[data-does=pause]")
     person.wait("paused")
     person.page.click("[data-does=pause]")
