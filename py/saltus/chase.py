@@ -5,9 +5,10 @@ plies changed the count of pieces in one. So while the sides are even, little ma
 once one is ahead, everything depends on whether it gets at what is left. Ahead means hunting: come close, and
 take away the squares that the enemy may still step on.
 
-What material alone decides is known by retrograde analysis, quiet positions only: 2 against 1 and 3 against 2 are
-draws; 3 against 1 is won, in up to 50 plies, and 4 against 1 always. `workshop.roman` has solved these two, and made
-the table that leads through them: how long a win will take, as a sum of what each two of three hunters contribute.
+What few pieces come to is known (`saltus.roman_endings`): 2 against 1 is a draw; 3 against 2 is won from a third of
+the positions, but in 40 plies and more, which no search sees; 3 against 1 is won, in up to 49 plies, and 4 against 1
+always. The highest level looks that up. The others, and all before the tables have come, are led through the last
+two by `workshop.roman`: how long a win will take, as a sum of what each two of three hunters contribute.
 """
 
 import zlib
@@ -24,7 +25,7 @@ CENTRE = {bit: min(file, 7 - file) + min(rank, 7 - rank) for bit, (file, rank) i
 """How far a square is from the corner: 0 there, 6 in the middle."""
 PIECES = 9
 DRAWN = {(2, 1), (3, 2)}
-"""Own pieces and enemy's that cannot win any more, unless a capture is at hand."""
+"""Own pieces and enemy's that mostly cannot win any more, unless a capture is at hand."""
 FREEDOM = 30
 """More empty squares than this next to an enemy, and none of ours beside them, are as good as no hunt at all."""
 

@@ -2,14 +2,14 @@
  *
  *     cc -O3 -march=native -o rock rock.c
  *     ./rock games WEIGHTS GAMES NODES SEED >rock.positions
- *     ./rock match WEIGHTS OTHER PAIRS NODES SEED
+ *     ./rock match WEIGHTS OTHER PAIRS NODES SEED [HOW HOW]
  *     ./rock pairs WEIGHTS SIGHT SIGHT PAIRS SEED
  *
  * The evaluation is that of saltus/gathering.py, number for number; WEIGHTS is what `python3 -m workshop.rock
  * weights` writes. The search is like saltus/search.py: principal variation search with a table, killers, history and
  * late move reductions, to a number of nodes. The same arguments write the same lines: the squares of `white black 0
  * side` as in saltus/grid.py, the score for the side to move, and how the game ended for it. `pairs` plays two levels
- * and writes the first one's points of every pair; SIGHT is depth,nodes,misses,wavers,greed,exchanges as in
+ * and writes the first one's points of every pair. HOW is search options, null=3,late=7, those of `Options`; SIGHT is depth,nodes,misses,wavers,greed,exchanges as in
  * saltus/levels.py, with depth 0 for full force.
  */
 #include <stdint.h>
@@ -245,12 +245,24 @@ typedef struct { Bits key; int16_t score; int8_t depth; uint8_t bound; Move move
 enum { ENTRIES = 1 << 18 };
 typedef struct { int depth, nodes, misses, wavers, greed, exchanges; } Sight;
 typedef struct {
+    int late, later;  /* moves from these numbers on are reduced by one and by two plies more; 0 for none */
+    int null, from;   /* what a turn that is skipped is searched less deep, and from which depth on; 0 for never */
+    int shallow, hopeless; /* how far from the leaves a position is given up that is behind by so much a ply */
+    int less, proof;  /* how much less deep a position that looks too good is searched to prove it, and by how much */
+    int cut;          /* whether a reply that the table knows to refute is looked for before any is searched */
+    int first;        /* from which depth on a move to begin with is looked for where the table has none */
+    int threats;      /* how far from the leaves a threat to connect is looked at one ply deeper */
+    int relative;     /* whether history counts how often a move refutes of the times that it is tried */
+} Options;
+static const Options PLAIN = {0, 0, 0, 3, 2, 0, 4, 0, 0, 0, 0, 0}, USUAL = {7, 15, 0, 3, 2, 0, 4, 0, 0, 0, 0, 0};
+typedef struct {
     const Weights *weights;
+    Options how;
     Sight sight;
     Bits seed;
     Entry *table;
     long nodes, most;
-    int history[2][64][64];
+    int history[2][64][64], tried[2][64][64];
     Move killers[DEEPEST + 2][2];
     Bits path[LONGEST + DEEPEST + 2];
     int begun; /* positions of the game in `path` */
@@ -291,12 +303,19 @@ static int judged(const Search *search, const Position *position, int ply) {
 
 static int same(Move a, Move b) { return a.from == b.from && a.to == b.to; }
 
-static int node(Search *search, const Position *position, int depth, int ply, int alpha, int beta) {
+static int node(Search *search, const Position *position, int depth, int ply, int alpha, int beta, int cuts) {
     search->nodes++;
     Bits own = position->pieces[position->side], enemy = position->pieces[!position->side];
+    const Options *how = &search->how;
     int ours = connected(own), theirs = connected(enemy);
     if (ours || theirs) return ours && theirs ? 0 : ours ? WIN - ply : ply - WIN;
-    if (depth <= 0 || ply >= DEEPEST) return judged(search, position, ply);
+    if (depth <= 0 || ply >= DEEPEST) {
+        if (depth == 0 && how->threats && ply < DEEPEST && !connects(position)) {
+            Position other = {{position->pieces[0], position->pieces[1]}, !position->side, 0};
+            if (connects(&other)) depth = 1;
+        }
+        if (depth <= 0) return judged(search, position, ply);
+    }
     if (search->nodes > search->most && ply) return 0;
     if (ply)
         for (int at = search->begun + ply - 2; at >= 0; at -= 2)
@@ -311,16 +330,51 @@ static int node(Search *search, const Position *position, int depth, int ply, in
             (entry->bound == 3 || (entry->bound == 1 ? score >= beta : score <= alpha)))
             return score;
     }
+    if (ply && cuts && beta - alpha == 1 && abs(beta) < WON && (how->hopeless || how->proof || how->null) &&
+        !connects(position)) {
+        int stand = evaluate(search->weights, position);
+        if (how->hopeless && depth <= how->shallow) {
+            if (stand + how->hopeless * depth <= alpha) return stand;
+        } else if (stand >= beta) {
+            if (how->proof) {
+                int goal = beta + how->proof, value = stand;
+                if (depth > how->less) value = node(search, position, depth - how->less, ply, goal - 1, goal, 0);
+                if (search->nodes > search->most) return 0;
+                if (value >= goal) return beta;
+            }
+            if (how->null && depth >= how->from && COUNT(own) > 2) {
+                Position other = *position;
+                other.side = !other.side, other.key ^= random_side;
+                int value = -node(search, &other, depth - 1 - how->null, ply + 1, -beta, 1 - beta, 0);
+                if (search->nodes > search->most) return 0;
+                if (value >= beta) return value >= WON ? beta : value;
+            }
+        }
+    }
+    if (how->first && depth >= how->first && !known.from && !known.to && ply) {
+        node(search, position, depth - 2, ply, alpha, beta, cuts);
+        if (search->nodes > search->most) return 0;
+        if (entry->key == position->key) known = entry->move;
+    }
     Move moves[128];
     int promise[128], count = seen(search, position, moves);
     if (!count) return 0;
+    if (how->cut && depth > 1 && ply)
+        for (int k = 0; k < count; k++) {
+            Position child = play(position, moves[k]);
+            Entry *after = &search->table[child.key % ENTRIES];
+            if (after->key == child.key && after->depth >= depth - 1 && after->bound & 2 && -after->score >= beta &&
+                abs(after->score) < WON)
+                return -after->score;
+        }
     for (int k = 0; k < count; k++) {
         Move move = moves[k];
+        int refuted = search->history[position->side][move.from][move.to];
+        if (how->relative) refuted = (int)(1000L * refuted / (1 + search->tried[position->side][move.from][move.to]));
         promise[k] = same(move, known) && (known.from || known.to) ? 1 << 30
                      : enemy >> move.to & 1                        ? 1 << 29
-                     : same(move, search->killers[ply][0]) || same(move, search->killers[ply][1])
-                         ? 1 << 28
-                         : search->history[position->side][move.from][move.to];
+                     : same(move, search->killers[ply][0]) || same(move, search->killers[ply][1]) ? 1 << 28
+                                                                                                  : refuted;
     }
     int best = -2 * WIN, started = alpha;
     Move chosen = moves[0];
@@ -332,15 +386,18 @@ static int node(Search *search, const Position *position, int depth, int ply, in
         int swap = promise[next];
         moves[next] = moves[k], promise[next] = promise[k], moves[k] = move, promise[k] = swap;
         Position child = play(position, move);
-        int value, less = depth > 2 && k > 2 && !(enemy >> move.to & 1) ? 2 : 1;
+        int value, less = 1;
+        if (depth > 2 && k > 2 && !(enemy >> move.to & 1))
+            less = 2 + (how->late && k >= how->late && depth > 3) + (how->later && k >= how->later && depth > 4);
         if (k == 0) {
-            value = -node(search, &child, depth - 1, ply + 1, -beta, -alpha);
+            value = -node(search, &child, depth - 1, ply + 1, -beta, -alpha, 1);
         } else {
-            value = -node(search, &child, depth - less, ply + 1, -alpha - 1, -alpha);
-            if (value > alpha && less > 1) value = -node(search, &child, depth - 1, ply + 1, -alpha - 1, -alpha);
-            if (value > alpha && value < beta) value = -node(search, &child, depth - 1, ply + 1, -beta, -alpha);
+            value = -node(search, &child, depth - less, ply + 1, -alpha - 1, -alpha, 1);
+            if (value > alpha && less > 1) value = -node(search, &child, depth - 1, ply + 1, -alpha - 1, -alpha, 1);
+            if (value > alpha && value < beta) value = -node(search, &child, depth - 1, ply + 1, -beta, -alpha, 1);
         }
         if (search->nodes > search->most && (ply || best > -WIN)) return best;
+        search->tried[position->side][move.from][move.to] += depth * depth;
         if (value > best) {
             best = value, chosen = move;
             if (!ply) search->best = move;
@@ -366,12 +423,13 @@ static int node(Search *search, const Position *position, int depth, int ply, in
 static int think(Search *search, const Position *position, long nodes) {
     search->nodes = 0, search->most = nodes;
     memset(search->history, 0, sizeof search->history);
+    memset(search->tried, 0, sizeof search->tried);
     memset(search->killers, 0, sizeof search->killers);
     int score = 0, deepest = search->sight.depth ? search->sight.depth : 59;
     Move best = {0, 0};
     if (search->sight.depth) memset(search->table, 0, ENTRIES * sizeof(Entry));
     for (int depth = 1; depth <= deepest; depth++) {
-        int found = node(search, position, depth, 0, -2 * WIN, 2 * WIN);
+        int found = node(search, position, depth, 0, -2 * WIN, 2 * WIN, 1);
         if (search->nodes > search->most) {
             if (found > -WIN && depth > 1) best = search->best; /* at least the old best move was searched again */
             break;
@@ -449,9 +507,24 @@ static int game(Search *players[2], Position position, long nodes, int stray, Sa
 static Search *player(const Weights *weights) {
     Search *search = calloc(1, sizeof *search);
     search->weights = weights;
+    search->how = PLAIN;
     search->sight.exchanges = 1;
     search->table = calloc(ENTRIES, sizeof(Entry));
     return search;
+}
+
+/* The options in `words`, name=value with commas between, on top of the usual ones. */
+static Options options(const char *words) {
+    static const char *NAMES[] = {"late", "later", "null", "from", "shallow", "hopeless", "less", "proof", "cut",
+                                  "first", "threats", "relative"};
+    Options found = USUAL;
+    for (const char *at = words; *at; at += strcspn(at, ","), at += *at == ',') {
+        size_t length = strcspn(at, "="), k = 0, all = sizeof NAMES / sizeof *NAMES;
+        while (k < all && (strlen(NAMES[k]) != length || strncmp(NAMES[k], at, length))) k++;
+        if (k == all || at[length] != '=') { fprintf(stderr, "there is no option %s\n", at); exit(1); }
+        ((int *)&found)[k] = atoi(at + length + 1);
+    }
+    return found;
 }
 
 int main(int count, char **words) {
@@ -472,8 +545,9 @@ int main(int count, char **words) {
         }
         return 0;
     }
-    if (count == 7 && !strcmp(words[1], "match")) {
+    if ((count == 7 || count == 9) && !strcmp(words[1], "match")) {
         Search *one = player(read_weights(words[2])), *two = player(read_weights(words[3]));
+        one->how = options(count == 9 ? words[7] : ""), two->how = options(count == 9 ? words[8] : "");
         int pairs = atoi(words[4]);
         double points = 0, squares = 0;
         for (int number = 0; number < pairs; number++) {
@@ -516,7 +590,7 @@ int main(int count, char **words) {
         }
         return 0;
     }
-    fprintf(stderr, "rock games WEIGHTS GAMES NODES SEED, or rock match WEIGHTS OTHER PAIRS NODES SEED, "
+    fprintf(stderr, "rock games WEIGHTS GAMES NODES SEED, or rock match WEIGHTS OTHER PAIRS NODES SEED [HOW HOW], "
                     "or rock pairs WEIGHTS SIGHT SIGHT PAIRS SEED\n");
     return 2;
 }

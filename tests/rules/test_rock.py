@@ -339,8 +339,3 @@ def test_swapped_colours_have_the_same_moves_and_the_same_score_for_the_mover(po
     assert set(map(shape, ROCK.moves(position))) == set(map(shape, ROCK.moves(other)))
     assert ROCK.decided(position) == ROCK.decided(other)
     assert ROCK.evaluate(position) == ROCK.evaluate(other)
-
-
-def test_a_free_move_is_on_offer_while_a_side_has_more_than_two_pieces() -> None:
-    assert ROCK.idle(EXAMPLE) == (*EXAMPLE[:3], 1)
-    assert ROCK.idle(board("w......w", "........", "b......b")) is None

@@ -121,11 +121,6 @@ class Rock(GridGame):
         white, black, _, side = position
         return at_rest(black, white) if side else at_rest(white, black)
 
-    def idle(self, position: Position) -> Position | None:
-        """A free move helps to gather, unless there is hardly anything left to move."""
-        white, black, _, side = position
-        return (white, black, 0, 1 - side) if (black if side else white).bit_count() > 2 else None
-
     def check(self, position: Position) -> None:
         for side, pieces in zip(SIDES, position, strict=False):
             if not pieces:
