@@ -253,8 +253,9 @@ typedef struct {
     int first;        /* from which depth on a move to begin with is looked for where the table has none */
     int threats;      /* how far from the leaves a threat to connect is looked at one ply deeper */
     int relative;     /* whether history counts how often a move refutes of the times that it is tried */
+    int nodes;        /* positions a turn; 0 for as many as the match allows */
 } Options;
-static const Options PLAIN = {0, 0, 0, 3, 2, 0, 4, 0, 0, 0, 0, 0}, USUAL = {7, 15, 0, 3, 2, 0, 4, 0, 0, 0, 0, 0};
+static const Options PLAIN = {0, 0, 0, 3, 2, 0, 4, 0, 0, 0, 0, 0, 0}, USUAL = {7, 15, 0, 3, 2, 0, 4, 0, 0, 0, 0, 0, 0};
 typedef struct {
     const Weights *weights;
     Options how;
@@ -421,7 +422,7 @@ static int node(Search *search, const Position *position, int depth, int ply, in
 
 /* The score of `position`, searched to so many nodes; `search->best` is the move. */
 static int think(Search *search, const Position *position, long nodes) {
-    search->nodes = 0, search->most = nodes;
+    search->nodes = 0, search->most = search->how.nodes ? search->how.nodes : nodes;
     memset(search->history, 0, sizeof search->history);
     memset(search->tried, 0, sizeof search->tried);
     memset(search->killers, 0, sizeof search->killers);
@@ -516,7 +517,7 @@ static Search *player(const Weights *weights) {
 /* The options in `words`, name=value with commas between, on top of the usual ones. */
 static Options options(const char *words) {
     static const char *NAMES[] = {"late", "later", "null", "from", "shallow", "hopeless", "less", "proof", "cut",
-                                  "first", "threats", "relative"};
+                                  "first", "threats", "relative", "nodes"};
     Options found = USUAL;
     for (const char *at = words; *at; at += strcspn(at, ","), at += *at == ',') {
         size_t length = strcspn(at, "="), k = 0, all = sizeof NAMES / sizeof *NAMES;

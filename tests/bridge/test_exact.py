@@ -1,5 +1,7 @@
 """What is known for certain, as the bridge tells it."""
 
+from typing import Any
+
 import pytest
 from conversation import ask, code
 from saltus.bridge import Bridge
@@ -9,6 +11,13 @@ ROOM = ["........"] * 5
 WON = {"game": "english", "rows": [*ROOM, "..W.W...", "........", "B......."], "side": "w"}
 """Two kings against one in the single corner."""
 DRAWN = {"game": "english", "rows": [*ROOM, "..W.....", "........", "B......."], "side": "w"}
+
+HUNT = {
+    "game": "roman",
+    "rows": ["w......w", *["........"] * 3, "...b....", *["........"] * 2, "w......."],
+    "side": "w",
+}
+"""Three against one at large."""
 
 
 def test_every_move_of_gambit_is_told_at_once_with_the_score_at_the_end() -> None:
@@ -29,19 +38,21 @@ def test_what_was_searched_is_not_called_exact() -> None:
     assert len(reply["lines"]) == 1
 
 
-def test_an_ending_is_told_with_every_move_and_the_plies_to_the_win() -> None:
-    reply = ask(Bridge(), "bestmove", **WON, time=1)
+@pytest.mark.parametrize("ending", [WON, HUNT])
+def test_an_ending_is_told_with_every_move_and_the_plies_to_the_win(ending: dict[str, Any]) -> None:
+    reply = ask(Bridge(), "bestmove", **ending, time=1)
     assert reply["exact"] is True
     assert reply["score"] == WIN - len(reply["pv"])
     assert reply["leads"] == {"result": "w", "scores": None}
     assert {tuple(line["pv"][0]) for line in reply["lines"]} == {
-        tuple(move["path"]) for move in ask(Bridge(), "moves", **WON)["moves"]
+        tuple(move["path"]) for move in ask(Bridge(), "moves", **ending)["moves"]
     }
 
 
-def test_a_won_ending_may_be_claimed_by_the_side_that_wins_it() -> None:
+@pytest.mark.parametrize("ending", [WON, HUNT])
+def test_a_won_ending_may_be_claimed_by_the_side_that_wins_it(ending: dict[str, Any]) -> None:
     bridge = Bridge()
-    assert [(claim["side"], claim["kind"]) for claim in ask(bridge, "new", **WON)["claims"]] == [("w", "win")]
+    assert [(claim["side"], claim["kind"]) for claim in ask(bridge, "new", **ending)["claims"]] == [("w", "win")]
     assert code(bridge, "claim", side="b", kind="win") == "not-now"
     state = ask(bridge, "claim", side="w", kind="win")
     assert (state["outcome"]["winner"], state["outcome"]["reason"]) == ("w", "claim")
@@ -54,10 +65,11 @@ def test_a_drawn_ending_may_be_claimed_by_either_side() -> None:
     assert ask(bridge, "claim", side="b", kind="draw")["outcome"]["winner"] is None
 
 
-def test_without_a_table_nothing_may_be_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("ending", [WON, HUNT])
+def test_without_a_table_nothing_may_be_claimed(ending: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("saltus.stored.KIND", ".nothing")
-    assert ask(Bridge(), "new", **WON)["claims"] == []
-    assert ask(Bridge(), "bestmove", **WON, depth=2)["exact"] is False
+    assert ask(Bridge(), "new", **ending)["claims"] == []
+    assert ask(Bridge(), "bestmove", **ending, depth=2)["exact"] is False
 
 
 def test_at_the_start_nothing_may_be_claimed() -> None:
