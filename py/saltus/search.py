@@ -55,7 +55,7 @@ class Rules(Protocol):
     @property
     def has_kings(self) -> bool: ...
     @property
-    def margins(self) -> tuple[int, int] | None: ...
+    def margins(self) -> tuple[int | None, int] | None: ...
     @property
     def must_capture(self) -> bool: ...
     @property
@@ -356,7 +356,7 @@ class Search:
             stand = game.at_rest(position)
             if stand is not None:
                 hopeless, proof = self.margins
-                if depth <= SHALLOW:
+                if hopeless is not None and depth <= SHALLOW:
                     if stand + hopeless * depth <= alpha:
                         self.leaves += 1
                         return stand

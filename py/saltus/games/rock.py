@@ -35,6 +35,7 @@ class Rock(GridGame):
         Option("repetition", "Draw at the third repetition", True, house=True),
         Option("quiet", "Draw after 100 moves each without a capture", True, house=True),
     )
+    margins = (None, 30)
     rules: ClassVar = {
         **EVERY_GAME,
         "line": "A piece moves in a straight line: along its rank, its file or a diagonal.",
