@@ -217,8 +217,8 @@ class Game(ABC):
 
     margins: ClassVar[tuple[int | None, int] | None] = None
     """How far `at_rest` can be trusted: a position that is behind by the first for every ply left is given up shortly
-    before the leaves (None: never), and a search less deep, or there none at all, that shows it ahead by the second is
-    believed. None: not at all."""
+    before the leaves (None: never), and a search less deep that shows it ahead by the second is believed. None: not
+    at all."""
 
     must_capture: ClassVar[bool] = False
     """Captures are compulsory: where `tactics` is not empty it holds every legal move."""
