@@ -213,7 +213,7 @@ function row(move, all, { side }, scale) {
     ? t('openings.row', { n: games, share: share(games, all), ...results })
     : t('openings.unplayed');
   const spoken = [texts.join(', '), name, counted, words(value, how)].filter(Boolean).join('. ');
-  const bar = make('span', { class: games ? 'book-bar' : '' });
+  const bar = make('span', { class: games ? 'book-bar' : '', 'aria-hidden': 'true' });
   if (games) {
     for (const [kind, part] of /** @type {[string, number][]} */ ([
       ['white', white],
@@ -228,19 +228,20 @@ function row(move, all, { side }, scale) {
   }
   const entry = make(
     'button',
-    { type: 'button', class: 'book-move', 'data-move': move.path.join(' '), 'aria-label': spoken },
+    { type: 'button', class: 'book-move', 'data-move': move.path.join(' ') },
+    make('span', { class: 'offscreen' }, spoken),
     make(
       'span',
-      { class: 'book-text' },
+      { class: 'book-text', 'aria-hidden': 'true' },
       make('strong', {}, move.text),
       ...(name ? [make('span', { class: 'book-called' }, name)] : []),
       ...(move.alike.length
         ? [make('span', { class: 'book-called' }, t('openings.alike', { n: move.alike.length }))]
         : []),
     ),
-    make('span', { class: 'book-share' }, games ? share(games, all) : '–'),
+    make('span', { class: 'book-share', 'aria-hidden': 'true' }, games ? share(games, all) : '–'),
     bar,
-    make('span', { class: 'chip' }, figure(value, how)),
+    make('span', { class: 'chip', 'aria-hidden': 'true' }, figure(value, how)),
   );
   return make('li', {}, entry);
 }
