@@ -179,6 +179,10 @@ export class Computer {
   /** Suggests a turn, with the reason; asked again, takes the suggestion away. */
   async hint() {
     const { table } = this;
+    if (this.state.exercise) {
+      table.trainer?.hint();
+      return;
+    }
     if (this.state.hint) {
       table.page.change((s) => {
         s.hint = null;

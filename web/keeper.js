@@ -1,6 +1,6 @@
 /**
  * The keeper of the games: the one on the table as it stands, those that made way for another, those that have ended.
- * What is on the table in a lesson, or to find a better move, is none of them.
+ * What is on the table in a lesson, as an exercise, or to find a better move, is none of them.
  *
  * @import { Match } from './types.d.ts'
  * @import { Table } from './table.js'

@@ -89,6 +89,7 @@ const panels = new Panels(table, {
   shelf: async () => (await import('./panels/shelf.js')).shelf,
   share: async () => (await import('./panels/share.js')).share,
   report: async () => (await import('./panels/report.js')).report,
+  exercises: async () => (await import('./panels/exercises.js')).exercises,
   statistics: async () => (await import('./panels/statistics.js')).statistics,
   edit: async () => {
     const [{ Editor }, { edit }] = await Promise.all([import('./editor.js'), import('./panels/editor.js')]);

@@ -64,6 +64,28 @@ import { isLanguage } from './i18n.js';
  */
 
 /**
+ * An exercise as the rules tell it, and what the person has done about it.
+ *
+ * @typedef {object} Exercise
+ * @property {string} game
+ * @property {string} id
+ * @property {string[]} rows
+ * @property {Side} side whose turn it is
+ * @property {'win' | 'gain' | 'hold' | 'points'} goal
+ * @property {number} by so many pieces or points
+ * @property {number} grade 1 to 5
+ * @property {string[]} themes
+ * @property {number} turns that have to be found
+ * @property {number} asked the plies of the line that make the solution
+ * @property {Move[]} line
+ * @property {'open' | 'missed' | 'solved' | 'shown'} state
+ * @property {number} hints that were given for the turn that is looked for: 1 the piece, 2 the move
+ * @property {boolean} helped whether there were any at all
+ * @property {number} faults turns that were not the one
+ * @property {string} tried the last of them
+ */
+
+/**
  * @typedef {object} State
  * @property {Meta[]} games every game there is, as the build put them into the page
  * @property {Meta} meta the game on the table
@@ -98,6 +120,7 @@ import { isLanguage } from './i18n.js';
  * @property {boolean} newcomer whether nothing has been played here yet: then the lesson is offered
  * @property {import('./report.js').Report | null} report what looking back at the game has found; null where nobody has
  * @property {import('./report-training.js').Drill | null} training the search for better moves, and how far it has come
+ * @property {Exercise | null} exercise the exercise on the board, and how far its solution has come
  * @property {Record<string, { rows: string[], over: boolean }>} tables what stands on the other games' tables
  * @property {{ since: number, seen: number } | null} turn when the clock of the side to move began to run, and when it
  *   was last looked at, in ms
@@ -247,6 +270,7 @@ export function create(games, meta, stored) {
     newcomer: false,
     report: null,
     training: null,
+    exercise: null,
     tables: {},
     turn: null,
     settings: settings(stored),
@@ -303,7 +327,11 @@ export function clearTurn(state) {
 export const isComputer = (state, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;
 
 /** Whether what is on the table is not a game of anyone's: it made way, and comes back. @param {State} state */
-export const isAside = ({ lesson, training }) => lesson !== null || training !== null;
+export const isAside = ({ lesson, training, exercise }) =>
+  lesson !== null || training !== null || exercise !== null;
+
+/** Whether a turn is looked for. @param {Exercise} exercise */
+export const isAsked = ({ state }) => state === 'open' || state === 'missed';
 
 /** Whether a person may enter a turn just now. @param {State} state */
 export const isOpen = (state) =>
@@ -311,6 +339,7 @@ export const isOpen = (state) =>
   !state.match.outcome &&
   !state.pending &&
   !state.edit &&
+  (!state.exercise || (isAsked(state.exercise) && state.match.side === state.exercise.side)) &&
   (!state.lesson || state.lesson.state === 'open' || (state.lesson.state === 'missed' && !state.match.ply)) &&
   (!state.training || state.training.state === 'open') &&
   !state.players[state.match.side] &&

@@ -199,6 +199,12 @@ export const saveCourse = (game, course) => write(`lesson.${game}`, course);
 export const isNewcomer = (games) =>
   !muted && !loadPast().length && games.every((game) => !loadTable(game)?.last.length && !read(`lesson.${game.key}`));
 
+/** What is remembered of exercises, see exercise-boxes.js. */
+export const loadExercises = () => read('exercises');
+
+/** @param {unknown} memory */
+export const saveExercises = (memory) => write('exercises', memory);
+
 /** The record of one of them. @param {string} id @returns {string | null} */
 export function loadRecord(id) {
   const kept = read(`past.${id}`);

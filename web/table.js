@@ -56,6 +56,8 @@ export class Table {
     this.editor = null;
     /** What analyses, once it has been asked for. @type {import('./analysis.js').Analyst | null} */
     this.analyst = null;
+    /** What gives exercises, once one has been asked for. @type {import('./exercise.js').Trainer | null} */
+    this.trainer = null;
     /** What makes the sounds, once it has been fetched. @type {import('./sound.js').Speaker | null} */
     this.speaker = null;
   }
@@ -76,6 +78,7 @@ export class Table {
     page.change((s) => {
       s.lesson = null;
       s.training = null;
+      s.exercise = null;
       state.setGame(s, meta);
       const saved = store.loadTable(meta);
       if (!saved) return;
@@ -354,6 +357,10 @@ export class Table {
 
   /** The analysis on, or off again. It is fetched when it is first asked for. */
   async analyse() {
+    if (this.page.state.exercise) {
+      await this.trainer?.analyse();
+      return;
+    }
     if (!this.analyst) {
       const { Analyst } = await import('./analysis.js');
       this.analyst ??= new Analyst(this);

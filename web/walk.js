@@ -7,6 +7,7 @@
  * @import { Table } from './table.js'
  */
 
+import { isAsked } from './state.js';
 import { reached } from './words.js';
 
 export class Walk {
@@ -88,7 +89,8 @@ export class Walk {
   async step(op, fields, further) {
     const { table } = this;
     const { page, visit } = table;
-    const { match: before } = page.state;
+    const { match: before, exercise } = page.state;
+    if (exercise && isAsked(exercise)) return;
     if (!before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
     await table.computer.quiet();
     /** @type {Match | null} */

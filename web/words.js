@@ -34,6 +34,9 @@ export function reason(outcome) {
     : said(outcome);
 }
 
+/** What an exercise asks for. @param {NonNullable<State['exercise']>} exercise */
+export const asks = ({ goal, side, by }) => t(`exercise.goal.${goal}`, { side: t(`side.${side}`), n: by });
+
 /** The result and its reason. @param {Match} match */
 export const ending = (match) => `${result(match)}. ${match.outcome ? reason(match.outcome) : ''}`;
 

@@ -103,6 +103,9 @@ def exercise() -> int:
             ask("load", text=text, part=0)
             ask("load", text=text)
         ask("parse", **key, text=ask("record", format="position")["text"])
+        ask("exercises", **key)
+        shown = ask("exercise", **key, day=1)
+        ask("judge", **key, exercise=shown.get("exercise"), turns=["a1-a1"])
         ask("promote", node=1)
         ask("prune", node=2)
         for op, fields in (

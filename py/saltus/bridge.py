@@ -79,13 +79,21 @@ Questions about a position (they need no match)
     contents  text, game?                → format, games: [{game, tags, turns}]: the games of a pdn text, before any
                                              is played (game is null where it does not say its own); of any other
                                              text, which holds one game, only the format
-
     openings  position                   → book (whether there is one here), known (whether it has the position),
                                              value, games, moves: [move + value, games, won, drawn, lost, name, alike:
                                              [moves that come to the same or its mirror image]]: those that the book
                                              has, what was played most first; value and results are the mover's
     ballots   game                       → ballots: [{number, text, name, deck (whether it is drawn from), rows (after
                                              it)}]: the beginnings of three turns; none where the game has none
+
+Exercises (`saltus.exercise`; `not-now` while those of the game are not here)
+------------------------------------------------------------------------------
+    exercises game                       → exercises: [{exercise, side, goal, by, grade, themes, turns (that the
+                                             solver has to find)}], the easier ones first; themes: [all there are]
+    exercise  game, exercise | day       → as in the list, rows, asked (how many plies of the line make the
+                                             solution), line: [move] (day: counted from 1970)
+    judge     game, exercise, turns      → right, done, answer: null | move (turns: ["c3-d4", …], both sides' from the
+                                             position on, each its path; answer: what the other side then plays)
 
 The match on the table (one a bridge)
 -------------------------------------
@@ -202,6 +210,9 @@ class Bridge:
             "contents": self._contents,
             "openings": self._openings,
             "ballots": self._ballots,
+            "exercises": self._exercises,
+            "exercise": self._exercise,
+            "judge": self._judge,
             **self._arbiter.questions,
             "stop": self._stop,
         }
@@ -300,6 +311,23 @@ class Bridge:
         from saltus.beginnings import every_ballot
 
         return every_ballot(read_game(request))
+
+    # -- exercises ---------------------------------------------------------------------------------------
+
+    def _exercises(self, request: Request) -> Fields:
+        from saltus import training
+
+        return training.listed(read_game(request))
+
+    def _exercise(self, request: Request) -> Fields:
+        from saltus import training
+
+        return training.shown(read_game(request), request)
+
+    def _judge(self, request: Request) -> Fields:
+        from saltus import training
+
+        return training.judged(read_game(request), request)
 
     # -- what takes time ---------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 
 from saltus import __version__
-from saltus.commands import engine, match, openings, play, rules, study
+from saltus.commands import engine, match, openings, play, puzzle, rules, study
 from saltus.commands.options import Shelf
 
 ABOUT = "Five games of the leap: their rules, and a player for each."
@@ -22,6 +22,7 @@ examples:
   {program} play english                       play against the computer
   {program} bestmove rock --time 2             what the computer would play
   {program} openings english 11-15             what the opening book has
+  {program} puzzle rock                        find the one move that wins
   {program} analyse game.pdn                   where the game was lost
   {program} convert game.pdn --to json         write it down in another way
   {program} perft italian 8                    count the ways to play eight plies
@@ -68,6 +69,6 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action="version", version=f"saltus {__version__}")
     shelf = Shelf(made.add_subparsers(dest="command", metavar="COMMAND", required=True), program)
-    for module in (play, rules, openings, study, match, engine):
+    for module in (play, puzzle, rules, openings, study, match, engine):
         module.add(shelf)
     return made

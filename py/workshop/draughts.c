@@ -9,6 +9,7 @@ and chance comes from SplitMix64, so that the same arguments write the same byte
     draughts GAME generate TABLES SEED FIRST LAST NODES quiet positions of self-play: … score result
     draughts GAME match TABLES OPTIONS TABLES OPTIONS SEED PAIRS PLIES
     draughts GAME pairs …the same…                      the first one's points, 0 to 2, of every pair instead
+    draughts GAME rate TABLES NODES LOW                 what each move of every position read is worth, see `rate`
 
 TABLES is a file of ints that `workshop.patterns` writes; OPTIONS is a list like nodes=20000,lmr=3.
 
@@ -25,7 +26,7 @@ typedef uint64_t u64;
 typedef struct { u64 white, black, kings; int side; } Pos;
 typedef struct { u64 shift, taken; int crowns, king; } Move;
 
-enum { MOST = 128, DEEPEST = 100, WIN = 1000000, WON = WIN - 2 * DEEPEST };
+enum { MOST = 128, DEEPEST = 100, FRESH = 20000, WIN = 1000000, WON = WIN - 2 * DEEPEST };
 
 static u64 RANK[8], FULL, AHEAD[35];
 static int RANK_OF[35], SQUARE[35];
@@ -489,6 +490,36 @@ static int think(Search *s, const Pos *p, int past, int quiet, Move *chosen, int
     return score;
 }
 
+/* Writes what the moves of `p` are worth after so many nodes, each searched by itself: `shift taken score` for each, and
+   after a bar, for every depth that was finished, which is the best and what it and the second best are worth. What is
+   worth less than `least` may be worth any less. Without `fresh` the table may know neighbours of `p`. */
+static void rate(Search *s, const Pos *p, int least, int fresh) {
+    Move list[MOST];
+    int n = moves(p, list), score[MOST] = { 0 }, last[MOST] = { 0 }, depth, finished = 0;
+    struct { int best, first, second; } seen[DEEPEST];
+    s->past = s->nodes = s->leaves = s->stop = s->counts = 0;
+    memset(s->killers, 0, sizeof s->killers);
+    memset(s->history, 0, sizeof s->history);
+    if (fresh) memset(s->table, 0, SLOTS * sizeof(Entry));
+    s->path[0] = *p;
+    for (depth = 1; depth < DEEPEST - 1 && n > 1; depth++) {
+        int best = 0, second = -2 * WIN;
+        for (int i = 0; i < n && !s->stop; i++) {
+            Pos q = play(p, &list[i]);
+            score[i] = depth > 1 ? -node(s, &q, depth - 1, 1, -2 * WIN, -least, 0, 1) : -quiesce(s, &q, 1, -2 * WIN, -least);
+        }
+        if (s->stop) break;
+        for (int i = 1; i < n; i++) if (score[i] > score[best]) best = i;
+        for (int i = 0; i < n; i++) if (i != best && score[i] > second) second = score[i];
+        memcpy(last, score, sizeof last);
+        seen[finished].best = best; seen[finished].first = score[best]; seen[finished++].second = second;
+    }
+    for (int i = 0; i < n; i++) printf("%llu %llu %d ", (unsigned long long)list[i].shift, (unsigned long long)list[i].taken, last[i]);
+    printf("|");
+    for (int i = 0; i < finished; i++) printf(" %d %d %d", seen[i].best, seen[i].first, seen[i].second);
+    printf("\n");
+}
+
 /* -- what it is for ----------------------------------------------------------------------------------------- */
 
 static Tables *load(const char *path) {
@@ -616,7 +647,7 @@ static void duel(Search *first, Search *second, u64 seed, int pairs, int plies, 
 }
 
 int main(int argc, char **argv) {
-    if (argc < 4) { fprintf(stderr, "draughts GAME perft|evaluate|generate|match|pairs ...: see the head of the source\n"); return 2; }
+    if (argc < 4) { fprintf(stderr, "draughts GAME perft|evaluate|rate|generate|match|pairs ...: see the head of the source\n"); return 2; }
     italian = !strcmp(argv[1], "italian");
     for (int rank = 0; rank < 8; rank++) {
         RANK[rank] = 15ULL << (rank / 2 * 9 + rank % 2 * 4);
@@ -640,6 +671,16 @@ int main(int argc, char **argv) {
         while (scanf("%llu %llu %llu %d%*[^\n]", &white, &black, &kings, &p.side) == 4) {
             p.white = white; p.black = black; p.kings = kings;
             printf("%d %d\n", evaluate(&p, t), fixed(&p));
+        }
+    } else if (!strcmp(what, "rate") && argc == 6) {
+        char options[40];
+        snprintf(options, sizeof options, "nodes=%d", atoi(argv[4]));
+        Search *s = searcher(argv[3], options);
+        unsigned long long white, black, kings;
+        Pos p;
+        while (scanf("%llu %llu %llu %d%*[^\n]", &white, &black, &kings, &p.side) == 4) {
+            p.white = white; p.black = black; p.kings = kings;
+            rate(s, &p, atoi(argv[5]), s->opt.nodes >= FRESH);
         }
     } else if (!strcmp(what, "generate") && argc == 8) {
         char options[40];

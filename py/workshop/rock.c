@@ -4,13 +4,17 @@
  *     ./rock games WEIGHTS GAMES NODES SEED >rock.positions
  *     ./rock match WEIGHTS OTHER PAIRS NODES SEED [HOW HOW]
  *     ./rock pairs WEIGHTS SIGHT SIGHT PAIRS SEED
+ *     ./rock ends WEIGHTS GAMES NODES SEED
+ *     ./rock rate WEIGHTS NODES LOW
  *
  * The evaluation is that of saltus/gathering.py, number for number; WEIGHTS is what `python3 -m workshop.rock
  * weights` writes. The search is like saltus/search.py: principal variation search with a table, killers, history and
  * late move reductions, to a number of nodes. The same arguments write the same lines: the squares of `white black 0
  * side` as in saltus/grid.py, the score for the side to move, and how the game ended for it. `pairs` plays two levels
- * and writes the first one's points of every pair. HOW is search options, null=3,late=7, those of `Options`; SIGHT is depth,nodes,misses,wavers,greed,exchanges as in
- * saltus/levels.py, with depth 0 for full force.
+ * and writes the first one's points of every pair. HOW is search options, null=3,late=7, those of `Options`; SIGHT is
+ * depth,nodes,misses,wavers,greed,exchanges as in saltus/levels.py, with depth 0 for full force. `ends` writes the
+ * positions before the end of games that were won, the winner to move: `white black side`, eight bits a rank; `rate`
+ * reads such, and writes what each move is worth.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -481,6 +485,38 @@ static void write(Bits bits) { /* in base ten; 71 bits */
 
 typedef struct { Position position; int score; } Sample;
 
+/* Writes what the moves are worth after so many nodes, each searched by itself: `from to score` for each, and after a
+ * bar, for every depth that was finished, which is the best and what it and the second best are worth. What is worth less
+ * than `least` may be worth any less. */
+static void rate(Search *search, const Position *position, long nodes, int least) {
+    Move moves[128];
+    int count = generate(position, moves), score[128] = {0}, last[128] = {0}, finished = 0, stopped = 0;
+    struct { int best, first, second; } seen[DEEPEST];
+    search->nodes = 0, search->most = nodes, search->begun = 0;
+    memset(search->history, 0, sizeof search->history);
+    memset(search->killers, 0, sizeof search->killers);
+    memset(search->table, 0, ENTRIES * sizeof(Entry));
+    search->path[0] = position->key;
+    for (int depth = 1; depth < 40 && !stopped; depth++) {
+        int best = 0, second = -2 * WIN;
+        for (int k = 0; k < count && !stopped; k++) {
+            Position child = play(position, moves[k]);
+            score[k] = -node(search, &child, depth - 1, 1, -2 * WIN, -least, 1);
+            stopped = search->nodes > search->most;
+        }
+        if (stopped) break;
+        for (int k = 1; k < count; k++) if (score[k] > score[best]) best = k;
+        for (int k = 0; k < count; k++) if (k != best && score[k] > second) second = score[k];
+        memcpy(last, score, sizeof last);
+        seen[finished].best = best, seen[finished].first = score[best], seen[finished++].second = second;
+        if (second >= WON) break;
+    }
+    for (int k = 0; k < count; k++) printf("%d %d %d ", moves[k].from, moves[k].to, last[k]);
+    printf("|");
+    for (int k = 0; k < finished; k++) printf(" %d %d %d", seen[k].best, seen[k].first, seen[k].second);
+    printf("\n");
+}
+
 /* Plays a game; 2, 1 or 0 for White's win, a draw, or Black's. `stray` of a thousand turns are drawn by lot. */
 static int game(Search *players[2], Position position, long nodes, int stray, Sample *samples, int *count) {
     static Bits past[LONGEST];
@@ -546,6 +582,43 @@ int main(int count, char **words) {
         }
         return 0;
     }
+    if (count == 6 && !strcmp(words[1], "ends")) {
+        enum { LAST = 11 };
+        Search *search = player(read_weights(words[2]));
+        for (int number = 0; number < atoi(words[3]); number++) {
+            chance_state = strtoull(words[5], 0, 10) << 32 | number;
+            memset(search->table, 0, ENTRIES * sizeof(Entry));
+            Position played[LONGEST + 1];
+            int ply = 0, white = 0, black = 0;
+            for (played[0] = opening(); ply < LONGEST; ply++) {
+                Move moves[128];
+                white = connected(played[ply].pieces[0]), black = connected(played[ply].pieces[1]);
+                if (white || black || !generate(&played[ply], moves)) break;
+                search->begun = 0;
+                think(search, &played[ply], atol(words[4]));
+                played[ply + 1] = play(&played[ply], search->best);
+            }
+            for (int at = ply - 3; white != black && at >= 0 && at >= ply - LAST; at--)
+                if (played[at].side == black && !connects(&played[at]))
+                    printf("%llu %llu %d\n", (unsigned long long)played[at].pieces[0],
+                           (unsigned long long)played[at].pieces[1], played[at].side);
+        }
+        return 0;
+    }
+    if (count == 5 && !strcmp(words[1], "rate")) {
+        Search *search = player(read_weights(words[2]));
+        unsigned long long white, black;
+        int side;
+        while (scanf("%llu %llu %d", &white, &black, &side) == 3) {
+            Position position = {{white, black}, side, 0};
+            if (side) position.key ^= random_side;
+            for (int k = 0; k < 2; k++)
+                for (Bits rest = position.pieces[k]; rest; rest &= rest - 1)
+                    position.key ^= random_square[k][FIRST(rest)];
+            rate(search, &position, atol(words[3]), atoi(words[4]));
+        }
+        return 0;
+    }
     if ((count == 7 || count == 9) && !strcmp(words[1], "match")) {
         Search *one = player(read_weights(words[2])), *two = player(read_weights(words[3]));
         one->how = options(count == 9 ? words[7] : ""), two->how = options(count == 9 ? words[8] : "");
@@ -592,6 +665,7 @@ int main(int count, char **words) {
         return 0;
     }
     fprintf(stderr, "rock games WEIGHTS GAMES NODES SEED, or rock match WEIGHTS OTHER PAIRS NODES SEED [HOW HOW], "
-                    "or rock pairs WEIGHTS SIGHT SIGHT PAIRS SEED\n");
+                    "or rock pairs WEIGHTS SIGHT SIGHT PAIRS SEED, or rock ends WEIGHTS GAMES NODES SEED, "
+                    "or rock rate WEIGHTS NODES LOW\n");
     return 2;
 }

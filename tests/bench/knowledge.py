@@ -7,7 +7,8 @@ Standard library only, so that it runs in Pyodide as well. For Gambit, every mov
 each time as if nothing had been worked out before: from the start, and of positions after three to six turns drawn by
 lot the slowest and the middle one; then all positions played out at the rate of these, the most that any position
 takes (`python3 -m workshop.gambit --check`). For the endings of draughts, two kings against two; for those of Roman
-Solitaire two pieces against two or three. For the opening books, positions on ways drawn by lot.
+Solitaire two pieces against two or three. For the opening books, positions on ways drawn by lot. All exercises are
+judged.
 """
 
 import sys
@@ -22,7 +23,8 @@ if __name__ == "__main__":
 import saltus.data
 from saltus.endings import Endings
 from saltus.exact import exact
-from saltus.games import load
+from saltus.exercise import exercises, is_there, judge
+from saltus.games import keys, load
 from saltus.openings import KIND, Book
 from saltus.solution import Solution, sides, unpack
 from saltus.stored import stored
@@ -104,6 +106,19 @@ def openings(key: str) -> None:
     print(f"a page: slowest {max(times):.1f} ms, median {median(times):.2f}")
 
 
+def training(key: str) -> None:
+    """How long the exercises of a game take to read, and one to be judged."""
+    game = load(key)
+    began = perf_counter()
+    every = exercises(game)
+    read = 1000 * (perf_counter() - began)
+    began = perf_counter()
+    for one in every:
+        judge(game, one, one.line[: one.asked])
+    each = 1000 * (perf_counter() - began) / len(every)
+    print(f"{key}: {len(every)} exercises read in {read:.1f} ms, each judged in {each:.2f}")
+
+
 def main() -> None:
     print(f"{sys.implementation.name} {sys.version.split()[0]} on {sys.platform}")
     for folder in saltus.data.__path__:
@@ -114,6 +129,9 @@ def main() -> None:
         endings(key)
     for key in ("english", "italian", "rock"):
         openings(key)
+    for key in keys():
+        if is_there(load(key)):
+            training(key)
 
 
 if __name__ == "__main__":

@@ -33,8 +33,8 @@ function undo(table) {
  *
  * @param {State} state
  */
-function canUndo({ match, players }) {
-  if (!match?.can_undo) return false;
+function canUndo({ match, players, exercise }) {
+  if (!match?.can_undo || exercise) return false;
   const own = match.history.some((node) => node.main && node.ply <= match.ply && !players[node.side]);
   return own || match.outcome !== null || !players.w === !players.b;
 }
@@ -44,11 +44,11 @@ export function actions(table) {
   /** @type {[string, () => void, (state: State) => boolean][]} */
   const bound = [
     ['undo', () => undo(table), (s) => !s.pending && (s.draft.length > 1 || canUndo(s))],
-    ['redo', () => table.walk.forth(), (s) => Boolean(s.match?.can_redo) && !s.pending],
+    ['redo', () => table.walk.forth(), (s) => Boolean(s.match?.can_redo) && !s.pending && !s.exercise],
     ['hint', () => table.computer.hint(), (s) => isOpen(s) && s.thinking?.purpose !== 'offer'],
     ['flip', () => table.flip(), () => true],
-    ['offer', () => offer(table), (s) => isOpen(s) && !s.match?.offer],
-    ['resign', () => resign(table), (s) => s.match !== null && !s.match.outcome],
+    ['offer', () => offer(table), (s) => isOpen(s) && !s.match?.offer && !s.exercise],
+    ['resign', () => resign(table), (s) => s.match !== null && !s.match.outcome && !s.exercise],
   ];
   const buttons = bound.map(([id, act, can]) => {
     const element = /** @type {HTMLButtonElement} */ (byId(id));

@@ -8,10 +8,10 @@
 
 import { button, byId, make, setText } from '../dom.js';
 import { said, t, tOr } from '../i18n.js';
-import { isAside, isComputer, isOpen, other } from '../state.js';
+import { isAsked, isAside, isComputer, isOpen, other } from '../state.js';
 import { today } from '../table.js';
 import { follow, onlyPass } from '../turn.js';
-import { near, reason, result } from '../words.js';
+import { asks, near, reason, result } from '../words.js';
 import { restart } from './actions.js';
 
 /** The turns after which it is of no more use to say what the opening is called. */
@@ -45,6 +45,7 @@ export function line(state) {
   }
   if (boot.phase === 'loading' || !match) return { tone: 'quiet', head: t('status.loading'), text: bytes(boot) };
   const side = t(`side.${match.side}`);
+  if (state.exercise) return task(state.exercise, state);
   if (match.outcome) {
     const { scores } = match.outcome;
     const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
@@ -146,6 +147,20 @@ const claims = ({ match, players, lesson, training }) =>
   (lesson || training ? [] : (match?.claims ?? []))
     .filter((claim) => !players[claim.side])
     .map(({ kind }) => [`status.claim.${kind}`, `claim ${kind}`]);
+
+/**
+ * What an exercise asks for, and how it goes.
+ *
+ * @param {NonNullable<State['exercise']>} exercise
+ * @param {State} state
+ * @returns {Line}
+ */
+function task(exercise, state) {
+  const { notice } = state;
+  if (!isAsked(exercise)) return { tone: 'over', head: t(`exercise.${exercise.state}`) };
+  const text = notice?.text ?? (exercise.state === 'missed' ? t('exercise.missed', { move: exercise.tried }) : '');
+  return { tone: notice?.kind ?? 'plain', head: asks(exercise), text, rule: notice?.rule, does: half(state) };
+}
 
 /**
  * The button that ends a half-entered turn, where it may end.

@@ -1,0 +1,159 @@
+"""Exercises from what is known for certain: endings in which one move alone wins by the table, and Gambit's."""
+
+from random import Random
+
+from saltus.endings import Endings
+from saltus.exercise import Exercise
+from saltus.game import Game, Move, Position
+from saltus.search import WIN, WON, search
+from saltus.solution import sides, solution
+from saltus.table import Table
+
+from workshop.likeness import Found, forms, name_of, sparse
+from workshop.raters import LEVEL, Rater, say, sight
+from workshop.themes import Line, themes
+
+CHOICE = 3
+"""The fewest legal moves of an exercise."""
+SHORT, SHOWN = 7, 11
+"""Plies that a win of the table takes at least, and those that are shown."""
+GAMBITS = 250
+"""Games of Gambit that are played by lot."""
+
+
+def ended(known: Endings, by: Rater, seed: int, nodes: int, wanted: int) -> list[Exercise]:
+    """Endings that come out of games with few pieces, in which one move alone wins by the table."""
+    game, choose = by.game, Random(seed)
+    starts = [one for one in by.candidates(400, seed + 1) if (one[0] | one[1]).bit_count() <= known.most + 3]
+    choose.shuffle(starts)
+    found: dict[str, tuple[Found, int]] = {}
+    for position in starts[:400]:
+        quiet = 0
+        while quiet < 30 and (moves := game.moves(position)):
+            if known.holds(position):
+                good = [move for move in moves if known.score(game.play(position, move)) <= -WON]
+                if len(good) == 1 and len(moves) >= CHOICE and not good[0].captured:
+                    plies = WIN - known.score(position)
+                    if plies >= SHORT:
+                        found.setdefault(name_of(game, position), (Found(position, good[0], 0), plies))
+            if known.holds(position) and not known.score(position):
+                break
+            *_, found_so_far = search(game, position, max_nodes=80, table=Table(2_000))
+            move = found_so_far.pv[0]
+            position, quiet = game.play(position, move), 0 if game.progress(position, move) else quiet + 1
+    say(f"{len(found)} endings with one winning move")
+    rates = by.rate([one.position for one, _ in found.values()], nodes, 0)
+    listed = []
+    for (one, plies), rated in zip(found.values(), rates, strict=True):
+        depth = sight(rated) if rated and rated.best == one.move and rated.first > LEVEL else 99
+        if depth > 2:
+            listed.append((one._replace(depth=depth), plies))
+    made_of = {one.position: plies for one, plies in listed}
+    exercises = []
+    for one in sparse(game, [one for one, _ in listed]):
+        exercises.append(ending(game, known, one, made_of[one.position]))
+        if len(exercises) >= wanted:
+            break
+    return exercises
+
+
+def ending(game: Game, known: Endings, found: Found, plies: int) -> Exercise:
+    """The exercise of an ending: the shortest win against the longest defence, as far as it is shown."""
+    moves, place, asked, searching = [found.move], game.play(found.position, found.move), 1, True
+    while len(moves) < SHOWN and (legal := game.moves(place)):
+        after = {move: known.score(game.play(place, move)) for move in legal}
+        move = min(legal, key=after.__getitem__) if len(moves) % 2 == 0 else max(legal, key=lambda m: -after[m])
+        if len(moves) % 2 == 0:
+            searching = searching and sum(score <= -WON for score in after.values()) == 1
+            asked = len(moves) + 1 if searching else asked
+        moves.append(move)
+        place = game.play(place, move)
+    told_line = Line(game, found.position, moves)
+    kinds = themes(told_line, lambda position: known.score(position) >= WON)
+    grade = 1 + sum(min(plies, found.depth * 3) > step for step in (8, 12, 17, 25))
+    return Exercise(
+        name_of(game, found.position), found.position, "win", 0, grade, kinds, asked, tuple(m.path for m in moves)
+    )
+
+
+def counted(game: Game, seed: int) -> list[Exercise]:
+    """Gambit's: the one move that wins, or holds, or wins by more, in positions of games played by lot."""
+    solved = solution()
+    assert solved is not None
+    choose = Random(seed)
+    met: set[Position] = set()
+    found = []
+    for _ in range(GAMBITS):
+        position = game.start()
+        while moves := game.moves(position):
+            known = min(forms(game, position))
+            if len(moves) > CHOICE and position != game.start() and known not in met:
+                met.add(known)
+                if (one := _exact(game, position)) is not None:
+                    found.append(one)
+            position = game.play(position, choose.choice(moves))
+    say(f"{len(met):,} positions of Gambit, {len(found):,} with one best move")
+    return found
+
+
+def _exact(game: Game, position: Position) -> Exercise | None:
+    solved = solution()
+    assert solved is not None
+    margins = sorted(solved.margins(*sides(position)), key=lambda one: -one[1])
+    (best, first), (_, second) = margins[:2]
+    if first < 0 or first == second:
+        return None
+    if first == 0:
+        goal, by = "hold", 0
+    elif second <= 0:
+        goal, by = "win", 0
+    elif first - second >= 2:
+        goal, by = "points", first
+    else:
+        return None
+    depth = _seen(game, position, best)
+    if depth < 2:
+        return None
+    moves, place, asked, searching = [best], game.play(position, best), 1, True
+    while game.moves(place):
+        rated = sorted(solved.margins(*sides(place)), key=lambda one: -one[1])
+        move = rated[0][0]
+        if len(moves) % 2 == 0:
+            worst = rated[1][1] if len(rated) > 1 else -99
+            lost = worst < rated[0][1] if goal == "points" else worst <= 0 if goal == "win" else worst < 0
+            searching = searching and lost
+            asked = len(moves) + 1 if searching else asked
+        else:
+            move = max((one for one, value in rated if value == rated[0][1]), key=lambda m: _traps(game, place, m))
+        moves.append(move)
+        place = game.play(place, move)
+    line = Line(game, position, moves)
+    grade = min(5, max(1, depth - 1))
+    return Exercise(
+        name_of(game, position),
+        position,
+        goal,
+        by,
+        grade,
+        themes(line, lambda _: False),
+        asked,
+        tuple(m.path for m in moves),
+    )
+
+
+def _traps(game: Game, place: Position, move: Move) -> tuple[float, float]:
+    solved = solution()
+    assert solved is not None
+    return solved.traps(*sides(game.play(place, move)))
+
+
+def _seen(game: Game, position: Position, best: Move) -> int:
+    """The depth at which a search without the table first prefers the best move, and keeps to it."""
+    depth, last = 0, None
+    for wanted in range(1, 7):
+        *_, progress = search(game, position, max_depth=wanted, selective=False, table=Table(20_000))
+        if progress.pv[0] != best:
+            depth, last = 0, None
+        elif last is None:
+            depth, last = wanted, best
+    return depth or 7
