@@ -8,7 +8,7 @@
 
 import { button, byId, make, setText } from '../dom.js';
 import { said, t, tOr } from '../i18n.js';
-import { isAsked, isAside, isComputer, isOpen, other } from '../state.js';
+import { isAside, isAsked, isComputer, isOpen, other } from '../state.js';
 import { today } from '../table.js';
 import { follow, onlyPass } from '../turn.js';
 import { asks, near, reason, result } from '../words.js';
