@@ -145,7 +145,7 @@ export class Training {
     const fields = { game: kept.seats.meta.key, rows: turn.rows, side: turn.side, options: kept.options };
     const asked = { ...fields, path: move.path, time: JUDGE };
     /** @type {{ mark: Mark | '', loss: number } | null} */
-    const verdict = await this.table.rules.request('judge', asked).catch((error) => this.table.fail(error));
+    const verdict = await this.table.rules.request('cost', asked).catch((error) => this.table.fail(error));
     if (laid !== this.laid || this.page.state.training?.state !== 'judging') return;
     if (verdict && !verdict.mark) {
       this.right(t('report.right-enough', { move: move.text, best: better.text }));

@@ -93,7 +93,7 @@ def exercise() -> int:
         ask("review", time=0.2)
         first = ask("moves", **key)["moves"]
         assert isinstance(first, list)
-        ask("judge", **key, path=first[0]["path"], time=0.1)
+        ask("cost", **key, path=first[0]["path"], time=0.1)
         for op in ("opening", "undo", "redo", "state", "stop"):
             ask(op)
         ask("goto", node=1)

@@ -19,7 +19,7 @@ UTF-8), `bad-request` (a field is missing, of the wrong type or out of range), `
 of the request). Nothing that is sent raises, hangs, or changes a match by halves: after an error the match is what
 it was.
 
-`perft`, `bestmove`, `think`, `judge` and `review` take time. They are worked off one at a time in the order asked,
+`perft`, `bestmove`, `think`, `cost` and `review` take time. They are worked off one at a time in the order asked,
 but a `review` waits while there is anything else; each is answered when it is done, and all other requests are
 answered at once, in between. Before its reply a `think`, or a `bestmove` with `"progress": true`, sends any number of
 
@@ -71,7 +71,7 @@ Questions about a position (they need no match)
     bestmove  position, time | depth | nodes | clock, level?, lines?, progress?, written?
                                          → path, captured, score, depth, nodes, nps, pv ([paths]), stopped,
                                              lines: [{score, pv}], exact, leads: null | {result, scores}
-    judge     position, path, time       → score, loss, mark, best: {score, moves}, stopped: what a turn costs its
+    cost      position, path, time       → score, loss, mark, best: {score, moves}, stopped: what a turn costs its
                                              side, the time being shared by the positions before and after it
     check     position                   → rows, side (as read), position (text)
     parse     game, options?, text       → rows, side, position (text), of a position text; `bad-record` says where
@@ -220,7 +220,7 @@ class Bridge:
             "perft": self._perft,
             "bestmove": self._bestmove,
             "think": self._think,
-            "judge": self._judge,
+            "cost": self._cost,
             "review": self._review,
         }
 
@@ -372,16 +372,16 @@ class Bridge:
 
         return Task(request.id, "think", steps, tell)
 
-    def _judge(self, request: Request) -> Task:
+    def _cost(self, request: Request) -> Task:
         game, position = read_position(request)
         try:
             move = choose(game, position, request.texts("path", LONGEST_PATH), game.moves(position))
         except IllegalMove as refused:
             raise forbidden(refused.refusal, refused.args[0]) from None
         time = request.seconds("time", SHORTEST, LONGEST)
-        from saltus.report import judged
+        from saltus.report import costing
 
-        return Task(request.id, "judge", lambda task: judged(task, game, position, move, time), dict)
+        return Task(request.id, "cost", lambda task: costing(task, game, position, move, time), dict)
 
     def _review(self, request: Request) -> Task:
         match = self._arbiter.match

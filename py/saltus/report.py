@@ -56,7 +56,7 @@ def chances(game: Game, line: Sequence[Node], looks: Sequence[Look | None]) -> l
     return [_white(game, node, look) for node, look in zip(line, looks, strict=True)]
 
 
-def judged(task: Task, game: Game, position: Position, move: Move, seconds: float) -> Steps:
+def costing(task: Task, game: Game, position: Position, move: Move, seconds: float) -> Steps:
     """Judge one turn: what it costs, and what would have been better."""
     tree = Tree(game, position)
     node = tree.add(tree.root, move)

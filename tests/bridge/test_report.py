@@ -141,18 +141,18 @@ def test_a_match_without_turns_has_an_empty_report() -> None:
 
 def test_a_turn_is_judged_by_what_it_costs() -> None:
     bridge = Bridge()
-    bad = ask(bridge, "judge", game="gambit", path=POINT_LOST, time=1)
+    bad = ask(bridge, "cost", game="gambit", path=POINT_LOST, time=1)
     assert (bad["mark"], bad["score"], bad["best"]["score"]) == ("??", -100, 0)
-    good = ask(bridge, "judge", game="gambit", path=bad["best"]["moves"][0]["path"], time=1)
+    good = ask(bridge, "cost", game="gambit", path=bad["best"]["moves"][0]["path"], time=1)
     assert (good["mark"], good["loss"]) == ("", 0)
 
 
 def test_a_turn_that_is_not_legal_is_refused_with_the_rule() -> None:
     bridge = Bridge()
-    (refused,) = send(bridge, "judge", game="gambit", path=["a2", "a3"], time=1)
+    (refused,) = send(bridge, "cost", game="gambit", path=["a2", "a3"], time=1)
     assert refused["error"]["code"] == "bad-move"
     assert refused["error"]["rule"] == "first-jump"
-    assert code(bridge, "judge", game="gambit", path=["f2", "h4"]) == "bad-request"
+    assert code(bridge, "cost", game="gambit", path=["f2", "h4"]) == "bad-request"
 
 
 def test_every_sentence_of_a_report_says_of_what_it_is_made() -> None:
