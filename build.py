@@ -346,7 +346,8 @@ def reached() -> Path:
 def library() -> Path:
     """The slim standard library as bytecode: `library.zip`, and for the browser `library.pack`."""
     packager()
-    needed = sorted(set(json.loads(reached().read_text())["library"]))
+    found = json.loads(reached().read_text())
+    needed = sorted(set(found["library"]) - set(found["late"]))
     sources = stock()
 
     def collect() -> None:
@@ -359,24 +360,26 @@ def library() -> Path:
 
 
 def rules() -> Path:
-    """The package as bytecode: `saltus.zip`, `saltus.pack`, and in `terminal.zip` the rest."""
+    """The package as bytecode: `saltus.zip`, `saltus.pack`, what is needed later in `late.zip`, `late.pack`, and the
+    rest in `terminal.zip`. What the rules need later of the standard library is in `late.zip`, too.
+    """
     packager()
-    needed = set(json.loads(reached().read_text())["saltus"])
+    found = json.loads(reached().read_text())
+    needed, late = set(found["saltus"]), sorted(set(found["late"]))
+    sources = stock()
 
     def collect() -> None:
         package = {path.relative_to(PY).as_posix(): path.read_bytes() for path in files(PY / "saltus")}
         typing = {name for name in package if name.endswith((".typed", ".pyi"))}
-        shipped = {name: package[name] for name in package if not name.endswith((".py", ".table")) or name in needed}
-        shipped = {name: shipped[name] for name in shipped.keys() - typing} | {PUBLIC: b""}
+        shipped = {name: package[name] for name in needed} | {PUBLIC: b""}
         terminal = {name: package[name] for name in (package.keys() - shipped.keys() - typing) | {PUBLIC}}
-        compile_to(RULES, {"saltus.zip": shipped, "terminal.zip": terminal})
+        first = {name: shipped[name] for name in shipped.keys() - set(late)}
+        with zipfile.ZipFile(sources) as whole:
+            later = {name: shipped[name] if name in shipped else whole.read(name) for name in late}
+        compile_to(RULES, {"saltus.zip": first, "late.zip": later, "terminal.zip": terminal})
 
-    make(
-        RULES,
-        digest(PY / "saltus", json.dumps([runtime_lock(), *sorted(needed)]), *compiler()),
-        "the rules' bytecode",
-        collect,
-    )
+    key = digest(PY / "saltus", json.dumps([runtime_lock(), sorted(needed), late]), *compiler())
+    make(RULES, key, "the rules' bytecode", collect)
     return RULES
 
 
@@ -413,13 +416,13 @@ from saltus.bridge import Bridge; print(*Bridge().receive('{"op": "games"}'))"""
 
 def dist() -> None:
     """The whole site, in dist/."""
-    parts = [library() / "library.pack", rules() / "saltus.pack"]
+    parts = [library() / "library.pack", rules() / "saltus.pack", rules() / "late.pack"]
     tables = sorted((PY / "saltus" / "data").glob("*.table"))
     key = digest(Path(__file__), EXPORTS, WEB, ROOT / "index.html", *parts, *tables, json.dumps(runtime_lock()))
     make(DIST, key, "the site", lambda: assemble(*parts))
 
 
-def assemble(library: Path, rules: Path) -> None:
+def assemble(library: Path, *rules: Path) -> None:
     """Lays out dist/: one page, and beside it folders whose names change when their contents do."""
     fresh = BUILD / "dist"
     shutil.rmtree(fresh, ignore_errors=True)
@@ -435,7 +438,8 @@ def assemble(library: Path, rules: Path) -> None:
     (runtime / WASM).write_bytes(wasm)
     shutil.copy(library, runtime)
     (assets / "saltus").mkdir()
-    shutil.copy(rules, assets / "saltus")
+    for pack in rules:
+        shutil.copy(pack, assets / "saltus")
     worker = (assets / "web" / "sw.js").read_text("utf-8")
     (assets / "web" / "sw.js").unlink()
     (assets / "tables").mkdir()
@@ -485,6 +489,7 @@ def page(root: Path, web: Path, runtime: Path, rules: Path, tables: Path) -> str
         return path.relative_to(root).as_posix()
 
     lock = runtime_lock()
+    late = sorted(set(json.loads(reached().read_text())["late"]))
     version = re.match(r"\d+\.\d+", lock["python"])
     assert version
     places = {
@@ -495,6 +500,8 @@ def page(root: Path, web: Path, runtime: Path, rules: Path, tables: Path) -> str
         "wasm": address(runtime / WASM),
         "library": address(runtime / "library.pack"),
         "rules": address(rules / "saltus.pack"),
+        "late": address(rules / "late.pack"),
+        "modules": [name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in late],
         "tables": {path.stem: address(path) for path in files(tables)},
     }
     counted = {name: (root / places[name]).stat().st_size for name in ("wasm", "library", "rules")}
@@ -672,7 +679,7 @@ def pyodide(arguments: Sequence[str]) -> int:
 
     def unpack() -> None:
         shutil.rmtree(unpacked, ignore_errors=True)
-        for name in ("saltus.zip", "terminal.zip"):
+        for name in ("saltus.zip", "late.zip", "terminal.zip"):
             with zipfile.ZipFile(made / name) as part:
                 part.extractall(unpacked)
 

@@ -32,7 +32,7 @@ def test_every_address_in_the_page_exists() -> None:
     page = (build.DIST / "index.html").read_text()
     addresses = re.findall(r'(?:href|src)="([^"#]+)"', page)
     assets = embedded(build.DIST, "assets")
-    places = [assets[name] for name in ("worker", "runtime", "loader", "glue", "wasm", "library", "rules")]
+    places = [assets[name] for name in ("worker", "runtime", "loader", "glue", "wasm", "library", "rules", "late")]
     assert len(addresses) > 10
     assert [name for name in addresses + places if not (build.DIST / name).exists()] == []
     sizes = {name: (build.DIST / assets[name]).stat().st_size for name in assets["sizes"]}
@@ -65,16 +65,21 @@ def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:
     assert b'"integrity"' in ours["package-lock.json"]
 
 
-def test_nothing_reachable_is_missing_from_the_slim_library(tmp_path: Path) -> None:
-    """The whole exercise runs in what the browser gets, and asks in vain for nothing."""
-    with zipfile.ZipFile(build.rules() / "saltus.zip") as package:
-        package.extractall(tmp_path / "package")
+MISSED = [("check", ["saltus.zip", "late.zip"]), ("play", ["saltus.zip"])]
+
+
+@pytest.mark.parametrize(("command", "packs"), MISSED, ids=["whole exercise", "play before the late modules come"])
+def test_nothing_reachable_is_missing_from_what_is_shipped(tmp_path: Path, command: str, packs: list[str]) -> None:
+    """The exercise runs in what the browser gets, and asks in vain for nothing."""
+    for name in packs:
+        with zipfile.ZipFile(build.rules() / name) as package:
+            package.extractall(tmp_path / "package")
     config = {
         "library": str(build.library() / "library.zip"),
         "mounts": {"/package": str(tmp_path / "package"), "/out": str(tmp_path), "/bundle": str(build.REACH.parent)},
         "path": ["/package"],
     }
-    build.python(config, "/bundle/reach.py", "check", "/out/missing.json")
+    build.python(config, "/bundle/reach.py", command, "/out/missing.json")
     assert json.loads((tmp_path / "missing.json").read_text()) == []
 
 
@@ -148,8 +153,11 @@ def test_stand_ins_do_as_the_originals(tmp_path: Path) -> None:
 
 def test_shipped_modules_import_only_shipped_modules() -> None:
     """Imports inside functions, too, which a run may not have come to."""
-    with zipfile.ZipFile(build.rules() / "saltus.zip") as package:
-        shipped = {name.removesuffix(".pyc") for name in package.namelist() if name.endswith(".pyc")}
+    names: list[str] = []
+    for pack in ("saltus.zip", "late.zip"):
+        with zipfile.ZipFile(build.rules() / pack) as package:
+            names += package.namelist()
+    shipped = {name.removesuffix(".pyc") for name in names if name.startswith("saltus/") and name.endswith(".pyc")}
     modules = {name.removesuffix("/__init__").replace("/", ".") for name in shipped}
     needed = set()
     for name in shipped:

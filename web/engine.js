@@ -16,7 +16,9 @@
  * @property {string} glue
  * @property {string} wasm
  * @property {string} library the standard library
- * @property {string} rules the package `saltus`
+ * @property {string} rules the package `saltus`, as far as the first board needs it
+ * @property {string} late what else of it the rules need
+ * @property {string[]} modules what is in that
  * @property {string} home where Python looks for packages
  * @property {Record<string, string>} lock which runtime this is
  * @property {Record<string, number>} sizes
@@ -30,6 +32,7 @@
  * @property {WebAssembly.Module} wasm the runtime
  * @property {ArrayBuffer} library the standard library, a zip archive
  * @property {ArrayBuffer} rules the package `saltus`, a tar archive
+ * @property {ArrayBuffer} [late] the rest of it, once it is there
  */
 
 /** @typedef {{ id: number, event: string, [field: string]: unknown }} Progress */
@@ -96,6 +99,8 @@ class Life {
     this.onsign = () => {};
     /** @type {(message: string) => void} */
     this.ondeath = () => {};
+    /** @type {(late: ArrayBuffer) => void} */
+    this.onlate = () => {};
     this.worker = worker;
     /** @type {Promise<Parts>} */
     this.ready = new Promise((resolve, reject) => {
@@ -104,6 +109,7 @@ class Life {
         this.onsign();
         if (data.replies) data.replies.forEach(this.onreply);
         else if (data.loaded) this.progress(data.loaded);
+        else if (data.late) this.onlate(data.late);
         else if (data.ready) resolve(data.parts);
         else if (data.failed) fail(data.failed);
       };
@@ -150,6 +156,8 @@ export class Engine {
     this.tables = new Map();
     /** What made the match on the table, as it was said. @type {string[]} */
     this.journal = [];
+    /** Whether the modules that the first board can do without were asked for. */
+    this.isWhole = false;
     this.last = 0;
     /** Why there is no worker and none on its way; empty while there is. */
     this.lost = '';
@@ -249,6 +257,15 @@ export class Engine {
     if (bytes && this.watch !== undefined) this.life?.worker.postMessage({ table: key, bytes });
   }
 
+  /**
+   * Has the worker fetch the modules that the first board can do without. A question that needs them does so itself, and
+   * waits for them.
+   */
+  complete() {
+    this.isWhole = true;
+    this.life?.send('complete');
+  }
+
   /** Ends the worker; questions without an answer are rejected. */
   close() {
     this.unwatch();
@@ -287,6 +304,10 @@ export class Engine {
     }
     this.watch = setInterval(() => this.tick(), 1000);
     this.silence = 0;
+    life.onlate = (late) => {
+      if (this.parts) this.parts.late = late;
+    };
+    if (this.isWhole) life.send('complete');
     for (const key of this.tables.keys()) this.hand(key);
     for (const text of this.journal) life.send(text);
     for (const id of this.pending.keys()) this.send(id);

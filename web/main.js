@@ -186,6 +186,7 @@ async function wake() {
     // Both at once: between two questions the worker would wait for the page.
     await Promise.all([table.lay(), engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
     performance.mark('engine-ready');
+    engine.complete();
     await arrive?.();
     const wish = wanted(location.hash);
     if (wish.record) await open(wish);

@@ -1,10 +1,11 @@
 /**
- * The rules' own thread: starts Python, hands each request to `saltus.bridge`, and posts what it answers.
+ * The rules' own thread: starts Python, hands each request to `saltus.door`, and posts what it answers.
  *
  * From the page come first `{ assets, base, parts, cache }`, `parts` only where another worker fetched them before,
- * `cache` as `fetch` takes it, then requests as JSON text, tables as `{ table: name, bytes }`, and `'ping'`. To the page
- * go `{ loaded: bytes }`, `{ ready: true, parts }` or `{ failed: message }`, then `{ replies: [JSON text, …] }`, and
- * `'pong'`, which says that this thread still turns.
+ * `cache` as `fetch` takes it, then requests as JSON text, tables as `{ table: name, bytes }`, `'complete'`, which asks
+ * for the modules that the first board can do without, and `'ping'`. To the page go `{ loaded: bytes }`,
+ * `{ ready: true, parts }` or `{ failed: message }`, then `{ replies: [JSON text, …] }`, `{ late: bytes }`, the part that
+ * comes later, and `'pong'`, which says that this thread still turns.
  * Nothing but text crosses into Python and back.
  *
  * @import { Assets, Parts } from './engine.js'
@@ -13,20 +14,8 @@
 /** Bytes after which progress is told again: telling draws, while this thread could use the processor. */
 const STEP = 500_000;
 
-/** Seconds Python may search before messages are read again. */
-const SLICE = 0.05;
-
-/** The door to the rules: one call a message or a slice. Its answer begins with 1 while a search is running. */
-const DOOR = `
-def door():
-    from saltus.bridge import Bridge
-    bridge = Bridge()
-    def knock(text):
-        replies = bridge.work(${SLICE}) if text is None else bridge.receive(text)
-        return "\\n".join(("1" if bridge.busy else "0", *replies))
-    return knock
-door()
-`;
+/** How long the late modules may be on their way, in ms, before whoever waits for them is told that they do not come. */
+const PATIENCE = 30_000;
 
 /**
  * Fetches, compiles and unpacks what Python begins with: here, where no drawing is in the way, and in this file,
@@ -34,22 +23,33 @@ door()
  */
 class Supplies {
   /**
-   * @param {{ wasm: string, library: string, rules: string }} assets whole addresses
+   * @param {Assets} assets with whole addresses
    * @param {RequestCache} cache
    * @param {(loaded: number) => void} onprogress told the bytes so far
    */
-  constructor({ wasm, library, rules }, cache, onprogress) {
+  constructor(assets, cache, onprogress) {
+    this.assets = assets;
     this.cache = cache;
     this.loaded = 0;
     this.told = 0;
     this.onprogress = onprogress;
-    /** @type {Promise<Parts>} */
-    this.parts = Promise.all([this.compile(wasm), this.unpack(library), this.unpack(rules)]).then((parts) => ({
-      wasm: parts[0],
-      library: parts[1],
-      rules: parts[2],
-    }));
-    this.parts.catch(() => {});
+  }
+
+  /** @returns {Promise<Parts>} */
+  async parts() {
+    const { wasm, library, rules } = this.assets;
+    const [compiled, ...unpacked] = await Promise.all([this.compile(wasm), this.unpack(library), this.unpack(rules)]);
+    return { wasm: compiled, library: unpacked[0], rules: unpacked[1] };
+  }
+
+  /** The late modules. What came damaged may lie in the browser's cache: the next time they are fetched anew. */
+  async late() {
+    try {
+      return await this.unpack(this.assets.late, AbortSignal.timeout(PATIENCE));
+    } catch (error) {
+      this.cache = 'reload';
+      throw error;
+    }
   }
 
   /** @param {number} bytes */
@@ -82,9 +82,12 @@ class Supplies {
     return WebAssembly.compileStreaming(response);
   }
 
-  /** @param {string} address */
-  async unpack(address) {
-    const { body } = await this.get(address);
+  /**
+   * @param {string} address
+   * @param {AbortSignal} [signal]
+   */
+  async unpack(address, signal) {
+    const { body } = await this.get(address, signal);
     return new Response(this.unpacked(body)).arrayBuffer();
   }
 
@@ -104,9 +107,12 @@ class Supplies {
     return body.pipeThrough(counter).pipeThrough(new DecompressionStream('gzip'));
   }
 
-  /** @param {string} address */
-  async get(address) {
-    const response = await fetch(address, { priority: 'high', cache: this.cache });
+  /**
+   * @param {string} address
+   * @param {AbortSignal} [signal]
+   */
+  async get(address, signal) {
+    const response = await fetch(address, { priority: 'high', cache: this.cache, signal });
     const { ok, body, status } = response;
     if (!ok || !body) throw new Error(`${address} could not be loaded (${status})`);
     return { response, body };
@@ -129,12 +135,18 @@ function* entries(archive) {
 }
 
 /**
+ * `saltus.door`.
+ *
+ * @typedef {{ knock: (text?: string, missing?: string) => string, complete: () => void }} Door
+ */
+
+/**
  * Starts Python. What it would fetch and compile is there already: for that long, it is given instead.
  *
  * @param {Assets} assets with whole addresses
  * @param {Promise<Parts>} parts
- * @returns {Promise<{ knock: (text?: string) => string, write: (name: string, content: Uint8Array) => void }>} the
- *   door, and what puts a file beside the rules
+ * @returns {Promise<{ door: Door, write: (name: string, content: Uint8Array) => void }>} and what puts a file beside the
+ *   rules
  */
 async function start(assets, parts) {
   const [{ loadPyodide }, { default: createPyodideModule }, { wasm, library, rules }] = await Promise.all([
@@ -164,35 +176,93 @@ async function start(assets, parts) {
     python.FS.writeFile(path, content);
   };
   for (const { name, content } of entries(new Uint8Array(rules))) write(name, content);
-  return { knock: python.runPython(DOOR), write };
+  const Door = python.runPython('from saltus.door import Door; Door');
+  return { door: Door(assets.modules.join(' ')), write };
 }
 
 /**
- * @param {Assets} assets with whole addresses
+ * @param {Supplies} supplies
  * @param {Promise<Parts>} parts
  */
-async function boot(assets, parts) {
-  const { knock, write } = await start(assets, parts);
+async function boot(supplies, parts) {
+  const { door, write } = await start(supplies.assets, parts);
   const { port1, port2 } = new MessageChannel();
   let waiting = false;
+  /** Whether the late modules are there, and the tables that wait for them. */
+  let isWhole = false;
+  /** @type {{ table: string, bytes: ArrayBuffer }[]} */
+  const tables = [];
+  /** What waits for the late modules, in its order; null while nothing does. @type {(string | undefined)[] | null} */
+  let held = null;
+  /** The late modules on their way. @type {Promise<string> | null} */
+  let coming = null;
+
+  /** @param {ArrayBuffer} late */
+  const install = (late) => {
+    for (const { name, content } of entries(new Uint8Array(late))) write(name, content);
+    door.complete();
+    isWhole = true;
+    for (const table of tables) put(table);
+  };
+  const fetchLate = async () => {
+    try {
+      const late = await supplies.late();
+      install(late);
+      postMessage({ late });
+      return '';
+    } catch (error) {
+      coming = null;
+      return String(error instanceof Error ? error.message : error);
+    }
+  };
+  /** Has all modules there, and says what is wrong where that cannot be. */
+  const whole = () => {
+    coming ??= isWhole ? Promise.resolve('') : fetchLate();
+    return coming;
+  };
+  /** A table is read by late modules: it is there only when they are. @param {{ table: string, bytes: ArrayBuffer }} it */
+  const put = (it) => {
+    if (isWhole) write(`saltus/data/${it.table}.table`, new Uint8Array(it.bytes));
+    else tables.push(it);
+  };
 
   /** @param {string} [text] a request; without one, the next slice of the search */
-  const step = (text) => {
-    if (text === undefined) waiting = false;
-    const [busy, ...replies] = knock(text).split('\n');
+  const step = (text, missing = '') => {
+    const said = door.knock(text, missing);
+    if (!said) return void hold(text);
+    const [busy, ...replies] = said.split('\n');
     if (replies.length) postMessage({ replies });
     if (busy === '1' && !waiting) {
       waiting = true;
       port2.postMessage(null);
     }
   };
-  port1.onmessage = () => step();
+  /** Whatever comes after a request that waits, waits too. @param {string} [text] */
+  const hold = async (text) => {
+    held = [text];
+    const missing = await whole();
+    const texts = held;
+    held = null;
+    for (const one of texts) take(one, missing);
+  };
+  /** @param {string} [text] */
+  const take = (text, missing = '') => {
+    if (held) held.push(text);
+    else step(text, missing);
+  };
+  port1.onmessage = () => {
+    waiting = false;
+    take();
+  };
   self.onmessage = ({ data }) => {
     if (data === 'ping') postMessage('pong');
-    else if (data.table) write(`saltus/data/${data.table}.table`, new Uint8Array(data.bytes));
-    else step(data);
+    else if (data === 'complete') whole();
+    else if (data.table) put(data);
+    else take(data);
   };
-  postMessage({ ready: true, parts: await parts });
+  const { late, ...first } = await parts;
+  if (late) install(late);
+  postMessage({ ready: true, parts: { ...first, late } });
 }
 
 /**
@@ -203,8 +273,8 @@ async function boot(assets, parts) {
  * @returns {Assets}
  */
 function absolute(assets, base) {
-  const { runtime, loader, glue, wasm, library, rules } = assets;
-  const whole = Object.entries({ runtime, loader, glue, wasm, library, rules }).map(([name, address]) => [
+  const { runtime, loader, glue, wasm, library, rules, late } = assets;
+  const whole = Object.entries({ runtime, loader, glue, wasm, library, rules, late }).map(([name, address]) => [
     name,
     new URL(address, base).href,
   ]);
@@ -212,7 +282,7 @@ function absolute(assets, base) {
 }
 
 self.onmessage = ({ data: { assets, base, parts, cache } }) => {
-  const places = absolute(assets, base);
-  const supplies = parts ?? new Supplies(places, cache, (loaded) => postMessage({ loaded })).parts;
-  boot(places, Promise.resolve(supplies)).catch((error) => postMessage({ failed: String(error?.message ?? error) }));
+  const supplies = new Supplies(absolute(assets, base), cache, (loaded) => postMessage({ loaded }));
+  const begun = Promise.resolve(parts ?? supplies.parts());
+  boot(supplies, begun).catch((error) => postMessage({ failed: String(error?.message ?? error) }));
 };

@@ -1,11 +1,11 @@
 """Makes what the browser loads of Python, inside the very runtime that will load it.
 
 `pack.py FOLDER` compiles the archives of sources that it finds there to bytecode, with `pyodide py-compile`, and
-packs `library.zip` and `saltus.zip` as `library.pack` and `saltus.pack`. A pack is gzip, made by the runtime's own
-`zlib`, so that it is the same byte for byte wherever it is made; its name says nothing of gzip, or some hosts
-would have the browser unpack it when it arrives. In `library.pack` is a zip archive that is not compressed itself:
-that is smaller as a whole, and Python's start is spared the unpacking. In `saltus.pack` is a tar archive, which
-web/worker.js can read.
+packs `library.zip`, `saltus.zip` and `late.zip` as `library.pack`, `saltus.pack` and `late.pack`. A pack is gzip,
+made by the runtime's own `zlib`, so that it is the same byte for byte wherever it is made; its name says nothing of
+gzip, or some hosts would have the browser unpack it when it arrives. In `library.pack` is a zip archive that is not
+compressed itself: that is smaller as a whole, and Python's start is spared the unpacking. In the others is a tar
+archive, which web/worker.js can read.
 """
 
 import gzip
@@ -49,7 +49,7 @@ def plain_tar(entries: Entries) -> bytes:
 
 def main(folder: Path) -> None:
     py_compile([str(folder), "--silent"], prog_name="pyodide py-compile", standalone_mode=False)
-    for name, form in (("library", plain_zip), ("saltus", plain_tar)):
+    for name, form in (("library", plain_zip), ("saltus", plain_tar), ("late", plain_tar)):
         archive = folder / f"{name}.zip"
         if archive.exists():
             archive.with_suffix(".pack").write_bytes(gzip.compress(form(compiled(archive)), 9, mtime=0))

@@ -1,9 +1,10 @@
 """What the browser's Python must have: every module that a run of the rules and the engine really imports.
 
 `reach.py list FILE` exercises the bridge in whatever Python runs it and writes what that imported, as JSON:
-`library`, paths within `python_stdlib.zip`, and `saltus`, paths within `py/`. The build runs it in the pinned
-runtime with its whole library. `reach.py check FILE` does the same exercise and writes the list of names that were
-asked for in vain: run in what was built, it shows what is missing there.
+`library`, paths within `python_stdlib.zip`, `saltus`, paths within `py/`, and `late`, those of both that only study
+comes to. The build runs it in the pinned runtime with its whole library. `reach.py check FILE` does the same exercise
+and writes the list of names that were asked for in vain: run in what was built, it shows what is missing there;
+`reach.py play FILE` does only what must be possible before the late modules have come.
 """
 
 import json
@@ -40,87 +41,106 @@ def few(rows: list[str], white: int, black: int) -> list[str]:
     return thin
 
 
-def exercise() -> int:
-    """Puts every kind of question to a bridge, in every game; returns how many it answered."""
-    from saltus.bridge import Bridge
+class Exercise:
+    """Puts questions to a bridge, and counts the answers."""
 
-    bridge = Bridge()
-    answered = 0
+    def __init__(self) -> None:
+        from saltus import stored
 
-    def ask(op: str, **fields: object) -> dict[str, object]:
-        nonlocal answered
-        replies = bridge.receive(json.dumps({"id": 1, "op": op, **fields}))
-        while bridge.busy:
-            replies += bridge.work(0.05)
-        answered += 1
+        there = stored.there
+        self.tables = False
+        """Whether the tables have come. The browser writes them down after the late modules."""
+        stored.there = lambda name: self.tables and there(name)
+
+        from saltus.door import Bridge
+
+        self.bridge = Bridge()
+        self.answered = 0
+
+    def ask(self, op: str, **fields: object) -> dict[str, object]:
+        replies = self.bridge.receive(json.dumps({"id": 1, "op": op, **fields}))
+        while self.bridge.busy:
+            replies += self.bridge.work(0.05)
+        self.answered += 1
         return {key: value for reply in replies for key, value in json.loads(reply).items()}
 
-    for text in NONSENSE:
-        bridge.receive(text)
-    games = ask("games")["games"]
-    assert isinstance(games, list)
-    for game in games:
-        key = {"game": game["key"]}
-        for op in ("moves", "outcome", "check"):
-            ask(op, **key)
-            ask(op, **key, rows=["?"], side="w")
-        ask("perft", **key, depth=2)
-        ask("bestmove", **key, depth=2, level=1)
-        for white, black in ((4, 1), (1, 4)):
-            ask("bestmove", **key, rows=few(game["start"]["rows"], white, black), side="w", depth=2)
-        for setup in game["setups"]:
-            ask(
-                "new",
-                **key,
-                setup=setup["key"],
-                seed=7 if setup["seeded"] else None,
-                clock={"initial": 60, "increment": 1},
-            )
-        for op in ("openings", "ballots"):
-            ask(op, **key)
-        ask("new", **key, ballot=1)
-        state = ask("new", **key)
-        for _ in range(4):
-            moves = state["moves"]
-            assert isinstance(moves, list)
-            path = moves[0]["path"]
-            ask("follow", path=path[:1])
-            ask("why", path=["a1", "a1"])
-            state = ask("play", path=path, spent=1.0)
-        ask("play", path=["a1", "h8"])
-        ask("think", depth=2, lines=2, written=True)
-        ask("think", time=0.1, level=10)
-        ask("review", time=0.2)
-        first = ask("moves", **key)["moves"]
-        assert isinstance(first, list)
-        ask("cost", **key, path=first[0]["path"], time=0.1)
-        for op in ("opening", "undo", "redo", "state", "stop"):
-            ask(op)
-        ask("goto", node=1)
-        for record in ("json", "pdn", "sgf", "position"):
-            text = ask("record", format=record).get("text", "nonsense")
-            ask("contents", text=text)
-            ask("load", text=text, part=0)
-            ask("load", text=text)
-        ask("parse", **key, text=ask("record", format="position")["text"])
-        ask("exercises", **key)
-        shown = ask("exercise", **key, day=1)
-        ask("judge", **key, exercise=shown.get("exercise"), turns=["a1-a1"])
-        ask("promote", node=1)
-        ask("prune", node=2)
-        for op, fields in (
-            ("offer", {}),
-            ("decline", {}),
-            ("claim", {"kind": "nothing"}),
-            ("flag", {}),
-            ("resign", {}),
-        ):
-            ask(op, side="w", **fields)
-    try:
-        raise ValueError("the page shows what went wrong")
-    except ValueError:
-        traceback.format_exc()
-    return answered
+    def games(self) -> list[dict[str, object]]:
+        games = self.ask("games")["games"]
+        assert isinstance(games, list)
+        return games
+
+    def play(self) -> None:
+        """The first board, the first moves, the first search; and in every way all that changes a match."""
+        for game in self.games():
+            key = {"game": game["key"]}
+            clock = {"initial": 60, "increment": 1}
+            for setup in game["setups"]:
+                self.ask("new", **key, setup=setup["key"], seed=7 if setup["seeded"] else None, clock=clock)
+            self.ask("new", **key)
+            self.ask("bestmove", **key, depth=1)
+            self.some_turns()
+            for op in ("undo", "redo", "undo", "state", "stop"):
+                self.ask(op)
+            self.ask("goto", node=1)
+            self.ask("annotate", node=1, comment="so", glyphs=[1])
+            text = self.ask("record", format="json")["text"]
+            for kept in ({"text": text, "format": "json"}, {"record": json.loads(str(text))}):
+                self.ask("load", **kept, recorded=True)
+            self.ask("promote", node=1)
+            self.ask("prune", node=2)
+            for white, black in ((4, 1), (1, 4)):
+                self.ask("new", **key, rows=few(game["start"]["rows"], white, black), side="w")
+                self.some_turns()
+            for op in ("offer", "decline", "offer", "accept", "resign", "flag"):
+                self.ask(op, side="w")
+            self.ask("claim", side="w", kind="draw")
+
+    def some_turns(self) -> None:
+        state = self.ask("state")
+        while state["moves"] and state["ply"] < 6:
+            path = state["moves"][0]["path"]
+            self.ask("follow", path=path[:1])
+            self.ask("why", path=["a1", "a1"])
+            self.ask("think", time=0.1, level=[1, 5, 10][state["ply"] % 3])
+            self.ask("play", path=["a1", "h8"])
+            state = self.ask("play", path=path, spent=1.0, recorded=True)
+
+    def study(self) -> None:
+        """Every other kind of question, in every game."""
+        self.tables = True
+        for text in NONSENSE:
+            self.bridge.receive(text)
+        for game in self.games():
+            key = {"game": game["key"]}
+            for op in ("moves", "outcome", "check"):
+                self.ask(op, **key)
+                self.ask(op, **key, rows=["?"], side="w")
+            self.ask("perft", **key, depth=2)
+            for white, black in ((4, 1), (1, 4)):
+                self.ask("bestmove", **key, rows=few(game["start"]["rows"], white, black), side="w", depth=2)
+            for op in ("openings", "ballots"):
+                self.ask(op, **key)
+            self.ask("new", **key, ballot=1)
+            self.ask("new", **key)
+            self.some_turns()
+            self.ask("opening")
+            self.ask("think", depth=2, lines=2, written=True)
+            self.ask("think", time=0.1, level=10)
+            self.ask("review", time=0.2)
+            self.ask("cost", **key, path=self.ask("moves", **key)["moves"][0]["path"], time=0.1)
+            self.ask("exercises", **key)
+            shown = self.ask("exercise", **key, day=1)
+            self.ask("judge", **key, exercise=shown.get("exercise"), turns=["a1-a1"])
+            for record in ("json", "pdn", "sgf", "position"):
+                text = self.ask("record", format=record).get("text", "nonsense")
+                self.ask("contents", text=text)
+                self.ask("load", text=text, part=0)
+                self.ask("load", text=text)
+            self.ask("parse", **key, text=self.ask("record", format="position")["text"])
+        try:
+            raise ValueError("the page shows what went wrong")
+        except ValueError:
+            traceback.format_exc()
 
 
 def reached() -> dict[str, list[str]]:
@@ -140,10 +160,17 @@ def reached() -> dict[str, list[str]]:
 def main(command: str, target: str) -> None:
     vain = Vain()
     sys.meta_path.append(vain)
-    assert exercise() > 0
-    found = json.dumps(reached() if command == "list" else sorted(vain.names))
+    exercise = Exercise()
+    exercise.play()
+    early = reached()
+    if command != "play":
+        exercise.study()
+    assert exercise.answered > 0
+    found = reached()
+    late = [name for kind in found for name in found[kind] if name not in early[kind]]
+    told = {**found, "late": late} if command == "list" else sorted(vain.names)
     with open(target, "w") as file:  # noqa: PTH123  (`pathlib` is not reached otherwise)
-        file.write(found)
+        file.write(json.dumps(told))
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def single(site: Path) -> str:
     page, found = swap(page, r'(<script type="application/json" id="assets">)(.*?)</script>', "")
     assets = json.loads(found[2])
     sizes = {name: len(content(site / assets[name])) for name in assets["sizes"]}
-    names = ("worker", "loader", "glue", "wasm", "library", "rules")
+    names = ("worker", "loader", "glue", "wasm", "library", "rules", "late")
     assets |= {"runtime": "./", "sizes": sizes, **{name: inline(site / assets[name]) for name in names}}
     assets["tables"] = {name: inline(site / place) for name, place in assets["tables"].items()}
     early = (folder / "early.js").read_text("utf-8")

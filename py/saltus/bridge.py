@@ -200,6 +200,8 @@ class Bridge:
         self._arbiter = Arbiter(self._stop_thinking)
         self._tasks: deque[Task] = deque()
         """The first is under way, the others wait for it."""
+        self._untold: list[str] = []
+        """Replies of a slice that was interrupted."""
         self._tables: dict[object, Table] = {}
         self._questions: dict[str, Callable[[Request], Fields]] = {
             "games": self._games,
@@ -251,10 +253,11 @@ class Bridge:
     def work(self, seconds: float) -> list[str]:
         """Go on with the work under way for about `seconds`; the progress and the replies that came of it.
 
-        Of several pieces of news only the last is told.
+        Of several pieces of news only the last is told. Where it is interrupted, the next call begins anew with what
+        was under way.
         """
         until = perf_counter() + seconds
-        out: list[str] = []
+        out, self._untold = self._untold, []
         news: object = None
         while task := self._under_way():
             try:
@@ -263,6 +266,10 @@ class Bridge:
                 out.append(reply.encode(task.id, {"ok": True, **done.value}))
             except Exception as error:
                 out.append(_refusal(task.id, error))
+            except BaseException:
+                self._untold = out
+                task.begin()
+                raise
             else:
                 if perf_counter() < until:
                     continue

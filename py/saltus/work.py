@@ -114,7 +114,12 @@ class Task:
         self.op = op
         self.tell = tell
         self.stopped = False
-        self.steps = steps(self)
+        self._steps = steps
+        self.begin()
+
+    def begin(self) -> None:
+        """Go back to the first step: after an interruption there is no next one."""
+        self.steps = self._steps(self)
 
 
 def perft(task: Task, game: Game, position: Position, depth: int, time: float) -> Steps:

@@ -51,7 +51,7 @@ def test_think_answers_with_a_move_of_the_match() -> None:
 def test_think_by_the_clock_answers_with_a_move() -> None:
     bridge = Bridge()
     state = ask(bridge, "new", game="italian")
-    reply = ask(bridge, "think", clock={"left": 0.5, "increment": 0.01})
+    reply = ask(bridge, "think", clock={"left": 15, "increment": 0.01})
     assert reply["move"] in state["moves"]
     assert reply["depth"] > 0
 

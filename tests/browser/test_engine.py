@@ -112,6 +112,26 @@ def test_worker_that_died_is_replaced_by_one_that_knows_the_match(client: Client
     assert before["can_redo"]
 
 
+def test_worker_that_takes_over_asks_the_network_for_nothing(client: Client) -> None:
+    """Not for what the first board needs, nor for what comes later, nor for a table."""
+    asked: list[str] = []
+    client.does(
+        "engine.complete(); await engine.supply('gambit'); while (!engine.parts.late) await new Promise(setTimeout);"
+    )
+    client.page.on("request", lambda request: asked.append(request.url))
+    exact, text = client.does(
+        """const back = new Promise((resolve) => { engine.onrestart = resolve; });
+        engine.life.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
+        await back;
+        await engine.request('new', { game: 'english' });
+        const written = await engine.request('record', { format: 'pdn' });
+        return [(await engine.request('bestmove', { game: 'gambit', time: 1 })).exact, written.text];"""
+    )
+    assert exact
+    assert text.startswith("[Event")
+    assert [url for url in asked if "/worker.js" not in url and not url.endswith(".mjs")] == []
+
+
 def test_worker_that_no_longer_answers_is_replaced_and_asked_again(client: Client) -> None:
     before, after = client.does(
         LIVE_A_LITTLE

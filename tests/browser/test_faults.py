@@ -71,7 +71,7 @@ def test_every_file_that_does_not_come_as_it_should_is_told_or_done_without(brow
     page.wait_for_function(PLAYS)
     files = [url for url in dict.fromkeys(asked) if "/assets/" in url]
     runtime = [url for url in files if "/web-" not in url or url.endswith("/worker.js")]
-    assert len(runtime) == 6
+    assert len(runtime) == 7
     own = [(url, HOW[at % 3]) for at, url in enumerate(file for file in files if file not in runtime)]
     for at, (url, how) in enumerate([*own, *((url, how) for url in runtime for how in HOW)]):
         page.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from person import Person
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 import build
@@ -127,6 +128,42 @@ def test_cut_off_file_is_told(page: Page, address: str, faults: list[str]) -> No
     page.goto(address)
     page.wait_for_function("() => document.getElementById('status').dataset.phase === 'failed'")
     faults.clear()
+
+
+LATE = re.compile(r"/late\.pack$")
+
+
+def test_what_comes_late_is_not_waited_for_but_by_what_needs_it(page: Page, address: str) -> None:
+    """The first moves are played without it, and whoever asks for it sooner gets an answer later."""
+    held: list[Route] = []
+    let = False
+    page.route(LATE, lambda route: route.continue_() if let else held.append(route))
+    person = Person(page, address)
+    person.open("english")
+    person.people("top")
+    person.press("b6", "a5")
+    person.at(1)
+    page.locator(".tools [data-panel=share]").click()
+    text = page.locator("#panel textarea").first
+    expect(text).to_have_value("")
+    let = True
+    for route in held:
+        route.continue_()
+    expect(text).to_have_value(re.compile("Event"))
+
+
+def test_what_comes_late_may_fail_to_come_and_be_asked_for_again(page: Page, address: str, faults: list[str]) -> None:
+    page.route(LATE, lambda route: route.fulfill(status=404))
+    page.goto(f"{address}#game=english")
+    ready(page)
+    page.locator(".tools [data-panel=share]").click()
+    expect(page.locator("#panel")).to_contain_text("late.pack")
+    faults.clear()
+    page.unroute(LATE)
+    page.locator("#panel [name=form]").last.check(force=True)
+    page.locator("#panel [name=form]").first.check(force=True)
+    page.locator("#panel [name=form][value=pdn]").check(force=True)
+    expect(page.locator("#panel textarea").first).to_have_value(re.compile("Event"))
 
 
 class Plain(http.server.SimpleHTTPRequestHandler):

@@ -133,7 +133,10 @@ function out(table, panels) {
   const written = match
     ? table.rules.request('record', { format: form }).then(
         (reply) => (text.value = reply.text),
-        () => '',
+        (error) => {
+          setText(said, explained(error));
+          return '';
+        },
       )
     : Promise.resolve('');
   const choice = segments(
