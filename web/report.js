@@ -111,8 +111,8 @@ export class Reporter {
   async begin() {
     const { table, page } = this;
     while (table.underway) await table.underway;
-    const { match, report } = page.state;
-    if (!match || (report && report.phase !== 'failed')) return;
+    const { match, report, training } = page.state;
+    if (!match || training || (report && report.phase !== 'failed')) return;
     const line = lineOf(match);
     if (!line) return;
     const { visit } = table;
