@@ -4,11 +4,11 @@
 
 with seed 6; margins are 95 %.
 
-- roman: 422 ± 96, from 16,191 positions of 400 games at 1,500 nodes a turn; 73 % of them drawn
-- english: 103 ± 10, from 92,318 positions of 1,200 games at 8,000 nodes a turn; 27 % of them drawn
-- rock: 50 ± 5, from 29,373 positions of 1,000 games at 8,000 nodes a turn; 3 % of them drawn
+- roman: 422 ± 96, from 16,191 positions of 400 games, searched at 1,500 nodes; 73 % of them drawn
+- english: 103 ± 10, from 92,318 positions of 1,200 games, searched at 8,000 nodes; 27 % of them drawn
+- rock: 50 ± 5, from 29,373 positions of 1,000 games, searched at 8,000 nodes; 3 % of them drawn
 - gambit: 72 ± 7, from 4,032 positions of 600 games of level 5; 32 % of them drawn
-- italian: 156 ± 14, from 83,485 positions of 1,200 games at 8,000 nodes a turn; 57 % of them drawn
+- italian: 156 ± 14, from 83,485 positions of 1,200 games, searched at 8,000 nodes; 57 % of them drawn
 """
 
 SCALES = {
