@@ -96,7 +96,7 @@ class Words:
         self.sitting.display.say(" ".join(texts) or none)
 
     def _rules(self, which: str) -> None:
-        from saltus.book import WIDTH, aim, sections
+        from saltus.rulebook import WIDTH, aim, sections
 
         game = self.sitting.match.game
         parts = sections(game)

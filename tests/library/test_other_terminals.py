@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 import saltus
-from saltus.book import WIDTH, sections
 from saltus.games import keys, load
+from saltus.rulebook import WIDTH, sections
 from workshop import book
 
 PY = Path(saltus.__file__).parents[1]
