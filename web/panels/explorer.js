@@ -27,6 +27,9 @@ import { leap } from './moves.js';
  * @typedef {{ book: boolean, known: boolean, value: number | null, games: number, moves: Known[] }} Page
  */
 
+/** The part of a bar from which on it has room for a figure. */
+const ROOM = 0.26;
+
 /** By game, its book on its way or here. @type {Map<string, Promise<boolean>>} */
 const books = new Map();
 
@@ -191,8 +194,11 @@ class Explorer {
 const number = (n) => new Intl.NumberFormat(LANGUAGES[language()].tag).format(n);
 
 /** @param {number} part @param {number} whole */
-const share = (part, whole) =>
-  new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent' }).format(whole ? part / whole : 0);
+const share = (part, whole) => {
+  const format = new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent' });
+  const rare = part > 0 && part / whole < 0.005;
+  return rare ? `<${format.format(0.01)}` : format.format(part / whole);
+};
 
 /**
  * @param {Known} move
@@ -221,7 +227,7 @@ function row(move, all, { side }, scale) {
       ['black', black],
     ])) {
       if (!part) continue;
-      const stretch = make('span', { class: kind }, part / games >= 0.2 ? share(part, games) : '');
+      const stretch = make('span', { class: kind }, part / games >= ROOM ? share(part, games) : '');
       stretch.style.flexGrow = String(part);
       bar.append(stretch);
     }
