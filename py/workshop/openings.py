@@ -17,6 +17,7 @@ sources make the same bytes; what was found is kept in `build/openings/`, and is
 """
 
 import argparse
+import hashlib
 import json
 import lzma
 import subprocess
@@ -34,10 +35,13 @@ from saltus.games import load
 from saltus.openings import KIND, MOST, Book, key_of, packed
 
 SOURCE = Path(__file__).with_name("openings.c")
+ENGINES = {"english": "draughts.c", "italian": "draughts.c", "rock": "rock.c"}
+DATA = Path(__file__).parents[1] / "saltus" / "data"
 BUILD = Path(__file__).parents[2] / "build" / "openings"
 HEAD = """The openings of {name}, from {searches:,} searches and {games:,} games: see saltus/openings.py. Made by
 python3 -m workshop.openings {key} --searches {searches} --games {games} --seed {seed} \\
     --out saltus/data/{key}{kind}.table
+The sources were openings.c, {engine} and saltus/data/{key}.py, together of SHA-256 {digest}….
 
 """
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}]
@@ -273,6 +277,15 @@ def make(game: Game, searches: int, games: int, seed: int) -> bytes:
     return packed({key: node.value for key, node in tree.nodes.items()}, moves)
 
 
+def head(game: Game, searches: int, games: int, seed: int) -> str:
+    """What a book says of itself: the command that made it, and from what."""
+    engine = ENGINES[game.key]
+    sources = (SOURCE, SOURCE.with_name(engine), DATA / f"{game.key}.py")
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+    numbers = {"searches": searches, "games": games, "seed": seed}
+    return HEAD.format(name=game.name, key=game.key, kind=KIND, engine=engine, digest=digest, **numbers)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=["english", "italian", "rock"])
@@ -286,10 +299,7 @@ def main() -> None:
     told = packed_up(data)
     print(f"{len(Book(data, game)):,} positions, {len(data):,} bytes, {len(told):,} packed")
     if chosen.out:
-        words = {"name": game.name, "key": game.key, "kind": KIND}
-        numbers = {"searches": chosen.searches, "games": chosen.games, "seed": chosen.seed}
-        head = HEAD.format(**words, **numbers)
-        chosen.out.write_bytes(head.encode() + told)
+        chosen.out.write_bytes(head(game, chosen.searches, chosen.games, chosen.seed).encode() + told)
 
 
 def packed_up(data: bytes) -> bytes:
