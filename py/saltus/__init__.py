@@ -21,7 +21,7 @@ PLACES = {
     "saltus.notation.move": ("IllegalMove", "move_text", "read_move"),
     "saltus.notation.position": ("position_text", "read_position"),
     "saltus.notation.record": ("forms", "read", "write"),
-    "saltus.openings": ("book",),
+    "saltus.openings": ("opening_book",),
     "saltus.sitting": ("Sitting",),
     "saltus.tree": ("Node", "TimeControl"),
     "saltus.turns": ("destinations", "legal", "read_all", "story"),

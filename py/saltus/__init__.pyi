@@ -30,7 +30,7 @@ from saltus.notation.position import read_position as read_position
 from saltus.notation.record import forms as forms
 from saltus.notation.record import read as read
 from saltus.notation.record import write as write
-from saltus.openings import book as book
+from saltus.openings import opening_book as opening_book
 from saltus.sitting import Sitting as Sitting
 from saltus.tree import Node as Node
 from saltus.tree import TimeControl as TimeControl

@@ -7,13 +7,13 @@ from saltus import ballots, reply
 from saltus.ballots import ballot_of, name_of
 from saltus.game import Game, Move, Position
 from saltus.match import Match
-from saltus.openings import book
+from saltus.openings import opening_book
 from saltus.reply import Fields
 
 
 def page(game: Game, position: Position) -> Fields:
     """What the book has of a position."""
-    known = book(game)
+    known = opening_book(game)
     found = known and known.page(position)
     if not found:
         return {"book": known is not None, "known": False, "value": None, "games": 0, "moves": []}

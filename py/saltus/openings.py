@@ -226,7 +226,7 @@ def _seen(board: Board, corner: tuple[int, int], across: bool) -> dict[str, str]
 # -- the books that there are ----------------------------------------------------------------------------------
 
 
-def book(game: Game) -> Book | None:
+def opening_book(game: Game) -> Book | None:
     """The openings of a game, None where there is no book, or none has been fetched."""
     return _book(game.key, type(game)) if there(game.key + KIND) else None
 

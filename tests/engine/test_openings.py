@@ -12,7 +12,7 @@ from saltus.board import Board, square
 from saltus.game import Game, Position
 from saltus.games import load
 from saltus.match import Match
-from saltus.openings import MOST, Book, book, key_of, keys_after, packed
+from saltus.openings import MOST, Book, key_of, keys_after, opening_book, packed
 from saltus.search import search
 
 BOOKS = ["english", "italian", "rock"]
@@ -20,7 +20,7 @@ ENGLISH = load("english")
 
 
 def there(key: str) -> Book:
-    found = book(load(key))
+    found = opening_book(load(key))
     assert found is not None
     return found
 
@@ -157,9 +157,9 @@ def test_what_is_packed_is_read_again() -> None:
 
 
 def test_game_without_a_book_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert book(load("roman")) is None
+    assert opening_book(load("roman")) is None
     monkeypatch.setattr("saltus.stored.KIND", ".nothing")
-    assert book(ENGLISH) is None
+    assert opening_book(ENGLISH) is None
 
 
 # -- the ballots --------------------------------------------------------------------------------------------

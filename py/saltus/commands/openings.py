@@ -9,7 +9,7 @@ from saltus.commands.options import POSITIONS, Shelf, as_json, chosen_position, 
 from saltus.game import SIDE_NAMES, SIDES, Game, Position
 from saltus.games import load
 from saltus.notation.move import move_text, read_move
-from saltus.openings import Known, book
+from saltus.openings import Known, opening_book
 
 
 def add(shelf: Shelf) -> None:
@@ -36,7 +36,7 @@ def _openings(chosen: argparse.Namespace) -> None:
     if chosen.json:
         print_json(beginnings.page(game, position))
         return
-    known = book(game)
+    known = opening_book(game)
     if known is None:
         raise ValueError(f"there is no opening book of {game.name}")
     page = known.page(position)
