@@ -71,8 +71,8 @@ import { isLanguage } from './i18n.js';
  * @property {string} id
  * @property {string[]} rows
  * @property {Side} side whose turn it is
- * @property {'win' | 'gain' | 'hold' | 'points'} goal
- * @property {number} by so many pieces or points
+ * @property {'win' | 'hold' | 'points'} goal
+ * @property {number} by so many points
  * @property {number} grade 1 to 5
  * @property {string[]} themes
  * @property {number} turns that have to be found

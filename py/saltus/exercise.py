@@ -21,11 +21,10 @@ from saltus.stored import stored, there
 
 GOALS = {
     "win": "{side} to move and win",
-    "gain": "{side} to move and win {by}",
     "hold": "{side} to move and hold the draw",
     "points": "{side} to move and win by {by}",
 }
-"""What is to be done. `gain`: so many pieces more than any other move; `points`: the most points at the end."""
+"""What is to be done. `points`: by the most, where other moves win as well, by less."""
 GRADES = range(1, 6)
 """1 for what is seen at once, 5 for what must be seen farthest."""
 THEMES = {
@@ -41,6 +40,7 @@ THEMES = {
     "parry": "Parry: it also stops what the other side was about to do.",
     "double": "Double threat: two things at once, and only one can be met.",
     "forced": "By their own hand: the other side must bring the pieces together, its own or yours.",
+    "escape": "Escape: the one way not to lose.",
     "chase": "Chase: the last pieces are hunted down.",
     "sacrifice": "Sacrifice: a piece is given for more.",
     "island": "Island: a large group that no enemy touches.",
@@ -168,8 +168,7 @@ def line(game: Game, one: Exercise) -> list[Move]:
 
 def task(game: Game, one: Exercise) -> str:
     """What is to be done, in a few words."""
-    counted = "point" if one.goal == "points" else "piece"
-    by = f"{one.by} {counted}{'' if one.by == 1 else 's'}"
+    by = f"{one.by} point{'' if one.by == 1 else 's'}"
     return GOALS[one.goal].format(side=SIDE_NAMES[SIDES[one.position[3]]], by=by)
 
 

@@ -9,7 +9,8 @@ through the rules and the search of Saltus, and into the file: no position twice
 same, and neither one grade nor one theme more often than the others as far as there are enough.
 
 In the draughts games, endings of the table are added, where one move alone wins. Rock's are won by force, proved to
-the end. In Roman Solitaire it is pieces that are won, and the task says how many. Gambit's are exact.
+the end. Games of Roman Solitaire have few positions of that kind: its exercises are endings of the table, drawn by
+lot, in which one move alone wins or holds. Gambit's are exact.
 
 Everything is counted in nodes and drawn by the seed: the same sources write the same bytes.
 """
@@ -30,8 +31,8 @@ from saltus.table import Table
 
 from workshop.likeness import ALIKE, Found, apart, forms, name_of, sparse
 from workshop.raters import LEVEL, LOWEST, Rated, Rater, alone, rate, rater, say, sight
-from workshop.solved import CHOICE, counted, ended
-from workshop.themes import Line, counts, themes
+from workshop.solved import CHOICE, counted, drawn, ended
+from workshop.themes import Line, themes
 
 WINS = 150
 """What the one good move is worth at least; every other `LEVEL` at most."""
@@ -68,7 +69,6 @@ PLANS = {
     "english": Plan(2_000, 1_200, 40_000, 250_000, 40_000, 60_000),
     "italian": Plan(2_000, 1_200, 40_000, 250_000, 40_000, 60_000),
     "rock": Plan(1_500, 12_000, 100_000, 400_000, 100_000, 30_000),
-    "roman": Plan(400, 800, 10_000, 60_000, 8_000, 40_000),
 }
 
 
@@ -184,28 +184,16 @@ def graded(game: Game, plies: int, depth: int, moves: int) -> int:
     return 1 + sum(deep > step for step in (3, 5, 7, 9))
 
 
-def made(game: Game, story: Story, known: Endings | None) -> Exercise | None:
-    """The exercise that a line makes; None where it does not win enough."""
+def made(game: Game, story: Story, known: Endings | None) -> Exercise:
+    """The exercise that a line makes."""
     line = Line(game, story.found.position, story.moves)
-    goal, by = "win", 0
-    if game.key == "roman":
-        last = line.places[-1]
-        own, enemy = counts(last, line.side)
-        if known is not None and known.holds(last):
-            decisive = known.score(last) * (1 if last[3] == line.side else -1) >= WON
-        else:
-            decisive = enemy < 2 < own
-        if not decisive:
-            goal, by = "gain", line.gained
-            if known is not None and (known.holds(line.places[0]) or known.holds(last)):
-                return None
     plies = len(story.moves)
     kinds = themes(line, lambda position: (rate_of(game, position, known) or 0) >= WINS)
     return Exercise(
         name_of(game, line.places[0]),
         line.places[0],
-        goal,
-        by,
+        "win",
+        0,
         graded(game, plies, story.found.depth, len(game.moves(line.places[0]))),
         kinds,
         story.asked,
@@ -227,9 +215,9 @@ def proved(game: Game, one: Exercise, known: Endings | None, nodes: int) -> bool
     """Whether the search of Saltus, or the table, finds the same move to be the only good one."""
     move = next(move for move in game.moves(one.position) if move.path == one.line[0])
     if known is not None and known.holds(one.position):
-        return [known.score(game.play(one.position, other)) <= -WON for other in game.moves(one.position)].count(
-            True
-        ) == 1 and known.score(game.play(one.position, move)) <= -WON
+        worth = known.score(one.position)
+        after = {other: -known.score(game.play(one.position, other)) for other in game.moves(one.position)}
+        return [other for other, score in after.items() if score >= (WON if worth else 0)] == [move]
     rated = rate(game, one.position, nodes)
     wins = WON if game.key == "rock" else PLAIN
     return alone(rated, wins, DOUBTS) and rated is not None and rated.best == move
@@ -264,13 +252,15 @@ def mined(game: Game, seed: int) -> list[Exercise]:
     """All exercises of a game."""
     if game.key == "gambit":
         return chosen(game, counted(game, seed), None, 0)
-    plan, by = PLANS[game.key], rater(game)
     known = game.knowledge()
     known = known if isinstance(known, Endings) else None
+    if game.key == "roman" and known is not None:
+        return chosen(game, drawn(game, known, seed), known, 0)
+    plan, by = PLANS[game.key], rater(game)
     found = sieved(by, by.candidates(plan.games, seed), plan)
     stories = told(by, found, plan.line)
     say(f"{len(stories):,} lines that come to the point")
-    every = [one for story in stories if (one := made(game, story, known)) is not None]
+    every = [made(game, story, known) for story in stories]
     if known is not None:
         every += ended(known, by, seed, 5 * plan.middle // 2, 2 * EACH)
     say(f"grades {sorted(Counter(one.grade for one in every).items())}")

@@ -17,6 +17,8 @@ CHOICE = 3
 """The fewest legal moves of an exercise."""
 SHORT, SHOWN = 7, 11
 """Plies that a win of the table takes at least, and those that are shown."""
+LOTS = 60_000
+"""Endings of Roman Solitaire that are drawn."""
 GAMBITS = 250
 """Games of Gambit that are played by lot."""
 
@@ -74,6 +76,66 @@ def ending(game: Game, known: Endings, found: Found, plies: int) -> Exercise:
     return Exercise(
         name_of(game, found.position), found.position, "win", 0, grade, kinds, asked, tuple(m.path for m in moves)
     )
+
+
+def drawn(game: Game, known: Endings, seed: int) -> list[Exercise]:
+    """Endings of Roman Solitaire drawn by lot, in which one move alone wins, or holds. The moves that capture are
+    several where that is one, or it would be no exercise.
+    """
+    choose, bits = Random(seed), sorted(game.board.name)
+    exercises, met = [], set()
+    for _ in range(LOTS):
+        count = choose.randint(known.most - 1, known.most)
+        own, squares, side = choose.randint(1, count - 1), choose.sample(bits, count), choose.randrange(2)
+        halves = sum(squares[:own]), sum(squares[own:])
+        position = (*(halves[::-1] if side else halves), 0, side)
+        score, moves = known.score(position), game.moves(position)
+        if score < 0 or len(moves) < CHOICE or min(forms(game, position)) in met:
+            continue
+        met.add(min(forms(game, position)))
+        found = [move for move in moves if _keeps(known, position, move, score)]
+        takes = sum(bool(move.captured) for move in moves)
+        if len(found) == 1 and (not found[0].captured or takes > 1) and (not score or WIN - score >= SHORT):
+            exercises.append(_lot(game, known, position, found[0]))
+    say(f"{len(met):,} endings, {len(exercises)} with one move that wins or holds")
+    return exercises
+
+
+def _keeps(known: Endings, position: Position, move: Move, score: int) -> bool:
+    """Whether a win stays one, or a draw."""
+    after = known.score(known.game.play(position, move))
+    return after <= -WON if score else after <= 0
+
+
+def _lot(game: Game, known: Endings, position: Position, move: Move) -> Exercise:
+    """The exercise of an ending: the line goes on as long as one move alone will do, and a turn further."""
+    score, depth = known.score(position), _seen(game, position, move)
+    moves, place, asked = [move], game.play(position, move), 1
+    while len(moves) < SHOWN and (legal := game.moves(place)) and legal[0].path:
+        if len(moves) % 2:
+            after = {one: known.score(game.play(place, one)) for one in legal}
+            best = min(after.values())
+            answers = [one for one in legal if after[one] == best]
+            moves.append(max(answers, key=lambda one: _harder(game, known, game.play(place, one), score)))
+        else:
+            found = [one for one in legal if _keeps(known, place, one, score)]
+            moves.append(min(found, key=lambda one: known.score(game.play(place, one))))
+            if len(found) > 1:
+                break
+            asked = len(moves)
+        place = game.play(place, moves[-1])
+    line = Line(game, position, moves)
+    kinds = themes(line, lambda position: known.score(position) >= WON)
+    paths = tuple(one.path for one in moves)
+    goal = "win" if score else "hold"
+    kinds = kinds if score else ("escape", *kinds)
+    return Exercise(name_of(game, position), position, goal, 0, min(5, max(1, depth - 1)), kinds, asked, paths)
+
+
+def _harder(game: Game, known: Endings, position: Position, score: int) -> float:
+    """The share of the solver's moves that spoil it."""
+    moves = game.moves(position)
+    return sum(not _keeps(known, position, move, score) for move in moves) / max(1, len(moves))
 
 
 def counted(game: Game, seed: int) -> list[Exercise]:
