@@ -17,7 +17,7 @@ CHOICE = 3
 """The fewest legal moves of an exercise."""
 SHORT, SHOWN = 7, 11
 """Plies that a win of the table takes at least, and those that are shown."""
-LOTS = 60_000
+LOTS = 30_000
 """Endings of Roman Solitaire that are drawn."""
 GAMBITS = 250
 """Games of Gambit that are played by lot."""
@@ -90,14 +90,18 @@ def drawn(game: Game, known: Endings, seed: int) -> list[Exercise]:
         halves = sum(squares[:own]), sum(squares[own:])
         position = (*(halves[::-1] if side else halves), 0, side)
         score, moves = known.score(position), game.moves(position)
-        if score < 0 or len(moves) < CHOICE or min(forms(game, position)) in met:
+        if score < 0 or len(moves) < CHOICE or 0 < WIN - score < SHORT:
             continue
-        met.add(min(forms(game, position)))
         found = [move for move in moves if _keeps(known, position, move, score)]
         takes = sum(bool(move.captured) for move in moves)
-        if len(found) == 1 and (not found[0].captured or takes > 1) and (not score or WIN - score >= SHORT):
+        if (
+            len(found) == 1
+            and (not found[0].captured or takes > 1)
+            and (one := min(forms(game, position))) not in met
+        ):
+            met.add(one)
             exercises.append(_lot(game, known, position, found[0]))
-    say(f"{len(met):,} endings, {len(exercises)} with one move that wins or holds")
+    say(f"{LOTS:,} endings, {len(exercises)} with one move that wins or holds")
     return exercises
 
 
@@ -109,7 +113,7 @@ def _keeps(known: Endings, position: Position, move: Move, score: int) -> bool:
 
 def _lot(game: Game, known: Endings, position: Position, move: Move) -> Exercise:
     """The exercise of an ending: the line goes on as long as one move alone will do, and a turn further."""
-    score, depth = known.score(position), _seen(game, position, move)
+    score, depth = known.score(position), _seen(game, position, move, 4)
     moves, place, asked = [move], game.play(position, move), 1
     while len(moves) < SHOWN and (legal := game.moves(place)) and legal[0].path:
         if len(moves) % 2:
@@ -129,7 +133,7 @@ def _lot(game: Game, known: Endings, position: Position, move: Move) -> Exercise
     paths = tuple(one.path for one in moves)
     goal = "win" if score else "hold"
     kinds = kinds if score else ("escape", *kinds)
-    return Exercise(name_of(game, position), position, goal, 0, min(5, max(1, depth - 1)), kinds, asked, paths)
+    return Exercise(name_of(game, position), position, goal, 0, depth, kinds, asked, paths)
 
 
 def _harder(game: Game, known: Endings, position: Position, score: int) -> float:
@@ -209,13 +213,14 @@ def _traps(game: Game, place: Position, move: Move) -> tuple[float, float]:
     return solved.traps(*sides(game.play(place, move)))
 
 
-def _seen(game: Game, position: Position, best: Move) -> int:
-    """The depth at which a search without the table first prefers the best move, and keeps to it."""
+def _seen(game: Game, position: Position, best: Move, deepest: int = 6) -> int:
+    """The depth at which a search without the table first prefers the best move, and keeps to it; one more than the
+    deepest where it does not."""
     depth, last = 0, None
-    for wanted in range(1, 7):
+    for wanted in range(1, deepest + 1):
         *_, progress = search(game, position, max_depth=wanted, selective=False, table=Table(20_000))
         if progress.pv[0] != best:
             depth, last = 0, None
         elif last is None:
             depth, last = wanted, best
-    return depth or 7
+    return depth or deepest + 1
