@@ -17,7 +17,7 @@ CHOICE = 3
 """The fewest legal moves of an exercise."""
 SHORT, SHOWN = 7, 11
 """Plies that a win of the table takes at least, and those that are shown."""
-LOTS = 30_000
+LOTS = 120_000
 """Endings of Roman Solitaire that are drawn."""
 GAMBITS = 250
 """Games of Gambit that are played by lot."""
@@ -131,9 +131,9 @@ def _lot(game: Game, known: Endings, position: Position, move: Move) -> Exercise
     line = Line(game, position, moves)
     kinds = themes(line, lambda position: known.score(position) >= WON)
     paths = tuple(one.path for one in moves)
-    goal = "win" if score else "hold"
+    goal, grade = "win" if score else "hold", min(5, depth + asked // 2)
     kinds = kinds if score else ("escape", *kinds)
-    return Exercise(name_of(game, position), position, goal, 0, depth, kinds, asked, paths)
+    return Exercise(name_of(game, position), position, goal, 0, grade, kinds, asked, paths)
 
 
 def _harder(game: Game, known: Endings, position: Position, score: int) -> float:

@@ -8,7 +8,7 @@
  * @import { Panel } from './panel.js'
  */
 
-import { button, empty, make, pick } from '../dom.js';
+import { button, byId, empty, make, pick } from '../dom.js';
 import { Trainer } from '../exercise.js';
 import { forget, memory, next, standing } from '../exercise-boxes.js';
 import { fileName, save } from '../files.js';
@@ -37,6 +37,15 @@ let version = 0;
 /** The lists that have come. @type {Map<string, { exercises: Listed[], themes: string[] } | null>} */
 const lists = new Map();
 
+/** What the build has for those who need it. @type {Record<string, string>} */
+const tables = JSON.parse(byId('assets').textContent || '{}').tables ?? {};
+
+/** Whether a game has exercises. @param {{ key: string }} meta */
+const trains = ({ key }) => `${key}-exercises` in tables;
+
+/** The game whose exercises are looked at: the chosen one, that on the table, or the first that has some. @param {State} state */
+const looked = ({ meta, games }) => game || [meta, ...games].find(trains)?.key || meta.key;
+
 /** @param {number} of */
 const stars = (of) => '★'.repeat(of) + '☆'.repeat(5 - of);
 
@@ -62,9 +71,11 @@ const wanted = (list) =>
  */
 function browse(body, table, course) {
   const { state } = table.page;
-  const key = game || state.meta.key;
   const page = make('div', { class: 'parts exercises' });
-  const choices = state.games.map((one) => ({ value: one.key, label: tOr(`game.${one.key}`, one.name) }));
+  const key = looked(state);
+  const choices = state.games
+    .filter(trains)
+    .map((one) => ({ value: one.key, label: tOr(`game.${one.key}`, one.name) }));
   page.append(
     segments('exercise-game', t('statistics.game'), choices, key, (value) => {
       game = value;
@@ -333,8 +344,9 @@ async function another(table, course, exercise) {
 
 /** @type {Panel} */
 export const exercises = {
-  title: ({ meta, exercise }) => {
-    const key = exercise?.game ?? (game || meta.key);
+  title: (state) => {
+    const { exercise } = state;
+    const key = exercise?.game ?? looked(state);
     return t('exercise.title', { game: tOr(`game.${key}`, key) });
   },
   key: (state) => {
