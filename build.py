@@ -573,9 +573,17 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    """Says nothing of visitors who leave before they have got all: that is what visitors do."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def server(port: int = 0, handler: type[Handler] = Handler) -> http.server.ThreadingHTTPServer:
     """A server of dist/ on this machine alone; port 0 takes any that is free."""
-    return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+    return Server(("127.0.0.1", port), handler)
 
 
 def serve(port: int | None, show: bool) -> None:

@@ -2,6 +2,8 @@
 
 Whatever the page says on the console, whatever it asks of another host, and whatever fails to load is a fault of the
 test that saw it: such things are in `faults`, which a test that provokes one empties.
+
+`--late MS` makes the rules answer late (`late.py`): every test must pass so, too.
 """
 
 import os
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from late import be_late
 from person import Person
 from playwright.sync_api import (
     Browser,
@@ -32,7 +35,15 @@ PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--late", type=int, default=0, metavar="MS", help="let every answer of the rules come up to MS ms late"
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    if longest := config.getoption("--late"):
+        be_late(longest)
     if not hasattr(config, "workerinput"):
         build.dist()
 
