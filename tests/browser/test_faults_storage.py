@@ -1,11 +1,16 @@
 """Storage that is full, blocked or holds nonsense: nothing is lost while the page is open, and one is told."""
 
 import json
-from typing import Any
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 from person import Person
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Frame, Playwright, expect
+
+import build
 
 
 @pytest.fixture
@@ -99,3 +104,54 @@ def test_storage_that_holds_nonsense_is_as_if_it_were_empty(person: Person) -> N
             page.evaluate("panel => { location.hash = `game=rock&panel=${panel}`; }", panel)
             page.locator(f"#panel[data-kind={panel}]").wait_for()
             page.locator("#panel-close").click()
+
+
+@pytest.fixture
+def framed(playwright: Playwright, chromium: dict[str, Any], address: str, tmp_path: Path) -> Iterator[Frame]:
+    """The page in a frame of another site, in a browser that lets such a frame keep nothing."""
+    wishes = tmp_path / "profile" / "Default" / "Preferences"
+    wishes.parent.mkdir(parents=True)
+    wishes.write_text(json.dumps({"profile": {"cookie_controls_mode": 1, "block_third_party_cookies": True}}))
+    context = playwright.chromium.launch_persistent_context(tmp_path / "profile", **chromium)
+    context.set_default_timeout(60_000)
+    errors: list[str] = []
+    context.on("weberror", lambda error: errors.append(str(error.error)))
+    folder = tmp_path / "another"
+    folder.mkdir()
+    frame = f'<iframe width="960" height="640" src="{address}#game=rock"></iframe>'
+    (folder / "index.html").write_text(
+        f'<!doctype html><title>Another site</title><link rel="icon" href="data:,">{frame}'
+    )
+
+    class Another(build.Handler):
+        root = folder
+        rules: ClassVar[list[dict[str, Any]]] = []
+
+    server = build.server(handler=Another)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = context.new_page()
+    page.goto(f"http://localhost:{server.server_port}/")
+    yield page.frames[1]
+    context.close()
+    server.shutdown()
+    server.server_close()
+    assert errors == []
+
+
+def test_storage_that_is_blocked_in_a_frame_of_another_site_is_told_and_the_game_goes_on(
+    framed: Frame, address: str
+) -> None:
+    """As on itch.io. The page around it may keep what it likes."""
+    person = Person(framed, address)
+    person.wait("open")
+    keeps = "() => { try { return Boolean(localStorage); } catch { return false; } }"
+    assert framed.parent_frame.evaluate(keeps)
+    assert not framed.evaluate(keeps)
+    person.people("top")
+    # The keys of the keyboard do not always reach a frame of another process.
+    for turn, squares in enumerate((("b1", "b3"), ("a2", "c2")), 1):
+        for square in squares:
+            person.square(square).dispatch_event("click")
+        person.at(turn)
+        if turn == 1:
+            expect(framed.locator("#status")).to_contain_text("keeps nothing")
