@@ -1,8 +1,8 @@
 """Exercises: positions in which one move alone wins, gains or holds, with the line that shows it.
 
-They were found in games of the computer with itself and proved, each, before they were written down (as
-`workshop.exercises` says); `judge` only compares. A file `<game>-exercises.table` (`saltus.stored`) holds those of
-one game, a line for each, in the order of their grades:
+They were found in games of the computer with itself, those of Roman Solitaire and Gambit among all that is solved,
+and proved, each, before they were written down (as `workshop.exercises` says); `judge` only compares. A file
+`<game>-exercises.table` (`saltus.stored`) holds those of one game, a line for each, in the order of their grades:
 
     m3k0a2f .b.b…/…  w win 0 2 shot,crowning 3 c3-d4 e5-c3 b2-d4-f6
 
