@@ -15,9 +15,9 @@ unknown op is an error. Error codes: `bad-json` (also a key that stands twice in
 UTF-8), `bad-request` (a field is missing, of the wrong type or out of range), `unknown-op`, `unknown-game`,
 `bad-position` (with `said` beside the message), `bad-move` (with `rule`, `squares` and `said`), `bad-record` (with
 `line`, `column` and `said`), `no-match`, `not-now` (the game is over, nothing to undo, no offer to accept …),
-`too-large` (a request of more than 500,000 characters), `too-long`, and `internal` (a defect of this program, never
-of the request). Nothing that is sent raises, hangs, or changes a match by halves: after an error the match is what
-it was.
+`too-large` (a request of more than 500,000 characters), `too-long`, `not-loaded` (in the browser: a module that has
+not come, see `saltus.door`), and `internal` (a defect of this program, never of the request). Nothing that is sent
+raises, hangs, or changes a match by halves: after an error the match is what it was.
 
 `perft`, `bestmove`, `think`, `cost` and `review` take time. They are worked off one at a time in the order asked,
 but a `review` waits while there is anything else; each is answered when it is done, and all other requests are

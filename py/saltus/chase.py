@@ -8,7 +8,7 @@ take away the squares that the enemy may still step on.
 What few pieces come to is known (`saltus.roman_endings`): 2 against 1 is a draw; 3 against 2 is won from a third of
 the positions, but in 40 plies and more, which no search sees; 3 against 1 is won, in up to 49 plies, and 4 against 1
 always. The highest level looks that up. The others, and all before the tables have come, are led through the last
-two by `workshop.roman`: how long a win will take, as a sum of what each two of three hunters contribute.
+two by `workshop.pairs`: how long a win will take, as a sum of what each two of three hunters contribute.
 """
 
 import zlib
