@@ -18,7 +18,7 @@ const { postMessage } = Worker.prototype;
 Worker.prototype.postMessage = function (said, ...more) {
   if (!heard.has(this)) this.addEventListener('message', hear);
   heard.add(this);
-  const asked = typeof said === 'string' && said !== 'ping' ? JSON.parse(said) : {};
+  const asked = typeof said === 'string' && said.startsWith('{') ? JSON.parse(said) : {};
   if (asked.op === 'think') searches.set(asked.id, { level: asked.level });
   return postMessage.call(this, said, ...more);
 };
