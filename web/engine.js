@@ -182,6 +182,8 @@ export class Engine {
     life.onprogress = (loaded) => onprogress(Math.min(loaded, this.total), this.total);
     life.onprogress(life.loaded);
     await this.adopt(life);
+    // What comes later is not waited for: told now, it would look like another start.
+    life.onprogress = () => {};
     onprogress(this.total, this.total);
   }
 

@@ -56,6 +56,17 @@ def test_answers_come_to_those_who_asked(client: Client) -> None:
     assert len({len(answer["moves"]) for answer in answers}) > 1
 
 
+def test_what_is_fetched_after_the_start_is_not_told_as_its_progress(client: Client) -> None:
+    told = client.does(
+        """const told = [];
+        await engine.start((loaded) => told.push(loaded));
+        const before = told.length;
+        engine.life.worker.dispatchEvent(new MessageEvent('message', { data: { loaded: 1 } }));
+        return [before, told.length];"""
+    )
+    assert told[0] == told[1] > 0
+
+
 def test_refusal_has_its_code(client: Client) -> None:
     assert client.refusal("moves", game="chess") == "unknown-game"
     assert client.refusal("sing") == "unknown-op"
