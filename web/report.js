@@ -220,22 +220,9 @@ export class Reporter {
     const moves = this.turn(ply)?.best?.moves;
     if (!moves || page.state.pending) return;
     await this.look(ply);
-    await table.whole(async () => {
-      const { visit } = table;
-      await table.computer.quiet();
-      /** @type {Match | null} */
-      let match = null;
-      for (const { path } of moves) {
-        match = await table.ask('play', { path, aside: true }, visit).catch((error) => table.fail(error));
-        if (!match) return;
-      }
-      if (!match) return;
-      const { side } = match;
-      page.change((s) => {
-        s.paused = s.players[side] > 0;
-        if (s.report) s.report = { ...s.report, at: null };
-      });
-      await table.take(match);
+    await table.walk.follow(moves);
+    page.change((s) => {
+      if (s.report && s.report.at?.node !== s.match?.node) s.report = { ...s.report, at: null };
     });
   }
 
