@@ -220,6 +220,14 @@ class Game(ABC):
     before the leaves (None: never), and a search less deep that shows it ahead by the second is believed. None: not
     at all."""
 
+    def promises(self, position: Position, moves: Sequence[Move]) -> list[int] | None:
+        """What the search may expect of each of `moves(position)` before it has looked at any; captures too.
+
+        In units of its history: a move that refutes another n plies before the leaves gains n squared. None: captures
+        are looked at first, and are never searched less deep for being late.
+        """
+        return None
+
     must_capture: ClassVar[bool] = False
     """Captures are compulsory: where `tactics` is not empty it holds every legal move."""
 

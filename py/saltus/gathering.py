@@ -12,10 +12,13 @@ of mass and, by Euler's formula, nearly always that the side is not connected, s
 
 import zlib
 from binascii import a2b_base64
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from operator import getitem
 from typing import NamedTuple, TypeAlias
 
+from saltus.data.rock_moves import ARRIVING, CAPTURE, LEAVING
+from saltus.game import Move
 from saltus.grid import STRIDE, connected, spread, squares
 from saltus.lines import BOARD, BYTES, ROWS, TWO_RANKS, Row, keys, pattern, unpack
 
@@ -179,25 +182,52 @@ class Seam(Strip):
 STRIPS = [(Seam if number % 2 else Strip)(number * STRIDE) for number in range(7)]
 
 
-class Centres(dict[int, tuple[int, tuple[tuple[int, int], ...]]]):
-    """The pieces and the sums of their files and ranks, as in `sums` → what the centre of mass is worth, and what
-    each of some sets of squares is worth by the pieces on it.
+def steps(bit: int, file: int, rank: int) -> int:
+    """How far a square is from a centre of mass: twice the greater of the distances by file and by rank, which are in
+    half squares, and one more where the lesser is more than half of it.
+    """
+    here = PLACE[bit]
+    less, most = sorted((abs(2 * here[0] - 7 - file), abs(2 * here[1] - 7 - rank)))
+    return 2 * most + (2 * less > most)
+
+
+class Promises(dict[tuple[str, ...], int]):
+    """The path of a move of a side with this centre of mass → what it promises, if it captures nothing."""
+
+    def __init__(self, file: int, rank: int) -> None:
+        self.file, self.rank = file, rank
+
+    def __missing__(self, path: tuple[str, ...]) -> int:
+        origin, target = (steps(BOARD.bit[name], self.file, self.rank) for name in path)
+        self[path] = found = LEAVING[origin] + ARRIVING[target]
+        return found
+
+
+@cache
+def promises_from(file: int, rank: int) -> Promises:
+    """The only `Promises` for this centre of mass."""
+    return Promises(file, rank)
+
+
+class Centres(dict[int, tuple[int, tuple[tuple[int, int], ...], Promises]]):
+    """The pieces and the sums of their files and ranks, as in `sums` → what the centre of mass is worth, what each of
+    some sets of squares is worth by the pieces on it, and what moves promise.
     """
 
-    def __missing__(self, found: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+    def __missing__(self, found: int) -> tuple[int, tuple[tuple[int, int], ...], Promises]:
         count = found & 15
         file, rank = middle(count, found >> 4 & 127), middle(count, found >> 11 & 127)
         learned = weights()
         beyond = tuple(zip(learned.far, far(file, rank), strict=True))
-        self[found] = known = learned.centre[max(abs(file), abs(rank))], beyond
+        self[found] = known = learned.centre[max(abs(file), abs(rank))], beyond, promises_from(file, rank)
         return known
 
 
 CENTRES = Centres()
 
-Known: TypeAlias = tuple[int, int | None, bool]
-"""Of one side's board: its pattern as in `saltus.lines`; its worth, None where it is connected; and whether its
-groups are few enough to be connected by one move."""
+Known: TypeAlias = tuple[int, int | None, bool, Promises | None]
+"""Of one side's board: its pattern as in `saltus.lines`; its worth, None where it is connected; whether its groups
+are few enough to be connected by one move; and what its moves promise, None where it is connected."""
 
 
 LIMIT = 40_000
@@ -223,14 +253,15 @@ class Sides(dict[int, Known]):
         )
         groups = (total >> 18 & 63) - LEAST
         value: int | None = None
+        promised: Promises | None = None
         if groups > 1 or not connected(pieces):
-            value, beyond = CENTRES[total & (1 << 18) - 1]
+            value, beyond, promised = CENTRES[total & (1 << 18) - 1]
             share = total >> 24
             for weight, squares_beyond in beyond:
                 share += weight * (pieces & squares_beyond).bit_count()
             count = total & 15
             value += share // count + weights().groups[count - 1][min(max(groups, 1), MOST_GROUPS) - 1]
-        self[pieces] = known = pattern(pieces), value, groups < 6
+        self[pieces] = known = pattern(pieces), value, groups < 6, promised
         return known
 
 
@@ -265,11 +296,23 @@ def evaluate(own: int, enemy: int) -> int:
 
 def at_rest(own: int, enemy: int) -> int | None:
     """`evaluate` where neither side is connected and `own` has no way to be at once; else None."""
-    addends, value, near = SIDES[own]
-    others, other, _ = SIDES[enemy]
+    addends, value, near, _ = SIDES[own]
+    others, other, _, _ = SIDES[enemy]
     if value is None or other is None or (near and connecting(own)):
         return None
     return value - other + sum(map(getitem, WORTHS, unpack((addends + 2 * others).to_bytes(BYTES, "little"))))
+
+
+def promises(own: int, moves: Sequence[Move]) -> list[int]:
+    """What each of these moves of the side with `own` promises before it is searched; nothing where it is connected.
+
+    By how far from the centre of mass a piece leaves and how near it comes, and whether it captures: learned from the
+    moves that a search chose. What it buys: see `workshop/README.md`.
+    """
+    promised = SIDES[own][3]
+    if promised is None:
+        return [0] * len(moves)
+    return [promised[move[0]] + CAPTURE if move[4] else promised[move[0]] for move in moves]
 
 
 @lru_cache(maxsize=1 << 15)

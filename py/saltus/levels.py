@@ -131,6 +131,9 @@ class Eyes:
             move for move in moves if move.taken or move.crowns or _mix(base ^ move.shift) % 100 >= misses
         ] or moves[:1]
 
+    def promises(self, position: Position, moves: Sequence[Move]) -> None:
+        """Nothing: what the levels are was measured with captures looked at first."""
+
     def tactics(self, position: Position) -> list[Move]:
         """The captures that are followed up."""
         return self.game.tactics(position) if self.level.exchanges else []

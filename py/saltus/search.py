@@ -41,6 +41,9 @@ EXCHANGE = 4
 have no end."""
 CAPTURE, KILLER = 1 << 40, 1 << 39
 """How captures and killers are ordered, beyond all history."""
+LATE, LATE_NEAR, NEVER = 3, 8, 1 << 30
+"""From which move on late ones are searched less deep, and where the game promises something of moves, at the last
+two plies too."""
 SHALLOW = 2
 """Plies from the leaves where a position that is hopelessly behind is given up."""
 LESS = 4
@@ -70,6 +73,7 @@ class Rules(Protocol):
     def decided(self, position: Position, /) -> int | None: ...
     def evaluate(self, position: Position, /) -> int: ...
     def at_rest(self, position: Position, /) -> int | None: ...
+    def promises(self, position: Position, moves: Sequence[Move], /) -> list[int] | None: ...
     def result(self, position: Position, /) -> int: ...
     def margin(self, position: Position, /) -> int | None: ...
     def progress(self, position: Position, move: Move, /) -> bool: ...
@@ -171,6 +175,10 @@ class Search:
         """The moves of the root, the best first."""
         if not self.moves:
             raise ValueError("the game is over in this position: there is no move to look for")
+        promises = game.promises(position, self.moves)
+        if promises is not None:
+            order = sorted(range(len(promises)), key=promises.__getitem__, reverse=True)
+            self.moves = [self.moves[number] for number in order]
         self.wanted = min(lines, len(self.moves))
 
         self.nodes = 0
@@ -372,18 +380,22 @@ class Search:
         if not moves:
             return self.end(position, ply)
         order: Iterable[Move] = moves
+        promises = None
         if len(moves) == 1:
             # A forced reply costs no depth.
             if selective and ply + depth < DEEPEST:
                 depth += 1
         else:
-            order = self.ordered(moves, known, ply, position[3])
+            promises = game.promises(position, moves)
+            order = self.ordered(moves, promises, known, ply, position[3])
 
         best = -2 * WIN
         best_move = moves[0]
         started = alpha
         play, path, counting = game.play, self.path, self.counting
-        reducible = selective and depth > 2
+        late = NEVER
+        if selective and depth > 1:
+            late = LATE if depth > 2 else LATE_NEAR if promises else NEVER
         turns_back = position[2] or not self.one_way
         if turns_back:
             path.add(position)
@@ -395,7 +407,7 @@ class Search:
                 value = 0
             else:
                 less = 1
-                if reducible and number > 2 and not (move.taken or move.crowns):
+                if number >= late and (promises or not (move.taken or move.crowns)):
                     less = 2 + (number > 6 and depth > 3) + (number > 14 and depth > 4)
                 low = -alpha - 1 if number else -beta
                 while True:
@@ -447,18 +459,29 @@ class Search:
             return 0
         return -1 if quiet + 1 >= game.quiet_limit and game.moves(child) else quiet + 1
 
-    def ordered(self, moves: list[Move], known: int | None, ply: int, side: int) -> Iterator[Move]:
-        """The moves, likely refutations first: the table's, captures, killers, then by history."""
+    def ordered(
+        self, moves: list[Move], promises: list[int] | None, known: int | None, ply: int, side: int
+    ) -> Iterator[Move]:
+        """The moves, likely refutations first: the table's, captures, killers, then by history.
+
+        Where the game promises something of each move, this and history together tell where captures belong.
+        """
         best = None
         if known is not None:
             best = moves[known]
             yield best
         weight = self.history[side].get
         first, second = self.killers[ply]
-        promise = [
-            CAPTURE + taken.bit_count() if taken else KILLER if shift in (first, second) else weight(shift, 0)
-            for _, _, _, shift, taken in moves
-        ]
+        if promises is None:
+            promise = [
+                CAPTURE + taken.bit_count() if taken else KILLER if shift in (first, second) else weight(shift, 0)
+                for _, _, _, shift, taken in moves
+            ]
+        else:
+            promise = [
+                KILLER if move[3] in (first, second) else weight(move[3], 0) + promised
+                for move, promised in zip(moves, promises, strict=True)
+            ]
         for number in sorted(range(len(moves)), key=promise.__getitem__, reverse=True):
             move = moves[number]
             if move is not best:

@@ -27,7 +27,9 @@ typedef unsigned long long Word;
 
 static Search *begin(char **words) {
     set_up();
-    return player(read_weights(words[2]));
+    Search *search = player(read_weights(words[2]));
+    search->how = options("proof=30,order=1,near=8");
+    return search;
 }
 
 static void clear(Search *search) { memset(search->table, 0, ENTRIES * sizeof(Entry)); }

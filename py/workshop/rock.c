@@ -6,6 +6,7 @@
  *     ./rock pairs WEIGHTS SIGHT SIGHT PAIRS SEED
  *     ./rock ends WEIGHTS GAMES NODES SEED
  *     ./rock rate WEIGHTS NODES LOW
+ *     ./rock choices WEIGHTS GAMES NODES SEED >rock.choices
  *
  * The evaluation is that of saltus/gathering.py, number for number; WEIGHTS is what `python3 -m workshop.rock
  * weights` writes. The search is like saltus/search.py: principal variation search with a table, killers, history and
@@ -14,7 +15,8 @@
  * and writes the first one's points of every pair. HOW is search options, null=3,late=7, those of `Options`; SIGHT is
  * depth,nodes,misses,wavers,greed,exchanges as in saltus/levels.py, with depth 0 for full force. `ends` writes the
  * positions before the end of games that were won, the winner to move: `white black side`, eight bits a rank; `rate`
- * reads such, and writes what each move is worth.
+ * reads such, and writes what each move is worth. `choices` writes the positions of games with the move that was chosen:
+ * `white black side from to`, eight bits a rank.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -25,7 +27,8 @@ typedef uint64_t Bits;
 typedef struct { Bits pieces[2]; int side; Bits key; } Position;
 typedef struct { uint8_t from, to; } Move;
 
-enum { WIN = 30000, WON = WIN - 500, DEEPEST = 100, LONGEST = 200, KINDS = 11, FARS = 7, SHARES = 9, MOST_GROUPS = 9 };
+enum { WIN = 30000, WON = WIN - 500, DEEPEST = 100, LONGEST = 200, KINDS = 11, FARS = 7, SHARES = 9, MOST_GROUPS = 9,
+       STEPS = 30 };
 #define COUNT __builtin_popcountll
 #define FIRST __builtin_ctzll
 
@@ -178,7 +181,8 @@ static int connects(const Position *position) {
 
 /* -- what a position is worth --------------------------------------------------------------------------- */
 
-typedef struct { int groups[12][MOST_GROUPS], centre[8], shares[SHARES], far[FARS], lines[36081]; } Weights;
+typedef struct { int groups[12][MOST_GROUPS], centre[8], shares[SHARES], far[FARS], lines[36081], leaving[STEPS], arriving[STEPS],
+               capture; } Weights;
 static int first_pattern[KINDS];
 
 static Weights *read_weights(const char *path) {
@@ -232,6 +236,27 @@ static int gathered(const Weights *weights, Bits p) {
            weights->centre[max(abs(file), abs(rank))] + divide(share, count);
 }
 
+/* How far a square is from a centre of mass, in half squares from the middle of the board: the greater of file and rank,
+ * and whether the lesser is more than half of it. */
+static int steps(int square, int file, int rank) {
+    int a = abs(2 * (square & 7) - 7 - file), b = abs(2 * (square >> 3) - 7 - rank);
+    return 2 * max(a, b) + (2 * min(a, b) > max(a, b));
+}
+
+/* What each of these moves promises before it is searched. */
+static void promises(const Weights *weights, const Position *position, const Move *moves, int count, int *promise) {
+    Bits own = position->pieces[position->side], enemy = position->pieces[!position->side];
+    int files = 0, ranks = 0, pieces = COUNT(own);
+    for (int bit = 0; bit < 3; bit++) {
+        files += COUNT(own & file_bit[bit]) << bit;
+        ranks += COUNT(own & rank_bit[bit]) << bit;
+    }
+    int file = middle[pieces][files], rank = middle[pieces][ranks];
+    for (int k = 0; k < count; k++)
+        promise[k] = weights->leaving[steps(moves[k].from, file, rank)] +
+                     weights->arriving[steps(moves[k].to, file, rank)] + (enemy >> moves[k].to & 1 ? weights->capture : 0);
+}
+
 static int evaluate(const Weights *weights, const Position *position) {
     Bits own = position->pieces[position->side], enemy = position->pieces[!position->side];
     int value = gathered(weights, own) - gathered(weights, enemy);
@@ -250,16 +275,19 @@ enum { ENTRIES = 1 << 18 };
 typedef struct { int depth, nodes, misses, wavers, greed, exchanges; } Sight;
 typedef struct {
     int late, later;  /* moves from these numbers on are reduced by one and by two plies more; 0 for none */
+    int near;         /* moves from this number on are reduced by one ply at the last two plies too; 0 for none */
     int null, from;   /* what a turn that is skipped is searched less deep, and from which depth on; 0 for never */
     int shallow, hopeless; /* how far from the leaves a position is given up that is behind by so much a ply */
     int less, proof;  /* how much less deep a position that looks too good is searched to prove it, and by how much */
     int cut;          /* whether a reply that the table knows to refute is looked for before any is searched */
     int first;        /* from which depth on a move to begin with is looked for where the table has none */
     int threats;      /* how far from the leaves a threat to connect is looked at one ply deeper */
+    int order;        /* whether moves are ordered by what has been learned, captures too, and captures are reduced too */
     int relative;     /* whether history counts how often a move refutes of the times that it is tried */
     int nodes;        /* positions a turn; 0 for as many as the match allows */
 } Options;
-static const Options PLAIN = {0, 0, 0, 3, 2, 0, 4, 0, 0, 0, 0, 0, 0}, USUAL = {7, 15, 0, 3, 2, 0, 4, 0, 0, 0, 0, 0, 0};
+static const Options PLAIN = {0, 0, 0, 0, 3, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0},
+                     USUAL = {7, 15, 0, 0, 3, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0};
 typedef struct {
     const Weights *weights;
     Options how;
@@ -372,14 +400,16 @@ static int node(Search *search, const Position *position, int depth, int ply, in
                 abs(after->score) < WON)
                 return -after->score;
         }
+    if (how->order) promises(search->weights, position, moves, count, promise);
     for (int k = 0; k < count; k++) {
         Move move = moves[k];
         int refuted = search->history[position->side][move.from][move.to];
         if (how->relative) refuted = (int)(1000L * refuted / (1 + search->tried[position->side][move.from][move.to]));
         promise[k] = same(move, known) && (known.from || known.to) ? 1 << 30
-                     : enemy >> move.to & 1                        ? 1 << 29
+                     : enemy >> move.to & 1 && !how->order         ? 1 << 29
                      : same(move, search->killers[ply][0]) || same(move, search->killers[ply][1]) ? 1 << 28
-                                                                                                  : refuted;
+                     : how->order ? promise[k] + refuted
+                                  : refuted;
     }
     int best = -2 * WIN, started = alpha;
     Move chosen = moves[0];
@@ -392,7 +422,8 @@ static int node(Search *search, const Position *position, int depth, int ply, in
         moves[next] = moves[k], promise[next] = promise[k], moves[k] = move, promise[k] = swap;
         Position child = play(position, move);
         int value, less = 1;
-        if (depth > 2 && k > 2 && !(enemy >> move.to & 1))
+        if (depth == 2 && how->near && k >= how->near) less = 2;
+        if (depth > 2 && k > 2 && (how->order || !(enemy >> move.to & 1)))
             less = 2 + (how->late && k >= how->late && depth > 3) + (how->later && k >= how->later && depth > 4);
         if (k == 0) {
             value = -node(search, &child, depth - 1, ply + 1, -beta, -alpha, 1);
@@ -552,8 +583,8 @@ static Search *player(const Weights *weights) {
 
 /* The options in `words`, name=value with commas between, on top of the usual ones. */
 static Options options(const char *words) {
-    static const char *NAMES[] = {"late", "later", "null", "from", "shallow", "hopeless", "less", "proof", "cut",
-                                  "first", "threats", "relative", "nodes"};
+    static const char *NAMES[] = {"late", "later", "near", "null", "from", "shallow", "hopeless", "less", "proof", "cut",
+                                  "first", "threats", "order", "relative", "nodes"};
     Options found = USUAL;
     for (const char *at = words; *at; at += strcspn(at, ","), at += *at == ',') {
         size_t length = strcspn(at, "="), k = 0, all = sizeof NAMES / sizeof *NAMES;
@@ -602,6 +633,26 @@ int main(int count, char **words) {
                 if (played[at].side == black && !connects(&played[at]))
                     printf("%llu %llu %d\n", (unsigned long long)played[at].pieces[0],
                            (unsigned long long)played[at].pieces[1], played[at].side);
+        }
+        return 0;
+    }
+    if (count == 6 && !strcmp(words[1], "choices")) {
+        Search *search = player(read_weights(words[2]));
+        search->how = options("proof=30");
+        for (int number = 0; number < atoi(words[3]); number++) {
+            chance_state = strtoull(words[5], 0, 10) << 32 | number;
+            memset(search->table, 0, ENTRIES * sizeof(Entry));
+            Position position = opening();
+            search->begun = 0;
+            for (int ply = 0; ply < LONGEST; ply++) {
+                Move moves[128];
+                if (connected(position.pieces[0]) || connected(position.pieces[1])) break;
+                if (!generate(&position, moves)) break;
+                if (abs(think(search, &position, atol(words[4]))) < WON)
+                    printf("%llu %llu %d %d %d\n", (unsigned long long)position.pieces[0],
+                           (unsigned long long)position.pieces[1], position.side, search->best.from, search->best.to);
+                position = play(&position, search->best);
+            }
         }
         return 0;
     }
@@ -666,6 +717,6 @@ int main(int count, char **words) {
     }
     fprintf(stderr, "rock games WEIGHTS GAMES NODES SEED, or rock match WEIGHTS OTHER PAIRS NODES SEED [HOW HOW], "
                     "or rock pairs WEIGHTS SIGHT SIGHT PAIRS SEED, or rock ends WEIGHTS GAMES NODES SEED, "
-                    "or rock rate WEIGHTS NODES LOW\n");
+                    "or rock rate WEIGHTS NODES LOW, or rock choices WEIGHTS GAMES NODES SEED\n");
     return 2;
 }

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from saltus.data.rock_moves import ARRIVING, CAPTURE, LEAVING
 from saltus.game import Position
 from saltus.games import load
 from saltus.gathering import (
@@ -20,6 +21,7 @@ from saltus.gathering import (
     length,
     middle,
     shares,
+    steps,
     weights,
 )
 from saltus.grid import connected, squares
@@ -61,9 +63,10 @@ def plainly(board: int) -> int:
 @pytest.mark.parametrize("seed", range(60))
 def test_the_sum_of_strips_and_seams_is_the_whole_board(seed: int) -> None:
     board = pieces(seed)
-    _, value, near = SIDES[board]
+    _, value, near, promised = SIDES[board]
     assert value == (None if connected(board) else plainly(board))
     assert near or len(BOARD.groups(board)) > 5
+    assert (promised is None) == connected(board)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -111,9 +114,32 @@ def test_gathered_in_the_middle_is_better_than_scattered_on_the_edge() -> None:
     assert ROCK.evaluate(gathered) > 100
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_a_move_promises_what_its_squares_are_worth_by_their_steps_from_the_centre_of_mass(seed: int) -> None:
+    here = position(seed)
+    moves = ROCK.moves(here)
+    places = [PLACE[bit] for bit in squares(here[here[3]])]
+    centre = [middle(len(places), sum(place[way] for place in places)) for way in (0, 1)]
+    plain = []
+    for move in moves:
+        origin, target = (steps(BOARD.bit[name], *centre) for name in move.path)
+        plain.append(LEAVING[origin] + ARRIVING[target] + (CAPTURE if move.captured else 0))
+    assert ROCK.promises(here, moves) == plain
+
+
+def test_a_straggler_that_comes_nearer_promises_most_and_a_capture_more_than_none() -> None:
+    here = ROCK.position(
+        ["........", "b......b", "........", "..www...", "..w.w..b", "........", "w.......", "...b...b"], "w"
+    )
+    moves = ROCK.moves(here)
+    promised = dict(zip((move.path for move in moves), ROCK.promises(here, moves) or (), strict=True))
+    assert max(promised, key=promised.__getitem__) == ("a2", "b2")
+    assert promised["e4", "h4"] > promised["e5", "h5"]
+
+
 def test_what_is_known_of_boards_stays_within_bounds() -> None:
     sides = Sides()
     for seed in range(LIMIT + 50):
-        sides.setdefault(seed << 20, (0, 0, False))
+        sides.setdefault(seed << 20, (0, 0, False, None))
     assert sides[pieces(1)]
     assert len(sides) < 100

@@ -12,7 +12,7 @@ from operator import getitem
 from typing import ClassVar
 
 from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal
-from saltus.gathering import at_rest, connecting, evaluate
+from saltus.gathering import at_rest, connecting, evaluate, promises
 from saltus.grid import GridGame, connected, direction, must_leave
 from saltus.lines import BOARD, ROWS, keys
 from saltus.phrase import Phrase
@@ -121,6 +121,9 @@ class Rock(GridGame):
     def at_rest(self, position: Position) -> int | None:
         white, black, _, side = position
         return at_rest(black, white) if side else at_rest(white, black)
+
+    def promises(self, position: Position, moves: Sequence[Move]) -> list[int]:
+        return promises(position[position[3]], moves)
 
     def check(self, position: Position) -> None:
         for side, pieces in zip(SIDES, position, strict=False):
