@@ -1,16 +1,19 @@
 """How a score tells the chances of winning, game by game: the scales of `saltus.chances`.
 
-    python3 -m workshop.chances --out saltus/data/chances.py        all five, some ten minutes; needs a C compiler
+    python3 -m workshop.chances --out saltus/data/chances.py        all five, half an hour; needs a C compiler
     python3 -m workshop.chances --check                             how well each scale foretells the results
 
 The engine plays itself, at about as many positions a turn as the report on a game has for each, and errs now and
 then as people do: one turn in 25 (in Rock in 33) is drawn by lot. What its search says of each quiet position is
 set against how the game ended. In Gambit every margin is known, and whoever plays at full force never gives away a
-point; there two players of a middle level play, so that a margin is worth what it is worth to people. One number is
-fitted, by logistic regression without a constant: both sides have the same chances at a score of 0. A position
-counts as it comes; as those of one game are alike, the margins are of sums over blocks of positions.
+point; there two players of a middle level play, so that a margin is worth what it is worth to people. In Roman
+Solitaire three games of four are drawn, whoever was ahead, and at the middle levels more; there only games that were
+won count, and the chances are those of winning a game that is won by somebody. One number is fitted, by logistic
+regression without a constant: both sides have the same chances at a score of 0. A position counts as it comes; as
+those of one game are alike, the margins are of sums over blocks of positions.
 
-The same commands write the same bytes. Needs numpy.
+The same commands write the same bytes; what was played is kept in `build/chances/`, and is not played again. Needs
+numpy.
 """
 
 import argparse
@@ -32,8 +35,10 @@ from saltus.match import SEEDS, Match
 from saltus.search import WON, search
 
 from workshop import lab, rock, selfplay
+from workshop.sources import digest, said
 
 Floats = NDArray[np.float64]
+BUILD = Path(__file__).parents[2] / "build" / "chances"
 
 BLOCK = 500
 """Positions that are counted as one for the margins: those of some ten games."""
@@ -41,6 +46,8 @@ MIDDLE = 5
 """The level of the players where it is not full force that plays."""
 BY_PEOPLE = ("gambit",)
 """There."""
+WON_ONLY = ("roman",)
+"""Where drawn games do not count."""
 SEED = 6
 STRAY = 0.04
 """How often a turn of Roman Solitaire is drawn by lot; the programs in C have theirs."""
@@ -54,12 +61,22 @@ class Recipe(NamedTuple):
 
 
 RECIPES = {
-    "roman": Recipe(400, 1_500),
+    "roman": Recipe(600, 1_500),
     "english": Recipe(1_200, 8_000),
     "rock": Recipe(1_000, 8_000),
     "gambit": Recipe(600, 0),
     "italian": Recipe(1_200, 8_000),
 }
+
+
+PLAYERS = {
+    "english": ("workshop/draughts.c", "saltus/data/english.py"),
+    "italian": ("workshop/draughts.c", "saltus/data/italian.py"),
+    "rock": ("workshop/rock.c", "saltus/data/rock.py"),
+    "gambit": ("saltus/levels.py", "saltus/search.py", "saltus/games/gambit.py"),
+    "roman": ("workshop/selfplay.py", "saltus/search.py", "saltus/games/roman.py"),
+}
+"""What plays: games of other players are not taken for theirs."""
 
 
 class Fitted(NamedTuple):
@@ -70,24 +87,36 @@ class Fitted(NamedTuple):
     """Of the scale, 95 %."""
     positions: int
     drawn: float
-    """The share of positions of games that were drawn."""
+    """The share of positions of games that were drawn, before those are left out where they do not count."""
 
 
 def samples(key: str, recipe: Recipe) -> Floats:
     """A row for each position: the score for its side to move, and what that side got, 1, 0.5 or 0."""
+    kept = BUILD / f"{key}-{recipe.games}-{recipe.nodes}-{SEED}-{digest(*PLAYERS[key])}.npy"
+    if kept.exists():
+        found: Floats = np.load(kept)
+        return found
+    BUILD.mkdir(parents=True, exist_ok=True)
+    rows = played(key, recipe)
+    np.save(kept, rows)
+    return rows
+
+
+def played(key: str, recipe: Recipe) -> Floats:
+    """The same, by playing the games."""
     game = load(key)
     chances = (Random(f"{SEED} {number}") for number in range(recipe.games))
     if key in BY_PEOPLE:
         return np.array([row for choose in chances for row in _middling(game, choose, recipe.nodes)], np.float64)
     if isinstance(game, Draughts):
-        told = _said([lab.program(), key, "generate", lab.shipped(game), SEED, 0, recipe.games, recipe.nodes])
+        told = _told([lab.program(), key, "generate", lab.shipped(game), SEED, 0, recipe.games, recipe.nodes])
     elif key == "rock":
         with TemporaryDirectory() as folder:
             program, known = Path(folder) / "rock", Path(folder) / "rock.weights"
             source = Path(rock.__file__).with_name("rock.c")
             subprocess.run(["cc", "-O3", "-march=native", "-o", program, source, "-lm"], check=True)
             known.write_text(rock.numbers())
-            told = _said([program, "games", known, recipe.games, recipe.nodes, SEED])
+            told = _told([program, "games", known, recipe.games, recipe.nodes, SEED])
     else:
         plays = (selfplay.play(game, choose, recipe.nodes, STRAY) for choose in chances)
         told = [(score, result) for play in plays for _, score, result in play]
@@ -96,7 +125,7 @@ def samples(key: str, recipe: Recipe) -> Floats:
     return rows
 
 
-def _said(command: list[object]) -> list[tuple[int, int]]:
+def _told(command: list[object]) -> list[tuple[int, int]]:
     """Score and result of the lines that a program of the workshop writes."""
     out = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True).stdout
     return [(int(line.split()[-2]), int(line.split()[-1])) for line in out.splitlines()]
@@ -122,14 +151,21 @@ def _middling(game: Game, choose: Random, nodes: int) -> Iterator[tuple[int, flo
         yield score, 0.5 if match.outcome.winner is None else float(match.outcome.winner == side)
 
 
+def counting(key: str, rows: Floats) -> Floats:
+    """The positions that count."""
+    return rows[rows[:, 1] != 0.5] if key in WON_ONLY else rows
+
+
 def fit(rows: Floats) -> Fitted:
-    """The scale under which the results are likeliest: Newton's method in its reciprocal."""
+    """The scale under which the results are likeliest: Newton's method in its reciprocal, from 0, where the
+    likelihood bends most, so that no step goes too far.
+    """
     score, result = rows[:, 0], rows[:, 1]
-    steep = 1 / 150
+    steep = 0.0
     for _ in range(50):
-        expected = chance(score, 1 / steep)
+        expected = chance(score, steep)
         steep += float(((result - expected) @ score) / ((expected * (1 - expected)) @ score**2))
-    expected = chance(score, 1 / steep)
+    expected = chance(score, steep)
     pulls = (result - expected) * score
     blocks = np.add.reduceat(pulls, np.arange(0, len(pulls), BLOCK))
     error = np.sqrt((blocks**2).sum()) / ((expected * (1 - expected)) @ score**2)
@@ -137,15 +173,15 @@ def fit(rows: Floats) -> Fitted:
     return Fitted(float(scale), float(1.96 * error * scale**2), len(rows), float((result == 0.5).mean()))
 
 
-def chance(score: Floats, scale: float) -> Floats:
-    """What a side is expected to get."""
-    expected: Floats = 1 / (1 + np.exp(-score / scale))
+def chance(score: Floats, steep: float) -> Floats:
+    """What a side is expected to get; `steep` is the reciprocal of the scale."""
+    expected: Floats = 1 / (1 + np.exp(-score * steep))
     return expected
 
 
 def check(key: str, rows: Floats, scale: float) -> None:
     """What was foretold and what came, for positions that were foretold alike."""
-    foretold = chance(rows[:, 0], scale)
+    foretold = chance(rows[:, 0], 1 / scale)
     low = np.minimum(foretold, 1 - foretold)
     got = np.where(foretold < 0.5, rows[:, 1], 1 - rows[:, 1])
     told = []
@@ -165,7 +201,7 @@ def written(found: dict[str, Fitted]) -> str:
     lines = "\n".join(
         f"- {key}: {one.scale:.0f} ± {one.margin:.0f}, from {one.positions:,} positions of {RECIPES[key].games:,}"
         f" games{f' of level {MIDDLE}' if key in BY_PEOPLE else ''}{_searched(RECIPES[key])};"
-        f" {100 * one.drawn:.0f} % of them drawn"
+        f" {100 * one.drawn:.0f} % {'were drawn, and are left out' if key in WON_ONLY else 'of them drawn'}"
         for key, one in found.items()
     )
     scales = "".join(f'    "{key}": {round(one.scale)},\n' for key, one in found.items())
@@ -174,6 +210,7 @@ def written(found: dict[str, Fitted]) -> str:
     python3 -m workshop.chances --out saltus/data/chances.py
 
 with seed {SEED}; margins are 95 %.
+The sources were {said("chances.py")}.
 
 {lines}
 """
@@ -192,11 +229,11 @@ def main() -> None:
     found = {}
     for key in chosen.game or RECIPES:
         rows = samples(key, RECIPES[key])
-        found[key] = fit(rows)
-        one = found[key]
+        counted = counting(key, rows)
+        one = found[key] = fit(counted)._replace(drawn=float((rows[:, 1] == 0.5).mean()))
         print(f"{key}: {one.scale:.1f} ± {one.margin:.1f}, {one.positions:,} positions, {one.drawn:.0%} drawn")
         if chosen.check:
-            check(key, rows, one.scale)
+            check(key, counted, one.scale)
     if chosen.out and not chosen.game:
         chosen.out.write_text(written(found))
 

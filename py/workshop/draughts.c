@@ -522,6 +522,22 @@ static void rate(Search *s, const Pos *p, int least, int fresh) {
 
 /* -- what it is for ----------------------------------------------------------------------------------------- */
 
+/* The squares of the board, and which game is played on them. */
+static void set_up(const char *game) {
+    italian = !strcmp(game, "italian");
+    for (int rank = 0; rank < 8; rank++) {
+        RANK[rank] = 15ULL << (rank / 2 * 9 + rank % 2 * 4);
+        FULL |= RANK[rank];
+    }
+    for (int bit = 0, square = 0; bit < 35; bit++) if (FULL >> bit & 1) {
+        u64 width = 1ULL << bit;
+        for (int rank = 0; rank < 8; rank++) if (RANK[rank] & width) RANK_OF[bit] = rank;
+        SQUARE[bit] = square++;
+        while ((width = (width << 4 | width << 5) & FULL)) AHEAD[bit] |= width;
+    }
+    areas();
+}
+
 static Tables *load(const char *path) {
     Tables *t = calloc(1, sizeof *t);
     FILE *file = fopen(path, "r");
@@ -648,18 +664,7 @@ static void duel(Search *first, Search *second, u64 seed, int pairs, int plies, 
 
 int main(int argc, char **argv) {
     if (argc < 4) { fprintf(stderr, "draughts GAME perft|evaluate|rate|generate|match|pairs ...: see the head of the source\n"); return 2; }
-    italian = !strcmp(argv[1], "italian");
-    for (int rank = 0; rank < 8; rank++) {
-        RANK[rank] = 15ULL << (rank / 2 * 9 + rank % 2 * 4);
-        FULL |= RANK[rank];
-    }
-    for (int bit = 0, square = 0; bit < 35; bit++) if (FULL >> bit & 1) {
-        u64 width = 1ULL << bit;
-        for (int rank = 0; rank < 8; rank++) if (RANK[rank] & width) RANK_OF[bit] = rank;
-        SQUARE[bit] = square++;
-        while ((width = (width << 4 | width << 5) & FULL)) AHEAD[bit] |= width;
-    }
-    areas();
+    set_up(argv[1]);
     const char *what = argv[2];
     if (!strcmp(what, "perft")) {
         Pos p = start();

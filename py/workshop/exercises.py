@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from saltus.endings import Endings
-from saltus.exercise import Exercise, written
+from saltus.exercise import KIND, Exercise, written
 from saltus.game import Game, Position
 from saltus.games import load
 from saltus.search import WON, search
@@ -32,6 +32,7 @@ from saltus.table import Table
 from workshop.likeness import ALIKE, Found, apart, forms, name_of, sparse
 from workshop.raters import LEVEL, LOWEST, Rated, Rater, alone, rate, rater, say, sight
 from workshop.solved import CHOICE, counted, drawn, ended
+from workshop.sources import said
 from workshop.themes import Line, themes
 
 WINS = 150
@@ -40,7 +41,9 @@ HOPES, DOUBTS = 110, 70
 """The same while little has been looked at."""
 PLAIN = 120
 """What can be seen to be won, one ply deep."""
-MANY = 30
+ROCK_HOPES = 45
+"""The same in Rock, whose forced wins of seven plies look like no more than that to begin with."""
+MANY = 24
 """Moves of Rock among which the right one is harder to find."""
 LONGEST = 17
 """Plies in which the point must come out."""
@@ -68,7 +71,7 @@ class Plan(NamedTuple):
 PLANS = {
     "english": Plan(2_000, 1_200, 40_000, 250_000, 40_000, 60_000),
     "italian": Plan(2_000, 1_200, 40_000, 250_000, 40_000, 60_000),
-    "rock": Plan(1_500, 12_000, 100_000, 400_000, 100_000, 30_000),
+    "rock": Plan(1_000, 12_000, 100_000, 250_000, 100_000, 40_000),
 }
 
 
@@ -80,7 +83,7 @@ def sieved(by: Rater, positions: Sequence[Position], plan: Plan) -> list[Found]:
     game = by.game
     fresh = [one for one in dict.fromkeys(positions) if len(game.moves(one)) >= CHOICE]
     rock = game.key == "rock"
-    kept = good(by, fresh, plan.sieve, *((WON, LEVEL) if rock else (HOPES, DOUBTS)))
+    kept = good(by, fresh, plan.sieve, *((ROCK_HOPES, LEVEL) if rock else (HOPES, DOUBTS)))
     say(f"{len(positions):,} positions, {len(fresh):,} different, {len(kept):,} hopeful")
     wins = WON if rock else WINS
     kept = list(sparse(game, good(by, [one.position for one in kept], plan.middle, wins, LEVEL)))
@@ -179,7 +182,8 @@ def graded(game: Game, plies: int, depth: int, moves: int) -> int:
     whose wins are short, it also counts among how many moves.
     """
     if game.key == "rock":
-        return min(5, (1 if plies <= 4 else 3 if plies <= 6 else 5) + (moves > MANY))
+        turns = plies // 2
+        return min(5, turns + (turns > 2) + (moves > MANY))
     deep = max(plies, depth)
     return 1 + sum(deep > step for step in (3, 5, 7, 9))
 
@@ -270,6 +274,7 @@ def mined(game: Game, seed: int) -> list[Exercise]:
 
 HEAD = """{count} exercises of {name}: see saltus/exercise.py. Made by
 python3 -m workshop.exercises {key} --seed {seed} --out saltus/data/{key}-exercises.table
+The sources were {sources}.
 
 """
 
@@ -283,7 +288,8 @@ def main() -> None:
     game = load(asked.game)
     found = mined(game, asked.seed)
     lines = "".join(f"{written(game, one)}\n" for one in found)
-    head = HEAD.format(count=len(found), name=game.name, key=game.key, seed=asked.seed)
+    sources = said(f"{game.key}{KIND}.table")
+    head = HEAD.format(count=len(found), name=game.name, key=game.key, seed=asked.seed, sources=sources)
     asked.out.write_bytes(
         head.encode() + lzma.compress(lines.encode(), lzma.FORMAT_XZ, preset=9 | lzma.PRESET_EXTREME)
     )

@@ -9,6 +9,7 @@ transposition table alone, until `clear`: the same lines get the same answers ev
     search NODES WHITE BLACK KINGS SIDE             what the position is worth to the side to move
     play NODES SEED WHITE BLACK KINGS SIDE          the game from there, some NODES a turn: 1, 0 or -1 for White, or ?
                                                     and the position in which four pieces were left
+    move NODES WHITE BLACK KINGS SIDE               the position after the best move
 
 Sets of squares are as in saltus/grid.py for Rock, eight bits a rank here, and as in saltus/diagonals.py for the
 draughts games. */
@@ -57,21 +58,19 @@ static void play_out(Search *search, long nodes, Word seed, Word white, Word bla
     printf("%d\n", game(players, placed(white, black, side), nodes / 2 + chance() % nodes, 0, 0, 0) - 1);
 }
 
+static void answer(Search *search, long nodes, Word white, Word black, Word kings, int side) {
+    (void)kings;
+    Position position = placed(white, black, side);
+    search->begun = 0;
+    think(search, &position, nodes);
+    position = play(&position, search->best);
+    printf("%llu %llu 0 %d\n", (Word)position.pieces[0], (Word)position.pieces[1], position.side);
+}
+
 #else
 
 static Search *begin(char **words) {
-    italian = !strcmp(words[1], "italian");
-    for (int rank = 0; rank < 8; rank++) {
-        RANK[rank] = 15ULL << (rank / 2 * 9 + rank % 2 * 4);
-        FULL |= RANK[rank];
-    }
-    for (int bit = 0, square = 0; bit < 35; bit++) if (FULL >> bit & 1) {
-        u64 width = 1ULL << bit;
-        for (int rank = 0; rank < 8; rank++) if (RANK[rank] & width) RANK_OF[bit] = rank;
-        SQUARE[bit] = square++;
-        while ((width = (width << 4 | width << 5) & FULL)) AHEAD[bit] |= width;
-    }
-    areas();
+    set_up(words[1]);
     return searcher(words[2], "nodes=1");
 }
 
@@ -123,6 +122,16 @@ static void play_out(Search *s, long nodes, Word seed, Word white, Word black, W
     printf("%d\n", result);
 }
 
+static void answer(Search *s, long nodes, Word white, Word black, Word kings, int side) {
+    Pos p = { white, black, kings, side };
+    Move m;
+    int reached;
+    s->opt.nodes = nodes;
+    think(s, &p, 0, 0, &m, &reached);
+    p = play(&p, &m);
+    printf("%llu %llu %llu %d\n", (Word)p.white, (Word)p.black, (Word)p.kings, p.side);
+}
+
 #endif
 
 int main(int argc, char **argv) {
@@ -137,6 +146,8 @@ int main(int argc, char **argv) {
             printf("%d\n", worth(searching, nodes, white, black, kings, side));
         else if (sscanf(line, "play %ld %llu %llu %llu %llu %d", &nodes, &seed, &white, &black, &kings, &side) == 6)
             play_out(searching, nodes, seed, white, black, kings, side);
+        else if (sscanf(line, "move %ld %llu %llu %llu %d", &nodes, &white, &black, &kings, &side) == 5)
+            answer(searching, nodes, white, black, kings, side);
         else if (!strcmp(line, "clear\n")) clear(searching);
         else { fprintf(stderr, "not understood: %s", line); return 1; }
         fflush(stdout);

@@ -12,12 +12,11 @@ Then games are played: moves drawn by lot within the book, the better the likeli
 on, some `TURN` positions each. They tell how a move went. Half the games of English checkers begin after a ballot.
 
 All chance comes from the seed, and no answer depends on what was searched before its position, so that the same
-sources make the same bytes; what was found is kept in `build/openings/`, and is not looked for again. Needs numpy
+sources make the same bytes; what these found is kept in `build/openings/`, and is not looked for again. Needs numpy
 (`workshop.lab` and `workshop.rock` write what the player has learned) and a C compiler.
 """
 
 import argparse
-import hashlib
 import json
 import lzma
 import subprocess
@@ -34,14 +33,14 @@ from saltus.game import Game, Position
 from saltus.games import load
 from saltus.openings import KIND, MOST, Book, key_of, packed
 
+from workshop.sources import SOURCES, digest, said
+
 SOURCE = Path(__file__).with_name("openings.c")
-ENGINES = {"english": "draughts.c", "italian": "draughts.c", "rock": "rock.c"}
-DATA = Path(__file__).parents[1] / "saltus" / "data"
 BUILD = Path(__file__).parents[2] / "build" / "openings"
 HEAD = """The openings of {name}, from {searches:,} searches and {games:,} games: see saltus/openings.py. Made by
 python3 -m workshop.openings {key} --searches {searches} --games {games} --seed {seed} \\
     --out saltus/data/{key}{kind}.table
-The sources were openings.c, {engine} and saltus/data/{key}.py, together of SHA-256 {digest}….
+The sources were {sources}.
 
 """
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}]
@@ -70,7 +69,7 @@ class Player:
         self._process = subprocess.Popen(
             [program, game.key, tables(game)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        self._log = BUILD / f"{game.key}.answers"
+        self._log = BUILD / f"{game.key}-{digest(*SOURCES[f'{game.key}{KIND}.table'])}.answers"
         lines = self._log.read_text().splitlines(keepends=True) if self._log.exists() else []
         self._found: dict[str, list[str]] = dict(json.loads(line) for line in lines if line.endswith("\n"))
 
@@ -100,10 +99,22 @@ class Player:
             white, black = _dense(white), _dense(black)
         return f"{white} {black} {kings} {side}"
 
+    def read(self, words: str) -> Position:
+        """A position as the program writes it."""
+        white, black, kings, side = map(int, words.split())
+        if not isinstance(self.game, Draughts):
+            white, black = _strided(white), _strided(black)
+        return white, black, kings, side
+
 
 def _dense(pieces: int) -> int:
     """Eight bits a rank instead of nine."""
     return sum((pieces >> 9 * rank & 255) << 8 * rank for rank in range(8))
+
+
+def _strided(pieces: int) -> int:
+    """Nine bits a rank instead of eight."""
+    return sum((pieces >> 8 * rank & 255) << 9 * rank for rank in range(8))
 
 
 def tables(game: Game) -> Path:
@@ -184,7 +195,8 @@ class Tree:
                 if everything or rough[child] <= limit:
                     yield f"{child} {self.player.ask(f'search {DEEP} {words}')}"
 
-        answers = self.player.known(f"open {self.player.words(self.nodes[key].position)}", work())
+        limits = f"{GLANCE} {DEEP} {WIDE[self.game.key]}"
+        answers = self.player.known(f"open {limits} {self.player.words(self.nodes[key].position)}", work())
         found = [[int(number) for number in answer.split()] for answer in answers]
         return [(child, max(-MOST, min(MOST, value))) for child, value in found]
 
@@ -279,11 +291,8 @@ def make(game: Game, searches: int, games: int, seed: int) -> bytes:
 
 def head(game: Game, searches: int, games: int, seed: int) -> str:
     """What a book says of itself: the command that made it, and from what."""
-    engine = ENGINES[game.key]
-    sources = (SOURCE, SOURCE.with_name(engine), DATA / f"{game.key}.py")
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
-    numbers = {"searches": searches, "games": games, "seed": seed}
-    return HEAD.format(name=game.name, key=game.key, kind=KIND, engine=engine, digest=digest, **numbers)
+    numbers = {"searches": searches, "games": games, "seed": seed, "sources": said(f"{game.key}{KIND}.table")}
+    return HEAD.format(name=game.name, key=game.key, kind=KIND, **numbers)
 
 
 def main() -> None:

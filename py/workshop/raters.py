@@ -16,7 +16,6 @@ from saltus.game import Game, Move, Position
 from saltus.search import WIN, search
 from saltus.table import Table
 
-from workshop import lab, rock
 from workshop.selfplay import play
 
 LEVEL = 50
@@ -78,6 +77,8 @@ class DraughtsRater:
     NODES = 60
 
     def __init__(self, game: Draughts) -> None:
+        from workshop import lab  # which needs numpy
+
         self.game = game
         self.program, self.tables = lab.program(), lab.shipped(game)
 
@@ -105,6 +106,8 @@ class RockRater:
     NODES = 300
 
     def __init__(self, game: Game) -> None:
+        from workshop import lab, rock  # which need numpy
+
         self.game = game
         self.program, self.weights = lab.BUILD / "rock", lab.BUILD / "rock.weights"
         lab.BUILD.mkdir(parents=True, exist_ok=True)

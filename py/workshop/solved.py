@@ -17,8 +17,10 @@ CHOICE = 3
 """The fewest legal moves of an exercise."""
 SHORT, SHOWN = 7, 11
 """Plies that a win of the table takes at least, and those that are shown."""
-LOTS = 120_000
+LOTS = 400_000
 """Endings of Roman Solitaire that are drawn."""
+MANY = 18
+"""Moves of Roman Solitaire among which the right one is harder to find."""
 GAMBITS = 250
 """Games of Gambit that are played by lot."""
 
@@ -100,7 +102,7 @@ def drawn(game: Game, known: Endings, seed: int) -> list[Exercise]:
             and (one := min(forms(game, position))) not in met
         ):
             met.add(one)
-            exercises.append(_lot(game, known, position, found[0]))
+            exercises.append(by_lot(game, known, position, found[0]))
     say(f"{LOTS:,} endings, {len(exercises)} with one move that wins or holds")
     return exercises
 
@@ -111,8 +113,11 @@ def _keeps(known: Endings, position: Position, move: Move, score: int) -> bool:
     return after <= -WON if score else after <= 0
 
 
-def _lot(game: Game, known: Endings, position: Position, move: Move) -> Exercise:
-    """The exercise of an ending: the line goes on as long as one move alone will do, and a turn further."""
+def by_lot(game: Game, known: Endings, position: Position, move: Move) -> Exercise:
+    """The exercise of an ending drawn by lot: the line goes on as long as one move alone will do, and a turn further.
+    What makes it hard: how deep a search must look, how many of the turns are the only ones, a first move that is no
+    capture, and many to choose from.
+    """
     score, depth = known.score(position), _seen(game, position, move, 4)
     moves, place, asked = [move], game.play(position, move), 1
     while len(moves) < SHOWN and (legal := game.moves(place)) and legal[0].path:
@@ -131,7 +136,8 @@ def _lot(game: Game, known: Endings, position: Position, move: Move) -> Exercise
     line = Line(game, position, moves)
     kinds = themes(line, lambda position: known.score(position) >= WON)
     paths = tuple(one.path for one in moves)
-    goal, grade = "win" if score else "hold", min(5, depth + asked // 2)
+    many = len(game.moves(position)) >= MANY
+    goal, grade = "win" if score else "hold", min(5, depth + asked // 2 + (not move.captured) + many)
     kinds = kinds if score else ("escape", *kinds)
     return Exercise(name_of(game, position), position, goal, 0, grade, kinds, asked, paths)
 
@@ -155,14 +161,15 @@ def counted(game: Game, seed: int) -> list[Exercise]:
             known = min(forms(game, position))
             if len(moves) > CHOICE and position != game.start() and known not in met:
                 met.add(known)
-                if (one := _exact(game, position)) is not None:
+                if (one := exactly(game, position)) is not None:
                     found.append(one)
             position = game.play(position, choose.choice(moves))
     say(f"{len(met):,} positions of Gambit, {len(found):,} with one best move")
     return found
 
 
-def _exact(game: Game, position: Position) -> Exercise | None:
+def exactly(game: Game, position: Position) -> Exercise | None:
+    """The exercise of a position of Gambit, if one move alone is best in it, and not at first sight."""
     solved = solution()
     assert solved is not None
     margins = sorted(solved.margins(*sides(position)), key=lambda one: -one[1])

@@ -8,7 +8,7 @@ each time as if nothing had been worked out before: from the start, and of posit
 lot the slowest and the middle one; then all positions played out at the rate of these, the most that any position
 takes (`python3 -m workshop.gambit --check`). For the endings of draughts, two kings against two; for those of Roman
 Solitaire two pieces against two or three. For the opening books, positions on ways drawn by lot. All exercises are
-judged.
+looked up by name and judged. Of what a game has learned, the first evaluation, which unfolds it, and one more.
 """
 
 import sys
@@ -23,7 +23,7 @@ if __name__ == "__main__":
 import saltus.data
 from saltus.endings import Endings
 from saltus.exact import exact
-from saltus.exercise import exercises, is_there, judge
+from saltus.exercise import exercises, find, is_there, judge
 from saltus.games import keys, load
 from saltus.openings import KIND, Book
 from saltus.solution import Solution, sides, unpack
@@ -114,16 +114,40 @@ def training(key: str) -> None:
     read = 1000 * (perf_counter() - began)
     began = perf_counter()
     for one in every:
+        find(game, one.key)
+    found = 1e6 * (perf_counter() - began) / len(every)
+    began = perf_counter()
+    for one in every:
         judge(game, one, one.line[: one.asked])
     each = 1000 * (perf_counter() - began) / len(every)
-    print(f"{key}: {len(every)} exercises read in {read:.1f} ms, each judged in {each:.2f}")
+    print(f"{key}: {len(every)} exercises read in {read:.1f} ms, each found in {found:.0f} us, judged in {each:.2f} ms")
+
+
+def learned(key: str) -> None:
+    """How long what a game has learned takes to unfold, and a position to be judged by it."""
+    game, choose, positions = load(key), Random(1), []
+    began = perf_counter()
+    game.evaluate(game.start())
+    first = 1000 * (perf_counter() - began)
+    while len(positions) < 1_000:
+        position = game.start()
+        while (moves := game.moves(position)) and len(positions) < 1_000:
+            position = game.play(position, choose.choice(moves))
+            positions.append(position)
+    began = perf_counter()
+    for position in positions:
+        game.evaluate(position)
+    each = 1e6 * (perf_counter() - began) / len(positions)
+    print(f"{key}: first evaluation {first:.1f} ms, then {each:.1f} us where no position was met before")
 
 
 def main() -> None:
     print(f"{sys.implementation.name} {sys.version.split()[0]} on {sys.platform}")
     for folder in saltus.data.__path__:
-        for path in sorted(Path(folder).glob("*.table")):
+        for path in sorted(Path(folder).glob("[a-z]*.*")):
             print(f"{path.name}: {path.stat().st_size:,} bytes")
+    for key in keys():
+        learned(key)
     gambit()
     for key in ("roman", "english", "italian"):
         endings(key)

@@ -1,0 +1,48 @@
+"""The data files: each says which command made it, and none is older than what made it."""
+
+import re
+from pathlib import Path
+
+import pytest
+import saltus.data
+from saltus.endings import Endings
+from saltus.exercise import exercises
+from saltus.games import load
+from workshop.solved import by_lot, exactly
+from workshop.sources import PACKAGE, SOURCES, digest
+
+[DATA] = map(Path, saltus.data.__path__)
+FILES = sorted(path.name for path in DATA.iterdir() if path.is_file() and path.name != "__init__.py")
+
+
+def head(name: str) -> str:
+    """The beginning of a data file, where it says what it is."""
+    return (DATA / name).read_bytes()[:1_500].decode(errors="replace")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_data_file_says_the_command_that_made_it(name: str) -> None:
+    commands = re.findall(r"python3 -m workshop\.(\w+)", head(name))
+    assert commands
+    assert all((PACKAGE / "workshop" / f"{command}.py").exists() for command in commands)
+
+
+@pytest.mark.parametrize("name", sorted(SOURCES))
+def test_data_file_was_made_from_the_sources_that_are_there(name: str) -> None:
+    told = re.findall(r"SHA-256 ([0-9a-f]{16})", head(name))
+    assert digest(*SOURCES[name]) in told, f"{name} is older than {' or '.join(SOURCES[name])}: make it again"
+
+
+def test_samples_of_gambits_exercises_are_made_again() -> None:
+    game = load("gambit")
+    for one in exercises(game)[::10]:
+        assert exactly(game, one.position) == one
+
+
+def test_samples_of_the_exercises_of_roman_solitaire_are_made_again() -> None:
+    game = load("roman")
+    known = game.knowledge()
+    assert isinstance(known, Endings)
+    for one in exercises(game)[::10]:
+        move = next(move for move in game.moves(one.position) if move.path == one.line[0])
+        assert by_lot(game, known, one.position, move) == one
