@@ -2,7 +2,8 @@
 
 A score counts pieces, and a piece more is worth little where the game is decided and much where it is even. So turns
 are judged by the points that they cost the mover, a win being 1 and a draw 0.5: the logistic of the score, its scale
-fitted for each game to results (`workshop.chances`). The page's bar and its graph, and `saltus analyse`, all use it.
+fitted for each game to results (`workshop.chances`; in Roman Solitaire, where most are draws whoever was ahead, to
+those that were not). The page's bar and its graph, and `saltus analyse`, all use it.
 """
 
 from collections.abc import Sequence

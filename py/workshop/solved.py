@@ -17,7 +17,7 @@ CHOICE = 3
 """The fewest legal moves of an exercise."""
 SHORT, SHOWN = 7, 11
 """Plies that a win of the table takes at least, and those that are shown."""
-LOTS = 400_000
+LOTS = 300_000
 """Endings of Roman Solitaire that are drawn."""
 MANY = 18
 """Moves of Roman Solitaire among which the right one is harder to find."""
