@@ -35,7 +35,7 @@ from saltus.match import SEEDS, Match
 from saltus.search import WON, search
 
 from workshop import lab, rock, selfplay
-from workshop.sources import digest, said
+from workshop.sources import ROCK, digest, said
 
 Floats = NDArray[np.float64]
 BUILD = Path(__file__).parents[2] / "build" / "chances"
@@ -72,7 +72,7 @@ RECIPES = {
 PLAYERS = {
     "english": ("workshop/draughts.c", "saltus/data/english.py"),
     "italian": ("workshop/draughts.c", "saltus/data/italian.py"),
-    "rock": ("workshop/rock.c", "saltus/data/rock.py"),
+    "rock": ROCK,
     "gambit": ("saltus/levels.py", "saltus/search.py", "saltus/games/gambit.py"),
     "roman": ("workshop/selfplay.py", "saltus/search.py", "saltus/games/roman.py"),
 }

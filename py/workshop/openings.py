@@ -49,8 +49,9 @@ STEP = 10
 """What a move costs in distance, in hundredths of a piece."""
 WIDE = {"english": 40, "italian": 40, "rock": 25}
 """What a move may give away and still come into the book."""
-GLANCE, DEEP, TURN = 5_000, 100_000, 2_000
-"""Positions that are looked at: for every move, for one of the book, for a turn of a game."""
+GLANCE, TURN = 5_000, 2_000
+DEEP = {"english": 100_000, "italian": 100_000, "rock": 50_000}
+"""Positions that are looked at: for every move, for a turn of a game, for a move of the book."""
 ROUND = 64
 """Positions that are opened in a round."""
 WHOLE = {"english": 3, "italian": 2, "rock": 1}
@@ -185,6 +186,7 @@ class Tree:
 
     def searched(self, key: int, children: dict[int, Position], everything: bool) -> list[tuple[int, int]]:
         """The children that are good enough, and what they are worth."""
+        deep = DEEP[self.game.key]
 
         def work() -> Iterator[str]:
             self.player.forget()
@@ -193,9 +195,9 @@ class Tree:
             limit = min(rough.values(), default=0) + WIDE[self.game.key]
             for child, words in said.items():
                 if everything or rough[child] <= limit:
-                    yield f"{child} {self.player.ask(f'search {DEEP} {words}')}"
+                    yield f"{child} {self.player.ask(f'search {deep} {words}')}"
 
-        limits = f"{GLANCE} {DEEP} {WIDE[self.game.key]}"
+        limits = f"{GLANCE} {deep} {WIDE[self.game.key]}"
         answers = self.player.known(f"open {limits} {self.player.words(self.nodes[key].position)}", work())
         found = [[int(number) for number in answer.split()] for answer in answers]
         return [(child, max(-MOST, min(MOST, value))) for child, value in found]

@@ -219,7 +219,9 @@ def choices(path: Path) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[n
     position, which of all these moves was chosen.
     """
     game = load("rock")
-    number, places, chosen = [], [], []
+    number: list[int] = []
+    places: list[tuple[int, int, int]] = []
+    chosen: list[int] = []
     for at, line in enumerate(path.read_text().splitlines()):
         white, black, side, origin, target = map(int, line.split())
         own, enemy = (

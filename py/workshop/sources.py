@@ -11,7 +11,8 @@ import hashlib
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
-DRAUGHTS, ROCK = "workshop/draughts.c", "workshop/rock.c"
+DRAUGHTS = "workshop/draughts.c"
+ROCK = ("workshop/rock.c", "saltus/data/rock.py", "saltus/data/rock_moves.py")
 MINE = tuple(f"workshop/{name}.py" for name in ("exercises", "likeness", "raters", "solved", "themes"))
 
 SOURCES: dict[str, tuple[str, ...]] = {
@@ -19,19 +20,18 @@ SOURCES: dict[str, tuple[str, ...]] = {
     "italian.py": (DRAUGHTS,),
     "english-openings.table": ("workshop/openings.c", DRAUGHTS, "saltus/data/english.py"),
     "italian-openings.table": ("workshop/openings.c", DRAUGHTS, "saltus/data/italian.py"),
-    "rock-openings.table": ("workshop/openings.c", ROCK, "saltus/data/rock.py"),
+    "rock-openings.table": ("workshop/openings.c", *ROCK),
     "english-exercises.table": (*MINE, DRAUGHTS, "saltus/data/english.py", "saltus/data/english.table"),
     "italian-exercises.table": (*MINE, DRAUGHTS, "saltus/data/italian.py", "saltus/data/italian.table"),
-    "rock-exercises.table": (*MINE, ROCK, "saltus/data/rock.py"),
+    "rock-exercises.table": (*MINE, *ROCK),
     "roman-exercises.table": (*MINE, "saltus/data/roman.table", "saltus/data/roman-five.table"),
     "gambit-exercises.table": (*MINE, "saltus/data/gambit.table"),
     "chances.py": (
         "workshop/chances.py",
         DRAUGHTS,
-        ROCK,
+        *ROCK,
         "saltus/data/english.py",
         "saltus/data/italian.py",
-        "saltus/data/rock.py",
         "saltus/levels.py",
         "workshop/selfplay.py",
     ),

@@ -120,7 +120,9 @@ def training(key: str) -> None:
     for one in every:
         judge(game, one, one.line[: one.asked])
     each = 1000 * (perf_counter() - began) / len(every)
-    print(f"{key}: {len(every)} exercises read in {read:.1f} ms, each found in {found:.0f} us, judged in {each:.2f} ms")
+    print(
+        f"{key}: {len(every)} exercises read in {read:.1f} ms, one found in {found:.0f} us, judged in {each:.2f} ms"
+    )
 
 
 def learned(key: str) -> None:
