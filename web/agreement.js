@@ -73,9 +73,11 @@ export class Agreement {
     return this.ask('flag', { side });
   }
 
-  /** @param {string} kind */
+  /** Claims for the person whose turn it is, else for whom there is something to claim. @param {string} kind */
   claim(kind) {
-    const claim = this.state.match?.claims.find((one) => one.kind === kind && one.side === this.person);
+    const { match, players } = this.state;
+    const own = match?.claims.filter((one) => one.kind === kind && !players[one.side]);
+    const claim = own?.find(({ side }) => side === this.person) ?? own?.[0];
     if (claim) this.ask('claim', { side: claim.side, kind });
   }
 }

@@ -7,11 +7,12 @@
  * @import { Table } from './table.js'
  */
 
+import { Aside } from './aside.js';
 import { turn } from './board/animation.js';
 import { remember } from './exercise-boxes.js';
 import { t } from './i18n.js';
 import { glides, isAsked } from './state.js';
-import { asks } from './words.js';
+import { asks, ended } from './words.js';
 
 /** How long a wrong turn is left standing, and how long the other side thinks, in ms. */
 const PAUSE = 800;
@@ -28,8 +29,8 @@ export class Trainer {
   constructor(table) {
     this.table = table;
     this.page = table.page;
-    /** The game that made way. @type {{ record: string, id: string, seats: Pick<State, 'players' | 'bottom'> } | null} */
-    this.kept = null;
+    /** The game that makes way. */
+    this.aside = new Aside(table);
     /** By game. @type {Map<string, Promise<{ exercises: Listed[], themes: string[] } | null>>} */
     this.lists = new Map();
     /** How often something was begun or ended: the last time counts. */
@@ -75,15 +76,12 @@ export class Trainer {
     const told = await table.rules.request('exercise', { game, ...which }).catch((error) => table.fail(error));
     if (!told || begun !== this.begun) return;
     if (!page.state.exercise) {
-      await table.computer.quiet();
-      while (table.underway) await table.underway;
+      await this.aside.rest();
       if (begun !== this.begun) return;
-      const { players, bottom, match } = page.state;
-      this.kept = match && { record: match.record, id: table.keeper.id, seats: { players, bottom } };
+      this.aside.clear();
     }
     const { exercise: id, rows, side } = told;
     page.change((s) => {
-      s.analysis = null;
       s.exercise = { ...told, id, game, state: 'open', hints: 0, helped: false, faults: 0, tried: '' };
     });
     const { exercise } = page.state;
@@ -96,16 +94,10 @@ export class Trainer {
   /** The game that made way comes back. */
   async end() {
     this.begun++;
-    const { exercise } = this.page.state;
-    if (!exercise) return;
-    const { kept } = this;
-    this.kept = null;
-    this.page.change((s) => {
+    if (!this.page.state.exercise) return;
+    await this.aside.back((s) => {
       s.exercise = null;
-      s.match = null;
     });
-    if (kept) await this.table.bring(kept.record, kept.seats, kept.id);
-    else await this.table.open(exercise.game);
   }
 
   // -- a turn is tried ---------------------------------------------------------------------------------------
@@ -169,8 +161,9 @@ export class Trainer {
   solve(exercise) {
     if (!exercise.helped && !exercise.faults) remember(exercise.game, exercise.id, true);
     const solved = this.amend({ state: 'solved' });
-    this.table.say(t('exercise.solved'));
-    if (solved) this.show(solved);
+    if (!solved) return;
+    this.table.say(ended(solved));
+    this.show(solved);
   }
 
   /** It was not solved at once: it comes again. @private @param {Exercise} exercise */

@@ -4,11 +4,12 @@
  * is only compared with what was asked for.
  *
  * @import { Step } from './book.js'
- * @import { Match, Side } from './types.d.ts'
+ * @import { Match, Move, Side } from './types.d.ts'
  * @import { State } from './state.js'
  * @import { Table } from './table.js'
  */
 
+import { Aside } from './aside.js';
 import { open, rowsOf } from './book.js';
 import { t } from './i18n.js';
 import { other } from './state.js';
@@ -24,8 +25,8 @@ export class Lesson {
     this.table = table;
     /** @type {Step[]} */
     this.steps = [];
-    /** The game that made way. @type {{ record: string, id: string, seats: Pick<State, 'players' | 'bottom'> } | null} */
-    this.kept = null;
+    /** The game that makes way. */
+    this.aside = new Aside(table);
     /** Whether the lesson is being begun. */
     this.begins = false;
     /** The step that is being laid on the table, until it lies there. @type {Promise<unknown>} */
@@ -47,12 +48,10 @@ export class Lesson {
     try {
       const { meta } = this.page.state;
       const { book } = await open(meta.key);
-      while (this.table.underway) await this.table.underway;
-      await this.table.computer.quiet();
+      await this.aside.rest();
       const { state } = this.page;
       if (!book?.lesson.length || state.meta !== meta || state.panel !== 'lesson') return;
-      const { players, bottom, match } = state;
-      this.kept = match && { record: match.record, id: this.table.keeper.id, seats: { players, bottom } };
+      this.aside.clear();
       this.steps = book.lesson;
       const { at, done } = store.loadCourse(meta.key, this.steps.length);
       this.step(going(at, done, this.steps.length));
@@ -104,12 +103,18 @@ export class Lesson {
     if (lesson) this.step(lesson.index);
   }
 
-  /** Points out a turn that does it: the one that the book knows, later on what the computer would play. */
+  /**
+   * Points out a turn that does it: the one that the book knows, later on one that does what is asked for at once, else
+   * what the computer would play, which knows nothing of what is asked for.
+   */
   async point() {
-    const { lesson, match, hint } = this.page.state;
+    const { lesson, match, meta } = this.page.state;
     if (!lesson || !match) return;
-    const path = match.ply === 0 && this.steps[lesson.index].show;
-    if (!path || hint) {
+    const { show, goal } = this.steps[lesson.index];
+    const path = match.ply
+      ? match.moves.find((move) => does(goal, move, this.foes - match.counts[other(meta.bottom)]))?.path
+      : show;
+    if (!path) {
       await this.table.computer.hint();
       return;
     }
@@ -126,14 +131,10 @@ export class Lesson {
   async end() {
     if (!this.page.state.lesson) return;
     await this.laying;
-    const { lesson } = this.page.state;
-    if (!lesson) return;
-    this.page.change((s) => {
+    if (!this.page.state.lesson) return;
+    await this.aside.back((s) => {
       s.lesson = null;
-      s.match = null;
     });
-    if (this.kept) await this.table.bring(this.kept.record, this.kept.seats, this.kept.id);
-    else this.table.open(lesson.game);
   }
 
   /** @param {State} state */
@@ -219,6 +220,20 @@ function judge(step, match, side, foes) {
     return 'done';
   }
   return outcome || (isSpent && (isAnswered || !level)) ? 'missed' : 'open';
+}
+
+/**
+ * Whether a turn does what is asked for, of those goals that a turn can be seen to do.
+ *
+ * @param {Step['goal']} goal
+ * @param {Move} move
+ * @param {number} taken how many pieces were taken before it
+ */
+function does(goal, move, taken) {
+  if (goal === 'crown') return move.crowns;
+  if (typeof goal === 'string') return false;
+  if ('take' in goal) return taken + move.captured.length >= goal.take;
+  return 'captures' in goal && move.captured.length === goal.captures;
 }
 
 /**

@@ -1,10 +1,12 @@
 /**
- * What the opening on the board is called, where openings have names: the rules are asked after every turn, once the
- * first board has been drawn and played on.
+ * What the opening on the board is called, where openings have names: the rules are asked after every turn of its first
+ * part, once the first board has been drawn and played on.
  *
  * @import { Page, State } from './state.js'
  * @import { Rules } from './table.js'
  */
+
+import { NAMED } from './state.js';
 
 /**
  * @param {Page} page
@@ -18,9 +20,10 @@ export function openings(page, rules) {
     if (match === seen) return;
     seen = match;
     if (!match || !meta.ballots) return;
-    const named = match.ply ? await rules.request('opening').catch(() => null) : { name: null };
+    const isNamed = match.ply > 0 && match.ply <= NAMED;
+    const named = isNamed ? await rules.request('opening').catch(() => null) : { name: null };
     // An answer that comes after the next turn is about that one, and its own is on its way.
-    if (page.state.match !== match || !named) return;
+    if (page.state.match !== match || !named || (!named.name && !page.state.opening)) return;
     page.change((s) => {
       s.opening = named.name ? { match, name: named.name } : null;
     });

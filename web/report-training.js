@@ -2,12 +2,13 @@
  * Finding the better move: the positions in which one went wrong, one after another, to do it better. The game makes way
  * meanwhile and comes back as it was. Whether a turn is good enough is for the rules to say.
  *
- * @import { Move, Side } from './types.d.ts'
+ * @import { Match, Move, Side } from './types.d.ts'
  * @import { Mark, Reporter, Turn } from './report.js'
  * @import { State } from './state.js'
  * @import { Table } from './table.js'
  */
 
+import { Aside } from './aside.js';
 import { t } from './i18n.js';
 import { place, written } from './report.js';
 import { called } from './words.js';
@@ -53,13 +54,12 @@ export class Training {
     this.reporter = reporter;
     /** @type {Turn[]} */
     this.turns = [];
-    /**
-     * The game that made way; its record says where it stood.
-     *
-     * @type {{ record: string, id: string, options: Record<string, boolean>,
-     *   seats: Pick<State, 'players' | 'bottom' | 'meta'>, numbers: string[] } | null}
-     */
-    this.kept = null;
+    /** Beside each of them how it was written in the game. @type {string[]} */
+    this.numbers = [];
+    /** The game that makes way. */
+    this.aside = new Aside(table);
+    /** How its positions are laid. @type {Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'> | null} */
+    this.how = null;
     /** How many positions have been laid: what is done for one is dropped when another follows. */
     this.laid = 0;
     this.page.show((state) => this.watch(state));
@@ -67,28 +67,25 @@ export class Training {
 
   /** @param {Side} side */
   async begin(side) {
-    const { table, page } = this;
-    while (table.underway) await table.underway;
-    await table.computer.quiet();
+    const { page } = this;
+    await this.aside.rest();
     const { state } = page;
-    const { match, report, players, bottom, meta } = state;
+    const { match, report, bottom } = state;
     if (!match || !report?.found || state.training || state.panel !== 'report') return;
     this.turns = lessons(report.found.turns, side);
     if (!this.turns.length) return;
-    const numbers = this.turns.map((turn) => `${place(state, turn.ply)} ${turn.text}${turn.mark}`);
-    const seats = { players, bottom, meta };
-    this.kept = { record: match.record, id: table.keeper.id, options: match.options, seats, numbers };
-    page.change((s) => {
-      s.analysis = null;
-    });
+    this.numbers = this.turns.map((turn) => `${place(state, turn.ply)} ${turn.text}${turn.mark}`);
+    this.how = { game: match.game, options: match.options, bottom };
+    this.aside.clear();
     await this.step(0, 0);
   }
 
   /** @param {number} index @param {number} found */
   async step(index, found) {
-    const { kept } = this;
-    if (!kept) return;
+    const { how } = this;
+    if (!how) return;
     const turn = this.turns[index];
+    const move = this.numbers[index];
     const laid = ++this.laid;
     const { side } = turn;
     this.page.change((s) => {
@@ -97,20 +94,21 @@ export class Training {
         count: this.turns.length,
         found,
         side,
-        move: kept.numbers[index],
+        move,
         state: 'laying',
         said: '',
       };
     });
-    const fields = { game: kept.seats.meta.key, rows: turn.rows, side, options: kept.options };
-    const error = await this.table.put('new', fields, { players: { w: 0, b: 0 }, bottom: kept.seats.bottom });
+    const { game, options, bottom } = how;
+    const fields = { game, rows: turn.rows, side, options };
+    const error = await this.table.put('new', fields, { players: { w: 0, b: 0 }, bottom });
     if (laid !== this.laid) return;
     if (error) {
       this.table.fail(error);
       return;
     }
     this.tell('open');
-    this.table.say(t('report.played', { move: kept.numbers[index], side: t(`side.${side}`) }));
+    this.table.say(t('report.played', { move, side: t(`side.${side}`) }));
   }
 
   /** @param {Drill['state']} how @param {string} [said] */
@@ -123,27 +121,23 @@ export class Training {
 
   /** @param {State} state */
   watch({ training, match, pending }) {
-    if (!training) {
-      this.kept = null;
-      return;
-    }
-    if (training.state === 'open' && !pending && match?.ply === 1 && match.last) this.judge(match.last);
+    if (training?.state === 'open' && !pending && match?.ply === 1 && match.last) this.judge(match.last);
   }
 
   /** @private @param {Move} move */
   async judge(move) {
     const { training } = this.page.state;
-    const { kept, laid } = this;
+    const { how, laid } = this;
     const turn = training && this.turns[training.index];
-    if (!turn?.best || !kept) return;
+    if (!turn?.best || !how) return;
     const better = turn.best.moves[0];
     if (move.path.join() === better.path.join()) {
       this.right(t('report.right', { move: move.text }));
       return;
     }
     this.tell('judging', '');
-    const fields = { game: kept.seats.meta.key, rows: turn.rows, side: turn.side, options: kept.options };
-    const asked = { ...fields, path: move.path, time: JUDGE };
+    const { game, options } = how;
+    const asked = { game, options, rows: turn.rows, side: turn.side, path: move.path, time: JUDGE };
     /** @type {{ mark: Mark | '', loss: number } | null} */
     const verdict = await this.table.rules.request('cost', asked).catch((error) => this.table.fail(error));
     if (laid !== this.laid || this.page.state.training?.state !== 'judging') return;
@@ -214,16 +208,12 @@ export class Training {
 
   /** The game that made way comes back, as it stood, and its report with it. */
   async end() {
-    const { kept, table, page } = this;
-    if (!page.state.training || !kept) return;
+    if (!this.page.state.training) return;
     this.laid++;
-    this.kept = null;
-    page.change((s) => {
+    const isBack = await this.aside.back((s) => {
       s.training = null;
       s.report = null;
-      s.match = null;
     });
-    const { players, bottom } = kept.seats;
-    if (await table.bring(kept.record, { players, bottom }, kept.id)) await this.reporter.begin();
+    if (isBack) await this.reporter.begin();
   }
 }

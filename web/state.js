@@ -147,6 +147,9 @@ const SETTINGS = {
 /** The level a newcomer meets: it answers sensibly and can be beaten. */
 const NEWCOMER = 4;
 
+/** The plies after which it is of no more use to say what the opening is called. */
+export const NAMED = 24;
+
 /** In place of a level: someone else plays the side, somewhere else, and sends the moves as links. */
 export const REMOTE = -1;
 

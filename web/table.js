@@ -32,6 +32,9 @@ import { due, ending, explained, spoken } from './words.js';
  * @property {Record<string, boolean>} [options]
  * @property {{ initial: number, increment: number } | null} [clock]
  * @property {Record<Side, number>} [players]
+ *
+ * @typedef {Partial<Pick<State, 'players' | 'bottom' | 'paused'>>} Seats who plays a match that is put on the table, from
+ *   which side it is seen, and whether the computer waits; where that is not said, it does where it would have to go on
  */
 
 export class Table {
@@ -154,7 +157,7 @@ export class Table {
    * Puts another game on the table, from its record; the one that stood there is kept.
    *
    * @param {string} record as the rules write it, in JSON, or in any other form that they read
-   * @param {Partial<Pick<State, 'players' | 'bottom'>>} seats
+   * @param {Seats} seats
    * @param {string} [id] by which the game is known among the past ones, where it is one
    * @returns {Promise<boolean>} whether the rules could read it
    */
@@ -169,7 +172,7 @@ export class Table {
    *
    * @param {string} op
    * @param {Record<string, unknown>} fields
-   * @param {Partial<Pick<State, 'players' | 'bottom'>>} seats
+   * @param {Seats} seats
    * @param {string} id
    * @returns {Promise<unknown>} what is wrong; null where nothing is
    */
@@ -181,7 +184,7 @@ export class Table {
    * @private
    * @param {string} op
    * @param {Record<string, unknown>} fields
-   * @param {Partial<Pick<State, 'players' | 'bottom'>>} seats
+   * @param {Seats} seats
    * @param {string} id
    */
   async replace(op, fields, seats, id) {
@@ -206,7 +209,7 @@ export class Table {
       s.turn = null;
       s.motion = null;
       state.setMatch(s, match);
-      s.paused = s.players[match.side] > 0 && match.ply > 0;
+      s.paused = seats.paused ?? (s.players[match.side] > 0 && match.ply > 0);
     });
     store.saveLast(meta.key);
     await this.settle();

@@ -37,6 +37,14 @@ export function reason(outcome) {
 /** What an exercise asks for. @param {NonNullable<State['exercise']>} exercise */
 export const asks = ({ goal, side, by }) => t(`exercise.goal.${goal}`, { side: t(`side.${side}`), n: by });
 
+/**
+ * What is said of an exercise that nothing is looked for in any more.
+ *
+ * @param {NonNullable<State['exercise']>} exercise
+ */
+export const ended = ({ state, helped, faults }) =>
+  t(state === 'solved' && (helped || faults) ? 'exercise.solved.late' : `exercise.${state}`);
+
 /** The result and its reason. @param {Match} match */
 export const ending = (match) => `${result(match)}. ${match.outcome ? reason(match.outcome) : ''}`;
 

@@ -105,7 +105,7 @@ def test_a_wrong_turn_is_taken_back_and_the_exercise_comes_again(pupil: Person) 
     pupil.at(0)
     pupil.wait("open")
     enter(pupil, one.line[0])
-    page.locator(".verdict.done").wait_for()
+    expect(page.locator(".verdict.done")).to_contain_text("not at the first try")
     page.click("[data-does=back]")
     expect(page.locator(f"[data-keep='{one.key}']")).to_have_class(re.compile("waits"))
     assert figure(pupil, "in a row") == "0"
@@ -125,6 +125,33 @@ def test_a_wrong_turn_is_taken_back_and_the_exercise_comes_again(pupil: Person) 
     page.locator(".exercise .task").wait_for()
     pupil.wait("open")
     solve(pupil, one)
+
+
+def test_a_wrong_turn_is_still_the_turn_that_was_asked_for(pupil: Person) -> None:
+    long = next(one for one in ALL if one.turns > 1 and any(path != one.line[0] for path in single(one)))
+    choose(pupil, long)
+    enter(pupil, wrong(long))
+    pupil.page.locator(".verdict.missed").wait_for()
+    expect(pupil.page.locator(".exercise-grade")).to_contain_text(f"turn 1 of {long.turns}")
+    pupil.page.click("#panel-close")
+
+
+def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Person) -> None:
+    person.open("english")
+    page = person.page
+    page.select_option("#player-top select", "1")
+    page.select_option("#player-bottom select", "1")
+    person.listed(2)
+    page.locator("#analyse").click()
+    page.click("[data-panel=exercises]")
+    page.locator(".exercise-map .button").first.click()
+    page.locator(".exercise .task").wait_for()
+    expect(page.locator("#engine")).to_be_hidden()
+    page.click("#panel-close")
+    page.wait_for_function("() => document.querySelectorAll('#moves .move').length > 2")
+    assert person.wait("thinking", "paused") == "thinking"
+    expect(page.locator("#engine")).to_be_visible()
+    page.locator("#analyse").click()
 
 
 def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(

@@ -62,7 +62,7 @@ def test_graph_is_a_slider_through_the_game(person: Person) -> None:
     person.page.locator("#panel-close").click()
 
 
-def test_better_line_is_shown_before_the_mistake_and_played_as_a_variation(
+def test_better_line_is_shown_before_the_mistake_played_as_a_variation_and_left_for_the_next_mistake(
     person: Person,
 ) -> None:
     played(person, *LOST)
@@ -77,6 +77,15 @@ def test_better_line_is_shown_before_the_mistake_and_played_as_a_variation(
     page.locator("#moves .variation").wait_for(state="attached")
     person.page.wait_for_function("() => Number(document.getElementById('grid').dataset.node) > 4")
     expect(page.locator(".moment")).to_have_count(4)
+    expect(page.locator(".turn-head")).to_contain_text("Variation: ")
+    page.locator("[data-does=return]").click()
+    person.at(2)
+    page.locator("[data-does='next mistake']").click()
+    person.at(3)
+    expect(page.locator(".turn-head")).to_contain_text("2… h3xd1")
+    expect(page.locator("[data-does='next mistake']")).to_be_disabled()
+    page.locator("[data-does='before mistake']").click()
+    person.at(2)
     page.locator("#panel-close").click()
 
 

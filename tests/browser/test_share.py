@@ -82,6 +82,16 @@ def test_what_may_be_claimed_is_offered_beside_what_is_told(person: Person) -> N
     assert "White wins" in person.status
 
 
+def test_two_people_claim_by_one_button_whoever_is_to_move(person: Person) -> None:
+    sharing(person, "english")
+    paste(person, "W:W18,K8:BK10,9")
+    expect(person.page.locator("#status [data-does^=claim]")).to_have_text(["Claim a draw"])
+    paste(person, "B:WK22,K23:BK29")
+    person.page.locator("#status [data-does='claim win']").click()
+    person.wait("over")
+    assert "White wins" in person.status, "it was Black's turn"
+
+
 def test_mistake_is_told_with_its_place_and_marked(person: Person) -> None:
     sharing(person, "english")
     paste(person, '[GameType "21"]\n1. 11-15 22-30 *')

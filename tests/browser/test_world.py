@@ -436,6 +436,25 @@ def test_the_computer_answers_in_a_lesson_and_a_turn_too_few_is_told(person: Per
     page.click("#panel-close")
 
 
+def test_a_lesson_points_out_what_is_asked_for_where_the_engine_would_play_something_else(person: Person) -> None:
+    person.open("roman")
+    page = person.page
+    page.evaluate("location.hash = 'game=roman&panel=lesson'")
+    laid(person, 1)
+    page.locator("[data-step='7']").click()
+    laid(person, 7)
+    person.click("c6", "d5")
+    person.at(2)
+    person.wait("open")
+    page.locator("[data-does=show]").click()
+    page.locator("#status.hint").wait_for()
+    found = re.search(r"Try (d5) – (\w\d)", person.status)
+    assert found, person.status
+    person.click(found[1], found[2])
+    page.locator(".verdict.done").wait_for()
+    page.click("#panel-close")
+
+
 def test_a_newcomer_is_offered_the_lesson_until_something_was_played(newcomer: Person) -> None:
     page = newcomer.page
     newcomer.open("rock")

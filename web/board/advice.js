@@ -76,14 +76,15 @@ function rate(context, { analysis, match, draft, meta }, layout) {
   }
   const top = Math.max(...best.values());
   for (const [square, score] of best)
-    badge(context, layout, square, label(score, meta.points), tone(score, top, meta.points));
+    badge(context, layout, square, label(score, meta.points, analysis.exact), tone(score, top, meta.points));
 }
 
-/** @param {number} score the mover's @param {boolean} points */
-function label(score, points) {
+/** @param {number} score the mover's @param {boolean} points @param {boolean} exact */
+function label(score, points, exact) {
   const sign = score > 0 ? '+' : score < 0 ? '−' : '';
   if (Math.abs(score) >= WON) return `${sign}#${Math.ceil((1_000_000 - Math.abs(score)) / 2)}`;
-  if (points && score % 100 === 0) return score ? `${sign}${Math.abs(score / 100)}` : '=';
+  if ((exact || points) && !score) return '=';
+  if (points && score % 100 === 0) return `${sign}${Math.abs(score / 100)}`;
   return `${sign}${(Math.abs(score) / 100).toFixed(1)}`;
 }
 

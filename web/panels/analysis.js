@@ -27,7 +27,8 @@ const WORDS = /** @type {const} */ ([
 ]);
 
 /**
- * A score as White sees it, in few letters: `+1.3`, `−0.4`, `#7` for a win in seven, `+2` points, `=` for a draw.
+ * A score as White sees it, in few letters: `+1.3`, `−0.4`, `#7` for a win in seven, `+2` points, `=` for a draw that
+ * is known.
  *
  * @param {number} score
  * @param {{ points: boolean, exact: boolean, scale: number }} how
@@ -37,7 +38,8 @@ export function figure(score, { points, exact }) {
   const sign = score > 0 ? '+' : score < 0 ? '−' : '';
   if (turns !== null) return `${sign}#${turns}`;
   const size = Math.abs(score) / 100;
-  if (points && exact) return size ? `${sign}${size}` : '=';
+  if (exact && !size) return '=';
+  if (points && exact) return `${sign}${size}`;
   return size < 0.05 ? '0.0' : `${sign}${size.toFixed(1)}`;
 }
 
@@ -118,9 +120,10 @@ export function analysis(table, analyst) {
   box.addEventListener('pointerdown', () => {
     pressed = looked;
   });
-  box.addEventListener('pointerover', (event) => {
-    if (event.pointerType !== 'mouse') return;
-    look(item(event.target)?.dataset.at ?? null);
+  // A line that appears under a mouse at rest is not looked at.
+  box.addEventListener('pointermove', (event) => {
+    const at = item(event.target)?.dataset.at ?? null;
+    if (event.pointerType === 'mouse' && at !== looked) look(at);
   });
   box.addEventListener('pointerleave', (event) => {
     if (event.pointerType === 'mouse') look(null);

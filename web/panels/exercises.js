@@ -16,7 +16,7 @@ import { t, tOr } from '../i18n.js';
 import { isAsked } from '../state.js';
 import { today } from '../table.js';
 import { follow } from '../turn.js';
-import { asks } from '../words.js';
+import { asks, ended } from '../words.js';
 import { ask } from './panel.js';
 import { segments } from './settings.js';
 
@@ -252,9 +252,9 @@ const own = (table) =>
 function solve(body, table, course, exercise) {
   const { draft, match, notice } = table.page.state;
   const open = isAsked(exercise);
-  const found = Math.min(exercise.turns, Math.ceil((match?.ply ?? 0) / 2));
-  const turns =
-    exercise.turns > 1 ? t('exercise.turns', { turn: Math.min(found + 1, exercise.turns), n: exercise.turns }) : '';
+  // A turn that is not the one, and one that is not answered yet, are still the turn that was asked for.
+  const turn = Math.min(exercise.turns, Math.floor((match?.ply ?? 0) / 2) + 1);
+  const turns = exercise.turns > 1 ? t('exercise.turns', { turn, n: exercise.turns }) : '';
   const page = make('div', { class: 'exercise' });
   page.append(
     make(
@@ -286,7 +286,6 @@ function solve(body, table, course, exercise) {
       button(t('exercise.give'), () => course.give(), { 'data-keep': 'give', 'data-does': 'give' }),
     );
   } else {
-    page.append(explained(exercise));
     row.append(
       button(t('exercise.next'), () => another(table, course, exercise), {
         class: 'button main',
@@ -298,14 +297,17 @@ function solve(body, table, course, exercise) {
   }
   row.append(button(t('exercise.back'), () => course.end(), { 'data-keep': 'back', 'data-does': 'back' }));
   page.append(row);
+  // Below what one does next, which on a telephone is in sight so.
+  if (!open) page.append(explained(exercise));
   body.append(page);
 }
 
 /** @param {Exercise} exercise @param {number} ply */
-function verdict({ state, tried }, ply) {
+function verdict(exercise, ply) {
+  const { state, tried } = exercise;
   if (state === 'missed') return t('exercise.missed', { move: tried });
   if (state === 'open') return ply ? t('exercise.on') : '';
-  return t(`exercise.${state}`);
+  return ended(exercise);
 }
 
 /** The line and what it was about. @param {Exercise} exercise */

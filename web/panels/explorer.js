@@ -68,7 +68,8 @@ class Explorer {
     list.addEventListener('pointerdown', () => {
       this.pressed = this.looked;
     });
-    list.addEventListener('pointerover', (event) => {
+    // A row that appears under a mouse at rest is not looked at.
+    list.addEventListener('pointermove', (event) => {
       if (event.pointerType === 'mouse') this.look(at(event.target));
     });
     list.addEventListener('pointerleave', (event) => {

@@ -4,13 +4,13 @@
  *
  * @import { Panel } from './panel.js'
  * @import { Found, Mark, Report, Turn } from '../report.js'
- * @import { Side } from '../types.d.ts'
+ * @import { Match, Side } from '../types.d.ts'
  * @import { Drill } from '../report-training.js'
  * @import { State } from '../state.js'
  * @import { Table } from '../table.js'
  */
 
-import { button, empty, make, setText } from '../dom.js';
+import { button, empty, icon, make, setText } from '../dom.js';
 import { LANGUAGES, language, said, t } from '../i18n.js';
 import { GLYPHS, mainLine, place, Reporter, written } from '../report.js';
 import { Graph, KINDS } from '../report-graph.js';
@@ -66,6 +66,15 @@ function shownPly({ report, match }) {
   return at < 0 ? null : at + 1;
 }
 
+/** The turn in whose place the variation on the board stands. @param {Match} match */
+function parting(match) {
+  const line = mainLine(match).map(({ node }) => node);
+  const parents = new Map(match.history.map(({ node, parent }) => [node, parent]));
+  let { node } = match;
+  while (node && !line.includes(node)) node = parents.get(node) ?? 0;
+  return line.indexOf(node) + 2;
+}
+
 /** @param {State} state @param {Turn} turn */
 const title = (state, turn) => `${place(state, turn.ply)} ${turn.text || t('moves.pass')}`;
 
@@ -102,7 +111,11 @@ function moments(found, reporter) {
     if (!turn?.mark) continue;
     const entry = make('button', { type: 'button', class: 'moment', 'data-keep': `moment ${moment.ply}` });
     entry.append(chip(turn.mark), make('span', {}, said(moment)));
-    entry.addEventListener('click', () => reporter.look(moment.ply));
+    entry.addEventListener('click', () => {
+      reporter.look(moment.ply);
+      // What would have been better is told beside the graph, which may lie above what is in sight.
+      document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
+    });
     list.append(make('li', {}, entry));
   }
   if (list.childElementCount) part.append(list);
@@ -143,49 +156,72 @@ function rows(state, found, reporter) {
 }
 
 /**
- * The turn on show, and what would have been better.
+ * The turn on show, and what would have been better; and the ways to the mistakes before and after it.
  *
  * @param {Reporter} reporter
+ * @param {Found} found
  */
-function card(reporter) {
-  const box = make('section', { class: 'turn-card' });
+function card(reporter, found) {
+  const marked = found.turns.filter(({ mark }) => mark);
+  /** The turn of the game that is on show; within a variation the one in whose place it stands. */
+  let at = 0;
+  const earlier = () => marked.findLast(({ ply }) => ply < at);
+  const later = () => marked.find(({ ply }) => ply > at);
+  /** @param {'before' | 'next'} way @param {() => Turn | undefined} find */
+  const step = (way, find) => {
+    const go = () => {
+      const turn = find();
+      if (turn) reporter.look(turn.ply);
+    };
+    const label = t(`report.${way}-mistake`);
+    const tool = button('', go, { class: 'tool', 'aria-label': label, title: label, 'data-does': `${way} mistake` });
+    tool.append(icon(way));
+    return tool;
+  };
+  const before = step('before', earlier);
+  const next = step('next', later);
+  const head = make('p', { class: 'turn-head' });
+  const rest = make('div', { class: 'turn-rest' });
+  const box = make('section', { class: 'turn-card' }, make('div', { class: 'turn-nav' }, before, head, next), rest);
   let shown = '';
-  /** @param {State} state @param {Found} found */
-  const fill = (state, found) => {
+  /** @param {string} label @param {() => void} act @param {string} does */
+  const does = (label, act, does) => button(t(label), act, { 'data-does': does });
+
+  /** @param {State} state */
+  const fill = (state) => {
     const ply = shownPly(state);
     const turn = found.turns.find((one) => one.ply === ply);
     const asked = state.report?.at?.node === state.match?.node && state.report?.at?.ply === ply;
-    const key = JSON.stringify([ply, asked]);
+    const key = JSON.stringify([ply, asked, ply === null && state.match?.node]);
     if (key === shown) return;
     shown = key;
-    const held = box.contains(document.activeElement);
-    box.replaceChildren();
-    const chance = ply === null ? null : found.chances[ply];
-    if (!turn) {
-      const text =
-        ply === 0 && chance !== null ? t('report.at', { move: t('say.start'), percent: percent(chance) }) : '';
-      box.append(make('p', { class: 'note' }, text));
-      return;
-    }
-    const head = make('p', { class: 'turn-head' }, make('strong', {}, title(state, turn)));
-    if (turn.mark) head.append(chip(turn.mark));
-    if (chance !== null) head.append(make('span', { class: 'note' }, `${t('side.w')} ${percent(chance)}`));
-    box.append(head);
-    if (!turn.best) return;
-    const line = written(turn.best.moves.slice(0, SHOWN));
-    box.append(make('p', {}, `${t('report.better')} `, make('strong', { class: 'better' }, line)));
+    const held = rest.contains(document.activeElement);
     const row = make('div', { class: 'row' });
-    row.append(
-      button(
-        t(asked ? 'report.after' : 'report.before'),
-        () => (asked ? reporter.go(turn.ply) : reporter.look(turn.ply)),
-        {
-          'data-does': 'look',
-        },
-      ),
-      button(t('report.play'), () => reporter.follow(turn.ply), { 'data-does': 'follow' }),
-    );
-    box.append(row);
+    rest.replaceChildren();
+    at = ply ?? (state.match ? parting(state.match) : 0);
+    if (ply === null) {
+      const back = () => (reporter.turn(at)?.best ? reporter.look(at) : reporter.go(at - 1));
+      head.replaceChildren(t('moves.variation', { move: state.match?.last?.text ?? '' }));
+      row.append(does('report.return', back, 'return'));
+    } else {
+      const chance = found.chances[ply];
+      const told = chance === null ? '' : `${t('side.w')} ${percent(chance)}`;
+      head.replaceChildren(make('strong', {}, turn ? title(state, turn) : t('say.start')));
+      if (turn?.mark) head.append(chip(turn.mark));
+      head.append(make('span', { class: 'note' }, told));
+    }
+    if (turn?.best) {
+      const line = written(turn.best.moves.slice(0, SHOWN));
+      rest.append(make('p', {}, `${t('report.better')} `, make('strong', { class: 'better' }, line)));
+      const other = () => (asked ? reporter.go(turn.ply) : reporter.look(turn.ply));
+      row.append(
+        does(asked ? 'report.after' : 'report.before', other, 'look'),
+        does('report.play', () => reporter.follow(turn.ply), 'follow'),
+      );
+    }
+    if (row.childElementCount) rest.append(row);
+    before.disabled = !earlier();
+    next.disabled = !later();
     if (held) row.querySelector('button')?.focus();
   };
   return { box, fill };
@@ -264,7 +300,7 @@ function ready(body, state, report, { reporter, training }) {
   const graph = new Graph(t('report.graph'), (ply) => reporter.go(ply));
   const marks = new Map(found.turns.flatMap(({ ply, mark }) => (mark ? [[ply, mark]] : [])));
   graph.draw(found.chances, /** @type {Map<number, Mark>} */ (marks));
-  const turn = card(reporter);
+  const turn = card(reporter, found);
   const write = button(t('report.write'), () => reporter.write(), { 'data-does': 'write' });
   const done = make('p', { class: 'note', role: 'status' });
   body.append(
@@ -282,7 +318,7 @@ function ready(body, state, report, { reporter, training }) {
   return (/** @type {State} */ now) => {
     if (!now.report?.found) return;
     point(graph, now);
-    turn.fill(now, now.report.found);
+    turn.fill(now);
     setText(done, now.report.written ? t('report.written') : '');
   };
 }

@@ -8,14 +8,11 @@
 
 import { button, byId, make, setText } from '../dom.js';
 import { said, t, tOr } from '../i18n.js';
-import { isAside, isAsked, isComputer, isOpen, other } from '../state.js';
+import { isAside, isAsked, isComputer, isOpen, NAMED, other } from '../state.js';
 import { today } from '../table.js';
 import { follow, onlyPass } from '../turn.js';
-import { asks, near, reason, result } from '../words.js';
+import { asks, ended, near, reason, result } from '../words.js';
 import { restart } from './actions.js';
-
-/** The turns after which it is of no more use to say what the opening is called. */
-const NAMED = 24;
 
 /**
  * What is to be said: a first line in bold, a second one, the tone, and buttons as [text key, what it does, whether
@@ -134,8 +131,14 @@ export function line(state) {
   };
 }
 
-/** The lesson, to someone who has not played here yet. @param {State} state @returns {[string, string][]} */
-const offer = ({ newcomer, lesson, panel }) => (newcomer && !lesson && !panel ? [['lesson.offer', 'lesson']] : []);
+/**
+ * The lesson, to someone who has not played here yet; beside what can be claimed there is no room for it.
+ *
+ * @param {State} state
+ * @returns {[string, string][]}
+ */
+const offer = ({ newcomer, lesson, panel, match }) =>
+  newcomer && !lesson && !panel && !match?.claims.length ? [['lesson.offer', 'lesson']] : [];
 
 /**
  * What a person at the board may claim.
@@ -143,10 +146,12 @@ const offer = ({ newcomer, lesson, panel }) => (newcomer && !lesson && !panel ? 
  * @param {State} state
  * @returns {[string, string][]}
  */
-const claims = ({ match, players, lesson, training }) =>
-  (lesson || training ? [] : (match?.claims ?? []))
-    .filter((claim) => !players[claim.side])
-    .map(({ kind }) => [`status.claim.${kind}`, `claim ${kind}`]);
+function claims({ match, players, lesson, training }) {
+  if (lesson || training || !match) return [];
+  const own = match.claims.filter((claim) => !players[claim.side]);
+  // A draw may be claimed by both sides: where both are persons here, one button does for either.
+  return [...new Set(own.map(({ kind }) => kind))].map((kind) => [`status.claim.${kind}`, `claim ${kind}`]);
+}
 
 /**
  * What an exercise asks for, and how it goes.
@@ -157,7 +162,7 @@ const claims = ({ match, players, lesson, training }) =>
  */
 function task(exercise, state) {
   const { notice } = state;
-  if (!isAsked(exercise)) return { tone: 'over', head: t(`exercise.${exercise.state}`) };
+  if (!isAsked(exercise)) return { tone: 'over', head: ended(exercise) };
   const text = notice?.text ?? (exercise.state === 'missed' ? t('exercise.missed', { move: exercise.tried }) : '');
   return { tone: notice?.kind ?? 'plain', head: asks(exercise), text, rule: notice?.rule, does: half(state) };
 }
@@ -199,7 +204,7 @@ const isAlone = ({ players }) => !players.w !== !players.b;
 function aside(state) {
   const { match, meta } = state;
   if (!match) return '';
-  const called = match.ply && match.ply <= NAMED && state.opening ? [state.opening.name] : [];
+  const called = match.ply <= NAMED && state.opening ? [state.opening.name] : [];
   const counted = near(match).map(said).join(' ');
   if (counted || match.ply > 1) return [...called, counted].filter(Boolean).join(' · ');
   const seeded = meta.setups.find((one) => one.key === match.setup)?.seeded && match.seed !== null;
