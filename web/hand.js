@@ -210,5 +210,13 @@ export class Hand {
   }
 }
 
-/** How a turn is played: the time it took, and while one analyses as a variation. @param {State} s */
-const manner = (s) => ({ spent: spent(s), aside: s.analysis !== null });
+/**
+ * How a turn is played: the time it took, and as a variation while one analyses, or tries something out within a game
+ * that one looks back at.
+ *
+ * @param {State} s
+ */
+const manner = (s) => ({
+  spent: spent(s),
+  aside: s.analysis !== null || (s.panel === 'report' && !s.training && Boolean(s.match?.can_redo)),
+});

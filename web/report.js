@@ -220,9 +220,11 @@ export class Reporter {
     const moves = this.turn(ply)?.best?.moves;
     if (!moves || page.state.pending) return;
     await this.look(ply);
+    const looked = page.state.report?.at;
     await table.walk.follow(moves);
+    // What has been looked at since stays.
     page.change((s) => {
-      if (s.report && s.report.at?.node !== s.match?.node) s.report = { ...s.report, at: null };
+      if (s.report && s.report.at === looked && looked?.node !== s.match?.node) s.report = { ...s.report, at: null };
     });
   }
 

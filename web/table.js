@@ -102,8 +102,15 @@ export class Table {
     this.keeper.id = saved?.id ?? crypto.randomUUID();
     if (saved) {
       try {
+        /** @type {Match | null} */
         const match = await this.ask('load', { text: saved.record, format: 'json' }, visit);
         const on = match && saved.turn && (await this.ask('play', saved.turn, visit).catch(() => null));
+        // Whoever was looking at an earlier place finds it: there the computer waits to be told to go on.
+        if (match && !on) {
+          this.page.change((s) => {
+            s.paused = s.players[match.side] > 0 && match.can_redo;
+          });
+        }
         if (match) await this.take(on ?? match);
         if (on) await this.keeper.finish();
       } catch (error) {

@@ -265,6 +265,24 @@ def test_reload_brings_the_game_back(newcomer: Person) -> None:
     assert (newcomer.moves, newcomer.squares) == (moves, squares)
 
 
+def test_reload_at_an_earlier_place_of_the_game_stays_there(person: Person) -> None:
+    person.open("rock")
+    person.turn(Random(3), person.click)
+    person.listed(2)
+    person.wait("open")
+    before = person.moves
+    person.page.locator("#to-first").click()
+    person.page.locator("#to-next").click()
+    person.at(1)
+    assert person.wait("paused", "thinking") == "paused"
+    person.page.reload()
+    person.at(1)
+    assert person.wait("paused", "thinking") == "paused"
+    person.page.click("#to-last")
+    person.at(2)
+    assert person.moves == before
+
+
 def test_front_door_is_the_last_game(newcomer: Person) -> None:
     newcomer.open("gambit")
     newcomer.page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")

@@ -89,6 +89,24 @@ def test_better_line_is_shown_before_the_mistake_played_as_a_variation_and_left_
     page.locator("#panel-close").click()
 
 
+def test_turn_tried_out_beside_the_report_leaves_the_game_and_its_report_as_they_are(person: Person) -> None:
+    played(person, *LOST)
+    reported(person)
+    person.page.locator(".graph").press("Home")
+    person.at(0)
+    person.wait("open")
+    person.press("b2", "b4")
+    person.page.locator("#status [data-does=end]").or_(person.page.locator("#moves .variation")).first.wait_for(
+        state="attached"
+    )
+    if person.page.locator("#status [data-does=end]").count():
+        person.page.locator("#status [data-does=end]").click()
+    expect(person.page.locator("#moves .variation")).to_contain_text("b2xb4")
+    expect(person.page.locator(".turn-head")).to_have_text("Variation: b2xb4")
+    expect(person.page.locator(".moment")).to_have_count(4)
+    person.page.locator("#panel-close").click()
+
+
 def test_marks_are_written_into_the_record_when_asked_for(person: Person) -> None:
     played(person, LOST[0])
     reported(person)

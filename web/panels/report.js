@@ -206,7 +206,7 @@ function card(reporter, found) {
     } else {
       const chance = found.chances[ply];
       const told = chance === null ? '' : `${t('side.w')} ${percent(chance)}`;
-      head.replaceChildren(make('strong', {}, turn ? title(state, turn) : t('say.start')));
+      head.replaceChildren(make('strong', {}, turn ? title(state, turn) : t('report.start')));
       if (turn?.mark) head.append(chip(turn.mark));
       head.append(make('span', { class: 'note' }, told));
     }
@@ -281,7 +281,7 @@ function point(graph, state) {
   }
   const turn = report?.found?.turns.find((one) => one.ply === ply);
   const chance = report?.chances[ply];
-  const move = turn ? title(state, turn) : t('say.start');
+  const move = turn ? title(state, turn) : t('report.start');
   const values = { move, percent: typeof chance === 'number' ? percent(chance) : '–' };
   graph.point(
     ply,
