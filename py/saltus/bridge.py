@@ -322,19 +322,19 @@ class Bridge:
     # -- exercises ---------------------------------------------------------------------------------------
 
     def _exercises(self, request: Request) -> Fields:
-        from saltus import training
+        from saltus import trainer
 
-        return training.listed(read_game(request))
+        return trainer.listed(read_game(request))
 
     def _exercise(self, request: Request) -> Fields:
-        from saltus import training
+        from saltus import trainer
 
-        return training.shown(read_game(request), request)
+        return trainer.shown(read_game(request), request)
 
     def _judge(self, request: Request) -> Fields:
-        from saltus import training
+        from saltus import trainer
 
-        return training.judged(read_game(request), request)
+        return trainer.judged(read_game(request), request)
 
     # -- what takes time ---------------------------------------------------------------------------------
 

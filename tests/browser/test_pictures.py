@@ -101,11 +101,33 @@ def filled(person: Person) -> None:
     person.page.locator(".figures").wait_for()
 
 
+def looked_back(person: Person) -> None:
+    """The report on a game, with what would have been better at its worst turn."""
+    person.open("gambit")
+    person.people()
+    typed(person, "f2xh4", "e3xe1", "c2xe2", "h3xd1")
+    person.page.evaluate("location.hash = 'game=gambit&panel=report'")
+    person.page.locator(".moment").first.click()
+    person.page.locator(".turn-card .better").wait_for()
+    person.at(0)
+
+
+def solving(person: Person) -> None:
+    """An exercise on the board."""
+    person.page.click("#panel-close")
+    person.page.evaluate("location.hash = 'game=gambit&panel=exercises'")
+    person.page.locator(".exercise-map .button").first.click()
+    person.page.locator(".exercise .task").wait_for()
+    person.wait("open")
+
+
 STATES: dict[str, Callable[[Person], None]] = {
     "analysis": analysing,
     "note": annotating,
     "over": resigned,
     "over-points": counted,
+    "report-filled": looked_back,
+    "exercise": solving,
     "statistics-filled": filled,
 }
 """What is done for each picture, one after another."""

@@ -78,6 +78,14 @@ def test_a_name_that_is_not_public_is_refused_with_those_that_are() -> None:
         _ = saltus.Board  # type: ignore[attr-defined]
 
 
+def test_no_public_name_is_that_of_a_module_which_would_take_its_place_when_imported() -> None:
+    package = PY / "saltus"
+    modules = {path.stem for path in package.glob("*.py")}
+    modules |= {path.parent.name for path in package.glob("*/__init__.py")}
+    assert {"match", "notation"} <= modules, "the modules are found"
+    assert modules & set(saltus.__all__) == set()
+
+
 def test_rules_alone_do_not_import_the_search() -> None:
     program = (
         "import saltus, sys; saltus.Match(saltus.load('rock')).play('b1-b3'); print('saltus.search' in sys.modules)"

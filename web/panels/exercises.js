@@ -162,7 +162,7 @@ function shelf(key, { exercises, themes }, table, course) {
         ? map(key, exercises, matching, kept, course, ready)
         : make('p', { class: 'note' }, t('exercise.none')),
     ),
-    ...(Object.keys(games).length ? [own(table)] : []),
+    ...(Object.keys(games).length ? [own(() => again(table))] : []),
     make('p', { class: 'note' }, t('exercise.local')),
   ];
 }
@@ -176,18 +176,39 @@ function figures(exercises, kept, streak) {
   const tried = exercises.map((one) => kept[one.exercise]).filter((one) => one !== undefined);
   const solved = tried.filter((one) => one.solved > 0).length;
   const once = tried.filter((one) => one.missed === 0).length;
-  /** @type {[string, string][]} */
-  const told = [
-    ['exercise.figure.solved', t('exercise.of', { n: solved, count: exercises.length })],
-    ['exercise.figure.once', tried.length ? `${Math.round((100 * once) / tried.length)} %` : '–'],
-    ['exercise.figure.streak', String(streak.now)],
-    ['exercise.figure.best', String(streak.best)],
-  ];
-  return make(
+  return told([
+    ['solved', t('exercise.of', { n: solved, count: exercises.length })],
+    ['once', tried.length ? `${Math.round((100 * once) / tried.length)} %` : '–'],
+    ['streak', String(streak.now)],
+    ['best', String(streak.best)],
+  ]);
+}
+
+/** Figures with what they are called. @param {[string, string][]} figures */
+const told = (figures) =>
+  make(
     'dl',
     { class: 'exercise-figures' },
-    ...told.map(([label, value]) => make('div', {}, make('dt', {}, t(label)), make('dd', {}, value))),
+    ...figures.map(([name, value]) =>
+      make('div', {}, make('dt', {}, t(`exercise.figure.${name}`)), make('dd', {}, value)),
+    ),
   );
+
+/**
+ * How the exercises of all games went, where any was tried: for the statistics.
+ *
+ * @param {() => void} again shows it anew
+ */
+export function career(again) {
+  const { games, streak } = memory();
+  const solved = Object.values(games).flatMap((ones) => Object.values(ones).filter((one) => one.solved > 0));
+  if (!Object.keys(games).length) return [];
+  const figures = told([
+    ['solved', String(solved.length)],
+    ['streak', String(streak.now)],
+    ['best', String(streak.best)],
+  ]);
+  return [make('section', { class: 'part' }, make('h3', {}, t('bar.exercises')), figures), own(again)];
 }
 
 /**
@@ -223,8 +244,8 @@ function map(key, all, matching, kept, course, ready) {
   return list;
 }
 
-/** What is remembered may be taken along, and forgotten. @param {Table} table */
-const own = (table) =>
+/** What is remembered may be taken along, and forgotten. @param {() => void} again shows what is left */
+const own = (again) =>
   make(
     'div',
     { class: 'row wrap' },
@@ -237,7 +258,7 @@ const own = (table) =>
     button(t('statistics.delete'), async () => {
       if (!(await ask(t('exercise.forget'), t('ask.forget.yes')))) return;
       forget();
-      again(table);
+      again();
     }),
   );
 

@@ -1,6 +1,6 @@
 /**
  * How the games went that were played to their end: against each level of the computer, in a row, and each of them to
- * be opened again.
+ * be opened again; and how the exercises went.
  *
  * @import { Panel, Panels } from './panel.js'
  * @import { Past } from '../past.js'
@@ -12,6 +12,7 @@ import { fileName, save } from '../files.js';
 import { LANGUAGES, language, t, tOr } from '../i18n.js';
 import { everything, forget, past, person, score, streaks, tally } from '../past.js';
 import { loadRecord } from '../store.js';
+import { career } from './exercises.js';
 import { ask, levelName } from './panel.js';
 import { segments } from './settings.js';
 
@@ -107,8 +108,9 @@ export const statistics = {
       version++;
       table.page.change(() => {});
     };
+    const trained = career(again);
     if (!all.length) {
-      body.append(empty('statistics', t('statistics.empty')));
+      body.append(make('div', { class: 'parts' }, empty('statistics', t('statistics.empty')), ...trained));
       return;
     }
     const played = table.page.state.games.filter(({ key }) => all.some(({ game }) => game === key));
@@ -157,6 +159,7 @@ export const statistics = {
             again();
           }),
         ),
+        ...trained,
         make('p', { class: 'note' }, t('statistics.local')),
       ),
     );
