@@ -45,10 +45,12 @@ except ImportError:  # Windows
 ROOT = Path(__file__).resolve().parent
 PY, WEB, TESTS = ROOT / "py", ROOT / "web", ROOT / "tests"
 BUILD, DIST = ROOT / "build", ROOT / "dist"
-VENV, NODE, PACKAGER, LIBRARY, RULES = (BUILD / name for name in ("venv", "node", "packager", "library", "rules"))
+VENV, NODE, PACKAGER, LIBRARY, RULES, RUNTIME = (
+    BUILD / name for name in ("venv", "node", "packager", "library", "rules", "runtime")
+)
 PYODIDE = NODE / "node_modules" / "pyodide"
-RUN, REACH, PACK, SINGLE, EXPORTS, LEAN = (
-    PY / "bundle" / name for name in ("run.mjs", "reach.py", "pack.py", "single.py", "exports.py", "lean")
+RUN, REACH, PACK, SINGLE, TRIM, JOIN, LEAN = (
+    PY / "bundle" / name for name in ("run.mjs", "reach.py", "pack.py", "single.py", "runtime.py", "join.mjs", "lean")
 )
 PUBLIC = "saltus/__init__.py"
 """The names for who imports the package: the page asks the bridge alone, and gets an empty file."""
@@ -56,7 +58,8 @@ ITCH, ONE_FILE = BUILD / "saltus-itch.zip", BUILD / "saltus.html"
 
 NODE_AT_LEAST = 18
 LOADER, GLUE, WASM = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
-"""What of the npm package the browser needs; the standard library and the lock are our own, smaller ones."""
+"""What of the npm package the browser needs; the standard library and the lock are our own, smaller ones. The loader
+becomes a part of our worker."""
 
 QUIETLY = (
     "--disable-background-networking",
@@ -68,9 +71,6 @@ QUIETLY = (
 )
 """How Chromium is started for tests and measurements: it talks to nobody but the page."""
 
-START = '<script type="module"'
-"""What comes before this in index.html: the data that the modules read, so that it is there when they run."""
-
 PAGE_ONLY = (
     "package.json",
     "package-lock.json",
@@ -81,6 +81,9 @@ PAGE_ONLY = (
     "screenshot.jpg",
 )
 """What in web/ is for its checkers, not for the browser."""
+
+CLASSIC = ("early.js", "sw.js")
+"""The scripts that are no modules: they are shipped as they are."""
 
 
 class Stop(Exception):  # noqa: N818  (it is no error of ours)
@@ -414,39 +417,56 @@ from saltus.bridge import Bridge; print(*Bridge().receive('{"op": "games"}'))"""
     return {"games": reply["games"]}
 
 
+def runtime() -> Path:
+    """The runtime's script and WebAssembly, without what nothing here asks for."""
+    node_packages()
+
+    def trim() -> None:
+        shutil.rmtree(RUNTIME, ignore_errors=True)
+        RUNTIME.mkdir()
+        tools = runpy.run_path(str(TRIM))
+        glue, loader = ((PYODIDE / name).read_text("utf-8") for name in (GLUE, LOADER))
+        wasm = (PYODIDE / WASM).read_bytes()
+        (RUNTIME / GLUE).write_text(tools["without_library"](glue, loader, wasm), "utf-8")
+        joined("script", RUNTIME / GLUE, RUNTIME / GLUE)
+        (RUNTIME / WASM).write_bytes(tools["trimmed"](wasm, (RUNTIME / GLUE).read_text("utf-8")))
+
+    make(RUNTIME, digest(TRIM, JOIN, WEB / "package-lock.json"), "the runtime, as far as it is needed", trim)
+    return RUNTIME
+
+
+def joined(*how: str | Path) -> None:
+    """Has py/bundle/join.mjs join modules."""
+    call(node()[0], JOIN, NODE / "node_modules", *how)
+
+
 def dist() -> None:
     """The whole site, in dist/."""
-    parts = [library() / "library.pack", rules() / "saltus.pack", rules() / "late.pack"]
+    python = [runtime() / GLUE, runtime() / WASM, library() / "library.pack"]
+    packs = [rules() / "saltus.pack", rules() / "late.pack"]
     tables = sorted((PY / "saltus" / "data").glob("*.table"))
-    key = digest(Path(__file__), EXPORTS, WEB, ROOT / "index.html", *parts, *tables, json.dumps(runtime_lock()))
-    make(DIST, key, "the site", lambda: assemble(*parts))
+    sources = [Path(__file__), JOIN, WEB, ROOT / "index.html", *python, *packs, *tables]
+    key = digest(*sources, json.dumps(runtime_lock()))
+    make(DIST, key, "the site", lambda: assemble({"python": python, "saltus": packs, "tables": tables}))
 
 
-def assemble(library: Path, *rules: Path) -> None:
+def assemble(parts: dict[str, list[Path]]) -> None:
     """Lays out dist/: one page, and beside it folders whose names change when their contents do."""
     fresh = BUILD / "dist"
     shutil.rmtree(fresh, ignore_errors=True)
     assets = fresh / "assets"
-    shutil.copytree(WEB, assets / "web", ignore=shutil.ignore_patterns(*PAGE_ONLY))
-    runtime = assets / "python"
-    runtime.mkdir()
-    for name in (LOADER, GLUE):
-        source = (PYODIDE / name).read_text("utf-8")  # its map is not shipped
-        (runtime / name).write_text(re.sub(r"\n//# sourceMappingURL=.*", "", source), "utf-8")
-    trimmed = runpy.run_path(str(EXPORTS))["trimmed"]
-    wasm = trimmed((PYODIDE / WASM).read_bytes(), (PYODIDE / GLUE).read_text("utf-8"))
-    (runtime / WASM).write_bytes(wasm)
-    shutil.copy(library, runtime)
-    (assets / "saltus").mkdir()
-    for pack in rules:
-        shutil.copy(pack, assets / "saltus")
-    worker = (assets / "web" / "sw.js").read_text("utf-8")
+    modules = (path.name for path in WEB.rglob("*.js") if path.name not in CLASSIC)
+    shutil.copytree(WEB, assets / "web", ignore=shutil.ignore_patterns(*PAGE_ONLY, *modules))
+    joined("page", WEB, assets / "web")
+    join_styles(assets / "web" / "style" / "page.css")
+    service = (assets / "web" / "sw.js").read_text("utf-8")
     (assets / "web" / "sw.js").unlink()
-    (assets / "tables").mkdir()
-    for table in sorted((PY / "saltus" / "data").glob("*.table")):
-        shutil.copy(table, assets / "tables")
-    *places, tables = [rename(assets / name) for name in ("web", "python", "saltus", "tables")]
-    (fresh / "index.html").write_text(page(fresh, *places, tables), "utf-8")
+    for name, paths in parts.items():
+        (assets / name).mkdir()
+        for path in paths:
+            shutil.copy(path, assets / name)
+    places = {name: rename(assets / name) for name in ("web", *parts)}
+    (fresh / "index.html").write_text(page(fresh, places), "utf-8")
     kept = [path.relative_to(fresh).as_posix() for path in files(fresh)]
     later = [name for name in kept if name.endswith(".table")]
     site = {
@@ -454,9 +474,21 @@ def assemble(library: Path, *rules: Path) -> None:
         "files": ["./", *(name for name in kept if name != "index.html" and name not in later)],
         "later": later,
     }
-    (fresh / "sw.js").write_text(f"self.site = {json.dumps(site)};\n{worker}", "utf-8")
+    (fresh / "sw.js").write_text(f"self.site = {json.dumps(site)};\n{service}", "utf-8")
     shutil.rmtree(DIST, ignore_errors=True)
     fresh.rename(DIST)
+
+
+def join_styles(sheet: Path) -> None:
+    """Puts the style sheets that one imports in the place of the imports: one request brings them all."""
+
+    def taken(found: re.Match[str]) -> str:
+        part = sheet.with_name(found[1])
+        text = part.read_text("utf-8")
+        part.unlink()
+        return text
+
+    sheet.write_text(re.sub(r'@import "([^"]+)";\n', taken, sheet.read_text("utf-8")), "utf-8")
 
 
 def itch() -> None:
@@ -482,7 +514,7 @@ def rename(folder: Path) -> Path:
     return folder.rename(folder.with_name(f"{folder.name}-{digest(folder)[:10]}"))
 
 
-def page(root: Path, web: Path, runtime: Path, rules: Path, tables: Path) -> str:
+def page(root: Path, places: dict[str, Path]) -> str:
     """index.html, with the addresses of the assets, the games, and what should be on its way from the start."""
 
     def address(path: Path) -> str:
@@ -492,10 +524,10 @@ def page(root: Path, web: Path, runtime: Path, rules: Path, tables: Path) -> str
     late = sorted(set(json.loads(reached().read_text())["late"]))
     version = re.match(r"\d+\.\d+", lock["python"])
     assert version
-    places = {
+    web, runtime, rules, tables = (places[name] for name in ("web", "python", "saltus", "tables"))
+    assets = {
         "worker": address(web / "worker.js"),
         "runtime": address(runtime) + "/",
-        "loader": address(runtime / LOADER),
         "glue": address(runtime / GLUE),
         "wasm": address(runtime / WASM),
         "library": address(runtime / "library.pack"),
@@ -503,15 +535,14 @@ def page(root: Path, web: Path, runtime: Path, rules: Path, tables: Path) -> str
         "late": address(rules / "late.pack"),
         "modules": [name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in late],
         "tables": {path.stem: address(path) for path in files(tables)},
+        "home": f"/lib/python{version[0]}/site-packages",
+        "lock": lock,
     }
-    counted = {name: (root / places[name]).stat().st_size for name in ("wasm", "library", "rules")}
-    home = f"/lib/python{version[0]}/site-packages"
-    modules = [f'<link rel="modulepreload" href="{address(path)}">' for path in imported(web / "main.js")]
+    counted = {name: (root / assets[name]).stat().st_size for name in ("wasm", "library", "rules")}
     text = (ROOT / "index.html").read_text("utf-8")
-    text = re.sub(r'\b(href|src)="web/', lambda match: f'{match[1]}="{address(web)}/', text)
+    text = re.sub(r'\b(href|src|data-later)="web/', lambda match: f'{match[1]}="{address(web)}/', text)
     text = fill(text, "games", games())
-    text = fill(text, "assets", {**places, "home": home, "lock": lock, "sizes": counted})
-    return text.replace(START, "".join(f"{line}\n    " for line in modules) + START, 1)
+    return fill(text, "assets", {**assets, "sizes": counted})
 
 
 def fill(text: str, name: str, value: Any) -> str:
@@ -521,20 +552,6 @@ def fill(text: str, name: str, value: Any) -> str:
     if text.count(empty) != 1:
         raise Stop(f"index.html must hold {empty} once")
     return text.replace(empty, empty.replace("></", f">{data}</"))
-
-
-def imported(module: Path) -> list[Path]:
-    """A JavaScript module and all that it imports, directly or not."""
-    found: dict[Path, None] = {}
-    open_ends = [module]
-    while open_ends:
-        path = open_ends.pop(0)
-        if path in found:
-            continue
-        found[path] = None
-        names = re.findall(r"""^(?:import|export)\b[^;]*?['"](\.[^'"]+\.js)['"]""", path.read_text("utf-8"), re.M)
-        open_ends += [(path.parent / name).resolve() for name in names]
-    return list(found)
 
 
 # -- serving -------------------------------------------------------------------------------------------
@@ -623,7 +640,7 @@ def checks() -> list[tuple[str, Sequence[str | Path], Path]]:
         ("ruff check", [program("ruff"), "check", "--config", config, *sources], ROOT),
         ("ruff format", [program("ruff"), "format", "--check", "--config", config, *sources], ROOT),
         ("mypy", [program("mypy"), "--strict", "saltus"], PY),
-        ("biome", [bin_ / "biome", "check", ".", RUN], WEB),
+        ("biome", [bin_ / "biome", "check", ".", RUN, JOIN], WEB),
         ("tsc", [bin_ / "tsc", "--project", WEB / "tsconfig.json"], ROOT),
         ("tests", [*pytest, "-n", "2", "--durations=8", TESTS, "--ignore", TESTS / "browser"], ROOT),
         ("tests in the browser", [*pytest, "-n", "2", "--durations=8", TESTS / "browser"], ROOT),

@@ -12,7 +12,6 @@
  * @typedef {object} Assets
  * @property {string} worker
  * @property {string} runtime the folder of the Python runtime
- * @property {string} loader its module
  * @property {string} glue
  * @property {string} wasm
  * @property {string} library the standard library

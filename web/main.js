@@ -186,6 +186,7 @@ async function wake() {
     // Both at once: between two questions the worker would wait for the page.
     await Promise.all([table.lay(), engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
     performance.mark('engine-ready');
+    document.documentElement.dataset.awake = '';
     engine.complete();
     await arrive?.();
     const wish = wanted(location.hash);
@@ -204,10 +205,12 @@ async function wake() {
 
 let isFurnished = false;
 
-/** Fetches what the first board can do without. */
+/** Fetches what the first board can do without, as the picture in the browser's tab. */
 async function furnish() {
   if (isFurnished) return;
   isFurnished = true;
+  for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('link[data-later]')))
+    link.href = link.dataset.later ?? '';
   await panels.prepare();
   const [files, beside, exact, named] = await Promise.allSettled([
     import('./files.js'),

@@ -11,8 +11,10 @@
  * @import { Assets, Parts } from './engine.js'
  */
 
-/** Bytes after which progress is told again: telling draws, while this thread could use the processor. */
-const STEP = 500_000;
+import { loadPyodide } from 'pyodide';
+
+/** How long nothing is told of progress, in ms: telling draws, while this thread could use the processor. */
+const QUIET = 250;
 
 /** How long the late modules may be on their way, in ms, before whoever waits for them is told that they do not come. */
 const PATIENCE = 30_000;
@@ -31,7 +33,7 @@ class Supplies {
     this.assets = assets;
     this.cache = cache;
     this.loaded = 0;
-    this.told = 0;
+    this.told = performance.now();
     this.onprogress = onprogress;
   }
 
@@ -55,8 +57,8 @@ class Supplies {
   /** @param {number} bytes */
   count(bytes) {
     this.loaded += bytes;
-    if (this.loaded < this.told + STEP) return;
-    this.told = this.loaded;
+    if (performance.now() < this.told + QUIET) return;
+    this.told = performance.now();
     this.onprogress(this.loaded);
   }
 
@@ -149,8 +151,7 @@ function* entries(archive) {
  *   rules
  */
 async function start(assets, parts) {
-  const [{ loadPyodide }, { default: createPyodideModule }, { wasm, library, rules }] = await Promise.all([
-    /** @type {Promise<typeof import('pyodide')>} */ (import(assets.loader)),
+  const [{ default: createPyodideModule }, { wasm, library, rules }] = await Promise.all([
     import(assets.glue),
     parts,
   ]);
@@ -273,8 +274,8 @@ async function boot(supplies, parts) {
  * @returns {Assets}
  */
 function absolute(assets, base) {
-  const { runtime, loader, glue, wasm, library, rules, late } = assets;
-  const whole = Object.entries({ runtime, loader, glue, wasm, library, rules, late }).map(([name, address]) => [
+  const { runtime, glue, wasm, library, rules, late } = assets;
+  const whole = Object.entries({ runtime, glue, wasm, library, rules, late }).map(([name, address]) => [
     name,
     new URL(address, base).href,
   ]);

@@ -40,6 +40,7 @@ def single(site: Path) -> str:
         if path.suffix in (".js", ".json")
     }
     page = re.sub(r'\s*<link rel="(?:modulepreload|manifest|apple-touch-icon)"[^>]*>', "", page)
+    page = re.sub(r'(<link rel="icon" )href="data:," data-later="([^"]+)', r'\1href="\2', page)
     page = re.sub(r'(<link rel="icon" href=")([^"]+)', lambda found: found[1] + inline(site / found[2]), page)
     styles = "\n".join(
         (site / name).read_text("utf-8") for name in re.findall(r'rel="stylesheet" href="([^"]+)"', page)
@@ -48,7 +49,7 @@ def single(site: Path) -> str:
     page, found = swap(page, r'(<script type="application/json" id="assets">)(.*?)</script>', "")
     assets = json.loads(found[2])
     sizes = {name: len(content(site / assets[name])) for name in assets["sizes"]}
-    names = ("worker", "loader", "glue", "wasm", "library", "rules", "late")
+    names = ("worker", "glue", "wasm", "library", "rules", "late")
     assets |= {"runtime": "./", "sizes": sizes, **{name: inline(site / assets[name]) for name in names}}
     assets["tables"] = {name: inline(site / place) for name, place in assets["tables"].items()}
     early = (folder / "early.js").read_text("utf-8")

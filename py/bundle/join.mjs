@@ -1,0 +1,74 @@
+/**
+ * Joins JavaScript modules, with Rollup: `node join.mjs PACKAGES page WEB OUT` or `node join.mjs PACKAGES script FILE OUT`.
+ *
+ * `page`: each request costs a start some 4 ms of processor time, so what the first board needs is one module,
+ * `page.js`, beside `main.js`, and the worker one with Pyodide's loader. The other modules stay as they are, each in a
+ * file of its own that is fetched when it is asked for. Names, layout and comments stay: what is shipped can be read.
+ *
+ * `script`: a module without the functions and variables that nothing in it can reach.
+ *
+ * PACKAGES is the folder `node_modules` that holds Rollup and Pyodide.
+ */
+
+import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [packages, kind, from, to] = process.argv.slice(2);
+/** @type {typeof import('rollup')} */
+const { rollup } = await import(pathToFileURL(join(packages, '@rollup/wasm-node/dist/es/rollup.js')).href);
+
+/** @type {import('rollup').OutputOptions} */
+const PLAIN = {
+  format: 'es',
+  importAttributesKey: 'with',
+  minifyInternalExports: false,
+  hoistTransitiveImports: false,
+};
+
+/** Pyodide's loader, which asks for these only under Node. @param {string} id */
+const external = (id) => id.startsWith('node:') || id === 'ws';
+
+/** @type {import('rollup').Plugin} */
+const pyodide = {
+  name: 'pyodide',
+  resolveId: (id) => (id === 'pyodide' ? resolve(packages, 'pyodide/pyodide.mjs') : null),
+  transform: (code) => code.replace(/\n\/\/# sourceMappingURL=.*/, ''),
+};
+
+/**
+ * A module and all that it imports, directly or not, but not what it imports once it runs.
+ *
+ * @param {string} id
+ * @param {import('rollup').GetModuleInfo} about
+ * @param {Set<string>} found
+ */
+function imported(id, about, found = new Set()) {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const other of about(id)?.importedIds ?? []) imported(other, about, found);
+  return found;
+}
+
+/** @param {string} web @param {string} out */
+async function page(web, out) {
+  const [main, worker] = ['main.js', 'worker.js'].map((name) => resolve(web, name));
+  const joined = await rollup({ input: [main, worker], treeshake: false, external, plugins: [pyodide] });
+  await joined.write({
+    ...PLAIN,
+    dir: out,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    manualChunks: (id, { getModuleInfo }) => {
+      if (id === main || imported(worker, getModuleInfo).has(id)) return null;
+      return imported(main, getModuleInfo).has(id) ? 'page' : relative(web, id).replace(/\.js$/, '');
+    },
+  });
+}
+
+/** @param {string} file @param {string} out */
+async function script(file, out) {
+  const whole = await rollup({ input: resolve(file), external: () => true });
+  await whole.write({ ...PLAIN, file: out });
+}
+
+await { page, script }[kind]?.(from, to);
