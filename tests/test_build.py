@@ -30,29 +30,36 @@ def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
 
 def test_every_address_in_the_page_exists() -> None:
     page = (build.DIST / "index.html").read_text()
-    addresses = re.findall(r'(?:href|src)="([^"#]+)"', page)
+    addresses = [name for name in re.findall(r'(?:href|src|data-later)="([^"#]+)"', page) if name != "data:,"]
     assets = embedded(build.DIST, "assets")
-    places = [assets[name] for name in ("worker", "runtime", "loader", "glue", "wasm", "library", "rules", "late")]
-    assert len(addresses) > 10
+    places = [assets[name] for name in ("worker", "runtime", "glue", "wasm", "library", "rules", "late")]
+    assert len(addresses) > 5
     assert [name for name in addresses + places if not (build.DIST / name).exists()] == []
     sizes = {name: (build.DIST / assets[name]).stat().st_size for name in assets["sizes"]}
     assert assets["sizes"] == sizes
 
 
-def test_modules_of_the_page_are_all_on_their_way_from_the_start() -> None:
+def test_what_the_first_board_needs_is_on_its_way_from_the_start() -> None:
+    """One module beside the main one, and one style sheet: whatever these import, directly or not, stands in them."""
     page = (build.DIST / "index.html").read_text()
-    preloaded = set(re.findall(r'rel="modulepreload" href="([^"]+)"', page))
-    main = re.search(r'<script type="module" src="([^"]+)">', page)
-    assert main
-    assert main[1] in preloaded
-    folder = (build.DIST / main[1]).parent
-    for name in preloaded:
-        for other in re.findall(
-            r"^(?:import|export)\b[^;]*?from '(\.[^']+\.js)'", (build.DIST / name).read_text(), re.M
-        ):
-            needed = ((build.DIST / name).parent / other).resolve()
-            assert needed.relative_to(build.DIST).as_posix() in preloaded
-            assert needed.is_relative_to(folder)
+    preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', page)
+    (main,) = re.findall(r'<script type="module" src="([^"]+)">', page)
+    (style,) = re.findall(r'<link rel="stylesheet" href="([^"]+)">', page)
+    assert "@import" not in (build.DIST / style).read_text()
+    folder = (build.DIST / main).parent
+    for name in (main, *preloaded, embedded(build.DIST, "assets")["worker"]):
+        statements = re.findall(r"^(?:import|export)\b[^;(]*?from '([^']+)'", (build.DIST / name).read_text(), re.M)
+        needed = {(folder / other).resolve().relative_to(build.DIST).as_posix() for other in statements}
+        assert needed <= set(preloaded)
+
+
+def test_each_module_of_the_page_is_shipped_once() -> None:
+    """By what stands at the head of each."""
+    modules = [path for path in build.files(build.WEB) if path.suffix == ".js" and "node_modules" not in path.parts]
+    heads = [head[0] for path in modules if (head := re.match(r"/\*\*.*?\*/", path.read_text(), re.S))]
+    shipped = "".join(path.read_text() for path in build.files(build.DIST) if path.suffix == ".js")
+    assert len(heads) > 50
+    assert [head for head in heads if shipped.count(head) != 1] == []
 
 
 def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:
@@ -122,24 +129,37 @@ except ZeroDivisionError as error:
 """
 
 
-def test_runtime_keeps_the_exports_that_its_script_names() -> None:
-    """And all else that it holds, byte for byte."""
-    trimmer = runpy.run_path(str(build.EXPORTS))
+def test_runtime_has_what_its_parts_ask_of_each_other() -> None:
+    """The script the exports of the module, the module its imports of the script; all else of it stays as it was."""
+    tools = runpy.run_path(str(build.TRIM))
     whole = (build.PYODIDE / build.WASM).read_bytes()
-    (shipped,) = (path.read_bytes() for path in build.files(build.DIST) if path.name == build.WASM)
+    python = next(build.DIST.glob("assets/python-*"))
+    shipped, script = (python / build.WASM).read_bytes(), (python / build.GLUE).read_text("utf-8")
 
     def parts(data: bytes) -> dict[int, bytes]:
-        return {section.kind: data[section.content : section.end] for section in trimmer["sections"](data)}
+        return {section.kind: data[section.content : section.end] for section in tools["sections"](data)}
 
     def offered(data: bytes) -> set[str]:
-        return {symbol for symbol, _ in trimmer["exports"](parts(data)[trimmer["EXPORTS"]], 0)}
+        return {symbol for symbol, _ in tools["exports"](parts(data)[tools["EXPORTS"]], 0)}
 
-    changed = {kind for kind, content in parts(whole).items() if parts(shipped)[kind] != content}
-    assert changed == {trimmer["EXPORTS"]}
-    script = (build.PYODIDE / build.GLUE).read_text("utf-8")
-    asked = set(re.findall(r'wasmExports\["(\w+)"\]', script)) & offered(whole)
+    assert {kind for kind, content in parts(whole).items() if parts(shipped)[kind] != content} == {tools["EXPORTS"]}
+    asked = set(re.findall(r'wasmExports\["(\w+)"\]', script))
     assert len(asked) > 100
     assert asked <= offered(shipped) < offered(whole)
+    called, _ = tools["wanted"](shipped)
+    (provided,) = re.findall(r"\bwasmImports=\{([^}]*)\}", script)
+    assert len(called) > 100
+    assert called <= {entry.partition(":")[0] for entry in provided.split(",")}
+
+
+def test_a_runtime_of_another_make_is_refused() -> None:
+    """Rather than shipped with a part of what it needs."""
+    tools = runpy.run_path(str(build.TRIM))
+    module, loader = ((build.PYODIDE / name).read_bytes() for name in (build.WASM, build.LOADER))
+    script = (build.PYODIDE / build.GLUE).read_text("utf-8")
+    for begin in ("var wasmImports={", "function assignWasmExports(wasmExports){", "rtn.required=true"):
+        with pytest.raises(ValueError, match="runtime's script"):
+            tools["without_library"](script.replace(begin, ""), loader.decode(), module)
 
 
 def test_stand_ins_do_as_the_originals(tmp_path: Path) -> None:

@@ -3,8 +3,8 @@
 The runtime is linked so that any extension module could be loaded into it, and offers it every symbol of CPython, of
 the C and C++ libraries, and of JavaScript libraries such as SDL and WebGL. No extension module is loaded here, and
 all of that costs at every start: a script of 1.25 MB is parsed, an object is made for each of 4,900 exports, and for
-each of 274 functions of WebGL a module of its own is compiled, because its address stands in a table. Without them the
-rules' thread needs a fifth less time until it has answered (360 ms of the processor's where it were 447).
+each of 274 functions of WebGL a module of its own is compiled, because its address stands in a table. Without them
+the rules' thread needs a fifth less until it has answered: 360 ms of the processor's time where it were 447.
 
 The script comes in two steps: `without_library` takes the statements out by which functions are offered, and then
 `join.mjs` what nobody can call any more. What the script that is left names, the module keeps (`trimmed`); nothing

@@ -58,6 +58,15 @@ def address() -> Iterator[str]:
     server.server_close()
 
 
+def bare(page: Page, address: str) -> str:
+    """Opens a page that holds nothing, and says where the page's own modules are for it: one by one, as in web/."""
+    blank = '<link rel="icon" href="data:,">'
+    page.route("**/nothing", lambda route: route.fulfill(content_type="text/html", body=blank))
+    page.route("**/web/**", lambda route: route.fulfill(path=build.WEB / route.request.url.partition("/web/")[2]))
+    page.goto(f"{address}nothing")
+    return f"{address}web/"
+
+
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     with sync_playwright() as driver:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from conftest import bare
 from playwright.sync_api import Page
 
 import build
@@ -40,11 +41,7 @@ class Client:
 def client(page: Page, address: str) -> Iterator[Client]:
     index = (build.DIST / "index.html").read_text("utf-8")
     assets = index.split('id="assets">')[1].split("</script>")[0]
-    module = "/" + next(build.DIST.glob("assets/web-*/engine.js")).relative_to(build.DIST).as_posix()
-    blank = '<link rel="icon" href="data:,">'
-    page.route("**/nothing", lambda route: route.fulfill(content_type="text/html", body=blank))
-    page.goto(f"{address}nothing")
-    yield Client(page, module, assets)
+    yield Client(page, f"{bare(page, address)}engine.js", assets)
     page.evaluate("window.engine.close()")
 
 

@@ -3,9 +3,8 @@
 from typing import Any
 
 import pytest
+from conftest import bare
 from playwright.sync_api import Page
-
-import build
 
 SQUARE = ["c3 e5 g7", "c3 a5 c7", "c3 e5 c7"]
 """Two chains that end on the same square, and one that does not."""
@@ -20,10 +19,7 @@ STEPS = ["b6 a5", "b6 c5", "d6 c5", "d6 e5"]
 def module(browser: Any, address: str) -> Any:
     """A page that has nothing but the module."""
     page: Page = browser.new_page()
-    page.route("**/nothing", lambda route: route.fulfill(content_type="text/html", body=""))
-    page.goto(f"{address}nothing")
-    path = next(build.DIST.glob("assets/web-*/turn.js")).relative_to(build.DIST).as_posix()
-    page.evaluate("async path => { window.turn = await import(`/${path}`); }", path)
+    page.evaluate("async (module) => { window.turn = await import(module); }", f"{bare(page, address)}turn.js")
     yield page
     page.close()
 
