@@ -141,15 +141,15 @@ def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Per
     page = person.page
     page.select_option("#player-top select", "1")
     page.select_option("#player-bottom select", "1")
-    person.listed(2)
+    page.locator("#moves .move").first.wait_for()
     page.locator("#analyse").click()
     page.click("[data-panel=exercises]")
     page.locator(".exercise-map .button").first.click()
     page.locator(".exercise .task").wait_for()
     expect(page.locator("#engine")).to_be_hidden()
     page.click("#panel-close")
-    page.wait_for_function("() => document.querySelectorAll('#moves .move').length > 2")
-    assert person.wait("thinking", "paused") == "thinking"
+    page.locator("#moves .move").first.wait_for()
+    assert person.wait("thinking", "paused", "over") != "paused"
     expect(page.locator("#engine")).to_be_visible()
     page.locator("#analyse").click()
 
