@@ -280,9 +280,8 @@ def order(asked: argparse.Namespace) -> None:
 
 
 def rows(values: NDArray[np.int64]) -> str:
-    """A tuple, ten numbers a line."""
-    lines = [", ".join(map(str, values[at : at + 10].tolist())) for at in range(0, len(values), 10)]
-    return "(\n" + "".join(f"    {line},\n" for line in lines) + ")"
+    """A tuple, as the formatter leaves it."""
+    return "(\n" + "".join(f"    {value},\n" for value in values) + ")"
 
 
 def numbers() -> str:
