@@ -220,8 +220,9 @@ function card(reporter, found) {
       );
     }
     if (row.childElementCount) rest.append(row);
-    before.disabled = !earlier();
-    next.disabled = !later();
+    // Not `disabled`: whoever presses the last one by a key keeps the focus.
+    before.setAttribute('aria-disabled', String(!earlier()));
+    next.setAttribute('aria-disabled', String(!later()));
     if (held) row.querySelector('button')?.focus();
   };
   return { box, fill };
