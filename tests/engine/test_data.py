@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 import saltus.data
-from saltus.endings import Endings
 from saltus.exercise import exercises
 from saltus.games import load
-from workshop.solved import by_lot, exactly
+from workshop.solved import exactly
 from workshop.sources import PACKAGE, SOURCES, digest
 
 [DATA] = map(Path, saltus.data.__path__)
@@ -27,7 +26,7 @@ def test_data_file_says_the_command_that_made_it(name: str) -> None:
     assert all((PACKAGE / "workshop" / f"{command}.py").exists() for command in commands)
 
 
-@pytest.mark.parametrize("name", sorted(SOURCES))
+@pytest.mark.parametrize("name", [name for name in sorted(SOURCES) if "of SHA-256" in head(name)])
 def test_data_file_was_made_from_the_sources_that_are_there(name: str) -> None:
     told = re.findall(r"SHA-256 ([0-9a-f]{16})", head(name))
     assert digest(*SOURCES[name]) in told, f"{name} is older than {' or '.join(SOURCES[name])}: make it again"
@@ -37,12 +36,3 @@ def test_samples_of_gambits_exercises_are_made_again() -> None:
     game = load("gambit")
     for one in exercises(game)[::10]:
         assert exactly(game, one.position) == one
-
-
-def test_samples_of_the_exercises_of_roman_solitaire_are_made_again() -> None:
-    game = load("roman")
-    known = game.knowledge()
-    assert isinstance(known, Endings)
-    for one in exercises(game)[::10]:
-        move = next(move for move in game.moves(one.position) if move.path == one.line[0])
-        assert by_lot(game, known, one.position, move) == one
