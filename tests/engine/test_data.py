@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 import saltus.data
+from saltus.endings import Endings
 from saltus.exercise import exercises
 from saltus.games import load
-from workshop.solved import exactly
+from workshop.solved import by_lot, exactly
 from workshop.sources import PACKAGE, SOURCES, digest
 
 [DATA] = map(Path, saltus.data.__path__)
@@ -36,3 +37,12 @@ def test_samples_of_gambits_exercises_are_made_again() -> None:
     game = load("gambit")
     for one in exercises(game)[::10]:
         assert exactly(game, one.position) == one
+
+
+def test_samples_of_the_exercises_of_roman_solitaire_are_made_again() -> None:
+    game = load("roman")
+    known = game.knowledge()
+    assert isinstance(known, Endings)
+    for one in exercises(game)[::10]:
+        move = next(move for move in game.moves(one.position) if move.path == one.line[0])
+        assert by_lot(game, known, one.position, move) == one
