@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from textwrap import fill
 from typing import NamedTuple
 
 import numpy as np
@@ -210,7 +211,7 @@ def written(found: dict[str, Fitted]) -> str:
     python3 -m workshop.chances --out saltus/data/chances.py
 
 with seed {SEED}; margins are 95 %.
-The sources were {said("chances.py")}.
+{fill(f"The sources were {said('chances.py')}.", 100)}
 
 {lines}
 """
