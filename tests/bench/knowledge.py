@@ -128,11 +128,13 @@ def training(key: str) -> None:
 def learned(key: str) -> None:
     """How long what a game has learned takes to unfold, and a position to be judged by it."""
     game, choose, positions = load(key), Random(1), []
+    setup = game.setups[0]
+    start = game.start(setup.key, 1 if setup.seeded else None)
     began = perf_counter()
-    game.evaluate(game.start())
+    game.evaluate(start)
     first = 1000 * (perf_counter() - began)
     while len(positions) < 1_000:
-        position = game.start()
+        position = start
         while (moves := game.moves(position)) and len(positions) < 1_000:
             position = game.play(position, choose.choice(moves))
             positions.append(position)
