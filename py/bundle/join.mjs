@@ -1,7 +1,7 @@
 /**
  * Joins JavaScript modules, with Rollup: `node join.mjs PACKAGES page WEB OUT` or `node join.mjs PACKAGES script FILE OUT`.
  *
- * `page`: each request costs a start some 4 ms of processor time, so what the first board needs is one module,
+ * `page`: each request costs a start some 3 ms of processor time, so what the first board needs is one module,
  * `page.js`, beside `main.js`, and the worker one with Pyodide's loader. The other modules stay as they are, each in a
  * file of its own that is fetched when it is asked for. Names, layout and comments stay: what is shipped can be read.
  *
