@@ -56,11 +56,17 @@ DRAUGHTS = (
 """Where pieces are captured by leaping over them: quiet moves are missed, and a first-timer sees no exchange."""
 ROMAN = (
     DRAUGHTS[0],
-    Level(depth=1, nodes=500, misses=75, wavers=220, greed=60, exchanges=True),
-    Level(depth=1, nodes=500, misses=50, wavers=120, greed=50, exchanges=True),
-    *DRAUGHTS[3:],
+    Level(depth=1, nodes=500, misses=86, wavers=290, greed=60, exchanges=True),
+    Level(depth=1, nodes=500, misses=78, wavers=240, greed=60, exchanges=True),
+    Level(depth=1, nodes=500, misses=60, wavers=150, greed=55, exchanges=True),
+    Level(depth=2, nodes=700, misses=50, wavers=105, greed=50, exchanges=True),
+    Level(depth=2, nodes=700, misses=32, wavers=62, greed=40, exchanges=True),
+    Level(depth=2, nodes=700, misses=17, wavers=38, greed=30, exchanges=True),
+    Level(depth=3, nodes=1_500, misses=28, wavers=46, greed=20, exchanges=True),
+    Level(depth=3, nodes=1_800, misses=12, wavers=24, greed=15, exchanges=True),
 )
-"""Without men that must go forward, and with captures that are free, a turn that is missed seldom costs much."""
+"""Without men that must go forward, and with captures that are free, a turn that is missed seldom costs much; and who
+sees three turns ahead seldom loses."""
 ROCK = (
     Level(depth=1, nodes=300, misses=60, wavers=180, greed=0, exchanges=False),
     Level(depth=1, nodes=500, misses=48, wavers=130, greed=0, exchanges=True),
