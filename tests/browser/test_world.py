@@ -369,6 +369,15 @@ def laid(person: Person, step: int) -> None:
     person.wait("open")
 
 
+def taught(person: Person, game: str, step: int) -> None:
+    """Open the lesson of a game, at a step beyond its first."""
+    person.open(game)
+    person.page.evaluate("game => location.hash = `game=${game}&panel=lesson`", game)
+    laid(person, 1)
+    person.page.locator(f"[data-step='{step}']").click()
+    laid(person, step)
+
+
 @pytest.mark.parametrize("game", SOLVED)
 def test_a_lesson_is_given_on_the_board_and_the_game_comes_back(person: Person, game: str) -> None:
     person.open(game)
@@ -412,12 +421,8 @@ def test_a_lesson_goes_on_where_it_was_left(person: Person) -> None:
 
 
 def test_the_computer_answers_in_a_lesson_and_a_turn_too_few_is_told(person: Person) -> None:
-    person.open("english")
+    taught(person, "english", 6)
     page = person.page
-    page.evaluate("location.hash = 'game=english&panel=lesson'")
-    laid(person, 1)
-    page.locator("[data-step='6']").click()
-    laid(person, 6)
     for turn, path in enumerate((["c1", "d2"], ["d2", "c3"]), 1):
         person.click(*path)
         person.at(2 * turn)
@@ -437,12 +442,8 @@ def test_the_computer_answers_in_a_lesson_and_a_turn_too_few_is_told(person: Per
 
 
 def test_a_lesson_points_out_what_is_asked_for_where_the_engine_would_play_something_else(person: Person) -> None:
-    person.open("roman")
+    taught(person, "roman", 7)
     page = person.page
-    page.evaluate("location.hash = 'game=roman&panel=lesson'")
-    laid(person, 1)
-    page.locator("[data-step='7']").click()
-    laid(person, 7)
     person.click("c6", "d5")
     person.at(2)
     person.wait("open")
