@@ -56,17 +56,17 @@ DRAUGHTS = (
 """Where pieces are captured by leaping over them: quiet moves are missed, and a first-timer sees no exchange."""
 ROMAN = (
     DRAUGHTS[0],
-    Level(depth=1, nodes=500, misses=86, wavers=290, greed=60, exchanges=True),
-    Level(depth=1, nodes=500, misses=78, wavers=240, greed=60, exchanges=True),
-    Level(depth=1, nodes=500, misses=60, wavers=150, greed=55, exchanges=True),
-    Level(depth=2, nodes=700, misses=50, wavers=105, greed=50, exchanges=True),
-    Level(depth=2, nodes=700, misses=32, wavers=62, greed=40, exchanges=True),
-    Level(depth=2, nodes=700, misses=17, wavers=38, greed=30, exchanges=True),
-    Level(depth=3, nodes=1_500, misses=28, wavers=46, greed=20, exchanges=True),
-    Level(depth=3, nodes=1_800, misses=12, wavers=24, greed=15, exchanges=True),
+    Level(depth=1, nodes=500, misses=88, wavers=300, greed=60, exchanges=True),
+    Level(depth=1, nodes=500, misses=81, wavers=258, greed=60, exchanges=True),
+    Level(depth=1, nodes=500, misses=69, wavers=195, greed=55, exchanges=True),
+    Level(depth=1, nodes=500, misses=56, wavers=138, greed=50, exchanges=True),
+    Level(depth=2, nodes=700, misses=54, wavers=115, greed=45, exchanges=True),
+    Level(depth=2, nodes=700, misses=39, wavers=77, greed=40, exchanges=True),
+    Level(depth=2, nodes=700, misses=26, wavers=52, greed=30, exchanges=True),
+    Level(depth=2, nodes=700, misses=16, wavers=37, greed=20, exchanges=True),
 )
 """Without men that must go forward, and with captures that are free, a turn that is missed seldom costs much; and who
-sees three turns ahead seldom loses."""
+sees three turns ahead seldom loses. So no level does, and what is missed and misjudged makes them."""
 ROCK = (
     Level(depth=1, nodes=300, misses=60, wavers=180, greed=0, exchanges=False),
     Level(depth=1, nodes=500, misses=48, wavers=130, greed=0, exchanges=True),
@@ -179,12 +179,14 @@ def think(
     lines: int = 1,
     table: Table | None = None,
     seed: int = 0,
+    helps: bool = False,
 ) -> Generator[Progress, None, None]:
     """Search as a player of `level` does; the last `Progress` begins with the move to play.
 
     Like `search`, and it ends after `seconds` as well, where they are given, or when the `clock` says so. A level
     below the highest uses no more than its own depth and nodes, and no table but its own; `seed` makes another player
-    of the same level. The highest searches nothing where all is known (`saltus.exact`) and it may go to the end.
+    of the same level. The highest searches nothing where all is known (`saltus.exact`) and it may go to the end; it
+    alone can be one that `helps` another search.
 
     Raises ValueError for a level that does not exist, and where the game is over.
     """
@@ -223,6 +225,7 @@ def think(
             max_depth=max_depth,
             max_nodes=max_nodes,
             known=within_reach(game, position),
+            helps=helps,
         )
     if level == FULL and lines == 1 and max_nodes is None and game.longest is not None and max_depth >= game.longest:
         searching = _to_the_end(game, position, searching, table)

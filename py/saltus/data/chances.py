@@ -5,7 +5,7 @@
 with seed 6; margins are 95 %.
 The sources were chances.py, draughts.c, rock.c, saltus/data/rock.py, saltus/data/rock_moves.py,
 saltus/data/english.py, saltus/data/italian.py, saltus/levels.py and selfplay.py, together of
-SHA-256 9035296cc31afffc….
+SHA-256 c6923003f38f12a1….
 
 - roman: 116 ± 29, from 6,733 positions of 600 games, searched at 1,500 nodes; 72 % were drawn, and are left out
 - english: 103 ± 10, from 92,318 positions of 1,200 games, searched at 8,000 nodes; 27 % of them drawn
