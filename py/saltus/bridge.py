@@ -25,12 +25,16 @@ answered at once, in between. Before its reply a `think`, or a `bestmove` with `
 
     {"id": 7, "event": "progress", "depth", "score", "nodes", "nps", "pv", "lines", "exact"}
 
-and a `review` any number of `{"id": 7, "event": "progress", "share", "chances"}`: how far it is, from 0 to 1, and
-what it has found, as in its reply. `stop` ends the one that is under way, but a `review` only if it says `"of":
-"review"`: a search then replies with the best it has, a `review` with the turns that it has come to, a `perft` with
-`too-long`; the next one starts. Whatever changes the position or ends the match (`new load play undo redo goto prune
-resign accept claim flag`, and an offer that makes an agreement) stops every `think` on it, running or waiting. A
-search that was stopped says `"stopped": true`, and it always has a move.
+and where it `shares` any number of `{"id": 7, "event": "share", "entries"}`: what it has found out about positions,
+for a `share` to another bridge with the same match on its table. A `review` sends any number of
+
+    {"id": 7, "event": "progress", "share", "chances"}
+
+how far it is, from 0 to 1, and what it has found, as in its reply. `stop` ends the one that is under way, but a
+`review` only if it says `"of": "review"`: a search then replies with the best it has, a `review` with the turns that
+it has come to, a `perft` with `too-long`; the next one starts. Whatever changes the position or ends the match (`new
+load play undo redo goto prune resign accept claim flag`, and an offer that makes an agreement) stops every `think` on
+it, running or waiting. A search that was stopped says `"stopped": true`, and it always has a move.
 
 Values
 ------
@@ -128,8 +132,11 @@ The match on the table (one a bridge)
     decline   side                       → state
     claim     side, kind                 → state
     flag      side                       → state     (the clock of `side` ran out)
-    think     time | depth | nodes | clock, level?, lines?, progress?, written?
+    think     time | depth | nodes | clock, level?, lines?, progress?, written?, shares?, helps?
                                          → as bestmove, plus move (with text), node, `because` (words) and said
+                                             (level 10 alone shares; one that helps shares as well, and goes about
+                                              it in another order than the one that it is to help)
+    share     entries                    → known: how many of them are news; nonsense among them is passed over
     review    time?                      → the report on the main line, by default within nine seconds: chances,
                                              turns, accuracy, marks, moments, stopped. The match stays where it is;
                                              `new` and `load` end it with `not-now`
@@ -167,6 +174,7 @@ from saltus.arbiter import LONGEST_PATH, Arbiter, forbidden
 from saltus.asked import read_game, read_limits, read_position, unread
 from saltus.because import because
 from saltus.game import Game, Position
+from saltus.levels import FULL
 from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove
 from saltus.notation.position import read_position as parse
@@ -216,6 +224,7 @@ class Bridge:
             "exercise": self._exercise,
             "judge": self._judge,
             **self._arbiter.questions,
+            "share": self._share,
             "stop": self._stop,
         }
         self._works: dict[str, Callable[[Request], Task]] = {
@@ -275,6 +284,8 @@ class Bridge:
                     continue
                 if news is not None:
                     out.append(reply.encode(task.id, {"event": "progress", **task.tell(news)}))
+                if entries := task.share():
+                    out.append(reply.encode(task.id, {"event": "share", "entries": entries}))
                 break
             self._tasks.remove(task)
             news = None
@@ -362,6 +373,7 @@ class Bridge:
         game, node, past, legal = match.game, match.node, match.past, match.legal
         seed = self._arbiter.opponent
         limits, told = read_limits(request), request.flag("progress", True)
+        limits = limits._replace(helps=request.flag("helps", False))
         tell = _teller(request, game, node.position)
 
         def steps(task: Task) -> Steps:
@@ -377,6 +389,10 @@ class Bridge:
                 "said": spelled(why),
             }
 
+        if limits.level == FULL and (limits.helps or request.flag("shares", False)):
+            from saltus.sharing import told as shared
+
+            return Task(request.id, "think", steps, tell, lambda: shared(self._memory(game)))
         return Task(request.id, "think", steps, tell)
 
     def _cost(self, request: Request) -> Task:
@@ -412,6 +428,16 @@ class Bridge:
     def _under_way(self) -> Task | None:
         """What is to be gone on with: the first task, but a review waits for all others."""
         return next((task for task in self._tasks if task.op != "review"), self._tasks[0] if self._tasks else None)
+
+    def _share(self, request: Request) -> Fields:
+        game = self._arbiter.match.game
+        entries = request.text("entries")
+        from saltus.sharing import taken
+
+        try:
+            return {"known": taken(self._memory(game), entries)}
+        except ValueError as error:
+            raise Fault("bad-request", str(error)) from None
 
     def _stop(self, request: Request) -> Fields:
         reviews = request.has("of") and request.one_of("of", ["review"]) == "review"

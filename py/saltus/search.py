@@ -50,6 +50,8 @@ LESS = 4
 """How many plies less deep a position that looks too good is searched to prove it."""
 WINDOW = 40
 """Half the width of the first aspiration window."""
+TOLD = 2
+"""From which depth on what is found about a position is worth telling another search."""
 
 
 class Rules(Protocol):
@@ -117,6 +119,7 @@ def search(
     max_nodes: int | None = None,
     selective: bool = True,
     known: Known | None = None,
+    helps: bool = False,
 ) -> Generator[Progress, None, None]:
     """Look for the best move in `position`, deeper and deeper, until there is nothing more to find.
 
@@ -124,11 +127,14 @@ def search(
     `table` may be handed from search to search of the same game; `lines` best moves are told apart. It ends by
     itself after `max_depth` plies, `max_nodes` nodes, or when the value is known for certain. Without `selective`
     no line is cut short or searched deeper than another: slower, and exactly minimax. What is `known` is not
-    searched.
+    searched. One that `helps` another search of the same position goes about it in another order (`saltus.sharing`).
 
     Raises ValueError where the game is over.
     """
-    return Search(game, position, past, quiet, table or Table(), lines, max_nodes, selective, known).run(max_depth)
+    begun = Search(game, position, past, quiet, table or Table(), lines, max_nodes, selective, known)
+    if helps:
+        begun.moves[1:] = begun.moves[:0:-1]
+    return begun.run(max_depth)
 
 
 def nothing_yet(game: Rules, position: Position) -> Progress:
@@ -163,7 +169,7 @@ class Search:
         self.position = position
         self.quiet = quiet
         self.table = table
-        self.recent, self.older = table.recent, table.older
+        self.recent, self.older, self.news = table.recent, table.older, table.news
         self.max_nodes = max_nodes
         self.selective = selective
         self.endings = self.known = known
@@ -317,7 +323,10 @@ class Search:
             if entry is None:
                 break
             met.add(position)
-            move = self.game.moves(position)[entry[3]]
+            legal = self.game.moves(position)
+            if entry[3] >= len(legal):
+                break
+            move = legal[entry[3]]
             moves.append(move)
             position = self.game.play(position, move)
         return tuple(moves)
@@ -450,6 +459,8 @@ class Search:
         while moves[at] is not best_move:
             at += 1
         self.recent[position] = reached, bound, score, at
+        if depth >= TOLD:
+            self.news.append(position)
         return best
 
     def quieter(self, position: Position, move: Move, child: Position, quiet: int) -> int:
@@ -467,7 +478,7 @@ class Search:
         Where the game promises something of each move, this and history together tell where captures belong.
         """
         best = None
-        if known is not None:
+        if known is not None and known < len(moves):
             best = moves[known]
             yield best
         weight = self.history[side].get

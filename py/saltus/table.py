@@ -6,6 +6,7 @@ is still of use is written again when its position is searched again, so that it
 nobody asks for any more goes at the second change.
 """
 
+from collections import deque
 from typing import NamedTuple, TypeAlias
 
 from saltus.game import Position
@@ -35,11 +36,14 @@ the `Move` itself in it, collections took 5 % of the time and stopped the search
 ENTRIES = 174_000
 """What a dict of CPython holds before it grows to 2**19 slots, which would stop the page for some 40 ms."""
 
+NEWS = 1_000
+"""The most positions of which something new is kept, to be told (`saltus.sharing`). What is oldest goes first."""
+
 
 class Table:
     """Positions of one game under one choice of options; it may serve many searches, one at a time."""
 
-    __slots__ = ("entries", "older", "recent", "waste")
+    __slots__ = ("entries", "news", "older", "recent", "waste")
 
     def __init__(self, entries: int = ENTRIES) -> None:
         """At most twice `entries` positions are kept."""
@@ -49,6 +53,8 @@ class Table:
         self.recent: dict[Position, Plain] = {}
         self.older: dict[Position, Plain] = {}
         self.waste: dict[Position, Plain] = {}
+        self.news: deque[Position] = deque(maxlen=NEWS)
+        """Of which positions something worth telling was found, the latest last; some may be there twice."""
 
     def get(self, position: Position) -> Plain | None:
         """What is known of `position`."""

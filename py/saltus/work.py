@@ -33,6 +33,8 @@ class Limits(NamedTuple):
     level: int = FULL
     lines: int = 1
     clock: Clock | None = None
+    helps: bool = False
+    """Whether another search of the same position is what matters, and this one goes about it in another order."""
 
 
 class Question(NamedTuple):
@@ -79,6 +81,7 @@ def thoughts(question: Question, limits: Limits) -> Iterator[Thought]:
         lines=limits.lines,
         table=question.table,
         seed=question.seed,
+        helps=limits.helps,
     ):
         yield Thought(
             move=progress.pv[0],
@@ -105,14 +108,21 @@ Steps: TypeAlias = Generator[Any, None, dict[str, Json]]
 
 
 class Task:
-    """A request under way. Once `stopped` it answers at its next step. `tell` says its news in JSON."""
+    """A request under way. Once `stopped` it answers at its next step. `tell` says its news in JSON, `share` what a
+    search that works on the same should know."""
 
     def __init__(
-        self, id_: Id, op: str, steps: "Callable[[Task], Steps]", tell: Callable[[Any], dict[str, Any]]
+        self,
+        id_: Id,
+        op: str,
+        steps: "Callable[[Task], Steps]",
+        tell: Callable[[Any], dict[str, Any]],
+        share: Callable[[], str] = str,
     ) -> None:
         self.id = id_
         self.op = op
         self.tell = tell
+        self.share = share
         self.stopped = False
         self._steps = steps
         self.begin()

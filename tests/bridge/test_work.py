@@ -255,3 +255,56 @@ def test_because_says_what_can_be_seen(game: str, text: str, move: str, score: i
     rules = load(game)
     position = read_position(rules, text)
     assert because(rules, position, read_move(rules, position, move), score).startswith(words)
+
+
+def shared(said: list[Message]) -> list[str]:
+    """The entries that were told."""
+    return [message["entries"] for message in said if message.get("event") == "share"]
+
+
+def test_what_one_bridge_shares_another_takes_over() -> None:
+    first, second = Bridge(), Bridge()
+    for bridge in (first, second):
+        ask(bridge, "new", game="rock")
+    send(first, "think", nodes=3_000, shares=True, progress=False)
+    told = shared(finish_slowly(first))
+    assert told
+    assert sum(ask(second, "share", entries=entries)["known"] for entries in told) > 10
+
+
+def test_what_is_shared_in_the_middle_of_a_search_is_heard_at_once() -> None:
+    first, second = thinking("rock"), thinking("rock")
+    send(first, "stop")
+    finish(first)
+    send(first, "think", helps=True, **LONG)
+    told: list[str] = []
+    while not told:
+        told = shared(steps(first, 1))
+    (reply,) = send(second, "share", entries=told[0])
+    assert reply["ok"]
+    assert second.busy
+
+
+def test_who_is_not_asked_to_share_or_does_not_play_at_full_force_says_nothing_of_it() -> None:
+    bridge = Bridge()
+    ask(bridge, "new", game="rock")
+    for fields in ({}, {"shares": False}, {"shares": True, "level": 9}, {"helps": True, "level": 1}):
+        send(bridge, "think", nodes=2_000, **fields)
+        assert shared(finish_slowly(bridge)) == []
+
+
+def test_sharing_needs_a_match_and_entries() -> None:
+    bridge = Bridge()
+    assert code(bridge, "share", entries="") == "no-match"
+    ask(bridge, "new", game="english")
+    assert code(bridge, "share") == "bad-request"
+    assert code(bridge, "share", entries="nonsense") == "bad-request"
+    assert ask(bridge, "share", entries="")["known"] == 0
+
+
+def finish_slowly(bridge: Bridge) -> list[Message]:
+    """All that is said in the smallest slices until nothing is under way any more."""
+    said: list[Message] = []
+    while bridge.busy:
+        said += steps(bridge, 1)
+    return said

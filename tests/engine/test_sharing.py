@@ -1,0 +1,120 @@
+"""Two searches that tell each other what they find."""
+
+import random
+from base64 import b64decode, b64encode
+from typing import Any
+
+import pytest
+from saltus.game import Game, Position
+from saltus.games import keys, load
+from saltus.search import TOLD, WIN, Progress, search
+from saltus.sharing import BOARD, ENTRY, taken, told
+from saltus.table import NEWS, Table
+
+DEPTH = {"english": 7, "italian": 7, "rock": 4, "roman": 4, "gambit": 4}
+
+
+def middle(game: Game) -> Position:
+    """A position after some turns by lot."""
+    choose, setup = random.Random(4), game.setups[0]
+    position = game.start(setup.key, 4 if setup.seeded else None)
+    for _ in range(6 if game.longest is None else 1):
+        position = game.play(position, choose.choice(game.moves(position)))
+    return position
+
+
+def found(game: Game, table: Table, *, depth: int | None = None, helps: bool = False) -> Progress:
+    """The end of a search to this depth."""
+    *_, last = search(game, middle(game), table=table, max_depth=depth or DEPTH[game.key], helps=helps)
+    return last
+
+
+def entries(text: str) -> list[tuple[Any, ...]]:
+    return list(ENTRY.iter_unpack(b64decode(text)))
+
+
+def entry(position: Position, depth: int, bound: int, score: int, move: int) -> bytes:
+    boards = (board.to_bytes(BOARD, "little") for board in position[:3])
+    return ENTRY.pack(*boards, position[3], depth, bound, score, move)
+
+
+@pytest.mark.parametrize("key", keys())
+def test_what_one_search_tells_saves_the_other_positions(key: str) -> None:
+    game, table, other = load(key), Table(), Table()
+    alone = found(game, table, helps=True)
+    assert taken(other, told(table)) > 0
+    after = found(game, other)
+    assert after.nodes < alone.nodes
+    assert after.pv[0] in game.moves(middle(game))
+
+
+def test_it_is_told_once_and_only_from_some_depth_on() -> None:
+    game, table = load("english"), Table()
+    found(game, table)
+    told_first = entries(told(table))
+    assert told_first
+    assert len({one[:4] for one in told_first}) == len(told_first)
+    assert all(depth >= TOLD for *_, depth, _, _, _ in told_first)
+    assert told(table) == ""
+
+
+def test_no_more_is_kept_than_can_be_told_at_a_time() -> None:
+    game, table = load("english"), Table()
+    found(game, table, depth=11)
+    assert len(table.recent) > 4 * NEWS
+    assert NEWS // 4 < len(entries(told(table))) <= NEWS
+
+
+def test_what_is_known_more_deeply_stays() -> None:
+    game, table, other = load("italian"), Table(), Table()
+    found(game, table)
+    found(game, other)
+    text = told(table)
+    before = dict(other.recent)
+    assert taken(other, text) == 0
+    assert other.recent == before
+
+
+@pytest.mark.parametrize("key", keys())
+def test_who_helps_finds_the_same_value_by_another_way(key: str) -> None:
+    game = load(key)
+    values = [
+        [step.score for step in search(game, middle(game), max_depth=3, selective=False, helps=helps)][-1]
+        for helps in (False, True)
+    ]
+    assert values[0] == values[1]
+
+
+@pytest.mark.parametrize("text", ["entries", "?", "QUJD", b64encode(b"\0" * (ENTRY.size + 1)).decode()])
+def test_what_are_no_entries_is_refused(text: str) -> None:
+    table = Table()
+    with pytest.raises(ValueError, match="no entries"):
+        taken(table, text)
+    assert not table.recent
+
+
+@pytest.mark.parametrize(
+    ("bound", "score"),
+    [(0, 0), (4, 0), (3, WIN + 1), (3, -WIN - 1)],
+    ids=["no bound", "no bound either", "high", "low"],
+)
+def test_what_no_search_can_have_found_is_passed_over(bound: int, score: int) -> None:
+    game, table = load("english"), Table()
+    text = b64encode(entry(game.start(), 9, bound, score, 0)).decode()
+    assert taken(table, text) == 0
+    assert not table.recent
+
+
+def test_a_move_that_there_is_not_does_no_harm() -> None:
+    """Of every position after the first a best move that it does not have."""
+    game, table = load("english"), Table()
+    start = game.start()
+    after = [game.play(start, move) for move in game.moves(start)]
+    text = b64encode(b"".join(entry(position, 1, 3, 0, 255) for position in after)).decode()
+    assert taken(table, text) == len(after)
+    line = [start]
+    *_, last = search(game, start, table=table, max_depth=6)
+    for move in last.pv:
+        assert move in game.moves(line[-1])
+        line.append(game.play(line[-1], move))
+    assert len(line) > 2
