@@ -125,7 +125,7 @@ class Exercise:
             self.some_turns()
             self.ask("opening")
             self.ask("think", depth=2, lines=2, written=True)
-            self.ask("think", time=0.1, level=10)
+            self.ask("share", entries=self.ask("think", time=0.1, shares=True).get("entries", ""))
             self.ask("review", time=0.2)
             self.ask("cost", **key, path=self.ask("moves", **key)["moves"][0]["path"], time=0.1)
             self.ask("exercises", **key)
