@@ -85,6 +85,15 @@ export class EngineError extends Error {
   }
 }
 
+/**
+ * A change of the match in such words that they make the same match wherever they are said: where a beginning was drawn,
+ * with the number that drew it.
+ *
+ * @param {Pending} change
+ * @param {{ seed?: number | null }} state what became of it
+ */
+const settled = ({ op, text }, { seed }) => (op === 'new' ? JSON.stringify({ ...JSON.parse(text), seed }) : text);
+
 /** A worker from its start to its end. */
 class Life {
   /** @param {Worker} worker @param {Event[]} heard what it has said already */
@@ -332,7 +341,7 @@ export class Engine {
     this.watch = undefined;
   }
 
-  /** @param {{ id: number, ok?: boolean, event?: string, error?: any }} message */
+  /** @param {{ id: number, ok?: boolean, event?: string, seed?: number, error?: any }} message */
   hear(message) {
     const asked = this.pending.get(message.id);
     if (!asked) return;
@@ -346,7 +355,7 @@ export class Engine {
       return;
     }
     if (BEGINNINGS.has(asked.op)) this.journal = [];
-    if (CHANGES.has(asked.op)) this.journal.push(asked.text);
+    if (CHANGES.has(asked.op)) this.journal.push(settled(asked, message));
     asked.resolve(message);
   }
 

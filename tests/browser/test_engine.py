@@ -120,6 +120,17 @@ def test_worker_that_died_is_replaced_by_one_that_knows_the_match(client: Client
     assert before["can_redo"]
 
 
+def test_worker_that_takes_over_sets_up_what_was_drawn(client: Client) -> None:
+    before, after = client.does(
+        """const before = await engine.request('new', { game: 'roman', setup: 'random' });
+        const back = new Promise((resolve) => { engine.onrestart = resolve; });
+        engine.life.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
+        await back;
+        return [before, await engine.request('state')].map(({ id, ...state }) => state);"""
+    )
+    assert after == before
+
+
 def test_worker_that_takes_over_asks_the_network_for_nothing(client: Client) -> None:
     """Not for what the first board needs, nor for what comes later, nor for a table."""
     asked: list[str] = []
