@@ -7,9 +7,9 @@
 
 `learn` knows nothing to begin with but that a man is worth 100 and a king 130. Each generation plays games with
 itself with the tables of the one before, and learns new ones from what its search found and how the games ended; the
-last learns from the games of the one before it as well. The recipe and all seeds are below; the same sources make
-the same bytes. Positions and tables are kept in `build/lab/`, and what is there is not made again. Needs numpy and a
-C compiler.
+third and the fifth learn from the games of the one before as well. The recipe and all seeds are below; the same
+sources make the same bytes. Positions and tables are kept in `build/lab/`, and what is there is not made again. Needs
+numpy and a C compiler.
 """
 
 import argparse
@@ -48,12 +48,16 @@ class Generation(NamedTuple):
     """The part of what is learned that is the game's result rather than the search's score."""
     steps: int
     """Of the fit."""
+    back: int = 1
+    """From the games of how many generations it learns, its own the last."""
 
 
 RECIPE = (
     Generation(games=4_000, nodes=1_000, mix=0.5, steps=60),
     Generation(games=6_000, nodes=1_500, mix=0.3, steps=80),
-    Generation(games=10_000, nodes=2_000, mix=0.25, steps=100),
+    Generation(games=10_000, nodes=2_000, mix=0.25, steps=100, back=2),
+    Generation(games=16_000, nodes=3_000, mix=0.25, steps=100),
+    Generation(games=16_000, nodes=3_000, mix=0.25, steps=100, back=2),
 )
 DECAY = 0.02
 
@@ -87,7 +91,7 @@ def make(game: str) -> None:
     newest = folder / "0.tables"
     write(newest, Model().rounded())
     played: list[Path] = []
-    for seed, (games, nodes, mix, steps) in enumerate(RECIPE, 1):
+    for seed, (games, nodes, mix, steps, back) in enumerate(RECIPE, 1):
         positions, tables = folder / f"{seed}.positions", folder / f"{seed}.tables"
         if not positions.exists():
             print(f"generation {seed}: {games:,} games, {nodes:,} nodes a move", file=sys.stderr)
@@ -98,22 +102,22 @@ def make(game: str) -> None:
             begun.rename(positions)
         played.append(positions)
         if not tables.exists():
-            rows = read(played[-2:] if seed == len(RECIPE) else played[-1:])
+            rows = read(played[-back:])
             fixed = evaluate(game, newest, rows)[:, 1].astype(float)
             learned, before, after = learn(rows, fixed, mix, steps, DECAY)
             write(tables, learned)
             (folder / f"{seed}.note").write_text(f"{len(rows):,} {before:.4f} {after:.4f}\n")
         newest = tables
-    publish(game, newest, played)
+    publish(game, newest, played[-RECIPE[-1].back :])
 
 
 def publish(game: str, tables: Path, played: list[Path]) -> None:
-    """Writes the data file."""
+    """Writes the data file: the tables, learned last from what was `played`."""
     values = np.array(tables.read_text().split(), dtype=np.int64)
     patterns, kings, runners = np.split(values, np.cumsum(SIZES)[:-1])
     kept = patterns.reshape(2, len(AREAS), PATTERNS)[:, list(KEPT)]
     packed = b64encode(zlib.compress(np.moveaxis(kept, 0, 2).astype(np.int8).tobytes(), 9)).decode()
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in played[-2:])).hexdigest()[:16]
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in played)).hexdigest()[:16]
     source = hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:16]
     positions, before, after = tables.with_suffix(".note").read_text().split()
     lines = "\n".join(f'        "{packed[at : at + 108]}"' for at in range(0, len(packed), 108))

@@ -60,8 +60,8 @@ def test_it_is_told_once_and_only_from_some_depth_on() -> None:
 
 def test_no_more_is_kept_than_can_be_told_at_a_time() -> None:
     game, table = load("english"), Table()
-    found(game, table, depth=11)
-    assert len(table.recent) > 4 * NEWS
+    found(game, table, depth=13)
+    assert len(table.recent) > 2 * NEWS
     assert NEWS // 4 < len(entries(told(table))) <= NEWS
 
 
