@@ -121,7 +121,7 @@ def publish(game: str, tables: Path, played: list[Path]) -> None:
     source = hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:16]
     positions, before, after = tables.with_suffix(".note").read_text().split()
     lines = "\n".join(f'        "{packed[at : at + 108]}"' for at in range(0, len(packed), 108))
-    opening, ending = ("(" + ", ".join(map(str, part)) + ")" for part in kings.reshape(2, 32))
+    opening, ending = ("".join(f"            {value},\n" for value in part) for part in kings.reshape(2, 32))
     text = f'''"""What the pieces are worth in {load(game).name}: see `saltus.patterns`. Made, not written, by
 
     python3 -m workshop.lab learn {game}
@@ -137,8 +137,10 @@ LEARNED = Learned(
 {lines}
     ),
     kings=(
-        {opening},
-        {ending},
+        (
+{opening}        ),
+        (
+{ending}        ),
     ),
     runners=({", ".join(map(str, runners))}),
 )
