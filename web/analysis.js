@@ -125,6 +125,7 @@ export class Analyst {
         'think',
         { time: LONG, lines, written: true },
         {
+          shared: true,
           onprogress: (event) => {
             news = event;
             timer ||= window.setTimeout(tell, LOOK);

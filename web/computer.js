@@ -85,7 +85,9 @@ export class Computer {
     if (!match || match.outcome) return null;
     const own = { side: match.side, purpose };
     this.show(own);
-    const search = this.table.rules.request('think', fields);
+    const { levels } = this.state.meta;
+    const shared = (fields.level ?? levels) === levels;
+    const search = this.table.rules.request('think', fields, { shared });
     this.search = search.catch(() => null);
     try {
       const thought = await search;

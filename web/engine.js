@@ -1,9 +1,11 @@
 /**
  * The rules as the page sees them: questions in, promises of answers out. What is behind them, a worker that runs
  * Python, is started here, watched, and where it dies or no longer answers replaced by a new one that knows the
- * match on the table.
+ * match on the table. `helper.js` may have a second one search beside it.
  *
  * `py/saltus/bridge.py` describes the questions and the answers.
+ *
+ * @import { Helper } from './helper.js'
  */
 
 /**
@@ -44,6 +46,7 @@
  * @property {(reply: any) => void} resolve
  * @property {(error: Error) => void} reject
  * @property {((event: Progress) => void) | undefined} onprogress
+ * @property {boolean | undefined} helped whether a second worker has a part in it
  * @property {number} tries how often it was put to a worker
  * @property {() => void} done
  */
@@ -95,7 +98,7 @@ export class EngineError extends Error {
 const settled = ({ op, text }, { seed }) => (op === 'new' ? JSON.stringify({ ...JSON.parse(text), seed }) : text);
 
 /** A worker from its start to its end. */
-class Life {
+export class Life {
   /** @param {Worker} worker @param {Event[]} heard what it has said already */
   constructor(worker, heard = []) {
     this.loaded = 0;
@@ -143,6 +146,11 @@ class Life {
     this.worker.postMessage(text);
   }
 
+  /** @param {string} table @param {ArrayBuffer | null} bytes null while they are on their way */
+  hand(table, bytes) {
+    if (bytes) this.worker.postMessage({ table, bytes });
+  }
+
   end() {
     this.onreply = this.ondeath = this.onsign = () => {};
     this.worker.terminate();
@@ -156,6 +164,8 @@ export class Engine {
     this.total = Object.values(assets.sizes).reduce((sum, bytes) => sum + bytes, 0);
     /** @type {Life | null} */
     this.life = null;
+    /** What has a second worker search, where the device can have one. @type {Helper | null} */
+    this.helper = null;
     /** What workers begin with, once one has fetched it. @type {Parts | undefined} */
     this.parts = undefined;
     /** Questions without an answer, in the order they were asked. @type {Map<number, Pending>} */
@@ -184,8 +194,7 @@ export class Engine {
    * @param {(loaded: number, total: number) => void} onprogress told the bytes so far and in all
    */
   async start(onprogress = () => {}) {
-    this.unwatch();
-    this.life?.end();
+    this.retire();
     const life = this.bear();
     life.onprogress = (loaded) => onprogress(Math.min(loaded, this.total), this.total);
     life.onprogress(life.loaded);
@@ -200,13 +209,14 @@ export class Engine {
    *
    * @param {string} op
    * @param {Record<string, unknown>} [fields]
-   * @param {{ signal?: AbortSignal, onprogress?: (event: Progress) => void }} [how] `signal` stops a search, which then
-   *   answers with what it has
+   * @param {{ signal?: AbortSignal, onprogress?: (event: Progress) => void, shared?: boolean }} [how] `signal` stops a
+   *   search, which then answers with what it has; a helper may have a part in one that is `shared`
    * @returns {Promise<any>} the reply; rejected with an `EngineError`
    */
-  request(op, fields = {}, { signal, onprogress } = {}) {
+  request(op, fields = {}, { signal, onprogress, shared } = {}) {
     const id = ++this.last;
-    const text = JSON.stringify({ ...fields, id, op });
+    const helped = shared && this.helper?.canHelp;
+    const text = JSON.stringify({ ...fields, ...(helped && { shares: true }), id, op });
     return new Promise((resolve, reject) => {
       if (this.lost) {
         reject(new EngineError({ code: 'engine-lost', message: this.lost }));
@@ -215,6 +225,7 @@ export class Engine {
       const stop = () => this.request('stop').catch(() => {});
       const done = () => {
         this.pending.delete(id);
+        if (helped) this.helper?.rest();
         signal?.removeEventListener('abort', stop);
       };
       this.pending.set(id, {
@@ -224,6 +235,7 @@ export class Engine {
         resolve,
         reject,
         onprogress,
+        helped,
         done,
         tries: 0,
       });
@@ -261,10 +273,11 @@ export class Engine {
     for (const key of this.tables.keys()) fetch(this.assets.tables[key]).catch(() => {});
   }
 
-  /** Gives the worker a table. @param {string} key */
+  /** Gives the workers a table. @param {string} key */
   hand(key) {
-    const bytes = this.tables.get(key);
-    if (bytes && this.watch !== undefined) this.life?.worker.postMessage({ table: key, bytes });
+    const bytes = this.tables.get(key) ?? null;
+    if (this.watch !== undefined) this.life?.hand(key, bytes);
+    this.helper?.hand(key, bytes);
   }
 
   /**
@@ -278,8 +291,7 @@ export class Engine {
 
   /** Ends the worker; questions without an answer are rejected. */
   close() {
-    this.unwatch();
-    this.life?.end();
+    this.retire();
     this.lose('The rules were put away.');
   }
 
@@ -317,9 +329,7 @@ export class Engine {
     life.onlate = (late) => {
       if (this.parts) this.parts.late = late;
     };
-    if (this.isWhole) life.send('complete');
-    for (const key of this.tables.keys()) this.hand(key);
-    for (const text of this.journal) life.send(text);
+    this.brief(life);
     for (const id of this.pending.keys()) this.send(id);
     life.onreply = (text) => this.hear(JSON.parse(text));
     life.onsign = () => {
@@ -328,23 +338,43 @@ export class Engine {
     life.ondeath = (message) => this.replace(message);
   }
 
+  /** Tells a worker that has just come what is known, and the match on the table. @param {Life} life */
+  brief(life) {
+    if (this.isWhole) life.send('complete');
+    for (const [key, bytes] of this.tables) life.hand(key, bytes);
+    for (const text of this.journal) life.send(text);
+  }
+
   /** @param {number} id */
   send(id) {
     const asked = this.pending.get(id);
     if (!asked) return;
     asked.tries++;
     this.life?.send(asked.text);
+    if (asked.helped) this.helper?.ask(asked);
   }
 
-  unwatch() {
+  /** Whether another match, or another position, may stand on the table when all is answered. */
+  get isChanging() {
+    return [...this.pending.values()].some(({ op }) => CHANGES.has(op));
+  }
+
+  /** Lets the worker go, and with it the one that helped it. */
+  retire() {
     clearInterval(this.watch);
     this.watch = undefined;
+    this.life?.end();
+    this.helper?.end();
   }
 
-  /** @param {{ id: number, ok?: boolean, event?: string, seed?: number, error?: any }} message */
+  /** @param {{ id: number, ok?: boolean, event?: string, entries?: string, seed?: number, error?: any }} message */
   hear(message) {
     const asked = this.pending.get(message.id);
     if (!asked) return;
+    if (message.event === 'share') {
+      this.helper?.learn(message.entries ?? '');
+      return;
+    }
     if (message.event) {
       asked.onprogress?.(/** @type {Progress} */ (message));
       return;
@@ -355,7 +385,11 @@ export class Engine {
       return;
     }
     if (BEGINNINGS.has(asked.op)) this.journal = [];
-    if (CHANGES.has(asked.op)) this.journal.push(settled(asked, message));
+    if (CHANGES.has(asked.op)) {
+      const change = settled(asked, message);
+      this.journal.push(change);
+      this.helper?.follow(change);
+    }
     asked.resolve(message);
   }
 
@@ -376,8 +410,7 @@ export class Engine {
    * @param {string} reason
    */
   async replace(reason) {
-    this.unwatch();
-    this.life?.end();
+    this.retire();
     this.refuse((asked) => asked.tries > 1, reason);
     try {
       await this.adopt(this.bear());

@@ -212,11 +212,12 @@ async function furnish() {
   for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('link[data-later]')))
     link.href = link.dataset.later ?? '';
   await panels.prepare();
-  const [files, beside, exact, named] = await Promise.allSettled([
+  const [files, beside, exact, named, second] = await Promise.allSettled([
     import('./files.js'),
     import('./tabs.js'),
     import('./tables.js'),
     import('./openings.js'),
+    import('./helper.js'),
     import('./past.js'),
     import('./panels/analysis.js'),
   ]);
@@ -224,6 +225,7 @@ async function furnish() {
   if (beside.status === 'fulfilled' && !isGuest) beside.value.tabs(table);
   if (exact.status === 'fulfilled') exact.value.tables(page, engine);
   if (named.status === 'fulfilled') named.value.openings(page, engine);
+  if (second.status === 'fulfilled' && !isGuest) second.value.helper(engine);
   const keeping = await import('./offline.js').catch(() => null);
   performance.mark('panels-here');
   if (!isGuest) keeping?.offline();

@@ -22,8 +22,8 @@ import { Walk } from './walk.js';
 import { due, ending, explained, spoken } from './words.js';
 
 /**
- * @typedef {{ request: (op: string, fields?: Record<string, unknown>, how?: { onprogress?: (event: any) => void }) =>
- *   Promise<any>, supply: (name: string) => Promise<boolean> }} Rules
+ * @typedef {{ request: (op: string, fields?: Record<string, unknown>, how?: { onprogress?: (event: any) => void,
+ *   shared?: boolean }) => Promise<any>, supply: (name: string) => Promise<boolean> }} Rules
  *
  * @typedef {object} Fresh
  * @property {string} [setup]

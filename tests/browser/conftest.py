@@ -3,7 +3,8 @@
 Whatever the page says on the console, whatever it asks of another host, and whatever fails to load is a fault of the
 test that saw it: such things are in `faults`, which a test that provokes one empties.
 
-`--late MS` makes the rules answer late (`late.py`): every test must pass so, too.
+`--late MS` makes the rules answer late, `--cores 8` gives them a second worker (`device.py`): every test must pass
+so, too.
 """
 
 import os
@@ -14,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from late import be_late
+from client import Client
+from device import has_cores, is_late
 from person import Person
 from playwright.sync_api import (
     Browser,
@@ -39,11 +41,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--late", type=int, default=0, metavar="MS", help="let every answer of the rules come up to MS ms late"
     )
+    parser.addoption("--cores", type=int, default=2, metavar="N", help="let pages believe that they have N cores")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    has_cores(config.getoption("--cores"))
     if longest := config.getoption("--late"):
-        be_late(longest)
+        is_late(longest)
     if not hasattr(config, "workerinput"):
         build.dist()
 
@@ -56,15 +60,6 @@ def address() -> Iterator[str]:
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
-
-
-def bare(page: Page, address: str) -> str:
-    """Opens a page that holds nothing, and says where the page's own modules are for it: one by one, as in web/."""
-    blank = '<link rel="icon" href="data:,">'
-    page.route("**/nothing", lambda route: route.fulfill(content_type="text/html", body=blank))
-    page.route("**/web/**", lambda route: route.fulfill(path=build.WEB / route.request.url.partition("/web/")[2]))
-    page.goto(f"{address}nothing")
-    return f"{address}web/"
 
 
 @pytest.fixture(scope="session")
@@ -170,6 +165,13 @@ def page(context: BrowserContext, faults: list[str]) -> Iterator[Page]:
 def newcomer(page: Page, address: str) -> Person:
     """Someone who has never been here."""
     return Person(page, address)
+
+
+@pytest.fixture
+def client(page: Page, address: str) -> Iterator[Client]:
+    """The rules alone, without the page's other modules."""
+    yield Client(page, address)
+    page.evaluate("window.engine.close()")
 
 
 @pytest.fixture

@@ -1,48 +1,6 @@
 """The client of the worker: questions, searches that are stopped, workers that die."""
 
-from collections.abc import Iterator
-from typing import Any
-
-import pytest
-from conftest import bare
-from playwright.sync_api import Page
-
-import build
-
-
-class Client:
-    """An `Engine` of its own, in a page that holds nothing else."""
-
-    def __init__(self, page: Page, module: str, assets: str) -> None:
-        self.page = page
-        page.evaluate(
-            """async ([module, assets]) => {
-              const { Engine } = await import(module);
-              window.engine = new Engine(JSON.parse(assets));
-              await window.engine.start();
-            }""",
-            [module, assets],
-        )
-
-    def does(self, script: str) -> Any:
-        """What an asynchronous function body returns, `engine` being the client."""
-        return self.page.evaluate(f"async () => {{ const engine = window.engine; {script} }}")
-
-    def ask(self, op: str, **fields: Any) -> Any:
-        return self.page.evaluate("([op, fields]) => window.engine.request(op, fields)", [op, fields])
-
-    def refusal(self, op: str, **fields: Any) -> str:
-        """The code of the error that this question gets."""
-        script = "([op, fields]) => window.engine.request(op, fields).then(() => 'ok', (error) => error.code)"
-        return self.page.evaluate(script, [op, fields])
-
-
-@pytest.fixture
-def client(page: Page, address: str) -> Iterator[Client]:
-    index = (build.DIST / "index.html").read_text("utf-8")
-    assets = index.split('id="assets">')[1].split("</script>")[0]
-    yield Client(page, f"{bare(page, address)}engine.js", assets)
-    page.evaluate("window.engine.close()")
+from client import Client
 
 
 def test_answers_come_to_those_who_asked(client: Client) -> None:

@@ -16,10 +16,12 @@ const hear = ({ data }) => {
 };
 const { postMessage } = Worker.prototype;
 Worker.prototype.postMessage = function (said, ...more) {
-  if (!heard.has(this)) this.addEventListener('message', hear);
-  heard.add(this);
   const asked = typeof said === 'string' && said.startsWith('{') ? JSON.parse(said) : {};
-  if (asked.op === 'think') searches.set(asked.id, { level: asked.level });
+  if (asked.op === 'think' && !asked.helps) {
+    if (!heard.has(this)) this.addEventListener('message', hear);
+    heard.add(this);
+    searches.set(asked.id, { level: asked.level });
+  }
   return postMessage.call(this, said, ...more);
 };
 """

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from conftest import bare
+from client import bare
 from playwright.sync_api import Page
 
 SQUARE = ["c3 e5 g7", "c3 a5 c7", "c3 e5 c7"]
