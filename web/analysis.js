@@ -125,7 +125,7 @@ export class Analyst {
         'think',
         { time: LONG, lines, written: true },
         {
-          shared: true,
+          shared: this.page.state.meta.helped,
           onprogress: (event) => {
             news = event;
             timer ||= window.setTimeout(tell, LOOK);

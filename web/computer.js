@@ -85,8 +85,8 @@ export class Computer {
     if (!match || match.outcome) return null;
     const own = { side: match.side, purpose };
     this.show(own);
-    const { levels } = this.state.meta;
-    const shared = (fields.level ?? levels) === levels;
+    const { levels, helped } = this.state.meta;
+    const shared = helped && (fields.level ?? levels) === levels;
     const search = this.table.rules.request('think', fields, { shared });
     this.search = search.catch(() => null);
     try {

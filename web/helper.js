@@ -3,8 +3,8 @@
  * about positions the other is told in messages, since plain hosts do not allow workers to share memory. The answer is
  * the first one's alone, and nothing waits for the helper: without it all is the same, only found later.
  *
- * It begins with what the page keeps, follows the match as the first worker has answered it, and is there only while
- * the page is seen. `build.py bench helper` measures what it is worth.
+ * Only some games gain by it, and say so (`helped`). It begins with what the page keeps, follows the match as the first
+ * worker has answered it, and is there only while the page is seen. `build.py bench helper` measures what it is worth.
  *
  * @import { Engine, Life, Pending } from './engine.js'
  */

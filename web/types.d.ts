@@ -34,6 +34,8 @@ export interface Meta {
   points: boolean;
   /** The score at which a side gets 73 of 100 points: the scale of winning chances. */
   scale: number;
+  /** Whether a second worker that searches too is worth having. */
+  helped: boolean;
   /** What its games can be written as: json, pdn, sgf, position. */
   formats: string[];
   setups: { key: string; name: string; seeded: boolean }[];

@@ -64,6 +64,7 @@ Questions about a position (they need no match)
                                              first, bottom, numbered, kings, piece, pieces (most of a side), style,
                                              lots, ballots (whether there are any), points (whether they are
                                              counted), scale (the score at which a side gets 73 of 100 points),
+                                             helped (whether a `think` that helps is worth a processor),
                                              formats: [those of `record`], setups: [{key, name, seeded}],
                                              options: [{key, name, default, house}], rules: {key: text},
                                              tables: {name: most pieces on the board for which what it knows is

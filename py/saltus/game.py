@@ -234,6 +234,10 @@ class Game(ABC):
     longest: ClassVar[int | None] = None
     """The most plies that a game can last, where they are so few that the search may look straight to the end."""
 
+    helped: ClassVar[bool] = False
+    """Whether a second search that shares what it finds (`saltus.sharing`) is worth a processor: as measured by
+    `build.py bench helper`."""
+
     def decided(self, position: Position) -> int | None:
         """1, 0, -1 (won, drawn, lost for the side to move) where the pieces alone end the game, else None.
 

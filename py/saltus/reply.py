@@ -65,6 +65,7 @@ def _game(game: Game) -> Fields:
         "ballots": game.balloted,
         "points": game.margin(start) is not None,
         "scale": scale(game),
+        "helped": game.helped,
         "formats": forms(game),
         "setups": [each._asdict() for each in game.setups],
         "options": [each._asdict() for each in game.options],

@@ -68,11 +68,11 @@ HELPED = """
 def at(visit: Callable[..., Page], address: str) -> Callable[..., Person]:
     """Someone at a device with so many cores, where all of the page is there."""
 
-    def come(cores: int) -> Person:
+    def come(cores: int, game: str = "rock") -> Person:
         page = visit()
         page.add_init_script(f"({DEVICE})({cores})")
         person = Person(page, address)
-        person.open("english")
+        person.open(game)
         page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
         return person
 
@@ -93,8 +93,11 @@ def test_only_a_device_with_cores_and_memory_to_spare_has_room_for_a_second_work
     ) == [False, False, True, True, False]
 
 
-def test_on_two_cores_one_worker_searches_alone(at: Callable[..., Person]) -> None:
-    page = at(2).page
+@pytest.mark.parametrize(("cores", "game"), [(2, "rock"), (8, "english")])
+def test_on_two_cores_or_where_a_game_gains_nothing_one_worker_searches_alone(
+    at: Callable[..., Person], cores: int, game: str
+) -> None:
+    page = at(cores, game).page
     page.click("#hint")
     page.locator("#status.hint").wait_for()
     assert page.evaluate("workers.length") == 1

@@ -36,6 +36,7 @@ class Rock(GridGame):
         Option("quiet", "Draw after 100 moves each without a capture", True, house=True),
     )
     margins = (None, 30)
+    helped = True
     rules: ClassVar = {
         **EVERY_GAME,
         "line": "A piece moves in a straight line: along its rank, its file or a diagonal.",

@@ -105,6 +105,7 @@ class Roman(GridGame):
     first = "w"
     pieces = PIECES
     style = "roman"
+    helped = True
     setups = (
         Setup("random", "Random", seeded=True),
         Setup("balanced", "Balanced", seeded=True),
