@@ -18,7 +18,10 @@ def forms(game: Game, position: Position) -> list[Position]:
     the same then."""
     board = game.board
     if isinstance(game, Draughts):
+        # Men have a way to go. Where there are kings alone, whatever leads dark squares to dark ones changes nothing.
         ways = [(False, False, False)]
+        if not (position[0] | position[1]) & ~position[2]:
+            ways += [(True, True, False), (False, False, True), (True, True, True)]
     else:
         swaps = (False, True) if board.files == board.ranks else (False,)
         ways = [(across, over, swap) for across in (False, True) for over in (False, True) for swap in swaps]
@@ -33,7 +36,7 @@ def forms(game: Game, position: Position) -> list[Position]:
         if isinstance(game, Draughts):
             white, black, kings = (
                 board.mask(_turned(game, name, True, True, False) for name in board.names(bits))
-                for bits in position[:3]
+                for bits in (white, black, kings)
             )
         found.append((black, white, kings, 1 - position[3]))
     return found
