@@ -10,8 +10,10 @@ Iterative deepening, principal variation search with aspiration windows, transpo
 quiescence over the moves that the game calls tactical. Names are those of the Chess Programming Wiki.
 
 Scores are seen from the side to move: a piece is about 100, a win in n plies is `WIN - n`, a draw is 0. A position
-that comes again on the way down is a draw whether the game says so or not, as neither side gets anywhere by
-going round. Where a game counts points, an end is worth 100 a point, so that the best line wins by the most.
+that occurred before, on the way down or in the game since its last irreversible move, is a draw whether the game says so
+or not: neither side gets anywhere by going round. Where a game is drawn after so many plies without progress, a lead
+shrinks as they pass, so that the side that is ahead makes progress in time. Where a game counts points, an end is
+worth 100 a point, so that the best line wins by the most.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -50,6 +52,11 @@ LESS = 4
 """How many plies less deep a position that looks too good is searched to prove it."""
 WINDOW = 40
 """Half the width of the first aspiration window."""
+NEAR_ROOT = 1
+"""Plies from the root within which no score is taken from the table: it may have been found before the positions of
+the game so far had occurred, and so not know that the reply repeats one of them."""
+FADE = 4
+"""A lead begins to shrink when one part in so many of the quiet plies that make a draw have passed."""
 TOLD = 2
 """From which depth on what is found about a position is worth telling another search."""
 
@@ -123,7 +130,8 @@ def search(
 ) -> Generator[Progress, None, None]:
     """Look for the best move in `position`, deeper and deeper, until there is nothing more to find.
 
-    `past` holds the positions before this one that may come again, `quiet` the plies without progress so far.
+    `past` holds the positions before this one that may come again: each of them counts as a draw. `quiet` is the plies
+    without progress so far.
     `table` may be handed from search to search of the same game; `lines` best moves are told apart. It ends by
     itself after `max_depth` plies, `max_nodes` nodes, or when the value is known for certain. Without `selective`
     no line is cut short or searched deeper than another: slower, and exactly minimax. What is `known` is not
@@ -192,16 +200,16 @@ class Search:
         self.leaves = 0
         """Positions whose value was taken on trust: evaluated, or known from the table or as a repetition."""
         self.due = FIRST_SLICE if max_nodes is None else min(FIRST_SLICE, max_nodes)
-        self.path = {position}
-        """The positions from the root to here, and those of the past that would now be a draw."""
-        if game.repetitions:
-            self.path.update(before for before in past if past.count(before) >= game.repetitions - 1)
+        self.path = {position, *past}
+        """The positions from the root to here, and those of the past: to come to one of them again is a draw."""
         self.killers: list[tuple[int, int]] = [(-1, -1)] * (DEEPEST + 2)
         """By ply, what the last two quiet moves that refuted another change of the mover's squares."""
         self.history: tuple[dict[int, int], dict[int, int]] = ({}, {})
         """By side, squares that a move changes → how often such a move has refuted another, weighed by depth."""
+        self.fading = game.quiet_limit // FADE
+        """The quiet plies from which on a lead shrinks; it is nothing when they reach the limit."""
         self.counting = False
-        """Whether the quiet draw is near enough to be reached in this iteration."""
+        """Whether quiet plies are counted in this iteration: they may come so far that a lead shrinks."""
 
         self.depth = 0
         self.alone = 0.0
@@ -216,8 +224,8 @@ class Search:
             for depth in self.depths(min(max_depth, DEEPEST)):
                 leaves = self.leaves
                 limit = self.game.quiet_limit
-                self.counting = bool(limit) and self.quiet + 2 * depth >= limit
-                self.endings = None if self.counting else self.known
+                self.counting = bool(limit) and self.quiet + depth >= self.fading
+                self.endings = None if limit and self.quiet + 2 * depth >= limit else self.known
                 lines: list[Line] = []
                 for number in range(self.wanted):
                     guess = self.found[number].score if number < len(self.found) else self.found[-1].score
@@ -292,7 +300,7 @@ class Search:
                 elif depth > 1:
                     value = -(yield from self.node(child, depth - 1, 1, low, -alpha, still))
                 else:
-                    value = -self.quiesce(child, 1, low, -alpha)
+                    value = -self.leaf(child, 1, low, -alpha, still)
                 if low == -beta or not alpha < value < beta:
                     break
                 low = -beta
@@ -356,9 +364,12 @@ class Search:
         selective = self.selective
         known = None
         entry = self.recent.get(position) or self.older.get(position)
+        turns_back = position[2] or not self.one_way
         if entry is not None:
             reached, bound, score, known = entry
-            if reached in (depth, FOREVER) or (reached > depth and selective):
+            if turns_back and ply <= NEAR_ROOT:
+                pass
+            elif reached in (depth, FOREVER) or (reached > depth and selective):
                 if score >= WON:
                     score -= ply
                 elif score <= -WON:
@@ -372,6 +383,8 @@ class Search:
         if cuts and self.margins and beta - alpha == 1 and abs(beta) < WON:
             stand = game.at_rest(position)
             if stand is not None:
+                if quiet > self.fading:
+                    stand = self.faded(stand, quiet)
                 hopeless, proof = self.margins
                 if hopeless is not None and depth <= SHALLOW:
                     if stand + hopeless * depth <= alpha:
@@ -401,11 +414,10 @@ class Search:
         best = -2 * WIN
         best_move = moves[0]
         started = alpha
-        play, path, counting = game.play, self.path, self.counting
+        play, path, counting, fading = game.play, self.path, self.counting, self.fading
         late = NEVER
         if selective and depth > 1:
             late = LATE if depth > 2 else LATE_NEAR if promises else NEVER
-        turns_back = position[2] or not self.one_way
         if turns_back:
             path.add(position)
         for number, move in enumerate(order):
@@ -422,6 +434,8 @@ class Search:
                 while True:
                     if depth > less:
                         value = -(yield from self.node(child, depth - less, ply + 1, low, -alpha, still))
+                    elif still > fading:
+                        value = -self.leaf(child, ply + 1, low, -alpha, still)
                     else:
                         value = -self.quiesce(child, ply + 1, low, -alpha)
                     if value <= alpha:
@@ -497,6 +511,22 @@ class Search:
             move = moves[number]
             if move is not best:
                 yield move
+
+    def leaf(self, position: Position, ply: int, alpha: int, beta: int, quiet: int) -> int:
+        """The value of a position that is searched no deeper, after so many `quiet` plies that a lead may shrink."""
+        if quiet <= self.fading:
+            return self.quiesce(position, ply, alpha, beta)
+        # The window is widened as far as the value will shrink, so that a bound stays a bound.
+        limit = self.game.quiet_limit
+        whole, left = limit - self.fading, max(1, limit - quiet)
+        return self.faded(self.quiesce(position, ply, alpha * whole // left - 1, beta * whole // left + 1), quiet)
+
+    def faded(self, value: int, quiet: int) -> int:
+        """What is left of a lead after so many quiet plies; a win by force stays one."""
+        if abs(value) >= WON:
+            return value
+        limit = self.game.quiet_limit
+        return value * (limit - quiet) // (limit - self.fading)
 
     def quiesce(self, position: Position, ply: int, alpha: int, beta: int, left: int = EXCHANGE) -> int:
         """The value of `position` with its tactical moves played out, but no more than `left` where they are free."""

@@ -122,15 +122,17 @@ def main() -> None:
     parser.add_argument("--second", required=True)
     parser.add_argument("--time", type=float, help="seconds a turn")
     parser.add_argument("--depth", type=int, help="plies")
+    parser.add_argument("--nodes", type=int, help="positions a turn: nothing then depends on the machine")
     parser.add_argument("--pairs", type=int, default=500)
     parser.add_argument("--plies", type=int, default=6, help="turns drawn by lot at the beginning")
-    parser.add_argument("--gain", type=float, default=20.0, help="Elo that the test looks for")
+    parser.add_argument("--gain", type=float, default=20.0, help="Elo that the test looks for; 0 to play all pairs")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    if chosen.time is None and chosen.depth is None:
-        parser.error("a turn needs --time or --depth")
+    limits = ("time", "depth", "nodes")
     game = load(chosen.game)
-    limit: dict[str, object] = {key: value for key in ("time", "depth") if (value := vars(chosen)[key]) is not None}
+    limit: dict[str, object] = {key: value for key in limits if (value := vars(chosen)[key]) is not None}
+    if not limit:
+        parser.error("a turn needs --time, --depth or --nodes")
     score = Score()
     with Engine(chosen.first) as first, Engine(chosen.second) as second:
         for number in range(chosen.pairs):
