@@ -147,7 +147,7 @@ function* entries(archive) {
 /**
  * `saltus.door`.
  *
- * @typedef {{ knock: (text?: string, missing?: string) => string, complete: () => void }} Door
+ * @typedef {{ knock: (text?: string, missing?: string) => string, complete: () => void, prepare: () => void }} Door
  */
 
 /**
@@ -212,6 +212,12 @@ async function boot(supplies, parts) {
     door.complete();
     isWhole = true;
     for (const table of tables) put(table);
+    prepare();
+  };
+  /** Has Python get ready, while nobody asks it anything, for what will be asked. */
+  const prepare = () => {
+    door.prepare();
+    take();
   };
   const fetchLate = async () => {
     try {
@@ -266,7 +272,10 @@ async function boot(supplies, parts) {
   self.onmessage = ({ data }) => {
     if (data === 'ping') postMessage('pong');
     else if (data === 'complete') whole();
-    else if (data.table) put(data);
+    else if (data.table) {
+      put(data);
+      if (isWhole) prepare();
+    }
     else take(data);
   };
   const { late, ...first } = await parts;

@@ -167,15 +167,16 @@ the start; `repeats` is how many times the position has stood, from 2 on, where 
 
 import sys
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from time import perf_counter
 
 from saltus import reply
 from saltus.arbiter import LONGEST_PATH, Arbiter, forbidden
 from saltus.asked import read_game, read_limits, read_position, unread
 from saltus.because import because
+from saltus.exact import unpacking
 from saltus.game import Game, Position
-from saltus.levels import FULL
+from saltus.levels import FULL, think
 from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove
 from saltus.notation.position import read_position as parse
@@ -198,6 +199,12 @@ from saltus.work import (
     thoughts,
 )
 
+WARM_UP = 1.0
+"""Seconds of search that `prepare` may take. In a browser the first second of a search looks at a third as many
+positions as later ones: WebAssembly is compiled again, better, where most of the time goes."""
+PREPARING = 0.01
+"""Seconds that it may take at a time: a request that comes meanwhile is not kept waiting."""
+
 
 class Bridge:
     """One end of a conversation: the match on the table and the work under way.
@@ -211,6 +218,9 @@ class Bridge:
         """The first is under way, the others wait for it."""
         self._untold: list[str] = []
         """Replies of a slice that was interrupted."""
+        self._preparing: Iterator[None] | None = None
+        """What is done while nothing is asked."""
+        self._is_warm = False
         self._tables: dict[object, Table] = {}
         self._questions: dict[str, Callable[[Request], Fields]] = {
             "games": self._games,
@@ -241,7 +251,13 @@ class Bridge:
     @property
     def busy(self) -> bool:
         """Whether there is work under way."""
-        return bool(self._tasks)
+        return bool(self._tasks or self._preparing)
+
+    def prepare(self) -> None:
+        """Have `work` get ready, while nothing else is asked, for what will be asked of the match: unpack the tables
+        that have come, and once search a little.
+        """
+        self._preparing = self._prepared()
 
     def receive(self, text: str | bytes) -> list[str]:
         """Take one request. Its reply, or nothing where it is work: then `work` will have the reply."""
@@ -266,6 +282,9 @@ class Bridge:
         Of several pieces of news only the last is told. Where it is interrupted, the next call begins anew with what
         was under way.
         """
+        if not self._tasks:
+            self._prepare_for(min(seconds, PREPARING))
+            return []
         until = perf_counter() + seconds
         out, self._untold = self._untold, []
         news: object = None
@@ -291,6 +310,29 @@ class Bridge:
             self._tasks.remove(task)
             news = None
         return out
+
+    def _prepare_for(self, seconds: float) -> None:
+        """Go on with what `prepare` began."""
+        until = perf_counter() + seconds
+        preparing, self._preparing = self._preparing, None
+        for _ in preparing or ():
+            if perf_counter() >= until:
+                self._preparing = preparing
+                return
+
+    def _prepared(self) -> Iterator[None]:
+        """The steps of `prepare`."""
+        try:
+            match = self._arbiter.match
+        except Fault:
+            return  # there is none yet
+        yield from unpacking(match.game, match.position)
+        if self._is_warm or not match.legal:
+            return
+        self._is_warm = True
+        # The table is thrown away: what the match's own holds depends on what was asked alone.
+        for _ in think(match.game, match.position, seconds=WARM_UP, table=Table()):
+            yield
 
     # -- questions about a position ----------------------------------------------------------------------
 

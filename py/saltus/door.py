@@ -50,6 +50,12 @@ class Door:
             return ""
         return "\n".join(("1" if self._bridge.busy else "0", *replies))
 
+    def prepare(self) -> None:
+        """Get ready for what will be asked, slice by slice, while nothing is. To be called when all modules have come
+        and a match is on the table, and when a table of endings has come.
+        """
+        self._bridge.prepare()
+
     def complete(self) -> None:
         """The other modules have come. What was seen of the folders is out of date."""
         if self in sys.meta_path:

@@ -6,7 +6,7 @@ past: `certain` says what of it holds against the rule that draws a game without
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 from saltus.game import Game, Move, Position
 from saltus.search import WIN, WON, Line
@@ -108,11 +108,21 @@ class Values:
     def __init__(self, name: str, values: bytes | None = None) -> None:
         self.name = name
         self._bytes = values
+        self._unpacking: Generator[None, None, bytes] | None = None
 
     def unpack(self) -> Iterator[None]:
-        """Steps of a few milliseconds."""
-        if self._bytes is None:
-            self._bytes = yield from unpack(self.name)
+        """Steps of a few milliseconds. Whoever breaks off loses nothing: the next call goes on from there."""
+        while self._bytes is None:
+            self._unpacking = self._unpacking or unpack(self.name)
+            try:
+                next(self._unpacking)
+            except StopIteration as done:
+                self._bytes = done.value
+            except BaseException:
+                self._unpacking = None
+                raise
+            yield
+        self._unpacking = None
 
     def all(self) -> bytes:
         """Raises FileNotFoundError where the table has not been fetched."""

@@ -41,7 +41,9 @@ def within_reach(game: Game, position: Position) -> Known | None:
 
 
 def unpacking(game: Game, position: Position) -> Iterator[None]:
-    """Make ready what will be asked of `position`, in steps of a few milliseconds."""
+    """Make ready what will be asked of `position`, in steps of a few milliseconds. Whoever breaks off loses nothing:
+    the next call goes on from there.
+    """
     knowledge = game.knowledge()
     if knowledge:
         yield from knowledge.unpack(position)

@@ -109,7 +109,9 @@ class Knowledge(Protocol):
     """What is known for certain of a game: how it ends from some positions or from all, under the options chosen."""
 
     def unpack(self, position: Position, /) -> Iterator[None]:
-        """Make ready what the other questions about `position` need, in steps of a few milliseconds."""
+        """Make ready what the other questions about `position` need, in steps of a few milliseconds. Whoever breaks
+        off loses nothing: the next call goes on from there.
+        """
 
     def lines(
         self, position: Position, past: Sequence[Position], quiet: int, /

@@ -10,6 +10,7 @@ Level 10 sees everything and takes the time that it is given.
 """
 
 from collections.abc import Generator, Mapping, Sequence
+from math import inf
 from time import perf_counter
 from typing import NamedTuple
 
@@ -23,6 +24,9 @@ from saltus.traps import best_trap
 
 FULL = 10
 """The level of full force; the weakest is 1."""
+UNPACKING = 0.5
+"""The share of the time for a turn that unpacking what is known may take. Where that is not enough the turn is
+searched without it, and the next one goes on unpacking."""
 
 
 class Level(NamedTuple):
@@ -192,14 +196,19 @@ def think(
     """
     if not 1 <= level <= FULL:
         raise ValueError(f"a level is a number from 1 to {FULL}, not {level}")
-    if level == FULL:
-        for _ in unpacking(game, position):
-            yield nothing_yet(game, position)
-        if max_depth == DEEPEST and max_nodes is None and (known := exact(game, position, past, quiet)):
-            yield known
-            return
     began = perf_counter()
     pace = None if clock is None else Pace(clock)
+    unpacked = True
+    if level == FULL:
+        patience = UNPACKING * min(inf if seconds is None else seconds, inf if clock is None else clock.usual)
+        for _ in unpacking(game, position):
+            yield nothing_yet(game, position)
+            if perf_counter() - began >= patience:
+                unpacked = False
+                break
+        if unpacked and max_depth == DEEPEST and max_nodes is None and (known := exact(game, position, past, quiet)):
+            yield known
+            return
     if table is None:
         table = Table()
     if level < FULL:
@@ -224,7 +233,7 @@ def think(
             lines=lines,
             max_depth=max_depth,
             max_nodes=max_nodes,
-            known=within_reach(game, position),
+            known=within_reach(game, position) if unpacked else None,
             helps=helps,
         )
     if level == FULL and lines == 1 and max_nodes is None and game.longest is not None and max_depth >= game.longest:

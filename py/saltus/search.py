@@ -10,10 +10,10 @@ Iterative deepening, principal variation search with aspiration windows, transpo
 quiescence over the moves that the game calls tactical. Names are those of the Chess Programming Wiki.
 
 Scores are seen from the side to move: a piece is about 100, a win in n plies is `WIN - n`, a draw is 0. A position
-that occurred before, on the way down or in the game since its last irreversible move, is a draw whether the game says so
-or not: neither side gets anywhere by going round. Where a game is drawn after so many plies without progress, a lead
-shrinks as they pass, so that the side that is ahead makes progress in time. Where a game counts points, an end is
-worth 100 a point, so that the best line wins by the most.
+that occurred before, on the way down or in the game since its last irreversible move, is a draw whether the game says
+so or not: neither side gets anywhere by going round. Where a game is drawn after so many plies without progress, a
+lead shrinks as they pass, so that the side that is ahead makes progress in time. Where a game counts points, an end
+is worth 100 a point, so that the best line wins by the most.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -130,10 +130,9 @@ def search(
 ) -> Generator[Progress, None, None]:
     """Look for the best move in `position`, deeper and deeper, until there is nothing more to find.
 
-    `past` holds the positions before this one that may come again: each of them counts as a draw. `quiet` is the plies
-    without progress so far.
-    `table` may be handed from search to search of the same game; `lines` best moves are told apart. It ends by
-    itself after `max_depth` plies, `max_nodes` nodes, or when the value is known for certain. Without `selective`
+    `past` holds the positions before this one that may come again: each of them counts as a draw. `quiet` is the
+    plies without progress so far. `table` may be handed from search to search of the same game; `lines` best moves
+    are told apart. It ends by itself after `max_depth` plies, `max_nodes` nodes, or when the value is known for certain. Without `selective`
     no line is cut short or searched deeper than another: slower, and exactly minimax. What is `known` is not
     searched. One that `helps` another search of the same position goes about it in another order (`saltus.sharing`).
 

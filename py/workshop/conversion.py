@@ -3,9 +3,9 @@
     python3 -m workshop.conversion find english --endings 100 > build/english.endings
     python3 -m workshop.conversion play build/english.endings --nodes 3500
 
-`find` draws positions by lot and keeps those that a long search says are won and that a player with few nodes does not
-see to the end: an ending that is seen to the end is always won. `play` prints how many the stronger side won, and how
-the others ended. To compare two versions of the package, make the endings once and play them with the
+`find` draws positions by lot and keeps those that a long search says are won and that a player with few nodes does
+not see to the end: an ending that is seen to the end is always won. `play` prints how many the stronger side won, and
+how the others ended. To compare two versions of the package, make the endings once and play them with the
 `PYTHONPATH` of each. The same arguments print the same lines.
 """
 
@@ -28,7 +28,7 @@ from saltus.table import Table
 
 FEWEST, MOST = 5, 8
 """Pieces on the board."""
-LONG, SHORT = 200_000, 3_500
+LONG, SHORT = 60_000, 3_500
 """Nodes of the search that says that an ending is won, and of the one that must not see how."""
 SURE = 0.97
 """The winning chances from which on the long search is believed where it does not see the end either."""

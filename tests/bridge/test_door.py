@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from saltus import levels
 from saltus.door import Door
+from saltus.endings import Values
 
 LATE = "saltus.notation.pdn"
 
@@ -87,3 +88,47 @@ def test_a_search_that_needs_one_begins_anew_and_no_reply_is_lost(
             door.complete()
             busy = "1"
     assert [(reply["id"], reply["ok"], reply["depth"]) for reply in heard] == [(1, True, 1), (3, True, 3)]
+
+
+def worked(door: Door) -> int:
+    """In how many slices what is under way comes to its end."""
+    slices = 0
+    while (said := door.knock(None)) != "0":
+        assert said == "1"  # nobody has asked: there is nothing to answer
+        slices += 1
+    return slices
+
+
+def test_getting_ready_searches_once_and_answers_nobody(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("saltus.bridge.WARM_UP", 0.1)
+    door.prepare()
+    assert worked(door) == 0  # there is no match yet
+    knock(door, "new", game="english")
+    door.prepare()
+    assert worked(door) > 2
+    door.prepare()
+    assert worked(door) == 0
+
+
+def test_what_is_asked_does_not_wait_until_all_is_ready(door: Door) -> None:
+    knock(door, "new", game="english")
+    door.prepare()
+    assert door.knock(None) == "1"
+    busy, reply = door.knock(json.dumps({"id": 5, "op": "think", "depth": 2})).partition("\n")[::2]
+    assert (busy, reply) == ("1", "")
+    busy, *replies = door.knock(None).split("\n")
+    assert busy == "1"
+    assert json.loads(replies[-1])["id"] == 5
+    assert json.loads(replies[-1])["ok"]
+
+
+def test_getting_ready_unpacks_the_endings(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("saltus.bridge.WARM_UP", 0)
+    values = Values("italian")
+    monkeypatch.setattr("saltus.draughts_endings._values", lambda key: values)
+    rows = ["........"] * 2 + ["..w....."] + ["........"] * 3 + ["..B....."] + ["........"]
+    knock(door, "new", game="italian", rows=rows, side="w")
+    door.prepare()
+    worked(door)
+    monkeypatch.setattr("saltus.endings.unpack", None)  # no more of that
+    assert values.all()

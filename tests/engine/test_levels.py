@@ -1,10 +1,15 @@
 """What the ten levels promise. How strong they are is measured by matches, not here; see `py/workshop`."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
-from saltus.game import Game, Position
+from saltus.game import Game, Move, Position
 from saltus.games import keys, load
+from saltus.games.rock import Rock
 from saltus.levels import FULL, Eyes, ladder, think
 from saltus.match import Match
+from saltus.pace import Clock
 from saltus.search import Progress
 
 GAMES = keys()
@@ -94,3 +99,64 @@ def test_no_such_level(level: int) -> None:
     game = load("rock")
     with pytest.raises(ValueError, match="from 1 to 10"):
         next(think(game, game.start(), level))
+
+
+class Clockwork:
+    """A clock that stands still but for what `pass_` adds."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 0.0001
+        return self.now
+
+
+class Slow:
+    """Knows everything, once it has been unpacked in so many steps of 50 ms."""
+
+    def __init__(self, clock: Clockwork, steps: int) -> None:
+        self.clock = clock
+        self.left = steps
+
+    def unpack(self, position: Position) -> Iterator[None]:
+        while self.left:
+            self.left -= 1
+            self.clock.now += 0.05
+            yield
+
+    def near(self, position: Position) -> None:
+        assert not self.left
+
+    def certain(self, position: Position, quiet: int) -> int | None:
+        return None
+
+    def lines(self, position: Position, past: object, quiet: int) -> list[tuple[int, list[Move]]]:
+        assert not self.left
+        return [(7, [move]) for move in Rock().moves(position)]
+
+
+class Learned(Rock):
+    """Rock, with such knowledge."""
+
+    key = "rock"
+    slow: Slow
+
+    def knowledge(self) -> Slow:
+        return self.slow
+
+
+@pytest.mark.parametrize("limit", [{"seconds": 0.2}, {"clock": Clock(5.0)}])
+def test_unpacking_counts_as_thinking(limit: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first turn is searched without what is not unpacked in time; a later one finds all of it."""
+    clock = Clockwork()
+    monkeypatch.setattr("saltus.levels.perf_counter", clock)
+    game = Learned()
+    game.slow = Slow(clock, steps=5)
+    (*_, found) = think(game, game.start(), **limit)
+    assert clock.now < 0.3
+    assert (found.exact, game.slow.left) == (False, 3)
+    assert found.depth > 0
+    for _ in range(2):
+        (*_, found) = think(game, game.start(), **limit)
+    assert found.exact

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from saltus.game import Game, Move, Position
 from saltus.games import keys, load
+from saltus.match import Match
 from saltus.search import DEEPEST, EXCHANGE, POINT, SLICE, WIN, WON, Progress, search
 from saltus.table import Table
 
@@ -206,12 +207,50 @@ def test_stopped_anywhere_the_table_stays_usable(key: str) -> None:
     plays(game, position, found.pv)
 
 
-def test_move_that_repeats_for_the_third_time_is_a_draw() -> None:
-    game, position = place("english", "b", B="h8", W="a1 c1 e1")
-    (child,) = [game.play(position, move) for move in game.moves(position)]
+@pytest.mark.parametrize(("key", "black", "white"), [("english", "h8", "a1 c1 e1"), ("italian", "h1", "a8 c8 e8")])
+def test_move_to_a_position_of_the_game_is_a_draw(key: str, black: str, white: str) -> None:
+    """Whether the game has a rule of repetition or not: nobody gets anywhere by going back."""
+    game, position = place(key, "b", B=black, W=white)
+    children = [game.play(position, move) for move in game.moves(position)]
     assert last(search(game, position, max_depth=4)).score < -100
-    assert last(search(game, position, past=[child, position], max_depth=4)).score < -100
-    assert last(search(game, position, past=[child, position, child], max_depth=4)).score == 0
+    assert last(search(game, position, past=[*children, position], max_depth=4)).score == 0
+
+
+def test_kept_table_does_not_hide_that_the_reply_repeats() -> None:
+    """A game from a match of programs: White, ahead, stepped where Black's reply repeated for the third time."""
+    game = load("english")
+    rows = "......../....w.../...W..../......w./......../....W.../......../..B...B."
+    match = Match(game, position=game.position(rows.split("/"), "w"))
+    table = Table()
+    for text in ["d6-e5", "g1-h2", "e5-f4", "c1-b2", "e3-d2", "h2-g1", "d2-e3", "g1-h2", "e3-d2", "h2-g1"]:
+        if match.side == "w":
+            last(search(game, match.position, past=match.past, quiet=match.node.quiet, table=table, max_nodes=3_500))
+        match.play(text)
+    found = last(search(game, match.position, past=match.past, quiet=match.node.quiet, table=table, max_nodes=3_500))
+    after = game.play(match.position, found.pv[0])
+    replies = [game.play(after, move) for move in game.moves(after)]
+    assert found.score > 100
+    assert not set(replies) & set(match.past)
+
+
+@pytest.mark.parametrize(("key", "limit"), [("english", 80), ("italian", 80), ("roman", 120), ("rock", 200)])
+def test_lead_shrinks_as_quiet_turns_pass(key: str, limit: int) -> None:
+    places = {
+        "english": {"W": "a1 c1 e1 g1", "B": "h8 f8"},
+        "italian": {"W": "b1 d1 f1 h1", "B": "g8 e8"},
+        "roman": {"w": "a1 b1 c1 d1 e1 f1", "b": "h8 f8 d8"},
+        "rock": {"w": "d4 d5 e5 e4 b1 g8", "b": "a8 h2 c1 h6 a3 f8"},
+    }
+    game, position = place(key, "w", **places[key])
+    scores = [last(search(game, position, quiet=quiet, max_depth=2)).score for quiet in (0, limit // 2, limit - 8)]
+    assert WON > scores[0] > scores[1] > scores[2] > 0
+
+
+def test_progress_is_made_before_the_quiet_draw() -> None:
+    """White has a man that may step on; it waits with it while it has time, and no longer when there is little."""
+    game, position = place("english", "w", W="c3 e3 g3", w="a3", B="h8 f8")
+    found = last(search(game, position, quiet=70, max_depth=6))
+    assert game.progress(position, found.pv[0])
 
 
 def test_going_round_is_a_draw() -> None:
