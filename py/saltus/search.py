@@ -132,9 +132,10 @@ def search(
 
     `past` holds the positions before this one that may come again: each of them counts as a draw. `quiet` is the
     plies without progress so far. `table` may be handed from search to search of the same game; `lines` best moves
-    are told apart. It ends by itself after `max_depth` plies, `max_nodes` nodes, or when the value is known for certain. Without `selective`
-    no line is cut short or searched deeper than another: slower, and exactly minimax. What is `known` is not
-    searched. One that `helps` another search of the same position goes about it in another order (`saltus.sharing`).
+    are told apart. It ends by itself after `max_depth` plies, `max_nodes` nodes, or when the value is known for
+    certain. Without `selective` no line is cut short or searched deeper than another: slower, and exactly minimax.
+    What is `known` is not searched. One that `helps` another search of the same position goes about it in another
+    order (`saltus.sharing`).
 
     Raises ValueError where the game is over.
     """
