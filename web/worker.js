@@ -275,8 +275,7 @@ async function boot(supplies, parts) {
     else if (data.table) {
       put(data);
       if (isWhole) prepare();
-    }
-    else take(data);
+    } else take(data);
   };
   const { late, ...first } = await parts;
   if (late) install(late);
