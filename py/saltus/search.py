@@ -202,6 +202,8 @@ class Search:
         self.due = FIRST_SLICE if max_nodes is None else min(FIRST_SLICE, max_nodes)
         self.path = {position, *past}
         """The positions from the root to here, and those of the past: to come to one of them again is a draw."""
+        self.unsure = NEAR_ROOT if past else 0
+        """Within how many plies the table is not believed."""
         self.killers: list[tuple[int, int]] = [(-1, -1)] * (DEEPEST + 2)
         """By ply, what the last two quiet moves that refuted another change of the mover's squares."""
         self.history: tuple[dict[int, int], dict[int, int]] = ({}, {})
@@ -367,7 +369,7 @@ class Search:
         turns_back = position[2] or not self.one_way
         if entry is not None:
             reached, bound, score, known = entry
-            if turns_back and ply <= NEAR_ROOT:
+            if turns_back and ply <= self.unsure:
                 pass
             elif reached in (depth, FOREVER) or (reached > depth and selective):
                 if score >= WON:
