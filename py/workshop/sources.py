@@ -2,13 +2,18 @@
 
 The same sources make the same bytes, in minutes or in half an hour. So the head of a file that is learned, searched
 or mined has the SHA-256 of the programs that made it and of the data that they read, and a test compares it with
-those that are there (`tests/engine/test_data.py`): whoever changes one of them makes the file anew. The package's own
-search has a part in some of them, and changes more often than what they say; samples of it are made again by the
+those that are there (`tests/engine/test_data.py`): whoever changes one of them makes the file anew. Of a Python file
+only the code counts, without imports, docstrings and comments: files may move, and be explained better. The package's
+own search has a part in some of them, and changes more often than what they say; samples of it are made again by the
 tests. Endings, and Gambit, are facts that samples prove, whatever found them.
 """
 
+import ast
 import hashlib
+import io
+import tokenize
 from pathlib import Path
+from typing import TypeGuard
 
 PACKAGE = Path(__file__).parents[1]
 DRAUGHTS = "workshop/draughts.c"
@@ -40,8 +45,32 @@ SOURCES: dict[str, tuple[str, ...]] = {
 
 
 def digest(*paths: str) -> str:
-    """The beginning of the SHA-256 of these, paths from `py/`, one after the other."""
-    return hashlib.sha256(b"".join((PACKAGE / path).read_bytes() for path in paths)).hexdigest()[:16]
+    """The first 16 digits of the SHA-256 of these files, paths from `py/`, one after the other."""
+    return hashlib.sha256(b"".join(content(PACKAGE / path) for path in paths)).hexdigest()[:16]
+
+
+def content(path: Path) -> bytes:
+    """The bytes of a file that count: of Python, the lines of code."""
+    return code(path.read_text("utf-8")).encode() if path.suffix == ".py" else path.read_bytes()
+
+
+def code(text: str) -> str:
+    """Python without imports, docstrings, comments and empty lines; the same in every version of Python."""
+    lines = text.splitlines()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column]
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import | ast.ImportFrom) or is_docstring(node):
+            for row in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+                lines[row - 1] = ""
+    return "\n".join(filter(None, map(str.rstrip, lines)))
+
+
+def is_docstring(node: ast.AST) -> TypeGuard[ast.Expr]:
+    """Whether a statement is a text that nothing is done with."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
 def said(name: str) -> str:

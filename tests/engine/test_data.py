@@ -9,7 +9,7 @@ from saltus.endings import Endings
 from saltus.exercise import exercises
 from saltus.games import load
 from workshop.solved import by_lot, exactly
-from workshop.sources import PACKAGE, SOURCES, digest
+from workshop.sources import PACKAGE, SOURCES, code, digest
 
 [DATA] = map(Path, saltus.data.__path__)
 FILES = sorted(path.name for path in DATA.iterdir() if path.is_file() and path.name != "__init__.py")
@@ -46,3 +46,37 @@ def test_samples_of_the_exercises_of_roman_solitaire_are_made_again() -> None:
     for one in exercises(game)[::10]:
         move = next(move for move in game.moves(one.position) if move.path == one.line[0])
         assert by_lot(game, known, one.position, move) == one
+
+
+BEFORE = '''"""What it is."""
+
+import json
+from saltus.board import (
+    Board,
+)
+
+MOST = 3  # as many as there are
+"""The most."""
+
+def play(board):
+    """Plays."""
+
+    import math
+    # A reason.
+    return f"# {board}", """a text # of the code"""
+'''
+AFTER = '''"""Something else.
+In two lines."""
+
+from saltus.core.board import Board
+
+MOST = 3
+def play(board):
+    return f"# {board}", """a text # of the code"""
+'''
+
+
+def test_only_the_code_of_a_source_counts() -> None:
+    assert code(BEFORE) == code(AFTER)
+    assert code(BEFORE) != code(BEFORE.replace("MOST = 3", "MOST = 4"))
+    assert code(BEFORE) != code(BEFORE.replace("text # of", "text # in"))
