@@ -30,6 +30,7 @@ from saltus.games import load
 from saltus.levels import FULL, ladder
 from saltus.patterns import AREAS, KEPT, PATTERNS
 
+from workshop import sources
 from workshop.ladder import Result, meetings, table
 from workshop.patterns import SIZES, Model, learn, read
 
@@ -118,7 +119,7 @@ def publish(game: str, tables: Path, played: list[Path]) -> None:
     kept = patterns.reshape(2, len(AREAS), PATTERNS)[:, list(KEPT)]
     packed = b64encode(zlib.compress(np.moveaxis(kept, 0, 2).astype(np.int8).tobytes(), 9)).decode()
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in played)).hexdigest()[:16]
-    source = hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:16]
+    source = sources.digest(sources.DRAUGHTS)
     positions, before, after = tables.with_suffix(".note").read_text().split()
     lines = "\n".join(f'        "{packed[at : at + 108]}"' for at in range(0, len(packed), 108))
     opening, ending = ("".join(f"            {value},\n" for value in part) for part in kings.reshape(2, 32))

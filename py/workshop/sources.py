@@ -2,19 +2,21 @@
 
 The same sources make the same bytes, in minutes or in half an hour. So the head of a file that is learned, searched
 or mined has the SHA-256 of the programs that made it and of the data that they read, and a test compares it with
-those that are there (`tests/engine/test_data.py`): whoever changes one of them makes the file anew. Of a Python file
-only the code counts, without imports, docstrings and comments: files may move, and be explained better. The package's
-own search has a part in some of them, and changes more often than what they say; samples of it are made again by the
+those that are there (`tests/engine/test_data.py`): whoever changes one of them makes the file anew. Of a program only
+the code counts, without imports, docstrings and comments: files may move, and be explained better. The package's own
+search has a part in some of them, and changes more often than what they say; samples of it are made again by the
 tests. Endings, and Gambit, are facts that samples prove, whatever found them.
 """
 
 import ast
 import hashlib
 import io
+import re
 import tokenize
 from pathlib import Path
 from typing import TypeGuard
 
+C_COMMENT = re.compile(r"\s*(/\*.*?\*/|//[^\n]*)", re.DOTALL)
 PACKAGE = Path(__file__).parents[1]
 DRAUGHTS = "workshop/draughts.c"
 ROCK = ("workshop/rock.c", "saltus/data/rock.py", "saltus/data/rock_moves.py")
@@ -50,8 +52,12 @@ def digest(*paths: str) -> str:
 
 
 def content(path: Path) -> bytes:
-    """The bytes of a file that count: of Python, the lines of code."""
-    return code(path.read_text("utf-8")).encode() if path.suffix == ".py" else path.read_bytes()
+    """The bytes of a file that count: of Python and of C, the lines of code."""
+    if path.suffix == ".py":
+        return code(path.read_text("utf-8")).encode()
+    if path.suffix == ".c":
+        return C_COMMENT.sub("", path.read_text("utf-8")).encode()
+    return path.read_bytes()
 
 
 def code(text: str) -> str:

@@ -9,7 +9,7 @@ from saltus.endings import Endings
 from saltus.exercise import exercises
 from saltus.games import load
 from workshop.solved import by_lot, exactly
-from workshop.sources import PACKAGE, SOURCES, code, digest
+from workshop.sources import PACKAGE, SOURCES, code, content, digest
 
 [DATA] = map(Path, saltus.data.__path__)
 FILES = sorted(path.name for path in DATA.iterdir() if path.is_file() and path.name != "__init__.py")
@@ -80,3 +80,10 @@ def test_only_the_code_of_a_source_counts() -> None:
     assert code(BEFORE) == code(AFTER)
     assert code(BEFORE) != code(BEFORE.replace("MOST = 3", "MOST = 4"))
     assert code(BEFORE) != code(BEFORE.replace("text # of", "text # in"))
+
+
+def test_comments_of_a_c_program_do_not_count(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.c", tmp_path / "other.c"
+    one.write_text("/* What it is. */\nint most = 3; // as many\n")
+    other.write_text("\nint most = 3;\n/* in\n two lines */")
+    assert content(one).strip() == content(other).strip() == b"int most = 3;"
