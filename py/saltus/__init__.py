@@ -24,7 +24,7 @@ PLACES = {
     "saltus.openings": ("opening_book",),
     "saltus.sitting": ("Sitting",),
     "saltus.tree": ("Node", "TimeControl"),
-    "saltus.turns": ("destinations", "legal", "read_all", "story"),
+    "saltus.turns": ("destinations", "legal", "read_all", "read_each", "story"),
 }
 """Where each public name lives."""
 

@@ -37,6 +37,7 @@ from saltus.tree import TimeControl as TimeControl
 from saltus.turns import destinations as destinations
 from saltus.turns import legal as legal
 from saltus.turns import read_all as read_all
+from saltus.turns import read_each as read_each
 from saltus.turns import story as story
 
 __version__: str

@@ -1,13 +1,13 @@
 """Turns as people write them: those that may be played, those that were played, and files with many games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from saltus.game import Game, Move
 from saltus.match import Match
-from saltus.notation import record
 from saltus.notation.error import RecordError
 from saltus.notation.move import move_text
+from saltus.notation.several import Source, pieces
 
 
 def legal(match: Match) -> dict[str, Move]:
@@ -40,22 +40,29 @@ def story(match: Match) -> list[str]:
     ]
 
 
+def read_each(source: str | Source, game: Game | None = None) -> Iterator[Match | RecordError]:
+    """The matches that a text, or an open text file, records, one after another, however many a PDN file holds.
+
+    In place of a game that cannot be read comes the error that says why, and where in the text. Memory holds one game
+    at a time. `game` where the text does not say. Raises `RecordError` where there is nothing to read.
+    """
+    for piece in pieces(source):
+        try:
+            yield piece.read(game)
+        except RecordError as error:
+            yield error
+
+
 def read_all(text: str, game: Game | None = None) -> list[Match]:
     """The matches that a text records: one, or as many as a PDN file holds. `game` where the text does not say.
 
     Raises `RecordError` as `read` does; where the text holds several, it says which of them is wrong.
     """
-    if record.detect(text) != "pdn":
-        return [record.read(text, game=game)]
-    from saltus.notation import pdn
-
-    parts, matches = pdn.games(text), []
-    for number, part in enumerate(parts, 1):
+    found, matches = list(pieces(text)), []
+    for number, piece in enumerate(found, 1):
         try:
-            matches.append(pdn.read(text[part.start : part.end], game))
+            matches.append(piece.read(game))
         except RecordError as error:
-            line = text.count("\n", 0, part.start) + error.line
-            first = part.start - text.rfind("\n", 0, part.start) - 1 if error.line == 1 else 0
-            which = f"game {number} of {len(parts)}: " if len(parts) > 1 else ""
-            raise RecordError(which + error.message, line, first + error.column) from error
+            which = f"game {number} of {len(found)}: " if len(found) > 1 else ""
+            raise RecordError(which + error.message, error.line, error.column) from error
     return matches

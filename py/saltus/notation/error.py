@@ -68,6 +68,11 @@ LONGEST = 1_000_000
 def bounded(text: str) -> str:
     """`text`, where it is not longer than a record may be. Raises `RecordError`."""
     if len(text) > LONGEST:
-        template = "a record has at most {most} letters; this has {there}"
-        raise RecordError.at(text, LONGEST, Phrase("record.long", template, most=LONGEST, there=len(text)))
+        raise too_long(text, len(text))
     return text
+
+
+def too_long(text: str, letters: int) -> RecordError:
+    """That a text, of which this is the beginning, has more letters than a record may have."""
+    template = "a record has at most {most} letters; this has {there}"
+    return RecordError.at(text, LONGEST, Phrase("record.long", template, most=LONGEST, there=letters))
