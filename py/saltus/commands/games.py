@@ -1,4 +1,4 @@
-"""The games of a file, for the commands that go through them: one at a time, with what could not be read, and how far."""
+"""The games of a file, for the commands that go through them one at a time."""
 
 import argparse
 import os
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
+from pathlib import Path
 from time import monotonic
 
 from saltus.game import Game
@@ -113,7 +114,7 @@ def chosen_games(chosen: argparse.Namespace, single: str | None = None) -> Games
 
 @contextmanager
 def opened(name: str) -> Iterator[TextIOWrapper]:
-    """A file as UTF-8, - for standard input. Other bytes are kept apart, so that they spoil only the game they are in."""
+    """A file as UTF-8, - for standard input. Other bytes stay marked: they spoil only the game that they are in."""
     if name == "-":
         file = TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="surrogateescape")
         try:
@@ -121,7 +122,7 @@ def opened(name: str) -> Iterator[TextIOWrapper]:
         finally:
             file.detach()  # standard input stays open
     else:
-        with open(name, encoding="utf-8-sig", errors="surrogateescape") as file:
+        with Path(name).open(encoding="utf-8-sig", errors="surrogateescape") as file:
             yield file
 
 

@@ -1,8 +1,8 @@
 """Texts that hold several games, taken apart as they are read: memory holds one game at a time.
 
 A PDN game ends with its result, or where tags follow its moves; comments after the result belong to it. A comment
-that is never closed ends with its game: at an empty line before a line that is a tag. JSON, SGF and positions hold one
-game a text.
+that is never closed ends with its game: at an empty line before a line that is a tag. JSON, SGF and positions hold
+one game a text.
 """
 
 import re
@@ -35,8 +35,8 @@ _TOKEN = re.compile(
 )
 _SECTION = re.compile(rf"\n[ \t\r]*\n(?={_TAG}[ \t\r]*(?:\n|$))")
 """Where a game begins in spite of a comment that is open."""
-_PLAIN = re.compile(r"(?:(?!.*\b(?:1-0|0-1|1/2-1/2)\b)[^{;()\[%*\n]*\n)+")
-"""Lines that hold nothing but moves: passed over, they need no look at every token."""
+_PLAIN = re.compile(r"(?:\n(?!.*\b(?:1-0|0-1|1/2-1/2)\b)[^{;()\[%*\n]*(?=\n))+")
+"""Whole lines that hold nothing but moves: passed over, they need no look at every token."""
 _MOVE = re.compile(r"[A-Za-z]?[0-9]+[-xX:×A-Za-z]")
 
 
@@ -159,7 +159,7 @@ class _Splitter:
         rest = len(self.buffer) - token.start()
         if token.lastgroup == "brace":
             return rest <= LONGEST and not _SECTION.search(self.buffer, token.start())
-        return token.lastgroup == "bracket" and rest <= LONGEST_TAG and "]" not in self.buffer[token.start() :]
+        return token.lastgroup == "bracket" and rest <= LONGEST_TAG and self.buffer.find("]", token.start()) < 0
 
     def take(self, token: re.Match[str]) -> None:
         """A token of the game."""
