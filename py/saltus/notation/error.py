@@ -20,8 +20,12 @@ class RecordError(ValueError):
     @classmethod
     def at(cls, text: str, offset: int, message: str) -> "RecordError":
         """The error at a character of `text`, counted from 0."""
-        before = text[:offset]
-        return cls(message, before.count("\n") + 1, offset - before.rfind("\n"))
+        return cls(message, *place(text, offset))
+
+
+def place(text: str, offset: int) -> tuple[int, int]:
+    """The line and the column of a character of `text`, which is counted from 0; they are counted from 1."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 def expected(what: Value, found: Value) -> Phrase:

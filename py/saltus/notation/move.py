@@ -15,7 +15,7 @@ from saltus.phrase import Phrase, Several
 LONGEST = 200
 """The most letters that a text may have and still be a move."""
 
-_SQUARE = re.compile(r"([a-z]?[0-9]+)(?:\s*[-x:×–]\s*|\s+|$|(?=[a-z]))")
+_SQUARE = re.compile(r"([a-z]?[0-9]++)(?:\s*+[-x:×–]\s*+|\s++|$|(?=[a-z]))")
 
 
 class IllegalMove(ValueError):  # noqa: N818  (the name of the field)

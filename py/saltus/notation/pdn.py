@@ -37,6 +37,7 @@ from saltus.notation.error import (
     expected,
     glyphs_to,
     one_of,
+    place,
     sentence,
     shown,
 )
@@ -54,19 +55,25 @@ UNKNOWN = {"Date": "????.??.??"}
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 TERMINATIONS = {"flag": "time forfeit", "claim": "adjudication"}
 
-_END = re.compile(r"\[%end (w|b|draw) ([a-z]+)\]")
+_END = re.compile(r"\[%end (w|b|draw) ([a-z]++)\]")
+_WORD = r"[^\s(){};$\[]"
 _TOKEN = re.compile(
-    r"""(?P<space>\s+|^%[^\n]*)
-    |(?P<comment>\{[^}]*\}|;[^\n]*)
-    |(?P<tag>\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>[^"\\\n]*(?:\\.[^"\\\n]*)*)"\s*\])
+    rf"""(?P<space>\s++|^%[^\n]*+)
+    |(?P<comment>\{{[^}}]*+\}}|;[^\n]*+)
+    |(?P<unclosed>\{{[^}}]*+)
+    |(?P<tag>\[\s*+(?P<name>[A-Za-z0-9_]++)\s*+"(?P<value>[^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"\s*+\])
     |(?P<open>\()
     |(?P<close>\))
-    |(?P<glyph>\$[0-9]{1,3}(?![0-9]))
-    |(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?![^\s(){};$\[]))
-    |(?P<number>[0-9]{1,5}\.+|\.\.\.)
-    |(?P<move>(?P<path>[A-Za-z]?[0-9]+(?:(?:[-xX:×][A-Za-z]?|[A-Za-z])[0-9]+)+)(?P<marks>\([!?]+\)|[!?]*)(?![^\s(){};$\[]))""",
+    |(?P<glyph>\$[0-9]{{1,3}}(?![0-9]))
+    |(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?!{_WORD}))
+    |(?P<number>[0-9]{{1,5}}\.++|\.\.\.)
+    |(?P<move>(?P<path>[A-Za-z]?[0-9]++(?:(?>[-xX:×][A-Za-z]?|[A-Za-z])[0-9]++)++)(?P<marks>\([!?]++\)|[!?]*+)(?!{_WORD}))
+    |(?P<junk>{_WORD}++|.)""",
     re.VERBOSE | re.MULTILINE,
 )
+"""Every text is a row of these. Linear in its length, by two rules: nothing is matched in two ways (each repetition
+is possessive), and what is no other token is `junk` to the end of its word, or an `unclosed` comment to the end of the
+text, so that no letter is tried as the beginning of a token more than once or twice."""
 
 
 # -- writing ---------------------------------------------------------------------------------------------
@@ -226,16 +233,11 @@ def games(text: str) -> list[Part]:
     """
     found: list[Part] = []
     start, tags, turns, depth, begun, done = 0, dict[str, str](), 0, 0, False, False
-    offset = 0
-    while offset < len(text):
-        token = _TOKEN.match(text, offset)
-        kind = token.lastgroup if token else None
+    for token in _TOKEN.finditer(text, 1 if text.startswith("\ufeff") else 0):
+        kind, offset = token.lastgroup, token.start()
         if (done and kind not in ("space", "comment")) or (begun and kind == "tag"):
             found.append(Part(start, offset, tags, turns))
             start, tags, turns, depth, begun, done = offset, {}, 0, 0, False, False
-        if token is None:
-            offset += 1
-            continue
         if kind == "tag":
             tags[token["name"]] = _plain(token["value"])
         elif kind in ("move", "number", "open", "result"):
@@ -245,7 +247,6 @@ def games(text: str) -> list[Part]:
             done = kind == "result" and not depth
         elif kind == "close":
             depth = max(0, depth - 1)
-        offset = token.end()
     if tags or begun or not found:
         found.append(Part(start, len(text), tags, turns))
     return found
@@ -259,7 +260,8 @@ def key_of(part: Part) -> str | None:
 
 def alone(text: str, part: Part) -> str:
     """One game of a text by itself, every letter of it on the line and in the column where it stood."""
-    return re.sub(r"[^\n]", " ", text[: part.start]) + text[part.start : part.end]
+    line, column = place(text, part.start)
+    return "\n" * (line - 1) + " " * (column - 1) + text[part.start : part.end]
 
 
 def _plain(value: str) -> str:
@@ -269,19 +271,16 @@ def _plain(value: str) -> str:
 
 def _tokens(text: str) -> Iterator[re.Match[str]]:
     """The tokens of a text but for the spaces. Raises `RecordError` for what is none."""
-    offset = 1 if text.startswith("\ufeff") else 0
-    while offset < len(text):
-        token = _TOKEN.match(text, offset)
-        if token is None:
-            if text[offset] == "{":
-                template = "this comment is not closed: expected a {bracket} before the end"
-                raise RecordError.at(text, offset, Phrase("record.comment", template, bracket="}"))
-            word = re.split(r"[\s(){}]", text[offset : offset + 40], maxsplit=1)[0] or text[offset]
+    for token in _TOKEN.finditer(text, 1 if text.startswith("\ufeff") else 0):
+        if token.lastgroup == "unclosed":
+            template = "this comment is not closed: expected a {bracket} before the end"
+            raise RecordError.at(text, token.start(), Phrase("record.comment", template, bracket="}"))
+        if token.lastgroup == "junk":
+            word = re.split(r"[\s(){}]", text[token.start() : token.start() + 40], maxsplit=1)[0] or token[0]
             token_ = Phrase("record.token", "a tag, a move, a comment or a result")
-            raise RecordError.at(text, offset, expected(token_, shown(word)))
+            raise RecordError.at(text, token.start(), expected(token_, shown(word)))
         if token.lastgroup != "space":
             yield token
-        offset = token.end()
 
 
 class _Variation(NamedTuple):
@@ -307,6 +306,9 @@ class _Reader:
         """The last move was that, and repeated one that was there already."""
         self.comment: list[str] = []
         """Comments before the first move of a variation."""
+        self.words: dict[Node, list[str]] = {}
+        self.glyphs: dict[Node, list[int]] = {}
+        """What is said of the nodes so far. Lists, to be joined once: a node may have any number of comments."""
         self.result: re.Match[str] | None = None
 
     def wrong(self, token: re.Match[str], message: str, group: str | int = 0) -> RecordError:
@@ -439,7 +441,7 @@ class _Reader:
         """A glyph of the last move."""
         if number > 255:
             raise self.wrong(token, expected(glyphs_to("$0", "$255"), f"${number}"))
-        self.node.glyphs = (*self.node.glyphs, number)
+        self.glyphs.setdefault(self.node, []).append(number)
 
     def note(self, token: re.Match[str]) -> None:
         """A comment on the last move, or on the first move of a variation."""
@@ -460,7 +462,7 @@ class _Reader:
 
     def remark(self, words: list[str]) -> None:
         """Add words to the comment of the last move."""
-        self.node.comment = " ".join([*self.node.comment.split(), *words])
+        self.words.setdefault(self.node, []).extend(words)
 
     @property
     def started(self) -> Match:
@@ -494,6 +496,10 @@ class _Reader:
             raise RecordError.at(self.text, where, ends(_result(outcome), outcome))
         if outcome is None and result != "*":
             self.close(RESULTS[result])
+        for node, words in self.words.items():
+            node.comment = " ".join(words)
+        for node, glyphs in self.glyphs.items():
+            node.glyphs = tuple(glyphs)
         match.goto(self.node.id)
         return match
 

@@ -20,8 +20,8 @@ from saltus.phrase import Phrase
 
 FORMS = ("json", "pdn", "sgf", "position")
 
-_SGF = re.compile(r"\(\s*;")
-_POSITION = re.compile(r"[wbWB]:|[wbWB.0-9]*/[wbWB.0-9/]*\s+[wbWB]$")
+_SGF = re.compile(r"\(\s*+;")
+_POSITION = re.compile(r"[wbWB]:|[wbWB.0-9]*+/[wbWB.0-9/]*+\s++[wbWB]$")
 
 
 def forms(game: Game) -> tuple[str, ...]:

@@ -46,10 +46,10 @@ TAGS = {"White": "PW", "Black": "PB", "Event": "EV", "Round": "RO", "Site": "PC"
 GLYPHS = {("TE", "1"): 1, ("BM", "1"): 2, ("TE", "2"): 3, ("BM", "2"): 4, ("IT", ""): 5, ("DO", ""): 6}
 """An SGF judgement of a move, and the annotation glyph that means the same."""
 
-_SPACE = re.compile(r"\s*")
+_SPACE = re.compile(r"\s*+")
 _NAME = re.compile(r"[A-Z]{1,10}")
-_VALUE = re.compile(r"\s*\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.DOTALL)
-_MOVE = re.compile(r"\s*([a-z][0-9]+)\s*[-:]\s*([a-z][0-9]+)[^a-z0-9]*", re.IGNORECASE)
+_VALUE = re.compile(r"\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
+_MOVE = re.compile(r"\s*+([a-z][0-9]++)\s*+[-:]\s*+([a-z][0-9]++)[^a-z0-9]*+", re.IGNORECASE)
 _DATE = re.compile(r"[0-9]{4}([.-])[0-9]{2}\1[0-9]{2}")
 _RESULT = re.compile(r"([BW])\+(.*)|(0|Draw)|(\?|Void|)", re.IGNORECASE | re.DOTALL)
 
@@ -169,6 +169,9 @@ class _Reader:
         self.text = text
         self.went_on: list[Node] = []
         """Nodes with an ending, after which the main line goes on."""
+        self.comments: dict[Node, list[str]] = {}
+        self.glyphs: dict[Node, list[int]] = {}
+        """What is said of the nodes so far. Lists, to be joined once: a node may have any number of comments."""
         self.result = _Value("", 0)
         start = self.expect(self.skip(1 if text.startswith("\ufeff") else 0), "(")
         properties, offset = self.properties(start)
@@ -351,13 +354,15 @@ class _Reader:
     def notes(self, properties: _Properties) -> None:
         """What is said about the last move."""
         for value in properties.get("C", ()):
-            self.node.comment += "\n" * bool(self.node.comment) + value.text
+            self.comments.setdefault(self.node, []).append(value.text)
         for (name, judgement), glyph in GLYPHS.items():
-            self.node.glyphs += tuple(glyph for value in properties.get(name, ()) if value.line == judgement)
+            for value in properties.get(name, ()):
+                if value.line == judgement:
+                    self.glyphs.setdefault(self.node, []).append(glyph)
         for value in properties.get("XN", ()):
             if not value.line.isdecimal() or not value.line.isascii() or int(value.line[:9]) > 255:
                 raise self.wrong(value.offset, expected(glyphs_to("0", "255"), shown(value.line)))
-            self.node.glyphs += (int(value.line),)
+            self.glyphs.setdefault(self.node, []).append(int(value.line))
         for value in properties.get("XE", ()):
             self.ending(value)
 
@@ -398,6 +403,11 @@ class _Reader:
         """Check the result, and go to the end of the main line."""
         for node in self.went_on:
             node.main = node.children[0] if node.children else None
+        for node, comments in self.comments.items():
+            # An empty comment adds no line where none is there yet.
+            node.comment = "\n".join(comments).lstrip("\n") if not comments[0] else "\n".join(comments)
+        for node, glyphs in self.glyphs.items():
+            node.glyphs = tuple(glyphs)
         end = self.match.tree.main_line[-1]
         result = _RESULT.fullmatch(self.result.line)
         if result is None:

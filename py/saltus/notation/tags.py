@@ -13,7 +13,7 @@ RESERVED = ("Result", "GameType", "Rules", "SetUp", "FEN", "Termination")
 LONGEST = 255
 """The most letters of a name or a value (PGN's limit for a line)."""
 
-_NAME = re.compile(r"[A-Z][A-Za-z0-9_]*")
+_NAME = re.compile(r"[A-Z][A-Za-z0-9_]*+")
 
 
 def check_name(name: str) -> str:
