@@ -1,13 +1,14 @@
 """Turns as people write them: those that may be played, those that were played, and files with many games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from saltus.game import Game, Move
 from saltus.match import Match
 from saltus.notation import record
-from saltus.notation.error import RecordError
+from saltus.notation.error import RecordError, RecordWarning
 from saltus.notation.move import move_text
+from saltus.phrase import Phrase
 
 
 def legal(match: Match) -> dict[str, Move]:
@@ -41,21 +42,56 @@ def story(match: Match) -> list[str]:
 
 
 def read_all(text: str, game: Game | None = None) -> list[Match]:
-    """The matches that a text records: one, or as many as a PDN file holds. `game` where the text does not say.
+    """The matches that a text records: one, or as many as PDN or SGF holds. `game` where the text does not say.
 
     Raises `RecordError` as `read` does; where the text holds several, it says which of them is wrong.
     """
-    if record.detect(text) != "pdn":
-        return [record.read(text, game=game)]
-    from saltus.notation import pdn
-
-    parts, matches = pdn.games(text), []
-    for number, part in enumerate(parts, 1):
-        try:
-            matches.append(pdn.read(text[part.start : part.end], game))
-        except RecordError as error:
-            line = text.count("\n", 0, part.start) + error.line
-            first = part.start - text.rfind("\n", 0, part.start) - 1 if error.line == 1 else 0
-            which = f"game {number} of {len(parts)}: " if len(parts) > 1 else ""
-            raise RecordError(which + error.message, line, first + error.column) from error
+    matches = []
+    for found in read_each(text, game):
+        if isinstance(found, RecordError):
+            raise found
+        matches.append(found)
     return matches
+
+
+def read_each(text: str, game: Game | None = None) -> Iterator[Match | RecordError]:
+    """The matches that a text records, one after another; for one that cannot be read, what is wrong with it.
+
+    The places in errors and warnings are those in the whole text. Raises `RecordError` where the text is empty.
+    """
+    parts = record.parts(text)
+    if not parts:
+        # JSON or a position: one.
+        try:
+            yield record.read(text, game=game)
+        except RecordError as error:
+            yield error
+        return
+    form = record.detect(text)
+    line, column, start = 1, 1, 0
+    for number, part in enumerate(parts, 1):
+        breaks = text.count("\n", start, part.start)
+        line += breaks
+        column = part.start - text.rfind("\n", start, part.start) if breaks else column + part.start - start
+        start = part.start
+        try:
+            match = record.read(text[part.start : part.end], form, game)
+        except RecordError as error:
+            message = error.message
+            if len(parts) > 1:
+                template = "game {number} of {total}: {message}"
+                message = Phrase("record.of-several", template, number=number, total=len(parts), message=message)
+            found = RecordError(message, *_beyond(line, column, error.line, error.column))
+            found.__cause__ = error
+            yield found
+        else:
+            match.warnings = [
+                RecordWarning(message, *_beyond(line, column, further, across))
+                for message, further, across in match.warnings
+            ]
+            yield match
+
+
+def _beyond(line: int, column: int, further: int, across: int) -> tuple[int, int]:
+    """The place in a whole text of a place in a part of it that begins at this line and column."""
+    return line + further - 1, column + across - 1 if further == 1 else across

@@ -96,7 +96,7 @@ def test_notes_of_a_record_are_in_its_history() -> None:
     first, second = state["history"]
     assert (first["glyphs"], first["comment"]) == ([1], "bold")
     assert "glyphs" not in second
-    assert (second["result"], state["end"]["winner"]) == ("b", "b")
+    assert (second["result"], state["end"]["winner"]) == ("w", "w")
 
 
 @pytest.mark.parametrize("form", ["json", "pdn"])

@@ -1,8 +1,8 @@
 """No text takes more time than its length allows: reading any form is linear in it, whatever the text repeats.
 
 Each case repeats one piece so that the text is one thing over and over: one production of one form, the beginning of
-one that never ends, or nonsense. What is measured is the growth, never a time: the longer of two texts has `GROWTH` times
-the letters, and may take `GROWTH * MARGIN` times as long. A quadratic reader takes `GROWTH ** 2` times as long.
+one that never ends, or nonsense. What is measured is the growth, never a time: the longer of two texts has `GROWTH`
+times the letters, and may take `GROWTH * MARGIN` times as long. A quadratic reader takes `GROWTH ** 2` times as long.
 """
 
 import gc
