@@ -265,6 +265,14 @@ class Tree:
             node.outcome, node.claimable = None, node.outcome
 
 
+def newly_due(node: Node) -> Outcome | None:
+    """The draw that the past makes of a node at which the game has ended; None where it was due before it, too."""
+    due, before = node.outcome, node.parent and node.parent.claimable
+    if due is None or due.reason not in FROM_THE_PAST or (before and before.reason == due.reason):
+        return None
+    return due
+
+
 def ending(reason: str, winner: Side | None) -> Outcome:
     """The outcome of a match that ended off the board. Raises ValueError for what cannot be."""
     if reason not in ("resignation", "agreement", "flag", "claim"):

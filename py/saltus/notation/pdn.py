@@ -65,7 +65,7 @@ from saltus.notation.move import IllegalMove, fitting_moves, move_text
 from saltus.notation.position import position_text, read_position
 from saltus.notation.tags import RESERVED, ROSTER, Part, check_name, check_value
 from saltus.phrase import Phrase, Several
-from saltus.tree import FROM_THE_PAST, Node, other
+from saltus.tree import FROM_THE_PAST, Node, newly_due, other
 
 WIDTH = 79
 """Lines of moves are broken at the last space before this column."""
@@ -467,7 +467,7 @@ class _Reader:
     def move(self, token: re.Match[str]) -> None:
         """A move after the last one, or the first of a variation."""
         tree, before = self.started.tree, self.node
-        count, due = len(tree.nodes), before.outcome
+        count, due = len(tree.nodes), newly_due(before)
         try:
             node = self.added(before, token)
         except ValueError as error:
@@ -643,8 +643,9 @@ class _Reader:
         winner = None if score == 0 else leader if score > 0 else other(leader)
         due_draw = node.outcome is not None and node.outcome.reason in FROM_THE_PAST
         if node.outcome is None or (due_draw and (winner is not None or self.reason() == "claim")):
-            if node.outcome is not None and winner is not None:
-                self.warnings.append((place_, unclaimed(node.outcome)))
+            due = newly_due(node)
+            if due is not None and winner is not None:
+                self.warnings.append((place_, unclaimed(due)))
             if winner is not None and leader != SIDES[0] and node.ending is None:
                 self.close(other(winner))
                 if self.written_before():

@@ -47,7 +47,7 @@ from saltus.notation.error import (
 from saltus.notation.position import rows_of, to_move
 from saltus.notation.tags import Part, check_name, check_value
 from saltus.phrase import Phrase, Several
-from saltus.tree import FROM_THE_PAST, Node, other
+from saltus.tree import FROM_THE_PAST, Node, newly_due, other
 
 TAGS = {"White": "PW", "Black": "PB", "Event": "EV", "Round": "RO", "Site": "PC", "Date": "DT"}
 """A tag of PDN, and the SGF property that means the same; a date has dots there, dashes here."""
@@ -434,7 +434,7 @@ class _Reader:
             turn = Phrase("record.turn", "expected a move of {side}", side=SIDE_NAMES[self.node.side])
             raise self.wrong(value.offset, turn)
         squares = _MOVE.fullmatch(text)
-        due = self.node.outcome
+        due = newly_due(self.node)
         try:
             self.node = self.match.tree.add(self.node, "-".join(squares.groups()) if squares else text)
         except ValueError as error:
@@ -478,7 +478,8 @@ class _Reader:
         outcome = end.outcome or end.ending
         if result[4] is None:
             if outcome is not None and outcome.reason in FROM_THE_PAST and winner is not None:
-                self.warnings.append((self.result.offset, unclaimed(outcome)))
+                if newly_due(end):
+                    self.warnings.append((self.result.offset, unclaimed(outcome)))
                 outcome = None
             if outcome is None:
                 how = (
