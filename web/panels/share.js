@@ -4,11 +4,12 @@
  *
  * @import { Panel, Panels } from './panel.js'
  * @import { Table } from '../table.js'
+ * @import { Said } from '../types.d.ts'
  */
 
 import { button, byId, icon, make, setText } from '../dom.js';
 import { copy, copyPicture, fileName, LONGEST, save } from '../files.js';
-import { t, tOr } from '../i18n.js';
+import { said, t, tOr } from '../i18n.js';
 import { share as send } from '../post.js';
 import { explained } from '../words.js';
 import { segments } from './settings.js';
@@ -48,13 +49,14 @@ export async function take(table, text, part) {
       inbox.games = found.games;
     } else {
       const own = found.format === 'position' || !found.games[part ?? 0]?.game ? { game: meta.key } : {};
-      const one = found.format === 'pdn' ? { part: part ?? 0 } : {};
+      const one = found.games.length ? { part: part ?? 0 } : {};
       const fields = { text, format: found.format, ...own, ...one };
       const wrong = await table.put('load', fields, { players: { w: 0, b: 0 } });
       if (wrong) throw wrong;
       inbox.text = part === undefined ? '' : text;
       history.replaceState(history.state, '', `#game=${page.state.meta.key}`);
-      table.tell('plain', t('share.opened', { game: tOr(`game.${page.state.meta.key}`, page.state.meta.name) }));
+      const opened = t('share.opened', { game: tOr(`game.${page.state.meta.key}`, page.state.meta.name) });
+      table.tell('plain', [opened, ...warned(page.state.match?.warnings ?? [])].join(' '));
     }
     show(table);
   } catch (error) {
@@ -63,6 +65,11 @@ export async function take(table, text, part) {
     const { details } = /** @type {{ details?: Record<string, unknown> }} */ (error);
     point(details ?? {});
   }
+}
+
+/** What is amiss in a text that was read all the same, in one sentence. @param {Said[]} warnings */
+function warned(warnings) {
+  return warnings.length ? [t('share.warned', { n: warnings.length, first: said(warnings[0]) })] : [];
 }
 
 /** Fills the panel with what the inbox holds now. @param {Table} table */

@@ -643,9 +643,9 @@ class _Reader:
         winner = None if score == 0 else leader if score > 0 else other(leader)
         due_draw = node.outcome is not None and node.outcome.reason in FROM_THE_PAST
         if node.outcome is None or (due_draw and (winner is not None or self.reason() == "claim")):
-            due = newly_due(node)
-            if due is not None and winner is not None:
-                self.warnings.append((place_, unclaimed(due)))
+            drawn = newly_due(node)
+            if drawn is not None and winner is not None:
+                self.warnings.append((place_, unclaimed(drawn)))
             if winner is not None and leader != SIDES[0] and node.ending is None:
                 self.close(other(winner))
                 if self.written_before():

@@ -101,11 +101,11 @@ def listed(text: str, game: Game | None = None) -> list[tuple[str | None, dict[s
 
 
 def part(text: str, number: int) -> str:
-    """One of the games of a PDN or an SGF text by itself, counted from 0, every letter of it where it stood.
+    """One of the games of a text by itself, counted from 0, every letter of it where it stood.
 
-    Raises `RecordError` where there are not so many.
+    Raises `RecordError` where there are not so many; a text that is no PDN or SGF holds one.
     """
-    found = parts(bounded(text))
+    found = parts(bounded(text)) or [Part(0, len(text), None, {}, 0)]
     if number >= len(found):
         template = "this text holds {there} games; there is no number {number}"
         raise RecordError(Phrase("record.part", template, there=len(found), number=number + 1))
