@@ -137,14 +137,23 @@ def test_what_is_amiss_in_a_game_is_told_when_it_is_opened(person: Person) -> No
     status = person.page.locator("#status")
     expect(status).to_contain_text("opened for two people")
     expect(status).to_contain_text("line 2, column 1: Event is given twice; the first counts")
+    # Where the game is over, the status says how; the panel tells all the same.
+    paste(person, '[GameType "21"]\n\n1. 11-15 0-0')
+    note = person.page.locator("#panel .note", has_text="Opened with a note")
+    expect(note).to_contain_text("0-0 says that both sides lost")
+    paste(person, '[Event "a"]\n[Event "b"]\n[Event "c"]\n[GameType "21"]\n\n1. 11-15 1-0')
+    expect(status).to_contain_text("White resigned")
+    expect(person.page.locator("#panel .note", has_text="Opened with 2 notes")).to_contain_text("line 2, column 1")
+    paste(person, '[GameType "21"]\n\n1. 11-15 22-18 *')
+    person.listed(2)
+    expect(person.page.locator("#panel .note", has_text="Opened with")).to_have_count(0)
 
 
 def test_score_of_the_side_that_starts_stands_first(person: Person) -> None:
     sharing(person, "english")
     paste(person, "1. 11-15 22-18 1-0")
-    expect(person.page.locator("#status")).to_contain_text("opened for two people")
-    print(person.page.locator("#moves").inner_html())
-    print(person.page.locator("#panel").inner_text())
+    person.listed(2)
+    expect(person.page.locator("#status")).to_contain_text("White resigned")
     person.page.locator("#panel input[value=pdn]").check(force=True)
     field = person.page.locator("#panel textarea[readonly]")
     expect(field).to_have_value(re.compile(r'\[Result "1-0"\]\n\[GameType "21,B,8,8,N1,0"\]'))
