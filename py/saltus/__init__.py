@@ -17,7 +17,7 @@ PLACES = {
     "saltus.game": ("Game", "Move", "Outcome", "Position", "Refusal", "Side"),
     "saltus.games": ("keys", "load"),
     "saltus.match": ("Match",),
-    "saltus.notation.error": ("RecordError",),
+    "saltus.notation.error": ("RecordError", "RecordWarning"),
     "saltus.notation.move": ("IllegalMove", "move_text", "read_move"),
     "saltus.notation.position": ("position_text", "read_position"),
     "saltus.notation.record": ("forms", "read", "write"),

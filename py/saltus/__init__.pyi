@@ -22,6 +22,7 @@ from saltus.games import keys as keys
 from saltus.games import load as load
 from saltus.match import Match as Match
 from saltus.notation.error import RecordError as RecordError
+from saltus.notation.error import RecordWarning as RecordWarning
 from saltus.notation.move import IllegalMove as IllegalMove
 from saltus.notation.move import move_text as move_text
 from saltus.notation.move import read_move as read_move

@@ -8,6 +8,7 @@ from saltus.match import Match
 from saltus.notation.error import RecordError
 from saltus.notation.move import move_text
 from saltus.notation.several import Source, pieces
+from saltus.phrase import Phrase
 
 
 def legal(match: Match) -> dict[str, Move]:
@@ -40,29 +41,38 @@ def story(match: Match) -> list[str]:
     ]
 
 
-def read_each(source: str | Source, game: Game | None = None) -> Iterator[Match | RecordError]:
-    """The matches that a text, or an open text file, records, one after another, however many a PDN file holds.
-
-    In place of a game that cannot be read comes the error that says why, and where in the text. Memory holds one game
-    at a time. `game` where the text does not say. Raises `RecordError` where there is nothing to read.
-    """
-    for piece in pieces(source):
-        try:
-            yield piece.read(game)
-        except RecordError as error:
-            yield error
-
-
 def read_all(text: str, game: Game | None = None) -> list[Match]:
-    """The matches that a text records: one, or as many as a PDN file holds. `game` where the text does not say.
+    """The matches that a text records: one, or as many as PDN or SGF holds. `game` where the text does not say.
 
     Raises `RecordError` as `read` does; where the text holds several, it says which of them is wrong.
     """
-    found, matches = list(pieces(text)), []
+    matches = []
+    for found in read_each(text, game):
+        if isinstance(found, RecordError):
+            raise found
+        matches.append(found)
+    return matches
+
+
+def read_each(source: str | Source, game: Game | None = None) -> Iterator[Match | RecordError]:
+    """The matches that a text, or an open text file, records; for one that cannot be read, its error.
+
+    Of a file no more is in memory than one game. The places in errors and warnings are those in the whole text; where
+    that is a string, errors say which of its games they are about. Raises `RecordError` where there is nothing.
+    """
+    found = list(pieces(source)) if isinstance(source, str) else pieces(source)
+    total = len(found) if isinstance(found, list) else 1
     for number, piece in enumerate(found, 1):
         try:
-            matches.append(piece.read(game))
+            match = piece.read(game)
         except RecordError as error:
-            which = f"game {number} of {len(found)}: " if len(found) > 1 else ""
-            raise RecordError(which + error.message, error.line, error.column) from error
-    return matches
+            if total == 1:
+                yield error
+                continue
+            template = "game {number} of {total}: {message}"
+            message = Phrase("record.of-several", template, number=number, total=total, message=error.message)
+            placed = RecordError(message, error.line, error.column)
+            placed.__cause__ = error
+            yield placed
+        else:
+            yield match

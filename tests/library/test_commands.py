@@ -188,6 +188,14 @@ def test_a_file_of_nothing_but_unreadable_games_is_refused(capsys: Captured, gam
     assert not Path("out.pdn").exists()
 
 
+def test_what_is_amiss_in_a_game_is_said(capsys: Captured, game: Path) -> None:
+    game.write_text(BEGUN + '[White "Eve"]\n' + BEGUN)
+    assert main(["convert", "game.pdn", "--to", "pdn"]) == 0
+    told = capsys.readouterr()
+    assert told.err == "game.pdn: game 2: line 7, column 1: White is given twice; the first counts\n"
+    assert told.out.count('[White "') == 2
+
+
 def test_a_byte_that_is_no_text_spoils_one_game(capsys: Captured, game: Path) -> None:
     game.write_bytes(BEGUN.encode() + BEGUN.replace("Ada", "Ad\xe8le").encode("latin-1") + BEGUN.encode())
     _, err = some(capsys, "convert", "game.pdn", "--to", "pdn")

@@ -51,7 +51,7 @@ def test_one_unreadable_game_leaves_the_others(wrong: str) -> None:
 
 
 def test_an_error_says_its_place_in_the_whole_text() -> None:
-    (_, error, _) = read_each(FIRST + WRONG + FIRST)
+    (_, error, _) = read_each(io.StringIO(FIRST + WRONG + FIRST))
     assert isinstance(error, RecordError)
     assert (error.line, error.column) == (10, 4)
     assert str(error).startswith("line 10, column 4: '11-17' is not a legal move")
@@ -73,6 +73,26 @@ def test_a_text_comes_apart_where_the_page_says_that_it_does(parts: list[str]) -
 def test_a_tag_in_a_comment_begins_no_game_without_an_empty_line_before_it() -> None:
     text = FIRST.replace("22-18", '22-18 {quoted:\n[White "Eve"]\n}')
     assert [piece.text for piece in pieces(text + SECOND)] == [text, SECOND]
+
+
+TREE = "(;GM[9]\n;B[b1-b3](;W[a2-c2])(;W[a3-c1]))\n"
+
+
+def test_the_trees_of_sgf_are_games() -> None:
+    text = f"{TREE} {TREE}{TREE.replace('b1-b3', 'b1-b9')} {TREE}"
+    assert list(pieces(Slowly(text))) == list(pieces(text))
+    assert "".join(piece.text for piece in pieces(text)) == text
+    found = list(read_each(io.StringIO(text)))
+    assert [isinstance(one, Match) for one in found] == [True, True, False, True]
+    assert isinstance(found[2], RecordError)
+    assert (found[2].line, found[2].column) == (6, 4)
+
+
+def test_a_tree_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(several, "LONGEST", 1_000)
+    monkeypatch.setattr(several, "BLOCK", 300)
+    found = list(read_each(io.StringIO(TREE + TREE.replace(";B", f"C[{'word ' * 500}];B", 1) + TREE)))
+    assert [isinstance(one, Match) for one in found] == [True, False]
 
 
 @pytest.mark.parametrize("form", ["json", "position"])

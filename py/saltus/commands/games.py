@@ -31,7 +31,8 @@ class Games:
     """The games of a file (- is standard input), read as they are asked for.
 
     One that cannot be read is said on standard error, with its number, line and reason, and passed over; where the
-    file holds no other, or that one is `wanted`, it is a ValueError. `single` names a form that holds one game: then
+    file holds no other, or that one is `wanted`, it is a ValueError. What is amiss in one that can be read is said
+    there, too. `single` names a form that holds one game: then
     several are a ValueError, too, before any of them is read.
     """
 
@@ -61,6 +62,8 @@ class Games:
                 else:
                     self.good += 1
                     progress.clear()
+                    for warning in match.warnings:
+                        say(f"{self.name}: {'' if alone else f'game {number}: '}{warning.text}")
                     yield match
                 if number == self.wanted:
                     return

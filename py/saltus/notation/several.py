@@ -1,8 +1,8 @@
 """Texts that hold several games, taken apart as they are read: memory holds one game at a time.
 
 A PDN game ends with its result, or where tags follow its moves; comments after the result belong to it. A comment
-that is never closed ends with its game: at an empty line before a line that is a tag. JSON, SGF and positions hold
-one game a text.
+that is never closed ends with its game: at an empty line before a line that is a tag. SGF holds a game a tree. JSON
+and positions hold one game a text.
 """
 
 import re
@@ -13,29 +13,27 @@ from typing import NamedTuple, Protocol
 from saltus.game import Game
 from saltus.match import Match
 from saltus.notation import record
-from saltus.notation.error import LONGEST, RecordError, too_long
+from saltus.notation.error import LONGEST, RecordError, RecordWarning, too_long
+from saltus.notation.pdn import BRACE, NUMBER, RESULT, TAG
 
 BLOCK = 1 << 18
 """Letters read at a time."""
 LONGEST_TAG = 4_096
 """Letters after which a [ begins no tag."""
 
-_TAG = r'\[\s*[A-Za-z0-9_]+\s*"[^"\\\n]*(?:\\.[^"\\\n]*)*"\s*\]'
 _TOKEN = re.compile(
-    rf"""(?P<comment>\{{[^}}]*\}}|;[^\n]*|^%[^\n]*)
-    |(?P<tag>{_TAG})
+    rf"""(?P<comment>{BRACE}\}}|;[^\n]*+|^%[^\n]*+)
+    |(?P<brace>{BRACE})
+    |(?P<tag>{TAG})
     |(?P<open>\()
     |(?P<close>\))
-    |(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?![^\s(){{}};$\[]))
-    |(?P<number>[0-9]{{1,5}}\.+|\.\.\.)
-    |(?P<brace>\{{)
+    |(?P<result>{RESULT})
+    |(?P<number>{NUMBER})
     |(?P<bracket>\[)
-    |(?P<word>[^\s(){{}};$\[]+|[$}}])""",
+    |(?P<word>[^\s(){{}};$\[]++|[$}}])""",
     re.VERBOSE | re.MULTILINE,
 )
-_SECTION = re.compile(rf"\n[ \t\r]*\n(?={_TAG}[ \t\r]*(?:\n|$))")
-"""Where a game begins in spite of a comment that is open."""
-_PLAIN = re.compile(r"(?:\n(?!.*\b(?:1-0|0-1|1/2-1/2)\b)[^{;()\[%*\n]*(?=\n))+")
+_PLAIN = re.compile(r"(?:\n(?!.*\b(?:[01]-[01]|1/2-1/2|2-0|0-2)\b)[^{;()\[%*\n]*(?=\n))+")
 """Whole lines that hold nothing but moves: passed over, they need no look at every token."""
 _MOVE = re.compile(r"[A-Za-z]?[0-9]+[-xX:×A-Za-z]")
 
@@ -64,14 +62,19 @@ class Piece(NamedTuple):
         try:
             if self.letters > LONGEST:
                 raise too_long(self.text, self.letters)
-            return record.read(self.text, self.form, game)
+            match = record.read(self.text, self.form, game)
         except RecordError as error:
             raise self.placed(error) from error
+        match.warnings = [RecordWarning(message, *self.place(*at)) for message, *at in match.warnings]
+        return match
 
     def placed(self, error: RecordError) -> RecordError:
         """An error in this piece as one of the whole text."""
-        column = error.column + (self.column - 1 if error.line == 1 else 0)
-        return RecordError(error.message, self.line + error.line - 1, column)
+        return RecordError(error.message, *self.place(error.line, error.column))
+
+    def place(self, line: int, column: int) -> tuple[int, int]:
+        """The line and the column in the whole text of a place in this piece."""
+        return self.line + line - 1, column + (self.column - 1 if line == 1 else 0)
 
 
 def pieces(source: str | Source) -> Iterator[Piece]:
@@ -88,6 +91,9 @@ def pieces(source: str | Source) -> Iterator[Piece]:
     if form == "pdn":
         yield from _Splitter(file, first).pieces()
         return
+    if form == "sgf":
+        yield from _trees(file, first)
+        return
     letters = len(first)
     kept = [first]
     while more := file.read(BLOCK):
@@ -95,6 +101,31 @@ def pieces(source: str | Source) -> Iterator[Piece]:
         if letters <= LONGEST + BLOCK:
             kept.append(more)
     yield Piece("".join(kept), letters, 1, 1, form)
+
+
+def _trees(file: Source, text: str) -> Iterator[Piece]:
+    """The games of an SGF text, of which this is the beginning. One that is too long is the last."""
+    from saltus.notation import sgf
+
+    line = column = 1
+    ended = False
+    while not ended:
+        block = file.read(BLOCK)
+        text += block
+        ended = not block
+        found = sgf.games(text)
+        for part in found if ended else found[:-1]:
+            there = text[part.start : part.end]
+            yield Piece(there, len(there), line, column, "sgf")
+            lines = there.count("\n")
+            line, column = line + lines, len(there) - there.rfind("\n") if lines else column + len(there)
+        text = text[found[-1].start :]
+        if not ended and len(text) > LONGEST:
+            letters = len(text)
+            while block := file.read(BLOCK):
+                letters += len(block)
+            yield Piece(text, letters, line, column, "sgf")
+            return
 
 
 class _Splitter:
@@ -158,19 +189,13 @@ class _Splitter:
         """Whether more of the text may show that a token is a longer one."""
         rest = len(self.buffer) - token.start()
         if token.lastgroup == "brace":
-            return rest <= LONGEST and not _SECTION.search(self.buffer, token.start())
+            return rest <= LONGEST and token.end() + LONGEST_TAG > len(self.buffer)
         return token.lastgroup == "bracket" and rest <= LONGEST_TAG and self.buffer.find("]", token.start()) < 0
 
     def take(self, token: re.Match[str]) -> None:
         """A token of the game."""
         kind, self.offset = token.lastgroup, token.end()
-        if kind == "comment":
-            if "\n[" in token[0] and (section := _SECTION.search(self.buffer, token.start())):
-                self.offset = min(section.end(), token.end())
-        elif kind == "brace":
-            section = _SECTION.search(self.buffer, token.start())
-            self.offset = section.end() if section else len(self.buffer)
-        elif kind == "tag":
+        if kind == "tag":
             self.tags = True
         elif kind in ("number", "open", "result") or (kind == "word" and _MOVE.match(token[0])):
             self.begun = True
