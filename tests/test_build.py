@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 import runpy
 import socket
@@ -210,6 +211,25 @@ def test_bridge_speaks_in_the_pinned_runtime_too() -> None:
     replies = [json.loads(line) for line in done.stdout.splitlines()]
     assert [reply["id"] for reply in replies if "event" not in reply] == [1, 2, 3], done.stderr
     assert all(reply.get("ok", True) for reply in replies)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of Windows are of another kind")
+@pytest.mark.parametrize("waits", [True, False], ids=["pipe that waits", "pipe that answers at once"])
+def test_requests_in_the_pinned_runtime_are_waited_for(waits: bool) -> None:
+    """In the system, where the pipe does that: it must not be made to answer at once, or the program had to sleep."""
+    end, sending = os.pipe()
+    os.set_blocking(end, waits)
+    command = [sys.executable, str(ROOT / "build.py"), "pyodide", "--", "-m", "saltus", "bridge"]
+    with subprocess.Popen(command, stdin=end, stdout=subprocess.PIPE) as process, os.fdopen(sending, "wb", 0) as sink:
+        assert process.stdout
+        for number in range(3):
+            sink.write(b'{"id":%d,"op":"check","game":"gambit"}\n' % number)
+            assert json.loads(process.stdout.readline())["id"] == number
+            assert os.get_blocking(end) is waits
+        sink.close()
+        assert process.stdout.read() == b""
+        assert process.wait(60) == 0
+    os.close(end)
 
 
 def test_unknown_measurement_is_refused() -> None:
