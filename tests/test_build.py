@@ -2,10 +2,13 @@
 
 import ast
 import json
+import os
 import re
 import runpy
+import socket
 import subprocess
 import sys
+import threading
 import zipfile
 from pathlib import Path
 
@@ -210,7 +213,76 @@ def test_bridge_speaks_in_the_pinned_runtime_too() -> None:
     assert all(reply.get("ok", True) for reply in replies)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="pipes of Windows are of another kind")
+@pytest.mark.parametrize("waits", [True, False], ids=["pipe that waits", "pipe that answers at once"])
+def test_requests_in_the_pinned_runtime_are_waited_for(waits: bool) -> None:
+    """In the system, where the pipe does that: it must not be made to answer at once, or the program had to sleep."""
+    end, sending = os.pipe()
+    os.set_blocking(end, waits)
+    command = [sys.executable, str(ROOT / "build.py"), "pyodide", "--", "-m", "saltus", "bridge"]
+    with subprocess.Popen(command, stdin=end, stdout=subprocess.PIPE) as process, os.fdopen(sending, "wb", 0) as sink:
+        assert process.stdout
+        for number in range(3):
+            sink.write(b'{"id":%d,"op":"check","game":"gambit"}\n' % number)
+            assert json.loads(process.stdout.readline())["id"] == number
+            assert os.get_blocking(end) is waits
+        sink.close()
+        assert process.stdout.read() == b""
+        assert process.wait(60) == 0
+    os.close(end)
+
+
 def test_unknown_measurement_is_refused() -> None:
     done = subprocess.run([sys.executable, "build.py", "bench", "nonsense"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 1
     assert "nonsense" in done.stderr
+
+
+LONG = b"/" + b"a" * 70_000
+"""An address of more letters than a server takes."""
+
+
+@pytest.mark.parametrize(
+    ("request_line", "status"),
+    [
+        (b"GET /%00 HTTP/1.1", 400),
+        (b"HEAD /%00 HTTP/1.1", 400),
+        (b"GET /assets/%00/x HTTP/1.1", 400),
+        (b"GET /%ed%a0%80 HTTP/1.1", 400),
+        (b"GET " + LONG + b" HTTP/1.1", 414),
+        (b"HEAD " + LONG + b" HTTP/1.1", 414),
+        (b"GET " + LONG[:5_000] + b" HTTP/1.1", 404),
+        (b"GET /%zz HTTP/1.1", 404),
+        (b"GET /%ff HTTP/1.1", 404),
+        (b"GET /../../etc/passwd HTTP/1.1", 404),
+        (b"GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1", 404),
+        (b"GET /\xff HTTP/1.1", 404),
+        (b"GET / too many words HTTP/1.1", 400),
+        (b"POST / HTTP/1.1", 501),
+        (b"GET / HTTP/1.1\r\nRange: bytes=nonsense", 200),
+        (b"GET / HTTP/1.1\r\nIf-Modified-Since: nonsense", 200),
+        (b"GET / HTTP/1.1\r\nX: " + LONG, 431),
+    ],
+    ids=lambda value: value[:40].decode("ascii", "replace") if isinstance(value, bytes) else None,
+)
+def test_server_answers_whatever_is_asked(
+    request_line: bytes, status: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """And goes on answering, on the same connection where that is kept."""
+    server = build.server()
+    serving = threading.Thread(target=server.serve_forever, daemon=True)
+    serving.start()
+    try:
+        with socket.create_connection(("127.0.0.1", server.server_port), 60) as connection:
+            connection.sendall(b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
+            read = connection.makefile("rb")
+            assert read.readline() == b"HTTP/1.1 200 OK\r\n"
+            while read.readline().strip():
+                pass
+            connection.sendall(request_line + b"\r\nHost: x\r\nConnection: close\r\n\r\n")
+            assert int(read.readline().split()[1]) == status
+            read.read()
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert capfd.readouterr().err == ""

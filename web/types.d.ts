@@ -94,6 +94,8 @@ export interface Node {
   comment?: string;
   /** How many times the position has stood, from 2 on, where the game counts that. */
   repeats?: number;
+  /** The draw that was due here and not claimed, where a record goes on after it. */
+  claimable?: Said;
 }
 
 /** The match on the table, as the bridge's `state` reply tells it. */
@@ -127,6 +129,8 @@ export interface Match {
   clock: { w: number; b: number; increment: number; initial: number } | null;
   counts: Record<Side, number>;
   position: string;
+  /** What a record that was just read says amiss or leaves open. */
+  warnings?: ({ line: number; column: number } & Said)[];
 }
 
 /** A refused turn: the rule that forbids it, in words. */

@@ -7,8 +7,9 @@
  * Exits as the program does.
  */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { isatty } from 'node:tty';
 import { pathToFileURL } from 'node:url';
 
 /**
@@ -56,6 +57,31 @@ def launch(path, after, arguments):
 launch
 `;
 
+const STDIN = 0;
+const LONGEST_PAUSE_MS = 8;
+
+/**
+ * Reads standard input, and waits in the system where it is empty. The runtime's own way asks for `process.stdin`, by
+ * which Node has a pipe answer at once instead of wait; then it sleeps 100 ms whenever the pipe is empty. A pipe that is
+ * like that already is asked again after 1, 2, 4, 8, 8 … ms.
+ *
+ * @param {Uint8Array} buffer
+ * @returns {number} how many bytes were read, 0 at the end
+ */
+function read(buffer) {
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    try {
+      return readSync(STDIN, buffer);
+    } catch (error) {
+      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+      if (code === 'EOF') return 0; // how Windows says it
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(clock, 0, 0, pause);
+    }
+  }
+}
+
 /**
  * @param {Config} config
  * @param {string[]} program
@@ -69,7 +95,9 @@ async function main({ runtime, library, mounts = {}, path = [], after = [], env 
     ...(library && { stdLibURL: library }),
     lockFileContents: { info: lock.info, packages: {} },
     env: { PYTHONDONTWRITEBYTECODE: '1', PYTHONINSPECT: '', ...env },
+    stdin: () => null, // until it is set below: else the runtime asks for `process.stdin`
   });
+  python.setStdin({ read, isatty: isatty(STDIN) });
   for (const [guest, host] of Object.entries(mounts)) python.mountNodeFS(guest, host);
   const launch = python.runPython(LAUNCH);
   return launch(python.toPy(path), python.toPy(after), python.toPy(program));

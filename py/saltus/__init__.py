@@ -17,14 +17,14 @@ PLACES = {
     "saltus.game": ("Game", "Move", "Outcome", "Position", "Refusal", "Side"),
     "saltus.games": ("keys", "load"),
     "saltus.match": ("Match",),
-    "saltus.notation.error": ("RecordError",),
+    "saltus.notation.error": ("RecordError", "RecordWarning"),
     "saltus.notation.move": ("IllegalMove", "move_text", "read_move"),
     "saltus.notation.position": ("position_text", "read_position"),
     "saltus.notation.record": ("forms", "read", "write"),
     "saltus.openings": ("opening_book",),
     "saltus.sitting": ("Sitting",),
     "saltus.tree": ("Node", "TimeControl"),
-    "saltus.turns": ("destinations", "legal", "read_all", "story"),
+    "saltus.turns": ("destinations", "legal", "read_all", "read_each", "story"),
 }
 """Where each public name lives."""
 

@@ -22,6 +22,7 @@ from saltus.games import keys as keys
 from saltus.games import load as load
 from saltus.match import Match as Match
 from saltus.notation.error import RecordError as RecordError
+from saltus.notation.error import RecordWarning as RecordWarning
 from saltus.notation.move import IllegalMove as IllegalMove
 from saltus.notation.move import move_text as move_text
 from saltus.notation.move import read_move as read_move
@@ -37,6 +38,7 @@ from saltus.tree import TimeControl as TimeControl
 from saltus.turns import destinations as destinations
 from saltus.turns import legal as legal
 from saltus.turns import read_all as read_all
+from saltus.turns import read_each as read_each
 from saltus.turns import story as story
 
 __version__: str

@@ -115,9 +115,11 @@ class Arbiter:
         try:
             if request.has("part"):
                 text = record.part(text, request.integer("part", 0, MOST))
-            return self._lay(record.read(text, form, game))
+            match = record.read(text, form, game)
         except RecordError as error:
             raise unread(error) from None
+        state = self._lay(match)
+        return {**state, "warnings": reply.warnings(match)} if match.warnings else state
 
     def _lay(self, match: Match) -> Fields:
         """Put `match` on the table in place of the one before."""

@@ -81,9 +81,9 @@ Questions about a position (they need no match)
     check     position                   → rows, side (as read), position (text)
     parse     game, options?, text       → rows, side, position (text), of a position text; `bad-record` says where
                                              it is wrong
-    contents  text, game?                → format, games: [{game, tags, turns}]: the games of a pdn text, before any
-                                             is played (game is null where it does not say its own); of any other
-                                             text, which holds one game, only the format
+    contents  text, game?                → format, games: [{game, tags, turns}]: the games of a pdn or an sgf text,
+                                             before any is played (game is null where it does not say its own); of
+                                             any other text, which holds one game, only the format
     openings  position                   → book (whether there is one here), known (whether it has the position),
                                              value, games, moves: [move + value, games, won, drawn, lost, name, alike:
                                              [moves that come to the same or its mirror image]]: those that the book
@@ -105,11 +105,12 @@ The match on the table (one a bridge)
     new       position, clock?: {initial, increment?} in seconds, ballot? → state
                                                      (a seeded set-up without a seed draws one; `side` needs `rows`;
                                                       the ballot of that number is played)
-    load      text | record, format?, game?, options?, part? → state
+    load      text | record, format?, game?, options?, part? → state, warnings?: [{line, column, text, said}]
                                                      (json, pdn, sgf or a position text; told apart by what it says;
                                                       `record` is the object that the json format's text holds;
                                                       game and options for a text that does not say its game;
-                                                      part: which of the `contents` of a pdn text, from 0)
+                                                      part: which of the `contents` of the text, from 0;
+                                                      warnings: what the record says amiss or leaves open)
     record    format                     → text      (one of the game's formats)
     state                                → state
     opening                              → name (of the opening, null where it has none), ply (which made it so),
@@ -155,14 +156,15 @@ format, so that what is shown and what is kept are one answer.
 
 state: {game, options, setup, seed, ballot (the number of the one it began with, or null), rows, side, ply, node,
 moves: [move], forced (every move captures), last: move | null, outcome: null | {winner, reason, text, said, scores,
-islands}, history: [{node, parent, ply, side, move, main, chief, result, glyphs?, comment?, repeats?}], comment?,
-end: null | {node, …as outcome}, can_undo, can_redo, offer: side | null, claims: [{side, kind, text, said}],
+islands}, history: [{node, parent, ply, side, move, main, chief, result, glyphs?, comment?, repeats?, claimable?}],
+comment?, end: null | {node, …as outcome}, can_undo, can_redo, offer: side | null, claims: [{side, kind, text, said}],
 counters: [{key, count, limit, text, said}], clock: null | {w, b, increment, initial}, counts: {w, b}, position
 (text)}. `history` lists every node of the tree of variations but the root, in the order they were first played;
 `main` is true on the line that leads from the root through `node` to the last redo; `chief` where the node is its
 parent's main child, so that all of them from the root on are the main line of the record; `end` is how that line
 ends; `glyphs` (numeric annotation glyphs) and `comment` are there where someone wrote them, beside `history` that of
-the start; `repeats` is how many times the position has stood, from 2 on, where the game counts that.
+the start; `repeats` is how many times the position has stood, from 2 on, where the game counts that; `claimable`,
+{text, said}, is the draw that was due there and not claimed, where a record goes on after it.
 """
 
 import sys

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from saltus.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
+from saltus.notation.error import RecordWarning
 from saltus.phrase import Phrase
 from saltus.tree import SPENT, AnyMove, Node, TimeControl, Tree, choose, ordinal, other, over, seconds, whole
 
@@ -87,6 +88,8 @@ class Match:
         self.tree = Tree(game, position, clock)
         self.tags: dict[str, str] = {}
         """What a record says about the match: `Event`, `White`, `Black`, `Date` …, the names of PDN."""
+        self.warnings: list[RecordWarning] = []
+        """What the record that the match was read from says amiss or leaves open, in the order of its text."""
         self.line: list[Node] = [self.tree.root]
         """From the root through the current node to the end of what can be redone."""
         self.node: Node = self.tree.root
@@ -171,16 +174,22 @@ class Match:
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """What the players may claim, where `verdict` knows the position."""
-        value = self.verdict(self.position) if self.verdict and not self.outcome else None
-        if value is None:
+        """What the players may claim: where `verdict` knows the position, and where a record goes on after a draw."""
+        if self.outcome:
             return ()
-        if value == 0:
+        value = self.verdict(self.position) if self.verdict else None
+        found: list[Claim] = []
+        if self.node.claimable is not None:
+            due = Phrase("claim.due", "The draw may be claimed. {text}", text=self.node.claimable.text)
+            found += (Claim(side, "draw", due) for side in SIDES)
+        elif value == 0:
             text = Phrase("claim.draw", "Neither side can win: the draw may be claimed.")
-            return tuple(Claim(side, "draw", text) for side in SIDES)
-        winner = self.side if value > 0 else other(self.side)
-        text = Phrase("claim.win", "{winner} can force a win and may claim it.", winner=SIDE_NAMES[winner])
-        return (Claim(winner, "win", text),)
+            found += (Claim(side, "draw", text) for side in SIDES)
+        if value:
+            winner = self.side if value > 0 else other(self.side)
+            text = Phrase("claim.win", "{winner} can force a win and may claim it.", winner=SIDE_NAMES[winner])
+            found.append(Claim(winner, "win", text))
+        return tuple(found)
 
     @property
     def clock(self) -> Clocks | None:
@@ -305,7 +314,7 @@ class Match:
             del self.line[found.ply :]
             if not ended and self.line[-1].ending is None:
                 self.tree.follow(self.line)
-            self._stand(place, ended, self.offer if place is self.node else None)
+            self._stand(place, ended, self.offer if place is self.node and not place.outcome else None)
         else:
             self.tree.prune(found)
 

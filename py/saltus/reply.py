@@ -89,8 +89,13 @@ def placed(game: Game, position: Position) -> Fields:
 def contents(text: str, game: Game | None) -> Fields:
     """What a text holds. Raises `RecordError` where it is empty."""
     form = detect(text)
-    parts = listed(text, game) if form == "pdn" else []
-    return {"format": form, "games": [{"game": key, "tags": tags, "turns": turns} for key, tags, turns in parts]}
+    games = [{"game": key, "tags": tags, "turns": turns} for key, tags, turns in listed(text, game)]
+    return {"format": form, "games": games}
+
+
+def warnings(match: Match) -> list[Fields]:
+    """What the record that a match was read from says amiss or leaves open."""
+    return [{"line": each.line, "column": each.column, **said(each.text)} for each in match.warnings]
 
 
 def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> Fields:
@@ -240,6 +245,7 @@ class Chronicle:
                 **({"glyphs": node.glyphs} if node.glyphs else {}),
                 **({"comment": node.comment} if node.comment else {}),
                 **({"repeats": node.repeats} if node.repeats > 1 else {}),
+                **({"claimable": said(node.claimable.text)} if node.claimable else {}),
             }
             for node in self.match.nodes
             if node.parent is not None

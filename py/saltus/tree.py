@@ -17,6 +17,9 @@ LONGEST = 1_000_000.0
 SPENT = Phrase("record.spent", "the time spent")
 """What a turn took."""
 
+FROM_THE_PAST = ("repetition", "quiet")
+"""The draws that the past of a position makes of it: over the board they must be claimed."""
+
 MOST = 10_000
 """The most turns that a match may have, so that every record of one can be read in reasonable time."""
 
@@ -38,6 +41,8 @@ class Node:
     - `children` as first played; `main`: the one on the main line, None where it ends here
     - `spent`: seconds the turn took; `clock`: seconds left to White and Black after it, None without clocks
     - `outcome`: the result on the board or by adjudication; `ending`: one that came about off the board
+    - `claimable`: the draw by adjudication that nobody claimed, where a record goes on after it: then there is no
+      `outcome`
     - `quiet`: plies without progress; `since`: the ply of the last turn that made progress; `repeats`: how many
       times this position has stood since then
     - `comment` and `glyphs` (numeric annotation glyphs, 1 for `$1`): notes for the reader
@@ -55,6 +60,7 @@ class Node:
         self.clock: tuple[float, float] | None = None
         self.outcome: Outcome | None = None
         self.ending: Outcome | None = None
+        self.claimable: Outcome | None = None
         self.comment = ""
         self.glyphs: tuple[int, ...] = ()
         self.quiet = 0
@@ -81,6 +87,10 @@ class Tree:
 
     The *main line* leads from the root through `main` children: it is the game, all else are variations. Where a
     node has children and no main one, the game ended there, off the board, after they had been taken back.
+
+    A third repetition and the end of the quiet turns end a game here, but over the board only where somebody claims
+    the draw. So a node at which one of them is due has it as its `outcome` as long as nothing follows; where a record
+    goes on from there, or says that the game ended otherwise, it is `claimable`.
     """
 
     def __init__(self, game: Game, start: Position, control: TimeControl | None = None) -> None:
@@ -151,6 +161,8 @@ class Tree:
         parent.children.remove(node)
         if parent.main is node:
             parent.main = parent.children[0] if parent.children and parent.ending is None else None
+        if parent.claimable is not None and not parent.children and parent.ending is None:
+            parent.outcome, parent.claimable = parent.claimable, None
         self.nodes = [kept for kept in self.nodes if kept.id not in gone]
         for number, kept in enumerate(self.nodes):
             kept.id = number
@@ -159,14 +171,17 @@ class Tree:
         """Add a turn after `parent` as a reader of records does; where it is already there, return that node.
 
         The first child of a node is its main one. A turn may have taken more time than was left: an earlier one
-        may have been played again, more slowly. Raises `IllegalMove` for a turn that is not legal, ValueError for a
-        time that cannot be or where the tree already has `MOST` nodes.
+        may have been played again, more slowly. A draw that was due and not claimed becomes `claimable`. Raises
+        `IllegalMove` for a turn that is not legal, ValueError for a time that cannot be or where the tree already has
+        `MOST` nodes.
         """
         spent = seconds(spent, SPENT)
-        if parent.outcome:
+        if parent.outcome and parent.outcome.reason not in FROM_THE_PAST:
             raise over(parent.outcome)
         move = choose(self.game, parent.position, move, self.game.moves(parent.position))
-        return self.child(parent, move) or self.grow(parent, move, spent)
+        child = self.child(parent, move) or self.grow(parent, move, spent)
+        self._not_claimed(parent)
+        return child
 
     def child(self, node: Node, move: Move) -> Node | None:
         """The node that `move` has led to from here before."""
@@ -231,11 +246,31 @@ class Tree:
             todo += node.children
 
     def close(self, node: Node, reason: str, winner: Side | None) -> None:
-        """End the game off the board at `node`. Raises ValueError where it cannot be or it is over on the board."""
-        if node.outcome:
+        """End the game off the board at `node`. Raises ValueError where it cannot be or it is over on the board.
+
+        A draw that was due and not claimed becomes `claimable`: the game ended otherwise.
+        """
+        if node.outcome and node.outcome.reason not in FROM_THE_PAST:
             raise ValueError(Phrase("record.over", "the game was already over: {text}", text=node.outcome.text))
-        node.ending = ending(reason, winner)
+        found = ending(reason, winner)
+        self._not_claimed(node)
+        if reason == "claim" and winner is None and node.claimable is not None:
+            found = found._replace(text=Phrase("end.claim-due", "Claimed. {text}", text=node.claimable.text))
+        node.ending = found
         node.main = None
+
+    def _not_claimed(self, node: Node) -> None:
+        """The game did not end with the draw that its past makes of this node."""
+        if node.outcome:
+            node.outcome, node.claimable = None, node.outcome
+
+
+def newly_due(node: Node) -> Outcome | None:
+    """The draw that the past makes of a node at which the game has ended; None where it was due before it, too."""
+    due, before = node.outcome, node.parent and node.parent.claimable
+    if due is None or due.reason not in FROM_THE_PAST or (before and before.reason == due.reason):
+        return None
+    return due
 
 
 def ending(reason: str, winner: Side | None) -> Outcome:

@@ -1,13 +1,14 @@
 """Turns as people write them: those that may be played, those that were played, and files with many games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from saltus.game import Game, Move
 from saltus.match import Match
-from saltus.notation import record
 from saltus.notation.error import RecordError
 from saltus.notation.move import move_text
+from saltus.notation.several import Source, pieces
+from saltus.phrase import Phrase
 
 
 def legal(match: Match) -> dict[str, Move]:
@@ -41,21 +42,37 @@ def story(match: Match) -> list[str]:
 
 
 def read_all(text: str, game: Game | None = None) -> list[Match]:
-    """The matches that a text records: one, or as many as a PDN file holds. `game` where the text does not say.
+    """The matches that a text records: one, or as many as PDN or SGF holds. `game` where the text does not say.
 
     Raises `RecordError` as `read` does; where the text holds several, it says which of them is wrong.
     """
-    if record.detect(text) != "pdn":
-        return [record.read(text, game=game)]
-    from saltus.notation import pdn
-
-    parts, matches = pdn.games(text), []
-    for number, part in enumerate(parts, 1):
-        try:
-            matches.append(pdn.read(text[part.start : part.end], game))
-        except RecordError as error:
-            line = text.count("\n", 0, part.start) + error.line
-            first = part.start - text.rfind("\n", 0, part.start) - 1 if error.line == 1 else 0
-            which = f"game {number} of {len(parts)}: " if len(parts) > 1 else ""
-            raise RecordError(which + error.message, line, first + error.column) from error
+    matches = []
+    for found in read_each(text, game):
+        if isinstance(found, RecordError):
+            raise found
+        matches.append(found)
     return matches
+
+
+def read_each(source: str | Source, game: Game | None = None) -> Iterator[Match | RecordError]:
+    """The matches that a text, or an open text file, records; for one that cannot be read, its error.
+
+    Of a file no more is in memory than one game. The places in errors and warnings are those in the whole text; where
+    that is a string, errors say which of its games they are about. Raises `RecordError` where there is nothing.
+    """
+    found = list(pieces(source)) if isinstance(source, str) else pieces(source)
+    total = len(found) if isinstance(found, list) else 1
+    for number, piece in enumerate(found, 1):
+        try:
+            match = piece.read(game)
+        except RecordError as error:
+            if total == 1:
+                yield error
+                continue
+            template = "game {number} of {total}: {message}"
+            message = Phrase("record.of-several", template, number=number, total=total, message=error.message)
+            placed = RecordError(message, error.line, error.column)
+            placed.__cause__ = error
+            yield placed
+        else:
+            yield match

@@ -96,7 +96,7 @@ def test_notes_of_a_record_are_in_its_history() -> None:
     first, second = state["history"]
     assert (first["glyphs"], first["comment"]) == ([1], "bold")
     assert "glyphs" not in second
-    assert (second["result"], state["end"]["winner"]) == ("b", "b")
+    assert (second["result"], state["end"]["winner"]) == ("w", "w")
 
 
 @pytest.mark.parametrize("form", ["json", "pdn"])
@@ -150,6 +150,59 @@ def test_contents_lists_the_games_of_a_text() -> None:
     assert found["games"][0]["tags"]["White"] == "Ada"
     assert ask(Bridge(), "contents", text="{}")["format"] == "json"
     assert code(Bridge(), "contents", text=" ") == "bad-record"
+
+
+def test_contents_lists_the_game_trees_of_an_sgf_text_and_load_takes_one_of_them() -> None:
+    text = "(;GM[9]PW[Ada];B[e1-e3];W[draw])\n(;GM[9];B[b8-b6];W[a7-c7])"
+    found = ask(Bridge(), "contents", text=text)
+    assert found["format"] == "sgf"
+    assert found["games"] == [
+        {"game": "rock", "tags": {"White": "Ada"}, "turns": 1},
+        {"game": "rock", "tags": {}, "turns": 2},
+    ]
+    first, second = (ask(Bridge(), "load", text=text, part=part) for part in (0, 1))
+    assert (first["end"]["reason"], len(first["history"]), len(second["history"])) == ("agreement", 1, 2)
+    assert code(Bridge(), "load", text=text) == "bad-record"
+    assert code(Bridge(), "load", text=text, part=2) == "bad-record"
+
+
+def test_the_only_game_of_any_text_is_its_first() -> None:
+    text = ask(table("11-15"), "record", format="json")["text"]
+    assert len(ask(Bridge(), "load", text=text, part=0)["history"]) == 1
+
+
+def test_what_is_amiss_in_a_record_is_told_once_when_it_is_loaded() -> None:
+    bridge = Bridge()
+    text = '[Event "a"]\n[Event "b"]\n[GameType "21"]\n\n1. 11-15 *'
+    state = ask(bridge, "load", text=text)
+    (warning,) = state["warnings"]
+    assert (warning["line"], warning["column"]) == (2, 1)
+    assert warning["text"] == "line 2, column 1: Event is given twice; the first counts"
+    assert warning["said"]["values"]["message"]["key"] == "record.tag-twice"
+    assert "warnings" not in ask(bridge, "state")
+    assert "warnings" not in ask(bridge, "load", text="11-15 *", game="english")
+
+
+def test_a_game_that_went_on_after_draws_that_nobody_claimed_can_be_walked_through() -> None:
+    bridge = Bridge()
+    turns = "25-22 4-8 22-25 8-4 " * 4
+    state = ask(bridge, "load", text=f'[FEN "W:WK25:BK4"]\n[GameType "21"]\n\n{turns} 1-0')
+    assert (state["end"]["winner"], state["end"]["reason"]) == ("b", "resignation")
+    due = [one["ply"] for one in state["history"] if "claimable" in one]
+    assert due == list(range(8, 17))
+    assert state["history"][7]["claimable"]["said"]["key"] == "end.repetition"
+    assert {one["result"] for one in state["history"][:-1]} == {None}
+    state = ask(bridge, "goto", node=8)
+    assert (state["outcome"], bool(state["moves"]), state["can_redo"]) == (None, True, True)
+    assert [(claim["side"], claim["kind"]) for claim in state["claims"]] == [("w", "draw"), ("b", "draw")]
+    for _ in range(9):
+        state = ask(bridge, "redo")
+    assert state["outcome"]["reason"] == "resignation"
+    for _ in range(9):
+        state = ask(bridge, "undo")
+    assert state["node"] == 8
+    state = ask(bridge, "claim", side="w", kind="draw")
+    assert state["outcome"]["text"] == "Claimed. The same position for the third time: draw."
 
 
 def test_games_without_tags_are_told_apart_by_their_results() -> None:

@@ -119,6 +119,48 @@ def test_of_several_games_one_is_chosen(person: Person) -> None:
     person.drawn("italian")
 
 
+def test_of_several_game_trees_one_is_chosen(person: Person) -> None:
+    sharing(person, "rock")
+    paste(person, "(;GM[9]PW[Ada]PB[Boole];B[e1-e3];W[draw])\n(;GM[9]EV[Second];B[b8-b6];W[a7-c7])")
+    choices = person.page.locator(".found button")
+    expect(choices).to_have_count(2)
+    expect(choices.first).to_contain_text("Ada – Boole")
+    choices.last.click()
+    person.listed(2)
+    assert person.page.locator("#paste").input_value().startswith("(;GM[9]PW[Ada]")
+
+
+def test_what_is_amiss_in_a_game_is_told_when_it_is_opened(person: Person) -> None:
+    sharing(person, "english")
+    paste(person, '[Event "a"]\n[Event "b"]\n[GameType "21"]\n\n1. 11-15 *')
+    person.listed(1)
+    status = person.page.locator("#status")
+    expect(status).to_contain_text("opened for two people")
+    expect(status).to_contain_text("line 2, column 1: Event is given twice; the first counts")
+    # Where the game is over, the status says how; the panel tells all the same.
+    paste(person, '[GameType "21"]\n\n1. 11-15 0-0')
+    note = person.page.locator("#panel .note", has_text="Opened with a note")
+    expect(note).to_contain_text("0-0 says that both sides lost")
+    paste(person, '[Event "a"]\n[Event "b"]\n[Event "c"]\n[GameType "21"]\n\n1. 11-15 1-0')
+    expect(status).to_contain_text("White resigned")
+    expect(person.page.locator("#panel .note", has_text="Opened with 2 notes")).to_contain_text("line 2, column 1")
+    paste(person, '[GameType "21"]\n\n1. 11-15 22-18 *')
+    person.listed(2)
+    expect(person.page.locator("#panel .note", has_text="Opened with")).to_have_count(0)
+
+
+def test_score_of_the_side_that_starts_stands_first(person: Person) -> None:
+    sharing(person, "english")
+    paste(person, "1. 11-15 22-18 1-0")
+    person.listed(2)
+    expect(person.page.locator("#status")).to_contain_text("White resigned")
+    person.page.locator("#panel input[value=pdn]").check(force=True)
+    field = person.page.locator("#panel textarea[readonly]")
+    expect(field).to_have_value(re.compile(r'\[Result "1-0"\]\n\[GameType "21,B,8,8,N1,0"\]'))
+    person.page.locator("#panel input[value=json]").check(force=True)
+    expect(field).to_have_value(re.compile(r'"reason": "resignation", "winner": "b"'))
+
+
 def test_file_is_opened_and_dropped(person: Person, tmp_path: Path) -> None:
     sharing(person, "english")
     file = tmp_path / "game.pdn"
@@ -145,7 +187,7 @@ def test_text_and_picture_are_saved_as_files(person: Person) -> None:
     with person.page.expect_download() as saved:
         person.page.get_by_role("button", name="Save as a file").click()
     assert saved.value.suggested_filename.startswith("saltus-italian-")
-    assert 'GameType "22"' in Path(saved.value.path()).read_text()
+    assert 'GameType "22,W,8,8,N2,1"' in Path(saved.value.path()).read_text()
     person.page.evaluate("delete globalThis.ClipboardItem")
     with person.page.expect_download() as picture:
         person.page.get_by_role("button", name="Picture").click()

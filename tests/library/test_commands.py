@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -143,6 +144,100 @@ def test_what_is_wrong_with_a_file_is_said_with_the_way_out(
 def test_an_error_in_a_later_game_says_which_and_where(game: Path) -> None:
     with pytest.raises(ValueError, match=r"line 10, column 4: game 2 of 2: '11-17' is not a legal move"):
         read_all(BEGUN + BEGUN.replace("1. 11-15", "1. 11-17"))
+
+
+WRONG = BEGUN.replace("1. 11-15", "1. 11-17")
+
+
+def some(capsys: Captured, *arguments: str, code: int = 1) -> tuple[str, list[str]]:
+    """What a command says that could read some of the games: its results, and the lines about the others."""
+    assert main(arguments) == code
+    told = capsys.readouterr()
+    return told.out, told.err.splitlines()
+
+
+def test_unreadable_games_are_named_and_the_others_converted(capsys: Captured, game: Path) -> None:
+    game.write_text(BEGUN + WRONG + BEGUN + WRONG.replace("11-17", "nonsense"))
+    out, err = some(capsys, "convert", "game.pdn", "--to", "pdn")
+    assert out == said(capsys, "convert", "game.pdn", "--number", "1", "--to", "pdn") + "\n" + said(
+        capsys, "convert", "game.pdn", "--number", "3", "--to", "pdn"
+    )
+    assert err[0].startswith("game.pdn: game 2: line 10, column 4: '11-17' is not a legal move")
+    assert err[1].startswith("game.pdn: game 4: line 20, column 4: expected a tag, a move")
+    assert err[2:] == ["game.pdn: 2 of 4 games could not be read"]
+
+
+def test_unreadable_games_are_named_and_the_others_analysed(capsys: Captured, game: Path) -> None:
+    game.write_text(WRONG + BEGUN)
+    out, err = some(capsys, "analyse", "game.pdn", "--nodes", "50", "--json")
+    assert len(out.splitlines()) == 1
+    assert err[0].startswith("game.pdn: game 1: line 5, column 4: ")
+
+
+def test_one_game_alone_is_read_whatever_the_others_are(capsys: Captured, game: Path) -> None:
+    game.write_text(WRONG + BEGUN + WRONG)
+    assert json.loads(said(capsys, "convert", "game.pdn", "--number", "2", "--to", "json"))["game"] == "english"
+    assert "game.pdn: line 15, column 4: " in refused(capsys, "convert", "game.pdn", "--number", "3", "--to", "json")
+
+
+def test_a_file_of_nothing_but_unreadable_games_is_refused(capsys: Captured, game: Path) -> None:
+    game.write_text(WRONG + WRONG)
+    out, err = some(capsys, "convert", "game.pdn", "-o", "out.pdn", code=2)
+    assert (out, len(err)) == ("", 3)
+    assert err[2].endswith("none of its 2 games can be read")
+    assert not Path("out.pdn").exists()
+
+
+def test_what_is_amiss_in_a_game_is_said(capsys: Captured, game: Path) -> None:
+    game.write_text(BEGUN + '[White "Eve"]\n' + BEGUN)
+    assert main(["convert", "game.pdn", "--to", "pdn"]) == 0
+    told = capsys.readouterr()
+    assert told.err == "game.pdn: game 2: line 7, column 1: White is given twice; the first counts\n"
+    assert told.out.count('[White "') == 2
+
+
+def test_a_byte_that_is_no_text_spoils_one_game(capsys: Captured, game: Path) -> None:
+    game.write_bytes(BEGUN.encode() + BEGUN.replace("Ada", "Ad\xe8le").encode("latin-1") + BEGUN.encode())
+    _, err = some(capsys, "convert", "game.pdn", "--to", "pdn")
+    assert err[0] == "game.pdn: game 2: line 6, column 11: the byte 0xe8 is not UTF-8: convert the file first"
+
+
+def test_a_file_may_be_converted_into_itself(capsys: Captured, game: Path) -> None:
+    game.write_text(BEGUN * 3 + WRONG)
+    some(capsys, "convert", "game.pdn", "-o", "game.pdn")
+    assert [match.tags for match in read_all(game.read_text())] == [{"White": "Ada"}] * 3
+    assert [path.name for path in game.parent.iterdir()] == ["game.pdn"]
+
+
+def test_games_are_written_as_they_are_read(game: Path) -> None:
+    """The first is there while the second is still to come."""
+    command = [sys.executable, "-S", "-u", "-m", "saltus", "convert", "-", "--to", "pdn"]
+    with subprocess.Popen(command, cwd=PY, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        more, sent = Event(), process.stdin
+
+        def send() -> None:
+            sent.write(BEGUN.encode() * 4_000)
+            sent.flush()
+            more.wait(60)
+            sent.close()
+
+        Thread(target=send).start()
+        assert process.stdout.readline() == b'[Event "?"]\n'
+        more.set()
+        assert process.stdout.read().count(b"[Event ") == 3_999
+        assert process.wait(60) == 0
+
+
+def test_progress_is_told_at_a_terminal(capsys: Captured, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("saltus.commands.games.PERIOD_SECONDS", 0.0)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    game.write_text(BEGUN * 3)
+    assert main(["convert", "game.pdn", "--to", "pdn", "-o", "out.pdn"]) == 0
+    told = capsys.readouterr().err
+    assert "\rgame 1, 100% of the file" in told
+    assert told.endswith(" \r")
 
 
 def test_perft_for_programs_has_the_divisions(capsys: Captured) -> None:

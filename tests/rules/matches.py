@@ -60,6 +60,22 @@ def act(match: Match, kind: int, number: int) -> None:
         assert kind in walk
 
 
+def shuffle(match: Match) -> tuple[str, ...]:
+    """Four turns without a capture that bring the position back."""
+    game, start = match.game, match.position
+    for first in game.moves(start):
+        one = game.play(start, first)
+        for reply in game.moves(one):
+            back = game.find(game.play(one, reply), first.path[::-1])
+            if back is None or first.captured or reply.captured or back.captured:
+                continue
+            three = game.play(game.play(one, reply), back)
+            home = game.find(three, reply.path[::-1])
+            if home is not None and game.play(three, home) == start:
+                return tuple("-".join(move.path) for move in (first, reply, back, home))
+    raise AssertionError("no shuffle from here")
+
+
 comments = st.text(st.characters(codec="utf-8", exclude_characters="\r"), max_size=20)
 
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from matches import shuffle
 from saltus import tree
 from saltus.game import PASS, SIDES, Game, Move, Outcome, Position
 from saltus.games import keys, load
@@ -587,22 +588,6 @@ def test_the_same_placement_with_the_other_side_to_move_is_another_position() ->
         match.play(text)
     assert match.position[:3] == match.start[:3]
     assert match.counters[0].reached == 1
-
-
-def shuffle(match: Match) -> tuple[str, ...]:
-    """Four turns without a capture that bring the position back."""
-    game, start = match.game, match.position
-    for first in game.moves(start):
-        one = game.play(start, first)
-        for reply in game.moves(one):
-            back = game.find(game.play(one, reply), first.path[::-1])
-            if back is None or first.captured or reply.captured or back.captured:
-                continue
-            three = game.play(game.play(one, reply), back)
-            home = game.find(three, reply.path[::-1])
-            if home is not None and game.play(three, home) == start:
-                return tuple("-".join(move.path) for move in (first, reply, back, home))
-    raise AssertionError("no shuffle from here")
 
 
 def test_a_game_without_a_repetition_rule_goes_on() -> None:

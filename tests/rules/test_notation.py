@@ -380,11 +380,11 @@ def test_pdn_looks_as_it_should() -> None:
         '[Round "?"]',
         '[White "Doe, John"]',
         '[Black "?"]',
-        '[Result "1-0"]',
-        '[GameType "21"]',
+        '[Result "0-1"]',
+        '[GameType "21,B,8,8,N1,0"]',
         r'[Annotator "\"me\""]',
         "",
-        "1. 11-15 22-18 2. 15x22 26x17 $2 {the other way} (2... 25x18) 3. 8-11 1-0",
+        "1. 11-15 22-18 2. 15x22 26x17 $2 {the other way} (2... 25x18) 3. 8-11 0-1",
     ]
 
 

@@ -4,11 +4,12 @@
  *
  * @import { Panel, Panels } from './panel.js'
  * @import { Table } from '../table.js'
+ * @import { Said } from '../types.d.ts'
  */
 
 import { button, byId, icon, make, setText } from '../dom.js';
 import { copy, copyPicture, fileName, LONGEST, save } from '../files.js';
-import { t, tOr } from '../i18n.js';
+import { said, t, tOr } from '../i18n.js';
 import { share as send } from '../post.js';
 import { explained } from '../words.js';
 import { segments } from './settings.js';
@@ -17,12 +18,14 @@ import { segments } from './settings.js';
 const KINDS = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
 
 /**
- * What stands in the field that texts are pasted into, what is wrong with it, and the games that it holds if several.
- * It outlives the panel: a mistake can be looked up in the rules and put right.
+ * What stands in the field that texts are pasted into, what is wrong with it, what is amiss in the one that was read
+ * last, and the games that it holds if several. It outlives the panel: a mistake can be looked up in the rules and put
+ * right.
  *
- * @type {{ text: string, error: string, games: { game: string | null, tags: Record<string, string>, turns: number }[] }}
+ * @type {{ text: string, error: string, warned: string,
+ *   games: { game: string | null, tags: Record<string, string>, turns: number }[] }}
  */
-const inbox = { text: '', error: '', games: [] };
+const inbox = { text: '', error: '', warned: '', games: [] };
 
 /** The form that was chosen last, by game. @type {Map<string, string>} */
 const chosen = new Map();
@@ -40,21 +43,22 @@ let version = 0;
 export async function take(table, text, part) {
   const { page } = table;
   const { meta } = page.state;
-  Object.assign(inbox, { text, error: '', ...(part === undefined && { games: [] }) });
+  Object.assign(inbox, { text, error: '', warned: '', ...(part === undefined && { games: [] }) });
   try {
     if (text.length > LONGEST) throw new Error(t('share.long', { n: LONGEST.toLocaleString() }));
     const found = await table.rules.request('contents', { text, game: meta.key });
     if (part === undefined && found.games.length > 1) {
       inbox.games = found.games;
     } else {
-      const own = found.format === 'position' || !found.games[part ?? 0]?.game ? { game: meta.key } : {};
-      const one = found.format === 'pdn' ? { part: part ?? 0 } : {};
-      const fields = { text, format: found.format, ...own, ...one };
+      const one = found.games.length ? { part: part ?? 0 } : {};
+      const fields = { text, format: found.format, game: meta.key, ...one };
       const wrong = await table.put('load', fields, { players: { w: 0, b: 0 } });
       if (wrong) throw wrong;
       inbox.text = part === undefined ? '' : text;
       history.replaceState(history.state, '', `#game=${page.state.meta.key}`);
-      table.tell('plain', t('share.opened', { game: tOr(`game.${page.state.meta.key}`, page.state.meta.name) }));
+      const opened = t('share.opened', { game: tOr(`game.${page.state.meta.key}`, page.state.meta.name) });
+      inbox.warned = warned(page.state.match?.warnings ?? []);
+      table.tell('plain', [opened, inbox.warned].join(' ').trim());
     }
     show(table);
   } catch (error) {
@@ -63,6 +67,11 @@ export async function take(table, text, part) {
     const { details } = /** @type {{ details?: Record<string, unknown> }} */ (error);
     point(details ?? {});
   }
+}
+
+/** What is amiss in a text that was read all the same, in one sentence. @param {Said[]} warnings */
+function warned(warnings) {
+  return warnings.length ? t('share.warned', { n: warnings.length, first: said(warnings[0]) }) : '';
 }
 
 /** Fills the panel with what the inbox holds now. @param {Table} table */
@@ -224,6 +233,7 @@ function into(table) {
     t('share.in'),
     text,
     error,
+    ...(inbox.warned ? [make('p', { class: 'note' }, inbox.warned)] : []),
     make(
       'div',
       { class: 'row wrap' },

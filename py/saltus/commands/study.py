@@ -1,33 +1,42 @@
 """`analyse` and `convert`: what files of games say, and how they say it."""
 
 import argparse
+import shutil
 import sys
 from collections.abc import Iterator
 from io import TextIOWrapper
 from pathlib import Path
+from typing import TextIO
 
 from saltus.analysis import analyse, score_text
+from saltus.commands.games import chosen_games
 from saltus.commands.options import Shelf, as_json, limits, option, print_json, whole
 from saltus.drawing import diagram, picture
-from saltus.game import SIDE_NAMES, Game
-from saltus.games import keys, load
+from saltus.game import SIDE_NAMES
+from saltus.games import keys
 from saltus.levels import FULL
 from saltus.match import Match
 from saltus.notation import record
-from saltus.notation.error import RecordError
+from saltus.notation.error import LONGEST
 from saltus.review import GLYPHS, SECONDS, Reviewer, Turn, accuracies, annotate, review
 from saltus.turning import turning_points
-from saltus.turns import read_all
 
 LOOK = 0.3
 """How long each position is looked at where only the level is said."""
 FORMS = (*record.FORMS, "text", "svg")
+SEVERAL = ("pdn", "text", "position")
+"""The forms that hold several games in one text."""
 SUFFIXES = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text", ".svg": "svg"}
 
-FILES = """\
+FILES = f"""\
 files:
   PDN (several games in one file), SGF, the JSON that the page saves, or a position as text; - is standard input.
-  A text that does not say its game (a position, a PDN without GameType) needs --game."""
+  A text that does not say its game (a position, a PDN without GameType) needs --game.
+  Games are read one by one, so a file may be of any length; each game has at most {LONGEST:,} letters. A game that
+  cannot be read is named on standard error, with its line and what is wrong, and the others are read.
+
+exit code:
+  0, or 1 where some of the games could not be read, 2 where none could or where the request makes no sense."""
 
 
 def add(shelf: Shelf) -> None:
@@ -65,30 +74,9 @@ def _file(made: argparse.ArgumentParser) -> None:
     made.add_argument("--number", type=whole(1, 1_000_000), metavar="N", help="only this one of its games, from 1")
 
 
-def _matches(chosen: argparse.Namespace) -> list[Match]:
-    """The games of the file. Raises ValueError that says file, line and column."""
-    game: Game | None = load(chosen.game, dict(chosen.option)) if chosen.game else None
-    try:
-        if chosen.file == "-":
-            text = sys.stdin.buffer.read().decode("utf-8-sig")
-        else:
-            text = Path(chosen.file).read_text("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{chosen.file} is not UTF-8 (byte {error.start}); convert it first") from None
-    try:
-        matches = read_all(text, game)
-    except RecordError as error:
-        fix = "" if chosen.game or "GameType" not in str(error) else "; or name the game with --game"
-        raise ValueError(f"{chosen.file}: {error}{fix}") from None
-    if chosen.number is None:
-        return matches
-    if chosen.number > len(matches):
-        raise ValueError(f"{chosen.file} holds {len(matches)} games; there is no number {chosen.number}")
-    return [matches[chosen.number - 1]]
-
-
-def _analyse(chosen: argparse.Namespace) -> None:
-    for number, match in enumerate(_matches(chosen)):
+def _analyse(chosen: argparse.Namespace) -> int:
+    games = chosen_games(chosen)
+    for number, match in enumerate(games):
         if number and not chosen.json:
             print()
         turns = _turns(match, chosen)
@@ -104,6 +92,7 @@ def _analyse(chosen: argparse.Namespace) -> None:
             _put(record.write(match, _own_form(match)))
         else:
             _table(match, turns)
+    return games.code
 
 
 def _turns(match: Match, chosen: argparse.Namespace) -> Iterator[Turn]:
@@ -174,20 +163,61 @@ def _own_form(match: Match) -> str:
     return next(form for form in ("pdn", "sgf", "json") if form in record.forms(match.game))
 
 
-def _convert(chosen: argparse.Namespace) -> None:
-    matches = _matches(chosen)
+def _convert(chosen: argparse.Namespace) -> int:
     form = chosen.to or (SUFFIXES.get(Path(chosen.output).suffix.lower()) if chosen.output else None)
     if form is None:
         known = ", ".join(FORMS)
         raise ValueError(f"say --to and one of {known}, or name an output that ends with {', '.join(SUFFIXES)}")
-    if len(matches) > 1 and form not in ("pdn", "text", "position"):
-        raise ValueError(f"{chosen.file} holds {len(matches)} games, and {form} holds one: choose it with --number")
     separator = "\n" if form in ("pdn", "text") else ""
-    text = separator.join(_written(match, form) for match in matches)
-    if chosen.output:
-        Path(chosen.output).write_text(text, "utf-8")
-    else:
-        _put(text)
+    games = chosen_games(chosen, None if form in SEVERAL else form)
+    with Output(chosen.output, chosen.file) as output:
+        for number, match in enumerate(games):
+            output.write(separator * bool(number) + _written(match, form))
+    return games.code
+
+
+class Output:
+    """Where converted games go: a file, which is opened once there is something to write, or standard output.
+
+    Where that file is the one that is read, it is replaced only when all is written.
+    """
+
+    def __init__(self, name: str | None, source: str) -> None:
+        self.path = Path(name).resolve() if name else None
+        self.same = bool(name) and source != "-" and _same(Path(source), Path(str(name)))
+        self._file: TextIO | None = None
+
+    def __enter__(self) -> "Output":
+        return self
+
+    def write(self, text: str) -> None:
+        if self.path is None:
+            _put(text)
+            return
+        if self._file is None:
+            self._file = (self._aside if self.same else self.path).open("w", encoding="utf-8")
+        self._file.write(text)
+
+    def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
+        if self._file is None:
+            return
+        self._file.close()
+        if self.same and self.path is not None:
+            if failed is None:
+                shutil.copymode(self.path, self._aside)
+                self._aside.replace(self.path)
+            else:
+                self._aside.unlink()
+
+    @property
+    def _aside(self) -> Path:
+        if self.path is None:
+            raise AssertionError("only a file has a place beside it")
+        return self.path.with_name(f".{self.path.name}.new")
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.exists() and other.exists() and one.samefile(other)
 
 
 def _put(text: str) -> None:

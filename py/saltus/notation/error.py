@@ -1,5 +1,7 @@
 """What is wrong with a text, and where: sentences that can be said in other languages."""
 
+from typing import NamedTuple
+
 from saltus.game import Outcome
 from saltus.phrase import Phrase, Value
 
@@ -11,8 +13,7 @@ class RecordError(ValueError):
     """
 
     def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
-        template = "line {line}, column {column}: {message}"
-        super().__init__(Phrase("record.at", template, line=line, column=column, message=message))
+        super().__init__(_placed(message, line, column))
         self.message = message
         self.line = line
         self.column = column
@@ -20,8 +21,34 @@ class RecordError(ValueError):
     @classmethod
     def at(cls, text: str, offset: int, message: str) -> "RecordError":
         """The error at a character of `text`, counted from 0."""
-        before = text[:offset]
-        return cls(message, before.count("\n") + 1, offset - before.rfind("\n"))
+        return cls(message, *place(text, offset))
+
+
+class RecordWarning(NamedTuple):
+    """What a reader did not take as it stands in a text that it read nevertheless, and where that is."""
+
+    message: str
+    line: int
+    column: int
+
+    @property
+    def text(self) -> Phrase:
+        """The place and the message in one sentence, as those of a `RecordError`."""
+        return _placed(self.message, self.line, self.column)
+
+
+MOST_WARNINGS = 100
+"""The most warnings that a record is read with; nobody looks at more, and each looks for its place in the text."""
+
+
+def _placed(message: str, line: int, column: int) -> Phrase:
+    template = "line {line}, column {column}: {message}"
+    return Phrase("record.at", template, line=line, column=column, message=message)
+
+
+def place(text: str, offset: int) -> tuple[int, int]:
+    """The line and the column of a character of `text`, which is counted from 0; they are counted from 1."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 def expected(what: Value, found: Value) -> Phrase:
@@ -42,6 +69,11 @@ def glyphs_to(low: str, high: str) -> Phrase:
 def ends(result: str, outcome: Outcome) -> Phrase:
     """That a record should give this result, which follows from its moves."""
     return Phrase("record.result", "expected {result}, as the moves end so: {text}", result=result, text=outcome.text)
+
+
+def unclaimed(outcome: Outcome) -> Phrase:
+    """That a draw was due, and the record goes on."""
+    return Phrase("record.unclaimed", "a draw could have been claimed here: {text}", text=outcome.text)
 
 
 def sentence(error: ValueError) -> str:
@@ -68,6 +100,11 @@ LONGEST = 1_000_000
 def bounded(text: str) -> str:
     """`text`, where it is not longer than a record may be. Raises `RecordError`."""
     if len(text) > LONGEST:
-        template = "a record has at most {most} letters; this has {there}"
-        raise RecordError.at(text, LONGEST, Phrase("record.long", template, most=LONGEST, there=len(text)))
+        raise too_long(text, len(text))
     return text
+
+
+def too_long(text: str, letters: int) -> RecordError:
+    """That a text, of which this is the beginning, has more letters than a record may have."""
+    template = "a record has at most {most} letters; this has {there}"
+    return RecordError.at(text, LONGEST, Phrase("record.long", template, most=LONGEST, there=letters))

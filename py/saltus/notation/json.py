@@ -38,7 +38,8 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 Where: TypeAlias = tuple[str | int, ...]
 """The keys and indices that lead to a value."""
 
-_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}:,]|[^\s\[\]{}:,"]+', re.DOTALL)
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|[\[\]{}:,]|[^\s\[\]{}:,"]++', re.DOTALL)
+"""A string that is not closed is one token to the end, so that no letter is looked at again and again."""
 
 _FIELDS = (
     *("saltus", "game", "options", "setup", "seed", "rows", "side"),

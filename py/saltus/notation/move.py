@@ -15,7 +15,7 @@ from saltus.phrase import Phrase, Several
 LONGEST = 200
 """The most letters that a text may have and still be a move."""
 
-_SQUARE = re.compile(r"([a-z]?[0-9]+)(?:\s*[-x:×–]\s*|\s+|$|(?=[a-z]))")
+_SQUARE = re.compile(r"([a-z]?[0-9]++)(?:\s*+[-x:×–]\s*+|\s++|$|(?=[a-z]))")
 
 
 class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
@@ -85,10 +85,7 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
         how = Several(("11-15", "11x18x25") if game.numbered else ("b2-b4", "b2xb4xd4"))
         refusal = Refusal("notation", Phrase("why.notation", "A move is written like {how}.", how=how), ())
         raise IllegalMove.at(game, position, path or (), moves, refusal, text)
-    for move in moves:
-        if move.path == path:
-            return move
-    fitting = [move for move in moves if _fits(path, move.path)]
+    fitting = _fitting(path, moves)
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
@@ -97,6 +94,19 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
         )
         raise IllegalMove.at(game, position, path, fitting, refusal, text)
     raise IllegalMove.at(game, position, path, moves, text=text)
+
+
+def fitting_moves(game: Game, text: str, legal: list[Move]) -> list[Move]:
+    """The `legal` moves that `text` may mean, in order: several where it is ambiguous, none where it is wrong."""
+    cleaned = text.strip().lower()
+    path = _squares(game, cleaned) if len(cleaned) <= LONGEST else None
+    return _fitting(path, legal) if path else []
+
+
+def _fitting(path: tuple[str, ...], moves: list[Move]) -> list[Move]:
+    """The move with exactly this path, else all whose path it may be short for."""
+    exact = [move for move in moves if move.path == path]
+    return exact or [move for move in moves if _fits(path, move.path)]
 
 
 def _squares(game: Game, text: str) -> tuple[str, ...] | None:

@@ -14,14 +14,15 @@ import re
 from saltus.game import Game
 from saltus.match import Match
 from saltus.notation import json
-from saltus.notation.error import RecordError, bounded
+from saltus.notation.error import RecordError, bounded, place
 from saltus.notation.position import position_text, read_position
+from saltus.notation.tags import Part
 from saltus.phrase import Phrase
 
 FORMS = ("json", "pdn", "sgf", "position")
 
-_SGF = re.compile(r"\(\s*;")
-_POSITION = re.compile(r"[wbWB]:|[wbWB.0-9]*/[wbWB.0-9/]*\s+[wbWB]$")
+_SGF = re.compile(r"\(\s*+;")
+_POSITION = re.compile(r"[wbWB]:|[wbWB.0-9]*+/[wbWB.0-9/]*+\s++[wbWB]$")
 
 
 def forms(game: Game) -> tuple[str, ...]:
@@ -74,27 +75,42 @@ def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
     return Match(game, position=read_position(game, text))
 
 
+def parts(text: str) -> list[Part]:
+    """The games of a text, before any is played: those of a PDN or an SGF text, which may hold several; else `[]`.
+
+    Together they are the whole text. Raises `RecordError` where it is empty.
+    """
+    form = detect(text)
+    if form == "pdn":
+        from saltus.notation import pdn
+
+        return pdn.games(text)
+    if form == "sgf":
+        from saltus.notation import sgf
+
+        return sgf.games(text)
+    return []
+
+
 def listed(text: str, game: Game | None = None) -> list[tuple[str | None, dict[str, str], int]]:
-    """The games of a PDN text: the key of each, its tags, the turns of its main line.
+    """The games of a PDN or an SGF text: the key of each, its tags, the turns of its main line.
 
     `game` is meant where one does not say its own; the key is None where neither is known.
     """
-    from saltus.notation import pdn
-
-    return [
-        (pdn.key_of(part) or (game.key if game else None), part.tags, part.turns) for part in pdn.games(bounded(text))
-    ]
+    return [(part.key or (game.key if game else None), part.tags, part.turns) for part in parts(bounded(text))]
 
 
 def part(text: str, number: int) -> str:
-    """One of the games of a PDN text by itself, counted from 0. Raises `RecordError` where there are not so many."""
-    from saltus.notation import pdn
+    """One of the games of a text by itself, counted from 0, every letter of it where it stood.
 
-    found = pdn.games(bounded(text))
+    Raises `RecordError` where there are not so many; a text that is no PDN or SGF holds one.
+    """
+    found = parts(bounded(text)) or [Part(0, len(text), None, {}, 0)]
     if number >= len(found):
         template = "this text holds {there} games; there is no number {number}"
         raise RecordError(Phrase("record.part", template, there=len(found), number=number + 1))
-    return pdn.alone(text, found[number])
+    line, column = place(text, found[number].start)
+    return "\n" * (line - 1) + " " * (column - 1) + text[found[number].start : found[number].end]
 
 
 def detect(text: str) -> str:

@@ -13,6 +13,10 @@ like `b1-b3` and `b1:b3`, Black first by default). What is written here:
   (`XE[resignation:w:on]` where the main line goes on nevertheless), `XN` other glyphs, `XT[name:value]` other tags,
   `XR[name:on]` options that are not as usual.
 
+Read besides: `resign`, `draw` and `time` in the place of a move, as archives of Lines of Action have them: the side
+gave up, agreed to a draw, ran out of time. A text with several game trees is taken apart by `games`. What the record
+leaves open is told by `Match.warnings`: a draw that was due and not claimed.
+
 SGF keeps neither clocks nor where a match stands here: `json` keeps everything. Properties that are not named above
 are passed over.
 """
@@ -25,31 +29,37 @@ from saltus.game import SIDE_NAMES, SIDES, Game, Outcome, Position, Side
 from saltus.games import keys, load, rules
 from saltus.match import Match
 from saltus.notation.error import (
+    MOST_WARNINGS,
     ONE_GAME,
     THE_END,
     UNCLOSED,
     RecordError,
+    RecordWarning,
     bounded,
     ends,
     expected,
     glyphs_to,
+    place,
     sentence,
     shown,
+    unclaimed,
 )
 from saltus.notation.position import rows_of, to_move
-from saltus.notation.tags import check_name, check_value
+from saltus.notation.tags import Part, check_name, check_value
 from saltus.phrase import Phrase, Several
-from saltus.tree import Node, other
+from saltus.tree import FROM_THE_PAST, Node, newly_due, other
 
 TAGS = {"White": "PW", "Black": "PB", "Event": "EV", "Round": "RO", "Site": "PC", "Date": "DT"}
 """A tag of PDN, and the SGF property that means the same; a date has dots there, dashes here."""
 GLYPHS = {("TE", "1"): 1, ("BM", "1"): 2, ("TE", "2"): 3, ("BM", "2"): 4, ("IT", ""): 5, ("DO", ""): 6}
 """An SGF judgement of a move, and the annotation glyph that means the same."""
 
-_SPACE = re.compile(r"\s*")
+_SPACE = re.compile(r"\s*+")
 _NAME = re.compile(r"[A-Z]{1,10}")
-_VALUE = re.compile(r"\s*\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.DOTALL)
-_MOVE = re.compile(r"\s*([a-z][0-9]+)\s*[-:]\s*([a-z][0-9]+)[^a-z0-9]*", re.IGNORECASE)
+_VALUE = re.compile(r"\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
+_MOVE = re.compile(r"\s*+([a-z][0-9]++)\s*+[-:]\s*+([a-z][0-9]++)[^a-z0-9]*+", re.IGNORECASE)
+_PIECE = re.compile(r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+(?:\]|\\?\Z)|[();]|[^\[();]++", re.DOTALL)
+"""Every text is a row of these; a value that is not closed is one to the end."""
 _DATE = re.compile(r"[0-9]{4}([.-])[0-9]{2}\1[0-9]{2}")
 _RESULT = re.compile(r"([BW])\+(.*)|(0|Draw)|(\?|Void|)", re.IGNORECASE | re.DOTALL)
 
@@ -159,7 +169,52 @@ class _Value(NamedTuple):
         return " ".join(self.text.split())
 
 
+ENDINGS = {"resign": "resignation", "draw": "agreement", "time": "flag", "timeout": "flag"}
+"""Words in the place of a move, and how the game ended."""
+
 _Properties: TypeAlias = dict[str, list[_Value]]
+
+
+def games(text: str) -> list[Part]:
+    """The games of a text: its game trees, with what stands between them; the whole where there is none.
+
+    Whether any of them can be read is for `read` to find out.
+    """
+    found: list[Part] = []
+    start = depth = nodes = turns = 0
+    main = True
+    name = ""
+    tags: dict[str, str] = {}
+    known = {number: tag for tag, number in {**TAGS, "Result": "RE", "GM": "GM"}.items()}
+    end = 0
+    for piece in _PIECE.finditer(text):
+        letter = piece[0][0]
+        if letter == "[":
+            if name in known and nodes == 1 and depth == 1:
+                tags.setdefault(known[name], _Value(piece[0][1:].removesuffix("]"), 0).line)
+            turns += main and nodes > 1 and name in ("W", "B") and piece[0][1:-1].strip().lower() not in ENDINGS
+            name = "" if name in ("W", "B") else name
+        elif letter == "(":
+            if depth == 0 and end:
+                found.append(Part(start, end, _key(tags), tags, turns))
+                start, nodes, turns, main, tags = end, 0, 0, True, {}
+            depth += 1
+        elif letter == ")":
+            depth = max(0, depth - 1)
+            main = False
+            if depth == 0:
+                end = piece.end()
+        else:
+            nodes += letter == ";"
+            name = piece[0].strip() or name
+    found.append(Part(start, len(text), _key(tags), tags, turns))
+    return found
+
+
+def _key(tags: dict[str, str]) -> str | None:
+    """The game that the number `GM` among the tags, which is taken out of them, stands for; None where none does."""
+    number = tags.pop("GM", "1")
+    return next((key for key in keys() if str(rules(key).sgf) == number), None)
 
 
 class _Reader:
@@ -169,6 +224,11 @@ class _Reader:
         self.text = text
         self.went_on: list[Node] = []
         """Nodes with an ending, after which the main line goes on."""
+        self.warnings: list[tuple[int, str]] = []
+        """What to tell about a text that can be read, and the places of it."""
+        self.comments: dict[Node, list[str]] = {}
+        self.glyphs: dict[Node, list[int]] = {}
+        """What is said of the nodes so far. Lists, to be joined once: a node may have any number of comments."""
         self.result = _Value("", 0)
         start = self.expect(self.skip(1 if text.startswith("\ufeff") else 0), "(")
         properties, offset = self.properties(start)
@@ -351,30 +411,36 @@ class _Reader:
     def notes(self, properties: _Properties) -> None:
         """What is said about the last move."""
         for value in properties.get("C", ()):
-            self.node.comment += "\n" * bool(self.node.comment) + value.text
+            self.comments.setdefault(self.node, []).append(value.text)
         for (name, judgement), glyph in GLYPHS.items():
-            self.node.glyphs += tuple(glyph for value in properties.get(name, ()) if value.line == judgement)
+            for value in properties.get(name, ()):
+                if value.line == judgement:
+                    self.glyphs.setdefault(self.node, []).append(glyph)
         for value in properties.get("XN", ()):
             if not value.line.isdecimal() or not value.line.isascii() or int(value.line[:9]) > 255:
                 raise self.wrong(value.offset, expected(glyphs_to("0", "255"), shown(value.line)))
-            self.node.glyphs += (int(value.line),)
+            self.glyphs.setdefault(self.node, []).append(int(value.line))
         for value in properties.get("XE", ()):
             self.ending(value)
 
     def move(self, side: Side, value: _Value) -> None:
-        """A move of a side, or its resignation."""
+        """A move of a side, or a word for how the game ended instead."""
         text = value.line
+        if text.lower() in ENDINGS:
+            reason = ENDINGS[text.lower()]
+            self.close(self.node, reason, None if reason == "agreement" else other(side), value)
+            return
         if side != self.node.side:
             turn = Phrase("record.turn", "expected a move of {side}", side=SIDE_NAMES[self.node.side])
             raise self.wrong(value.offset, turn)
-        if text.lower() == "resign":
-            self.close(self.node, "resignation", other(side), value)
-            return
         squares = _MOVE.fullmatch(text)
+        due = newly_due(self.node)
         try:
             self.node = self.match.tree.add(self.node, "-".join(squares.groups()) if squares else text)
         except ValueError as error:
             raise self.wrong(value.offset, sentence(error)) from error
+        if due is not None:
+            self.warnings.append((value.offset, unclaimed(due)))
 
     def ending(self, value: _Value) -> None:
         """An ending off the board."""
@@ -398,6 +464,11 @@ class _Reader:
         """Check the result, and go to the end of the main line."""
         for node in self.went_on:
             node.main = node.children[0] if node.children else None
+        for node, comments in self.comments.items():
+            # An empty comment adds no line where none is there yet.
+            node.comment = "\n".join(comments).lstrip("\n") if not comments[0] else "\n".join(comments)
+        for node, glyphs in self.glyphs.items():
+            node.glyphs = tuple(glyphs)
         end = self.match.tree.main_line[-1]
         result = _RESULT.fullmatch(self.result.line)
         if result is None:
@@ -406,6 +477,10 @@ class _Reader:
         winner = next((side for side in SIDES if side == (result[1] or "").lower()), None)
         outcome = end.outcome or end.ending
         if result[4] is None:
+            if outcome is not None and outcome.reason in FROM_THE_PAST and winner is not None:
+                if newly_due(end):
+                    self.warnings.append((self.result.offset, unclaimed(outcome)))
+                outcome = None
             if outcome is None:
                 how = (
                     "flag" if (result[2] or "").lower() in ("t", "time") else "resignation" if winner else "agreement"
@@ -413,4 +488,7 @@ class _Reader:
                 self.close(end, how, winner, self.result)
             elif outcome.winner != winner:
                 raise self.wrong(self.result.offset, ends(_result(outcome), outcome))
+        self.match.warnings = [
+            RecordWarning(message, *place(self.text, offset)) for offset, message in self.warnings[:MOST_WARNINGS]
+        ]
         self.match.goto(end.id)

@@ -1,6 +1,7 @@
 """What a record says about a match besides its moves: names and values, as in PDN."""
 
 import re
+from typing import NamedTuple
 
 from saltus.phrase import Phrase
 
@@ -13,7 +14,20 @@ RESERVED = ("Result", "GameType", "Rules", "SetUp", "FEN", "Termination")
 LONGEST = 255
 """The most letters of a name or a value (PGN's limit for a line)."""
 
-_NAME = re.compile(r"[A-Z][A-Za-z0-9_]*")
+_NAME = re.compile(r"[A-Z][A-Za-z0-9_]*+")
+
+
+class Part(NamedTuple):
+    """One of the games of a text: from where to where it goes, its game, its tags, and the turns of its main line.
+
+    `key` is None where the text does not say which game it is, or says one that is not known here.
+    """
+
+    start: int
+    end: int
+    key: str | None
+    tags: dict[str, str]
+    turns: int
 
 
 def check_name(name: str) -> str:
