@@ -133,14 +133,31 @@
 
   // -- the rules' first worker --------------------------------------------------------------------------------
 
+  /**
+   * In a sandbox no worker may be started by the site's address, and Chromium starts no module there at all: a script of
+   * the frame's own imports the worker, and keeps for it what was said meanwhile. Pyodide takes a worker for a module
+   * where `importScripts` fails.
+   *
+   * @param {string} address
+   */
+  const sandboxed = (address) => {
+    const whole = JSON.stringify(new URL(address, document.baseURI).href);
+    const script = `
+      const early = [];
+      self.onmessage = (event) => early.push(event);
+      self.importScripts = () => { throw new TypeError('this is as good as a module'); };
+      import(${whole}).then(
+        () => { for (const event of early) self.onmessage(event); },
+        (error) => setTimeout(() => { throw error; }),
+      );`;
+    return new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
+  };
+  globalThis.sandboxed = sandboxed;
+
   /** @type {Event[]} */
   const heard = [];
   try {
-    // As `hire` in engine.js.
-    const { href } = new URL(assets.worker, document.baseURI);
-    const script = new Blob([`import ${JSON.stringify(href)};`], { type: 'text/javascript' });
-    const address = isAlone ? URL.createObjectURL(script) : assets.worker;
-    const worker = new Worker(address, { type: 'module' });
+    const worker = isAlone ? sandboxed(assets.worker) : new Worker(assets.worker, { type: 'module' });
     worker.onmessage = (event) => heard.push(event);
     worker.onerror = (event) => heard.push(event);
     worker.postMessage({ assets, base: document.baseURI });

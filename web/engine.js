@@ -9,6 +9,7 @@
  */
 
 import { refetch } from './refetch.js';
+import { isSandboxed } from './surroundings.js';
 
 /**
  * Where the build put things: addresses relative to the page, and how many bytes are behind each.
@@ -118,16 +119,13 @@ export class EngineError extends Error {
 const settled = ({ op, text }, { seed }) => (op === 'new' ? JSON.stringify({ ...JSON.parse(text), seed }) : text);
 
 /**
- * Starts a worker. A frame in a sandbox has an origin of its own, from which no worker may be started by the site's
- * address: there a script of the frame's own imports it. `early.js` does the same.
+ * Starts a worker.
  *
  * @param {string} address
  */
 function hire(address) {
-  const { href, protocol } = new URL(address, document.baseURI);
-  if (origin !== 'null' || !protocol.startsWith('http')) return new Worker(address, { type: 'module' });
-  const script = new Blob([`import ${JSON.stringify(href)};`], { type: 'text/javascript' });
-  return new Worker(URL.createObjectURL(script), { type: 'module' });
+  if (!isSandboxed()) return new Worker(address, { type: 'module' });
+  return globalThis.sandboxed?.(address) ?? new Worker(address, { type: 'module' });
 }
 
 /** A worker from its start to its end. */

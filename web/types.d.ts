@@ -172,6 +172,9 @@ declare global {
   /** The worker that `early.js` started and what it has said, until someone takes it over. */
   var early: { worker: Worker; heard: Event[] } | undefined;
 
+  /** Starts the worker at an address from within a sandbox. Defined by `early.js`. */
+  var sandboxed: ((address: string) => Worker) | undefined;
+
   /** Says that a part of the page is missing: a key among the page's texts. Defined by `early.js`. */
   var incomplete: ((key?: string) => unknown) | undefined;
 }
