@@ -525,7 +525,7 @@ export class Engine {
 /** @param {number} length of a request, in characters */
 function tooLarge(length) {
   const [n, most] = [length, MAX_REQUEST_CHARS - MARGIN_CHARS].map((count) => count.toLocaleString());
-  const said = { key: 'engine.too-large', values: { n, most } };
+  const said = { key: 'share.long', values: { n: most } };
   return new EngineError({ code: 'too-large', message: `${n} characters are too many: at most ${most} fit.`, said });
 }
 

@@ -32,7 +32,7 @@ from playwright.sync_api import (
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import build
 
-PATIENCE = 60_000
+PATIENCE = 12_000
 """How long a state is waited for, in ms: a machine with much else to do is slow, but not wrong."""
 expect.set_options(timeout=PATIENCE)
 
