@@ -4,19 +4,24 @@
  */
 
 {
+  /** Fetches anew, past the browser's cache, what may lie damaged in it. @param {string[]} addresses */
+  const refetch = (addresses) =>
+    Promise.allSettled(addresses.map(async (one) => (await fetch(one, { cache: 'reload' })).text()));
+
   const look = () => {
-    if (document.getElementById('whole')) return;
+    if (document.getElementById('whole')) {
+      // The page plays without the script that hastens its start: the next visit has it again.
+      const early = [...document.scripts].map(({ src }) => src).filter((one) => /\/early\.js$/.test(one));
+      if (!globalThis.incomplete) refetch(early);
+      return;
+    }
     if (globalThis.incomplete) return globalThis.incomplete('page.cut');
     const text = document.createElement('p');
     text.textContent = 'This page arrived incomplete. Your games are safe.';
     const again = document.createElement('button');
     again.textContent = 'Load again';
     again.addEventListener('click', async () => {
-      // A part of it may lie in the browser's cache.
-      await fetch(location.href, { cache: 'reload' }).then(
-        (response) => response.text(),
-        () => '',
-      );
+      await refetch([location.href]);
       location.reload();
     });
     const told = document.createElement('div');

@@ -79,7 +79,6 @@ def try_again(page: Page) -> None:
 HOTEL = b"<!doctype html><title>Welcome to the hotel</title>"
 
 KEPT = (
-    "web/early.js",
     "web/main.js",
     "web/page.js",
     "web/strings/en.json",
@@ -105,6 +104,20 @@ def test_a_wrong_file_that_the_browser_keeps_is_fetched_anew(context: BrowserCon
     try_again(page)
     page.wait_for_function(STANDS)
     assert name in Faulty.asked
+
+
+def test_what_the_page_does_without_is_fetched_anew_for_the_next_visit(context: BrowserContext, host: str) -> None:
+    name = named("/early.js")
+    page = context.new_page()
+    Faulty.spoiled[name] = HOTEL
+    page.goto(host)
+    page.wait_for_function(STANDS)
+    assert not page.evaluate("Boolean(globalThis.incomplete)")
+    Faulty.spoiled.clear()
+    for _ in range(2):
+        page.reload()
+        page.wait_for_function(STANDS)
+    assert page.evaluate("Boolean(globalThis.incomplete)")
 
 
 def test_a_wrong_file_is_kept_without_that(context: BrowserContext, host: str) -> None:
