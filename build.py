@@ -536,6 +536,7 @@ def page(root: Path, places: dict[str, Path]) -> str:
         "late": address(rules / "late.pack"),
         "modules": [name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in late],
         "tables": {path.stem: address(path) for path in files(tables)},
+        "bytes": {path.stem: path.stat().st_size for path in files(tables)},
         "books": sorted(path.stem for path in (web / "book").glob("*.json")),
         "home": f"/lib/python{version[0]}/site-packages",
         "lock": lock,

@@ -27,6 +27,7 @@ import { isSandboxed } from './surroundings.js';
  * @property {Record<string, string>} lock which runtime this is
  * @property {Record<string, number>} sizes
  * @property {Record<string, string>} tables by name, what is known for certain
+ * @property {Record<string, number>} bytes of each table
  * @property {string[]} books the games that have a book of rules and lessons
  */
 
@@ -305,7 +306,9 @@ export class Engine {
     this.tables.set(key, null);
     try {
       // What came damaged may lie in the browser's cache.
-      this.tables.set(key, await download(address, this.missed.has(key) ? 'reload' : 'default'));
+      const bytes = await download(address, this.missed.has(key) ? 'reload' : 'default');
+      if (bytes.byteLength !== this.assets.bytes[key]) throw new Error(`${address} is not what it should be`);
+      this.tables.set(key, bytes);
       this.missed.delete(key);
       this.hand(key);
       return true;
