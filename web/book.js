@@ -33,17 +33,23 @@ import { fetchStrings, language } from './i18n.js';
  */
 
 /**
- * The book of a game in the language that is spoken; `book` is null for a game that has none.
+ * The book of a game in the language that is spoken; `book` is null for a game that has none, and where it did not come:
+ * then what is there is not the whole. Rejected where the words did not come.
  *
- * @param {string} game
- * @returns {Promise<{ book: Book | null, text: (...keys: string[]) => string }>} `text`: the first of these that exists
+ * @param {Meta} meta
+ * @returns {Promise<{ book: Book | null, isWhole: boolean, text: (...keys: string[]) => string }>} `text`: the first of
+ *   these that exists
  */
-export async function open(game) {
+export async function open({ key, written }) {
   const [book, words] = await Promise.all([
-    /** @type {Promise<any>} */ (fetchStrings(`./book/${game}.json`)).catch(() => null),
+    written ? /** @type {Promise<any>} */ (fetchStrings(`./book/${key}.json`)).catch(() => null) : null,
     fetchStrings(`./strings/book/${language()}.json`),
   ]);
-  return { book, text: (...keys) => words[keys.find((key) => key in words) ?? ''] ?? '' };
+  return {
+    book,
+    isWhole: book !== null || !written,
+    text: (...keys) => words[keys.find((key) => key in words) ?? ''] ?? '',
+  };
 }
 
 /**

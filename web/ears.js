@@ -9,6 +9,7 @@
  */
 
 import { left } from './clock.js';
+import { lazy } from './lazy.js';
 import { look } from './state.js';
 import { follow } from './turn.js';
 
@@ -31,7 +32,7 @@ export function ears(table) {
   const fetchSound = () => {
     if (fetched) return;
     fetched = true;
-    import('./sound.js').then(
+    lazy('sound.js', () => import('./sound.js')).then(
       (found) => {
         sound = found;
         // Safari has no idle times to tell of.

@@ -80,9 +80,13 @@ export function embed(table) {
 
   /** @type {import('./state.js').Notice | null} */
   let refused = null;
-  page.show(({ match, notice }) => {
+  let failed = '';
+  page.show(({ match, notice, boot }) => {
     if (notice !== refused && notice?.kind === 'refusal') tell('refused', { rule: notice.rule, text: notice.text });
+    if (notice !== refused && notice?.kind === 'error') tell('error', { message: notice.text });
     refused = notice;
+    if (boot.phase === 'failed' && boot.message !== failed) tell('error', { message: boot.message });
+    failed = boot.phase === 'failed' ? boot.message : '';
     if (!match || match.node === node) return;
     const moved = node >= 0 && match.last && match.history.some((one) => one.node === match.node);
     node = match.node;

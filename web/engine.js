@@ -8,6 +8,9 @@
  * @import { Helper } from './helper.js'
  */
 
+import { refetch } from './refetch.js';
+import { isSandboxed } from './surroundings.js';
+
 /**
  * Where the build put things: addresses relative to the page, and how many bytes are behind each.
  *
@@ -24,6 +27,8 @@
  * @property {Record<string, string>} lock which runtime this is
  * @property {Record<string, number>} sizes
  * @property {Record<string, string>} tables by name, what is known for certain
+ * @property {Record<string, number>} bytes of each table
+ * @property {string[]} books the games that have a book of rules and lessons
  */
 
 /**
@@ -48,6 +53,8 @@
  * @property {((event: Progress) => void) | undefined} onprogress
  * @property {boolean | undefined} helped whether a second worker has a part in it
  * @property {number} tries how often it was put to a worker
+ * @property {number} waited for so many seconds since it was last put
+ * @property {boolean} doubted whether the worker was asked after it whether it is there
  * @property {() => void} done
  */
 
@@ -73,9 +80,24 @@ const CHANGES = new Set([
 /** These put another match on the table: what was said before them need not be said again. */
 const BEGINNINGS = new Set(['new', 'load']);
 
+/** These take time; whatever else is asked is answered at once, in between. */
+const SEARCHES = new Set(['perft', 'bestmove', 'think', 'cost', 'review']);
+
 /** Seconds of silence after which a worker that owes an answer is asked whether it is there, and is given up. */
 const DOUBT = 2;
 const PATIENCE = 7;
+
+/** Seconds that a worker may take to begin where another has died: it has all it needs but its own script. */
+const BIRTH = 30;
+
+/** Seconds that a table may be on its way without a byte coming. */
+const STALL = 20;
+
+/** The most characters of one request, as JSON text: `LONGEST` in py/saltus/request.py. */
+export const MAX_REQUEST_CHARS = 500_000;
+
+/** What a request may still grow by: where it is said again, with a seed; where a helper is asked, too. */
+const MARGIN_CHARS = 200;
 
 /** A refusal or a failure, with the bridge's `code`, and `rule`, `squares`, `line` or `column` where it gives them. */
 export class EngineError extends Error {
@@ -97,6 +119,16 @@ export class EngineError extends Error {
  */
 const settled = ({ op, text }, { seed }) => (op === 'new' ? JSON.stringify({ ...JSON.parse(text), seed }) : text);
 
+/**
+ * Starts a worker.
+ *
+ * @param {string} address
+ */
+function hire(address) {
+  if (!isSandboxed()) return new Worker(address, { type: 'module' });
+  return globalThis.sandboxed?.(address) ?? new Worker(address, { type: 'module' });
+}
+
 /** A worker from its start to its end. */
 export class Life {
   /** @param {Worker} worker @param {Event[]} heard what it has said already */
@@ -112,22 +144,27 @@ export class Life {
     this.ondeath = () => {};
     /** @type {(late: ArrayBuffer) => void} */
     this.onlate = () => {};
+    /** @type {(at: 'idle' | 'busy' | 'held') => void} */
+    this.onpong = () => {};
+    /** @type {(message: string) => void} */
+    this.fail = () => {};
     this.worker = worker;
     /** @type {Promise<Parts>} */
     this.ready = new Promise((resolve, reject) => {
-      const fail = (/** @type {string} */ message) => reject(new EngineError({ code: 'not-loaded', message }));
+      this.fail = (message) => reject(new EngineError({ code: 'not-loaded', message }));
       this.worker.onmessage = ({ data }) => {
         this.onsign();
         if (data.replies) data.replies.forEach(this.onreply);
         else if (data.loaded) this.progress(data.loaded);
         else if (data.late) this.onlate(data.late);
+        else if (data.pong) this.onpong(data.pong);
         else if (data.ready) resolve(data.parts);
-        else if (data.failed) fail(data.failed);
+        else if (data.failed) this.fail(data.failed);
       };
       this.worker.onerror = (event) => {
         event.preventDefault();
         const message = event.message || 'The program that knows the rules could not be loaded.';
-        fail(message);
+        this.fail(message);
         this.ondeath(message);
       };
       for (const event of heard) worker.dispatchEvent(event);
@@ -152,8 +189,9 @@ export class Life {
   }
 
   end() {
-    this.onreply = this.ondeath = this.onsign = () => {};
+    this.onreply = this.ondeath = this.onsign = this.onpong = () => {};
     this.worker.terminate();
+    this.fail('The worker was put away.');
   }
 }
 
@@ -172,6 +210,8 @@ export class Engine {
     this.pending = new Map();
     /** By name, tables; null while one is on its way. @type {Map<string, ArrayBuffer | null>} */
     this.tables = new Map();
+    /** The tables that did not come when they were asked for last. @type {Set<string>} */
+    this.missed = new Set();
     /** What made the match on the table, as it was said. @type {string[]} */
     this.journal = [];
     /** Whether the modules that the first board can do without were asked for. */
@@ -195,6 +235,8 @@ export class Engine {
    */
   async start(onprogress = () => {}) {
     this.retire();
+    // What came damaged may lie in the browser's cache, which the address of a worker or a module cannot be told to pass.
+    if (this.lost) await refetch([this.assets.worker, this.assets.glue]);
     const life = this.bear();
     life.onprogress = (loaded) => onprogress(Math.min(loaded, this.total), this.total);
     life.onprogress(life.loaded);
@@ -222,6 +264,10 @@ export class Engine {
         reject(new EngineError({ code: 'engine-lost', message: this.lost }));
         return;
       }
+      if (text.length > MAX_REQUEST_CHARS - MARGIN_CHARS) {
+        reject(tooLarge(text.length));
+        return;
+      }
       const stop = () => this.request('stop').catch(() => {});
       const done = () => {
         this.pending.delete(id);
@@ -238,6 +284,8 @@ export class Engine {
         helped,
         done,
         tries: 0,
+        waited: 0,
+        doubted: false,
       });
       if (this.watch !== undefined) this.send(id);
       if (signal?.aborted) stop();
@@ -257,13 +305,16 @@ export class Engine {
     if (!address || this.tables.has(key)) return false;
     this.tables.set(key, null);
     try {
-      const response = await fetch(address);
-      if (!response.ok) throw new Error(`${address} could not be loaded (${response.status})`);
-      this.tables.set(key, await response.arrayBuffer());
+      // What came damaged may lie in the browser's cache.
+      const bytes = await download(address, this.missed.has(key) ? 'reload' : 'default');
+      if (bytes.byteLength !== this.assets.bytes[key]) throw new Error(`${address} is not what it should be`);
+      this.tables.set(key, bytes);
+      this.missed.delete(key);
       this.hand(key);
       return true;
     } catch {
       this.tables.delete(key);
+      this.missed.add(key);
       return false;
     }
   }
@@ -300,7 +351,7 @@ export class Engine {
     const { early } = globalThis;
     globalThis.early = undefined;
     if (early) return new Life(early.worker, early.heard);
-    const worker = new Worker(this.assets.worker, { type: 'module' });
+    const worker = hire(this.assets.worker);
     // What came damaged may lie in the browser's cache: it is fetched anew.
     const cache = this.lost ? 'reload' : 'default';
     worker.postMessage({ assets: this.assets, base: document.baseURI, parts: this.parts, cache });
@@ -321,7 +372,8 @@ export class Engine {
       this.parts = await life.ready;
     } catch (error) {
       life.end();
-      this.lose(error instanceof Error ? error.message : String(error));
+      // Where another was started meanwhile, nothing is lost.
+      if (this.life === life) this.lose(error instanceof Error ? error.message : String(error));
       throw error;
     }
     this.watch = setInterval(() => this.tick(), 1000);
@@ -335,6 +387,7 @@ export class Engine {
     life.onsign = () => {
       this.silence = 0;
     };
+    life.onpong = (at) => this.miss(at);
     life.ondeath = (message) => this.replace(message);
   }
 
@@ -350,6 +403,8 @@ export class Engine {
     const asked = this.pending.get(id);
     if (!asked) return;
     asked.tries++;
+    asked.waited = 0;
+    asked.doubted = false;
     this.life?.send(asked.text);
     if (asked.helped) this.helper?.ask(asked);
   }
@@ -367,9 +422,10 @@ export class Engine {
     this.helper?.end();
   }
 
-  /** @param {{ id: number, ok?: boolean, event?: string, entries?: string, seed?: number, error?: any }} message */
+  /** @param {{ id: number | null, ok?: boolean, event?: string, entries?: string, seed?: number, error?: any }} message */
   hear(message) {
-    const asked = this.pending.get(message.id);
+    // Only what could not be read at all is refused without an id. All are JSON, so it is the longest.
+    const asked = message.id === null ? !message.ok && this.longest() : this.pending.get(message.id);
     if (!asked) return;
     if (message.event === 'share') {
       this.helper?.learn(message.entries ?? '');
@@ -393,14 +449,37 @@ export class Engine {
     asked.resolve(message);
   }
 
+  /** The open question that takes the most characters. @returns {Pending | undefined} */
+  longest() {
+    return [...this.pending.values()].sort((one, other) => other.text.length - one.text.length)[0];
+  }
+
   /**
    * Counted in ticks rather than by the clock, so that a laptop's sleep is not taken for silence.
    */
   tick() {
-    if (this.pending.size === 0) this.silence = 0;
+    const open = [...this.pending.values()];
+    if (open.length === 0) this.silence = 0;
     else this.silence++;
-    if (this.silence === DOUBT) this.life?.send('ping');
+    for (const asked of open) asked.waited++;
+    if (open.some(({ waited }) => waited % DOUBT === 0)) {
+      for (const asked of open) asked.doubted = true;
+      this.life?.send('ping');
+    }
     if (this.silence >= PATIENCE) this.replace('The rules did not answer in time.');
+  }
+
+  /**
+   * A worker that was asked whether it is there has answered every quick question before it, and all of them where it is
+   * at nothing: an answer that has not come by then never will.
+   *
+   * @param {'idle' | 'busy' | 'held'} at
+   */
+  miss(at) {
+    if (at === 'held') return;
+    const message = 'The rules gave no answer.';
+    const isMissed = (/** @type {Pending} */ { op, doubted }) => doubted && (at === 'idle' || !SEARCHES.has(op));
+    this.refuse(isMissed, message, 'unanswered');
   }
 
   /**
@@ -412,11 +491,20 @@ export class Engine {
   async replace(reason) {
     this.retire();
     this.refuse((asked) => asked.tries > 1, reason);
+    let late = 0;
     try {
-      await this.adopt(this.bear());
-    } catch {
+      const life = this.bear();
+      late = window.setTimeout(() => life.fail('The worker did not start in time.'), BIRTH * 1000);
+      life.onsign = () => clearTimeout(late);
+      await this.adopt(life);
+    } catch (error) {
+      // Someone may have asked for yet another one, which is on its way.
+      if (this.life && this.lost === '') return;
+      this.lose(this.lost || String(error instanceof Error ? error.message : error));
       this.onlost(new EngineError({ code: 'engine-lost', message: this.lost }));
       return;
+    } finally {
+      clearTimeout(late);
     }
     this.onrestart();
   }
@@ -428,11 +516,49 @@ export class Engine {
     this.refuse(() => true, reason);
   }
 
-  /** @param {(asked: Pending) => boolean} which @param {string} message */
-  refuse(which, message) {
+  /** @param {(asked: Pending) => boolean} which @param {string} message @param {string} code */
+  refuse(which, message, code = 'engine-lost') {
     for (const asked of [...this.pending.values()].filter(which)) {
       asked.done();
-      asked.reject(new EngineError({ code: 'engine-lost', message }));
+      asked.reject(new EngineError({ code, message }));
     }
+  }
+}
+
+/** @param {number} length of a request, in characters */
+function tooLarge(length) {
+  const [n, most] = [length, MAX_REQUEST_CHARS - MARGIN_CHARS].map((count) => count.toLocaleString());
+  const said = { key: 'share.long', values: { n: most } };
+  return new EngineError({ code: 'too-large', message: `${n} characters are too many: at most ${most} fit.`, said });
+}
+
+/**
+ * What is behind an address. Rejected where nothing comes for a while.
+ *
+ * @param {string} address
+ * @param {RequestCache} cache
+ */
+async function download(address, cache) {
+  const stalled = new AbortController();
+  let timer = 0;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => stalled.abort(), STALL * 1000);
+  };
+  try {
+    wait();
+    const response = await fetch(address, { cache, signal: stalled.signal });
+    if (!response.ok || !response.body) throw new Error(`${address} could not be loaded (${response.status})`);
+    const told = response.body.pipeThrough(
+      new TransformStream({
+        transform(part, next) {
+          wait();
+          next.enqueue(part);
+        },
+      }),
+    );
+    return await new Response(told).arrayBuffer();
+  } finally {
+    clearTimeout(timer);
   }
 }

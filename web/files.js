@@ -4,6 +4,8 @@
  * @import { Panels } from './panels/panel.js'
  */
 
+import { lazy } from './lazy.js';
+
 /** The longest text that is read, in bytes: the rules read no more either. */
 export const LONGEST = 480_000;
 
@@ -25,11 +27,35 @@ export function save(name, content) {
 export const fileName = (game, kind) => `saltus-${game}-${new Date().toISOString().slice(0, 10)}.${kind}`;
 
 /** @param {string} text @returns {Promise<boolean>} whether the clipboard took it */
-export const copy = (text) =>
-  navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  );
+export async function copy(text) {
+  try {
+    // A page that did not come by https has no such thing.
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyOldWay(text);
+  }
+}
+
+/** Copies what is selected: that may be done everywhere, soon after a click. @param {string} text */
+function copyOldWay(text) {
+  const held = document.activeElement;
+  const field = document.createElement('textarea');
+  field.className = 'offscreen';
+  field.value = text;
+  // Outside an open dialog nothing can be selected.
+  (document.querySelector('dialog[open]') ?? document.body).append(field);
+  field.select();
+  let isCopied = false;
+  try {
+    isCopied = document.execCommand('copy');
+  } catch {
+    // Not allowed here.
+  }
+  field.remove();
+  if (held instanceof HTMLElement) held.focus({ preventScroll: true });
+  return isCopied;
+}
 
 /**
  * The picture of a canvas. Chromium encodes in the idle time after its frames and, where the page draws none, waits up
@@ -93,7 +119,7 @@ export function catchFiles(panels) {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData('text/plain') ?? '';
-    const { take, takeFile } = await import('./panels/share.js');
+    const { take, takeFile } = await lazy('panels/share.js', () => import('./panels/share.js'));
     if (panels.table.page.state.panel !== 'share') panels.open('share');
     if (file) await takeFile(panels.table, file);
     else await take(panels.table, text);

@@ -119,5 +119,5 @@ export class Helper {
   }
 }
 
-/** Without an id: whatever is answered is of no interest. @param {string} entries */
-const share = (entries) => JSON.stringify({ op: 'share', entries });
+/** Its id is nobody's: whatever is answered is of no interest. @param {string} entries */
+const share = (entries) => JSON.stringify({ id: 'share', op: 'share', entries });

@@ -6,6 +6,8 @@
  * @import { Said, Spelled } from './types.d.ts'
  */
 
+import { lazy } from './lazy.js';
+
 /** The languages by the names of their files: the tag that browsers know, and what its speakers call it. */
 export const LANGUAGES = {
   en: { tag: 'en', name: 'English' },
@@ -66,8 +68,11 @@ export async function speak(wanted) {
  * @param {string} path from this folder
  * @returns {Promise<Record<string, string>>}
  */
-export const fetchStrings = async (path) =>
-  (await import(new URL(path, import.meta.url).href, { with: { type: 'json' } })).default;
+export async function fetchStrings(path) {
+  const how = { with: { type: 'json' } };
+  const first = () => import(new URL(path, import.meta.url).href, how);
+  return (await lazy(path, first, how)).default;
+}
 
 /**
  * The text called `key`, its `{name}`s replaced. Where it has several forms, `n` chooses among them. A key that does

@@ -7,6 +7,8 @@
  */
 
 import { t } from './i18n.js';
+import { unique } from './once.js';
+import { keep, past } from './past.js';
 import { isAside } from './state.js';
 import * as store from './store.js';
 
@@ -63,10 +65,9 @@ export class Keeper {
   async finish() {
     const { match, players } = this.state;
     if (!match?.outcome || isAside(this.state)) return;
-    const { keep, past } = await import('./past.js');
     const before = past().find((one) => one.id === this.id);
     // Played on from a past game by others, it is another game: the one before stays among the past as it was.
-    if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = crypto.randomUUID();
+    if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();
     const { id } = this;
     const how = { winner: winner(match), reason: match.outcome.reason, plies: match.ply };
     keep({ id, game: match.game, when: Date.now(), players, ...how }, match.record);

@@ -41,16 +41,20 @@ export class Lesson {
     this.page.show((state) => this.watch(state));
   }
 
-  /** Begins the lesson of the game on the table where it was left; one that is being given goes on. */
+  /**
+   * Begins the lesson of the game on the table where it was left; one that is being given goes on. Rejected where the book
+   * does not come.
+   */
   async begin() {
     if (this.begins || this.page.state.lesson) return;
     this.begins = true;
     try {
       const { meta } = this.page.state;
-      const { book } = await open(meta.key);
+      const { book } = await open(meta);
       await this.aside.rest();
       const { state } = this.page;
-      if (!book?.lesson.length || state.meta !== meta || state.panel !== 'lesson') return;
+      if (state.meta !== meta || state.panel !== 'lesson') return;
+      if (!book?.lesson.length) throw new Error('the book has not come');
       this.aside.clear();
       this.steps = book.lesson;
       const { at, done } = store.loadCourse(meta.key, this.steps.length);

@@ -6,8 +6,7 @@
  * @import { Side } from './types.d.ts'
  */
 
-/** The most bytes that a record may unfold to: far more than the rules would read. */
-const LONGEST = 2_000_000;
+import { MAX_REQUEST_CHARS } from './engine.js';
 
 /**
  * What an address asks for. All of it may be nonsense.
@@ -56,7 +55,8 @@ export async function pack(text) {
 }
 
 /**
- * The text that `pack` was given. Rejected where these letters were never made by it.
+ * The text that `pack` was given. Rejected where these letters were never made by it, with a `RangeError` where they
+ * unfold to more than the rules may be asked: no more than that is unfolded.
  *
  * @param {string} letters
  */
@@ -67,7 +67,10 @@ export async function unpack(letters) {
   let text = '';
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     text += decoder.decode(part.value, { stream: true });
-    if (text.length > LONGEST) throw new Error('the link holds too much');
+    if (text.length > MAX_REQUEST_CHARS) {
+      reader.cancel().catch(() => {});
+      throw new RangeError('the link holds too much');
+    }
   }
   return text + decoder.decode();
 }

@@ -7,14 +7,16 @@
  */
 
 import { grid, say } from './a11y.js';
+import { readdress } from './address.js';
 import { listen } from './board/input.js';
 import { BoardView } from './board/view.js';
 import { byId, setText } from './dom.js';
 import { dress } from './dress.js';
 import { ears } from './ears.js';
 import { Engine } from './engine.js';
-import { language, preferred, speak, t, tOr, translate } from './i18n.js';
+import { LANGUAGES, language, preferred, speak, t, tOr, translate } from './i18n.js';
 import { keys } from './keys.js';
+import { lazy } from './lazy.js';
 import { wanted } from './link.js';
 import { actions } from './panels/actions.js';
 import { moves } from './panels/moves.js';
@@ -65,7 +67,10 @@ for (const meta of all) {
 page.state.newcomer = store.isNewcomer(all);
 
 const assets = data('assets');
-for (const meta of all) meta.book = `${meta.key}-openings` in assets.tables;
+for (const meta of all) {
+  meta.book = `${meta.key}-openings` in assets.tables;
+  meta.written = assets.books.includes(meta.key);
+}
 const engine = new Engine(assets);
 const table = new Table(page, engine, say);
 engine.onrestart = () => table.computer.consider();
@@ -76,28 +81,31 @@ const view = new BoardView(byId('board'), /** @type {HTMLCanvasElement} */ (byId
 view.draw();
 performance.mark('board-drawn');
 
-const arrive = isGuest ? (await import('./embed.js')).embed(table) : null;
+const arrive = isGuest ? (await lazy('embed.js', () => import('./embed.js'))).embed(table) : null;
 await words;
 translate(document);
 const panels = new Panels(table, {
-  games: async () => (await import('./panels/games.js')).games,
-  new: async () => (await import('./panels/new.js')).newGame,
-  rules: async () => (await import('./panels/rules.js')).rules,
-  keys: async () => (await import('./panels/keys.js')).shortcuts,
-  settings: async () => (await import('./panels/settings.js')).settings,
-  more: async () => (await import('./panels/more.js')).more,
-  shelf: async () => (await import('./panels/shelf.js')).shelf,
-  share: async () => (await import('./panels/share.js')).share,
-  report: async () => (await import('./panels/report.js')).report,
-  exercises: async () => (await import('./panels/exercises.js')).exercises,
-  statistics: async () => (await import('./panels/statistics.js')).statistics,
+  games: async () => (await lazy('panels/games.js', () => import('./panels/games.js'))).games,
+  new: async () => (await lazy('panels/new.js', () => import('./panels/new.js'))).newGame,
+  rules: async () => (await lazy('panels/rules.js', () => import('./panels/rules.js'))).rules,
+  keys: async () => (await lazy('panels/keys.js', () => import('./panels/keys.js'))).shortcuts,
+  settings: async () => (await lazy('panels/settings.js', () => import('./panels/settings.js'))).settings,
+  more: async () => (await lazy('panels/more.js', () => import('./panels/more.js'))).more,
+  shelf: async () => (await lazy('panels/shelf.js', () => import('./panels/shelf.js'))).shelf,
+  share: async () => (await lazy('panels/share.js', () => import('./panels/share.js'))).share,
+  report: async () => (await lazy('panels/report.js', () => import('./panels/report.js'))).report,
+  exercises: async () => (await lazy('panels/exercises.js', () => import('./panels/exercises.js'))).exercises,
+  statistics: async () => (await lazy('panels/statistics.js', () => import('./panels/statistics.js'))).statistics,
   edit: async () => {
-    const [{ Editor }, { edit }] = await Promise.all([import('./editor.js'), import('./panels/editor.js')]);
+    const [{ Editor }, { edit }] = await Promise.all([
+      lazy('editor.js', () => import('./editor.js')),
+      lazy('panels/editor.js', () => import('./panels/editor.js')),
+    ]);
     table.editor ??= new Editor(table);
     return edit;
   },
-  openings: async () => (await import('./panels/explorer.js')).openings,
-  lesson: async () => (await import('./panels/lesson.js')).lesson,
+  openings: async () => (await lazy('panels/explorer.js', () => import('./panels/explorer.js'))).openings,
+  lesson: async () => (await lazy('panels/lesson.js', () => import('./panels/lesson.js'))).lesson,
 });
 page.show((state) => {
   dress(state.settings.theme, isPlain(state));
@@ -119,6 +127,14 @@ page.show(({ settings }) => {
     page.change((s) => {
       s.notice = null;
     });
+    if (language() === wish) return;
+    // What is chosen is what is spoken: it can be chosen again.
+    wished = language();
+    page.change((s) => {
+      s.settings = { ...s.settings, language: wished };
+    });
+    store.saveSettings(page.state.settings);
+    table.tell('error', t('settings.language.absent', { name: LANGUAGES[wish].name }));
   });
 });
 page.show(({ edit }) => document.documentElement.toggleAttribute('data-editing', edit !== null));
@@ -145,11 +161,11 @@ addEventListener('hashchange', () => {
   else if (meta && meta !== page.state.meta) table.open(meta.key);
   show(wish);
 });
-if (!asked()) history.replaceState(null, '', `#game=${first.key}`);
+if (!asked()) readdress(`#game=${first.key}`, null);
 
 /** Puts the game that the address holds on the table. @param {Wanted} wish */
 async function open(wish) {
-  const { receive } = await import('./post.js');
+  const { receive } = await lazy('post.js', () => import('./post.js'));
   await receive(table, wish);
 }
 
@@ -162,11 +178,16 @@ function show({ panel, rule }) {
 /** How long nothing may arrive before that is told, in ms. */
 const LATE = 20_000;
 
+/** How often the rules were woken: only the last time counts. */
+let wakings = 0;
+
 /** Loads the rules, and lays the table when they are up. */
 async function wake() {
+  const waking = ++wakings;
   let late = 0;
   const heard = (/** @type {number} */ loaded, /** @type {number} */ total) => {
     clearTimeout(late);
+    if (waking !== wakings) return;
     late = window.setTimeout(() => {
       page.change((s) => {
         s.boot = { ...s.boot, late: true };
@@ -195,12 +216,37 @@ async function wake() {
     await furnish();
   } catch (error) {
     clearTimeout(late);
+    if (waking !== wakings) return;
     const message = explained(error);
     page.change((s) => {
       s.boot = { ...s.boot, phase: 'failed', message };
     });
     say(`${t('status.failed')}. ${message}`);
   }
+}
+
+/** How long something that one can do without is not asked for again, in ms, the first time and at most. */
+const AGAIN = 15_000;
+const SELDOM = 600_000;
+
+/**
+ * What is used without being asked for, and done without while it does not come.
+ *
+ * @template Module
+ * @param {string} path
+ * @param {() => Promise<Module>} first
+ * @param {(module: Module) => void} use
+ */
+async function furnishing(path, first, use, pause = AGAIN) {
+  /** @type {Module} */
+  let module;
+  try {
+    module = await lazy(path, first);
+  } catch {
+    setTimeout(() => furnishing(path, first, use, Math.min(SELDOM, 2 * pause)), pause);
+    return;
+  }
+  use(module);
 }
 
 let isFurnished = false;
@@ -212,23 +258,49 @@ async function furnish() {
   for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('link[data-later]')))
     link.href = link.dataset.later ?? '';
   await panels.prepare();
-  const [files, beside, exact, named, second] = await Promise.allSettled([
-    import('./files.js'),
-    import('./tabs.js'),
-    import('./tables.js'),
-    import('./openings.js'),
-    import('./helper.js'),
-    import('./past.js'),
-    import('./panels/analysis.js'),
+  await Promise.allSettled([
+    furnishing(
+      'files.js',
+      () => import('./files.js'),
+      ({ catchFiles }) => catchFiles(panels),
+    ),
+    ...(isGuest
+      ? []
+      : [
+          furnishing(
+            'tabs.js',
+            () => import('./tabs.js'),
+            ({ tabs }) => tabs(table),
+          ),
+        ]),
+    furnishing(
+      'tables.js',
+      () => import('./tables.js'),
+      ({ tables }) => tables(page, engine),
+    ),
+    furnishing(
+      'openings.js',
+      () => import('./openings.js'),
+      ({ openings }) => openings(page, engine),
+    ),
+    ...(isGuest
+      ? []
+      : [
+          furnishing(
+            'helper.js',
+            () => import('./helper.js'),
+            ({ helper }) => helper(engine),
+          ),
+        ]),
+    lazy('panels/analysis.js', () => import('./panels/analysis.js')),
   ]);
-  if (files.status === 'fulfilled') files.value.catchFiles(panels);
-  if (beside.status === 'fulfilled' && !isGuest) beside.value.tabs(table);
-  if (exact.status === 'fulfilled') exact.value.tables(page, engine);
-  if (named.status === 'fulfilled') named.value.openings(page, engine);
-  if (second.status === 'fulfilled' && !isGuest) second.value.helper(engine);
-  const keeping = await import('./offline.js').catch(() => null);
+  if (!isGuest)
+    await furnishing(
+      'offline.js',
+      () => import('./offline.js'),
+      ({ offline }) => void offline(),
+    );
   performance.mark('panels-here');
-  if (!isGuest) keeping?.offline();
 }
 
 wake();

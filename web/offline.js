@@ -4,13 +4,14 @@
  */
 
 import { byId } from './dom.js';
+import { serviceWorkers } from './surroundings.js';
 
 /** Called when all else is there: no board waits for it. */
 export async function offline() {
-  const { serviceWorker } = navigator;
-  if (!serviceWorker || !location.protocol.startsWith('http')) return;
+  const keeper = serviceWorkers();
+  if (!keeper || !location.protocol.startsWith('http')) return;
   try {
-    const registration = await serviceWorker.register('sw.js', { updateViaCache: 'none' });
+    const registration = await keeper.register('sw.js', { updateViaCache: 'none' });
     watch(registration);
   } catch {
     // Kept nowhere: the next visit fetches again what the browser's own cache has not.

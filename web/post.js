@@ -7,13 +7,16 @@
  * @import { Wanted } from './link.js'
  */
 
+import { readdress } from './address.js';
+import { button, make } from './dom.js';
+import { copy } from './files.js';
 import { t } from './i18n.js';
 import { linkTo, unpack } from './link.js';
 import { other, REMOTE } from './state.js';
 
 /**
  * Hands the link to whatever the device sends things with, else puts it on the clipboard; where neither is allowed it
- * stands in the address bar.
+ * stands in the address bar, or in a field.
  *
  * @param {Table} table
  */
@@ -33,13 +36,29 @@ export async function share(table) {
       if (/** @type {Error} */ (error).name === 'AbortError') return;
     }
   }
-  try {
-    await navigator.clipboard.writeText(url);
-    table.tell('plain', t('link.copied'));
-  } catch {
-    history.replaceState(history.state, '', url);
-    table.tell('plain', t('link.address'));
-  }
+  if (await copy(url)) table.tell('plain', t('link.copied'));
+  else if (window === window.top && readdress(url)) table.tell('plain', t('link.address'));
+  else showLink(url);
+}
+
+/** In a frame nobody sees the address: there the link is shown to be copied by hand. @param {string} url */
+function showLink(url) {
+  const field = make('textarea', { class: 'text', readonly: true, rows: 4, id: 'link', spellcheck: false }, url);
+  const dialog = make(
+    'dialog',
+    { class: 'ask' },
+    make('p', {}, make('label', { for: 'link' }, t('link.field'))),
+    field,
+    make(
+      'div',
+      { class: 'row' },
+      button(t('panel.close'), () => dialog.close()),
+    ),
+  );
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  field.select();
 }
 
 /**
@@ -49,14 +68,19 @@ export async function share(table) {
  * @param {Wanted} wanted
  */
 export async function receive(table, { record, turn }) {
-  const text = record && (await unpack(record).catch(() => null));
+  let text = '';
+  try {
+    text = record ? await unpack(record) : '';
+  } catch (error) {
+    if (error instanceof RangeError) return table.tell('error', t('link.long'));
+  }
   if (!text) {
     table.tell('error', t('link.broken'));
     return;
   }
   if (await table.bring(text, turn ? { players: seats(turn), bottom: turn } : { players: { w: 0, b: 0 } })) {
     const { match, meta } = table.page.state;
-    history.replaceState(history.state, '', `#game=${meta.key}`);
+    readdress(`#game=${meta.key}`);
     if (match && !match.outcome && turn) {
       table.tell('plain', t(match.side === turn ? 'link.yours' : 'link.seen', { side: t(`side.${turn}`) }));
     }

@@ -16,6 +16,8 @@ import { Computer } from './computer.js';
 import { Hand } from './hand.js';
 import { t } from './i18n.js';
 import { Keeper } from './keeper.js';
+import { lazy } from './lazy.js';
+import { unique } from './once.js';
 import * as state from './state.js';
 import * as store from './store.js';
 import { Walk } from './walk.js';
@@ -99,7 +101,7 @@ export class Table {
     const { meta } = this.page.state;
     const visit = this.visit;
     const saved = store.loadTable(meta);
-    this.keeper.id = saved?.id ?? crypto.randomUUID();
+    this.keeper.id = saved?.id ?? unique();
     if (saved) {
       try {
         /** @type {Match | null} */
@@ -139,7 +141,7 @@ export class Table {
     const { page } = this;
     const kept = this.keeper.shelve();
     const visit = ++this.visit;
-    this.keeper.id = crypto.randomUUID();
+    this.keeper.id = unique();
     const { meta } = page.state;
     const fields = { game: meta.key, setup, seed, ballot, options, clock: clock ?? undefined };
     const match = await this.ask('new', fields, visit).catch((error) => this.fail(error));
@@ -183,7 +185,7 @@ export class Table {
    * @param {string} id
    * @returns {Promise<unknown>} what is wrong; null where nothing is
    */
-  put(op, fields, seats, id = crypto.randomUUID()) {
+  put(op, fields, seats, id = unique()) {
     return this.whole(() => this.replace(op, fields, seats, id));
   }
 
@@ -372,9 +374,19 @@ export class Table {
       return;
     }
     if (!this.analyst) {
-      const { Analyst } = await import('./analysis.js');
-      this.analyst ??= new Analyst(this);
-      (await import('./panels/analysis.js')).analysis(this, this.analyst);
+      try {
+        const [{ Analyst }, { analysis }] = await Promise.all([
+          lazy('analysis.js', () => import('./analysis.js')),
+          lazy('panels/analysis.js', () => import('./panels/analysis.js')),
+        ]);
+        if (!this.analyst) {
+          this.analyst = new Analyst(this);
+          analysis(this, this.analyst);
+        }
+      } catch (error) {
+        this.fail(error);
+        return;
+      }
     }
     this.analyst.toggle();
   }

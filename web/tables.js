@@ -6,6 +6,8 @@
  * @import { Page, State } from './state.js'
  */
 
+import { serviceWorkers } from './surroundings.js';
+
 /** The tables that matter now. @param {State} state */
 function wanted({ meta, rows }) {
   const pieces = rows.join('').replaceAll('.', '').length;
@@ -45,5 +47,5 @@ export function tables(page, engine) {
   });
   see(page.state);
   // What was fetched before the service worker was there goes by its hands once more, so that it can be kept.
-  navigator.serviceWorker?.addEventListener('controllerchange', () => engine.pass());
+  serviceWorkers()?.addEventListener('controllerchange', () => engine.pass());
 }

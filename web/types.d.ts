@@ -30,6 +30,8 @@ export interface Meta {
   ballots: boolean;
   /** Whether there is a book of its openings. */
   book: boolean;
+  /** Whether its rules are written down with diagrams and lessons. */
+  written: boolean;
   /** Whether points are counted: a score is then 100 a point. */
   points: boolean;
   /** The score at which a side gets 73 of 100 points: the scale of winning chances. */
@@ -173,4 +175,10 @@ export interface Layout {
 declare global {
   /** The worker that `early.js` started and what it has said, until someone takes it over. */
   var early: { worker: Worker; heard: Event[] } | undefined;
+
+  /** Starts the worker at an address from within a sandbox. Defined by `early.js`. */
+  var sandboxed: ((address: string) => Worker) | undefined;
+
+  /** Says that a part of the page is missing: a key among the page's texts. Defined by `early.js`. */
+  var incomplete: ((key?: string) => unknown) | undefined;
 }

@@ -5,7 +5,8 @@
  * `cache` as `fetch` takes it, then requests as JSON text, tables as `{ table: name, bytes }`, `'complete'`, which asks
  * for the modules that the first board can do without, and `'ping'`. To the page go `{ loaded: bytes }`,
  * `{ ready: true, parts }` or `{ failed: message }`, then `{ replies: [JSON text, …] }`, `{ late: bytes }`, the part that
- * comes later, and `'pong'`, which says that this thread still turns.
+ * comes later, and `{ pong }`, which says that this thread still turns and what it is at: `'idle'`, `'busy'` with a
+ * search, or `'held'` until the late modules have come. Whatever was asked before an idle pong has been answered.
  * Nothing but text crosses into Python and back.
  *
  * @import { Assets, Parts } from './engine.js'
@@ -270,7 +271,7 @@ async function boot(supplies, parts) {
     take();
   };
   self.onmessage = ({ data }) => {
-    if (data === 'ping') postMessage('pong');
+    if (data === 'ping') postMessage({ pong: held ? 'held' : waiting ? 'busy' : 'idle' });
     else if (data === 'complete') whole();
     else if (data.table) {
       put(data);

@@ -1,6 +1,7 @@
 """The client of the worker: questions, searches that are stopped, workers that die."""
 
 from client import Client
+from saltus import request
 
 
 def test_answers_come_to_those_who_asked(client: Client) -> None:
@@ -157,3 +158,89 @@ def test_question_that_kills_two_workers_is_refused(client: Client) -> None:
     )
     assert code == "engine-lost"
     assert alive
+
+
+# -- no question waits for ever -----------------------------------------------------------------------------
+
+
+def test_question_that_would_be_too_long_is_refused_before_it_is_sent(client: Client) -> None:
+    """What counts is the text that is sent: a line's end takes two characters there, and twice as many in a CRLF."""
+    most = client.does("return (await import('/web/engine.js')).MAX_REQUEST_CHARS")
+    assert most == request.LONGEST
+    fits, spread = (most - 1000) * "x", (most // 2 - 500) * "\r\n"
+    assert client.refusal("contents", text=fits, game="english") != "too-large"
+    for text in (most * "x", spread):
+        assert client.refusal("load", text=text) == "too-large"
+    assert client.ask("games")["ok"]
+    said = client.does("return engine.request('load', { text: given }).catch((error) => error.details)", most * "x")
+    assert said["said"]["key"] == "share.long"
+
+
+def test_refusal_without_an_id_is_the_longest_questions(client: Client) -> None:
+    """Only what could not be read is refused so."""
+    codes = client.does(
+        """engine.life.worker.postMessage = () => {};
+        const asked = ['short', 'x'.repeat(1000), 'longer'].map((text) =>
+          engine.request('contents', { text }).catch((error) => error.code));
+        engine.hear({ id: null, ok: true });
+        engine.hear({ id: null, ok: false, error: { code: 'bad-json', message: 'what is this?' } });
+        return Promise.race([asked[1], Promise.race([asked[0], asked[2]])]);"""
+    )
+    assert codes == "bad-json"
+    assert client.does("return engine.pending.size") == 2
+
+
+LOSE = """const { onreply } = engine.life;
+    engine.life.onreply = (text) => { if (JSON.parse(text).event) onreply(text); };
+"""
+"""Answers are lost on their way; the worker is well."""
+
+
+def test_question_whose_answer_is_lost_is_refused(client: Client) -> None:
+    """Also while a search goes on, which is not; and where that is lost itself, when the worker is at nothing."""
+    codes = client.does(
+        """await engine.request('new', { game: 'english' });"""
+        + LOSE
+        + """const code = (error) => error.code;
+        const search = engine.request('think', { time: 600 }).catch(code);
+        const found = [await engine.request('state').catch(code)];
+        found.push(engine.pending.size);
+        engine.request('stop').catch(code);
+        found.push(await search);
+        engine.life.onreply = onreply;
+        return [...found, (await engine.request('state')).ok];"""
+    )
+    assert codes == ["unanswered", 1, "unanswered", True]
+
+
+def test_worker_that_does_not_begin_after_another_has_died_is_given_up(client: Client) -> None:
+    client.page.clock.install()
+    client.page.evaluate(
+        """() => {
+          class Mute extends EventTarget { postMessage() {} terminate() {} }
+          window.Worker = Mute;
+          window.lost = [];
+          engine.onlost = (error) => lost.push(error.code);
+          engine.life.worker.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
+          engine.request('state').catch((error) => lost.push(error.code));
+        }"""
+    )
+    client.page.clock.fast_forward("00:40")
+    client.page.wait_for_function("() => lost.length === 2")
+    assert client.page.evaluate("lost") == ["engine-lost", "engine-lost"]
+
+
+def test_table_that_stops_on_its_way_is_given_up_and_fetched_past_the_cache(client: Client) -> None:
+    came = client.does(
+        """const real = window.fetch;
+        const asked = [];
+        window.setTimeout = (done, ...more) => queueMicrotask(done);
+        window.fetch = (address, how) => new Promise((_, reject) => {
+          asked.push(how.cache);
+          how.signal.addEventListener('abort', () => reject(how.signal.reason));
+        });
+        const first = await engine.supply('gambit');
+        window.fetch = (address, how) => { asked.push(how.cache); return real(address, { cache: how.cache }); };
+        return [first, await engine.supply('gambit'), asked];"""
+    )
+    assert came == [False, True, ["default", "reload"]]

@@ -13,6 +13,7 @@ import { t, tOr } from '../i18n.js';
 import { Lesson } from '../lesson.js';
 import { follow } from '../turn.js';
 import { called } from '../words.js';
+import { missing } from './panel.js';
 
 /** @type {Lesson | null} */
 let running = null;
@@ -40,13 +41,23 @@ export const lesson = {
     const { lesson: now, meta } = table.page.state;
     running ??= new Lesson(table);
     const course = running;
-    if (!now) {
-      course.begin();
-      return;
-    }
     const page = make('div', { class: 'lesson' });
     body.append(page);
-    open(meta.key).then(({ book, text }) => {
+    if (!now) {
+      const begin = () =>
+        course.begin().catch(() => {
+          if (page.isConnected) page.replaceChildren(...missing(begin));
+        });
+      begin();
+      return;
+    }
+    const tell = () => {
+      if (page.isConnected) page.replaceChildren(...missing(show));
+    };
+    const show = () => open(meta).then(fill, tell);
+    /** @param {Awaited<ReturnType<typeof open>>} found */
+    const fill = ({ book, text }) => {
+      page.replaceChildren();
       const step = book?.lesson[now.index];
       if (!page.isConnected || !step) return;
       const name = `${meta.key}.lesson.${now.index + 1}`;
@@ -76,7 +87,8 @@ export const lesson = {
       const once = `${meta.key} ${now.index} ${saying}`;
       if (once !== spoken) table.say(saying);
       spoken = once;
-    });
+    };
+    show();
   },
   closed() {
     spoken = '';

@@ -26,7 +26,7 @@ export const more = {
     const playing = state.match !== null && !state.match.outcome;
     const narrow = matchMedia('(max-width: 1099px), (max-height: 639px)').matches;
     /** @type {Record<string, boolean>} */
-    const there = { type: narrow, full: document.fullscreenEnabled, openings: state.meta.book };
+    const there = { type: narrow, full: Boolean(document.fullscreenEnabled), openings: state.meta.book };
     /** @type {[string, string, boolean, () => void][]} */
     const entries = [
       ['new', 'more.new', true, () => panels.open('new')],

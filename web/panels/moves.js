@@ -10,6 +10,7 @@
 
 import { byId, make } from '../dom.js';
 import { language, said, t } from '../i18n.js';
+import { lazy } from '../lazy.js';
 import { ask } from './panel.js';
 
 /** What annotators write for the first glyphs of PDN and PGN. */
@@ -247,7 +248,7 @@ export function moves(table) {
     ['prune', () => prune(table), (s) => (s.match?.ply ?? 0) > 0],
     [
       'annotate',
-      () => import('./note.js').then(({ note }) => note(table), table.fail.bind(table)),
+      () => lazy('panels/note.js', () => import('./note.js')).then(({ note }) => note(table), table.fail.bind(table)),
       (s) => s.match !== null,
     ],
     ['analyse', () => table.analyse(), (s) => s.match !== null],

@@ -6,9 +6,13 @@
  * @import { Table } from '../table.js'
  */
 
+import { enter, readdress } from '../address.js';
 import { button, byId, make, setText } from '../dom.js';
 import { language, t } from '../i18n.js';
 import { wanted } from '../link.js';
+
+/** How long a panel may be on its way, in ms, before that is shown. */
+const SOON = 400;
 
 /**
  * A panel: its heading, and what fills it. `key` says what the content depends on; it is filled anew when that
@@ -35,6 +39,8 @@ export class Panels {
     this.title = byId('panel-title');
     this.body = byId('panel-body');
     this.filled = '';
+    /** Those that are to be shown and are on their way. @type {Set<string>} */
+    this.summoned = new Set();
     /** The panel that is shown. @type {string | null} */
     this.shown = null;
     /** Shows the field for typed moves. @type {(begun?: string) => void} */
@@ -54,7 +60,7 @@ export class Panels {
       this.address = '';
       this.tidy();
     });
-    if (history.state?.panel) history.replaceState(null, '');
+    if (history.state?.panel) readdress(null, null);
     table.page.show((state) => this.show(state));
   }
 
@@ -73,7 +79,7 @@ export class Panels {
     if (!page.state.panel) {
       this.opener = document.activeElement;
       this.address = location.href;
-      history.pushState({ panel: key }, '');
+      enter({ panel: key });
     }
     page.change((s) => {
       s.panel = key;
@@ -85,12 +91,13 @@ export class Panels {
 
   /** Fetches all panels, so that each opens at once, without the network too. */
   async prepare() {
-    await Promise.allSettled(Object.keys(this.kinds).map((key) => this.fetch(key)));
+    const unfetched = Object.keys(this.kinds).filter((key) => !this.here.has(key) && !this.summoned.has(key));
+    await Promise.allSettled(unfetched.map((key) => this.fetch(key)));
   }
 
   /** @param {string} key */
   async fetch(key) {
-    if (!this.here.has(key)) this.here.set(key, await this.kinds[key]());
+    this.here.set(key, await this.kinds[key]());
   }
 
   /**
@@ -99,12 +106,20 @@ export class Panels {
    * @param {string} key
    */
   async summon(key) {
+    if (this.summoned.has(key)) return;
+    this.summoned.add(key);
+    const { page } = this.table;
+    const slow = setTimeout(() => {
+      if (!this.here.has(key)) this.here.set(key, coming);
+      page.draw();
+    }, SOON);
     try {
       await this.fetch(key);
     } catch {
       this.here.set(key, absent(key));
     }
-    const { page } = this.table;
+    clearTimeout(slow);
+    this.summoned.delete(key);
     page.draw();
     if (page.state.panel === key) this.title.focus({ preventScroll: true });
   }
@@ -119,7 +134,7 @@ export class Panels {
   /** An address that asks for a panel asks no more once that has been closed: loading it again leaves it closed. */
   tidy() {
     const { panel, rule } = wanted(location.hash);
-    if (panel || rule) history.replaceState(history.state, '', `#game=${this.table.page.state.meta.key}`);
+    if (panel || rule) readdress(`#game=${this.table.page.state.meta.key}`);
   }
 
   /**
@@ -130,7 +145,7 @@ export class Panels {
    */
   leave(address, go) {
     this.hide();
-    history.replaceState(null, '', address);
+    readdress(address, null);
     go();
   }
 
@@ -176,6 +191,23 @@ export class Panels {
   }
 }
 
+/** In the place of a panel that is on its way. @type {Panel} */
+const coming = {
+  title: () => t('panel.loading'),
+  key: () => 'coming',
+  fill: (body) => body.append(make('p', { class: 'note', 'aria-busy': 'true' }, t('panel.loading.text'))),
+};
+
+/**
+ * In the place of what could not be fetched: why there is nothing, and a button that tries again.
+ *
+ * @param {() => void} retry
+ */
+export const missing = (retry) => [
+  make('p', { role: 'alert' }, t('panel.absent.text')),
+  button(t('status.retry'), retry, { 'data-keep': 'retry' }),
+];
+
 /**
  * In the place of a panel that could not be fetched.
  *
@@ -184,13 +216,14 @@ export class Panels {
  */
 const absent = (key) => ({
   title: () => t('panel.absent'),
-  key: () => '',
+  key: () => 'absent',
   fill(body, table, panels) {
     const again = () => {
-      panels.here.delete(key);
+      panels.here.set(key, coming);
       table.page.draw();
+      panels.summon(key);
     };
-    body.append(make('p', {}, t('panel.absent.text')), button(t('status.retry'), again));
+    body.append(...missing(again));
   },
 });
 

@@ -14,6 +14,7 @@ import { open, rowsOf } from '../book.js';
 import { button, icon, make } from '../dom.js';
 import { t, tOr } from '../i18n.js';
 import { other } from '../state.js';
+import { missing } from './panel.js';
 
 /** The width of a diagram, in CSS pixels. */
 const WIDTH = 252;
@@ -27,8 +28,15 @@ export const rules = {
     const { meta, rule } = state;
     const page = make('div', { class: 'rules' });
     body.append(page);
-    open(meta.key).then(({ book, text }) => {
+    const failed = () => {
+      if (page.isConnected) page.replaceChildren(...missing(fetchBook));
+    };
+    const fetchBook = () => open(meta).then(fill, failed);
+    /** @param {Awaited<ReturnType<typeof open>>} found */
+    const fill = ({ book, text, isWhole }) => {
       if (!page.isConnected) return;
+      page.replaceChildren();
+      if (!isWhole) page.append(make('p', {}, t('rules.no-diagrams')), button(t('status.retry'), fetchBook));
       const lesson = button(t('rules.lesson'), () => panels.open('lesson'), { class: 'button main wide' });
       lesson.prepend(icon('lesson'));
       const aim = text(`${meta.key}.aim`);
@@ -49,7 +57,8 @@ export const rules = {
       if (source) page.append(make('p', { class: 'note' }, source));
       const here = rule && page.querySelector(`#rule-${CSS.escape(rule)}`);
       if (here) reveal(body, here);
-    });
+    };
+    fetchBook();
   },
 };
 

@@ -12,6 +12,7 @@ import { make } from '../dom.js';
 import { LANGUAGES, preferred, t, tOr } from '../i18n.js';
 import { isPlain, look } from '../state.js';
 import { saveSettings } from '../store.js';
+import { notOffline } from '../surroundings.js';
 import { thumbnail } from './games.js';
 
 /**
@@ -107,7 +108,10 @@ function corner(table, look) {
 /** @type {Panel} */
 export const settings = {
   title: () => t('settings.title'),
-  key: (state) => [state.meta.key, state.settings.board, state.settings.pieces, isPlain(state)].join(' '),
+  key: (state) => {
+    const { board, pieces, language } = state.settings;
+    return [state.meta.key, board, pieces, language, isPlain(state)].join(' ');
+  },
   fill(body, table) {
     const { state } = table.page;
     const now = state.settings;
@@ -190,6 +194,7 @@ export const settings = {
           check('numbers', [t('settings.numbers')], now.numbers, (numbers) => set(table, { numbers })),
           check('keys', [t('settings.keys')], now.keys, (keys) => set(table, { keys })),
         ),
+        ...(notOffline() ? [make('p', { class: 'note' }, t(notOffline()))] : []),
       ),
     );
   },

@@ -7,10 +7,12 @@
  * @import { Said } from '../types.d.ts'
  */
 
+import { readdress } from '../address.js';
 import { button, byId, icon, make, setText } from '../dom.js';
 import { copy, copyPicture, fileName, LONGEST, save } from '../files.js';
 import { said, t, tOr } from '../i18n.js';
 import { share as send } from '../post.js';
+import { isSandboxed } from '../surroundings.js';
 import { explained } from '../words.js';
 import { segments } from './settings.js';
 
@@ -55,7 +57,7 @@ export async function take(table, text, part) {
       const wrong = await table.put('load', fields, { players: { w: 0, b: 0 } });
       if (wrong) throw wrong;
       inbox.text = part === undefined ? '' : text;
-      history.replaceState(history.state, '', `#game=${page.state.meta.key}`);
+      readdress(`#game=${page.state.meta.key}`);
       const opened = t('share.opened', { game: tOr(`game.${page.state.meta.key}`, page.state.meta.name) });
       inbox.warned = warned(page.state.match?.warnings ?? []);
       table.tell('plain', [opened, inbox.warned].join(' ').trim());
@@ -186,7 +188,7 @@ function out(table, panels) {
       }),
       tool('save', t('share.save'), async () => {
         save(fileName(meta.key, KINDS[form]), new Blob([text.value || (await written)], { type: 'text/plain' }));
-        setText(said, t('share.saved'));
+        setText(said, t(isSandboxed() ? 'share.saved.sandbox' : 'share.saved'));
       }),
     ),
     said,

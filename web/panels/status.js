@@ -8,6 +8,7 @@
 
 import { button, byId, make, setText } from '../dom.js';
 import { said, t, tOr } from '../i18n.js';
+import { lazy } from '../lazy.js';
 import { isAside, isAsked, isComputer, isOpen, NAMED, other } from '../state.js';
 import { today } from '../table.js';
 import { follow, onlyPass } from '../turn.js';
@@ -244,7 +245,10 @@ export function status(table, panels, retry) {
     else if (what === 'speed') table.faster();
     else if (what === 'lesson') panels.open('lesson');
     else if (what === 'back') table.keeper.bringBack();
-    else if (what === 'share') import('../post.js').then(({ share }) => share(table), table.fail.bind(table));
+    else if (what === 'share')
+      lazy('post.js', () => import('../post.js'))
+        .then(({ share }) => share(table))
+        .catch(table.fail.bind(table));
     else table.agreement.claim(what.slice('claim '.length));
   };
 

@@ -1,0 +1,27 @@
+/**
+ * The address bar. A browser may refuse to change it: in a frame with an origin of its own, or where that was done too
+ * often in a short time. The page plays on without.
+ */
+
+/**
+ * @param {string | null} url null for the same
+ * @param {unknown} state
+ * @returns {boolean} whether that was done
+ */
+export function readdress(url, state = history.state) {
+  try {
+    history.replaceState(state, '', url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A new entry in the history, at the same address. @param {unknown} state */
+export function enter(state) {
+  try {
+    history.pushState(state, '');
+  } catch {
+    // Then Back leads further than it should.
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * A name that nothing else has: 128 random bits, spelled as a UUID (RFC 9562, version 4). `crypto.randomUUID` makes the
+ * same, but only for a page that came by https or from this machine; this is there for every page.
+ */
+export function unique() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

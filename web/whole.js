@@ -1,0 +1,38 @@
+/**
+ * Looks whether the page came to its end. One that was cut off on its way would else be a blank page, or one that stops
+ * in the middle. Nothing is relied on but the browser: what else belongs to the page may not have come.
+ */
+
+{
+  /** Fetches anew, past the browser's cache, what may lie damaged in it. @param {string[]} addresses */
+  const refetch = (addresses) =>
+    Promise.allSettled(addresses.map(async (one) => (await fetch(one, { cache: 'reload' })).text()));
+
+  const look = () => {
+    if (document.getElementById('whole')) {
+      // The page plays without the script that hastens its start: the next visit has it again.
+      const early = [...document.scripts].map(({ src }) => src).filter((one) => /\/early\.js$/.test(one));
+      if (!globalThis.incomplete) refetch(early);
+      return;
+    }
+    if (globalThis.incomplete) return globalThis.incomplete('page.cut');
+    const text = document.createElement('p');
+    text.textContent = 'This page arrived incomplete. Your games are safe.';
+    const again = document.createElement('button');
+    again.textContent = 'Load again';
+    again.addEventListener('click', async () => {
+      await refetch([location.href]);
+      location.reload();
+    });
+    const told = document.createElement('div');
+    told.id = 'unloaded';
+    told.setAttribute('role', 'alert');
+    told.append(text, again);
+    told.style.cssText = 'margin: 16px; font: 17px/1.5 system-ui, sans-serif';
+    again.style.cssText = 'padding: 10px 16px; font: inherit';
+    document.documentElement.style.colorScheme = 'light dark';
+    document.body.prepend(told);
+  };
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', look);
+  else look();
+}
