@@ -5,7 +5,8 @@ This docstring is the protocol. The browser's worker and `python3 -m saltus brid
 Shape
 -----
 A request is one JSON object: `{"id": 7, "op": "moves", …}`. It is answered by exactly one reply with the
-same `id` (null where the request had none that could be read: an id is a whole number or a string):
+same `id` (null where the request had none that could be read: an id is a whole number or a string, and in a request
+that is too large or no JSON it is found where it is among the first or the last fields):
 
     {"id": 7, "ok": true, …}
     {"id": 7, "ok": false, "error": {"code": "bad-position", "message": "row 3, a6: …"}}
@@ -276,7 +277,7 @@ class Bridge:
                 raise Fault("unknown-op", f"there is no op {op[:40]!r}; there are {known}")
             return [reply.encode(id_, {"ok": True, **self._questions[op](request)})]
         except Exception as error:
-            return [_refusal(id_, error)]
+            return [_refusal(error.id if id_ is None and isinstance(error, Fault) else id_, error)]
 
     def work(self, seconds: float) -> list[str]:
         """Go on with the work under way for about `seconds`; the progress and the replies that came of it.

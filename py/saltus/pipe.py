@@ -12,7 +12,7 @@ from threading import Thread
 from typing import Protocol
 
 from saltus.bridge import Bridge
-from saltus.request import LONGEST
+from saltus.request import EDGE, LONGEST
 
 SLICE = 0.05
 """Seconds of work between two looks at the input."""
@@ -37,17 +37,25 @@ class Sink(Protocol):
 def lines(source: RawIOBase) -> Iterator[bytes]:
     """The lines of `source` without their ends.
 
-    Of a line that is too long only as much is kept as makes it too long for the bridge: memory stays bounded.
+    Of a line that is too long only as much is kept as makes it too long for the bridge, its beginning and its end,
+    either of which may tell its id: memory stays bounded.
     """
     line = bytearray()
     while block := source.read(BLOCK):
         first, *rest = block.split(b"\n")
         line += first
         for piece in rest:
-            yield bytes(line[: LONGEST + 1])
+            _shorten(line)
+            yield bytes(line)
             line[:] = piece
-        del line[LONGEST + 1 :]
+        _shorten(line)
     yield bytes(line)
+
+
+def _shorten(line: bytearray) -> None:
+    """Take as much from within a line as it is too long."""
+    if len(line) > LONGEST + 1:
+        del line[LONGEST + 1 - EDGE : -EDGE]
 
 
 def serve(source: RawIOBase, sink: Sink) -> None:

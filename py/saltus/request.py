@@ -4,6 +4,7 @@ Nothing here knows a game. Every refusal is a `Fault` with one of the codes that
 """
 
 import json
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import NoReturn, TypeAlias
 
@@ -14,6 +15,10 @@ LONGEST = 500_000
 """The most characters of one request. An annotated game of three hundred turns has a tenth of that."""
 DEEPEST = 100
 """How deep arrays and objects may nest. No request needs more than five; a record's variations are not nested."""
+EDGE = 4_096
+"""So many characters at the beginning and at the end of a request that cannot be read are searched for its id."""
+AFFORDABLE = 4 * LONGEST
+"""Up to so many characters a request that is too long is parsed all the same where its id is not at its edges."""
 LONGEST_MESSAGE = 400
 _MOST_DIGITS = 30
 
@@ -25,6 +30,8 @@ class Fault(ValueError):  # noqa: N818  (the name says whose it is)
         super().__init__(clipped(message))
         self.code = code
         self.details = details or {}
+        self.id: Id = None
+        """Of the request that could not be read, where its id could."""
 
 
 def clipped(text: str) -> str:
@@ -87,8 +94,75 @@ def _too_deep(text: str) -> bool:
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant)
 
 
+_SPACE = re.compile(r"[ \t\n\r]*")
+_STRING = r'"(?:[^"\\]|\\.)*+"'
+_SCALAR = rf"(?:{_STRING}|[-+.0-9A-Za-z]++)"
+_LAST_FIELDS = re.compile(
+    rf',\s*+"id"\s*+:\s*+(?P<id>{_SCALAR})\s*+(?:,\s*+{_STRING}\s*+:\s*+{_SCALAR}\s*+)*+\}}\s*+\Z', re.DOTALL
+)
+"""The end of an object from its field `id` on. In valid JSON nothing else looks so: within a string its quotes would
+have backslashes, and the last brace is that of the request itself."""
+
+
 def decode(sent: str | bytes) -> "Request":
-    """The request that was sent. Raises `Fault`: `too-large`, `bad-json`, or `bad-request` for other JSON."""
+    """The request that was sent. Raises `Fault`: `too-large`, `bad-json`, or `bad-request` for other JSON.
+
+    A request that cannot be read has its id in the `Fault` where that can be found with little work.
+    """
+    try:
+        return _decoded(sent)
+    except Fault as fault:
+        if fault.code != "bad-request":
+            fault.id = _id_of(sent)
+        raise
+
+
+def _id_of(sent: str | bytes) -> Id:
+    """The id of a request that cannot be read; None where it is not found."""
+    head, tail = (
+        edge if isinstance(edge, str) else edge.decode("utf-8", "replace") for edge in (sent[:EDGE], sent[-EDGE:])
+    )
+    found = _first_id(head.removeprefix("\ufeff"))
+    try:
+        if found is None and (last := _LAST_FIELDS.search(tail)):
+            found = _DECODER.decode(last["id"])
+        if found is None and LONGEST < len(sent) <= AFFORDABLE:
+            text = sent if isinstance(sent, str) else sent.decode().removeprefix("\ufeff")
+            whole = None if _too_deep(text) else _DECODER.decode(text)
+            found = whole.get("id") if isinstance(whole, dict) else None
+    except ValueError:
+        return None
+    return Request({"id": found}).id
+
+
+def _first_id(text: str) -> Json:
+    """The value of `id` among the first fields of an object, of which this is the beginning."""
+
+    def after_space(at: int) -> int:
+        space = _SPACE.match(text, at)
+        return space.end() if space else at
+
+    at = after_space(0)
+    if text[at : at + 1] != "{" or _too_deep(text):
+        return None
+    more = "{"
+    try:
+        while more and more in "{,":
+            key, at = _DECODER.raw_decode(text, after_space(at + 1))
+            at = after_space(at)
+            if not isinstance(key, str) or text[at : at + 1] != ":":
+                return None
+            value, at = _DECODER.raw_decode(text, after_space(at + 1))
+            at = after_space(at)
+            more = text[at : at + 1]  # without anything after it a number may have been cut off
+            if key == "id":
+                return value if more and more in ",}" else None
+    except ValueError:
+        return None
+    return None
+
+
+def _decoded(sent: str | bytes) -> "Request":
     if len(sent) > LONGEST:
         raise Fault("too-large", f"a request has at most {LONGEST:,} characters")
     try:

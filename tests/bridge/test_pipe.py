@@ -10,6 +10,7 @@ from threading import Thread
 import pytest
 import saltus
 from conversation import Message
+from saltus import pipe, request
 from saltus.pipe import lines, serve
 from saltus.request import LONGEST
 
@@ -45,6 +46,24 @@ def test_lines_are_the_same_however_they_arrive() -> None:
 def test_of_a_line_that_is_too_long_only_the_beginning_is_kept() -> None:
     kept = split(b"x" * (3 * LONGEST) + b"\nnext\n" + b"y" * (2 * LONGEST))
     assert [len(line) for line in kept] == [LONGEST + 1, 4, LONGEST + 1]
+
+
+@pytest.mark.parametrize("source", [io.BytesIO, Slowly], ids=["at once", "slowly"])
+def test_a_line_that_is_too_long_is_answered_with_its_id(
+    source: type[io.BytesIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    longest = 20_000
+    for module in (pipe, request):
+        monkeypatch.setattr(module, "LONGEST", longest)
+    fill = b"x" * 3 * longest
+    sent = b'{"id":1,"op":"load","text":"%s"}\n{"text":"%s","id":2,"op":"load"}\n{"id":3,"op":"games"}\n' % (
+        fill,
+        fill,
+    )
+    sink = io.BytesIO()
+    serve(source(sent), sink)  # type: ignore[arg-type]
+    replies = [json.loads(line) for line in sink.getvalue().splitlines()]
+    assert [(reply["id"], reply["ok"]) for reply in replies] == [(1, False), (2, False), (3, True)]
 
 
 def test_no_input_no_output() -> None:

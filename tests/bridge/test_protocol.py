@@ -99,6 +99,39 @@ def test_the_largest_request_is_read() -> None:
     assert error(request + " ") == "too-large"
 
 
+@pytest.mark.parametrize(
+    ("template", "id_"),
+    [
+        ('{"id":7,"op":"load","text":"LONG"}', 7),
+        ('{"text":"LONG","id":7,"op":"load"}', 7),
+        ('{"text":"LONG","op":"load", "id" : "a,\\"b" , "more" : -1.5e3 }\n', 'a,"b'),
+        ('{"rows":["a",{"id":8}],"id":7,"text":"LONG"}', 7),
+        ('{"text":"LONG","op":"load"}', None),
+        ('{"text":"LONG","more":{"id":8}}', None),
+        ('{"text":"LONG,\\"id\\":8}"}', None),
+        ('{"text":"LONG","id":8},{}', None),
+        ('{"text":"LONG","id":true}', None),
+        ('{"id":DIGITS}', None),
+        ('{"a":"SHORT","id":7,"text":"SHORT"}', 7),
+        ('{"deep":DEEP,"id":7,"op":"games"}', 7),
+        ('{"id":7,"fill":"SHORT","deep":DEEP}', 7),
+        ('{"id":7,"op":"games",}', 7),
+        ('{"id":7', None),
+        ("BRACES", None),
+        ("LETTERS", None),
+    ],
+)
+def test_a_request_that_cannot_be_read_is_answered_with_its_id(template: str, id_: int | str | None) -> None:
+    large = 10_000_000
+    request = template.replace("LONG", "x" * large).replace("SHORT", "x" * 300_000).replace("DIGITS", "1" * large)
+    request = request.replace("BRACES", "{" * large).replace("LETTERS", "é" * 1_000_000)
+    request = request.replace("DEEP", "[" * 200 + "]" * 200)
+    for sent in (request, request.encode()):
+        reply = answer(sent)
+        assert reply["error"]["code"] in ("too-large", "bad-json")
+        assert reply["id"] == id_
+
+
 def test_bytes_are_read_as_utf_8_with_or_without_a_mark() -> None:
     assert answer('{"id":"è","op":"games"}'.encode())["id"] == "è"
     assert answer('{"id":"è","op":"games"}'.encode("utf-8-sig"))["id"] == "è"
