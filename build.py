@@ -23,6 +23,7 @@ import os
 import re
 import runpy
 import shutil
+import socket
 import subprocess
 import sys
 import threading
@@ -556,6 +557,9 @@ def fill(text: str, name: str, value: Any) -> str:
 
 # -- serving -------------------------------------------------------------------------------------------
 
+LINGER_SECONDS, LINGER_BYTES = 1.0, 1 << 20
+"""How long, and for how much more, the server listens to a visitor to whom it has said its last word."""
+
 
 class Handler(http.server.SimpleHTTPRequestHandler):
     """Serves dist/ with the headers that netlify.toml sets, so that what works here works there."""
@@ -576,6 +580,21 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, directory=str(self.root), **more)
 
+    def handle_one_request(self) -> None:
+        self.path = ""  # a request that is refused before its path is read has none, not the one before it
+        super().handle_one_request()
+
+    def send_head(self) -> Any:
+        path = self.translate_path(self.path)
+        try:
+            if "\0" in path:
+                raise ValueError("no file's name has a NUL")
+            os.fsencode(path)
+        except ValueError:
+            self.send_error(http.HTTPStatus.BAD_REQUEST, "No file can have this name")
+            return None
+        return super().send_head()
+
     def end_headers(self) -> None:
         headers: dict[str, str] = {}
         for rule in self.rules:
@@ -592,6 +611,21 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 class Server(http.server.ThreadingHTTPServer):
     """Says nothing of visitors who leave before they have got all: that is what visitors do."""
+
+    def shutdown_request(self, request: Any) -> None:
+        """Ends a connection once the visitor has nothing more to send, or not much more.
+
+        To close it before would take back an answer that is still on its way, such as 414 to a long address.
+        """
+        try:
+            request.shutdown(socket.SHUT_WR)
+            request.settimeout(LINGER_SECONDS)
+            rest = LINGER_BYTES
+            while rest > 0 and (read := len(request.recv(1 << 16))):
+                rest -= read
+        except OSError:  # the visitor has gone
+            pass
+        self.close_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         if not isinstance(sys.exception(), ConnectionError):

@@ -4,8 +4,10 @@ import ast
 import json
 import re
 import runpy
+import socket
 import subprocess
 import sys
+import threading
 import zipfile
 from pathlib import Path
 
@@ -214,3 +216,53 @@ def test_unknown_measurement_is_refused() -> None:
     done = subprocess.run([sys.executable, "build.py", "bench", "nonsense"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 1
     assert "nonsense" in done.stderr
+
+
+LONG = b"/" + b"a" * 70_000
+"""An address of more letters than a server takes."""
+
+
+@pytest.mark.parametrize(
+    ("request_line", "status"),
+    [
+        (b"GET /%00 HTTP/1.1", 400),
+        (b"HEAD /%00 HTTP/1.1", 400),
+        (b"GET /assets/%00/x HTTP/1.1", 400),
+        (b"GET /%ed%a0%80 HTTP/1.1", 400),
+        (b"GET " + LONG + b" HTTP/1.1", 414),
+        (b"HEAD " + LONG + b" HTTP/1.1", 414),
+        (b"GET " + LONG[:5_000] + b" HTTP/1.1", 404),
+        (b"GET /%zz HTTP/1.1", 404),
+        (b"GET /%ff HTTP/1.1", 404),
+        (b"GET /../../etc/passwd HTTP/1.1", 404),
+        (b"GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1", 404),
+        (b"GET /\xff HTTP/1.1", 404),
+        (b"GET / too many words HTTP/1.1", 400),
+        (b"POST / HTTP/1.1", 501),
+        (b"GET / HTTP/1.1\r\nRange: bytes=nonsense", 200),
+        (b"GET / HTTP/1.1\r\nIf-Modified-Since: nonsense", 200),
+        (b"GET / HTTP/1.1\r\nX: " + LONG, 431),
+    ],
+    ids=lambda value: value[:40].decode("ascii", "replace") if isinstance(value, bytes) else None,
+)
+def test_server_answers_whatever_is_asked(
+    request_line: bytes, status: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """And goes on answering, on the same connection where that is kept."""
+    server = build.server()
+    serving = threading.Thread(target=server.serve_forever, daemon=True)
+    serving.start()
+    try:
+        with socket.create_connection(("127.0.0.1", server.server_port), 60) as connection:
+            connection.sendall(b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
+            read = connection.makefile("rb")
+            assert read.readline() == b"HTTP/1.1 200 OK\r\n"
+            while read.readline().strip():
+                pass
+            connection.sendall(request_line + b"\r\nHost: x\r\nConnection: close\r\n\r\n")
+            assert int(read.readline().split()[1]) == status
+            read.read()
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert capfd.readouterr().err == ""

@@ -2,18 +2,24 @@
 
 Results go to standard output and all that is said about them to standard error, so that a pipe gets the results
 alone. The exit code is 0, 2 for a request that makes no sense, 130 for an interruption from the keyboard, 141 where
-nobody reads the output any more.
+nobody reads the output (any more). A command may have codes of its own besides; its help says which.
 """
 
 import argparse
-import os
 import sys
-from collections.abc import Callable, Sequence
-from io import TextIOWrapper
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from saltus import __version__
 from saltus.commands import engine, match, openings, play, puzzle, rules, study
-from saltus.commands.options import Shelf
+from saltus.commands.options import Run, Shelf
+from saltus.streams import discard, prepare, say
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+SENSELESS, INTERRUPTED, UNREAD = 2, 130, 141
+"""Exit codes: a request that makes no sense; Ctrl-C; nobody reads the output (128 and the number of the signal)."""
 
 ABOUT = "Five games of the leap: their rules, and a player for each."
 
@@ -31,36 +37,54 @@ examples:
 `{program} COMMAND --help` says more about each command."""
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser of arguments that does not conceal that its help could not be written."""
+
+    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+        (file or sys.stderr).write(message)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
-    if isinstance(sys.stdout, TextIOWrapper):  # no command ends for a letter that a terminal lacks
-        sys.stdout.reconfigure(errors="backslashreplace")
-    chosen = parser().parse_args(arguments)
-    run: Callable[[argparse.Namespace], None] = chosen.run
+    prepare()
     try:
-        run(chosen)
+        return _guarded(arguments)
+    finally:
+        discard()
+
+
+def _guarded(arguments: Sequence[str] | None) -> int:
+    """Run one command; what goes wrong is said in a line."""
+    name = "saltus"
+    try:
+        try:
+            chosen = parser().parse_args(arguments)
+        except SystemExit:  # after --help, or arguments that are wrong
+            sys.stdout.flush()
+            raise
+        name = f"saltus {chosen.command}"
+        run: Run = chosen.run
+        code = run(chosen)
         sys.stdout.flush()
     except BrokenPipeError:
-        # What is still buffered goes nowhere; else Python would try again at its end, and complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+        return UNREAD
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
-        print(f"saltus {chosen.command}: {named}{error.strerror or error}", file=sys.stderr)
-        return 2
+        say(f"{name}: {named}{error.strerror or error}")
+        return SENSELESS
     except ValueError as error:
-        print(f"saltus {chosen.command}: {error}", file=sys.stderr)
-        return 2
+        say(f"{name}: {error}")
+        return SENSELESS
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return 130
-    return 0
+        say("interrupted")
+        return INTERRUPTED
+    return code or 0
 
 
 def parser() -> argparse.ArgumentParser:
     """The commands and their options; it calls the program as it was called."""
     program = "python3 -m saltus" if sys.argv[0].endswith("__main__.py") else "saltus"
-    made = argparse.ArgumentParser(
+    made = Parser(
         prog=program,
         description=ABOUT,
         epilog=EXAMPLES.format(program=program),

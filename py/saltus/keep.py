@@ -7,6 +7,7 @@ new game does not write over an unfinished one: that is set aside as `…-before
 import json
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,20 @@ from saltus.work import LONGEST, SHORTEST
 
 
 def folder() -> Path:
-    """The folder for what a program leaves behind: XDG_STATE_HOME, or what Windows and macOS have for it."""
+    """The folder for what a program leaves behind: XDG_STATE_HOME, or what Windows and macOS have for it.
+
+    Raises OSError where nothing says where the home folder is.
+    """
     if named := os.environ.get("SALTUS_STATE"):
         return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "saltus"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "saltus"
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "saltus"
+    try:
+        if sys.platform == "win32":
+            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "saltus"
+        if sys.platform == "darwin":
+            return Path.home() / "Library" / "Application Support" / "saltus"
+        return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "saltus"
+    except RuntimeError as error:
+        raise OSError(str(error)) from error
 
 
 def place(key: str) -> Path:
@@ -50,20 +57,54 @@ def keep(sitting: Sitting) -> None:
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(".new")
-    fresh.write_text(json.dumps(kept), "utf-8")
-    fresh.replace(path)
+    try:
+        fresh.write_text(json.dumps(kept), "utf-8")
+        fresh.replace(path)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise
+
+
+class Keeper:
+    """Keeps the game of a sitting whenever it changes; where that fails says so once, and the game goes on."""
+
+    def __init__(self) -> None:
+        self.works = True
+        """Whether the last thing to keep was kept."""
+        self._told = False
+
+    def __call__(self, sitting: Sitting) -> None:
+        try:
+            keep(sitting)
+            self.works = True
+        except OSError as error:
+            self.works = False
+            if not self._told:
+                self._told = True
+                sitting.display.say(unsaved(error))
+
+
+def unsaved(error: OSError) -> str:
+    """That a game is not saved, and why."""
+    why = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
+    return (
+        f"This game is not saved ({why}). You can go on playing; SALTUS_STATE names another folder for saved games."
+    )
 
 
 def kept(key: str) -> tuple[Match, dict[Side, int | None], float] | None:
     """The unfinished game, who plays it and how long the computer thinks; None where there is none.
 
-    Raises ValueError for a file that holds something else.
+    Raises ValueError for a file that holds something else, OSError for a folder that cannot be used.
     """
     path = place(key)
     try:
         text = path.read_text("utf-8")
     except FileNotFoundError:
         return None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is not UTF-8 (byte {error.start}); delete it, or begin with --new") from None
     try:
         found: Any = json.loads(text)
         match = record.read(json.dumps(found["record"]), "json")

@@ -51,7 +51,10 @@ def lines(source: RawIOBase) -> Iterator[bytes]:
 
 
 def serve(source: RawIOBase, sink: Sink) -> None:
-    """Answer the requests of `source` until it ends. Raises BrokenPipeError where nobody reads the answers."""
+    """Answer the requests of `source` until it ends.
+
+    Raises BrokenPipeError where nobody reads the answers, OSError where `source` cannot be read.
+    """
     bridge = Bridge()
     for line in heard(source, bridge):
         answers = bridge.work(SLICE) if line is None else bridge.receive(line) if line else []
@@ -64,14 +67,18 @@ def serve(source: RawIOBase, sink: Sink) -> None:
 def heard(source: RawIOBase, bridge: Busy) -> Iterator[bytes | None]:
     """The lines of `source` that say something, and an empty one when it has ended.
 
-    Between them, and after the end, while the bridge is busy, None: work on for a slice.
+    Between them, and after the end, while the bridge is busy, None: work on for a slice. Raises OSError where the
+    source cannot be read, as soon as everything before that is done.
     """
     queue: SimpleQueue[bytes | None] = SimpleQueue()
+    failed: list[OSError] = []
 
     def listen() -> None:
         try:
             for line in filter(bytes.strip, lines(source)):
                 queue.put(line)
+        except OSError as error:
+            failed.append(error)
         finally:
             queue.put(None)
 
@@ -93,3 +100,5 @@ def heard(source: RawIOBase, bridge: Busy) -> Iterator[bytes | None]:
         else:
             listening = listening and line is not None
             yield line or b""
+    if failed:
+        raise failed[0]

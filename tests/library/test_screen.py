@@ -198,3 +198,18 @@ def test_without_its_library_the_screen_says_what_to_install(
     monkeypatch.setitem(sys.modules, "saltus.screen", None)
     assert main(["play", "rock", "--display", "screen"]) == 2
     assert "pip install prompt_toolkit" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("display", ["screen", "lines"])
+def test_a_game_that_cannot_be_kept_is_played_all_the_same(sit: Screen, tmp_path: Path, display: str) -> None:
+    (tmp_path / "file").write_text("no folder")
+    env = {"SALTUS_STATE": str(tmp_path / "file" / "state")}
+    seen = sit("gambit", "--white", "person", "--black", "person", "--display", display, size=(140, 40), **env)
+    seen.until("not saved")
+    seen.type("d2-d4\r" if display == "lines" else "\x03")
+    if display == "lines":
+        seen.until("Black>")
+        seen.type("quit\r")
+    assert seen.ended() == (0 if display == "lines" else 130)
+    assert "kept" not in seen.text
+    assert "Traceback" not in seen.text

@@ -7,7 +7,7 @@ import pytest
 from saltus.display import Display
 from saltus.game import Side
 from saltus.games import keys, load
-from saltus.keep import keep, kept, place, set_aside
+from saltus.keep import Keeper, keep, kept, place, set_aside
 from saltus.match import Match
 from saltus.notation import record
 from saltus.notation.position import read_position
@@ -247,3 +247,49 @@ def test_the_rules_are_read_in_parts() -> None:
     assert "  6    .   .   .   ." in part
     assert wrong == "Not now: the rules have parts from 1 to 7, or `rules all`, not '9'"
     assert part in whole
+
+
+def test_a_game_that_cannot_be_kept_is_said_once_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("SALTUS_STATE", str(tmp_path / "file" / "state"))
+    keeper, script = Keeper(), Script()
+    sitting = Sitting(english(), script, keep=keeper)
+    sitting.play("11-15")
+    sitting.play("22-18")
+    assert [line for line in script.said if "not saved" in line] == [
+        f"This game is not saved (Not a directory: {tmp_path / 'file' / 'state'}). "
+        "You can go on playing; SALTUS_STATE names another folder for saved games."
+    ]
+    assert (sitting.match.ply, keeper.works) == (2, False)
+    monkeypatch.setenv("SALTUS_STATE", str(tmp_path / "state"))
+    sitting.play("15x22")
+    assert keeper.works
+    assert kept("english") is not None
+
+
+def test_a_full_disk_leaves_the_kept_game_as_it_was(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = Sitting(english(), Script(), keep=Keeper())
+    sitting.play("11-15")
+
+    def write(self: Path, text: str, *_: object) -> None:
+        self.open("w").close()
+        raise OSError(28, "No space left on device", str(self))
+
+    monkeypatch.setattr(Path, "write_text", write)
+    sitting.play("22-18")
+    found = kept("english")
+    assert found is not None
+    assert found[0].ply == 1
+    assert [path.name for path in state.iterdir()] == ["english.json"]
+
+
+def test_without_a_home_folder_a_game_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("SALTUS_STATE", "XDG_STATE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", home)
+    script = Script()
+    Sitting(english(), script, keep=Keeper()).play("11-15")
+    assert any("not saved (Could not determine home directory.)" in line for line in script.said)

@@ -28,13 +28,14 @@ positions:
     --position "B:W21,22,K30:B1,2,3"
     --position "1wwwwww1/b6b/b6b/b6b/b6b/b6b/b6b/1wwwwww1 w\""""
 
-Run = Callable[[argparse.Namespace], None]
+Run = Callable[[argparse.Namespace], int | None]
+"""What a command does; the exit code where that is not 0."""
 
 
 class Shelf:
     """Where commands are put. `program` is how this program is called, for examples."""
 
-    def __init__(self, commands: "argparse._SubParsersAction[argparse.ArgumentParser]", program: str) -> None:
+    def __init__(self, commands: "argparse._SubParsersAction[Any]", program: str) -> None:
         self._commands = commands
         self.program = program
 
@@ -45,7 +46,7 @@ class Shelf:
         with what they do after two spaces."""
         lines = [f"  {self.program} {line}" for line in examples.splitlines()]
         epilog = "\n\n".join(filter(None, ["\n".join(["examples:", *lines]) if lines else "", more]))
-        made = self._commands.add_parser(
+        made: argparse.ArgumentParser = self._commands.add_parser(
             name,
             help=about,
             description=f"{about[0].upper()}{about[1:]}.",

@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from io import TextIOWrapper
 
 from saltus.commands.options import (
     OPPONENT,
@@ -19,10 +18,11 @@ from saltus.commands.options import (
 )
 from saltus.display import Display
 from saltus.game import SIDES, Game, Side
-from saltus.keep import keep, kept, set_aside
+from saltus.keep import Keeper, kept, set_aside, unsaved
 from saltus.levels import FULL
 from saltus.match import Match
 from saltus.sitting import Sitting
+from saltus.streams import say
 from saltus.terminal import DISC, Terminal
 from saltus.tree import TimeControl
 from saltus.wire import Wire
@@ -68,26 +68,29 @@ play roman --seed 7                   the same set-up as somebody else"""
 
 def _play(chosen: argparse.Namespace) -> None:
     game = chosen_game(chosen)
-    if isinstance(sys.stdin, TextIOWrapper):  # whatever bytes are typed, they do not end the game
-        sys.stdin.reconfigure(errors="replace")
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     fresh = chosen.new or any(
         value is not None and value != []
         for key, value in vars(chosen).items()
         if key in ("rows", "side", "position", "setup", "seed", "white", "black", "clock", "option")
     )
-    left = kept(chosen.game) if terminal and not fresh else None
-    told = []
+    keeper = Keeper() if terminal else None
+    left, told = None, []
+    try:
+        if keeper and not fresh:
+            left = kept(chosen.game)
+        if keeper and left is None and (aside := set_aside(chosen.game)) is not None:
+            told.append(f"The unfinished game is now {aside}.")
+    except OSError as error:
+        keeper = None  # or the unfinished game might be written over
+        told.append(unsaved(error))
     if left is not None:
         match, players, pace = left
         told.append(f"On with the game that was left after {match.ply} turns; --new begins another.")
     else:
-        aside = set_aside(chosen.game) if terminal else None
-        if aside is not None:
-            told.append(f"The unfinished game is now {aside}.")
         match, players, pace = _begin(chosen, game)
     display, drive = _display(chosen.display, terminal)
-    sitting = Sitting(match, display, players, chosen.time or pace, keep if terminal else None, files=True)
+    sitting = Sitting(match, display, players, chosen.time or pace, keeper, files=True)
     white, black = (_who(players[side]) for side in SIDES)
     told.insert(0, f"{game.name}. White is {white}, Black {black}.{_help(display)}")
     if match.seed is not None:
@@ -97,8 +100,8 @@ def _play(chosen: argparse.Namespace) -> None:
     try:
         drive(sitting)
     finally:
-        if sitting.keep and sitting.match.outcome is None and sitting.match.ply:
-            print(f"The game is kept: `saltus play {chosen.game}` goes on with it.", file=sys.stderr)
+        if keeper and keeper.works and sitting.match.outcome is None and sitting.match.ply:
+            say(f"The game is kept: `saltus play {chosen.game}` goes on with it.")
 
 
 def _begin(chosen: argparse.Namespace, game: Game) -> tuple[Match, dict[Side, int | None], float]:
