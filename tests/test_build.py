@@ -3,7 +3,6 @@
 import ast
 import json
 import re
-import runpy
 import socket
 import subprocess
 import sys
@@ -12,61 +11,63 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from bundle import site, toolchain, trim
+from bundle.server import make_server
 from checkout import built, checkout, contents, embedded
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-import build  # noqa: E402  (it lies beside the folder of tests)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def site() -> None:
-    build.dist()
+def built_site() -> None:
+    site.dist()
 
 
 def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
-    first, second = contents(build.DIST), contents(built(checkout(tmp_path)))
+    first, second = contents(site.DIST), contents(built(checkout(tmp_path)))
     assert sorted(first) == sorted(second)
     assert [name for name, data in first.items() if second[name] != data] == []
 
 
 def test_every_address_in_the_page_exists() -> None:
-    page = (build.DIST / "index.html").read_text()
+    page = (site.DIST / "index.html").read_text()
     addresses = [name for name in re.findall(r'(?:href|src|data-later)="([^"#]+)"', page) if name != "data:,"]
-    assets = embedded(build.DIST, "assets")
+    assets = embedded(site.DIST, "assets")
     places = [assets[name] for name in ("worker", "runtime", "glue", "wasm", "library", "rules", "late")]
     assert len(addresses) > 5
-    assert [name for name in addresses + places if not (build.DIST / name).exists()] == []
-    sizes = {name: (build.DIST / assets[name]).stat().st_size for name in assets["sizes"]}
+    assert [name for name in addresses + places if not (site.DIST / name).exists()] == []
+    sizes = {name: (site.DIST / assets[name]).stat().st_size for name in assets["sizes"]}
     assert assets["sizes"] == sizes
 
 
 def test_what_the_first_board_needs_is_on_its_way_from_the_start() -> None:
     """One module beside the main one, and one style sheet: whatever these import, directly or not, stands in them."""
-    page = (build.DIST / "index.html").read_text()
+    page = (site.DIST / "index.html").read_text()
     preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', page)
     (main,) = re.findall(r'<script type="module" src="([^"]+)">', page)
     (style,) = re.findall(r'<link rel="stylesheet" href="([^"]+)">', page)
-    assert "@import" not in (build.DIST / style).read_text()
-    folder = (build.DIST / main).parent
-    for name in (main, *preloaded, embedded(build.DIST, "assets")["worker"]):
-        statements = re.findall(r"^(?:import|export)\b[^;(]*?from '([^']+)'", (build.DIST / name).read_text(), re.M)
-        needed = {(folder / other).resolve().relative_to(build.DIST).as_posix() for other in statements}
+    assert "@import" not in (site.DIST / style).read_text()
+    folder = (site.DIST / main).parent
+    for name in (main, *preloaded, embedded(site.DIST, "assets")["worker"]):
+        statements = re.findall(r"^(?:import|export)\b[^;(]*?from '([^']+)'", (site.DIST / name).read_text(), re.M)
+        needed = {(folder / other).resolve().relative_to(site.DIST).as_posix() for other in statements}
         assert needed <= set(preloaded)
 
 
 def test_each_module_of_the_page_is_shipped_once() -> None:
     """By what stands at the head of each."""
-    modules = [path for path in build.files(build.WEB) if path.suffix == ".js" and "node_modules" not in path.parts]
+    modules = [
+        path for path in toolchain.files(toolchain.WEB) if path.suffix == ".js" and "node_modules" not in path.parts
+    ]
     heads = [head[0] for path in modules if (head := re.match(r"/\*\*.*?\*/", path.read_text(), re.S))]
-    shipped = "".join(path.read_text() for path in build.files(build.DIST) if path.suffix == ".js")
+    shipped = "".join(path.read_text() for path in toolchain.files(site.DIST) if path.suffix == ".js")
     assert len(heads) > 50
     assert [head for head in heads if shipped.count(head) != 1] == []
 
 
 def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:
     hosts = re.compile(rb"registry\.npmjs|pypi\.org|pythonhosted|files\.python")
-    texts = {name: data for name, data in contents(build.DIST).items() if not name.endswith((".wasm", ".pack"))}
+    texts = {name: data for name, data in contents(site.DIST).items() if not name.endswith((".wasm", ".pack"))}
     ours = {name: data for name, data in texts.items() if not re.search(r"assets/python-", name)}
     ours["package-lock.json"] = (ROOT / "web" / "package-lock.json").read_bytes()
     assert [name for name, data in ours.items() if hosts.search(data)] == []
@@ -81,14 +82,14 @@ MISSED = [("check", ["saltus.zip", "late.zip"]), ("play", ["saltus.zip"])]
 def test_nothing_reachable_is_missing_from_what_is_shipped(tmp_path: Path, command: str, packs: list[str]) -> None:
     """The exercise runs in what the browser gets, and asks in vain for nothing."""
     for name in packs:
-        with zipfile.ZipFile(build.rules() / name) as package:
+        with zipfile.ZipFile(site.rules() / name) as package:
             package.extractall(tmp_path / "package")
     config = {
-        "library": str(build.library() / "library.zip"),
-        "mounts": {"/package": str(tmp_path / "package"), "/out": str(tmp_path), "/bundle": str(build.REACH.parent)},
+        "library": str(site.library() / "library.zip"),
+        "mounts": {"/package": str(tmp_path / "package"), "/out": str(tmp_path), "/bundle": str(site.REACH.parent)},
         "path": ["/package"],
     }
-    build.python(config, "/bundle/reach.py", command, "/out/missing.json")
+    toolchain.run_python(config, "/bundle/reach.py", command, "/out/missing.json")
     assert json.loads((tmp_path / "missing.json").read_text()) == []
 
 
@@ -133,22 +134,21 @@ except ZeroDivisionError as error:
 
 def test_runtime_has_what_its_parts_ask_of_each_other() -> None:
     """The script the exports of the module, the module its imports of the script; all else of it stays as it was."""
-    tools = runpy.run_path(str(build.TRIM))
-    whole = (build.PYODIDE / build.WASM).read_bytes()
-    python = next(build.DIST.glob("assets/python-*"))
-    shipped, script = (python / build.WASM).read_bytes(), (python / build.GLUE).read_text("utf-8")
+    whole = (toolchain.PYODIDE / site.WASM).read_bytes()
+    python = next(site.DIST.glob("assets/python-*"))
+    shipped, script = (python / site.WASM).read_bytes(), (python / site.GLUE).read_text("utf-8")
 
     def parts(data: bytes) -> dict[int, bytes]:
-        return {section.kind: data[section.content : section.end] for section in tools["sections"](data)}
+        return {section.kind: data[section.content : section.end] for section in trim.sections(data)}
 
     def offered(data: bytes) -> set[str]:
-        return {symbol for symbol, _ in tools["exports"](parts(data)[tools["EXPORTS"]], 0)}
+        return {symbol for symbol, _ in trim.exports(parts(data)[trim.EXPORTS], 0)}
 
-    assert {kind for kind, content in parts(whole).items() if parts(shipped)[kind] != content} == {tools["EXPORTS"]}
+    assert {kind for kind, content in parts(whole).items() if parts(shipped)[kind] != content} == {trim.EXPORTS}
     asked = set(re.findall(r'wasmExports\["(\w+)"\]', script))
     assert len(asked) > 100
     assert asked <= offered(shipped) < offered(whole)
-    called, _ = tools["wanted"](shipped)
+    called, _ = trim.wanted(shipped)
     (provided,) = re.findall(r"\bwasmImports=\{([^}]*)\}", script)
     assert len(called) > 100
     assert called <= {entry.partition(":")[0] for entry in provided.split(",")}
@@ -156,20 +156,19 @@ def test_runtime_has_what_its_parts_ask_of_each_other() -> None:
 
 def test_a_runtime_of_another_make_is_refused() -> None:
     """Rather than shipped with a part of what it needs."""
-    tools = runpy.run_path(str(build.TRIM))
-    module, loader = ((build.PYODIDE / name).read_bytes() for name in (build.WASM, build.LOADER))
-    script = (build.PYODIDE / build.GLUE).read_text("utf-8")
+    module, loader = ((toolchain.PYODIDE / name).read_bytes() for name in (site.WASM, site.LOADER))
+    script = (toolchain.PYODIDE / site.GLUE).read_text("utf-8")
     for begin in ("var wasmImports={", "function assignWasmExports(wasmExports){", "rtn.required=true"):
         with pytest.raises(ValueError, match="runtime's script"):
-            tools["without_library"](script.replace(begin, ""), loader.decode(), module)
+            trim.without_library(script.replace(begin, ""), loader.decode(), module)
 
 
 def test_stand_ins_do_as_the_originals(tmp_path: Path) -> None:
     """The same program says the same with the lean modules in the browser's Python and with the real ones in this."""
     (tmp_path / "program.py").write_text(STAND_INS)
-    config = {"library": str(build.library() / "library.zip"), "mounts": {"/here": str(tmp_path)}}
+    config = {"library": str(site.library() / "library.zip"), "mounts": {"/here": str(tmp_path)}}
     native = subprocess.run([sys.executable, tmp_path / "program.py"], capture_output=True, text=True, check=True)
-    lean = build.python(config, "/here/program.py")
+    lean = toolchain.run_python(config, "/here/program.py")
     assert lean.splitlines() == native.stdout.splitlines()
 
 
@@ -177,7 +176,7 @@ def test_shipped_modules_import_only_shipped_modules() -> None:
     """Imports inside functions, too, which a run may not have come to."""
     names: list[str] = []
     for pack in ("saltus.zip", "late.zip"):
-        with zipfile.ZipFile(build.rules() / pack) as package:
+        with zipfile.ZipFile(site.rules() / pack) as package:
             names += package.namelist()
     shipped = {name.removesuffix(".pyc") for name in names if name.startswith("saltus/") and name.endswith(".pyc")}
     modules = {name.removesuffix("/__init__").replace("/", ".") for name in shipped}
@@ -249,7 +248,7 @@ def test_server_answers_whatever_is_asked(
     request_line: bytes, status: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """And goes on answering, on the same connection where that is kept."""
-    server = build.server()
+    server = make_server()
     serving = threading.Thread(target=server.serve_forever, daemon=True)
     serving.start()
     try:
