@@ -13,7 +13,7 @@ from hypothesis import settings
 
 PY = str(Path(__file__).resolve().parents[1] / "py")
 sys.path.insert(0, PY)
-from bundle.checks import import_folders
+from bundle.checks import import_folders  # noqa: E402
 
 sys.path[:0] = map(str, import_folders())
 # The programs that tests start find the package, too.

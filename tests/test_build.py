@@ -54,15 +54,24 @@ def test_what_the_first_board_needs_is_on_its_way_from_the_start() -> None:
         assert needed <= set(preloaded)
 
 
-def test_each_module_of_the_page_is_shipped_once() -> None:
+def test_each_module_of_the_page_is_shipped_once_and_its_tests_are_not() -> None:
     """By what stands at the head of each."""
-    modules = [
-        path for path in toolchain.files(toolchain.WEB) if path.suffix == ".js" and "node_modules" not in path.parts
-    ]
-    heads = [head[0] for path in modules if (head := re.match(r"/\*\*.*?\*/", path.read_text(), re.S))]
+    scripts = [path for path in toolchain.files(toolchain.WEB) if path.suffix == ".js"]
+    scripts = [path for path in scripts if "node_modules" not in path.parts]
+    tests = [path for path in scripts if path.name.endswith(".test.js")]
     shipped = "".join(path.read_text() for path in toolchain.files(site.DIST) if path.suffix == ".js")
-    assert len(heads) > 50
-    assert [head for head in heads if shipped.count(head) != 1] == []
+
+    def heads(paths: list[Path]) -> list[str]:
+        return [head[0] for path in paths if (head := re.match(r"/\*\*.*?\*/", path.read_text(), re.S))]
+
+    modules = heads([path for path in scripts if path not in tests])
+    assert len(modules) > 50
+    assert [head for head in modules if shipped.count(head) != 1] == []
+    assert len(heads(tests)) == len(tests) > 0
+    assert [head for head in heads(tests) if head in shipped] == []
+    assert [
+        path.name for path in toolchain.files(site.DIST) if ".test." in path.name or path.name.endswith(".d.ts")
+    ] == []
 
 
 def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:
