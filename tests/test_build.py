@@ -1,6 +1,8 @@
 """The build: the same everywhere, complete, and open to a sixth game."""
 
 import ast
+import gzip
+import io
 import json
 import re
 import socket
@@ -8,11 +10,13 @@ import subprocess
 import sys
 import threading
 import zipfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
-from bundle import site, toolchain, trim
-from bundle.server import make_server
+from bundle import checks, server, site, toolchain, trim
+from bundle.server import Watcher, make_server, watching
 from checkout import built, checkout, contents, embedded
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -274,3 +278,164 @@ def test_server_answers_whatever_is_asked(
         server.shutdown()
         server.server_close()
     assert capfd.readouterr().err == ""
+
+
+@pytest.fixture
+def watcher() -> Iterator[Watcher]:
+    made = Watcher()
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def watched(watcher: Watcher) -> Iterator[str]:
+    """The address of a site that is served with `--watch`."""
+    server = make_server(handler=watching(watcher))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_watched_page_asks_for_the_next_version_by_a_script_that_its_policy_allows(
+    watched: str, watcher: Watcher
+) -> None:
+    with urlopen(f"{watched}/") as reply:
+        page, policy = reply.read().decode(), reply.headers["Content-Security-Policy"]
+    plain = (site.DIST / "index.html").read_text("utf-8")
+    script = f'<script type="module" src="/-/watch.js?{watcher.version}"></script>'
+    assert page == plain.replace("</head>", f"{script}</head>")
+    assert "script-src 'self'" in policy
+    with urlopen(f"{watched}/-/watch.js") as reply:
+        assert reply.headers["Content-Type"] == "text/javascript"
+        assert b"location.reload()" in reply.read()
+
+
+def test_watched_page_is_answered_once_there_is_another_version(watched: str, watcher: Watcher) -> None:
+    before = watcher.version
+    answers: list[int] = []
+
+    def ask(known: int) -> None:
+        with urlopen(f"{watched}/-/watch?{known}", timeout=60) as reply:
+            answers.append(int(reply.read()))
+
+    ask(before - 1)
+    assert answers == [before]
+    waiting = threading.Thread(target=ask, args=[before])
+    waiting.start()
+    watcher.announce()
+    waiting.join()
+    assert answers == [before, before + 1]
+
+
+def test_watched_site_keeps_nothing_offline(watched: str) -> None:
+    with urlopen(f"{watched}/sw.js") as reply:
+        text = reply.read().decode()
+    assert "unregister()" in text
+    assert "fetch" not in text
+
+
+def test_watcher_rebuilds_what_was_saved_and_goes_on_after_a_build_that_failed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "folder").mkdir()
+    saved = tmp_path / "folder" / "main.js"
+    saved.write_text("0")
+    built: list[str] = []
+    done = threading.Condition()
+
+    def rebuild() -> None:
+        with done:
+            built.append(saved.read_text())
+            done.notify_all()
+        if saved.read_text() == "wrong":
+            raise toolchain.Stop("main.js is wrong")
+
+    watcher = Watcher([tmp_path / "folder"], rebuild)
+    version = watcher.version
+    thread = threading.Thread(target=watcher.run)
+    began = threading.Event()
+    source_states = server.source_states
+
+    def states(sources: Sequence[Path]) -> dict[Path, tuple[int, int]]:
+        found = source_states(sources)
+        began.set()
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server, "source_states", states)
+        thread.start()
+        assert began.wait(60)
+        for text in ("wrong", "right"):
+            saved.write_text(text)
+            with done:
+                assert done.wait_for(lambda text=text: text in built, 60)  # type: ignore[misc]
+        assert watcher.next_version(version) == version + 1
+        watcher.end()
+        thread.join()
+    assert "main.js is wrong" in capsys.readouterr().out
+
+
+def test_every_part_of_the_build_that_makes_the_site_is_in_the_key_of_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or a change to it would make nothing anew."""
+    keyed: set[Path] = set()
+
+    def digest(*parts: str | Path) -> str:
+        for part in parts:
+            if isinstance(part, Path):
+                keyed.update([part] if part.is_file() else toolchain.files(part))
+        return toolchain.digest(*parts)
+
+    monkeypatch.setattr(site, "digest", digest)
+    site.dist()
+    sources = {path for path in toolchain.files(toolchain.BUNDLE) if path.suffix in (".py", ".mjs")}
+    other = {toolchain.BUNDLE / name for name in ("__init__.py", "checks.py", "server.py", "single.py")}
+    assert other < sources
+    assert sources - other - keyed == set()
+
+
+def test_stock_runtime_is_what_pyodide_has() -> None:
+    script, module, library = site.stock_parts()
+    assert script.read_bytes() == (toolchain.PYODIDE / site.GLUE).read_bytes()
+    assert module.read_bytes() == (toolchain.PYODIDE / site.WASM).read_bytes()
+    with (
+        zipfile.ZipFile(io.BytesIO(gzip.decompress(library.read_bytes()))) as packed,
+        zipfile.ZipFile(toolchain.PYODIDE / "python_stdlib.zip") as original,
+    ):
+        assert set(packed.namelist()) == set(original.namelist())
+        assert all(packed.read(name) == original.read(name) for name in original.namelist())
+
+
+def test_unknown_group_is_refused_with_those_that_there_are() -> None:
+    args = [sys.executable, "build.py", "test", "--only", "nonsense"]
+    done = subprocess.run(args, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "nonsense" in done.stderr
+    assert ", ".join(checks.groups()) in done.stderr
+
+
+def test_every_test_is_in_one_group() -> None:
+    found = checks.groups()
+    tests = [
+        path
+        for group in found.values()
+        for part in group
+        for path in (part.rglob("test_*.py") if part.is_dir() else [part])
+    ]
+    assert sorted(tests) == sorted(path for path in toolchain.TESTS.rglob("test_*.py"))
+    assert {checks.CHECK, checks.PAGE, "build"} < set(found)
+
+
+def test_a_check_that_fails_is_told_with_what_it_said(capsys: pytest.CaptureFixture[str]) -> None:
+    right, wrong = (
+        checks.Check(title, [sys.executable, "-c", program])
+        for title, program in (("right", "print('fine')"), ("wrong", "import sys; sys.exit('broken')"))
+    )
+    results = checks.side_by_side([right, wrong])
+    assert [result.passed for result in results] == [True, False]
+    with pytest.raises(toolchain.Stop, match="failed: wrong"):
+        checks.conclude(results)
+    out = capsys.readouterr().out
+    assert "broken" in out
+    assert "fine" not in out
+    assert "1 passed, 1 failed" in out

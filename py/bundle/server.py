@@ -9,8 +9,11 @@ import threading
 import time
 import tomllib
 import webbrowser
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fnmatch import fnmatch
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, ClassVar
 
 from bundle import site
@@ -23,6 +26,7 @@ LINGER_SECONDS, LINGER_BYTES, READ_BYTES = 1.0, 1 << 20, 1 << 16
 
 
 POLL_SECONDS, ANSWER_SECONDS = 0.3, 20.0
+SITE_SOURCES = (ROOT / "index.html", ROOT / "netlify.toml", WEB, PY / "saltus", BUNDLE)
 WATCH_SCRIPT_PATH, WATCH_PATH = "/-/watch.js", "/-/watch"
 WATCH_SCRIPT = """\
 const known = new URL(import.meta.url).search.slice(1);
@@ -119,35 +123,62 @@ def make_server(port: int = 0, handler: type[SiteHandler] = SiteHandler) -> http
     return SiteServer(("127.0.0.1", port), handler)
 
 
+def rebuild() -> None:
+    """Builds the site in a new process, so that a change to the build's own modules counts too.
+
+    Raises Stop with what the build printed if it fails.
+    """
+    done = subprocess.run([sys.executable, ROOT / "build.py", "dist"], capture_output=True, text=True)
+    if done.returncode:
+        raise Stop(done.stderr.strip())
+
+
+def source_states(sources: Sequence[Path]) -> dict[Path, tuple[int, int]]:
+    """Returns when each file, and each file below each folder, was last changed, in nanoseconds, and its bytes."""
+    states = {}
+    for source in sources:
+        for path in files(source) if source.is_dir() else [source]:
+            with suppress(FileNotFoundError):  # an editor replaces a file by renaming another
+                found = path.stat()
+                states[path] = found.st_mtime_ns, found.st_size
+    return states
+
+
 class Watcher:
-    """Rebuilds the site when a source changes, and tells the open pages.
+    """Calls `rebuild` when a source has changed, and tells the open pages.
 
     A page asks for the next version. It is answered when there is one, or after `ANSWER_SECONDS` with its own.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, sources: Sequence[Path] = SITE_SOURCES, rebuild: Callable[[], None] = rebuild) -> None:
         self.version = time.time_ns() // 1_000_000  # greater than that of a server that ran before
+        self.sources = sources
+        self.rebuild = rebuild
         self.changed = threading.Condition()
         self.ended = False
 
     def run(self) -> None:
-        """Looks at the sources' times until `end`. A failed build is printed, and the site stays as it was."""
-        seen = source_times()
+        """Looks at the sources until `end`. A build that fails is printed; the site stays as it was."""
+        seen = source_states(self.sources)
         while not self.ended:
             time.sleep(POLL_SECONDS)
-            now = source_times()
+            now = source_states(self.sources)
             if now == seen:
                 continue
             seen = now
-            # A new process, so that a change to the build's own modules counts too.
-            done = subprocess.run([sys.executable, ROOT / "build.py", "dist"], capture_output=True, text=True)
-            if done.returncode:
-                print(done.stderr.strip(), flush=True)
+            try:
+                self.rebuild()
+            except Stop as error:
+                print(error, flush=True)
                 continue
             print(f"rebuilt at {time.strftime('%H:%M:%S')}", flush=True)
-            with self.changed:
-                self.version += 1
-                self.changed.notify_all()
+            self.announce()
+
+    def announce(self) -> None:
+        """Has every page that waits load itself again."""
+        with self.changed:
+            self.version += 1
+            self.changed.notify_all()
 
     def next_version(self, known: int) -> int:
         """Returns the version once it is not `known`, or after `ANSWER_SECONDS`."""
@@ -162,25 +193,11 @@ class Watcher:
             self.changed.notify_all()
 
 
-def source_times() -> dict[str, int]:
-    """Returns when each source of the site was last changed, in nanoseconds."""
-    found = [ROOT / "index.html", ROOT / "netlify.toml"]
-    for folder in (WEB, PY / "saltus", BUNDLE):
-        found += files(folder)
-    times = {}
-    for path in found:
-        try:
-            times[str(path)] = path.stat().st_mtime_ns
-        except FileNotFoundError:  # an editor replaces a file by renaming another
-            continue
-    return times
-
-
 class WatchingHandler(SiteHandler):
-    """Adds to every page the script that reloads it after a rebuild, and takes the service worker away.
+    """Adds the script that reloads the page after a rebuild, and takes the service worker away.
 
-    The script is a file of its own, because the content security policy allows no other. The service worker would
-    answer with the version before.
+    The script is a file of its own because the content security policy allows no inline ones. The service worker
+    would answer with the version before.
     """
 
     watcher: ClassVar[Watcher]
@@ -212,6 +229,11 @@ class WatchingHandler(SiteHandler):
         self.wfile.write(data)
 
 
+def watching(watcher: Watcher) -> type[WatchingHandler]:
+    """Returns the handler whose pages `watcher` reloads."""
+    return type("Watching", (WatchingHandler,), {"watcher": watcher})
+
+
 def serve(port: int | None, show: bool, watch: bool = False) -> None:
     """Builds the site, serves it, and opens the browser, until interrupted.
 
@@ -219,7 +241,7 @@ def serve(port: int | None, show: bool, watch: bool = False) -> None:
     """
     site.dist()
     watcher = Watcher()
-    handler = type("Watching", (WatchingHandler,), {"watcher": watcher}) if watch else SiteHandler
+    handler = watching(watcher) if watch else SiteHandler
     made = None
     for candidate in [port] if port is not None else [*DEFAULT_PORTS, 0]:
         try:
