@@ -5,8 +5,19 @@
 
 import os
 import signal
+import sys
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+PY = str(Path(__file__).resolve().parents[1] / "py")
+sys.path.insert(0, PY)
+from bundle.checks import import_folders  # noqa: E402
+
+sys.path[:0] = map(str, import_folders())
+# The programs that tests start find the package, too.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [PY, os.environ.get("PYTHONPATH")]))
 
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1_000)
@@ -14,3 +25,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 # Who runs the tests in the background may have made interruptions unheard; every program that they start inherits it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How the tests in the browser run (`browser/conftest.py`); pytest takes options from here alone."""
+    parser.addoption(
+        "--late", type=int, default=0, metavar="MS", help="let every answer of the rules come up to MS ms late"
+    )
+    parser.addoption("--cores", type=int, default=2, metavar="N", help="let pages believe that they have N cores")

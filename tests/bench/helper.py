@@ -19,11 +19,11 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "browser"))
+from bundle import toolchain
+from bundle.server import SiteHandler
 from client import Client
 from search import POSITIONS
 from startup import serving
-
-import build
 
 GAMES = ("english", "italian", "rock", "roman")
 ROUNDS = int(os.environ.get("SALTUS_ROUNDS", "5"))
@@ -96,9 +96,9 @@ def main() -> None:
     print(f"medians of {ROUNDS} rounds, seconds to the depth; below, the mean of the positions (least – most)\n")
     print(f"{'game':8} {'depth':>5} {'alone':>9} {'with it':>9} {'ratio':>7} {'':13} {'nodes':>7}")
     sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    path = os.environ.get("SALTUS_CHROMIUM") or str(build.browser())
-    with serving(build.Handler) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=[*build.QUIETLY, *sandbox])
+    path = os.environ.get("SALTUS_CHROMIUM") or str(toolchain.chromium())
+    with serving(SiteHandler) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=[*toolchain.CHROMIUM_FLAGS, *sandbox])
         client = Client(browser.new_page(), address)
         client.does(PREPARE)
         for key in GAMES:

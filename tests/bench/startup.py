@@ -11,17 +11,15 @@ are those of this machine at this moment.
 import os
 import statistics
 import subprocess
-import sys
 import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from bundle import site, toolchain
+from bundle.server import SiteHandler, make_server
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-import build
 
 RUNS = int(os.environ.get("SALTUS_RUNS", "7"))
 MARKS = ("board-drawn", "engine-ready")
@@ -52,21 +50,21 @@ for (const file of process.argv.slice(1)) {
 
 
 @contextmanager
-def serving(handler: type[build.Handler]) -> Iterator[str]:
-    server = build.server(handler=handler)
+def serving(handler: type[SiteHandler]) -> Iterator[str]:
+    server = make_server(handler=handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
 
 
-def stock_handler(folder: Path) -> type[build.Handler]:
+def stock_handler(folder: Path) -> type[SiteHandler]:
     """Serves the stock page, cached as ours is."""
     for name, text in STOCK.items():
         (folder / name).write_text(text)
-    (folder / "pyodide").symlink_to(build.PYODIDE)
+    (folder / "pyodide").symlink_to(toolchain.PYODIDE)
 
-    class Stock(build.Handler):
+    class Stock(SiteHandler):
         root = folder
         rules = [{"for": "/*", "values": {"Cache-Control": "public, max-age=31536000"}}]  # noqa: RUF012
 
@@ -85,9 +83,9 @@ def visit(page: Page, address: str) -> dict[str, float]:
 
 def launch(playwright: Playwright, profile: Path) -> BrowserContext:
     sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    path = os.environ.get("SALTUS_CHROMIUM") or str(build.browser())
+    path = os.environ.get("SALTUS_CHROMIUM") or str(toolchain.chromium())
     context = playwright.chromium.launch_persistent_context(
-        profile, executable_path=path, args=[*build.QUIETLY, *sandbox]
+        profile, executable_path=path, args=[*toolchain.CHROMIUM_FLAGS, *sandbox]
     )
     context.set_default_timeout(120_000)
     return context
@@ -122,19 +120,19 @@ def times(found: dict[str, dict[str, list[dict[str, float]]]]) -> None:
 
 
 def sizes() -> None:
-    tables = [path for path in build.files(build.DIST) if path.suffix == ".table"]
-    weigh("for the first visit", [path for path in build.files(build.DIST) if path not in tables])
+    tables = [path for path in toolchain.files(site.DIST) if path.suffix == ".table"]
+    weigh("for the first visit", [path for path in toolchain.files(site.DIST) if path not in tables])
     weigh("fetched when a game needs it", tables)
 
 
 def weigh(title: str, files: list[Path]) -> None:
     out = subprocess.run(
-        [str(build.node()[0]), "-e", BROTLI, *map(str, files)], capture_output=True, text=True, check=True
+        [str(toolchain.node()[0]), "-e", BROTLI, *map(str, files)], capture_output=True, text=True, check=True
     )
     rows: dict[str, tuple[int, int]] = {}
     for path, brotli in zip(files, map(int, out.stdout.split()), strict=True):
         raw = path.stat().st_size
-        name = path.relative_to(build.DIST).as_posix()
+        name = path.relative_to(site.DIST).as_posix()
         if name.startswith("assets/web-"):
             name = "assets/web-…/*"
         before = rows.get(name, (0, 0))
@@ -148,7 +146,7 @@ def weigh(title: str, files: list[Path]) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         stock_page = stock_handler(Path(folder))
-        with serving(build.Handler) as ours, serving(stock_page) as stock:
+        with serving(SiteHandler) as ours, serving(stock_page) as stock:
             times(measure({"ours": ours, "stock": stock}))
     sizes()
 

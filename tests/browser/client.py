@@ -1,20 +1,16 @@
 """The client of the worker, in a page that holds nothing else."""
 
-import sys
-from pathlib import Path
 from typing import Any
 
+from bundle import site, toolchain
 from playwright.sync_api import Page
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-import build
 
 
 def bare(page: Page, address: str) -> str:
     """Opens a page that holds nothing, and says where the page's own modules are for it: one by one, as in web/."""
     blank = '<link rel="icon" href="data:,">'
     page.route("**/nothing", lambda route: route.fulfill(content_type="text/html", body=blank))
-    page.route("**/web/**", lambda route: route.fulfill(path=build.WEB / route.request.url.partition("/web/")[2]))
+    page.route("**/web/**", lambda route: route.fulfill(path=toolchain.WEB / route.request.url.partition("/web/")[2]))
     page.goto(f"{address}nothing")
     return f"{address}web/"
 
@@ -23,7 +19,7 @@ class Client:
     """An `Engine` of its own, the site being at `address`."""
 
     def __init__(self, page: Page, address: str) -> None:
-        index = (build.DIST / "index.html").read_text("utf-8")
+        index = (site.DIST / "index.html").read_text("utf-8")
         assets = index.split('id="assets">')[1].split("</script>")[0]
         self.page = page
         page.evaluate(

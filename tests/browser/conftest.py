@@ -8,13 +8,14 @@ so, too.
 """
 
 import os
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from bundle import site, toolchain
+from bundle.server import make_server
 from client import Client
 from device import has_cores, is_late
 from person import Person
@@ -29,33 +30,27 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-import build
-
-PATIENCE = 12_000
+PATIENCE = 60_000
 """How long a state is waited for, in ms: a machine with much else to do is slow, but not wrong."""
 expect.set_options(timeout=PATIENCE)
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--late", type=int, default=0, metavar="MS", help="let every answer of the rules come up to MS ms late"
-    )
-    parser.addoption("--cores", type=int, default=2, metavar="N", help="let pages believe that they have N cores")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     has_cores(config.getoption("--cores"))
     if longest := config.getoption("--late"):
         is_late(longest)
-    if not hasattr(config, "workerinput"):
-        build.dist()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def built_site() -> None:
+    """The site, built where it is not up to date."""
+    site.dist()
 
 
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
+def address(built_site: None) -> Iterator[str]:
     """Where the built site is."""
-    server = build.server()
+    server = make_server()
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
@@ -72,8 +67,11 @@ def playwright() -> Iterator[Playwright]:
 def chromium() -> dict[str, Any]:
     """How Chromium is launched."""
     sandbox = [] if not hasattr(os, "geteuid") or os.geteuid() else ["--no-sandbox"]
-    path = os.environ.get("SALTUS_CHROMIUM") or str(build.browser())
-    return {"executable_path": path, "args": [*build.QUIETLY, *sandbox]}
+    try:
+        path = os.environ.get("SALTUS_CHROMIUM") or str(toolchain.chromium())
+    except toolchain.Stop as error:  # `build.py test` asks for the browser first, and fails without it
+        pytest.skip(str(error))
+    return {"executable_path": path, "args": [*toolchain.CHROMIUM_FLAGS, *sandbox]}
 
 
 @pytest.fixture(scope="session")

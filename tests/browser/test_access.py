@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from bundle import toolchain
 from person import Person
 from playwright.sync_api import Browser, Page
 
-import build
-
-AXE = build.NODE / "node_modules" / "axe-core" / "axe.min.js"
-PANELS = re.findall(r"^ +(\w+): async \(\) => \(await import", (build.WEB / "main.js").read_text("utf-8"), re.M)
+AXE = toolchain.NODE / "node_modules" / "axe-core" / "axe.min.js"
+PANELS = re.findall(r"^ +(\w+): async \(\) => \(await import", (toolchain.WEB / "main.js").read_text("utf-8"), re.M)
 """Every panel there is."""
 PHONE = {"width": 390, "height": 844}
 

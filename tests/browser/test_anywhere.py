@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from bundle import site, toolchain
+from bundle.server import SiteHandler, make_server
 from person import Person
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-
-import build
 
 
 class Host:
@@ -20,12 +20,12 @@ class Host:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        shutil.copytree(build.DIST, folder)
+        shutil.copytree(site.DIST, folder)
 
-        class Handler(build.Handler):
+        class Handler(SiteHandler):
             root = folder
 
-        self.server = build.server(handler=Handler)
+        self.server = make_server(handler=Handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.address = f"http://127.0.0.1:{self.server.server_port}/"
 
@@ -210,12 +210,12 @@ def test_page_fills_the_screen_and_gives_it_back(page: Page, address: str) -> No
 
 
 def test_archive_for_itch_has_the_page_at_its_root_and_few_files() -> None:
-    build.itch()
-    with zipfile.ZipFile(build.ITCH) as archive:
+    site.itch()
+    with zipfile.ZipFile(site.ITCH_ARCHIVE) as archive:
         names = archive.namelist()
         assert archive.testzip() is None
         assert {name: archive.read(name) for name in names} == {
-            path.relative_to(build.DIST).as_posix(): path.read_bytes() for path in build.files(build.DIST)
+            path.relative_to(site.DIST).as_posix(): path.read_bytes() for path in toolchain.files(site.DIST)
         }
         text = archive.read("index.html").decode()
     assert len(names) < 1000
@@ -223,9 +223,9 @@ def test_archive_for_itch_has_the_page_at_its_root_and_few_files() -> None:
 
 
 def test_one_file_plays_from_a_disk(page: Page, tmp_path: Path) -> None:
-    build.single()
+    site.single()
     alone = tmp_path / "saltus.html"
-    shutil.copy(build.ONE_FILE, alone)
+    shutil.copy(site.SINGLE_FILE, alone)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.partition(",")[0]))
     page.goto(f"{alone.as_uri()}#game=rock")

@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from bundle import site
 from person import Person
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
-
-import build
 
 TYPES = {
     ".js": "text/javascript",
@@ -32,7 +31,7 @@ def person(forgiving: BrowserContext, address: str) -> Person:
 
 def spoil(route: Route, how: str) -> None:
     """Answer for a file of the site with nothing, with half of it, or with something else."""
-    path = build.DIST / re.sub(r"^https?://[^/]+/", "", route.request.url)
+    path = site.DIST / re.sub(r"^https?://[^/]+/", "", route.request.url)
     if how == "missing":
         route.fulfill(status=404, body="not found")
     elif how == "cut off":

@@ -13,7 +13,8 @@ from typing import ClassVar
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-import build
+from bundle import site, toolchain
+from bundle.server import SiteHandler, make_server
 
 STANDS = """() => performance.getEntriesByName('panels-here').length > 0
     && document.getElementById('status').dataset.phase === 'open'"""
@@ -21,7 +22,7 @@ STANDS = """() => performance.getEntriesByName('panels-here').length > 0
 TOLD = """() => document.querySelector('#status.error button, #unloaded:not([hidden]) button')?.checkVisibility() ?? false"""
 
 
-class Faulty(build.Handler):
+class Faulty(SiteHandler):
     """The site; what `spoiled` names comes as that says, and `asked` notes what was asked for."""
 
     spoiled: ClassVar[dict[str, bytes]] = {}
@@ -42,7 +43,7 @@ class Faulty(build.Handler):
 
 @pytest.fixture(scope="module")
 def host() -> Iterator[str]:
-    server = build.server(handler=Faulty)
+    server = make_server(handler=Faulty)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
@@ -68,8 +69,8 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 def named(ending: str) -> str:
     """The file of the built site whose path ends so."""
-    (found,) = (path for path in build.files(build.DIST) if path.as_posix().endswith(ending))
-    return found.relative_to(build.DIST).as_posix()
+    (found,) = (path for path in toolchain.files(site.DIST) if path.as_posix().endswith(ending))
+    return found.relative_to(site.DIST).as_posix()
 
 
 def try_again(page: Page) -> None:
@@ -139,7 +140,7 @@ INDEX = "index.html"
 
 def cuts() -> list[int]:
     """Places in the page, from behind its first script on."""
-    raw = (build.DIST / INDEX).read_bytes()
+    raw = (site.DIST / INDEX).read_bytes()
     first = raw.index(b"</script>") + len(b"</script>")
     last = raw.index(b'<div id="whole"')
     tags = [raw.index(mark) for mark in (b'id="assets"', b"early.js", b"main.js", b"<body>", b'id="canvas"', b"<dialog")]
@@ -149,7 +150,7 @@ def cuts() -> list[int]:
 def test_a_page_that_was_cut_off_is_told_wherever_that_was_and_comes_whole(
     context: BrowserContext, host: str
 ) -> None:
-    raw = (build.DIST / INDEX).read_bytes()
+    raw = (site.DIST / INDEX).read_bytes()
     page = context.new_page()
     places = cuts()
     assert len(places) > 12
@@ -168,7 +169,7 @@ def test_a_page_that_was_cut_off_is_told_wherever_that_was_and_comes_whole(
 
 
 def test_a_page_that_was_cut_off_says_so_in_the_visitors_language(browser: Browser, host: str) -> None:
-    raw = (build.DIST / INDEX).read_bytes()
+    raw = (site.DIST / INDEX).read_bytes()
     Faulty.spoiled[INDEX] = raw[: raw.index(b"<body>")]
     context = browser.new_context(locale="ro-RO", service_workers="block")
     page = context.new_page()
@@ -178,8 +179,8 @@ def test_a_page_that_was_cut_off_says_so_in_the_visitors_language(browser: Brows
 
 
 def test_what_the_page_says_before_its_words_have_come_is_what_its_strings_say() -> None:
-    english = json.loads((build.WEB / "strings" / "en.json").read_text("utf-8"))
-    script = (build.WEB / "whole.js").read_text("utf-8")
+    english = json.loads((toolchain.WEB / "strings" / "en.json").read_text("utf-8"))
+    script = (toolchain.WEB / "whole.js").read_text("utf-8")
     assert f"'{english['page.cut']}'" in script
     assert f"'{english['page.reload']}'" in script
 
@@ -218,7 +219,7 @@ def test_what_comes_damaged_is_not_kept_for_times_without_a_network(keeping: Bro
     Faulty.spoiled.clear()
     page.reload()
     page.wait_for_function(CONTROLLED)
-    assert page.evaluate(KEPT_TEXT, name) == (build.DIST / name).read_text("utf-8")
+    assert page.evaluate(KEPT_TEXT, name) == (site.DIST / name).read_text("utf-8")
 
 
 def test_what_is_damaged_where_it_is_kept_is_fetched_anew(keeping: BrowserContext, host: str) -> None:
@@ -226,7 +227,7 @@ def test_what_is_damaged_where_it_is_kept_is_fetched_anew(keeping: BrowserContex
     page.goto(host)
     page.wait_for_function(CONTROLLED)
     for name in (named("/main.js"), "./"):
-        raw = (build.DIST / (INDEX if name == "./" else name)).read_bytes()
+        raw = (site.DIST / (INDEX if name == "./" else name)).read_bytes()
         page.evaluate(
             """async ([name, half]) => {
               for (const key of await caches.keys()) {

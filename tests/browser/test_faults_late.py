@@ -15,7 +15,7 @@ from person import Person, guest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 from test_faults import HOW, spoil
 
-import build
+from bundle import site, toolchain
 
 FIRST = ("main.js", "strings/en.json", "worker.js", "early.js", "whole.js")
 """What every visit fetches at once, with all that it imports."""
@@ -25,7 +25,7 @@ IMPORT = re.compile(r"""^(?:import|export)\b[^'"]*['"](\.[^'"]+)['"]""", re.M)
 
 @cache
 def web() -> Path:
-    (folder,) = (build.DIST / "assets").glob("web-*")
+    (folder,) = (site.DIST / "assets").glob("web-*")
     return folder
 
 
@@ -48,7 +48,7 @@ def closure(*entries: str) -> set[str]:
 def late() -> list[str]:
     """The modules and texts that are fetched later."""
     kinds = (".js", ".json")
-    every = {path.relative_to(web()).as_posix() for path in build.files(web()) if path.suffix in kinds}
+    every = {path.relative_to(web()).as_posix() for path in toolchain.files(web()) if path.suffix in kinds}
     return sorted(every - closure(*FIRST))
 
 

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from bundle.server import SiteHandler, make_server
 from person import Person
 from playwright.sync_api import BrowserContext, Frame, Playwright, expect
-
-import build
 
 
 @pytest.fixture
@@ -123,11 +122,11 @@ def framed(playwright: Playwright, chromium: dict[str, Any], address: str, tmp_p
         f'<!doctype html><title>Another site</title><link rel="icon" href="data:,">{frame}'
     )
 
-    class Another(build.Handler):
+    class Another(SiteHandler):
         root = folder
         rules: ClassVar[list[dict[str, Any]]] = []
 
-    server = build.server(handler=Another)
+    server = make_server(handler=Another)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     page = context.new_page()
     page.goto(f"http://localhost:{server.server_port}/")

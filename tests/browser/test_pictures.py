@@ -9,14 +9,13 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from bundle import toolchain
 from person import Person
 from playwright.sync_api import Browser, Page
 
-import build
-
-PICTURES = build.BUILD / "pictures"
+PICTURES = toolchain.BUILD / "pictures"
 SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1440, 900)}
-MAIN = (build.WEB / "main.js").read_text("utf-8")
+MAIN = (toolchain.WEB / "main.js").read_text("utf-8")
 PANELS = re.findall(r"^ +(\w+): async \(\) => (?:\(await import|{$)", MAIN, re.M)
 GAMES = ["english", "gambit", "rock", "roman", "italian"]
 

@@ -8,11 +8,11 @@ from random import Random
 
 import guide
 import pytest
+from bundle import site
+from bundle.server import SiteHandler, make_server
 from checkout import built, checkout, embedded
 from person import Person
 from playwright.sync_api import Page
-
-import build
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def elsewhere(folder: Path) -> Iterator[str]:
     """Where that site is."""
-    server = build.server(handler=type("Sixth", (build.Handler,), {"root": folder / "dist"}))
+    server = make_server(handler=type("Sixth", (SiteHandler,), {"root": folder / "dist"}))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
@@ -37,7 +37,7 @@ def elsewhere(folder: Path) -> Iterator[str]:
 def test_sixth_game_is_one_file_and_is_played_on_the_page(folder: Path, page: Page, elsewhere: str) -> None:
     """Listed, shipped, drawn from what the file says of it, and answered by the computer."""
     games = {game["key"]: game for game in embedded(folder / "dist", "games")["games"]}
-    assert set(games) == {game["key"] for game in embedded(build.DIST, "games")["games"]} | {guide.KEY}
+    assert set(games) == {game["key"] for game in embedded(site.DIST, "games")["games"]} | {guide.KEY}
     assert games[guide.KEY]["start"]["side"] == "w"
     with zipfile.ZipFile(folder / "build" / "rules" / "saltus.zip") as package:
         assert f"saltus/games/{guide.KEY}.pyc" in package.namelist()

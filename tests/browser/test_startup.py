@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bundle import site
+from bundle.server import SiteHandler, make_server
 from person import Person
 from playwright.sync_api import BrowserContext, Page, Route, expect
-
-import build
 
 LIBRARY = re.compile(r"/library\.pack$")
 
@@ -55,12 +55,12 @@ def counted() -> Iterator[tuple[str, Counter[str]]]:
     """The site's address, and how often its server is asked for each path."""
     asked: Counter[str] = Counter()
 
-    class Recorder(build.Handler):
+    class Recorder(SiteHandler):
         def do_GET(self) -> None:  # noqa: N802  (the base class has it so)
             asked[self.path] += 1
             super().do_GET()
 
-    server = build.server(handler=Recorder)
+    server = make_server(handler=Recorder)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/", asked
     server.shutdown()
@@ -123,7 +123,7 @@ def test_missing_panel_is_told_and_can_be_fetched_again(page: Page, address: str
 
 
 def test_cut_off_file_is_told(page: Page, address: str, faults: list[str]) -> None:
-    whole = next(build.DIST.glob("assets/*/library.pack")).read_bytes()
+    whole = next(site.DIST.glob("assets/*/library.pack")).read_bytes()
     page.route(LIBRARY, lambda route: route.fulfill(body=whole[: len(whole) // 2]))
     page.goto(address)
     page.wait_for_function("() => document.getElementById('status').dataset.phase === 'failed'")
@@ -187,7 +187,7 @@ class Plain(http.server.SimpleHTTPRequestHandler):
 def plain_host(tmp_path: Path) -> Iterator[str]:
     """The site in a sub-folder of such a host."""
     (tmp_path / "a" / "b").mkdir(parents=True)
-    (tmp_path / "a" / "b" / "saltus").symlink_to(build.DIST)
+    (tmp_path / "a" / "b" / "saltus").symlink_to(site.DIST)
 
     def handler(*args: Any) -> Plain:
         return Plain(*args, directory=str(tmp_path))

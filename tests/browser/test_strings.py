@@ -8,7 +8,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
 STRINGS: dict[str, str] = json.loads((WEB / "strings" / "en.json").read_text("utf-8"))
-SCRIPTS = "\n".join(path.read_text("utf-8") for path in WEB.rglob("*.js") if "node_modules" not in path.parts)
+SCRIPTS = "\n".join(
+    path.read_text("utf-8")
+    for path in WEB.rglob("*.js")
+    if not {"node_modules"} & set(path.parts) and ".test." not in path.name
+)
 PAGE = (ROOT / "index.html").read_text("utf-8")
 
 PATTERN = re.compile(r"""\bt(?:Or)?\(\s*(?:`([^`]*)`|'([^']*)')""")

@@ -11,7 +11,7 @@ import pytest
 from person import Person
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, Playwright, expect
 
-import build
+from bundle.server import SiteHandler, make_server
 
 HOST = "saltus.test"
 """Any name but `localhost`: by plain http, a browser trusts that alone."""
@@ -21,7 +21,7 @@ FRAME = """<!doctype html><title>A page</title><link rel="icon" href="data:,"><b
 <script>heard = []; addEventListener('message', ({ data }) => heard.push(data))</script>"""
 
 
-class Around(build.Handler):
+class Around(SiteHandler):
     """The site, and at `/around?PATH` a page that shows PATH of it in a sandbox."""
 
     def do_GET(self) -> None:  # noqa: N802  (the base class has it so)
@@ -33,7 +33,7 @@ class Around(build.Handler):
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.send_header("Content-Length", str(len(text)))
-        super(build.Handler, self).end_headers()
+        super(SiteHandler, self).end_headers()
         self.wfile.write(text)
 
 
@@ -42,12 +42,12 @@ class Closed(Around):
 
     rules = tuple(
         {**rule, "values": {name: value for name, value in rule["values"].items() if "Origin" not in name}}
-        for rule in build.Handler.rules
+        for rule in SiteHandler.rules
     )
 
 
-def served(handler: type[build.Handler]) -> Iterator[int]:
-    server = build.server(handler=handler)
+def served(handler: type[SiteHandler]) -> Iterator[int]:
+    server = make_server(handler=handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server.server_port
     server.shutdown()

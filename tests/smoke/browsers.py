@@ -21,9 +21,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from bundle import toolchain
 from playwright.sync_api import Frame, Playwright, sync_playwright
-
-import build
 
 PATIENCE = 90
 """Seconds until something that should come is taken not to come: machines that test are slow ones."""
@@ -81,8 +80,8 @@ class Chromium(Browser):
         (folder / "Default" / "Preferences").write_text(json.dumps({"profile": {"block_third_party_cookies": True}}))
         self.context = self.driver.chromium.launch_persistent_context(
             folder,
-            executable_path=os.environ.get("SALTUS_CHROMIUM") or str(build.browser()),
-            args=[*build.QUIETLY, *sandbox],
+            executable_path=os.environ.get("SALTUS_CHROMIUM") or str(toolchain.chromium()),
+            args=[*toolchain.CHROMIUM_FLAGS, *sandbox],
         )
         self.page = self.context.pages[0]
         self.frame: Frame = self.page.main_frame

@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 from browsers import KINDS, Browser, Missing
-
-import build
+from bundle import site
+from bundle.server import SiteHandler, make_server
 
 
 class Host:
     """The built site on this machine, at an address that can go away."""
 
-    def __init__(self, handler: type[build.Handler] = build.Handler) -> None:
-        self.server: ThreadingHTTPServer = build.server(handler=handler)
+    def __init__(self, handler: type[SiteHandler] = SiteHandler) -> None:
+        self.server: ThreadingHTTPServer = make_server(handler=handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.address = f"http://127.0.0.1:{self.server.server_port}/"
         self.open = True
@@ -35,7 +35,7 @@ class Host:
 
 @pytest.fixture
 def host() -> Iterator[Host]:
-    build.dist()
+    site.dist()
     made = Host()
     yield made
     made.close()
@@ -121,8 +121,8 @@ def test_the_page_opens_and_plays_without_a_network_after_one_visit(visitor: Vis
 
 
 def test_the_single_file_plays_from_a_disk(visitor: Visitor, tmp_path: Path) -> None:
-    build.single()
-    visitor.open(f"{build.ONE_FILE.as_uri()}#game=rock")
+    site.single()
+    visitor.open(f"{site.SINGLE_FILE.as_uri()}#game=rock")
     visitor.play("b1", "b3")
 
 
@@ -133,13 +133,13 @@ height="640" style="border: 0" sandbox="allow-scripts allow-same-origin" src="ht
 def test_the_page_plays_in_a_frame_of_another_site(visitor: Visitor, host: Host) -> None:
     """As on itch.io, in browsers that let a frame of another site keep nothing, where they can be told so."""
 
-    class Parent(build.Handler):
+    class Parent(SiteHandler):
         def do_GET(self) -> None:  # noqa: N802  (the base class has it so)
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
             text = (FRAME % host.server.server_port).encode()
             self.send_header("Content-Length", str(len(text)))
-            super(build.Handler, self).end_headers()
+            super(SiteHandler, self).end_headers()
             self.wfile.write(text)
 
     parent = Host(Parent)

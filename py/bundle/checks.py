@@ -1,0 +1,239 @@
+"""Checks the code, runs the tests, and measures: `build.py check`, `test`, `smoke` and `bench`."""
+
+import os
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from bundle.site import JOIN, dist
+from bundle.toolchain import (
+    BUILD,
+    NODE_MODULES,
+    PY,
+    ROOT,
+    RUN,
+    TESTS,
+    WEB,
+    Stop,
+    chromium,
+    files,
+    node,
+    node_packages,
+    program,
+    python_packages,
+)
+
+CONFIG = PY / "pyproject.toml"
+CHECK, PAGE = "check", "page"
+"""The groups that are no folder of tests/: linters and types; the page's pure modules, under Node."""
+BROWSER_GROUPS = ("browser", "smoke", "web")
+"""The groups that need the built site and Chromium."""
+MAX_PROCESSES = 8
+"""Each process has a browser, and a machine of many cores need not have memory for as many browsers."""
+SHOWN_DURATIONS = 8
+
+
+class Check(NamedTuple):
+    """A program that must succeed: its title, the command, where to run it, what to add to the environment."""
+
+    title: str
+    command: Sequence[str | Path]
+    folder: Path = ROOT
+    env: Mapping[str, str] = {}
+
+
+class Result(NamedTuple):
+    """How a check went. `output` is empty where it was printed as it came."""
+
+    title: str
+    passed: bool
+    seconds: float
+    output: str = ""
+
+
+# -- what there is to run ------------------------------------------------------------------------------
+
+
+def linters() -> list[Check]:
+    """Returns the linters, formatters and type checkers."""
+    python = ["build.py", "py", "tests"]
+    programs = NODE_MODULES / ".bin"
+    mypy: list[str | Path] = [program("mypy"), "--strict"]
+    sources: list[str | Path] = ["saltus", "bundle", "workshop", ROOT / "build.py"]
+    env = {"MYPYPATH": os.pathsep.join(map(str, [PY, ROOT, *import_folders()]))}
+    return [
+        Check("ruff check", [program("ruff"), "check", "--config", CONFIG, *python]),
+        Check("ruff format", [program("ruff"), "format", "--check", "--config", CONFIG, *python]),
+        Check("mypy", [*mypy, *sources], PY),
+        *(
+            Check(f"mypy tests {number}", [*mypy, "--cache-dir", BUILD / f"mypy-{number}", *group], PY, env)
+            for number, group in enumerate(typed_together(), 1)
+        ),
+        Check("biome", [programs / "biome", "check", ".", RUN, JOIN], WEB),
+        Check("tsc", [programs / "tsc", "--project", WEB / "tsconfig.json"]),
+    ]
+
+
+def import_folders() -> list[Path]:
+    """Returns tests/ and the folders below it that hold modules for tests to import: `sys.path` while they run."""
+    helpers = (path for path in TESTS.glob("*/*.py") if not path.stem.startswith(("test_", "conftest", "__")))
+    return [TESTS, *sorted({path.parent for path in helpers})]
+
+
+def typed_together() -> list[list[Path]]:
+    """Returns the modules of tests/ in as few groups as possible: in one, no two modules have the same name."""
+    folders = import_folders()
+    groups: list[dict[str, Path]] = []
+    for path in files(TESTS):
+        if path.suffix != ".py":
+            continue
+        name = path.stem if path.parent in folders else path.relative_to(TESTS).as_posix()
+        group = next((group for group in groups if name not in group), None)
+        if group is None:
+            groups.append(group := {})
+        group[name] = path
+    return [list(group.values()) for group in groups]
+
+
+def page_tests() -> list[Check]:
+    """Returns the tests of the page's pure modules, which Node runs without a browser."""
+    found = [path for path in sorted(WEB.rglob("*.test.js")) if "node_modules" not in path.parts]
+    return [Check("page", [node()[0], "--test", *found])] if found else []
+
+
+def groups() -> dict[str, list[Path]]:
+    """Returns the groups that `test --only` takes, each with its tests: `check`, `page`, and what is in tests/.
+
+    A folder of tests/ is a group, and so is a file: tests/test_build.py is `build`.
+    """
+    found: dict[str, list[Path]] = {CHECK: [], PAGE: []}
+    for path in sorted({test.parent for test in TESTS.glob("*/test_*.py")}):
+        found[path.name] = [path]
+    for path in sorted(TESTS.glob("test_*.py")):
+        found.setdefault(path.stem.removeprefix("test_"), []).append(path)
+    return found
+
+
+def pytest(paths: Sequence[Path], name: str | None) -> Check:
+    """Returns the run of pytest over these folders and files, of all tests or those that `name` selects."""
+    command: list[str | Path] = [program("python"), "-m", "pytest", "-q", *paths]
+    if name is not None:
+        return Check("tests", [*command, "-k", name])
+    # Neighbours share a page: each process gets a stretch of the tests, and takes from another's when it is done.
+    spread = ["-n", str(processes()), "--dist", "worksteal"]
+    return Check("tests", [*command, *spread, f"--durations={SHOWN_DURATIONS}"])
+
+
+def processes() -> int:
+    """Returns how many test processes this machine can run at a time."""
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(allowed, MAX_PROCESSES)
+
+
+# -- running it ----------------------------------------------------------------------------------------
+
+
+def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Returns the environment for a check: Node on the PATH, the package on Python's."""
+    path = os.pathsep.join([str(node()[0].parent), os.environ.get("PATH", "")])
+    return {**os.environ, "PATH": path, "PYTHONPATH": str(PY), **(extra or {})}
+
+
+def run(item: Check, env: Mapping[str, str], *, quiet: bool = False) -> Result:
+    """Runs a check. What it prints comes at once, or is kept where `quiet`."""
+    began = time.monotonic()
+    kept = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True} if quiet else {}
+    done = subprocess.run(item.command, cwd=item.folder, env={**env, **item.env}, **kept)  # type: ignore[call-overload]
+    return Result(item.title, done.returncode == 0, time.monotonic() - began, done.stdout or "")
+
+
+def side_by_side(items: Sequence[Check]) -> list[Result]:
+    """Runs checks at the same time, and prints what each had to say."""
+    env = environment()
+    with ThreadPoolExecutor(processes()) as pool:
+        results = list(pool.map(lambda item: run(item, env, quiet=True), items))
+    for result in results:
+        if not result.passed:
+            print(f"\n== {result.title}\n{result.output}", flush=True)
+    return results
+
+
+def conclude(results: Sequence[Result]) -> None:
+    """Prints how every check went. Raises Stop if one failed."""
+    print("\n== summary")
+    for result in results:
+        print(f"{'passed' if result.passed else 'FAILED'}  {result.seconds:6.1f} s  {result.title}")
+    failed = [result.title for result in results if not result.passed]
+    print(f"{len(results) - len(failed)} passed, {len(failed)} failed", flush=True)
+    if failed:
+        raise Stop(f"failed: {', '.join(failed)}")
+
+
+def check() -> None:
+    """Runs the linters and the type checkers."""
+    python_packages("test")
+    python_packages("workshop")
+    node_packages()
+    conclude(side_by_side(linters()))
+
+
+def test(name: str | None, only: Sequence[str]) -> None:
+    """Runs every check and test, even after one has failed, and prints at the end which did.
+
+    `only` names the groups to run (see `groups`). `name` is an expression as pytest's `-k` takes it: then only tests
+    run, those that it selects. Raises Stop if a check fails.
+    """
+    known = groups()
+    if unknown := sorted(set(only) - set(known)):
+        raise Stop(f"no group of tests is called {', '.join(unknown)}; there are {', '.join(known)}")
+    chosen = list(dict.fromkeys(only)) or (list(known) if name is None else [key for key in known if known[key]])
+    paths = [path for key in chosen for path in known[key]]
+    if name is not None and not paths:
+        raise Stop(f"-k chooses among the tests of pytest, and there are none in {', '.join(chosen)}")
+    python_packages("test")
+    node_packages()
+    env = environment()
+    if name is None and set(chosen) & set(BROWSER_GROUPS):
+        dist()
+        env["SALTUS_CHROMIUM"] = str(chromium())
+    small: list[Check] = []
+    if CHECK in chosen:
+        python_packages("workshop")
+        small += linters()
+    if PAGE in chosen:
+        small += page_tests()
+    results = side_by_side(small)
+    if paths:
+        print("\n== tests", flush=True)
+        results.append(run(pytest(paths, name), env))
+    conclude(results)
+
+
+def smoke(name: str) -> None:
+    """Tries in one browser what must work in every one. Firefox and WebKit must be installed already."""
+    python_packages("test")
+    dist()
+    env = environment({"SALTUS_SMOKE": name})
+    if name == "chromium":
+        env["SALTUS_CHROMIUM"] = str(chromium())
+    command: list[str | Path] = [program("python"), "-m", "pytest", "-v", "--tb=short", TESTS / "smoke"]
+    if not run(Check("smoke", command), env).passed:
+        raise Stop(f"not everything works in {name}")
+
+
+def bench(names: Sequence[str]) -> None:
+    """Runs the measurements in tests/bench/, all or the named ones."""
+    scripts = {path.stem: path for path in sorted((TESTS / "bench").glob("*.py"))}
+    if unknown := set(names) - set(scripts):
+        raise Stop(f"no measurement is called {', '.join(sorted(unknown))}; there are {', '.join(scripts)}")
+    python_packages("test")
+    python_packages("bench")
+    dist()
+    env = environment({"SALTUS_CHROMIUM": str(chromium())})
+    for name in names or scripts:
+        print(f"\n== {name}", flush=True)
+        if not run(Check(name, [program("python"), scripts[name]]), env).passed:
+            raise Stop(f"the measurement {name} failed")

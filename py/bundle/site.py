@@ -1,0 +1,393 @@
+"""Makes the site: which modules it needs, as bytecode; the trimmed runtime; and dist/ from both and web/.
+
+Each step takes what the step before it made, keeps its result under build/, and does nothing where that is up to
+date. The site is the same, byte for byte, wherever it is built.
+"""
+
+import gzip
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bundle import single as single_file
+from bundle import trim
+from bundle.toolchain import (
+    BUILD,
+    BUNDLE,
+    NODE_MODULES,
+    PACKAGER,
+    PY,
+    PYODIDE,
+    ROOT,
+    RUN,
+    WEB,
+    Stop,
+    call,
+    digest,
+    files,
+    make,
+    node,
+    node_packages,
+    packager,
+    pins,
+    python_command,
+    run_python,
+    runtime_lock,
+)
+
+DIST = ROOT / "dist"
+LIBRARY, RULES, RUNTIME = BUILD / "library", BUILD / "rules", BUILD / "runtime"
+ITCH_ARCHIVE, SINGLE_FILE = BUILD / "saltus-itch.zip", BUILD / "saltus.html"
+REACH, PACK, JOIN, LEAN = BUNDLE / "reach.py", BUNDLE / "pack.py", BUNDLE / "join.mjs", BUNDLE / "lean"
+
+MAKERS = (BUNDLE / "toolchain.py", BUNDLE / "site.py")
+"""The modules that say how each step is done: a part of every step's key."""
+
+PUBLIC = "saltus/__init__.py"
+"""The package's names for programs that import it. The page asks the bridge alone, and gets an empty file."""
+
+LOADER, GLUE, WASM = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
+"""What the browser needs of the npm package. The standard library and the lock are our own, smaller ones; the loader
+becomes a part of the worker."""
+
+NOT_SHIPPED = (
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "biome.json",
+    "*.d.ts",
+    "*.test.js",
+    "node_modules",
+    "screenshot.jpg",
+)
+"""What in web/ is for its checkers and tests, not for the browser."""
+
+CLASSIC_SCRIPTS = ("early.js", "sw.js")
+"""The scripts that are no modules: they are shipped as they are."""
+
+STOCK_RUNTIME = "SALTUS_STOCK_RUNTIME"
+"""The environment variable that has the site ship Pyodide as it comes, where it is `1` (`--stock-runtime`)."""
+
+
+def stock_runtime() -> bool:
+    """Returns whether the site is to ship Pyodide untrimmed, to find out whether a fault comes from the trimming."""
+    return os.environ.get(STOCK_RUNTIME) == "1"
+
+
+def lock_text() -> str:
+    """Returns which runtime this is, as a part of a step's key."""
+    return json.dumps(runtime_lock(), sort_keys=True)
+
+
+def library_sources() -> Path:
+    """Makes the standard library's sources, with the modules of py/bundle/lean/ instead of the originals."""
+    node_packages()
+    target = BUILD / "library-sources.zip"
+    names = [] if stock_runtime() else files(LEAN)
+    lean = {path.relative_to(LEAN).as_posix(): path.read_bytes() for path in names}
+
+    def replace() -> None:
+        with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as original, zipfile.ZipFile(target, "w") as out:
+            known = sorted(set(original.namelist()))
+            for name in known:
+                out.writestr(zipfile.ZipInfo(name), lean[name] if name in lean else original.read(name))
+            if unknown := sorted(lean.keys() - set(known)):
+                raise Stop(f"py/bundle/lean/ replaces {', '.join(unknown)}, which the standard library does not have")
+
+    make(target, digest(*names, *MAKERS, str(sorted(lean)), lock_text()), "the standard library's sources", replace)
+    return target
+
+
+def reached() -> Path:
+    """Lists the modules that a run of the engine imports, of the standard library and of the package, as JSON."""
+    sources = library_sources()
+    target = BUILD / "reached.json"
+
+    def derive() -> None:
+        config = {"library": str(sources), "mounts": {"/py": str(PY), "/build": str(BUILD)}, "path": ["/py"]}
+        run_python(config, "/py/bundle/reach.py", "list", "/build/reached.json")
+
+    key = digest(PY / "saltus", sources, REACH, RUN, *MAKERS, lock_text())
+    make(target, key, "which modules the engine needs", derive)
+    return target
+
+
+def library() -> Path:
+    """Compiles the part of the standard library that is needed: `library.zip`, and for the browser `library.pack`."""
+    packager()
+    found = json.loads(reached().read_text())
+    needed = sorted(set(found["library"]) - set(found["late"]))
+    sources = library_sources()
+
+    def collect() -> None:
+        with zipfile.ZipFile(sources) as whole:
+            compile_to(LIBRARY, {"library.zip": {name: whole.read(name) for name in needed}})
+
+    key = digest(sources, json.dumps(needed), *compiler())
+    make(LIBRARY, key, "the standard library's bytecode", collect)
+    return LIBRARY
+
+
+def rules() -> Path:
+    """Compiles the package: `saltus` is needed first, `late` later, `terminal` never in the browser.
+
+    Makes a `.zip` of each, and for the browser a `.pack` of the first two. `late` also holds what the rules need
+    later of the standard library.
+    """
+    packager()
+    found = json.loads(reached().read_text())
+    needed, late = set(found["saltus"]), sorted(set(found["late"]))
+    sources = library_sources()
+
+    def collect() -> None:
+        package = {path.relative_to(PY).as_posix(): path.read_bytes() for path in files(PY / "saltus")}
+        typing = {name for name in package if name.endswith((".typed", ".pyi"))}
+        shipped = {name: package[name] for name in needed} | {PUBLIC: b""}
+        terminal = {name: package[name] for name in (package.keys() - shipped.keys() - typing) | {PUBLIC}}
+        first = {name: shipped[name] for name in shipped.keys() - set(late)}
+        with zipfile.ZipFile(sources) as whole:
+            later = {name: shipped[name] if name in shipped else whole.read(name) for name in late}
+        compile_to(RULES, {"saltus.zip": first, "late.zip": later, "terminal.zip": terminal})
+
+    key = digest(PY / "saltus", sources, json.dumps([sorted(needed), late]), *compiler())
+    make(RULES, key, "the rules' bytecode", collect)
+    return RULES
+
+
+def compiler() -> list[str | Path]:
+    """Returns what the bytecode depends on besides its sources."""
+    return [RUN, PACK, *MAKERS, *pins("compile"), lock_text()]
+
+
+def compile_to(folder: Path, archives: dict[str, dict[str, bytes]]) -> None:
+    """Writes archives of sources into a new folder and has the runtime that will load them compile them.
+
+    `archives` gives each archive's entries by its name. Bytecode must be made by the Python that loads it.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name, entries in archives.items():
+        with zipfile.ZipFile(folder / name, "w") as archive:
+            for entry, content in sorted(entries.items()):
+                archive.writestr(entry, content)
+    config = {
+        "mounts": {"/packager": str(PACKAGER), "/bundle": str(PACK.parent), "/made": str(folder)},
+        "path": ["/packager"],
+        "env": {"PYTHONOPTIMIZE": "2", "SOURCE_DATE_EPOCH": "315532800"},
+    }
+    run_python(config, "/bundle/pack.py", "/made")
+
+
+def games() -> dict[str, Any]:
+    """Returns what the rules say of every game, so that the page can draw a board before they are loaded."""
+    ask = """import sys; sys.dont_write_bytecode = True
+from saltus.bridge import Bridge; print(*Bridge().receive('{"op": "games"}'))"""
+    reply = json.loads(call(sys.executable, "-c", ask, env={"PYTHONPATH": str(PY)}))
+    if not reply["ok"]:
+        raise Stop(f"the rules do not say which games there are: {reply['error']}")
+    return {"games": reply["games"]}
+
+
+def runtime() -> Path:
+    """Makes the runtime's script and WebAssembly without what nothing here asks for."""
+    node_packages()
+
+    def reduce() -> None:
+        shutil.rmtree(RUNTIME, ignore_errors=True)
+        RUNTIME.mkdir()
+        glue, loader = ((PYODIDE / name).read_text("utf-8") for name in (GLUE, LOADER))
+        wasm = (PYODIDE / WASM).read_bytes()
+        (RUNTIME / GLUE).write_text(trim.without_library(glue, loader, wasm), "utf-8")
+        joined("script", RUNTIME / GLUE, RUNTIME / GLUE)
+        (RUNTIME / WASM).write_bytes(trim.trimmed(wasm, (RUNTIME / GLUE).read_text("utf-8")))
+
+    sources = [BUNDLE / "trim.py", JOIN, WEB / "package-lock.json", *MAKERS]
+    make(RUNTIME, digest(*sources), "the runtime, as far as it is needed", reduce)
+    return RUNTIME
+
+
+def joined(*how: str | Path) -> None:
+    """Has py/bundle/join.mjs join JavaScript modules."""
+    call(node()[0], JOIN, NODE_MODULES, *how)
+
+
+def trimmed_parts() -> list[Path]:
+    """Returns the runtime's script and WebAssembly and the standard library, as far as they are needed."""
+    return [runtime() / GLUE, runtime() / WASM, library() / "library.pack"]
+
+
+def stock_parts() -> list[Path]:
+    """Returns the runtime's script and WebAssembly and the whole standard library, as Pyodide has them.
+
+    The library is packed as the worker takes it: a zip archive without compression, in gzip.
+    """
+    node_packages()
+    target = BUILD / "stock"
+
+    def copy() -> None:
+        shutil.rmtree(target, ignore_errors=True)
+        target.mkdir()
+        for name in (GLUE, WASM):
+            shutil.copy(PYODIDE / name, target)
+        whole = io.BytesIO()
+        with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as original, zipfile.ZipFile(whole, "w") as out:
+            for name in sorted(set(original.namelist())):
+                out.writestr(zipfile.ZipInfo(name), original.read(name))
+        (target / "library.pack").write_bytes(gzip.compress(whole.getvalue(), mtime=0))
+
+    make(target, digest(WEB / "package-lock.json", *MAKERS), "the stock runtime", copy)
+    return [target / GLUE, target / WASM, target / "library.pack"]
+
+
+def dist() -> None:
+    """Makes the whole site, in dist/."""
+    python = stock_parts() if stock_runtime() else trimmed_parts()
+    packs = [rules() / "saltus.pack", rules() / "late.pack"]
+    tables = sorted((PY / "saltus" / "data").glob("*.table"))
+    sources = [*MAKERS, JOIN, WEB, ROOT / "index.html", *python, *packs, *tables]
+    key = digest(*sources, lock_text())
+    make(DIST, key, "the site", lambda: assemble({"python": python, "saltus": packs, "tables": tables}))
+
+
+def assemble(parts: dict[str, list[Path]]) -> None:
+    """Lays out dist/: one page, and beside it folders whose names change when their contents do.
+
+    `parts` gives the files of each folder by its name.
+    """
+    fresh = BUILD / "dist"
+    shutil.rmtree(fresh, ignore_errors=True)
+    assets = fresh / "assets"
+    modules = (path.name for path in WEB.rglob("*.js") if path.name not in CLASSIC_SCRIPTS)
+    shutil.copytree(WEB, assets / "web", ignore=shutil.ignore_patterns(*NOT_SHIPPED, *modules))
+    joined("page", WEB, assets / "web")
+    join_styles(assets / "web" / "style" / "page.css")
+    service = (assets / "web" / "sw.js").read_text("utf-8")
+    (assets / "web" / "sw.js").unlink()
+    for name, paths in parts.items():
+        (assets / name).mkdir()
+        for path in paths:
+            shutil.copy(path, assets / name)
+    places = {name: rename(assets / name) for name in ("web", *parts)}
+    (fresh / "index.html").write_text(page(fresh, places), "utf-8")
+    kept = [path.relative_to(fresh).as_posix() for path in files(fresh)]
+    later = [name for name in kept if name.endswith(".table")]
+    site = {
+        "version": digest(fresh)[:10],
+        "files": ["./", *(name for name in kept if name != "index.html" and name not in later)],
+        "later": later,
+    }
+    (fresh / "sw.js").write_text(f"self.site = {json.dumps(site)};\n{service}", "utf-8")
+    shutil.rmtree(DIST, ignore_errors=True)
+    fresh.rename(DIST)
+
+
+def join_styles(sheet: Path) -> None:
+    """Puts the style sheets that one imports in place of the imports, so that one request brings them all."""
+
+    def taken(found: re.Match[str]) -> str:
+        part = sheet.with_name(found[1])
+        text = part.read_text("utf-8")
+        part.unlink()
+        return text
+
+    sheet.write_text(re.sub(r'@import "([^"]+)";\n', taken, sheet.read_text("utf-8")), "utf-8")
+
+
+def itch() -> None:
+    """Makes the archive that itch.io takes: `index.html` at its root, the same bytes wherever it is made."""
+    dist()
+    with zipfile.ZipFile(ITCH_ARCHIVE, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in files(DIST):
+            entry = zipfile.ZipInfo(path.relative_to(DIST).as_posix(), (1980, 1, 1, 0, 0, 0))
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
+    print(f"{ITCH_ARCHIVE.relative_to(ROOT)}: {ITCH_ARCHIVE.stat().st_size:,} bytes, {len(files(DIST))} files")
+
+
+def single() -> None:
+    """Makes the site as one HTML file."""
+    dist()
+    SINGLE_FILE.write_text(single_file.single(DIST), "utf-8")
+    print(f"{SINGLE_FILE.relative_to(ROOT)}: {SINGLE_FILE.stat().st_size:,} bytes")
+
+
+def rename(folder: Path) -> Path:
+    """Puts a hash of its contents into a folder's name."""
+    return folder.rename(folder.with_name(f"{folder.name}-{digest(folder)[:10]}"))
+
+
+def page(root: Path, places: dict[str, Path]) -> str:
+    """Returns index.html with the addresses of the assets, the games, and what to fetch from the start.
+
+    `root` is the site being made; `places` gives the folder of each kind of asset.
+    """
+
+    def address(path: Path) -> str:
+        return path.relative_to(root).as_posix()
+
+    lock = runtime_lock()
+    late = sorted(set(json.loads(reached().read_text())["late"]))
+    version = re.match(r"\d+\.\d+", lock["python"])
+    assert version
+    web, runtime, rules, tables = (places[name] for name in ("web", "python", "saltus", "tables"))
+    assets: dict[str, Any] = {
+        "worker": address(web / "worker.js"),
+        "runtime": address(runtime) + "/",
+        "glue": address(runtime / GLUE),
+        "wasm": address(runtime / WASM),
+        "library": address(runtime / "library.pack"),
+        "rules": address(rules / "saltus.pack"),
+        "late": address(rules / "late.pack"),
+        "modules": [name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in late],
+        "tables": {path.stem: address(path) for path in files(tables)},
+        "home": f"/lib/python{version[0]}/site-packages",
+        "lock": lock,
+    }
+    counted = {name: (root / assets[name]).stat().st_size for name in ("wasm", "library", "rules")}
+    text = (ROOT / "index.html").read_text("utf-8")
+    text = re.sub(r'\b(href|src|data-later)="web/', lambda match: f'{match[1]}="{address(web)}/', text)
+    text = fill(text, "games", games())
+    return fill(text, "assets", {**assets, "sizes": counted})
+
+
+def fill(text: str, name: str, value: Any) -> str:
+    """Puts JSON into the page's element of that id. No `<` remains in it that could end the element."""
+    data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    empty = f'<script type="application/json" id="{name}"></script>'
+    if text.count(empty) != 1:
+        raise Stop(f"index.html must hold {empty} once")
+    return text.replace(empty, empty.replace("></", f">{data}</"))
+
+
+def run_built(arguments: Sequence[str]) -> int:
+    """Runs Python in Pyodide with the built package and the whole standard library. Returns its exit status."""
+    made = rules()
+    unpacked = BUILD / "unpacked"
+
+    def unpack() -> None:
+        shutil.rmtree(unpacked, ignore_errors=True)
+        for name in ("saltus.zip", "late.zip", "terminal.zip"):
+            with zipfile.ZipFile(made / name) as part:
+                part.extractall(unpacked)
+
+    make(unpacked, digest(made), "the package, unpacked", unpack)
+    config = {
+        "mounts": {"/saltus": str(unpacked), "/here": str(Path.cwd())},
+        "path": ["/saltus"],
+        "after": ["/here"],
+    }
+    return subprocess.run(python_command(config, *(arguments or ["-m", "saltus", "--help"]))).returncode
+
+
+def clean() -> None:
+    """Removes everything that was made: build/ and dist/."""
+    for folder in (BUILD, DIST):
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,39 @@
+/**
+ * Links that hold a game: what is packed comes back, and nonsense is refused.
+ */
+
+import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import test from 'node:test';
+import { pack, unpack, wanted } from './link.js';
+
+const RECORD = JSON.stringify({ game: 'english', comment: 'mossa — “bună”, 石', moves: ['11-15', '22-18'] });
+
+test('a record comes back as it was packed', async () => {
+  for (const text of ['', RECORD, 'x'.repeat(100_000)]) equal(await unpack(await pack(text)), text);
+});
+
+test('a packed record has only letters that an address may have', async () => {
+  for (const text of [RECORD, ...Array.from({ length: 60 }, (_, n) => String.fromCodePoint(n * 997 + 1))]) {
+    match(await pack(text), /^[\w-]*$/);
+  }
+});
+
+test('what was never packed is refused', async () => {
+  const packed = await pack(RECORD);
+  for (const letters of [packed.slice(0, -4), `AAAA${packed}`, '!', 'a']) await rejects(unpack(letters), letters);
+});
+
+test('a record that unfolds to more than the rules would read is refused', async () => {
+  await rejects(unpack(await pack('x'.repeat(2_100_000))), /holds too much/);
+});
+
+test('an address asks for what its fields say', () => {
+  const none = { game: null, record: null, turn: null, panel: null, rule: null };
+  deepEqual(wanted(''), none);
+  deepEqual(wanted('#game=rock&record=abc&turn=b'), { ...none, game: 'rock', record: 'abc', turn: 'b' });
+  deepEqual(wanted('#panel=rules&rule=win'), { ...none, panel: 'rules', rule: 'win' });
+});
+
+test('a side that there is not asks for no turn', () => {
+  equal(wanted('#game=rock&turn=white').turn, null);
+});

@@ -1,0 +1,15 @@
+/**
+ * What the tests (`*.test.js`) use of Node. Node's own declarations would give the page globals that no browser has.
+ */
+
+declare module 'node:test' {
+  export default function test(name: string, run: () => void | Promise<void>): void;
+}
+
+declare module 'node:assert/strict' {
+  export function ok(value: unknown, message?: string): asserts value;
+  export function equal(actual: unknown, expected: unknown, message?: string): void;
+  export function deepEqual(actual: unknown, expected: unknown, message?: string): void;
+  export function match(text: string, pattern: RegExp, message?: string): void;
+  export function rejects(promise: Promise<unknown>, expected?: RegExp | string): Promise<void>;
+}
