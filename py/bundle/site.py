@@ -70,7 +70,7 @@ NOT_SHIPPED = (
 )
 """What in web/ is for its checkers and tests, not for the browser."""
 
-CLASSIC_SCRIPTS = ("early.js", "sw.js")
+CLASSIC_SCRIPTS = ("whole.js", "early.js", "sw.js")
 """The scripts that are no modules: they are shipped as they are."""
 
 STOCK_RUNTIME = "SALTUS_STOCK_RUNTIME"
@@ -283,6 +283,7 @@ def assemble(parts: dict[str, list[Path]]) -> None:
         "version": digest(fresh)[:10],
         "files": ["./", *(name for name in kept if name != "index.html" and name not in later)],
         "later": later,
+        "sizes": {name: (fresh / name).stat().st_size for name in kept if name != "index.html"},
     }
     (fresh / "sw.js").write_text(f"self.site = {json.dumps(site)};\n{service}", "utf-8")
     shutil.rmtree(DIST, ignore_errors=True)
@@ -348,6 +349,8 @@ def page(root: Path, places: dict[str, Path]) -> str:
         "late": address(rules / "late.pack"),
         "modules": [name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in late],
         "tables": {path.stem: address(path) for path in files(tables)},
+        "bytes": {path.stem: path.stat().st_size for path in files(tables)},
+        "books": sorted(path.stem for path in (web / "book").glob("*.json")),
         "home": f"/lib/python{version[0]}/site-packages",
         "lock": lock,
     }
@@ -355,7 +358,15 @@ def page(root: Path, places: dict[str, Path]) -> str:
     text = (ROOT / "index.html").read_text("utf-8")
     text = re.sub(r'\b(href|src|data-later)="web/', lambda match: f'{match[1]}="{address(web)}/', text)
     text = fill(text, "games", games())
+    text = fill(text, "urgent", urgent())
     return fill(text, "assets", {**assets, "sizes": counted})
+
+
+def urgent() -> dict[str, dict[str, str]]:
+    """By language, what the page says where even its words have not come."""
+    told = ("page.cut", "page.reload", "page.sandboxed", "page.unloaded")
+    spoken = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted((WEB / "strings").glob("*.json"))}
+    return {language: {key: words[key] for key in told} for language, words in spoken.items()}
 
 
 def fill(text: str, name: str, value: Any) -> str:
