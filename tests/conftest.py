@@ -19,6 +19,8 @@ sys.path[:0] = map(str, import_folders())
 # The programs that tests start find the package, too.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [PY, os.environ.get("PYTHONPATH")]))
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "py"))
+
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))

@@ -2,32 +2,32 @@
  * Start-up. The board is drawn from what the build put into the page, before anything else is fetched; then the
  * rules are woken, and the first question to them is about this very game.
  *
- * @import { Wanted } from './link.js'
+ * @import { Wanted } from './lib/link.js'
  * @import { Meta } from './types.d.ts'
  */
 
-import { grid, say } from './a11y.js';
-import { readdress } from './address.js';
 import { listen } from './board/input.js';
 import { BoardView } from './board/view.js';
-import { byId, setText } from './dom.js';
-import { dress } from './dress.js';
-import { ears } from './ears.js';
-import { Engine } from './engine.js';
-import { LANGUAGES, language, preferred, speak, t, tOr, translate } from './i18n.js';
-import { keys } from './keys.js';
-import { lazy } from './lazy.js';
-import { wanted } from './link.js';
-import { actions } from './panels/actions.js';
-import { moves } from './panels/moves.js';
-import { Panels } from './panels/panel.js';
-import { players } from './panels/players.js';
-import { status } from './panels/status.js';
-import { create, isPlain, Page } from './state.js';
-import * as store from './store.js';
-import { Table } from './table.js';
-import { typed } from './typed.js';
-import { explained } from './words.js';
+import { dress } from './boot/theme.js';
+import { Engine } from './engine/client.js';
+import { Table } from './game/controller.js';
+import { readdress } from './lib/address.js';
+import { byId, setText } from './lib/dom.js';
+import { LANGUAGES, language, preferred, speak, t, tOr, translate } from './lib/i18n.js';
+import { lazy } from './lib/lazy.js';
+import { wanted } from './lib/link.js';
+import { Panels } from './panels/manager.js';
+import { ears } from './sound/cues.js';
+import { explained } from './state/describe.js';
+import { create, isPlain, Page } from './state/state.js';
+import * as store from './state/store.js';
+import { actions } from './view/actions.js';
+import { grid, say } from './view/grid.js';
+import { moves } from './view/move-list.js';
+import { players } from './view/players.js';
+import { keys } from './view/shortcuts.js';
+import { status } from './view/status.js';
+import { typed } from './view/typed-move.js';
 
 /**
  * What the build put into the page.
@@ -81,24 +81,24 @@ const view = new BoardView(byId('board'), /** @type {HTMLCanvasElement} */ (byId
 view.draw();
 performance.mark('board-drawn');
 
-const arrive = isGuest ? (await lazy('embed.js', () => import('./embed.js'))).embed(table) : null;
+const arrive = isGuest ? (await lazy('boot/embed.js', () => import('./boot/embed.js'))).embed(table) : null;
 await words;
 translate(document);
 const panels = new Panels(table, {
   games: async () => (await lazy('panels/games.js', () => import('./panels/games.js'))).games,
-  new: async () => (await lazy('panels/new.js', () => import('./panels/new.js'))).newGame,
+  new: async () => (await lazy('panels/new-game.js', () => import('./panels/new-game.js'))).newGame,
   rules: async () => (await lazy('panels/rules.js', () => import('./panels/rules.js'))).rules,
-  keys: async () => (await lazy('panels/keys.js', () => import('./panels/keys.js'))).shortcuts,
+  keys: async () => (await lazy('panels/shortcuts.js', () => import('./panels/shortcuts.js'))).shortcuts,
   settings: async () => (await lazy('panels/settings.js', () => import('./panels/settings.js'))).settings,
   more: async () => (await lazy('panels/more.js', () => import('./panels/more.js'))).more,
-  shelf: async () => (await lazy('panels/shelf.js', () => import('./panels/shelf.js'))).shelf,
-  share: async () => (await lazy('panels/share.js', () => import('./panels/share.js'))).share,
-  report: async () => (await lazy('panels/report.js', () => import('./panels/report.js'))).report,
-  exercises: async () => (await lazy('panels/exercises.js', () => import('./panels/exercises.js'))).exercises,
+  shelf: async () => (await lazy('panels/earlier-games.js', () => import('./panels/earlier-games.js'))).shelf,
+  share: async () => (await lazy('panels/import-export.js', () => import('./panels/import-export.js'))).share,
+  report: async () => (await lazy('panels/review.js', () => import('./panels/review.js'))).report,
+  exercises: async () => (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).exercises,
   statistics: async () => (await lazy('panels/statistics.js', () => import('./panels/statistics.js'))).statistics,
   edit: async () => {
     const [{ Editor }, { edit }] = await Promise.all([
-      lazy('editor.js', () => import('./editor.js')),
+      lazy('study/editor.js', () => import('./study/editor.js')),
       lazy('panels/editor.js', () => import('./panels/editor.js')),
     ]);
     table.editor ??= new Editor(table);
@@ -165,7 +165,7 @@ if (!asked()) readdress(`#game=${first.key}`, null);
 
 /** Puts the game that the address holds on the table. @param {Wanted} wish */
 async function open(wish) {
-  const { receive } = await lazy('post.js', () => import('./post.js'));
+  const { receive } = await lazy('game/correspondence.js', () => import('./game/correspondence.js'));
   await receive(table, wish);
 }
 
@@ -260,35 +260,35 @@ async function furnish() {
   await panels.prepare();
   await Promise.allSettled([
     furnishing(
-      'files.js',
-      () => import('./files.js'),
+      'lib/files.js',
+      () => import('./lib/files.js'),
       ({ catchFiles }) => catchFiles(panels),
     ),
     ...(isGuest
       ? []
       : [
           furnishing(
-            'tabs.js',
-            () => import('./tabs.js'),
+            'game/tabs.js',
+            () => import('./game/tabs.js'),
             ({ tabs }) => tabs(table),
           ),
         ]),
     furnishing(
-      'tables.js',
-      () => import('./tables.js'),
+      'engine/tablebases.js',
+      () => import('./engine/tablebases.js'),
       ({ tables }) => tables(page, engine),
     ),
     furnishing(
-      'openings.js',
-      () => import('./openings.js'),
+      'game/opening.js',
+      () => import('./game/opening.js'),
       ({ openings }) => openings(page, engine),
     ),
     ...(isGuest
       ? []
       : [
           furnishing(
-            'helper.js',
-            () => import('./helper.js'),
+            'engine/helper.js',
+            () => import('./engine/helper.js'),
             ({ helper }) => helper(engine),
           ),
         ]),
@@ -296,8 +296,8 @@ async function furnish() {
   ]);
   if (!isGuest)
     await furnishing(
-      'offline.js',
-      () => import('./offline.js'),
+      'boot/offline.js',
+      () => import('./boot/offline.js'),
       ({ offline }) => void offline(),
     );
   performance.mark('panels-here');

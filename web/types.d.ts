@@ -1,5 +1,5 @@
 /**
- * The shapes of what crosses the bridge, as `py/saltus/bridge.py` describes them, and of what the page builds on
+ * The shapes of what crosses the bridge, as `py/saltus/protocol/bridge.py` describes them, and of what the page builds on
  * them. Read by the type checker alone; the browser never loads this file.
  */
 

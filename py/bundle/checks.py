@@ -107,7 +107,7 @@ def page_tests() -> list[Check]:
 def groups() -> dict[str, list[Path]]:
     """Returns the groups that `test --only` takes, each with its tests: `check`, `page`, and what is in tests/.
 
-    A folder of tests/ is a group, and so is a file: tests/test_build.py is `build`.
+    A folder of tests/ is a group, and so is a file: tests/build/test_build.py is `build`.
     """
     found: dict[str, list[Path]] = {CHECK: [], PAGE: []}
     for path in sorted({test.parent for test in TESTS.glob("*/test_*.py")}):

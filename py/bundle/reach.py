@@ -50,14 +50,14 @@ class Exercise:
     """Puts questions to a bridge, and counts the answers."""
 
     def __init__(self) -> None:
-        from saltus import stored
+        from saltus.core import resources as stored
 
         there = stored.there
         self.tables = False
         """Whether the tables have come. The browser writes them down after the late modules."""
         stored.there = lambda name: self.tables and there(name)
 
-        from saltus.door import Bridge  # type: ignore[attr-defined]  # reaches both
+        from saltus.protocol.worker import Bridge
 
         self.bridge = Bridge()
         self.answered = 0

@@ -9,22 +9,22 @@ from importlib import import_module
 __version__ = "0.1.0"
 
 PLACES = {
-    "saltus.analysis": ("Analysis", "Variation", "analyse", "analysing", "choose", "rate"),
-    "saltus.ballots": ("ballot", "begin"),
-    "saltus.bridge": ("Bridge",),
-    "saltus.display": ("Display",),
-    "saltus.drawing": ("Picture", "diagram", "picture"),
-    "saltus.game": ("Game", "Move", "Outcome", "Position", "Refusal", "Side"),
+    "saltus.analysis.analyse": ("Analysis", "Variation", "analyse", "analysing", "choose", "rate"),
+    "saltus.study.ballots": ("ballot", "begin"),
+    "saltus.protocol.bridge": ("Bridge",),
+    "saltus.match.diagram": ("Picture", "diagram", "picture"),
+    "saltus.core.game": ("Game", "Move", "Outcome", "Position", "Refusal", "Side"),
     "saltus.games": ("keys", "load"),
-    "saltus.match": ("Match",),
+    "saltus.match.match": ("Match",),
     "saltus.notation.error": ("RecordError", "RecordWarning"),
     "saltus.notation.move": ("IllegalMove", "move_text", "read_move"),
     "saltus.notation.position": ("position_text", "read_position"),
-    "saltus.notation.record": ("forms", "read", "write"),
-    "saltus.openings": ("opening_book",),
-    "saltus.sitting": ("Sitting",),
-    "saltus.tree": ("Node", "TimeControl"),
-    "saltus.turns": ("destinations", "legal", "read_all", "read_each", "story"),
+    "saltus.records.record": ("forms", "read", "write"),
+    "saltus.study.openings": ("opening_book",),
+    "saltus.play.session": ("Display", "Session"),
+    "saltus.match.tree": ("Node", "TimeControl"),
+    "saltus.match.turns": ("destinations", "legal", "story"),
+    "saltus.records.collection": ("read_all", "read_each"),
 }
 """Where each public name lives."""
 

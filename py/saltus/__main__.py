@@ -2,7 +2,7 @@
 
 import sys
 
-from saltus.cli import main
+from saltus.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

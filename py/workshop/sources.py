@@ -2,9 +2,9 @@
 
 The same sources make the same bytes, in minutes or in half an hour. So the head of a file that is learned, searched
 or mined has the SHA-256 of the programs that made it and of the data that they read, and a test compares it with
-those that are there (`tests/engine/test_data.py`): whoever changes one of them makes the file anew. Of a program only
-the code counts, without imports, docstrings and comments: files may move, and be explained better. The package's own
-search has a part in some of them, and changes more often than what they say; samples of it are made again by the
+those that are there (`tests/data/test_provenance.py`): whoever changes one of them makes the file anew. Of a program
+only the code counts, without imports, docstrings and comments: files may move, and be explained better. The package's
+own search has a part in some of them, and changes more often than what they say; samples of it are made again by the
 tests. Endings, and Gambit, are facts that samples prove, whatever found them.
 """
 
@@ -18,29 +18,29 @@ from typing import TypeGuard
 
 C_COMMENT = re.compile(r"\s*(/\*.*?\*/|//[^\n]*)", re.DOTALL)
 PACKAGE = Path(__file__).parents[1]
-DRAUGHTS = "workshop/draughts.c"
-ROCK = ("workshop/rock.c", "saltus/data/rock.py", "saltus/data/rock_moves.py")
-MINE = tuple(f"workshop/{name}.py" for name in ("exercises", "likeness", "raters", "solved", "themes"))
+DRAUGHTS = "workshop/learn/draughts.c"
+ROCK = ("workshop/learn/rock.c", "saltus/data/rock.py", "saltus/data/rock_moves.py")
+MINE = tuple(f"workshop/mine/{name}.py" for name in ("exercises", "likeness", "raters", "solved", "themes"))
 
 SOURCES: dict[str, tuple[str, ...]] = {
     "english.py": (DRAUGHTS,),
     "italian.py": (DRAUGHTS,),
-    "english-openings.table": ("workshop/openings.c", DRAUGHTS, "saltus/data/english.py"),
-    "italian-openings.table": ("workshop/openings.c", DRAUGHTS, "saltus/data/italian.py"),
-    "rock-openings.table": ("workshop/openings.c", *ROCK),
+    "english-openings.table": ("workshop/mine/openings.c", DRAUGHTS, "saltus/data/english.py"),
+    "italian-openings.table": ("workshop/mine/openings.c", DRAUGHTS, "saltus/data/italian.py"),
+    "rock-openings.table": ("workshop/mine/openings.c", *ROCK),
     "english-exercises.table": (*MINE, DRAUGHTS, "saltus/data/english.py", "saltus/data/english.table"),
     "italian-exercises.table": (*MINE, DRAUGHTS, "saltus/data/italian.py", "saltus/data/italian.table"),
     "rock-exercises.table": (*MINE, *ROCK),
     "roman-exercises.table": (*MINE, "saltus/data/roman.table", "saltus/data/roman-five.table"),
     "gambit-exercises.table": (*MINE, "saltus/data/gambit.table"),
     "chances.py": (
-        "workshop/chances.py",
+        "workshop/learn/chances.py",
         DRAUGHTS,
         *ROCK,
         "saltus/data/english.py",
         "saltus/data/italian.py",
-        "saltus/levels.py",
-        "workshop/selfplay.py",
+        "saltus/engine/levels.py",
+        "workshop/learn/selfplay.py",
     ),
 }
 """The sources of each, as paths from `py/`."""
@@ -81,5 +81,5 @@ def is_docstring(node: ast.AST) -> TypeGuard[ast.Expr]:
 
 def said(name: str) -> str:
     """What the head of a data file says of its sources."""
-    *others, last = (path.removeprefix("workshop/") for path in SOURCES[name])
+    *others, last = (path.rpartition("/")[2] if path.startswith("workshop/") else path for path in SOURCES[name])
     return f"{', '.join(others)} and {last}, together of SHA-256 {digest(*SOURCES[name])}…"

@@ -21,9 +21,10 @@ from playwright.sync_api import sync_playwright
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "browser"))
 from bundle import toolchain
 from bundle.server import SiteHandler
-from client import Client
-from search import POSITIONS
-from startup import serving
+
+from tests.bench.search import POSITIONS
+from tests.bench.startup import serving
+from tests.support.engine_client import Client
 
 GAMES = ("english", "italian", "rock", "roman")
 ROUNDS = int(os.environ.get("SALTUS_ROUNDS", "5"))

@@ -6,9 +6,9 @@
 Standard library only, so that it runs in Pyodide as well. For Gambit, every move of a position with what it is worth,
 each time as if nothing had been worked out before: from the start, and of positions after three to six turns drawn by
 lot the slowest and the middle one; then all positions played out at the rate of these, the most that any position
-takes (`python3 -m workshop.gambit --check`). For the endings of draughts, two kings against two; for those of Roman
-Solitaire two pieces against two or three. For the opening books, positions on ways drawn by lot. All exercises are
-looked up by name and judged. Of what a game has learned, the first evaluation, which unfolds it, and one more.
+takes (`python3 -m workshop.solve.gambit --check`). For the endings of draughts, two kings against two; for those of
+Roman Solitaire two pieces against two or three. For the opening books, positions on ways drawn by lot. All exercises
+are looked up by name and judged. Of what a game has learned, the first evaluation, which unfolds it, and one more.
 """
 
 import sys
@@ -21,13 +21,13 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2] / "py"))
 
 import saltus.data
-from saltus.endings import Endings
-from saltus.exact import exact
-from saltus.exercise import exercises, find, is_there, judge
+from saltus.core.resources import stored
+from saltus.engine.probe import exact
 from saltus.games import keys, load
-from saltus.openings import KIND, Book
-from saltus.solution import Solution, sides, unpack
-from saltus.stored import stored
+from saltus.study.openings import KIND, Book
+from saltus.study.puzzles import exercises, find, is_there, judge
+from saltus.tablebase.base import Endings
+from saltus.tablebase.gambit import Solution, sides, unpack
 
 MOST = 1_507
 """Positions of Gambit that one answer plays out at most."""

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[2]
-ORACLE = ROOT / "tests" / "rules" / "oracle"
+ORACLE = ROOT / "tests" / "games" / "oracle"
 PEERS = ROOT / "build" / "peers"
 SECONDS = 0.5
 """How long one round measures, at least."""

@@ -16,12 +16,12 @@ from time import perf_counter
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2] / "py"))
 
-from saltus.bridge import Bridge
+from saltus.analysis.review import SECONDS, Reviewer
+from saltus.engine.levels import think
 from saltus.games import keys, load
-from saltus.levels import think
-from saltus.match import Match
-from saltus.notation import record
-from saltus.review import SECONDS, Reviewer
+from saltus.match.match import Match
+from saltus.protocol.bridge import Bridge
+from saltus.records import record
 
 SLICE = 0.05
 """Seconds, as in web/worker.js."""

@@ -19,10 +19,10 @@ from time import perf_counter
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2] / "py"))
 
-from saltus.game import SIDES, Game, Position
+from saltus.core.game import SIDES, Game, Position
+from saltus.engine.search import search
+from saltus.engine.tt import MAX_ENTRIES, TranspositionTable
 from saltus.games import load
-from saltus.search import search
-from saltus.table import ENTRIES, Table
 
 DEPTH = {"english": 11, "italian": 11, "rock": 4, "roman": 5, "gambit": 14}
 POSITIONS = {
@@ -74,10 +74,10 @@ def stretches(game: Game, position: Position, depth: int) -> tuple[list[float], 
 
 def entry() -> float:
     """Bytes that an entry of the table takes: those of a copy, divided."""
-    game, table = load("english"), Table()
+    game, table = load("english"), TranspositionTable()
     for _ in search(game, game.start(), table=table, max_nodes=120_000):
         pass
-    text = pickle.dumps(table.recent)
+    text = pickle.dumps(table.current)
     tracemalloc.start()
     copied = pickle.loads(text)
     size, _ = tracemalloc.get_traced_memory()
@@ -109,7 +109,8 @@ def main(keys: list[str]) -> None:
         )
     size = entry()
     print(
-        f"a table entry takes {size:.0f} bytes; a full table of {2 * ENTRIES:,} {2 * ENTRIES * size / 2**20:.0f} MiB"
+        f"a table entry takes {size:.0f} bytes; a full table of {2 * MAX_ENTRIES:,}"
+        f" {2 * MAX_ENTRIES * size / 2**20:.0f} MiB"
     )
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from saltus.game import Game, Move, Position
+from saltus.core.game import Game, Move, Position
+from saltus.engine.levels import FULL, HandicappedGame, ladder, think
+from saltus.engine.search import Progress
+from saltus.engine.timeman import Clock
 from saltus.games import keys, load
 from saltus.games.rock import Rock
-from saltus.levels import FULL, Eyes, ladder, think
-from saltus.match import Match
-from saltus.pace import Clock
-from saltus.search import Progress
+from saltus.match.match import Match
 
 GAMES = keys()
 
@@ -67,7 +67,7 @@ def test_players_of_one_level_differ() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_captures_are_never_missed(key: str) -> None:
     game = load(key)
-    eyes = Eyes(game, ladder(game)[0], 1)
+    eyes = HandicappedGame(game, ladder(game)[0], 1)
     position = start(game)
     for _ in range(12):
         legal, seen = game.moves(position), eyes.moves(position)
@@ -150,7 +150,7 @@ class Learned(Rock):
 def test_unpacking_counts_as_thinking(limit: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """The first turn is searched without what is not unpacked in time; a later one finds all of it."""
     clock = Clockwork()
-    monkeypatch.setattr("saltus.levels.perf_counter", clock)
+    monkeypatch.setattr("saltus.engine.levels.perf_counter", clock)
     game = Learned()
     game.slow = Slow(clock, steps=5)
     (*_, found) = think(game, game.start(), **limit)

@@ -4,11 +4,12 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from saltus.game import Game, Move, Position
+from saltus.core.game import Game, Move, Position
+from saltus.core.score import DEEPEST, POINT, WIN, WON
+from saltus.engine.search import MAX_FREE_CAPTURES, SLICE_NODES, Progress, search
+from saltus.engine.tt import TranspositionTable
 from saltus.games import keys, load
-from saltus.match import Match
-from saltus.search import DEEPEST, EXCHANGE, POINT, SLICE, WIN, WON, Progress, search
-from saltus.table import Table
+from saltus.match.match import Match
 
 GAMES = keys()
 
@@ -60,11 +61,11 @@ def end(game: Game, position: Position, ply: int) -> int:
     return game.result(position) * (WIN - ply) if margin is None else POINT * margin
 
 
-def leaf(game: Game, position: Position, ply: int, left: int = EXCHANGE) -> int:
+def leaf(game: Game, position: Position, ply: int, left: int = MAX_FREE_CAPTURES) -> int:
     decided = game.decided(position)
     if decided is not None:
         return decided * (WIN - ply)
-    captures = game.tactics(position)
+    captures = game.noisy_moves(position)
     if not captures or not (left or game.must_capture):
         return game.evaluate(position)
     values = [-leaf(game, game.play(position, move), ply + 1, left - 1) for move in captures]
@@ -150,7 +151,7 @@ def test_same_nodes_same_result(key: str) -> None:
     position = middle(game, 2)
     one, other = (last(search(game, position, max_nodes=3_000)) for _ in range(2))
     assert one == other
-    assert one.nodes < 3_000 + 10 * SLICE
+    assert one.nodes < 3_000 + 10 * SLICE_NODES
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -186,7 +187,7 @@ def test_yields_come_every_few_hundred_nodes(key: str) -> None:
     game = load(key)
     before = 0
     for progress in search(game, middle(game, 5), max_nodes=8_000):
-        assert progress.nodes - before < 20 * SLICE
+        assert progress.nodes - before < 20 * SLICE_NODES
         before = progress.nodes
 
 
@@ -194,7 +195,7 @@ def test_yields_come_every_few_hundred_nodes(key: str) -> None:
 def test_stopped_anywhere_the_table_stays_usable(key: str) -> None:
     game = load(key)
     position = middle(game, 6)
-    table = Table()
+    table = TranspositionTable()
     for stop in range(1, 12):
         running = search(game, position, table=table)
         for _ in range(stop):
@@ -202,7 +203,7 @@ def test_stopped_anywhere_the_table_stays_usable(key: str) -> None:
         running.close()
     expected = minimax(game, position, 2)
     found = last(search(game, position, table=table, max_depth=2, selective=False))
-    if not any(entry[0] > 2 for entry in table.recent.values()):
+    if not any(entry[0] > 2 for entry in table.current.values()):
         assert found.score == expected
     plays(game, position, found.pv)
 
@@ -221,7 +222,7 @@ def test_kept_table_does_not_hide_that_the_reply_repeats() -> None:
     game = load("english")
     rows = "......../....w.../...W..../......w./......../....W.../......../..B...B."
     match = Match(game, position=game.position(rows.split("/"), "w"))
-    table = Table()
+    table = TranspositionTable()
     for text in ["d6-e5", "g1-h2", "e5-f4", "c1-b2", "e3-d2", "h2-g1", "d2-e3", "g1-h2", "e3-d2", "h2-g1"]:
         if match.side == "w":
             last(search(game, match.position, past=match.past, quiet=match.node.quiet, table=table, max_nodes=3_500))
@@ -298,7 +299,7 @@ def test_gambit_from_the_start_is_solved_a_draw() -> None:
 
 def test_gambit_first_moves_14_draw_and_6_lose_by_a_point() -> None:
     game = load("gambit")
-    table = Table()
+    table = TranspositionTable()
     values = []
     for move in game.moves(game.start()):
         child = game.play(game.start(), move)
@@ -308,7 +309,7 @@ def test_gambit_first_moves_14_draw_and_6_lose_by_a_point() -> None:
 
 def test_gambit_never_gives_a_point_away() -> None:
     game = load("gambit")
-    table = Table()
+    table = TranspositionTable()
     for seed in range(6):
         position = walk(game, seed, 5)[-1]
         if not game.moves(position):
@@ -329,13 +330,13 @@ def test_forced_replies_lead_no_deeper_than_the_deepest() -> None:
 
 def test_table_is_bounded_and_forgets_the_oldest() -> None:
     game = load("english")
-    table = Table(500)
+    table = TranspositionTable(500)
     for _ in search(game, game.start(), table=table, max_nodes=20_000):
-        assert len(table.recent) <= 500 + SLICE
-        assert len(table.older) <= 500 + SLICE
-    assert table.older
+        assert len(table.current) <= 500 + SLICE_NODES
+        assert len(table.previous) <= 500 + SLICE_NODES
+    assert table.previous
 
 
 def test_table_needs_room() -> None:
     with pytest.raises(ValueError, match="room"):
-        Table(0)
+        TranspositionTable(0)

@@ -5,11 +5,12 @@ from base64 import b64decode, b64encode
 from typing import Any
 
 import pytest
-from saltus.game import Game, Position
+from saltus.core.game import Game, Position
+from saltus.core.score import WIN
+from saltus.engine.search import MIN_SHARED_DEPTH, Progress, search
+from saltus.engine.sharing import BOARD, ENTRY, taken, told
+from saltus.engine.tt import MAX_DIRTY, TranspositionTable
 from saltus.games import keys, load
-from saltus.search import TOLD, WIN, Progress, search
-from saltus.sharing import BOARD, ENTRY, taken, told
-from saltus.table import NEWS, Table
 
 DEPTH = {"english": 7, "italian": 7, "rock": 4, "roman": 4, "gambit": 4}
 
@@ -23,7 +24,7 @@ def middle(game: Game) -> Position:
     return position
 
 
-def found(game: Game, table: Table, *, depth: int | None = None, helps: bool = False) -> Progress:
+def found(game: Game, table: TranspositionTable, *, depth: int | None = None, helps: bool = False) -> Progress:
     """The end of a search to this depth."""
     *_, last = search(game, middle(game), table=table, max_depth=depth or DEPTH[game.key], helps=helps)
     return last
@@ -40,39 +41,39 @@ def entry(position: Position, depth: int, bound: int, score: int, move: int) -> 
 
 @pytest.mark.parametrize("key", keys())
 def test_what_one_search_tells_saves_the_other_positions(key: str) -> None:
-    game, table, other = load(key), Table(), Table()
-    alone = found(game, table, helps=True)
+    game, table, other = load(key), TranspositionTable(), TranspositionTable()
+    best_share = found(game, table, helps=True)
     assert taken(other, told(table)) > 0
     after = found(game, other)
-    assert after.nodes < alone.nodes
+    assert after.nodes < best_share.nodes
     assert after.pv[0] in game.moves(middle(game))
 
 
 def test_it_is_told_once_and_only_from_some_depth_on() -> None:
-    game, table = load("english"), Table()
+    game, table = load("english"), TranspositionTable()
     found(game, table)
     told_first = entries(told(table))
     assert told_first
     assert len({one[:4] for one in told_first}) == len(told_first)
-    assert all(depth >= TOLD for *_, depth, _, _, _ in told_first)
+    assert all(depth >= MIN_SHARED_DEPTH for *_, depth, _, _, _ in told_first)
     assert told(table) == ""
 
 
 def test_no_more_is_kept_than_can_be_told_at_a_time() -> None:
-    game, table = load("english"), Table()
+    game, table = load("english"), TranspositionTable()
     found(game, table, depth=13)
-    assert len(table.recent) > 2 * NEWS
-    assert NEWS // 4 < len(entries(told(table))) <= NEWS
+    assert len(table.current) > 2 * MAX_DIRTY
+    assert MAX_DIRTY // 4 < len(entries(told(table))) <= MAX_DIRTY
 
 
 def test_what_is_known_more_deeply_stays() -> None:
-    game, table, other = load("italian"), Table(), Table()
+    game, table, other = load("italian"), TranspositionTable(), TranspositionTable()
     found(game, table)
     found(game, other)
     text = told(table)
-    before = dict(other.recent)
+    before = dict(other.current)
     assert taken(other, text) == 0
-    assert other.recent == before
+    assert other.current == before
 
 
 @pytest.mark.parametrize("key", keys())
@@ -87,10 +88,10 @@ def test_who_helps_finds_the_same_value_by_another_way(key: str) -> None:
 
 @pytest.mark.parametrize("text", ["entries", "?", "QUJD", b64encode(b"\0" * (ENTRY.size + 1)).decode()])
 def test_what_are_no_entries_is_refused(text: str) -> None:
-    table = Table()
+    table = TranspositionTable()
     with pytest.raises(ValueError, match="no entries"):
         taken(table, text)
-    assert not table.recent
+    assert not table.current
 
 
 @pytest.mark.parametrize(
@@ -99,15 +100,15 @@ def test_what_are_no_entries_is_refused(text: str) -> None:
     ids=["no bound", "no bound either", "high", "low"],
 )
 def test_what_no_search_can_have_found_is_passed_over(bound: int, score: int) -> None:
-    game, table = load("english"), Table()
+    game, table = load("english"), TranspositionTable()
     text = b64encode(entry(game.start(), 9, bound, score, 0)).decode()
     assert taken(table, text) == 0
-    assert not table.recent
+    assert not table.current
 
 
 def test_a_move_that_there_is_not_does_no_harm() -> None:
     """Of every position after the first a best move that it does not have."""
-    game, table = load("english"), Table()
+    game, table = load("english"), TranspositionTable()
     start = game.start()
     after = [game.play(start, move) for move in game.moves(start)]
     text = b64encode(b"".join(entry(position, 1, 3, 0, 255) for position in after)).decode()

@@ -4,10 +4,11 @@ from functools import cache
 from random import Random
 
 import pytest
-from saltus.game import Move, Position
+from saltus.core.game import Move, Position
+from saltus.core.score import POINT
+from saltus.engine.levels import think
+from saltus.engine.search import search
 from saltus.games import load
-from saltus.levels import think
-from saltus.search import POINT, search
 
 GAMBIT = load("gambit")
 

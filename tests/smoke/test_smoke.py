@@ -12,9 +12,10 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from browsers import KINDS, Browser, Missing
 from bundle import site
 from bundle.server import SiteHandler, make_server
+
+from tests.smoke.browsers import KINDS, Browser, Missing
 
 
 class Host:

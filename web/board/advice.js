@@ -4,7 +4,7 @@
  * worth to its player.
  *
  * @import { Layout } from '../types.d.ts'
- * @import { State } from '../state.js'
+ * @import { State } from '../state/state.js'
  */
 
 import { arrow } from './arrow.js';

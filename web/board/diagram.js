@@ -2,12 +2,12 @@
  * A small board that shows one thing: drawn by the same code as the large one, from a state that holds nothing else.
  *
  * @import { Meta, Move, Outcome, Side } from '../types.d.ts'
- * @import { Diagram } from '../book.js'
- * @import { State } from '../state.js'
+ * @import { Diagram } from '../study/rulebook.js'
+ * @import { State } from '../state/state.js'
  */
 
-import { make } from '../dom.js';
-import { look } from '../state.js';
+import { make } from '../lib/dom.js';
+import { look } from '../state/state.js';
 import { centre, fit } from './geometry.js';
 import { render } from './render.js';
 import { board } from './textures.js';

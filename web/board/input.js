@@ -6,11 +6,11 @@
  * browser then cancels the pointer.
  *
  * @import { BoardView } from './view.js'
- * @import { Table } from '../table.js'
+ * @import { Table } from '../game/controller.js'
  */
 
-import { isOpen } from '../state.js';
-import { follow } from '../turn.js';
+import { follow } from '../state/path.js';
+import { isOpen } from '../state/state.js';
 import { pieces, squareAt } from './geometry.js';
 
 /** How far a press may wander and still be a click, in CSS pixels. */

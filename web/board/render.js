@@ -3,11 +3,11 @@
  * what moves from `animation`.
  *
  * @import { Layout, Side } from '../types.d.ts'
- * @import { State } from '../state.js'
+ * @import { State } from '../state/state.js'
  */
 
-import { isOpen, look, other } from '../state.js';
-import { follow } from '../turn.js';
+import { follow } from '../state/path.js';
+import { isOpen, look, other } from '../state/state.js';
 import { advise } from './advice.js';
 import { GHOST, isOver, place, strength } from './animation.js';
 import { arrow } from './arrow.js';

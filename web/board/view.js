@@ -2,10 +2,10 @@
  * The canvas: gives it the pixels it needs, keeps the bare board, and draws when something has changed or moves.
  *
  * @import { Layout } from '../types.d.ts'
- * @import { State } from '../state.js'
+ * @import { State } from '../state/state.js'
  */
 
-import { isTurned, look } from '../state.js';
+import { isTurned, look } from '../state/state.js';
 import { isOver } from './animation.js';
 import { fit, frameOf } from './geometry.js';
 import { render } from './render.js';

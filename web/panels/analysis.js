@@ -6,59 +6,16 @@
  * so a finger taps once to look and once more to play. While someone looks, the lines stand still.
  *
  * @import { Match, Move } from '../types.d.ts'
- * @import { Analyst } from '../analysis.js'
- * @import { State } from '../state.js'
- * @import { Table } from '../table.js'
+ * @import { Analyst } from '../study/analysis.js'
+ * @import { State } from '../state/state.js'
+ * @import { Table } from '../game/controller.js'
  */
 
-import { chances, forced } from '../analysis.js';
-import { byId, make, pick, setText } from '../dom.js';
-import { LANGUAGES, language, t } from '../i18n.js';
-import { ALL, linesOf } from '../state.js';
-import { ending, result } from '../words.js';
-
-/** How far from even a position is called so, in chances of the better side. */
-const WORDS = /** @type {const} */ ([
-  [0.55, 'even'],
-  [0.65, 'slight'],
-  [0.8, 'better'],
-  [0.93, 'much'],
-  [1, 'winning'],
-]);
-
-/**
- * A score as White sees it, in few letters: `+1.3`, `−0.4`, `#7` for a win in seven, `+2` points, `=` for a draw that
- * is known.
- *
- * @param {number} score
- * @param {{ points: boolean, exact: boolean, scale: number }} how
- */
-export function figure(score, { points, exact }) {
-  const turns = forced(score);
-  const sign = score > 0 ? '+' : score < 0 ? '−' : '';
-  if (turns !== null) return `${sign}#${turns}`;
-  const size = Math.abs(score) / 100;
-  if (exact && !size) return '=';
-  if (points && exact) return `${sign}${size}`;
-  return size < 0.05 ? '0.0' : `${sign}${size.toFixed(1)}`;
-}
-
-/**
- * The same in a sentence.
- *
- * @param {number} score
- * @param {{ points: boolean, exact: boolean, scale: number }} how
- */
-export function words(score, { points, exact, scale }) {
-  const side = t(`side.${score > 0 ? 'w' : 'b'}`);
-  const turns = forced(score);
-  if (turns !== null) return t('analysis.win', { side, n: turns });
-  if (points && exact) return score ? t('analysis.points', { side, n: Math.abs(score) / 100 }) : t('analysis.draw');
-  if (exact && !score) return t('analysis.draw');
-  const chance = chances(Math.abs(score), scale);
-  const [, word] = WORDS.find(([most]) => chance < most) ?? ['', 'winning'];
-  return t(`analysis.${word}`, { side });
-}
+import { byId, make, pick, setText } from '../lib/dom.js';
+import { LANGUAGES, language, t } from '../lib/i18n.js';
+import { ending, result } from '../state/describe.js';
+import { ALL, linesOf } from '../state/state.js';
+import { chances, figure, forced, words } from '../study/score.js';
 
 /**
  * @param {Table} table

@@ -1,14 +1,14 @@
 /**
  * How a match begins where matches are balloted: as one pleases, or with three turns that are drawn by lot or chosen.
  *
- * @import { Table } from '../table.js'
+ * @import { Table } from '../game/controller.js'
  */
 
-import { make } from '../dom.js';
-import { t } from '../i18n.js';
-import { look } from '../state.js';
-import { thumbnail } from './games.js';
-import { segments } from './settings.js';
+import { make } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { look } from '../state/state.js';
+import { segments } from '../view/controls.js';
+import { thumbnail } from '../view/thumbnail.js';
 
 /**
  * @typedef {{ number: number, text: string, name: string | null, deck: boolean, rows: string[] }} Ballot

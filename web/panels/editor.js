@@ -2,16 +2,16 @@
  * The editor beside the board: what a tap puts down, whose turn it is, the position in writing, and what the rules
  * have against it.
  *
- * @import { Panel } from './panel.js'
+ * @import { Panel } from './manager.js'
  * @import { Side } from '../types.d.ts'
- * @import { Editor } from '../editor.js'
+ * @import { Editor } from '../study/editor.js'
  */
 
 import { picture } from '../board/pieces.js';
-import { button, icon, make, setText } from '../dom.js';
-import { t } from '../i18n.js';
-import { look } from '../state.js';
-import { check, ruled, segments } from './settings.js';
+import { button, icon, make, setText } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { look } from '../state/state.js';
+import { check, ruled, segments } from '../view/controls.js';
 
 /** @type {Editor | null} */
 let editor = null;

@@ -6,17 +6,17 @@
  * finger taps once to look and once more to play. The book is fetched when the panel is first opened for a game.
  *
  * @import { Match, Move } from '../types.d.ts'
- * @import { Panel, Panels } from './panel.js'
- * @import { State } from '../state.js'
- * @import { Table } from '../table.js'
+ * @import { Panel, Panels } from './manager.js'
+ * @import { State } from '../state/state.js'
+ * @import { Table } from '../game/controller.js'
  */
 
 import { turn } from '../board/animation.js';
-import { button, empty, icon, make } from '../dom.js';
-import { LANGUAGES, language, t } from '../i18n.js';
-import { isOpen } from '../state.js';
-import { figure, words } from './analysis.js';
-import { leap } from './moves.js';
+import { leap } from '../game/navigation.js';
+import { button, empty, icon, make } from '../lib/dom.js';
+import { LANGUAGES, language, t } from '../lib/i18n.js';
+import { isOpen } from '../state/state.js';
+import { figure, words } from '../study/score.js';
 
 /**
  * A move of the book. Games and value are the mover's.

@@ -1,19 +1,19 @@
 /**
  * The lesson beside the board: what to do now, whether it was done, on to the next thing, and all steps to choose from.
  *
- * @import { State } from '../state.js'
- * @import { Table } from '../table.js'
- * @import { Step } from '../book.js'
- * @import { Panel, Panels } from './panel.js'
+ * @import { State } from '../state/state.js'
+ * @import { Table } from '../game/controller.js'
+ * @import { Step } from '../study/rulebook.js'
+ * @import { Panel, Panels } from './manager.js'
  */
 
-import { open } from '../book.js';
-import { button, icon, make } from '../dom.js';
-import { t, tOr } from '../i18n.js';
-import { Lesson } from '../lesson.js';
-import { follow } from '../turn.js';
-import { called } from '../words.js';
-import { missing } from './panel.js';
+import { button, icon, make } from '../lib/dom.js';
+import { t, tOr } from '../lib/i18n.js';
+import { called } from '../state/describe.js';
+import { follow } from '../state/path.js';
+import { Lesson } from '../study/lesson.js';
+import { open } from '../study/rulebook.js';
+import { missing } from './manager.js';
 
 /** @type {Lesson | null} */
 let running = null;

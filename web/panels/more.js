@@ -1,14 +1,14 @@
 /**
  * What a phone has no room for in its row of actions.
  *
- * @import { Panel } from './panel.js'
+ * @import { Panel } from './manager.js'
  */
 
-import { button, icon, make } from '../dom.js';
-import { t } from '../i18n.js';
-import { share } from '../post.js';
-import { isOpen } from '../state.js';
-import { offer, resign, restart } from './actions.js';
+import { share } from '../game/correspondence.js';
+import { button, icon, make } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { isOpen } from '../state/state.js';
+import { offer, resign, restart } from '../view/actions.js';
 
 /** Fills the screen with the page, or gives it back: within the frame of another site that is the way to more room. */
 async function full() {

@@ -2,19 +2,19 @@
  * The rules of the game on the table: one anchor a rule, with diagrams. The book is fetched when this is opened; until
  * it is here, and for a game that has none, the rules stand as Python says them.
  *
- * @import { Panel } from './panel.js'
- * @import { Book, Diagram } from '../book.js'
+ * @import { Panel } from './manager.js'
+ * @import { Book, Diagram } from '../study/rulebook.js'
  * @import { Meta, Side } from '../types.d.ts'
- * @import { Table } from '../table.js'
+ * @import { Table } from '../game/controller.js'
  */
 
 import { diagram } from '../board/diagram.js';
 import { rowsOf as rowsWith } from '../board/geometry.js';
-import { open, rowsOf } from '../book.js';
-import { button, icon, make } from '../dom.js';
-import { t, tOr } from '../i18n.js';
-import { other } from '../state.js';
-import { missing } from './panel.js';
+import { button, icon, make } from '../lib/dom.js';
+import { t, tOr } from '../lib/i18n.js';
+import { other } from '../state/state.js';
+import { open, rowsOf } from '../study/rulebook.js';
+import { missing } from './manager.js';
 
 /** The width of a diagram, in CSS pixels. */
 const WIDTH = 252;

@@ -1,67 +1,20 @@
 /**
  * How the table looks and behaves; kept in the browser.
  *
- * @import { Panel } from './panel.js'
+ * @import { Panel } from './manager.js'
  * @import { Meta } from '../types.d.ts'
- * @import { Settings } from '../state.js'
- * @import { Table } from '../table.js'
+ * @import { Settings } from '../state/state.js'
+ * @import { Table } from '../game/controller.js'
  */
 
-import { BOARDS, SETS } from '../board/looks.js';
-import { make } from '../dom.js';
-import { LANGUAGES, preferred, t, tOr } from '../i18n.js';
-import { isPlain, look } from '../state.js';
-import { saveSettings } from '../store.js';
-import { notOffline } from '../surroundings.js';
-import { thumbnail } from './games.js';
-
-/**
- * A row of choices, one of which is taken.
- *
- * @param {string} name
- * @param {string} label
- * @param {{ value: string, label: string }[]} choices
- * @param {string} chosen
- * @param {(value: string) => void} choose
- */
-export function segments(name, label, choices, chosen, choose) {
-  const row = make('div', { class: 'segments' });
-  for (const choice of choices) {
-    const input = make('input', {
-      type: 'radio',
-      name,
-      value: choice.value,
-      checked: choice.value === chosen,
-      'data-keep': `${name}-${choice.value}`,
-    });
-    input.addEventListener('change', () => choose(choice.value));
-    row.append(make('label', { class: 'segment' }, input, make('span', {}, choice.label)));
-  }
-  return make('fieldset', { class: 'field' }, make('legend', {}, label), row);
-}
-
-/**
- * A rule that may be switched, and what kind of rule it is.
- *
- * @param {Meta} meta
- * @param {Meta['options'][number]} option
- */
-export const ruled = (meta, option) => [
-  tOr(`option.${meta.key}.${option.key}`, option.name),
-  ...(option.house ? [make('span', { class: 'tag' }, tOr(`tag.${meta.key}.${option.key}`, t('new.house')))] : []),
-];
-
-/**
- * @param {string} name
- * @param {(Node | string)[]} label
- * @param {boolean} checked
- * @param {(value: boolean) => void} choose
- */
-export function check(name, label, checked, choose) {
-  const input = make('input', { type: 'checkbox', name, checked, 'data-keep': name });
-  input.addEventListener('change', () => choose(input.checked));
-  return make('label', { class: 'check' }, input, make('span', {}, ...label));
-}
+import { notOffline } from '../lib/capabilities.js';
+import { make } from '../lib/dom.js';
+import { LANGUAGES, preferred, t, tOr } from '../lib/i18n.js';
+import { BOARDS, SETS } from '../state/looks.js';
+import { isPlain, look } from '../state/state.js';
+import { saveSettings } from '../state/store.js';
+import { check, segments } from '../view/controls.js';
+import { thumbnail } from '../view/thumbnail.js';
 
 /**
  * @param {Table} table

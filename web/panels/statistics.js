@@ -2,19 +2,19 @@
  * How the games went that were played to their end: against each level of the computer, in a row, and each of them to
  * be opened again; and how the exercises went.
  *
- * @import { Panel, Panels } from './panel.js'
- * @import { Past } from '../past.js'
- * @import { Table } from '../table.js'
+ * @import { Panel, Panels } from './manager.js'
+ * @import { Past } from '../state/archive.js'
+ * @import { Table } from '../game/controller.js'
  */
 
-import { button, empty, make } from '../dom.js';
-import { fileName, save } from '../files.js';
-import { LANGUAGES, language, t, tOr } from '../i18n.js';
-import { everything, forget, past, person, score, streaks, tally } from '../past.js';
-import { loadRecord } from '../store.js';
-import { career } from './exercises.js';
-import { ask, levelName } from './panel.js';
-import { segments } from './settings.js';
+import { button, empty, make } from '../lib/dom.js';
+import { fileName, save } from '../lib/files.js';
+import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
+import { everything, forget, past, person, score, streaks, tally } from '../state/archive.js';
+import { loadRecord } from '../state/store.js';
+import { segments } from '../view/controls.js';
+import { ask, levelName } from '../view/dialog.js';
+import { career } from './puzzles.js';
 
 /** How many of the games are listed at first. */
 const SHOWN = 30;

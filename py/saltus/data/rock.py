@@ -1,6 +1,6 @@
-"""What positions of Rock are worth: see `saltus.gathering`. Made, not written, by
+"""What positions of Rock are worth: see `saltus.evaluation.rock`. Made, not written, by
 
-    python3 -m workshop.rock learn --steps 150 --decay 0.1 --dense-decay 0.02 --result 0.2 --scale 130
+    python3 -m workshop.learn.rock learn --steps 150 --decay 0.1 --dense-decay 0.02 --result 0.2 --scale 130
 
 from 265,607 positions (SHA-256 6b2eae755b161183…) of `rock games WEIGHTS 9000 6000 3`,
 the weights those of the commit before.

@@ -1,6 +1,6 @@
-"""What moves of Rock promise before they are searched: see `saltus.gathering`. Made, not written, by
+"""What moves of Rock promise before they are searched: see `saltus.evaluation.rock`. Made, not written, by
 
-    python3 -m workshop.rock order --steps 150
+    python3 -m workshop.learn.rock order --steps 150
 
 from 16,317 positions (SHA-256 8e36ec60af89a96f…) of `rock choices WEIGHTS 500 3000 7`.
 On one in 20, held out, the loss fell from 3.340, all moves alike, to 2.575; 400 is a factor of e.

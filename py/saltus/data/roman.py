@@ -1,6 +1,6 @@
-"""How long three pieces take to catch one in Roman Solitaire: see `saltus.chase`. Made, not written, by
+"""How long three pieces take to catch one in Roman Solitaire: see `saltus.evaluation.roman`. Made, not written, by
 
-    python3 -m workshop.pairs --out saltus/data/roman.py
+    python3 -m workshop.solve.pairs --out saltus/data/roman.py
 
 from all positions. Explains 90.2 % of the variance.
 """

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from saltus.game import Game
+from saltus.core.game import Game, Setup
 
 
 @cache
@@ -36,3 +36,15 @@ def rules(key: str) -> type[Game]:
 def load(key: str, options: Mapping[str, bool] | None = None) -> Game:
     """The game called `key` with these options. Raises ValueError for an unknown key or option."""
     return rules(key)(options)
+
+
+SEED = 1
+"""The seed of a seeded set-up where a question about a position names none."""
+
+
+def setup_of(game: Game, key: str | None = None) -> Setup:
+    """The set-up called `key`, by default the first. Raises ValueError where there is none."""
+    for setup in game.setups:
+        if key in (None, setup.key):
+            return setup
+    raise ValueError(f"{game.name} has no set-up {key!r}; it has {', '.join(s.key for s in game.setups)}")

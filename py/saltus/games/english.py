@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from saltus.data.english import LEARNED
-from saltus.draughts import Draughts
-from saltus.game import Move, Position
+from saltus.core.game import Move, Position
+from saltus.data.english import KINGS, PATTERNS, RUNNERS
+from saltus.evaluation.patterns import Learned
+from saltus.games._draughts import Draughts
 
 
 class English(Draughts, a1_dark=True):
@@ -15,7 +16,7 @@ class English(Draughts, a1_dark=True):
     name = "English checkers"
     first = "b"
     balloted = True
-    learned = LEARNED
+    learned = Learned(PATTERNS, KINGS, RUNNERS)
     patience = 54
     tables: ClassVar = {"english": 8}
     pdn = 21

@@ -7,10 +7,11 @@ it, with "If all priority conditions are equal, the player may choose freely."
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from saltus.data.italian import LEARNED
-from saltus.draughts import Draughts, origins
-from saltus.game import Move, Option, Position, Refusal
-from saltus.phrase import Phrase, Several
+from saltus.core.game import Move, Option, Position, Refusal
+from saltus.core.phrase import Phrase, Several
+from saltus.data.italian import KINGS, PATTERNS, RUNNERS
+from saltus.evaluation.patterns import Learned
+from saltus.games._draughts import Draughts, origins
 
 Value = tuple[int, bool, int, tuple[bool, ...]]
 
@@ -28,7 +29,7 @@ class Italian(Draughts, a1_dark=False):
     first = "w"
     pdn = 22
     lots = True
-    learned = LEARNED
+    learned = Learned(PATTERNS, KINGS, RUNNERS)
     patience = 80
     tables: ClassVar = {"italian": 8}
     men_take_kings = False
@@ -85,7 +86,7 @@ class Italian(Draughts, a1_dark=False):
         begun = [move for move in every if move.path[: len(wanted)] == wanted]
         if not begun:
             return super().explain(position, path)
-        legal = self.tactics(position)
+        legal = self.noisy_moves(position)
         best = self.value(position, legal[0])
         tried = max(self.value(position, move) for move in begun)
         rule = next(rule for rule, a, b in zip(PRIORITIES, best, tried, strict=True) if a != b)

@@ -11,11 +11,11 @@ from itertools import chain
 from operator import getitem
 from typing import ClassVar
 
-from saltus.game import EVERY_GAME, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal
-from saltus.gathering import at_rest, connecting, evaluate, promises
-from saltus.grid import GridGame, connected, direction, must_leave
-from saltus.lines import BOARD, ROWS, keys
-from saltus.phrase import Phrase
+from saltus.boards.grid import GridGame, connected, direction, must_leave
+from saltus.boards.lines import BOARD, ROWS, keys
+from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal
+from saltus.core.phrase import Phrase
+from saltus.evaluation.rock import connecting, evaluate, order_scores, static_eval_if_quiet
 
 _connected = lru_cache(maxsize=1 << 16)(connected)
 
@@ -35,7 +35,7 @@ class Rock(GridGame):
         Option("repetition", "Draw at the third repetition", True, house=True),
         Option("quiet", "Draw after 100 moves each without a capture", True, house=True),
     )
-    margins = (None, 30)
+    pruning_margins = (None, 30)
     helped = True
     rules: ClassVar = {
         **EVERY_GAME,
@@ -77,7 +77,7 @@ class Rock(GridGame):
         own, enemy = (black, white) if side else (white, black)
         return sum(map(len, map(getitem, ROWS, keys(own, enemy))))
 
-    def tactics(self, position: Position) -> list[Move]:
+    def noisy_moves(self, position: Position) -> list[Move]:
         """The moves that connect the mover at once: no score means anything where there is one."""
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)
@@ -119,12 +119,12 @@ class Rock(GridGame):
         own, enemy = (black, white) if side else (white, black)
         return evaluate(own, enemy)
 
-    def at_rest(self, position: Position) -> int | None:
+    def static_eval_if_quiet(self, position: Position) -> int | None:
         white, black, _, side = position
-        return at_rest(black, white) if side else at_rest(white, black)
+        return static_eval_if_quiet(black, white) if side else static_eval_if_quiet(white, black)
 
-    def promises(self, position: Position, moves: Sequence[Move]) -> list[int]:
-        return promises(position[position[3]], moves)
+    def order_scores(self, position: Position, moves: Sequence[Move]) -> list[int]:
+        return order_scores(position[position[3]], moves)
 
     def check(self, position: Position) -> None:
         for side, pieces in zip(SIDES, position, strict=False):

@@ -13,10 +13,19 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar, TypeAlias
 
-from saltus.board import DIRECTIONS
-from saltus.chase import PIECES, evaluate
-from saltus.draw import SEEDS, draw
-from saltus.game import (
+from saltus.boards.grid import (
+    GridGame,
+    direction,
+    grid,
+    must_leave,
+    nothing_between,
+    occupied,
+    own_between,
+    spread,
+    squares,
+)
+from saltus.core.board import DIRECTIONS
+from saltus.core.game import (
     EVERY_GAME,
     PASS,
     SIDE_NAMES,
@@ -29,9 +38,10 @@ from saltus.game import (
     Refusal,
     Setup,
 )
-from saltus.grid import GridGame, direction, grid, must_leave, nothing_between, occupied, own_between, spread, squares
-from saltus.phrase import Phrase
-from saltus.stored import there
+from saltus.core.phrase import Phrase
+from saltus.core.resources import there
+from saltus.core.rng import SEEDS, draw
+from saltus.evaluation.roman import PIECES, evaluate
 
 BOARD = grid(8, 8)
 FULL = BOARD.full
@@ -182,7 +192,7 @@ class Roman(GridGame):
             total += ((up & enemy) << shift & empty).bit_count() + ((down & enemy) >> shift & empty).bit_count()
         return total or int(_can_move(enemy, own))
 
-    def tactics(self, position: Position) -> list[Move]:
+    def noisy_moves(self, position: Position) -> list[Move]:
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)
         empty = FULL ^ white ^ black
@@ -218,7 +228,7 @@ class Roman(GridGame):
         """The endings of up to five pieces, or of up to four."""
         if not there("roman"):
             return None
-        from saltus.roman_endings import RomanEndings
+        from saltus.tablebase.roman import RomanEndings
 
         return RomanEndings(self, 5 if there("roman-five") else 4)
 

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from saltus.game import Outcome
-from saltus.phrase import Phrase, Value
+from saltus.core.game import Outcome
+from saltus.core.phrase import Phrase, Value
 
 
 class RecordError(ValueError):

@@ -8,9 +8,9 @@ and destination are enough where only one legal move has both; else every landin
 import re
 from collections.abc import Sequence
 
-from saltus.game import EVERY_GAME, PASS, SIDE_NAMES, SIDES, Game, Move, Position, Refusal
+from saltus.core.game import EVERY_GAME, PASS, SIDE_NAMES, SIDES, Game, Move, Position, Refusal
+from saltus.core.phrase import Phrase, Several
 from saltus.notation.error import shown
-from saltus.phrase import Phrase, Several
 
 LONGEST = 200
 """The most letters that a text may have and still be a move."""

@@ -11,10 +11,10 @@ digit for so many empty squares (or `.` for each), `/` between rows, then the si
 
 import re
 
-from saltus.board import Board, every_square
-from saltus.game import SIDES, Game, Position
+from saltus.core.board import Board, every_square
+from saltus.core.game import SIDES, Game, Position
+from saltus.core.phrase import Phrase, Several
 from saltus.notation.error import THE_END, RecordError, expected, sentence, shown
-from saltus.phrase import Phrase, Several
 
 LONGEST = 1000
 """The most letters that a text may have and still be a position."""

@@ -1,0 +1,1 @@
+"""Looking back at games: what moves cost, and why."""

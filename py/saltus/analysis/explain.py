@@ -1,0 +1,105 @@
+"""Why a move is a good one, in words: only what can be seen on the board or what the search has proved."""
+
+from saltus.core.board import Board
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
+from saltus.core.phrase import Phrase, Several
+from saltus.core.score import WIN, WON
+
+PIECE = 100
+COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def because(game: Game, position: Position, move: Move, score: int) -> Phrase:
+    """One sentence on `move`, which is legal in `position` and was found to be worth `score` to the mover."""
+    side = SIDES[position[3]]
+    if not move.path:
+        return Phrase("because.pass", "{side} cannot move and must pass.", side=SIDE_NAMES[side])
+    after = game.play(position, move)
+    ended = game.outcome(after)
+    if ended is not None:
+        return Phrase("because.end", "It ends the game: {text}", text=ended.text)
+    parts = []
+    if len(game.moves(position)) == 1:
+        parts.append(Phrase("because.only", "is the only move"))
+    if move.captured:
+        parts.append(Phrase("because.takes", "takes {count}", count=_count(len(move.captured))))
+    elif shelter := _shelter(game, position, after):
+        parts.append(shelter)
+    if move.crowns:
+        parts.append(Phrase("because.crowns", "crowns a king"))
+    elif _central(game.board, move.path[-1]) and not _central(game.board, move.path[0]):
+        parts.append(Phrase("because.middle", "goes to the middle"))
+    if threat := _threat(game, position, after):
+        parts.append(threat)
+    if score >= WON:
+        parts.append(Phrase("because.wins", "wins by force within {turns}", turns=_turns(WIN - score)))
+    elif score <= -WON:
+        template = "holds out longest, though it loses within {turns}"
+        parts.append(Phrase("because.loses", template, turns=_turns(WIN + score)))
+    if not parts:
+        return _standing(score)
+    return Phrase("because.it", "It {parts}.", parts=Several(parts, "and"))
+
+
+def _threat(game: Game, before: Position, after: Position) -> Phrase | None:
+    """What the side that has just moved could do if it moved again at once, and could not do before.
+
+    Nothing where the opponent must capture first: then what is threatened may be gone.
+    """
+    if game.must_capture and game.noisy_moves(after):
+        return None
+    white, black, kings, opponent = after
+    again = (white, black, kings, 1 - opponent)
+    moves, earlier = game.moves(again), game.moves(before)
+    for move in moves:
+        ended = game.outcome(game.play(again, move))
+        if ended is not None and ended.winner == SIDES[1 - opponent]:
+            return Phrase("because.threatens-win", "threatens to win at once")
+    most = max((len(move.captured) for move in moves), default=0)
+    if most > max(len(move.captured) for move in earlier):
+        return Phrase("because.threatens", "threatens to take {count}", count=_count(most))
+    if any(move.crowns for move in moves) and not any(move.crowns for move in earlier):
+        return Phrase("because.threatens-crown", "threatens to crown a king")
+    return None
+
+
+def _shelter(game: Game, before: Position, after: Position) -> Phrase | None:
+    """What the opponent could have taken, had it been its turn, and can take no longer."""
+    white, black, kings, side = before
+    danger, left = (
+        max((len(move.captured) for move in game.noisy_moves(position)), default=0)
+        for position in ((white, black, kings, 1 - side), after)
+    )
+    if left >= danger:
+        return None
+    if left:
+        return Phrase("because.saves", "saves {count}", count=_count(danger - left))
+    template = "leaves nothing to take where {count} could be taken"
+    return Phrase("because.shelters", template, count=_count(danger))
+
+
+def _central(board: Board, square: str) -> bool:
+    """Whether a square is in the middle half of the board both ways."""
+    file, rank = board.file_of(square), board.rank_of(square)
+    return board.files // 4 <= file < board.files - board.files // 4 and (
+        board.ranks // 4 <= rank < board.ranks - board.ranks // 4
+    )
+
+
+def _standing(score: int) -> Phrase:
+    """How the mover stands, where there is nothing else to say: half a piece more is a better game."""
+    if score >= PIECE // 2:
+        return Phrase("because.better", "It keeps the better game.")
+    if score <= -PIECE // 2:
+        return Phrase("because.worse", "It gives the least away.")
+    return Phrase("because.level", "It keeps the balance.")
+
+
+def _count(number: int) -> Phrase:
+    return Phrase("count.number", COUNTS[number] if number < len(COUNTS) else str(number), n=number)
+
+
+def _turns(plies: int) -> Phrase:
+    """The mover's own turns in `plies`, its first included."""
+    turns = (plies + 1) // 2
+    return Phrase("count.own-turns", "one turn" if turns == 1 else f"{_count(turns)} turns", n=turns)

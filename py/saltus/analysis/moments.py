@@ -1,0 +1,163 @@
+"""The turning points of a match in words: what a bad turn did, how things stood before it and how they stand now.
+
+`18… 11x18 gave away a man: it was even, now White is winning.` Only what can be seen at the ends of the two lines,
+the one that was played and the better one, or what the search has proved, is said of a turn; else that it was a
+mistake."""
+
+from collections.abc import Sequence
+
+from saltus.analysis.chances import MISTAKE, chance
+from saltus.analysis.review import Turn
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position, Side
+from saltus.core.phrase import Phrase
+from saltus.core.score import POINT, WIN, WON
+from saltus.match.tree import Node, other
+
+MOST = 6
+"""More of them nobody calls turning points."""
+EVEN, BETTER = 0.65, 0.8
+"""Up to which chances of the side that is ahead a position is called even, and that side only better: two of the
+steps in which the page names what its analysis finds."""
+WORTH = 50
+"""A piece counts as given away only where the score says so too: by so much for each."""
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def turning_points(game: Game, turns: Sequence[Turn]) -> list[tuple[Turn, Phrase]]:
+    """The mistakes that cost most, in the order of the game, each with its sentence."""
+    worst = sorted((turn for turn in turns if turn.loss >= MISTAKE), key=lambda turn: turn.loss, reverse=True)[:MOST]
+    return [(turn, sentence(game, turn)) for turn in sorted(worst, key=lambda turn: turn.node.ply)]
+
+
+def sentence(game: Game, turn: Turn) -> Phrase:
+    """What there is to say of a turn with a mark."""
+    move, did = f"{number(game, turn.node)} {turn.text}", deed(game, turn)
+    ahead, now = _standing(game, turn.best.score, turn.side), _standing(game, turn.score, turn.side)
+    if ahead == now:
+        return Phrase("turning.turn", "{move} {deed}.", move=move, deed=did)
+    if did.key == "turning.loses":
+        return Phrase("turning.turned-lost", "{move} {deed}; {before}.", move=move, deed=did, before=_was(*ahead))
+    template = "{move} {deed}: {before}, now {now}."
+    return Phrase("turning.turned", template, move=move, deed=did, before=_was(*ahead), now=_is(*now))
+
+
+def number(game: Game, node: Node) -> str:
+    """The number of a turn as it is written: `18.` for the first of a pair, `18…` for the second."""
+    start = node
+    while start.parent is not None:
+        start = start.parent
+    place = node.ply - 1 + (start.side != game.first)
+    return f"{place // 2 + 1}{'…' if place % 2 else '.'}"
+
+
+def deed(game: Game, turn: Turn) -> Phrase:
+    """What the turn did that the better one would not have done."""
+    best, score = turn.best.score, turn.score
+    if best >= WON > score:
+        return Phrase("turning.missed-win", "let a win in {turns} slip", turns=_turns(WIN - best))
+    if score <= -WON < best:
+        winner = SIDE_NAMES[other(turn.side)]
+        return Phrase("turning.loses", "lets {side} win within {turns}", side=winner, turns=_turns(WIN + score))
+    if game.margin(turn.best.position) is not None:
+        lost = (best - score) // POINT
+        if lost:
+            return Phrase("turning.points", f"gave away {_count(lost, 'point')}", n=lost)
+    elif game.material and (gone := _pieces(game, turn)):
+        return gone
+    match turn.mark:
+        case "??":
+            return Phrase("turning.blunder", "was a blunder")
+        case "?":
+            return Phrase("turning.mistake", "was a mistake")
+        case _:
+            return Phrase("turning.slip", "was inaccurate")
+
+
+def _pieces(game: Game, turn: Turn) -> Phrase | None:
+    """The pieces that it lost, or failed to take, where both lines come to a quiet position."""
+    node, best = turn.node, turn.best
+    if node.move is None:
+        return None
+    here = _lead(best.position, turn.side)
+    played = _settled(game, best.position, (node.move, *turn.after.moves), turn.side)
+    instead = _settled(game, best.position, best.moves, turn.side)
+    if played is None or instead is None or instead <= played:
+        return None
+    count = instead - played
+    if best.score < WON and best.score - turn.score < WORTH * count:
+        return None
+    if game.piece == "man" and not best.position[2]:
+        what = Phrase("turning.man", _count(count, "man"), n=count)
+    else:
+        what = Phrase("turning.piece", _count(count, "piece"), n=count)
+    if played < here:
+        return Phrase("turning.gave", "gave away {pieces}", pieces=what)
+    return Phrase("turning.missed", "missed winning {pieces}", pieces=what)
+
+
+def _settled(game: Game, position: Position, moves: Sequence[Move], side: Side) -> int | None:
+    """By how many pieces `side` is ahead at the last quiet position of a line; None where there is none."""
+    found = None
+    for move in moves:
+        position = game.play(position, move)
+        if not game.noisy_moves(position):
+            found = _lead(position, side)
+    return found
+
+
+def _lead(position: Position, side: Side) -> int:
+    white, black, _, _ = position
+    lead = white.bit_count() - black.bit_count()
+    return lead if side == "w" else -lead
+
+
+def _standing(game: Game, score: int, side: Side) -> tuple[str, Side]:
+    """How a position that is worth `score` to `side` is called, and who is ahead."""
+    ahead = side if score >= 0 else other(side)
+    if abs(score) >= WON:
+        return "won", ahead
+    share = chance(game, abs(score))
+    if share < EVEN:
+        return "even", SIDES[0]
+    return ("better" if share < BETTER else "winning"), ahead
+
+
+def _was(word: str, side: Side) -> Phrase:
+    """In the past."""
+    name = SIDE_NAMES[side]
+    match word:
+        case "won":
+            return Phrase("turning.was.won", "{side} had a forced win", side=name)
+        case "winning":
+            return Phrase("turning.was.winning", "{side} was winning", side=name)
+        case "better":
+            return Phrase("turning.was.better", "{side} was better", side=name)
+        case _:
+            return Phrase("turning.was.even", "it was even")
+
+
+def _is(word: str, side: Side) -> Phrase:
+    """In the present."""
+    name = SIDE_NAMES[side]
+    match word:
+        case "won":
+            return Phrase("turning.is.won", "{side} has a forced win", side=name)
+        case "winning":
+            return Phrase("turning.is.winning", "{side} is winning", side=name)
+        case "better":
+            return Phrase("turning.is.better", "{side} is better", side=name)
+        case _:
+            return Phrase("turning.is.even", "it is even")
+
+
+def _turns(plies: int) -> Phrase:
+    """The winner's own turns in `plies`."""
+    turns = max(1, (plies + 1) // 2)
+    return Phrase("count.own-turns", _count(turns, "turn") if turns > 1 else "one turn", n=turns)
+
+
+def _count(number: int, noun: str) -> str:
+    if number == 1:
+        return f"a {noun}"
+    plural = "men" if noun == "man" else f"{noun}s"
+    return f"{NUMBERS[number] if number < len(NUMBERS) else number} {plural}"

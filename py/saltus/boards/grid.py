@@ -1,0 +1,108 @@
+"""What Roman, Rock and Gambit share: boards whose every square is played on, and pieces that are all alike.
+
+Bit layout: nine bits a rank, the ninth a ghost that is never set. A step in any of the eight directions is a
+shift by 1, 8, 9 or 10; one that leaves the board lands on a ghost or outside, so that `& empty` or `& own` is
+the only mask it needs. A jump over one square never crosses the ghost file either: the square it would jump
+over is the ghost itself.
+"""
+
+from saltus.core.board import Board
+from saltus.core.game import Game, Move, Position
+from saltus.core.phrase import Phrase
+
+STRIDE = 9
+
+
+def grid(files: int, ranks: int) -> Board:
+    """The board of `files` by `ranks` squares, all playable, in the layout above; at most eight files."""
+    return Board.rectangle(files, ranks, STRIDE)
+
+
+def spread(bits: int) -> int:
+    """The squares of `bits` and all that touch them. May set ghosts: mask the result."""
+    rows = bits | bits << 1 | bits >> 1
+    return rows | rows << STRIDE | rows >> STRIDE
+
+
+def squares(bits: int) -> list[int]:
+    """The single bits of `bits`, lowest first."""
+    found = []
+    while bits:
+        bit = bits & -bits
+        found.append(bit)
+        bits ^= bit
+    return found
+
+
+def connected(bits: int) -> bool:
+    """Whether all squares of `bits` hang together by touching, diagonally too; no squares do not."""
+    group = bits & -bits
+    while group:
+        if group == bits:
+            return True
+        grown = spread(group) & bits
+        if grown == group:
+            return False
+        group = grown
+    return False
+
+
+def direction(origin: str, target: str) -> tuple[tuple[int, int], int] | None:
+    """The (file, rank) step from `origin` towards `target` and how many of them, or None where no line leads."""
+    files = Board.file_of(target) - Board.file_of(origin)
+    ranks = Board.rank_of(target) - Board.rank_of(origin)
+    distance = max(abs(files), abs(ranks))
+    if not distance or (files and ranks and abs(files) != abs(ranks)):
+        return None
+    return (files // distance, ranks // distance), distance
+
+
+def occupied(square: str, own: bool) -> Phrase:
+    """The sentence on a turn that would end on a piece."""
+    if own:
+        template = "Your own piece stands on {square}; a move ends on an empty square."
+        return Phrase("why.occupied-own", template, square=square)
+    template = "An enemy piece stands on {square}; a move ends on an empty square."
+    return Phrase("why.occupied-enemy", template, square=square)
+
+
+def own_between(square: str) -> Phrase:
+    """The sentence on a jump over a piece of the mover's own."""
+    template = "Your own piece stands on {square}; only enemy pieces are jumped over."
+    return Phrase("why.own-between", template, square=square)
+
+
+def nothing_between(square: str) -> Phrase:
+    """The sentence on a jump over nothing."""
+    return Phrase("why.nothing-over", "There is no enemy piece on {square} to jump over.", square=square)
+
+
+def must_leave(square: str) -> Phrase:
+    """The sentence on a move from a square to itself."""
+    return Phrase("why.must-leave", "A move must leave {square}.", square=square)
+
+
+class GridGame(Game):
+    """A game on such a board. `kings` is always 0, which makes `play` half as long as it would be."""
+
+    def play(self, position: Position, move: Move) -> Position:
+        white, black, _, side = position
+        _, _, _, shift, taken = move
+        if side:
+            return white & ~taken, black ^ shift, 0, 0
+        return white ^ shift, black & ~taken, 0, 1
+
+    def result(self, position: Position) -> int:
+        """In a position without moves; where the pieces alone decide nothing, it is a draw."""
+        return self.decided(position) or 0
+
+    def check(self, position: Position) -> None:
+        if not position[0] and not position[1]:
+            raise ValueError(Phrase("check.empty", "the board is empty; at least one side must have a piece"))
+
+    def standard(self, setup: str | None, seed: int | None) -> None:
+        """Raise ValueError unless these ask for the one standard set-up, which takes no seed."""
+        if setup not in (None, "standard"):
+            raise ValueError(f"{self.name} has no set-up {setup!r}; it has standard")
+        if seed is not None:
+            raise ValueError(f"the standard set-up of {self.name} takes no seed, not {seed!r}")

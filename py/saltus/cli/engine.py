@@ -1,0 +1,63 @@
+"""`bridge` and `hub`: the computer for programs of others, by the two protocols that it speaks."""
+
+import argparse
+import sys
+from io import RawIOBase
+
+from saltus.cli.options import Shelf
+from saltus.protocol.bridge import Bridge
+from saltus.protocol.stdio import SLICE, Sink, heard
+
+BRIDGE = """\
+  printf '%s\\n' '{"id":1,"op":"moves","game":"rock"}' '{"id":2,"op":"bestmove","game":"rock","time":1}' |
+    saltus bridge
+
+The protocol is the docstring of saltus/protocol/bridge.py:
+  python3 -c 'from saltus.protocol import bridge; print(bridge.__doc__)'
+An example session stands in py/docs/bridge.md."""
+
+HUB = """\
+A draughts program that drives engines by the Hub protocol is told the command `saltus hub` (or, where it wants a
+program without arguments, a script that calls it); the variant is one of its parameters. py/docs/hub.md has the
+protocol as it is spoken here, with an example session."""
+
+
+def add(shelf: Shelf) -> None:
+    """Put the commands on the shelf."""
+    about = "answer requests in JSON, one a line, on standard input and output"
+    shelf.command("bridge", _bridge, about, game=False, more=BRIDGE)
+    about = "be an engine for draughts programs, by the Hub protocol"
+    made = shelf.command("hub", _hub, about, game=False, more=HUB)
+    about = "the game until a parameter says another (english)"
+    made.add_argument(
+        "game", metavar="GAME", nargs="?", choices=("english", "italian"), default="english", help=about
+    )
+
+
+def _bridge(_: argparse.Namespace) -> None:
+    from saltus.cli.engine import serve
+
+    # Unbuffered, and not `sys.stdin`: a thread still waits in it when the program is interrupted.
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
+        serve(source, sys.stdout.buffer)
+
+
+def _hub(chosen: argparse.Namespace) -> None:
+    from saltus.protocol.hub import serve
+
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
+        serve(source, sys.stdout.buffer, chosen.game)
+
+
+def serve(source: RawIOBase, sink: Sink) -> None:
+    """Answer the requests of `source` until it ends.
+
+    Raises BrokenPipeError where nobody reads the answers, OSError where `source` cannot be read.
+    """
+    bridge = Bridge()
+    for line in heard(source, bridge):
+        answers = bridge.work(SLICE) if line is None else bridge.receive(line) if line else []
+        for answer in answers:
+            sink.write(answer.encode("ascii") + b"\n")
+        if answers:
+            sink.flush()

@@ -1,0 +1,163 @@
+"""The games of a file, for the commands that go through them one at a time."""
+
+import argparse
+import os
+import re
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from pathlib import Path
+from time import monotonic
+
+from saltus.cli.streams import say
+from saltus.core.game import Game
+from saltus.games import load
+from saltus.match.match import Match
+from saltus.notation.error import RecordError
+from saltus.records.collection import Piece, pieces
+
+SOME_UNREADABLE = 1
+"""The exit code where games of a file could not be read, and others could."""
+PERIOD_SECONDS = 0.2
+"""How often progress is told."""
+
+_UNDECODED = re.compile("[\udc80-\udcff]")
+"""What stands for a byte that is not UTF-8 (PEP 383)."""
+
+
+class Games:
+    """The games of a file (- is standard input), read as they are asked for.
+
+    One that cannot be read is said on standard error, with its number, line and reason, and passed over; where the
+    file holds no other, or that one is `wanted`, it is a ValueError. What is amiss in one that can be read is said
+    there, too. `single` names a form that holds one game: then
+    several are a ValueError, too, before any of them is read.
+    """
+
+    def __init__(
+        self, name: str, game: Game | None = None, wanted: int | None = None, single: str | None = None
+    ) -> None:
+        self.name, self.game, self.wanted, self.single = name, game, wanted, single
+        self.good = self.bad = 0
+        """How many games were read, and how many could not be."""
+
+    def __iter__(self) -> Iterator[Match]:
+        with opened(self.name) as file:
+            progress = Progress(file)
+            number = 0
+            for number, piece, alone in self._numbered(file):
+                progress.tell(number)
+                if self.single and not alone and self.wanted is None:
+                    message = f"{self.name} holds several games, and {self.single} holds one: choose it with --number"
+                    raise ValueError(message)
+                if self.wanted not in (None, number):
+                    continue
+                try:
+                    match = self._read(piece)
+                except RecordError as error:
+                    progress.clear()
+                    self._refuse(number, error, alone)
+                else:
+                    self.good += 1
+                    progress.clear()
+                    for warning in match.warnings:
+                        say(f"{self.name}: {'' if alone else f'game {number}: '}{warning.text}")
+                    yield match
+                if number == self.wanted:
+                    return
+            progress.clear()
+        if self.wanted is not None:
+            raise ValueError(f"{self.name} holds {number} games; there is no number {self.wanted}")
+        if self.bad and not self.good:
+            raise ValueError(f"{self.name}: none of its {self.bad} games can be read")
+        if self.bad:
+            say(f"{self.name}: {self.bad} of {self.good + self.bad} games could not be read")
+
+    @property
+    def code(self) -> int:
+        """The exit code of a command that has done what it could with them."""
+        return SOME_UNREADABLE if self.bad else 0
+
+    def _numbered(self, file: TextIOWrapper) -> Iterator[tuple[int, Piece, bool]]:
+        """The games, each with its number from 1, and whether there is no other."""
+        taken = pieces(file)
+        try:
+            piece = next(taken, None)
+        except RecordError as error:
+            raise ValueError(f"{self.name}: {error}") from None
+        number = 0
+        while piece is not None:
+            number += 1
+            following = next(taken, None)
+            yield number, piece, number == 1 and following is None
+            piece = following
+
+    def _read(self, piece: Piece) -> Match:
+        if found := _UNDECODED.search(piece.text):
+            byte = ord(found[0]) - 0xDC00
+            message = f"the byte 0x{byte:02x} is not UTF-8: convert the file first"
+            raise piece.placed(RecordError.at(piece.text, found.start(), message))
+        return piece.read(self.game)
+
+    def _refuse(self, number: int, error: RecordError, alone: bool) -> None:
+        fix = "" if self.game or "GameType" not in str(error) else "; or name the game with --game"
+        if alone or self.wanted is not None:
+            raise ValueError(f"{self.name}: {error}{fix}") from None
+        self.bad += 1
+        say(f"{self.name}: game {number}: {error}{fix}")
+
+
+def chosen_games(chosen: argparse.Namespace, single: str | None = None) -> Games:
+    """The games that the arguments `file`, `game`, `option` and `number` mean."""
+    game = load(chosen.game, dict(chosen.option)) if chosen.game else None
+    return Games(chosen.file, game, chosen.number, single)
+
+
+@contextmanager
+def opened(name: str) -> Iterator[TextIOWrapper]:
+    """A file as UTF-8, - for standard input. Other bytes stay marked: they spoil only the game that they are in."""
+    if name == "-":
+        file = TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="surrogateescape")
+        try:
+            yield file
+        finally:
+            file.detach()  # standard input stays open
+    else:
+        with Path(name).open(encoding="utf-8-sig", errors="surrogateescape") as file:
+            yield file
+
+
+class Progress:
+    """How far a file has been read, in a line on standard error; nothing where that is no terminal."""
+
+    def __init__(self, file: TextIOWrapper) -> None:
+        self._file = file
+        self._shown = ""
+        self._due = monotonic() + PERIOD_SECONDS if sys.stderr.isatty() else float("inf")
+        self._bytes = 0
+        if self._due < float("inf"):
+            status = os.fstat(file.fileno())
+            self._bytes = status.st_size if stat.S_ISREG(status.st_mode) else 0
+
+    def tell(self, number: int) -> None:
+        """Say that this game is being read, from time to time."""
+        if monotonic() >= self._due:
+            self._due = monotonic() + PERIOD_SECONDS
+            share = (
+                f", {os.lseek(self._file.fileno(), 0, os.SEEK_CUR) / self._bytes:.0%} of the file"
+                if self._bytes
+                else ""
+            )
+            self._show(f"game {number:,}{share}")
+
+    def clear(self) -> None:
+        """Make room for something else on the line."""
+        if self._shown:
+            self._show("")
+
+    def _show(self, text: str) -> None:
+        print(f"\r{text}{' ' * (len(self._shown) - len(text))}{'' if text else chr(13)}", end="", file=sys.stderr)
+        sys.stderr.flush()
+        self._shown = text

@@ -1,0 +1,98 @@
+"""The terminal: `saltus COMMAND …`, or `python3 -m saltus COMMAND …` from a plain checkout with nothing installed.
+
+Results go to standard output and all that is said about them to standard error, so that a pipe gets the results
+alone. The exit code is 0, 2 for a request that makes no sense, 130 for an interruption from the keyboard, 141 where
+nobody reads the output (any more). A command may have codes of its own besides; its help says which.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from saltus import __version__
+from saltus.cli import engine, match, openings, play, puzzle, rules, study
+from saltus.cli.options import Run, Shelf
+from saltus.cli.streams import discard, prepare, say
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+SENSELESS, INTERRUPTED, UNREAD = 2, 130, 141
+"""Exit codes: a request that makes no sense; Ctrl-C; nobody reads the output (128 and the number of the signal)."""
+
+ABOUT = "Five games of the leap: their rules, and a player for each."
+
+EXAMPLES = """\
+examples:
+  {program} play english                       play against the computer
+  {program} bestmove rock --time 2             what the computer would play
+  {program} openings english 11-15             what the opening book has
+  {program} puzzle rock                        find the one move that wins
+  {program} analyse game.pdn                   where the game was lost
+  {program} convert game.pdn --to json         write it down in another way
+  {program} perft italian 8                    count the ways to play eight plies
+  {program} match roman --players 10 5         let two strengths play each other
+
+`{program} COMMAND --help` says more about each command."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser of arguments that does not conceal that its help could not be written."""
+
+    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+        (file or sys.stderr).write(message)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    prepare()
+    try:
+        return _guarded(arguments)
+    finally:
+        discard()
+
+
+def _guarded(arguments: Sequence[str] | None) -> int:
+    """Run one command; what goes wrong is said in a line."""
+    name = "saltus"
+    try:
+        try:
+            chosen = parser().parse_args(arguments)
+        except SystemExit:  # after --help, or arguments that are wrong
+            sys.stdout.flush()
+            raise
+        name = f"saltus {chosen.command}"
+        run: Run = chosen.run
+        code = run(chosen)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return UNREAD
+    except OSError as error:
+        named = f"{error.filename}: " if error.filename else ""
+        say(f"{name}: {named}{error.strerror or error}")
+        return SENSELESS
+    except ValueError as error:
+        say(f"{name}: {error}")
+        return SENSELESS
+    except KeyboardInterrupt:
+        say("interrupted")
+        return INTERRUPTED
+    return code or 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and their options; it calls the program as it was called."""
+    program = "python3 -m saltus" if sys.argv[0].endswith("__main__.py") else "saltus"
+    made = Parser(
+        prog=program,
+        description=ABOUT,
+        epilog=EXAMPLES.format(program=program),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    made.add_argument("--version", action="version", version=f"saltus {__version__}")
+    shelf = Shelf(made.add_subparsers(dest="command", metavar="COMMAND", required=True), program)
+    for module in (play, puzzle, rules, openings, study, match, engine):
+        module.add(shelf)
+    return made

@@ -1,0 +1,75 @@
+"""`openings` and `ballots`: what the opening books know, and the beginnings of three turns."""
+
+import argparse
+import sys
+
+from saltus.cli.options import POSITIONS, Shelf, as_json, chosen_position, position, print_json
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
+from saltus.games import load
+from saltus.notation.move import move_text, read_move
+from saltus.protocol import openings as beginnings
+from saltus.study.ballots import BALLOTS, GAME, name_of
+from saltus.study.openings import Known, opening_book
+
+
+def add(shelf: Shelf) -> None:
+    """Put the commands on the shelf."""
+    about = "say what the opening book has of a position"
+    examples = """\
+openings english                      the first moves: games, results, value
+openings english 11-15 23-19          after these turns
+openings rock --json                  for a program"""
+    made = shelf.command("openings", _openings, about, examples=examples, more=POSITIONS)
+    made.add_argument("turns", nargs="*", metavar="TURN", help="turns from there on, as 11-15")
+    position(made)
+    as_json(made)
+
+    about = "list the ballots of English checkers, the beginnings of three turns that matches are drawn from"
+    made = shelf.command("ballots", _ballots, about, game=False)
+    as_json(made)
+
+
+def _openings(chosen: argparse.Namespace) -> None:
+    game, position = chosen_position(chosen)
+    for turn in chosen.turns:
+        position = game.play(position, read_move(game, position, turn))
+    if chosen.json:
+        print_json(beginnings.page(game, position))
+        return
+    known = opening_book(game)
+    if known is None:
+        raise ValueError(f"there is no opening book of {game.name}")
+    page = known.page(position)
+    if name := name_of(game, position):
+        print(name)
+    if not page or not page.moves:
+        print("Out of the book.")
+        return
+    mover = SIDE_NAMES[SIDES[position[3]]]
+    print(f"{page.games:,} games; {mover} to move, {_value(page.value)}")
+    for each in page.moves:
+        text = move_text(game, position, each.move)
+        results = (each.won, each.drawn, each.lost)
+        share = " ".join(f"{100 * part / each.games:>3.0f} %" for part in results) if each.games else ""
+        print(f"{text:<9} {_value(each.value)} {each.games:>6,} {share:<17} {_notes(game, position, each)}".rstrip())
+    print("value, games, won, drawn, lost: the mover's", file=sys.stderr)
+
+
+def _value(value: int) -> str:
+    return f"{value / 100:+.2f}"
+
+
+def _notes(game: Game, position: Position, known: Known) -> str:
+    """The name that the move makes, and the moves that are mirror images of it."""
+    notes = [name] if (name := name_of(game, game.play(position, known.move))) else []
+    notes += [move_text(game, position, move) for move in known.alike]
+    return ", ".join(notes)
+
+
+def _ballots(chosen: argparse.Namespace) -> None:
+    if chosen.json:
+        print_json(beginnings.every_ballot(load(GAME))["ballots"])
+        return
+    for each in BALLOTS:
+        notes = [*([each.name] if each.name else []), *([] if each.deck else ["barred"])]
+        print(f"{each.number:>3}. {each.text:<18} {', '.join(notes)}".rstrip())

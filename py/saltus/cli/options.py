@@ -1,0 +1,170 @@
+"""What the commands share: readers of arguments, positions, players, and the help that explains them."""
+
+import argparse
+import json
+from collections.abc import Callable
+from typing import Any
+
+from saltus.core.game import SIDES, Game, Position
+from saltus.core.rng import SEEDS
+from saltus.core.score import DEEPEST
+from saltus.engine.levels import FULL
+from saltus.engine.think import LONGEST, SHORTEST, Limits
+from saltus.games import SEED, keys, load, setup_of
+from saltus.notation.position import read_position
+
+OPPONENT = 5
+"""The computer's level where none is chosen."""
+MOST = 1_000_000_000
+
+POSITIONS = """\
+positions:
+  Without --rows and --position the first position of the game is meant.
+  ROWS is the board as text, the top rank first, slashes between the rows, w and b for pieces, W and B for kings,
+  a dot for an empty square:
+    --rows ".b.b.b.b/b.b.b.b./.b.b.b.b/......../......../w.w.w.w./.w.w.w.w/w.w.w.w." --side b
+  TEXT is what the page shows: the FEN of PDN in english and italian, rows with numbers for empty squares elsewhere:
+    --position "B:W21,22,K30:B1,2,3"
+    --position "1wwwwww1/b6b/b6b/b6b/b6b/b6b/b6b/1wwwwww1 w\""""
+
+Run = Callable[[argparse.Namespace], int | None]
+"""What a command does; the exit code where that is not 0."""
+
+
+class Shelf:
+    """Where commands are put. `program` is how this program is called, for examples."""
+
+    def __init__(self, commands: "argparse._SubParsersAction[Any]", program: str) -> None:
+        self._commands = commands
+        self.program = program
+
+    def command(
+        self, name: str, run: Run, about: str, *, game: bool = True, examples: str = "", more: str = ""
+    ) -> argparse.ArgumentParser:
+        """A new command, with the game as its first argument unless it has none. `examples` are calls, one a line,
+        with what they do after two spaces."""
+        lines = [f"  {self.program} {line}" for line in examples.splitlines()]
+        epilog = "\n\n".join(filter(None, ["\n".join(["examples:", *lines]) if lines else "", more]))
+        made: argparse.ArgumentParser = self._commands.add_parser(
+            name,
+            help=about,
+            description=f"{about[0].upper()}{about[1:]}.",
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        made.set_defaults(run=run)
+        if game:
+            made.add_argument("game", metavar="GAME", choices=keys(), help=", ".join(keys()))
+            option(made)
+        return made
+
+
+# -- options that several commands have --------------------------------------------------------------------
+
+
+def option(made: argparse.ArgumentParser) -> None:
+    """The options of the rules."""
+    about = "switch an option of the rules (`games` lists them)"
+    made.add_argument("--option", metavar="KEY=on|off", type=_option, action="append", default=[], help=about)
+
+
+def position(made: argparse.ArgumentParser) -> None:
+    """The ways to say which position is meant."""
+    made.add_argument("--rows", help="the pieces, the top rank first")
+    made.add_argument("--side", choices=SIDES, help="the side to move; by default the one that moves first")
+    made.add_argument("--position", metavar="TEXT", help="pieces and side in one text, instead of --rows")
+    made.add_argument("--setup", metavar="KEY", help="a set-up of the game (`games` lists them)")
+    made.add_argument("--seed", type=whole(0, SEEDS - 1), metavar="N", help="the seed of a set-up drawn by lot")
+
+
+def limits(made: argparse.ArgumentParser, default: str, each: str = "") -> None:
+    """How long to search."""
+    made.add_argument("--time", type=seconds, metavar="S", help=f"seconds{each} ({default})")
+    about = f"plies{each} (60 seconds at most, where no time is given)"
+    made.add_argument("--depth", type=whole(1, DEEPEST), metavar="N", help=about)
+    made.add_argument("--nodes", type=whole(1, MOST), metavar="N", help=f"positions looked at{each}")
+    made.add_argument("--level", type=whole(1, FULL), default=FULL, metavar="N", help=f"1 to {FULL} ({FULL})")
+
+
+def as_json(made: argparse.ArgumentParser) -> None:
+    """Results for programs."""
+    made.add_argument("--json", action="store_true", help="one line of JSON on standard output")
+
+
+# -- what was chosen ---------------------------------------------------------------------------------------
+
+
+def chosen_game(chosen: argparse.Namespace) -> Game:
+    """The game with its options. Raises ValueError for one that it does not have."""
+    return load(chosen.game, dict(chosen.option))
+
+
+def chosen_position(chosen: argparse.Namespace) -> tuple[Game, Position]:
+    """The position that the options describe. Raises ValueError for what is no position of the game."""
+    game = chosen_game(chosen)
+    if chosen.position is not None:
+        return game, read_position(game, chosen.position)
+    if chosen.rows is not None:
+        return game, game.position(chosen.rows.split("/"), chosen.side or game.first)
+    seeded = setup_of(game, chosen.setup).seeded
+    seed = SEED if seeded and chosen.seed is None else chosen.seed
+    white, black, kings, side = game.start(chosen.setup, seed)
+    return game, (white, black, kings, SIDES.index(chosen.side) if chosen.side else side)
+
+
+def chosen_limits(chosen: argparse.Namespace, default: float, lines: int = 1) -> Limits:
+    """How long to search: `default` seconds where nothing is said."""
+    time = chosen.time if chosen.time or chosen.depth or chosen.nodes else default
+    return Limits(time, chosen.depth or DEEPEST, chosen.nodes, chosen.level, lines)
+
+
+def print_json(value: Any) -> None:
+    """One line of JSON, as results are for programs."""
+    print(json.dumps(value, separators=(",", ":"), allow_nan=False))
+
+
+# -- readers of arguments ----------------------------------------------------------------------------------
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """A reader of whole numbers from `low` to `high`."""
+
+    def number(text: str) -> int:
+        try:
+            value = int(text) if len(text) < 30 else high + 1
+        except ValueError:
+            value = low - 1
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from {low} to {high}")
+        return value
+
+    return number
+
+
+def seconds(text: str) -> float:
+    """A number of seconds."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not SHORTEST <= value <= LONGEST:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds from {SHORTEST} to {LONGEST:g}")
+    return value
+
+
+def player(text: str) -> int:
+    """`person` (0), or a level."""
+    if text == "person":
+        return 0
+    try:
+        return whole(1, FULL)(text)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is neither `person` nor a level from 1 to {FULL}") from None
+
+
+def _option(text: str) -> tuple[str, bool]:
+    key, _, value = text.partition("=")
+    if value not in ("on", "off"):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not of the form KEY=on or KEY=off")
+    return key, value == "on"

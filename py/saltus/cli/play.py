@@ -1,0 +1,177 @@
+"""`play`: a game at the terminal."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from functools import partial
+
+from saltus.cli.options import OPPONENT, POSITIONS, Shelf, chosen_game, chosen_position, player, position, seconds
+from saltus.cli.streams import say
+from saltus.core.game import SIDES, Game, Side
+from saltus.engine.levels import FULL
+from saltus.match.match import Match
+from saltus.match.tree import TimeControl
+from saltus.play.autosave import Keeper, kept, set_aside, unsaved
+from saltus.play.json_display import Wire
+from saltus.play.session import Display, Session
+from saltus.play.terminal import DISC, Terminal
+
+DISPLAYS = ("auto", "screen", "lines", "json")
+LEVEL = 1.0
+"""The computer's seconds a turn where nothing is said."""
+
+MORE = f"""\
+In the game type a move (11-15, b2-b4), or help for what else can be typed. On the full screen the arrow keys move a
+cursor, Enter picks, and k shows the keys. An unfinished game is kept and goes on the next time; its file is in the
+folder that SALTUS_STATE names. NO_COLOR is heeded.
+
+The full screen needs prompt_toolkit: pip install prompt_toolkit. Without it, and where standard input or output is no
+terminal, the game is played line by line.
+
+{POSITIONS}"""
+
+
+def add(shelf: Shelf) -> None:
+    """Put the command on the shelf."""
+    about = "play at the terminal, against the computer or another person"
+    examples = """\
+play english                          against the computer, or on with the game that was left
+play rock --white person --black 8    choose the sides and the strength
+play gambit --white 10 --black 10     watch
+play italian --clock 5+3              five minutes each and three seconds a turn
+play roman --seed 7                   the same set-up as somebody else"""
+    made = shelf.command("play", _play, about, examples=examples, more=MORE)
+    position(made)
+    for side in ("white", "black"):
+        made.add_argument(
+            f"--{side}", type=player, metavar="WHO", help=f"`person`, or the computer's level from 1 to {FULL}"
+        )
+    made.add_argument("--time", type=seconds, metavar="S", help=f"the computer's seconds a turn ({LEVEL:g})")
+    made.add_argument(
+        "--clock", type=_clock, metavar="MIN[+S]", help="minutes each, and seconds added with each turn"
+    )
+    made.add_argument("--new", action="store_true", help="begin, even where a game is unfinished")
+    about = "`screen`, `lines` of text, `json` for a front end of your own; by default what suits the terminal"
+    made.add_argument("--display", choices=DISPLAYS, default="auto", help=about)
+
+
+def _play(chosen: argparse.Namespace) -> None:
+    game = chosen_game(chosen)
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    fresh = chosen.new or any(
+        value is not None and value != []
+        for key, value in vars(chosen).items()
+        if key in ("rows", "side", "position", "setup", "seed", "white", "black", "clock", "option")
+    )
+    keeper = Keeper() if terminal else None
+    left, told = None, []
+    try:
+        if keeper and not fresh:
+            left = kept(chosen.game)
+        if keeper and left is None and (aside := set_aside(chosen.game)) is not None:
+            told.append(f"The unfinished game is now {aside}.")
+    except OSError as error:
+        keeper = None  # or the unfinished game might be written over
+        told.append(unsaved(error))
+    if left is not None:
+        match, players, pace = left
+        told.append(f"On with the game that was left after {match.ply} turns; --new begins another.")
+    else:
+        match, players, pace = _begin(chosen, game)
+    display, drive = _display(chosen.display, terminal)
+    session = Session(match, display, players, chosen.time or pace, keeper, files=True)
+    white, black = (_who(players[side]) for side in SIDES)
+    told.insert(0, f"{game.name}. White is {white}, Black {black}.{_help(display)}")
+    if match.seed is not None:
+        told.append(f"Set-up {match.setup}, seed {match.seed}.")
+    for line in told:
+        display.say(line)
+    try:
+        drive(session)
+    finally:
+        if keeper and keeper.works and session.match.outcome is None and session.match.ply:
+            say(f"The game is kept: `saltus play {chosen.game}` goes on with it.")
+
+
+def _begin(chosen: argparse.Namespace, game: Game) -> tuple[Match, dict[Side, int | None], float]:
+    """A new match as the options say."""
+    control = TimeControl(*chosen.clock) if chosen.clock else None
+    if chosen.rows or chosen.position or chosen.side:
+        match = Match(game, position=chosen_position(chosen)[1], clock=control)
+    else:
+        match = Match(game, chosen.setup, chosen.seed, clock=control)
+    return match, _players(game, chosen.white, chosen.black), LEVEL
+
+
+def _display(name: str, terminal: bool) -> tuple[Display, Callable[[Session], None]]:
+    """The display that was asked for, or that suits, and what plays a session on it.
+
+    Raises ValueError for one that cannot be had here.
+    """
+    if name == "json":
+        return Wire(_line, partial(print, flush=True)), Session.run
+    if name == "screen" or (name == "auto" and terminal and os.environ.get("TERM") != "dumb"):
+        try:
+            from saltus.play.screen import Screen
+        except ImportError:
+            if name == "screen":
+                raise ValueError("the full screen needs prompt_toolkit: pip install prompt_toolkit") from None
+        else:
+            if name == "screen" and not terminal:
+                raise ValueError("the full screen needs a terminal; --display lines plays through pipes")
+            screen = Screen()
+            return screen, screen.play
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    if colour and sys.platform == "win32":
+        os.system("")
+    return Terminal(input, print, colour, DISC if _has(DISC) else "o"), Session.run
+
+
+def _has(letter: str) -> bool:
+    """Whether standard output can write this letter."""
+    try:
+        letter.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _line() -> str:
+    """A line of standard input; EOFError after the last."""
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line
+
+
+def _players(game: Game, white: int | None, black: int | None) -> dict[Side, int | None]:
+    """The levels of both sides (0: a person; None: not said), with None for a person."""
+    if white is None and black is None:
+        person: Side = SIDES[os.urandom(1)[0] % 2] if game.lots else game.first
+        white, black = (0, OPPONENT) if person == "w" else (OPPONENT, 0)
+    elif white is None:
+        white = 0 if black else OPPONENT
+    elif black is None:
+        black = 0 if white else OPPONENT
+    return {"w": white or None, "b": black or None}
+
+
+def _help(display: Display) -> str:
+    return " Press k for the keys." if not display.waits else " Type help for what can be typed."
+
+
+def _who(level: int | None) -> str:
+    return f"the computer at level {level}" if level else "a person"
+
+
+def _clock(text: str) -> tuple[float, float]:
+    """`5` or `5+3`: minutes, and seconds that each turn adds, as seconds."""
+    minutes, _, increment = text.partition("+")
+    try:
+        control = float(minutes) * 60, float(increment or 0)
+    except ValueError:
+        control = -1.0, 0.0
+    if not (0 < control[0] <= 86_400 and 0 <= control[1] <= 3_600):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a clock like 5 (minutes) or 5+3 (and seconds a turn)")
+    return control

@@ -1,0 +1,146 @@
+"""`moves`, `outcome`, `perft`, `bestmove`, `games`: what the rules and the computer say of a position."""
+
+import argparse
+import sys
+from time import perf_counter
+
+from saltus.analysis.analyse import line_texts
+from saltus.analysis.explain import because
+from saltus.cli.options import (
+    POSITIONS,
+    Shelf,
+    as_json,
+    chosen_limits,
+    chosen_position,
+    limits,
+    position,
+    print_json,
+    whole,
+)
+from saltus.core.game import SIDE_NAMES, SIDES
+from saltus.engine.think import SearchRequest, best
+from saltus.games import keys, load
+from saltus.notation.move import move_text
+from saltus.protocol import reply
+from saltus.protocol.tasks import DEEPEST_PERFT
+
+
+def add(shelf: Shelf) -> None:
+    """Put the commands on the shelf."""
+    about = "list the legal moves"
+    examples = """\
+moves gambit                          the first moves
+moves english --position "W:W11:B7,K29"
+moves rock --json                     for a program"""
+    made = shelf.command("moves", _moves, about, examples=examples, more=POSITIONS)
+    position(made)
+    as_json(made)
+
+    about = "say whether the game is over, who won and why"
+    made = shelf.command("outcome", _outcome, about, more=POSITIONS)
+    position(made)
+    as_json(made)
+
+    about = "count the ways to play so many plies, to check the rules and time them"
+    examples = """\
+perft italian 6                       the count, and on standard error how fast
+perft italian 6 --divide              the count behind each first move, to find where two programs differ"""
+    made = shelf.command("perft", _perft, about, examples=examples, more=POSITIONS)
+    made.add_argument("depth", metavar="DEPTH", type=whole(0, DEEPEST_PERFT), help="in plies")
+    position(made)
+    made.add_argument("--divide", action="store_true", help="the count behind each first move as well")
+    as_json(made)
+
+    about = "look for the best move"
+    examples = """\
+bestmove rock --time 2                what it would play after two seconds, and why
+bestmove english --level 3 --json     as a weaker player, for a program"""
+    made = shelf.command("bestmove", _bestmove, about, examples=examples, more=POSITIONS)
+    position(made)
+    limits(made, "1, where no other limit is given")
+    as_json(made)
+
+    made = shelf.command("games", _games, "list the games, their set-ups and options", game=False)
+    as_json(made)
+
+
+def _moves(chosen: argparse.Namespace) -> None:
+    game, position = chosen_position(chosen)
+    found = reply.moves(game, position)
+    if chosen.json:
+        print_json([{key: move[key] for key in ("path", "captured", "result")} for move in found])
+        return
+    for move in found:
+        notes = ["-".join(move["path"]) or "pass"]
+        if move["captured"]:
+            notes.append("takes " + " ".join(move["captured"]))
+        if move["crowns"]:
+            notes.append("crowned")
+        if move["result"] is not None:
+            notes.append("draw" if move["result"] == "draw" else f"{SIDE_NAMES[move['result']]} wins")
+        print(f"{move['text']:<11} {', '.join(notes)}")
+    if outcome := game.outcome(position):
+        print(f"The game is over: {outcome.text}", file=sys.stderr)
+
+
+def _outcome(chosen: argparse.Namespace) -> None:
+    game, position = chosen_position(chosen)
+    outcome = game.outcome(position)
+    if chosen.json:
+        print_json(reply.verdict(outcome))
+    else:
+        print(outcome.text if outcome else f"The game goes on; {SIDE_NAMES[SIDES[position[3]]]} is to move.")
+
+
+def _perft(chosen: argparse.Namespace) -> None:
+    game, position = chosen_position(chosen)
+    began = perf_counter()
+    leaves, divided = 0, {}
+    if chosen.divide and chosen.depth:
+        legal = game.moves(position)
+        for move in legal:
+            text = move_text(game, position, move, legal)
+            divided[text] = game.perft(game.play(position, move), chosen.depth - 1)
+            if not chosen.json:
+                print(f"{text:<11} {divided[text]}", flush=True)
+            leaves += divided[text]
+    else:
+        leaves = game.perft(position, chosen.depth)
+    seconds = perf_counter() - began
+    if chosen.json:
+        print_json({"leaves": leaves, **({"moves": divided} if chosen.divide else {})})
+    else:
+        print(leaves)
+    print(f"{seconds:.2f} s, {leaves / max(seconds, 1e-6):,.0f} leaves a second", file=sys.stderr)
+
+
+def _bestmove(chosen: argparse.Namespace) -> None:
+    game, position = chosen_position(chosen)
+    if outcome := game.outcome(position):
+        raise ValueError(f"the game is over: {outcome.text}")
+    found = best(SearchRequest(game, position), chosen_limits(chosen, default=1.0))
+    if chosen.json:
+        told = reply.answer(game, position, found)
+        print_json({key: told[key] for key in ("path", "captured", "score", "depth", "nodes", "nps", "pv")})
+        return
+    print(move_text(game, position, found.move))
+    print(because(game, position, found.move, found.score), file=sys.stderr)
+    print(
+        f"score {found.score}, depth {found.depth}, {found.nodes:,} nodes, {found.nps:,} nodes a second",
+        file=sys.stderr,
+    )
+    print(" ".join(line_texts(game, position, tuple(found.pv))), file=sys.stderr)
+
+
+def _games(chosen: argparse.Namespace) -> None:
+    if chosen.json:
+        print_json(reply.every_game())
+        return
+    for key in keys():
+        game = load(key)
+        print(f"{key:<8} {game.name}")
+        for setup in game.setups if len(game.setups) > 1 else ():
+            print(f"{'':8} --setup {setup.key:<18} {setup.name}")
+        for option in game.options:
+            switch = f"{option.key}={'off' if option.default else 'on'}"
+            print(f"{'':8} --option {switch:<17} {option.name}: {'on' if option.default else 'off'} by default")

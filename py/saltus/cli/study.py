@@ -1,0 +1,235 @@
+"""`analyse` and `convert`: what files of games say, and how they say it."""
+
+import argparse
+import shutil
+import sys
+from collections.abc import Iterator
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
+
+from saltus.analysis.analyse import analyse, score_text
+from saltus.analysis.moments import turning_points
+from saltus.analysis.review import GLYPHS, SECONDS, Reviewer, Turn, accuracies, annotate, review
+from saltus.cli.games import chosen_games
+from saltus.cli.options import Shelf, as_json, limits, option, print_json, whole
+from saltus.core.game import SIDE_NAMES
+from saltus.engine.levels import FULL
+from saltus.games import keys
+from saltus.match.diagram import diagram, picture
+from saltus.match.match import Match
+from saltus.notation.error import LONGEST
+from saltus.records import record
+
+LOOK = 0.3
+"""How long each position is looked at where only the level is said."""
+FORMS = (*record.FORMS, "text", "svg")
+SEVERAL = ("pdn", "text", "position")
+"""The forms that hold several games in one text."""
+SUFFIXES = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text", ".svg": "svg"}
+
+FILES = f"""\
+files:
+  PDN (several games in one file), SGF, the JSON that the page saves, or a position as text; - is standard input.
+  A text that does not say its game (a position, a PDN without GameType) needs --game.
+  Games are read one by one, so a file may be of any length; each game has at most {LONGEST:,} letters. A game that
+  cannot be read is named on standard error, with its line and what is wrong, and the others are read.
+
+exit code:
+  0, or 1 where some of the games could not be read, 2 where none could or where the request makes no sense."""
+
+
+def add(shelf: Shelf) -> None:
+    """Put the commands on the shelf."""
+    about = "look back at the games of a file: what each turn was worth, and where the mistakes are"
+    examples = """\
+analyse game.pdn                      a table of the turns, mistakes marked ?! ? ??
+analyse game.pdn --time 2             slower and better: two seconds for each position
+analyse games.pdn --number 3          only the third game
+analyse game.pdn --annotate > out.pdn the same game with the marks and better lines written into it"""
+    made = shelf.command("analyse", _analyse, about, game=False, examples=examples, more=FILES)
+    _file(made)
+    limits(made, f"where no limit is given, {SECONDS:g} for a whole game", " a position")
+    made.add_argument("--annotate", action="store_true", help="write the annotated games instead of tables")
+    as_json(made)
+
+    about = "write the games of a file in another form"
+    examples = """\
+convert game.pdn --to json            on standard output
+convert game.json -o game.pdn         the form by the name of the file
+convert games.pdn --number 2 --to sgf
+convert game.json --to svg > last.svg the last position as a picture; --to text in letters"""
+    made = shelf.command("convert", _convert, about, game=False, examples=examples, more=FILES)
+    _file(made)
+    made.add_argument("--to", choices=FORMS, help="the form; by default what the name of the output says")
+    made.add_argument("-o", "--output", metavar="FILE", help="where to; by default standard output")
+
+
+def _file(made: argparse.ArgumentParser) -> None:
+    made.add_argument("file", metavar="FILE", help="a file of games, or - for standard input")
+    made.add_argument(
+        "--game", choices=keys(), metavar="GAME", help=f"where the file does not say: {', '.join(keys())}"
+    )
+    option(made)
+    made.add_argument("--number", type=whole(1, 1_000_000), metavar="N", help="only this one of its games, from 1")
+
+
+def _analyse(chosen: argparse.Namespace) -> int:
+    games = chosen_games(chosen)
+    for number, match in enumerate(games):
+        if number and not chosen.json:
+            print()
+        turns = _turns(match, chosen)
+        if chosen.json:
+            found = list(turns)
+            fields = {"turns": [_fields(turn) for turn in found], "accuracy": accuracies(found)}
+            print_json({"game": match.game.key, "tags": match.tags, **fields})
+        elif chosen.annotate:
+            for turn in turns:
+                print(f"\r{turn.node.ply} of {match.tree.main_line[-1].ply} turns", end="", file=sys.stderr)
+                annotate(turn)
+            print(file=sys.stderr)
+            _put(record.write(match, _own_form(match)))
+        else:
+            _table(match, turns)
+    return games.code
+
+
+def _turns(match: Match, chosen: argparse.Namespace) -> Iterator[Turn]:
+    """The turns of a game looked back at: as the page does it, or within the limits for each position."""
+    timed = chosen.time or chosen.depth or chosen.nodes
+    if not timed and chosen.level == FULL:
+        reviewer = Reviewer(match, SECONDS)
+        for news in reviewer.run():
+            if sys.stderr.isatty():
+                print(f"\r{news.share:4.0%}", end="\r", file=sys.stderr)
+        return iter(reviewer.turns())
+    return review(
+        match,
+        lambda match, table: analyse(
+            match,
+            seconds=chosen.time if timed else LOOK,
+            depth=chosen.depth,
+            nodes=chosen.nodes,
+            level=chosen.level,
+            table=table,
+            seed=0,
+        ),
+    )
+
+
+def _table(match: Match, turns: Iterator[Turn]) -> None:
+    """The turns as they are looked back at, and at the end how well each side has played."""
+    print(_title(match))
+    print(f"{'':>5} {'turn':<16} {'score':>9}  better was")
+    found = []
+    for turn in turns:
+        found.append(turn)
+        better = f"{score_text(turn.best.score):>8}  {' '.join(turn.best.texts[:6])}" if turn.mark else ""
+        line = f"{turn.node.ply:>4}. {f'{turn.text} {turn.mark}':<16} {score_text(turn.score):>9}  {better}"
+        print(line.rstrip(), flush=True)
+    last = match.tree.main_line[-1]
+    if ended := last.outcome or last.ending:
+        print(ended.text)
+    for side, share in accuracies(found).items():
+        counts = [(mark, sum(turn.mark == mark and turn.side == side for turn in found)) for mark in GLYPHS]
+        marked = ", ".join(f"{count} {mark}" for mark, count in counts if count)
+        if share is not None:
+            print(f"{SIDE_NAMES[side]}: {share:.0f} % accurate{f'; {marked}' if marked else ''}")
+    for _, text in turning_points(match.game, found):
+        print(text)
+
+
+def _title(match: Match) -> str:
+    names = [match.tags[name] for name in ("White", "Black") if name in match.tags]
+    return f"{match.game.name}{': ' if names else ''}{' v '.join(names)}"
+
+
+def _fields(turn: Turn) -> dict[str, object]:
+    return {
+        "ply": turn.node.ply,
+        "side": turn.side,
+        "text": turn.text,
+        "score": turn.score,
+        "best": turn.best.texts,
+        "best_score": turn.best.score,
+        "loss": round(turn.loss, 3),
+        "mark": turn.mark,
+    }
+
+
+def _own_form(match: Match) -> str:
+    """The form that a game is best read in by others: PDN or SGF where they know it."""
+    return next(form for form in ("pdn", "sgf", "json") if form in record.forms(match.game))
+
+
+def _convert(chosen: argparse.Namespace) -> int:
+    form = chosen.to or (SUFFIXES.get(Path(chosen.output).suffix.lower()) if chosen.output else None)
+    if form is None:
+        known = ", ".join(FORMS)
+        raise ValueError(f"say --to and one of {known}, or name an output that ends with {', '.join(SUFFIXES)}")
+    separator = "\n" if form in ("pdn", "text") else ""
+    games = chosen_games(chosen, None if form in SEVERAL else form)
+    with Output(chosen.output, chosen.file) as output:
+        for number, match in enumerate(games):
+            output.write(separator * bool(number) + _written(match, form))
+    return games.code
+
+
+class Output:
+    """Where converted games go: a file, which is opened once there is something to write, or standard output.
+
+    Where that file is the one that is read, it is replaced only when all is written.
+    """
+
+    def __init__(self, name: str | None, source: str) -> None:
+        self.path = Path(name).resolve() if name else None
+        self.same = bool(name) and source != "-" and _same(Path(source), Path(str(name)))
+        self._file: TextIO | None = None
+
+    def __enter__(self) -> "Output":
+        return self
+
+    def write(self, text: str) -> None:
+        if self.path is None:
+            _put(text)
+            return
+        if self._file is None:
+            self._file = (self._aside if self.same else self.path).open("w", encoding="utf-8")
+        self._file.write(text)
+
+    def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
+        if self._file is None:
+            return
+        self._file.close()
+        if self.same and self.path is not None:
+            if failed is None:
+                shutil.copymode(self.path, self._aside)
+                self._aside.replace(self.path)
+            else:
+                self._aside.unlink()
+
+    @property
+    def _aside(self) -> Path:
+        if self.path is None:
+            raise AssertionError("only a file has a place beside it")
+        return self.path.with_name(f".{self.path.name}.new")
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.exists() and other.exists() and one.samefile(other)
+
+
+def _put(text: str) -> None:
+    """Write a record to standard output: where that is no terminal in UTF-8, as records are read."""
+    if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty():
+        sys.stdout.reconfigure(encoding="utf-8")
+    print(text, end="")
+
+
+def _written(match: Match, form: str) -> str:
+    if form == "svg":
+        return f"{picture(match)}\n"
+    if form == "text":
+        return f"{_title(match)}\n{diagram(match)}\n"
+    return f"{record.write(match, form).rstrip()}\n"

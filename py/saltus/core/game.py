@@ -1,0 +1,410 @@
+"""What a game is: the contract that every file in `saltus.games` meets, and all that it inherits.
+
+A position is a plain tuple `(white, black, kings, side)`: three bitboards in the layout of the game's `Board`
+and the side to move (0 White, 1 Black). It is immutable, hashable, and everything the rules need; what
+depends on the past (repetition, counts, agreement) lives in `saltus.match.match`. A move is one whole turn.
+Both are plain enough that the search may read them without knowing the game.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Literal, NamedTuple, Protocol, TypeAlias
+
+from saltus.core.board import Board, every_square
+from saltus.core.phrase import Phrase
+
+Side: TypeAlias = Literal["w", "b"]
+Position: TypeAlias = tuple[int, int, int, int]
+
+SIDES: tuple[Side, Side] = ("w", "b")
+SIDE_NAMES: dict[Side, str] = {"w": Phrase("side.w", "White"), "b": Phrase("side.b", "Black")}
+
+
+class Move(NamedTuple):
+    """One whole turn. Two moves are the same exactly when all their fields are.
+
+    `path` is the origin and every landing square in order, `()` for a pass; `captured` the squares taken, in
+    order. `shift` and `taken` say the same in bits, for `Game.play`: the mover's bits that change (origin xor
+    destination) and the enemy bits that go.
+    """
+
+    path: tuple[str, ...]
+    captured: tuple[str, ...] = ()
+    crowns: bool = False
+    shift: int = 0
+    taken: int = 0
+
+
+PASS = Move(())
+
+
+class Outcome(NamedTuple):
+    """How a game ended. `winner` is None for a draw; `reason` is a rule key; `text` says it in words.
+
+    Where a game counts points, `scores` has them by side and `islands` the squares that earned them.
+    """
+
+    winner: Side | None
+    reason: str
+    text: str
+    scores: Mapping[Side, int] | None = None
+    islands: Mapping[Side, Sequence[Sequence[str]]] | None = None
+
+
+class Refusal(NamedTuple):
+    """Why a move is not allowed: the key of the rule that forbids it, a sentence, and the squares it is about."""
+
+    rule: str
+    text: str
+    squares: tuple[str, ...] = ()
+
+
+def finished(text: str) -> Phrase:
+    """The sentence that refuses any move in a game that ended as `text` says."""
+    return Phrase("why.over", "The game is over: {text}", text=text)
+
+
+class Setup(NamedTuple):
+    """A way to place the pieces. A `seeded` one is drawn from a seed number that belongs to the game record."""
+
+    key: str
+    name: str
+    seeded: bool = False
+
+
+class Option(NamedTuple):
+    """A rule that the players may switch. `house` marks one that the game's source document does not have."""
+
+    key: str
+    name: str
+    default: bool
+    house: bool = False
+
+
+EVERY_GAME: Mapping[str, str] = {
+    "board": "Only the squares of the board that this game is played on may be used.",
+    "turn": "The sides move in turn, each its own pieces.",
+    "empty": "A move begins on a square with a piece of the side to move.",
+    "pass": "A side that can move must move.",
+    "agreement": "The game is drawn when one side offers a draw and the other accepts.",
+    "resignation": "A side that resigns loses.",
+    "flag": "A side whose clock runs out loses.",
+    "claim": "Where it is known for certain how a position ends, that may be claimed.",
+}
+"""The rules that all games share, by key. A game's `rules` begin with these: `{**EVERY_GAME, ...}`; each adds
+its own, among them `repetition` and `quiet` where it has those draws."""
+
+
+class Known(Protocol):
+    """Positions that need not be searched."""
+
+    def holds(self, position: Position, /) -> bool:
+        """Whether it is one of them."""
+
+    def score(self, position: Position, /) -> int:
+        """What it is worth to the side to move, as `saltus.engine.search` scores."""
+
+
+class Knowledge(Protocol):
+    """What is known for certain of a game: how it ends from some positions or from all, under the options chosen."""
+
+    def unpack(self, position: Position, /) -> Iterator[None]:
+        """Make ready what the other questions about `position` need, in steps of a few milliseconds. Whoever breaks
+        off loses nothing: the next call goes on from there.
+        """
+
+    def lines(
+        self, position: Position, past: Sequence[Position], quiet: int, /
+    ) -> Sequence[tuple[int, Sequence[Move]]] | None:
+        """Every move of `position`, the best first, each with its score (see `saltus.engine.search`) and what comes
+        of it; None where that is not known. `past` holds the positions before, `quiet` counts plies without progress.
+        """
+
+    def certain(self, position: Position, quiet: int, /) -> int | None:
+        """The score for the side to move where it may be claimed, else None."""
+
+    def near(self, position: Position, /) -> Known | None:
+        """What a search of `position` may come to that it need not search; None where there is nothing."""
+
+
+class Game(ABC):
+    """The rules of one game, with its options chosen. Stateless: every method is a pure function.
+
+    Invariants that the rest of the house relies on:
+    - `moves(p) == []` exactly when `outcome(p)` is not None; a compulsory pass is the one move `PASS`.
+    - `play` alternates the sides; `count(p) == len(moves(p))`.
+    - No bit outside `board.full` is ever set, `kings` is within `white | black`.
+    """
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    board: ClassVar[Board]
+    first: ClassVar[Side]
+    bottom: ClassVar[Side] = "w"
+    """The side whose pieces start on the lower ranks."""
+    setups: ClassVar[tuple[Setup, ...]] = (Setup("standard", "Standard"),)
+    options: ClassVar[tuple[Option, ...]] = ()
+    rules: ClassVar[Mapping[str, str]] = EVERY_GAME
+    """Rule key → the rule in one sentence. `why` and `Outcome.reason` use these keys; the rules page has an
+    anchor for each."""
+    has_kings: ClassVar[bool] = False
+    """Pieces may be crowned, and before that they never go back: a move of theirs cannot be undone."""
+    numbered: ClassVar[bool] = False
+    """Moves are written with the numbers of the squares (11-15) rather than their names (g6-c2)."""
+    pdn: ClassVar[int | None] = None
+    """The number of this game in PDN's tag `GameType`, where its games are written in PDN."""
+    sgf: ClassVar[int | None] = None
+    """The number of this game in SGF's property `GM`, where its games are written in SGF."""
+    pieces: ClassVar[int]
+    """The most pieces one side may have."""
+    material: ClassVar[bool] = True
+    """Whoever has more pieces is better off, as a rule: a turn may then be said to give some away."""
+    lots: ClassVar[bool] = False
+    """The document draws by lot who plays which side."""
+    balloted: ClassVar[bool] = False
+    """Matches may begin with three turns that are drawn by lot (`saltus.study.ballots`)."""
+    piece: ClassVar[str] = "piece"
+    """What an uncrowned piece is called: `man` in the draughts games."""
+    style: ClassVar[str] = "draughts"
+    """The look of the pieces: one of the front end's piece shapes."""
+
+    def __init__(self, options: Mapping[str, bool] | None = None) -> None:
+        """Raises ValueError for an option this game does not have or a value that is not a bool."""
+        known = {option.key: option.default for option in self.options}
+        for key, value in (options or {}).items():
+            if key not in known:
+                there = {"game": self.name, "option": repr(key), "known": ", ".join(known) or "–"}
+                raise ValueError(Phrase("check.option", "{game} has no option {option}; it has {known}", **there))
+            if not isinstance(value, bool):
+                raise ValueError(f"option {key!r} must be true or false, not {value!r}")
+            known[key] = value
+        self.chosen: Mapping[str, bool] = known
+
+    # -- the rules: what a game file writes ------------------------------------------------------------
+
+    @abstractmethod
+    def start(self, setup: str | None = None, seed: int | None = None) -> Position:
+        """The first position. Raises ValueError for a set-up or a seed that does not exist."""
+
+    @abstractmethod
+    def moves(self, position: Position) -> list[Move]:
+        """All legal turns, always in the same order; `[PASS]` where a side must pass; `[]` when the game is over."""
+
+    @abstractmethod
+    def outcome(self, position: Position) -> Outcome | None:
+        """How the game ended, as far as the position alone tells; None while it goes on."""
+
+    @abstractmethod
+    def evaluate(self, position: Position) -> int:
+        """What an undecided position is worth to the side to move; a piece is about 100."""
+
+    @abstractmethod
+    def explain(self, position: Position, path: Sequence[str]) -> Refusal:
+        """Which rule forbids `path`, which begins on a piece of the side to move and is not legal."""
+
+    def count(self, position: Position) -> int:
+        """`len(moves(position))`; overridden where it can be had without making the moves."""
+        return len(self.moves(position))
+
+    def noisy_moves(self, position: Position) -> list[Move]:
+        """The moves that must be played out before `evaluate` can be trusted; `[]` in a quiet position."""
+        return [move for move in self.moves(position) if move.captured]
+
+    def static_eval_if_quiet(self, position: Position) -> int | None:
+        """`evaluate` where `decided` is None and `noisy_moves` is empty, else None.
+
+        A game that can tell so at once overrides it; for the others the search asks one after the other.
+        """
+        return None
+
+    pruning_margins: ClassVar[tuple[int | None, int] | None] = None
+    """How far `static_eval_if_quiet` can be trusted: a position that is behind by the first for every ply left is
+    given up shortly before the leaves (None: never), and a search less deep that shows it ahead by the second is
+    believed. None: not at all."""
+
+    def order_scores(self, position: Position, moves: Sequence[Move]) -> list[int] | None:
+        """What the search may expect of each of `moves(position)` before it has looked at any; captures too.
+
+        In units of its history: a move that refutes another n plies before the leaves gains n squared. None: captures
+        are looked at first, and are never searched less deep for being late.
+        """
+        return None
+
+    must_capture: ClassVar[bool] = False
+    """Captures are compulsory: where `noisy_moves` is not empty it holds every legal move."""
+
+    longest: ClassVar[int | None] = None
+    """The most plies that a game can last, where they are so few that the search may look straight to the end."""
+
+    helped: ClassVar[bool] = False
+    """Whether a second search that shares what it finds (`saltus.engine.sharing`) is worth a processor: as measured
+    by `build.py bench helper`."""
+
+    def decided(self, position: Position) -> int | None:
+        """1, 0, -1 (won, drawn, lost for the side to move) where the pieces alone end the game, else None.
+
+        Cheap: the search asks it at every leaf. A game that can end while moves remain overrides it.
+        """
+        return None
+
+    def check(self, position: Position) -> None:  # noqa: B027  (most games have nothing to check)
+        """Raise ValueError, naming square and reason, where the pieces stand as they never may."""
+
+    tables: ClassVar[Mapping[str, int]] = {}
+    """The tables that `knowledge` reads, by name (`saltus.core.resources`), and the most pieces on the board for
+    which one is worth fetching."""
+
+    def knowledge(self) -> Knowledge | None:
+        """What is known for certain of this game; None where nothing is, or where its tables are not there.
+
+        Imports what it needs only when it is asked: most positions are far from anything known.
+        """
+        return None
+
+    # -- draws that depend on the past: read by `Match` and the search ---------------------------------
+
+    repetitions: int = 0
+    """The same position with the same side to move this many times is a draw; 0 for never."""
+    quiet_limit: int = 0
+    """This many plies in a row that make no progress are a draw; 0 for never."""
+
+    def progress(self, position: Position, move: Move) -> bool:
+        """Whether `move`, played in `position`, starts the quiet count again."""
+        return bool(move.captured)
+
+    def counting(self, position: Position) -> bool:
+        """Whether the quiet count runs at all in this position."""
+        return True
+
+    # -- what every game inherits ----------------------------------------------------------------------
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after `move`, which must be one of `moves(position)`."""
+        white, black, kings, side = position
+        shift, taken = move.shift, move.taken
+        if kings & shift:
+            kings ^= shift
+        if move.crowns:
+            kings |= shift & ~(white | black)
+        kings &= ~taken
+        if side:
+            return white & ~taken, black ^ shift, kings, 0
+        return white ^ shift, black & ~taken, kings, 1
+
+    def result(self, position: Position) -> int:
+        """1, 0 or -1 for the side to move, in a position that has no moves."""
+        outcome = self.outcome(position)
+        if outcome is None:
+            raise ValueError("the game is not over in this position")
+        if outcome.winner is None:
+            return 0
+        return 1 if outcome.winner == SIDES[position[3]] else -1
+
+    def margin(self, position: Position) -> int | None:
+        """Where a game counts points, by how many the side to move has won a position that has no moves; else None.
+
+        Such an end is worth its points to the search, however long it takes; without points, the sooner the better.
+        """
+        return None
+
+    def find(self, position: Position, path: Sequence[str]) -> Move | None:
+        """The legal move along `path` (origin included), or None."""
+        wanted = tuple(path)
+        return next((move for move in self.moves(position) if move.path == wanted), None)
+
+    def why(self, position: Position, path: Sequence[str]) -> Refusal | None:
+        """Why the turn along `path` is not allowed; None where it is legal or the beginning of a legal one."""
+        wanted = tuple(path)
+        if any(move.path[: len(wanted)] == wanted for move in self.moves(position)):
+            return None
+        ended = self.outcome(position)
+        if ended is not None:
+            return Refusal(ended.reason, finished(ended.text))
+        white, black, _, side = position
+        own, enemy = (black, white) if side else (white, black)
+        for name in wanted:
+            if name not in self.board.bit:
+                text = Phrase("why.board", "{square} is not a square that is played on.", square=name)
+                return Refusal("board", text, (name,))
+        if not wanted:
+            return Refusal("pass", Phrase("why.pass", "A side that can move must move."))
+        origin = self.board.bit[wanted[0]]
+        if enemy & origin:
+            text = Phrase("why.turn", "It is {side}'s turn to move.", side=SIDE_NAMES[SIDES[side]])
+            return Refusal("turn", text, wanted[:1])
+        if not own & origin:
+            text = Phrase("why.empty", "There is no piece on {square}.", square=self.spoken(wanted[0]))
+            return Refusal("empty", text, wanted[:1])
+        return self.explain(position, wanted)
+
+    def spoken(self, name: str) -> str:
+        """A square as it is spoken of: by its number where moves are written with numbers, else by its name."""
+        return str(self.board.number.get(name, name)) if self.numbered else name
+
+    def rows(self, position: Position) -> list[str]:
+        """The board as text, the top rank first: `w` `b` pieces, `W` `B` kings, `.` empty."""
+        white, black, kings, _ = position
+        lines = []
+        names = iter(every_square(self.board.files, self.board.ranks))
+        for _rank in range(self.board.ranks):
+            line = ""
+            for _file in range(self.board.files):
+                bit = self.board.bit.get(next(names), 0)
+                letter = "w" if white & bit else "b" if black & bit else "."
+                line += letter.upper() if kings & bit else letter
+            lines.append(line)
+        return lines
+
+    def position(self, rows: Sequence[str], side: str) -> Position:
+        """The position that `rows` (as `rows` writes them) and the side to move describe.
+
+        Raises ValueError naming the first thing wrong: the shape, a letter, a square that is not played on,
+        too many pieces, or what the game's own `check` finds.
+        """
+        board = self.board
+        if side not in SIDES:
+            raise ValueError(f"the side to move must be 'w' or 'b', not {side!r}")
+        if len(rows) != board.ranks:
+            template = "{game} has {ranks} rows, not {rows}"
+            raise ValueError(Phrase("check.rows", template, game=self.name, ranks=board.ranks, rows=len(rows)))
+        bits = dict.fromkeys("wbWB", 0)
+        names = iter(every_square(board.files, board.ranks))
+        for number, row in enumerate(rows, 1):
+            if not isinstance(row, str) or len(row) != board.files:
+                template = "row {row} must have {files} letters: {found}"
+                raise ValueError(Phrase("check.row", template, row=number, files=board.files, found=repr(row)))
+            for letter in row:
+                name = next(names)
+                if letter == ".":
+                    continue
+                if letter not in bits or (letter in "WB" and not self.has_kings):
+                    allowed = ". w b W B" if self.has_kings else ". w b"
+                    template = "row {row}, {square}: {letter} is not one of {allowed}"
+                    wrong = {"square": name, "letter": repr(letter), "allowed": allowed}
+                    raise ValueError(Phrase("check.letter", template, row=number, **wrong))
+                if name not in board.bit:
+                    template = "row {row}: {square} is not a square that is played on"
+                    raise ValueError(Phrase("check.unplayed", template, row=number, square=name))
+                bits[letter] |= board.bit[name]
+        white, black = bits["w"] | bits["W"], bits["b"] | bits["B"]
+        for colour, pieces in zip(SIDES, (white, black), strict=True):
+            if pieces.bit_count() > self.pieces:
+                there, template = pieces.bit_count(), "{side} has {there} pieces; at most {most} are possible"
+                name = SIDE_NAMES[colour]
+                raise ValueError(Phrase("check.many", template, side=name, there=there, most=self.pieces))
+        position = (white, black, bits["W"] | bits["B"], SIDES.index(side))
+        self.check(position)
+        return position
+
+    def perft(self, position: Position, depth: int) -> int:
+        """The number of ways to play exactly `depth` plies from here; a finished game adds nothing.
+
+        `depth` is in plies, at least 0. The last ply is counted, not played.
+        """
+        if depth <= 0:
+            return 1
+        if depth == 1:
+            return self.count(position)
+        play = self.play
+        after = [play(position, move) for move in self.moves(position)]
+        return sum(map(self.count, after) if depth == 2 else [self.perft(child, depth - 1) for child in after])

@@ -1,0 +1,1 @@
+"""The computer player: search, transposition table, time management, levels."""

@@ -1,0 +1,264 @@
+"""Ten playing strengths, from a first-timer to full force.
+
+A weak level is the same search with the weaknesses of people. It looks few moves ahead and soon tires; it stops
+looking in the middle of an exchange; it misses quiet moves, its own and its opponent's, but seldom captures; it
+counts pieces more than where they stand; and its judgement wavers. All of this is done to the game as the search
+sees it (`HandicappedGame`), so the search itself knows nothing of levels. What is missed and misjudged depends only
+on the position and a seed: the same player looks at the same position in the same way.
+
+Level 10 sees everything and takes the time that it is given.
+"""
+
+from collections.abc import Generator, Mapping, Sequence
+from math import inf
+from time import perf_counter
+from typing import NamedTuple
+
+from saltus.core.game import Game, Move, Position
+from saltus.core.rng import splitmix64
+from saltus.core.score import DEEPEST
+from saltus.engine.probe import exact, unpacking, within_reach
+from saltus.engine.search import Progress, nothing_yet, search
+from saltus.engine.timeman import Clock, TimeManager
+from saltus.engine.traps import best_trap
+from saltus.engine.tt import TranspositionTable
+
+FULL = 10
+"""The level of full force; the weakest is 1."""
+UNPACKING = 0.5
+"""The share of the time for a turn that unpacking what is known may take. Where that is not enough the turn is
+searched without it, and the next one goes on unpacking."""
+
+
+class Level(NamedTuple):
+    """How well a player sees. Calibrated by a round robin (`py/workshop/match/ladder.py`)."""
+
+    depth: int
+    """Turns that it looks ahead."""
+    nodes: int
+    """Positions that it looks at before it tires."""
+    blindness: int
+    """How many of a hundred quiet moves it does not see."""
+    noise: int
+    """How far its judgement of a position may be off, a piece being 100."""
+    material_bias: int
+    """What a piece counts beyond what it is worth, in hundredths of a piece."""
+    exchanges: bool
+    """Whether it follows an exchange of captures to its end."""
+
+
+DRAUGHTS = (
+    Level(depth=1, nodes=300, blindness=25, noise=60, material_bias=40, exchanges=False),
+    Level(depth=1, nodes=500, blindness=55, noise=130, material_bias=60, exchanges=True),
+    Level(depth=1, nodes=500, blindness=30, noise=60, material_bias=40, exchanges=True),
+    Level(depth=2, nodes=700, blindness=25, noise=50, material_bias=30, exchanges=True),
+    Level(depth=3, nodes=1_500, blindness=25, noise=46, material_bias=20, exchanges=True),
+    Level(depth=3, nodes=1_800, blindness=12, noise=24, material_bias=15, exchanges=True),
+    Level(depth=4, nodes=6_000, blindness=8, noise=16, material_bias=10, exchanges=True),
+    Level(depth=5, nodes=16_000, blindness=3, noise=8, material_bias=4, exchanges=True),
+    Level(depth=7, nodes=32_000, blindness=2, noise=5, material_bias=0, exchanges=True),
+)
+"""Where pieces are captured by leaping over them: quiet moves are missed, and a first-timer sees no exchange."""
+ROMAN = (
+    DRAUGHTS[0],
+    Level(depth=1, nodes=500, blindness=88, noise=300, material_bias=60, exchanges=True),
+    Level(depth=1, nodes=500, blindness=81, noise=258, material_bias=60, exchanges=True),
+    Level(depth=1, nodes=500, blindness=69, noise=195, material_bias=55, exchanges=True),
+    Level(depth=1, nodes=500, blindness=56, noise=138, material_bias=50, exchanges=True),
+    Level(depth=2, nodes=700, blindness=54, noise=115, material_bias=45, exchanges=True),
+    Level(depth=2, nodes=700, blindness=39, noise=77, material_bias=40, exchanges=True),
+    Level(depth=2, nodes=700, blindness=26, noise=52, material_bias=30, exchanges=True),
+    Level(depth=2, nodes=700, blindness=16, noise=37, material_bias=20, exchanges=True),
+)
+"""Without men that must go forward, and with captures that are free, a turn that is missed seldom costs much; and who
+sees three turns ahead seldom loses. So no level does, and what is missed and misjudged makes them."""
+ROCK = (
+    Level(depth=1, nodes=300, blindness=60, noise=180, material_bias=0, exchanges=False),
+    Level(depth=1, nodes=500, blindness=48, noise=130, material_bias=0, exchanges=True),
+    Level(depth=1, nodes=500, blindness=36, noise=80, material_bias=0, exchanges=True),
+    Level(depth=1, nodes=500, blindness=20, noise=40, material_bias=0, exchanges=True),
+    Level(depth=2, nodes=1_000, blindness=29, noise=48, material_bias=0, exchanges=True),
+    Level(depth=3, nodes=3_000, blindness=22, noise=34, material_bias=0, exchanges=True),
+    Level(depth=3, nodes=6_000, blindness=11, noise=18, material_bias=0, exchanges=True),
+    Level(depth=4, nodes=12_000, blindness=15, noise=22, material_bias=0, exchanges=True),
+    Level(depth=4, nodes=16_000, blindness=1, noise=2, material_bias=0, exchanges=True),
+)
+"""Pieces count for little and exchanges are rare: what is missed is where a piece can go."""
+GAMBIT = (
+    Level(depth=1, nodes=100, blindness=0, noise=800, material_bias=60, exchanges=True),
+    Level(depth=1, nodes=200, blindness=0, noise=200, material_bias=40, exchanges=True),
+    Level(depth=2, nodes=700, blindness=0, noise=600, material_bias=30, exchanges=True),
+    Level(depth=2, nodes=700, blindness=0, noise=250, material_bias=30, exchanges=True),
+    Level(depth=3, nodes=1_500, blindness=0, noise=250, material_bias=20, exchanges=True),
+    Level(depth=3, nodes=1_500, blindness=0, noise=40, material_bias=10, exchanges=True),
+    Level(depth=4, nodes=4_000, blindness=0, noise=500, material_bias=10, exchanges=True),
+    Level(depth=5, nodes=8_000, blindness=0, noise=600, material_bias=0, exchanges=True),
+    Level(depth=5, nodes=8_000, blindness=0, noise=60, material_bias=0, exchanges=True),
+)
+"""Every move captures, so that none is missed: it is how far a player sees that counts. What is seen to the end is
+seen rightly, so that judgement must be far off to matter."""
+
+LADDERS: Mapping[str, tuple[Level, ...]] = {
+    "english": DRAUGHTS,
+    "italian": DRAUGHTS,
+    "roman": ROMAN,
+    "rock": ROCK,
+    "gambit": GAMBIT,
+}
+
+
+def ladder(game: Game) -> tuple[Level, ...]:
+    """Levels 1 to 9 of `game`, the weakest first."""
+    return LADDERS.get(game.key, DRAUGHTS)
+
+
+class HandicappedGame:
+    """A game as a player of some level sees it: what the search asks of a game, answered less well."""
+
+    def __init__(self, game: Game, level: Level, seed: int) -> None:
+        self.game = game
+        self.level = level
+        self.seed = seed
+        self.has_kings = game.has_kings
+        self.pruning_margins = None
+        self.must_capture = game.must_capture and level.exchanges
+        self.longest = game.longest
+        self.repetitions = game.repetitions
+        self.quiet_limit = game.quiet_limit
+        self.play = game.play
+        self.decided = game.decided
+        self.result = game.result
+        self.margin = game.margin
+        self.progress = game.progress
+        self.counting = game.counting
+
+    def moves(self, position: Position) -> list[Move]:
+        """The moves that are seen: all captures and crownings, most of the others."""
+        moves = self.game.moves(position)
+        if len(moves) < 3:
+            return moves
+        base, blindness = self._mood(position), self.level.blindness
+        return [
+            move for move in moves if move.taken or move.crowns or _mix(base ^ move.shift) % 100 >= blindness
+        ] or moves[:1]
+
+    def order_scores(self, position: Position, moves: Sequence[Move]) -> None:
+        """Nothing: what the levels are was measured with captures looked at first."""
+
+    def noisy_moves(self, position: Position) -> list[Move]:
+        """The captures that are followed up."""
+        return self.game.noisy_moves(position) if self.level.exchanges else []
+
+    def evaluate(self, position: Position) -> int:
+        """The game's judgement, with the pieces overrated and some chance in it."""
+        white, black, _, side = position
+        material_bias, noise = self.level.material_bias, self.level.noise
+        lead = white.bit_count() - black.bit_count()
+        chance = _mix(self._mood(position)) % (2 * noise + 1) - noise
+        return self.game.evaluate(position) + material_bias * (-lead if side else lead) + chance
+
+    def static_eval_if_quiet(self, position: Position) -> None:
+        """Nothing is told at once."""
+
+    def _mood(self, position: Position) -> int:
+        white, black, kings, side = position
+        return _mix(white) ^ _mix(black + 1) ^ _mix(kings + 2) ^ self.seed + side
+
+
+def _mix(number: int) -> int:
+    """A number of 64 bits that has nothing to do with `number`, and is always the same."""
+    return next(splitmix64(number))
+
+
+def think(
+    game: Game,
+    position: Position,
+    level: int = FULL,
+    *,
+    past: Sequence[Position] = (),
+    quiet: int = 0,
+    seconds: float | None = None,
+    clock: Clock | None = None,
+    max_depth: int = DEEPEST,
+    max_nodes: int | None = None,
+    lines: int = 1,
+    table: TranspositionTable | None = None,
+    seed: int = 0,
+    helps: bool = False,
+) -> Generator[Progress, None, None]:
+    """Search as a player of `level` does; the last `Progress` begins with the move to play.
+
+    Like `search`, and it ends after `seconds` as well, where they are given, or when the `clock` says so. A level
+    below the highest uses no more than its own depth and nodes, and no table but its own; `seed` makes another player
+    of the same level. The highest searches nothing where all is known (`saltus.engine.probe`) and it may go to the
+    end; it alone can be one that `helps` another search.
+
+    Raises ValueError for a level that does not exist, and where the game is over.
+    """
+    if not 1 <= level <= FULL:
+        raise ValueError(f"a level is a number from 1 to {FULL}, not {level}")
+    began = perf_counter()
+    pace = None if clock is None else TimeManager(clock)
+    unpacked = True
+    if level == FULL:
+        patience = UNPACKING * min(inf if seconds is None else seconds, inf if clock is None else clock.usual)
+        for _ in unpacking(game, position):
+            yield nothing_yet(game, position)
+            if perf_counter() - began >= patience:
+                unpacked = False
+                break
+        if unpacked and max_depth == DEEPEST and max_nodes is None and (known := exact(game, position, past, quiet)):
+            yield known
+            return
+    if table is None:
+        table = TranspositionTable()
+    if level < FULL:
+        sight = ladder(game)[level - 1]
+        searching = search(
+            HandicappedGame(game, sight, seed),
+            position,
+            past=past,
+            quiet=quiet,
+            table=TranspositionTable(2 * sight.nodes),
+            lines=lines,
+            max_depth=min(max_depth, sight.depth),
+            max_nodes=sight.nodes if max_nodes is None else min(max_nodes, sight.nodes),
+        )
+    else:
+        searching = search(
+            game,
+            position,
+            past=past,
+            quiet=quiet,
+            table=table,
+            lines=lines,
+            max_depth=max_depth,
+            max_nodes=max_nodes,
+            known=within_reach(game, position) if unpacked else None,
+            helps=helps,
+        )
+    if level == FULL and lines == 1 and max_nodes is None and game.longest is not None and max_depth >= game.longest:
+        searching = _to_the_end(game, position, searching, table)
+    only = lines == 1 and len(game.moves(position)) == 1
+    for progress in searching:
+        yield progress
+        if seconds is None and pace is None:
+            continue
+        spent = perf_counter() - began
+        if (
+            (only and progress.depth)
+            or (seconds is not None and spent >= seconds)
+            or (pace and pace.enough(progress, spent))
+        ):
+            return
+
+
+def _to_the_end(
+    game: Game, position: Position, searching: Generator[Progress, None, None], table: TranspositionTable
+) -> Generator[Progress, None, None]:
+    """A search, and once it has come to the end of the game the choice between moves of one value."""
+    found = None
+    for found in searching:
+        yield found
+    if found is not None:
+        yield from best_trap(game, position, found, table)

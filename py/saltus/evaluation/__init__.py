@@ -1,0 +1,1 @@
+"""What a position is worth, for the games whose evaluation is more than counting."""

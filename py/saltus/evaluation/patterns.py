@@ -1,0 +1,184 @@
+"""What men and kings are worth where they stand, as learned from self-play.
+
+The board is covered by thirteen areas of eight dark squares: nine of four by four squares that overlap, and four of
+two whole ranks. Each square is empty, White's man or Black's: 3**8 patterns, and a table says what each is worth to
+White, for the opening and for the ending, between which the number of men decides. The shape follows Buro,
+*Improving heuristic mini-max search by supervised learning* (2002), and what draughts programs have made of it.
+Kings are worth what their square is worth; a man that no enemy man can stop is worth more the nearer it is to its
+king row.
+
+All of it was learned at once, by `py/workshop/learn/patterns.py`, and is kept in `saltus.data`.
+
+How it is computed. A set of men is one int of thirteen keys, sixteen bits each, in base 3, the sum of four look-ups;
+White's keys and twice Black's give the patterns of all areas at once. What depends on one side's men alone is kept
+for the next time, and so is the whole: in a search the same men meet many placements of the others.
+"""
+
+import zlib
+from binascii import a2b_base64
+from collections.abc import Sequence
+from operator import getitem
+from struct import Struct
+from typing import NamedTuple
+
+from saltus.boards.dark_squares import FULL, LAYOUT, RANKS
+
+PATTERNS = 3**8
+MEN = 24
+
+AREAS = (
+    *(
+        tuple((rank & -rank) << at for rank in RANKS[low : low + 4] for at in (place, place + 1))
+        for low in (0, 2, 4)
+        for place in (0, 1, 2)
+    ),
+    *(tuple((rank & -rank) << at for rank in RANKS[low : low + 2] for at in range(4)) for low in (0, 2, 4, 6)),
+)
+"""The squares of each area, from the first rank up."""
+TURNED = (8, 7, 6, 5, 4, 3, 2, 1, 0, 12, 11, 10, 9)
+"""Which area each becomes when the board is turned by 180°, its squares in reverse order."""
+KEPT = tuple(area for area, other in enumerate(TURNED) if area <= other)
+"""The areas whose tables are kept; those of the others are theirs with the sides changed."""
+
+
+def _addends() -> tuple[tuple[int, ...], ...]:
+    """For each pair of ranks (nine bits), what a set of men on them adds to the keys."""
+    single = [
+        sum(3 ** area.index(1 << bit) << 16 * number for number, area in enumerate(AREAS) if 1 << bit in area)
+        for bit in range(36)
+    ]
+    parts = []
+    for pair in (0, 9, 18, 27):
+        sums = [0]
+        for bit in range(9):
+            sums += [single[pair + bit] + rest for rest in sums]
+        parts.append(tuple(sums))
+    return tuple(parts)
+
+
+FIRST, SECOND, THIRD, FOURTH = _addends()
+KEYS = Struct(f"<{len(AREAS)}H")
+unpack = KEYS.unpack
+UP = {1 << bit: 7 - rank for rank in range(8) for bit in LAYOUT if RANKS[rank] >> bit & 1}
+DOWN = {man: 7 - steps for man, steps in UP.items()}
+"""How many steps a man has to go to be crowned, by its square: White's up, Black's down."""
+HALF, PART = 1 << 19, 20
+"""Two values in one int: the opening's in the low bits, at most half their range, the ending's above."""
+CACHED = 16_000
+"""How much a cache holds before it is emptied, which must not take long. Three times as much saves 1 % of it."""
+
+
+def packed(men: int) -> int:
+    """The keys of one side's men as one int: each area in base 3, its first square the lowest digit."""
+    return FIRST[men & 511] + SECOND[men >> 9 & 511] + THIRD[men >> 18 & 511] + FOURTH[men >> 27]
+
+
+def mixed(total: int, left: int) -> int:
+    """The value between opening and ending, `left` men being on the board; rounded towards 0, so that it is fair."""
+    opening = (total + HALF & (1 << PART) - 1) - HALF
+    return int((opening * left + (total - opening >> PART) * (MEN - left)) / MEN)
+
+
+class Learned(NamedTuple):
+    """What was learned of one game, as `saltus.data` has it."""
+
+    patterns: str
+    """Two signed bytes (opening, then ending) a pattern of every kept area; deflated, in base 64."""
+    kings: tuple[Sequence[int], Sequence[int]]
+    """What a king of White is worth on each square, from the first rank up, in the opening and in the ending."""
+    runners: Sequence[int]
+    """What a man that cannot be stopped is worth besides, by the steps to its king row."""
+
+
+class Alone(dict[int, tuple[int, int]]):
+    """One side's men → their keys, and the squares ahead of them, where they may meet an enemy man on its way."""
+
+    def __init__(self, up: bool) -> None:
+        self.up = up
+        self.digit = 1 if up else 2
+
+    def __missing__(self, men: int) -> tuple[int, int]:
+        if len(self) >= CACHED:
+            self.clear()
+        ahead, row = 0, men
+        while row:
+            row = (row << 4 | row << 5 if self.up else row >> 4 | row >> 5) & FULL
+            ahead |= row
+        self[men] = found = self.digit * packed(men), ahead
+        return found
+
+
+class Kings(dict[int, int]):
+    """One side's kings → what they are worth to it, both phases in one int."""
+
+    def __init__(self, opening: Sequence[int], ending: Sequence[int]) -> None:
+        self.single = {
+            1 << bit: early + (late << PART) for bit, early, late in zip(LAYOUT, opening, ending, strict=True)
+        }
+
+    def __missing__(self, kings: int) -> int:
+        if len(self) >= CACHED:
+            self.clear()
+        self[kings] = found = sum([value for square, value in self.single.items() if kings & square])
+        return found
+
+
+class Patterns(dict[tuple[int, int], int]):
+    """(White's men, Black's men) → what they are worth to White, a man being 100.
+
+    Emptied before it can grow large. The tables are unfolded when they are first asked, so that the rules alone are
+    not kept waiting.
+    """
+
+    def __init__(self, learned: Learned) -> None:
+        self.learned = learned
+        self.white, self.black = Alone(up=True), Alone(up=False)
+        self.kings = Kings(*learned.kings), Kings(*(values[::-1] for values in learned.kings))
+        self.tables: list[list[int]] = []
+
+    def unfold(self) -> list[list[int]]:
+        """The table of each area; an entry holds both phases."""
+        values = memoryview(zlib.decompress(a2b_base64(self.learned.patterns))).cast("b").tolist()
+        joined = [opening + (ending << PART) for opening, ending in zip(values[::2], values[1::2], strict=True)]
+        kept = {area: joined[at * PATTERNS : (at + 1) * PATTERNS] for at, area in enumerate(KEPT)}
+        turned = _turned()
+        return [
+            kept[area] if area in kept else [-kept[other][pattern] for pattern in turned]
+            for area, other in enumerate(TURNED)
+        ]
+
+    def __missing__(self, men: tuple[int, int]) -> int:
+        if not self.tables:
+            self.tables = self.unfold()
+        if len(self) >= CACHED:
+            self.clear()
+        white, black = men
+        keys, met = self.white[white]
+        enemy_keys, enemy_met = self.black[black]
+        patterns: tuple[int, ...] = unpack((keys + enemy_keys).to_bytes(KEYS.size, "little"))
+        total = sum(map(getitem, self.tables, patterns))
+        ahead, behind = white.bit_count(), black.bit_count()
+        value = 100 * (ahead - behind) + mixed(total, ahead + behind)
+        if free := white & ~enemy_met:
+            value += self.running(free, UP)
+        if free := black & ~met:
+            value -= self.running(free, DOWN)
+        self[men] = value
+        return value
+
+    def running(self, men: int, steps: dict[int, int]) -> int:
+        """What these men, which nobody can stop, are worth besides."""
+        value, runners = 0, self.learned.runners
+        while men:
+            man = men & -men
+            men ^= man
+            value += runners[steps[man]]
+        return value
+
+
+def _turned() -> list[int]:
+    """For every pattern, what it is when the board is turned and the colours change places."""
+    found = [0]
+    for place in range(8):
+        found = [rest + digit * 3 ** (7 - place) for digit in (0, 2, 1) for rest in found]
+    return found

@@ -1,0 +1,366 @@
+"""What English checkers and Italian draughts share: men, one-step kings, compulsory and complete captures.
+
+Pieces that are jumped may come off at once: a piece that moves two squares at a time never lands on a square
+it could jump over, so that "off at the end, none jumped twice" gives the same turns. Its own start square is
+empty during the turn: a king may come back to it, and go over it again.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar
+
+from saltus.boards.dark_squares import FULL, KING_ROW, RANKS, Jumps, Steps, dark_squares, extend, jumps
+from saltus.core.board import Board
+from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Game, Knowledge, Move, Outcome, Position, Refusal, Side
+from saltus.core.phrase import Phrase, Several
+from saltus.core.resources import there
+from saltus.evaluation.patterns import Learned, Patterns, mixed
+
+TRADES = [[round(200 * (white - black) / (white + black or 1)) for black in range(13)] for white in range(13)]
+"""What being ahead by so many is worth the more, the fewer are left: reason to trade."""
+
+CORNERS = 1 | 1 << 4, 1 << 34 | 1 << 30
+"""The two double corners, where a lone king is safest."""
+
+
+class Draughts(Game):
+    """The rules of both games; a subclass says which corner is dark and which captures come first."""
+
+    has_kings = True
+    numbered = True
+    pieces = 12
+    piece = "man"
+    must_capture = True
+    pruning_margins = (50, 12)
+    rules: ClassVar[Mapping[str, str]] = {
+        **EVERY_GAME,
+        "step": "A piece steps to an empty square diagonally next to it.",
+        "occupied": "A piece moves only to an empty square.",
+        "man-forward": "A man moves and jumps forward only; a king moves and jumps both ways.",
+        "jump": "A jump goes over an enemy piece on the next square, to the empty square straight behind it.",
+        "capture-compulsory": "A side that can capture must capture.",
+        "capture-complete": "A capture is continued, by the same piece, as long as it can be.",
+        "turn-ends": "A turn is one step, or one capture to its end.",
+        "crown": "A man that reaches the far row is crowned, and its turn ends there.",
+        "no-moves": "A side that cannot move on its turn loses.",
+        "no-pieces": "A side that has lost all its pieces loses.",
+    }
+    men_take_kings: ClassVar[bool] = True
+    """Whether a man may capture a king."""
+
+    man_steps: ClassVar[tuple[tuple[Steps, Steps], tuple[Steps, Steps]]]
+    """By side, the steps of a man: by 4 bits and by 5."""
+    king_steps: ClassVar[tuple[Steps, Steps, Steps, Steps]]
+    """The steps of a king: up by 4 and by 5, down by 4 and by 5."""
+    man_jumps: ClassVar[tuple[Jumps, Jumps]]
+    """By side, the jumps of a man."""
+    king_jumps: ClassVar[Jumps]
+
+    def __init_subclass__(cls, a1_dark: bool) -> None:
+        """Name every step and every single jump of this board, once: the rules then only look them up."""
+        up, down = KING_ROW
+        board = cls.board = dark_squares(a1_dark)
+        cls.man_steps = (Steps(board, 4, up), Steps(board, 5, up)), (Steps(board, -4, down), Steps(board, -5, down))
+        cls.king_steps = Steps(board, 4, 0), Steps(board, 5, 0), Steps(board, -4, 0), Steps(board, -5, 0)
+        cls.man_jumps = jumps(board, (4, 5), up), jumps(board, (-4, -5), down)
+        cls.king_jumps = jumps(board, (4, 5, -4, -5), 0)
+        cls.patterns = Patterns(cls.learned)
+
+    # -- the rules -------------------------------------------------------------------------------------
+
+    def start(self, setup: str | None = None, seed: int | None = None) -> Position:
+        """Twelve men a side on the dark squares of the three nearest ranks."""
+        if setup not in (None, "standard"):
+            raise ValueError(f"{self.name} has no set-up {setup!r}; it has standard")
+        if seed is not None:
+            raise ValueError(f"the start of {self.name} is not drawn: it takes no seed")
+        return sum(RANKS[:3]), sum(RANKS[5:]), 0, SIDES.index(self.first)
+
+    def moves(self, position: Position) -> list[Move]:
+        """All legal turns: the captures where there are any, else the steps."""
+        captures = self.noisy_moves(position)
+        if captures:
+            return captures
+        white, black, kings, side = position
+        empty = FULL ^ white ^ black
+        if side:
+            men, kings = black & ~kings, black & kings
+            by_four, by_five = men >> 4 & empty, men >> 5 & empty
+        else:
+            men, kings = white & ~kings, white & kings
+            by_four, by_five = men << 4 & empty, men << 5 & empty
+        fours, fives = self.man_steps[side]
+        found = [*fours[by_four], *fives[by_five]]
+        if kings:
+            up_four, up_five, down_four, down_five = self.king_steps
+            found += up_four[kings << 4 & empty]
+            found += up_five[kings << 5 & empty]
+            found += down_four[kings >> 4 & empty]
+            found += down_five[kings >> 5 & empty]
+        return found
+
+    def noisy_moves(self, position: Position) -> list[Move]:
+        """All legal captures, each complete; `[]` where there is none."""
+        white, black, kings, side = position
+        empty = FULL ^ white ^ black
+        if side:
+            prey = white & ~kings if kings and not self.men_take_kings else white
+            jumpers = black & (prey << 4 & empty << 8 | prey << 5 & empty << 10)
+        else:
+            prey = black & ~kings if kings and not self.men_take_kings else black
+            jumpers = white & (prey >> 4 & empty >> 8 | prey >> 5 & empty >> 10)
+        if kings:
+            own, enemy = (black, white) if side else (white, black)
+            if kings := kings & own:
+                up = enemy >> 4 & empty >> 8 | enemy >> 5 & empty >> 10
+                down = enemy << 4 & empty << 8 | enemy << 5 & empty << 10
+                jumpers = jumpers & ~kings | kings & (up | down)
+        return self.captures(position, jumpers) if jumpers else []
+
+    def sequences(self, position: Position, jumpers: int) -> list[Move]:
+        """The complete jump sequences of these pieces, whatever a game prefers among them."""
+        white, black, kings, side = position
+        enemy = white if side else black
+        prey = enemy if self.men_take_kings else enemy & ~kings
+        empty = FULL ^ white ^ black
+        found: list[Move] = []
+        while jumpers:
+            origin = jumpers & -jumpers
+            jumpers ^= origin
+            if kings & origin:
+                extend(found, self.king_jumps, None, origin, origin, enemy, empty | origin)
+            else:
+                extend(found, self.man_jumps[side], None, origin, origin, prey, empty)
+        return found
+
+    captures = sequences
+    """The legal ones among `sequences`: all of them, where a game does not rank its captures."""
+
+    def count(self, position: Position) -> int:
+        """`len(moves(position))`, by counting bits where nothing can be captured."""
+        captures = self.noisy_moves(position)
+        if captures:
+            return len(captures)
+        white, black, kings, side = position
+        empty = FULL ^ white ^ black
+        if side:
+            found = (black >> 4 & empty).bit_count() + (black >> 5 & empty).bit_count()
+            if kings and (kings := kings & black):
+                found += (kings << 4 & empty).bit_count() + (kings << 5 & empty).bit_count()
+        else:
+            found = (white << 4 & empty).bit_count() + (white << 5 & empty).bit_count()
+            if kings and (kings := kings & white):
+                found += (kings >> 4 & empty).bit_count() + (kings >> 5 & empty).bit_count()
+        return found
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after `move`; faster than what every game inherits by what a step leaves alone."""
+        white, black, kings, side = position
+        _, _, crowns, shift, taken = move
+        if kings & shift:
+            kings ^= shift
+        elif crowns:
+            kings |= shift & KING_ROW[side]
+        if taken:
+            kings &= ~taken
+            if side:
+                return white ^ taken, black ^ shift, kings, 0
+            return white ^ shift, black ^ taken, kings, 1
+        if side:
+            return white, black ^ shift, kings, 0
+        return white ^ shift, black, kings, 1
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """A side that has no piece, or no legal move on its turn, loses."""
+        if self.count(position):
+            return None
+        white, black, _, side = position
+        loser, winner = SIDES[side], SIDES[1 - side]
+        if black if side else white:
+            blocked = Phrase("end.no-moves", "{loser} cannot move: {winner} wins.", **named(winner, loser))
+            return Outcome(winner, "no-moves", blocked)
+        bare = Phrase("end.no-pieces", "{loser} has no piece left: {winner} wins.", **named(winner, loser))
+        return Outcome(winner, "no-pieces", bare)
+
+    def decided(self, position: Position) -> int | None:
+        """A side without pieces has lost; whether one is blocked only its moves tell."""
+        return None if position[position[3]] else -1
+
+    def check(self, position: Position) -> None:
+        """A man on its king row would have been crowned."""
+        for side, pieces in enumerate(position[:2]):
+            for name in self.board.names(pieces & ~position[2] & KING_ROW[side]):
+                adjective = Phrase("adjective.b", "black") if side else Phrase("adjective.w", "white")
+                template = "{square}: a {adjective} man cannot stand on its king row"
+                raise ValueError(Phrase("check.king-row", template, square=name, adjective=adjective))
+
+    # -- evaluation ------------------------------------------------------------------------------------
+
+    learned: ClassVar[Learned]
+    """What men and kings are worth where they stand, from `saltus.data`."""
+    patterns: ClassVar[Patterns]
+
+    def evaluate(self, position: Position) -> int:
+        """Men and kings by where they stand; who is ahead gains by trading and by coming near."""
+        white, black, kings, side = position
+        patterns = self.patterns
+        if kings:
+            royal, others = white & kings, black & kings
+            score = patterns[white ^ royal, black ^ others]
+            own, enemy = patterns.kings
+            score += mixed(own[royal] - enemy[others], ((white | black) & ~kings).bit_count())
+        else:
+            score = patterns[white, black]
+        ahead, behind = white.bit_count(), black.bit_count()
+        if ahead != behind:
+            score += TRADES[ahead][behind]
+            if kings and ahead and behind and ahead + behind <= 8:
+                score += chase(white, black, kings) if ahead > behind else -chase(black, white, kings)
+        return -score if side else score
+
+    def static_eval_if_quiet(self, position: Position) -> int | None:
+        """`evaluate` where nothing can be taken, as `noisy_moves` finds it, and there is something to move."""
+        white, black, kings, side = position
+        empty = FULL ^ white ^ black
+        if side:
+            own, enemy = black, white
+            prey = white & ~kings if kings and not self.men_take_kings else white
+            if black & (prey << 4 & empty << 8 | prey << 5 & empty << 10):
+                return None
+        else:
+            own, enemy = white, black
+            prey = black & ~kings if kings and not self.men_take_kings else black
+            if white & (prey >> 4 & empty >> 8 | prey >> 5 & empty >> 10):
+                return None
+        if (
+            kings & own
+            and own
+            & kings
+            & (
+                enemy >> 4 & empty >> 8
+                | enemy >> 5 & empty >> 10
+                | enemy << 4 & empty << 8
+                | enemy << 5 & empty << 10
+            )
+        ) or not own:
+            return None
+        return self.evaluate(position)
+
+    # -- why not ---------------------------------------------------------------------------------------
+
+    patience: ClassVar[int]
+    """The most plies in a row without progress that a won ending takes, whatever the loser does, for a winner who
+    plays a shortest win (`workshop.solve.endings`)."""
+
+    def knowledge(self) -> Knowledge | None:
+        """The endings of four pieces and fewer, by the rules without options."""
+        if any(self.chosen.values()) or not there(self.key):
+            return None
+        from saltus.tablebase.draughts import DraughtsEndings
+
+        return DraughtsEndings(self, self.patience)
+
+    def explain(self, position: Position, path: Sequence[str]) -> Refusal:
+        """The rule that the first wrong square of `path` breaks, or the capture that it leaves out."""
+        legal = self.moves(position)
+        capturing = bool(legal[0].captured)
+        possible = self.sequences(position, position[position[3]]) if capturing else legal
+        right = max((common(move.path, path) for move in possible), default=0)
+        if right < 2:
+            refusal = self.wrong_hop(position, path[0], path[1]) if len(path) > 1 else None
+            if refusal is not None:
+                return refusal
+            if capturing:
+                return Refusal("capture-compulsory", self.demand(position, legal), origins(legal))
+            piece = self.piece_on(position, path[0])
+            text = Phrase("why.shut", "{piece} has no empty square to move to.", piece=piece)
+            return Refusal("occupied", text, (path[0],))
+        here = path[right - 1]
+        spoken = self.spoken(here)
+        for move in possible:
+            if len(move.path) == common(move.path, path) == right:
+                if move.crowns and move.captured:
+                    template = "The man is crowned on {square}, and its turn ends there."
+                    return Refusal("crown", Phrase("why.crown", template, square=spoken), (here,))
+                if move.captured:
+                    template = "The turn ends on {square}: nothing more can be captured from there."
+                    return Refusal("turn-ends", Phrase("why.captured-out", template, square=spoken), (here,))
+                template = "The turn ends on {square}: it was a step."
+                return Refusal("turn-ends", Phrase("why.stepped", template, square=spoken), (here,))
+        onward = tuple(sorted({move.path[right] for move in possible if common(move.path, path) == right}))
+        template = "The capture must go on from {square} to {onward}."
+        text = Phrase("why.capture-complete", template, square=spoken, onward=Several(map(self.spoken, onward)))
+        return Refusal("capture-complete", text, onward)
+
+    def piece_on(self, position: Position, square: str) -> Phrase:
+        """What stands on `square`, in words: `the king on 22`."""
+        if position[2] & self.board.bit[square]:
+            return Phrase("the.king", "the king on {square}", square=self.spoken(square))
+        return Phrase("the.man", "the man on {square}", square=self.spoken(square))
+
+    def movers(self, position: Position, moves: Sequence[Move]) -> Several:
+        """The pieces that make these moves, in words: `the man on 22 or the king on 15`."""
+        return Several(self.piece_on(position, square) for square in origins(moves))
+
+    def demand(self, position: Position, legal: Sequence[Move]) -> str:
+        """The sentence that says who must capture."""
+        template = "A capture is compulsory: {movers} must take."
+        return Phrase("why.capture-compulsory", template, movers=self.movers(position, legal))
+
+    def wrong_hop(self, position: Position, origin: str, target: str) -> Refusal | None:
+        """What is wrong with going from `origin` to `target` in itself, whatever else is compulsory."""
+        white, black, kings, side = position
+        enemy = white if side else black
+        bit, name = self.board.bit, self.board.name
+        across = Board.file_of(target) - Board.file_of(origin)
+        up = Board.rank_of(target) - Board.rank_of(origin)
+        way = {"origin": self.spoken(origin), "target": self.spoken(target)}
+        if abs(across) != abs(up) or abs(up) not in (1, 2):
+            template = "{target} is neither diagonally next to {origin} nor a jump away."
+            return Refusal("step", Phrase("why.diagonal", template, **way), (target,))
+        if (white | black) & bit[target]:
+            return Refusal("occupied", Phrase("why.not-empty", "{target} is not empty.", **way), (target,))
+        man = not kings & bit[origin]
+        if man and (up > 0) is bool(side):
+            template = "The man on {origin} may not go back to {target}."
+            return Refusal("man-forward", Phrase("why.man-forward", template, **way), (target,))
+        if abs(up) == 1:
+            return None
+        over = next(jump.over for jump in self.king_jumps[bit[origin]] if jump.to == bit[target])
+        between = self.spoken(name[over])
+        if not enemy & over:
+            template = "There is no enemy piece on {square} to jump over."
+            return Refusal("jump", Phrase("why.nothing-over", template, square=between), (name[over],))
+        if man and kings & over and not self.men_take_kings:
+            template = "A man may not capture the king on {square}."
+            return Refusal("men-spare-kings", Phrase("why.men-spare-kings", template, square=between), (name[over],))
+        return None
+
+
+def chase(ahead: int, behind: int, kings: int) -> int:
+    """What the side that is ahead gains by kings near the enemy, and by keeping its kings out of the safe corners."""
+    score = 0
+    hunters = ahead & kings
+    while hunters:
+        hunter = hunters & -hunters
+        hunters ^= hunter
+        reach, steps = hunter, 0
+        while not reach & behind:
+            reach |= (reach << 4 | reach << 5 | reach >> 4 | reach >> 5) & FULL
+            steps += 1
+        score -= 2 * steps
+    return score - 10 * any(behind & kings & corner for corner in CORNERS)
+
+
+def common(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many squares two paths have in common from the start."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def origins(moves: Iterable[Move]) -> tuple[str, ...]:
+    """The squares that these moves begin on, sorted."""
+    return tuple(sorted({move.path[0] for move in moves}))
+
+
+def named(winner: Side, loser: Side) -> dict[str, str]:
+    """Both by name, for a sentence."""
+    return {"winner": SIDE_NAMES[winner], "loser": SIDE_NAMES[loser]}

@@ -1,0 +1,1 @@
+"""A game being played: its tree of moves, its clocks, its draws."""

@@ -1,0 +1,38 @@
+"""Turns as people write them: those that may be played, those that were played, and files with many games."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from saltus.core.game import Move
+from saltus.match.match import Match
+from saltus.notation.move import move_text
+
+
+def legal(match: Match) -> dict[str, Move]:
+    """The legal turns by their texts, as `Match.play` reads them; none once the match is over."""
+    return {move_text(match.game, match.position, move, match.legal): move for move in match.legal}
+
+
+def destinations(match: Match, path: Sequence[str] | str = ()) -> dict[str, bool]:
+    """Where a turn may go on to after the squares of `path`, by name, and whether it may end there.
+
+    After `()` these are the squares of the pieces that may move; after one square, where that piece may go; in a
+    capture of several pieces so on, jump by jump. A front end needs no more to let a turn be pointed at.
+    """
+    done = (path,) if isinstance(path, str) else tuple(path)
+    found: dict[str, bool] = {}
+    for move in match.legal:
+        if move.path[: len(done)] == done and len(move.path) > len(done):
+            square = move.path[len(done)]
+            found[square] = found.get(square, False) or len(move.path) == len(done) + 1
+    return found
+
+
+def story(match: Match) -> list[str]:
+    """The texts of the turns from the start of the match to the position on the board."""
+    nodes = match.tree.path(match.node)
+    return [
+        move_text(match.game, before.position, after.move)
+        for before, after in pairwise(nodes)
+        if after.move is not None
+    ]

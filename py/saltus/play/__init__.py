@@ -1,0 +1,1 @@
+"""People and engines at a match, in front of any front end."""

@@ -1,0 +1,205 @@
+"""The words that people say in a session besides turns, and what each does.
+
+Each may be followed by more: `save game.pdn`. What cannot be done is a ValueError, which the session tells.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from textwrap import fill
+from typing import Protocol
+
+from saltus.core.game import SIDE_NAMES, Side
+from saltus.engine.levels import FULL
+from saltus.match.match import Match
+from saltus.notation.move import move_text
+from saltus.records import record
+from saltus.records.collection import read_all
+
+SUFFIXES = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "position"}
+"""How a file is written that is called so."""
+
+WORDS: Mapping[str, str] = {
+    "moves": "the legal moves; `moves c3` those of one piece",
+    "hint": "what the computer would play, and why",
+    "undo": "take your last turn back",
+    "redo": "bring it back",
+    "rules": "the rules: their parts; `rules 2` one, with diagrams; `rules all`",
+    "draw": "offer a draw",
+    "claim": "end the game where it is known how it ends",
+    "resign": "give up",
+    "white": "who plays White: `white 7` a level, `white person`",
+    "black": "who plays Black",
+    "save": "write the game down: `save game.pdn`",
+    "load": "read a game: `load game.pdn`, `load games.pdn 3`",
+    "new": "begin again",
+    "board": "draw the board again",
+    "flip": "look from the other side",
+    "help": "these words",
+    "quit": "leave",
+}
+"""What may be said besides turns."""
+
+
+class Speaker(Protocol):
+    """What tells people something."""
+
+    def say(self, text: str) -> None: ...
+
+
+class Host(Protocol):
+    """The part of `saltus.play.session.Session` that the commands need, as described there."""
+
+    match: Match
+    players: dict[Side, int | None]
+    files: bool
+    left: bool
+    turned: bool
+
+    @property
+    def display(self) -> Speaker: ...
+    @property
+    def persons(self) -> list[Side]: ...
+    def changed(self) -> None: ...
+    def claim(self) -> None: ...
+    def draw(self) -> None: ...
+    def hint(self) -> None: ...
+    def lay(self, match: Match) -> None: ...
+    def offer(self) -> None: ...
+
+
+class Commands:
+    """The words that are known in one session."""
+
+    def __init__(self, session: Host) -> None:
+        self.session = session
+        self.known: dict[str, Callable[[str], None]] = {
+            "moves": self._moves,
+            "hint": lambda _: self.session.hint(),
+            "undo": self._undo,
+            "redo": self._redo,
+            "rules": self._rules,
+            "r": self._rules,
+            "draw": lambda _: self.session.offer(),
+            "claim": lambda _: self.session.claim(),
+            "resign": self._resign,
+            "white": lambda who: self._player("w", who),
+            "black": lambda who: self._player("b", who),
+            "new": self._new,
+            "board": lambda _: self.session.draw(),
+            "flip": self._flip,
+            "help": self._help,
+            "?": self._help,
+            "quit": self._quit,
+            "exit": self._quit,
+            "q": self._quit,
+        }
+        if session.files:
+            self.known |= {
+                "save": self._save,
+                "save!": lambda name: self._save(name, over=True),
+                "load": self._load,
+            }
+
+    def _help(self, _: str) -> None:
+        numbered = self.session.match.game.numbered
+        example = "11-15 or 11x18x25, or f6-e5" if numbered else "b2-b4 or b2xb4xd4"
+        words = "\n".join(f"  {word:<8} {about}" for word, about in WORDS.items() if word in self.known)
+        self.session.display.say(f"Type a move as the moves are listed: {example}. Other words:\n{words}")
+
+    def _moves(self, square: str) -> None:
+        match = self.session.match
+        name = square.lower()
+        if name.isdigit() and match.game.numbered and 1 <= int(name) <= len(match.game.board.squares):
+            name = match.game.board.squares[int(name) - 1]
+        texts = [
+            move_text(match.game, match.position, move, match.legal)
+            for move in match.legal
+            if not name or move.path[:1] == (name,)
+        ]
+        none = f"There is no move{f' from {square}' if square else ''}."
+        self.session.display.say(" ".join(texts) or none)
+
+    def _rules(self, which: str) -> None:
+        from saltus.study.rulebook import WIDTH, aim, sections
+
+        game = self.session.match.game
+        parts = sections(game)
+        chosen = [option.name for option in game.options if game.chosen[option.key]]
+        head = [game.name, *([fill(aim(game), WIDTH)] if aim(game) else [])]
+        head += [f"Played with: {', '.join(chosen)}."] if chosen else []
+        if which == "all":
+            text = [*head, *(f"{part.title.upper()}\n\n{part.text}" for part in parts)]
+        elif which:
+            number = int(which) if which.isascii() and which.isdigit() else 0
+            if not 1 <= number <= len(parts):
+                raise ValueError(f"the rules have parts from 1 to {len(parts)}, or `rules all`, not {which!r:.40}")
+            text = [parts[number - 1].title.upper(), parts[number - 1].text]
+        else:
+            listed = "\n".join(f"  {number}  {part.title}" for number, part in enumerate(parts, 1))
+            text = [*head, listed, "Say `rules 1` for a part, `rules all` for all."]
+        self.session.display.say("\n\n".join(text).rstrip())
+
+    def _undo(self, _: str) -> None:
+        match = self.session.match
+        match.undo()
+        while self.session.persons and self.session.players[match.side] is not None and match.can_undo:
+            match.undo()
+        self.session.changed()
+
+    def _redo(self, _: str) -> None:
+        match = self.session.match
+        match.redo()
+        while self.session.persons and self.session.players[match.side] is not None and match.can_redo:
+            match.redo()
+        self.session.changed()
+
+    def _resign(self, _: str) -> None:
+        match, persons = self.session.match, self.session.persons
+        match.resign(match.side if match.side in persons or not persons else persons[0])
+        self.session.changed()
+
+    def _player(self, side: Side, who: str) -> None:
+        if who.lower() == "person":
+            self.session.players[side] = None
+        elif who.isascii() and who.isdigit() and 1 <= int(who[:3]) <= FULL:
+            self.session.players[side] = int(who)
+        else:
+            raise ValueError(
+                f"say {SIDE_NAMES[side].lower()} and a level from 1 to {FULL}, or `person`, not {who!r:.40}"
+            )
+        self.session.changed()
+
+    def _save(self, name: str, over: bool = False) -> None:
+        match = self.session.match
+        path = Path(name or f"{match.game.key}.json").expanduser()
+        form = SUFFIXES.get(path.suffix.lower())
+        if form is None:
+            raise ValueError(f"the name of a file ends with {', '.join(SUFFIXES)}, which says how it is written")
+        text = record.write(match, form)
+        if path.exists() and not over:
+            raise ValueError(f"{path} is there already; `save! {name or path}` writes over it")
+        path.write_text(text, "utf-8")
+        self.session.display.say(f"Saved as {path}.")
+
+    def _load(self, name: str) -> None:
+        words = name.split()
+        number = int(words.pop()) if len(words) > 1 and words[-1].isdigit() else 1
+        path = Path(" ".join(words) or f"{self.session.match.game.key}.json").expanduser()
+        matches = read_all(path.read_text("utf-8"), self.session.match.game)
+        if not 1 <= number <= len(matches):
+            raise ValueError(f"{path} holds {len(matches)} games; there is no number {number}")
+        self.session.lay(matches[number - 1])
+
+    def _new(self, _: str) -> None:
+        match, game = self.session.match, self.session.match.game
+        if match.setup is None:
+            self.session.lay(Match(game, position=match.start, clock=match.tree.control))
+        else:
+            self.session.lay(Match(game, match.setup, clock=match.tree.control))
+
+    def _flip(self, _: str) -> None:
+        self.session.turned = not self.session.turned
+        self.session.draw()
+
+    def _quit(self, _: str) -> None:
+        self.session.left = True

@@ -1,0 +1,285 @@
+"""A match on the full screen of a terminal: a cursor, keys, and moves that are typed or picked.
+
+It needs prompt_toolkit (the extra `saltus[terminal]`), which knows the terminals of Unix, Windows and ssh, their
+colours and their sizes. What is drawn is made in `saltus.play.screen_view`; here are the keys.
+"""
+
+import asyncio
+import os
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.output import ColorDepth, Output
+
+from saltus.core.board import FILES, every_square, square
+from saltus.core.game import PASS
+from saltus.match.turns import destinations
+from saltus.play.screen_view import FOOT, Look, View, frame, keys_text, paragraphs
+from saltus.play.session import Session
+
+PULSE = 0.1
+"""Seconds between two looks at the clock while nobody does anything."""
+LONG = 4
+"""A text of so many lines is a page of its own."""
+KEPT = 20
+"""How many messages are remembered."""
+STEPS = {Keys.Up: (0, 1), Keys.Down: (0, -1), Keys.Left: (-1, 0), Keys.Right: (1, 0)}
+WORDS = {"m": "moves", "t": "hint", "u": "undo", "y": "redo", "r": "rules all", "v": "flip", "w": "draw", "q": "quit"}
+"""What a key says at once."""
+BEGINNINGS = {"x": ":resign", "n": ":new", "s": ":save ", "o": ":load ", "l": ":"}
+"""What a key begins to type, so that Enter confirms it."""
+
+
+class Screen:
+    """A display that does not wait: keys come in while the computer thinks."""
+
+    waits = False
+
+    def __init__(self, input_: Input | None = None, output: Output | None = None) -> None:
+        """Keys from `input_` and pictures to `output`: by default those of the terminal."""
+        self._heard: deque[str] = deque()
+        self._session: Session | None = None
+        self._view = View("")
+        self._said: list[str] = []
+        self._failed: BaseException | None = None
+        self._interrupted = False
+        self._woken = asyncio.Event()
+        true = os.environ.get("COLORTERM") in ("truecolor", "24bit")
+        depth = ColorDepth.from_env() or (ColorDepth.DEPTH_24_BIT if true else None)
+        control = FormattedTextControl(self._text, focusable=True, show_cursor=False)
+        self._app: Application[None] = Application(
+            layout=Layout(Window(control, wrap_lines=False)),
+            key_bindings=self._bindings(),
+            full_screen=True,
+            input=input_,
+            output=output,
+            color_depth=depth,
+        )
+        self._app.ttimeoutlen = 0.05  # Esc alone is told from an arrow key by the pause after it
+
+    # -- the display -------------------------------------------------------------------------------------
+
+    def show(self, session: Session) -> None:
+        """The match has changed: let go of what was picked."""
+        self._session = session
+        board = session.match.game.board
+        if self._view.cursor not in every_square(board.files, board.ranks):
+            self._view = View(self._home(session))
+        self._view = self._view._replace(path=())
+        self._app.invalidate()
+
+    def say(self, text: str) -> None:
+        """A message below the board; a long one is a page to read."""
+        if text.count("\n") >= LONG:
+            columns = self._app.output.get_size().columns
+            self._view = self._view._replace(page=paragraphs(text, columns), top=0)
+        else:
+            self._said = [*self._said, text][-KEPT:]
+        self._app.invalidate()
+
+    def ask(self, session: Session) -> str | None:
+        """What was typed or picked since the last time."""
+        return self._heard.popleft() if self._heard else None
+
+    def play(self, session: Session) -> None:
+        """Play until the person leaves. Raises KeyboardInterrupt where that was by Ctrl-C."""
+        self._session = session
+
+        async def drive() -> None:
+            try:
+                while session.step():
+                    self._app.invalidate()
+                    if session.thinking:
+                        await asyncio.sleep(0)
+                        continue
+                    self._woken.clear()
+                    if not self._heard:
+                        with suppress(TimeoutError):
+                            await asyncio.wait_for(self._woken.wait(), PULSE if session.match.clock else None)
+            except Exception as error:
+                self._failed = error
+            if self._app.is_running:
+                self._app.exit()
+
+        def begin() -> None:
+            self._app.create_background_task(drive())
+
+        self._app.run(pre_run=begin)
+        if self._failed is not None:
+            raise self._failed
+        if self._interrupted:
+            raise KeyboardInterrupt
+
+    # -- what is drawn -----------------------------------------------------------------------------------
+
+    def _text(self) -> StyleAndTextTuples:
+        if self._session is None:
+            return []
+        size = self._app.output.get_size()
+        colour = self._app.color_depth != ColorDepth.DEPTH_1_BIT
+        look = Look(colour, "utf" in (self._app.output.encoding() or "").lower())
+        view = self._view._replace(messages=self._said)
+        parts: StyleAndTextTuples = []
+        for line in frame(self._session, view, size.columns, size.rows, look):
+            parts += [*line, ("", "\n")]
+        return parts[:-1]
+
+    @staticmethod
+    def _home(session: Session) -> str:
+        """Where the cursor begins: on a piece that may move, near the person who plays."""
+        names = list(destinations(session.match)) or list(session.match.game.board.squares)
+        rank = min if not session.turned else max
+        edge = rank(int(name[1:]) for name in names)
+        near = sorted(name for name in names if int(name[1:]) == edge)
+        return near[len(near) // 2]
+
+    # -- keys --------------------------------------------------------------------------------------------
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+
+        def bind(*keys: Keys | str) -> Callable[[Callable[[KeyPressEvent], None]], None]:
+            def put(act: Callable[[KeyPressEvent], None]) -> None:
+                for key in keys:
+                    bindings.add(key)(act)
+
+            return put
+
+        bind(Keys.Any)(lambda event: self._letter(event.data))
+        bind(Keys.BracketedPaste)(lambda event: self._paste(event.data))
+        bind(Keys.Enter)(lambda event: self._enter())
+        bind(" ")(lambda event: self._letter(" ") if self._view.typed else self._enter())
+        bind(Keys.Backspace)(lambda event: self._retype(self._view.typed[:-1]))
+        bind(Keys.ControlC)(lambda event: self._interrupt())
+        bind(Keys.ControlD)(lambda event: self._tell("quit"))
+        bind(Keys.PageUp)(lambda event: self._scroll(-10))
+        bind(Keys.PageDown)(lambda event: self._scroll(10))
+        bindings.add(Keys.Escape, eager=True)(lambda event: self._escape())
+        for key, (right, up) in STEPS.items():
+            bind(key)(lambda event, right=right, up=up: self._move(right, up))  # type: ignore[misc]
+        return bindings
+
+    def _tell(self, line: str) -> None:
+        self._heard.append(line)
+        self._woken.set()
+
+    def _retype(self, text: str) -> None:
+        self._view = self._view._replace(typed=text)
+
+    def _paste(self, text: str) -> None:
+        self._retype(self._view.typed + "".join(letter for letter in text if letter.isprintable()))
+
+    def _letter(self, letter: str) -> None:
+        if not letter.isprintable() or not letter:
+            return
+        if self._view.page is not None:
+            self._escape()
+        elif self._view.typed:
+            self._retype(self._view.typed + letter)
+        elif self._session is not None and self._session.answering is not None and letter in "yn":
+            self._tell("yes" if letter == "y" else "no")
+        elif letter in self._files():
+            self._retype(letter)
+        elif letter in WORDS:
+            self._tell(WORDS[letter])
+        elif letter in ("k", "?"):
+            self.say(keys_text())
+        elif letter == "l":
+            self._who()
+        elif letter in BEGINNINGS:
+            self._retype(BEGINNINGS[letter])
+        else:
+            self._retype(letter)
+
+    def _files(self) -> str:
+        """The letters that a move may begin with."""
+        return FILES[: self._session.match.game.board.files] if self._session else ""
+
+    def _who(self) -> None:
+        """Begin to type who plays the computer's side, or the side that is not to move."""
+        session = self._session
+        if session is not None:
+            side = next((side for side in ("b", "w") if session.players[side] is not None), "b")
+            self._retype(f":{'black' if side == 'b' else 'white'} ")
+            self.say("A level from 1 to 10, or person; `:white 7` and `:black person` for either side.")
+
+    def _escape(self) -> None:
+        """Out of a page, else out of what is typed, else let go of a piece."""
+        view = self._view
+        if view.page is not None:
+            self._view = view._replace(page=None)
+        elif view.typed:
+            self._retype("")
+        else:
+            self._view = view._replace(path=())
+
+    def _interrupt(self) -> None:
+        self._interrupted = True
+        self._tell("quit")
+
+    def _scroll(self, lines: int) -> None:
+        page = self._view.page
+        if page is not None:
+            most = max(0, len(page) - self._app.output.get_size().rows + FOOT)
+            self._view = self._view._replace(top=min(most, max(0, self._view.top + lines)))
+
+    def _move(self, right: int, up: int) -> None:
+        """Move the cursor, or the page."""
+        if self._view.page is not None:
+            self._scroll(-up)
+            return
+        if self._session is None:
+            return
+        board = self._session.match.game.board
+        if self._session.turned:
+            right, up = -right, -up
+        name = self._view.cursor
+        file = (board.file_of(name) + right) % board.files
+        rank = (board.rank_of(name) + up) % board.ranks
+        self._view = self._view._replace(cursor=square(file, rank))
+
+    def _enter(self) -> None:
+        """Play what is typed; else pick the square under the cursor."""
+        view, session = self._view, self._session
+        if view.page is not None:
+            self._escape()
+        elif view.typed:
+            self._tell(view.typed.removeprefix(":"))
+            self._retype("")
+        elif session is not None and session.answering is not None:
+            self.say(f"{session.prompt}Press y or n.")
+        elif session is not None and not session.thinking:
+            self._pick(session)
+
+    def _pick(self, session: Session) -> None:
+        """The square under the cursor begins the turn, goes on with it, or ends it."""
+        match, (cursor, path) = session.match, self._view[:2]
+        if match.legal == [PASS]:
+            self._tell("pass")
+            return
+        ends = {move.path for move in match.legal}
+        if path and cursor == path[-1] and path in ends:
+            self._tell("-".join(path))
+            return
+        if cursor in destinations(match, path):
+            path = (*path, cursor)
+            if path in ends and not destinations(match, path):
+                self._tell("-".join(path))
+            elif path in ends:
+                self.say("Enter again to stop here, or go on.")
+        elif path and cursor == path[0]:
+            path = ()
+        elif cursor in destinations(match):
+            path = (cursor,)
+        else:
+            refusal = match.why((*path, cursor))
+            if refusal is not None:
+                self.say(refusal.text)
+        self._view = self._view._replace(path=path)

@@ -1,0 +1,105 @@
+"""A match at a terminal, line by line: the display that needs nothing but standard input and output.
+
+In colour where the terminal has it, in letters elsewhere; `saltus.play.screen` is the handsomer one, where its
+library is installed.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from saltus.core.board import FILES
+from saltus.core.game import SIDE_NAMES, SIDES
+from saltus.match.diagram import lettered, letters, ranks_of
+from saltus.play.session import Session
+
+MARGIN = 5
+"""Columns left of a board in colour."""
+
+
+DISC = "●"
+"""What a piece is drawn with, where the terminal has it."""
+
+
+class Ink(NamedTuple):
+    """Colours of the 256 that terminals have had for long: of the squares, and of what is on them."""
+
+    light: int = 180
+    dark: int = 95
+    marked: int = 66
+    white: int = 231
+    black: int = 16
+    faint: int = 144
+
+
+def clock_text(seconds: float) -> str:
+    """`4:05`, and below ten seconds `0:09.5`."""
+    tenths = int(seconds * 10)
+    minutes, rest = divmod(tenths, 600)
+    return f"{minutes}:{rest // 10:02}" + (f".{rest % 10}" if tenths < 100 else "")
+
+
+def coloured(session: Session, ink: Ink = Ink(), disc: str = DISC) -> str:  # noqa: B008  (it is a constant)
+    """The board in colours, three columns a square: a disc for a piece, with a K for a king; coordinates around.
+
+    Where moves use the numbers of the squares, those stand on the squares that are free.
+    """
+    match, board = session.match, session.match.game.board
+    standing = letters(match.game, match.position)
+    last = match.last.path if match.last else ()
+    lines = []
+    for rank in ranks_of(match.game, session.turned):
+        line = f"{rank[0][1:]:>{MARGIN - 1}} "
+        for name in rank:
+            light = (board.file_of(name) + board.rank_of(name)) % 2
+            paper = ink.marked if name in last else ink.light if light else ink.dark
+            piece = standing[name]
+            colour = ink.white if piece in "wW" else ink.black if piece in "bB" else ink.faint
+            number = board.number.get(name) if match.game.numbered else None
+            text = {".": f"{number or '':^3}", "w": f" {disc} ", "b": f" {disc} ", "W": "(K)", "B": "(K)"}[piece]
+            line += f"\x1b[48;5;{paper};38;5;{colour}m{text}"
+        lines.append(f"{line}\x1b[0m")
+    files = FILES[: board.files]
+    lines.append(" " * MARGIN + "".join(f" {name} " for name in (files[::-1] if session.turned else files)))
+    return "\n".join(lines)
+
+
+class Terminal:
+    """Lines of text: `ask` (prompt to answer; EOFError when nobody answers any more) and `tell`."""
+
+    waits = True
+
+    def __init__(
+        self, ask: Callable[[str], str], tell: Callable[[str], object], colour: bool = False, disc: str = DISC
+    ) -> None:
+        """`disc` is the letter for a piece on a board in colour."""
+        self._ask = ask
+        self._tell = tell
+        self._colour = colour
+        self._disc = disc
+
+    def show(self, session: Session) -> None:
+        """The board, and what each side has."""
+        match = session.match
+        board = (
+            coloured(session, disc=self._disc)
+            if self._colour
+            else lettered(match.game, match.position, session.turned)
+        )
+        sides = []
+        for side, pieces in zip(SIDES, match.position[:2], strict=True):
+            left = session.clock(side)
+            time = "" if left is None else f" ({clock_text(left)})"
+            sides.append(f"{SIDE_NAMES[side]} {pieces.bit_count()}{time}")
+        self._tell(f"\n{board}\n{', '.join(sides)}\n")
+
+    def say(self, text: str) -> None:
+        """One line or more."""
+        self._tell(text)
+
+    def ask(self, session: Session) -> str:
+        """One line from a person."""
+        try:
+            return self._ask(session.prompt)
+        except EOFError:
+            self._tell("")
+            raise

@@ -1,0 +1,308 @@
+"""The Hub protocol, by which draughts programs drive engines: lines of text, a command and `name=value` pairs.
+
+It is that of Fabien Letouzey's engine Scan, version 2, for the boards of 32 squares; `py/docs/hub.md` says what of
+it is spoken here. A `Hub` is one end of a conversation, as `saltus.protocol.bridge.Bridge` is: `receive` a line,
+`work` while it is `busy`. What is not understood is passed over, as the protocol asks.
+"""
+
+import re
+from collections.abc import Iterator
+from io import RawIOBase
+from time import perf_counter
+from typing import NamedTuple
+
+from saltus import __version__
+from saltus.core.game import SIDES, Game, Move
+from saltus.core.score import DEEPEST, WIN, WON
+from saltus.engine.levels import FULL
+from saltus.engine.search import Progress
+from saltus.engine.think import Limits, SearchInfo, SearchRequest, search_iter
+from saltus.engine.timeman import Clock, TimeManager
+from saltus.engine.tt import TranspositionTable
+from saltus.games import load
+from saltus.match.match import Match
+from saltus.protocol.stdio import SLICE, Sink, heard
+
+VARIANTS = ("english", "italian")
+LETTERS = "wWbBe"
+FOREVER = 3_600.0
+"""The longest that a search without end takes: seconds."""
+
+_PAIR = re.compile(r'([^\s="]+)(?:=("[^"]*"|\S*))?')
+
+
+class Level(NamedTuple):
+    """How long the next search may take; all None for one without end."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    time: float | None = None
+    clock: Clock | None = None
+
+
+def command(line: str) -> tuple[str, dict[str, str]]:
+    """The command of a line, and its arguments by name; those without a value have an empty one."""
+    word, _, rest = line.strip().partition(" ")
+    return word, {name: value.strip('"') for name, value in _PAIR.findall(rest)}
+
+
+def move_text(game: Game, move: Move) -> str:
+    """A move as Hub writes it: `11-15`, or origin, destination and all that is captured: `15x22x18`."""
+    number = game.board.number
+    ends = [str(number[move.path[0]]), str(number[move.path[-1]])]
+    captured = sorted(number[name] for name in move.captured)
+    return "x".join([*ends, *map(str, captured)]) if captured else "-".join(ends)
+
+
+def read_move(match: Match, text: str) -> Move:
+    """The legal move that Hub writes so, with or without what is captured. Raises ValueError where there is none."""
+    game = match.game
+    for move in match.legal:
+        full = move_text(game, move)
+        if text == full or (move.captured and text == "x".join(full.split("x")[:2])):
+            return move
+    legal = " ".join(move_text(game, move) for move in match.legal)
+    raise ValueError(f"{text!r:.40} is not a legal move after {match.ply} moves; legal are {legal or 'none'}")
+
+
+def position_text(match: Match) -> str:
+    """The position as Hub writes it: the side to move, then a letter for each square by its number."""
+    board = match.game.board
+    white, black, kings, side = match.position
+    letters = ""
+    for name in board.squares:
+        bit = board.bit[name]
+        letter = "w" if white & bit else "b" if black & bit else "e"
+        letters += letter.upper() if kings & bit else letter
+    return SIDES[side].upper() + letters
+
+
+def read_position(game: Game, text: str) -> Match:
+    """A match from the position that Hub writes so. Raises ValueError naming what is wrong."""
+    board = game.board
+    side, letters = text[:1].lower(), text[1:]
+    if side not in SIDES or len(letters) != len(board.squares) or set(letters) - set(LETTERS):
+        raise ValueError(f"a position is W or B and {len(board.squares)} of the letters {LETTERS}, not {text!r:.60}")
+    standing = dict(zip(board.squares, letters.replace("e", "."), strict=True))
+    names = [[f"{'abcdefgh'[file]}{rank}" for file in range(board.files)] for rank in range(board.ranks, 0, -1)]
+    return Match(game, position=game.position(["".join(standing.get(n, ".") for n in row) for row in names], side))
+
+
+def score_text(score: int) -> str:
+    """A score in pieces, from the side to move's view; a win in n plies is 100 less n hundredths."""
+    if abs(score) >= WON:
+        value = 100 - (WIN - abs(score)) / 100
+        return f"{value if score > 0 else -value:.2f}"
+    return f"{score / 100:.2f}"
+
+
+class Hub:
+    """An engine, `left` once it was told to quit."""
+
+    def __init__(self, variant: str = "english") -> None:
+        self.left = False
+        self._game = load(variant)
+        self._level = FULL
+        self._table = TranspositionTable()
+        self._match = Match(self._game)
+        self._limits = Level()
+        self._search: _Search | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a search is under way that has something to do."""
+        return self._search is not None and not self._search.waiting
+
+    def receive(self, line: str | bytes) -> list[str]:
+        """Take one line; what is answered at once. An empty line says that no other will come."""
+        text = line if isinstance(line, str) else line.decode("utf-8", "replace")
+        name, values = command(text)
+        try:
+            return self._do(name, values)
+        except ValueError as error:
+            return [f'error message="{str(error).replace(chr(34), chr(39))}"']
+
+    def work(self, seconds: float) -> list[str]:
+        """Search for about so many seconds; what has been found, and the move when it is done."""
+        if self._search is None:
+            return []
+        told = self._search.work(seconds)
+        if self._search.done:
+            self._search = None
+        return told
+
+    def _do(self, name: str, values: dict[str, str]) -> list[str]:
+        if name == "hub":
+            return [
+                f"id name=Saltus version={__version__}",
+                f'param name=variant value={self._game.key} type=enum values="{" ".join(VARIANTS)}"',
+                f"param name=level value={self._level} type=int min=1 max={FULL}",
+                "wait",
+            ]
+        if name == "init":
+            return ["ready"]
+        if name == "ping":
+            return ["pong"]
+        if name == "quit":
+            self.left = True
+        elif name == "set-param":
+            self._param(values.get("name", ""), values.get("value", ""))
+        elif name == "new-game":
+            self._table = TranspositionTable()
+            self._match = Match(self._game)
+        elif name == "pos":
+            self._position(values)
+        elif name == "level":
+            self._limits = _level(values)
+        elif name == "go":
+            return self._go(values)
+        elif self._search is not None and (name == "stop" or (not name and self._search.endless)):
+            told = self._search.stop()
+            self._search = None
+            return told
+        elif name == "ponder-hit" and self._search is not None:
+            self._search.hit(self._limits)
+        return []
+
+    def _param(self, name: str, value: str) -> None:
+        if name == "variant":
+            if value not in VARIANTS:
+                raise ValueError(f"the variant is one of {', '.join(VARIANTS)}, not {value!r:.40}")
+            self._game = load(value)
+            self._table = TranspositionTable()
+            self._match = Match(self._game)
+        elif name == "level":
+            self._level = int(_number(value, "level", 1, FULL))
+
+    def _position(self, values: dict[str, str]) -> None:
+        match = read_position(self._game, values["pos"]) if "pos" in values else Match(self._game)
+        for text in values.get("moves", "").split():
+            match.play(read_move(match, text))
+        self._match = match
+
+    def _go(self, values: dict[str, str]) -> list[str]:
+        if self._search is not None:
+            raise ValueError("a search is under way already: send stop first")
+        if self._match.outcome is not None:
+            raise ValueError(f"the game is over: {self._match.outcome.text}")
+        pondering = "ponder" in values
+        limits = Level() if pondering else self._limits
+        self._search = _Search(self._match, limits, self._level, self._table, pondering or "analyze" in values)
+        return []
+
+
+class _Search:
+    """One search: `waiting` where it has come to its end and must not say so before it is told to stop."""
+
+    def __init__(self, match: Match, limits: Level, level: int, table: TranspositionTable, held: bool) -> None:
+        self.match = match
+        self.done = False
+        self.waiting = False
+        self.held = held and limits == Level()
+        self.endless = limits == Level()
+        self.began = perf_counter()
+        self.until: float | None = None
+        self.pace: TimeManager | None = None
+        self.found: SearchInfo | None = None
+        self.told: tuple[int, Move] | None = None
+        asked = Limits(limits.time, limits.depth or DEEPEST, limits.nodes, level, clock=limits.clock)
+        if limits == Level():
+            asked = asked._replace(time=FOREVER)
+        question = SearchRequest(match.game, match.position, match.past, match.node.quiet, table)
+        self.search_iter: Iterator[SearchInfo] = search_iter(question, asked)
+
+    def work(self, seconds: float) -> list[str]:
+        """Go on for so many seconds."""
+        told: list[str] = []
+        until = perf_counter() + seconds
+        while perf_counter() < until:
+            found = next(self.search_iter, None)
+            if found is None or self._enough():
+                if self.held:
+                    self.waiting = True
+                    return told
+                return [*told, *self.stop()]
+            self.found = found
+            if self.told != (found.depth, found.move) and found.depth:
+                self.told = found.depth, found.move
+                told.append(self._info(found))
+        return told
+
+    def stop(self) -> list[str]:
+        """The end: the best move, and the answer that is expected to it."""
+        self.done = True
+        found = self.found or next(self.search_iter, None)
+        if found is None:
+            raise AssertionError("a search says something before it ends")
+        game = self.match.game
+        expected = f" ponder={move_text(game, found.pv[1])}" if len(found.pv) > 1 else ""
+        return [f"done move={move_text(game, found.move)}{expected}"]
+
+    def hit(self, limits: Level) -> None:
+        """The move that was pondered on was played: from now on the clock runs."""
+        self.held = self.waiting = False
+        now = perf_counter()
+        if limits.time is not None:
+            self.until = now + limits.time
+        elif limits.clock is not None:
+            self.pace, self.began = TimeManager(limits.clock), now
+        elif limits != Level():
+            self.until = now
+
+    def _enough(self) -> bool:
+        if self.until is not None and perf_counter() >= self.until:
+            return True
+        if self.pace is None or self.found is None:
+            return False
+        found = self.found
+        progress = Progress(found.depth, found.score, found.nodes, tuple(found.pv), tuple(found.lines))
+        return self.pace.enough(progress, perf_counter() - self.began)
+
+    def _info(self, found: SearchInfo) -> str:
+        game = self.match.game
+        pv = " ".join(move_text(game, move) for move in found.pv if move.path)
+        return (
+            f"info depth={found.depth} mean-depth={found.depth:.1f} score={score_text(found.score)}"
+            f' nodes={found.nodes} time={perf_counter() - self.began:.2f} nps={found.nps / 1e6:.3f} pv="{pv}"'
+        )
+
+
+def _level(values: dict[str, str]) -> Level:
+    """What `level` says. Raises ValueError for a number that is none."""
+    time = _number(values["move-time"], "move-time", 0.001, FOREVER) if "move-time" in values else None
+    clock = None
+    if "time" in values:
+        inc = _number(values.get("inc", "0"), "inc", 0, FOREVER)
+        left = max(_number(values["time"], "time", 0, 1e6), 0.001)
+        if "moves" in values and (moves := _number(values["moves"], "moves", 0, 1000)):
+            # What is left is for so many moves, and more will come after them.
+            time = max(0.001, min(left / (moves + 1) + inc, left * 0.9))
+        else:
+            clock = Clock(left, inc)
+    return Level(
+        depth=int(_number(values["depth"], "depth", 1, DEEPEST)) if "depth" in values else None,
+        nodes=int(_number(values["nodes"], "nodes", 1, 1e15)) if "nodes" in values else None,
+        time=time,
+        clock=clock,
+    )
+
+
+def _number(text: str, name: str, low: float, high: float) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = low - 1
+    if not low <= value <= high:
+        raise ValueError(f"{name} is a number from {low:g} to {high:g}, not {text!r:.40}")
+    return value
+
+
+def serve(source: RawIOBase, sink: Sink, variant: str = "english") -> None:
+    """Speak with `source` and `sink` until it quits or ends. Raises BrokenPipeError where nobody listens."""
+    hub = Hub(variant)
+    for line in heard(source, hub):
+        for answer in hub.work(SLICE) if line is None else hub.receive(line):
+            sink.write(answer.encode() + b"\n")
+            sink.flush()
+        if hub.left:
+            return

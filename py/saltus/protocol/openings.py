@@ -1,0 +1,64 @@
+"""What the bridge tells of openings: the book's page for a position, the ballots, and what an opening is called.
+
+Imported when it is first asked for: no board waits for it.
+"""
+
+from saltus.core.game import Game, Move, Position
+from saltus.match.match import Match
+from saltus.protocol import reply
+from saltus.protocol.reply import Fields
+from saltus.study import ballots
+from saltus.study.ballots import ballot_of, name_of
+from saltus.study.openings import opening_book
+
+
+def page(game: Game, position: Position) -> Fields:
+    """What the book has of a position."""
+    known = opening_book(game)
+    found = known and known.page(position)
+    if not found:
+        return {"book": known is not None, "known": False, "value": None, "games": 0, "moves": []}
+    legal = game.moves(position)
+
+    def written(move: Move) -> Fields:
+        return reply.move(game, position, move, legal)
+
+    moves = [
+        {
+            **written(each.move),
+            "alike": [written(move) for move in each.alike],
+            "value": each.value,
+            "games": each.games,
+            "won": each.won,
+            "drawn": each.drawn,
+            "lost": each.lost,
+            "name": name_of(game, game.play(position, each.move)),
+        }
+        for each in found.moves
+    ]
+    return {"book": True, "known": True, "value": found.value, "games": found.games, "moves": moves}
+
+
+def every_ballot(game: Game) -> Fields:
+    """The ballots of a game, those that it has."""
+    return {
+        "ballots": [
+            {
+                "number": each.number,
+                "text": each.text,
+                "name": each.name,
+                "deck": each.deck,
+                "rows": game.rows(ballots.after(each.text)),
+            }
+            for each in (ballots.BALLOTS if game.balloted else ())
+        ]
+    }
+
+
+def opening(match: Match) -> Fields:
+    """The last name on the way to the position on the board, and the ballot that the third turn makes."""
+    line = [node.position for node in match.line[: match.ply + 1]]
+    named = ((ply, name) for ply, position in enumerate(line) if (name := name_of(match.game, position)))
+    ply, name = max(named, default=(None, None))
+    drawn = ballot_of(match.game, line[3]) if len(line) > 3 else None
+    return {"name": name, "ply": ply, "number": drawn and drawn.number}

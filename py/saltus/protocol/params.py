@@ -1,0 +1,98 @@
+"""What a request is about: the game, the position, the limits of a search, read from its fields.
+
+Every function that reads raises `Fault` with the code that the bridge's docstring gives for what is wrong.
+"""
+
+from saltus.core.game import SIDES, Game, Position, Side
+from saltus.core.phrase import spelled
+from saltus.core.score import DEEPEST
+from saltus.engine.levels import FULL
+from saltus.engine.think import LONGEST, MOST_LINES, SHORTEST, Limits
+from saltus.engine.timeman import Clock
+from saltus.games import SEED, keys, load, setup_of
+from saltus.match.tree import LONGEST as LONGEST_CLOCK
+from saltus.notation.error import RecordError
+from saltus.protocol.request import Fault, Request
+
+MOST = (1 << 53) - 1
+"""The largest whole number that JSON carries through a browser unharmed: of a seed, a count, a node."""
+MOST_ROWS = 100
+
+
+def read_game(request: Request) -> Game:
+    """The game with its options."""
+    key = request.text("game")
+    if key not in keys():
+        raise Fault("unknown-game", f"there is no game {key[:40]!r}; there are {', '.join(keys())}")
+    options = request.flags("options")
+    try:
+        return load(key, options)
+    except ValueError as error:
+        raise Fault("bad-request", str(error)) from None
+
+
+def read_side(request: Request) -> Side:
+    """White or Black."""
+    return "w" if request.one_of("side", SIDES) == "w" else "b"
+
+
+def read_setup(request: Request, game: Game) -> tuple[str, int | None]:
+    """The set-up, by default the first, and its seed, None where none is named."""
+    setup = game.setups[0].key
+    if request.has("setup"):
+        setup = request.one_of("setup", [known.key for known in game.setups])
+    return setup, request.integer("seed", 0, MOST) if request.has("seed") else None
+
+
+def read_board(request: Request, game: Game) -> Position | None:
+    """The position that the rows describe, None where there are no rows."""
+    if not request.has("rows"):
+        return None
+    rows = request.texts("rows", MOST_ROWS)
+    side = read_side(request) if request.has("side") else game.first
+    try:
+        return game.position(rows, side)
+    except ValueError as error:
+        raise Fault("bad-position", str(error), {"said": spelled(error.args[0])}) from None
+
+
+def read_position(request: Request) -> tuple[Game, Position]:
+    """The position that a question is about, and its game."""
+    game = read_game(request)
+    placed = read_board(request, game)
+    if placed is not None:
+        return game, placed
+    setup, seed = read_setup(request, game)
+    if seed is None and setup_of(game, setup).seeded:
+        seed = SEED
+    try:
+        white, black, kings, side = game.start(setup, seed)
+    except ValueError as error:
+        raise Fault("bad-request", str(error)) from None
+    if request.has("side"):
+        side = SIDES.index(read_side(request))
+    return game, (white, black, kings, side)
+
+
+def read_limits(request: Request) -> Limits:
+    """How long a search may take, how strong it is, how many lines it tells apart."""
+    if not any(map(request.has, ("time", "depth", "nodes", "clock"))):
+        raise Fault("bad-request", "time (in seconds), clock, depth (in plies) or nodes is missing")
+    clock = request.part("clock")
+    if clock is not None:
+        left = clock.seconds("left", SHORTEST, LONGEST_CLOCK)
+        running = Clock(left, clock.seconds("increment", 0, LONGEST_CLOCK, default=0))
+    return Limits(
+        time=request.seconds("time", SHORTEST, LONGEST) if request.has("time") else None,
+        depth=request.integer("depth", 1, DEEPEST, default=DEEPEST),
+        nodes=request.integer("nodes", 1, MOST) if request.has("nodes") else None,
+        level=request.integer("level", 1, FULL, default=FULL),
+        lines=request.integer("lines", 1, MOST_LINES, default=1),
+        clock=None if clock is None else running,
+    )
+
+
+def unread(error: RecordError) -> Fault:
+    """The answer to a text that cannot be read."""
+    told = {"line": error.line, "column": error.column, "said": spelled(error.args[0])}
+    return Fault("bad-record", str(error), told)

@@ -1,0 +1,278 @@
+"""Saying it in JSON: games, positions, moves and matches as the bridge's docstring gives their shapes."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from saltus.core.game import SIDES, Game, Move, Outcome, Position
+from saltus.core.phrase import spelled
+from saltus.engine.levels import FULL
+from saltus.engine.think import SearchInfo
+from saltus.games import SEED, keys, load, setup_of
+from saltus.match.match import Match
+from saltus.match.tree import Node
+from saltus.notation.move import move_text
+from saltus.notation.position import position_text
+from saltus.protocol.request import Id
+from saltus.records.record import detect, forms, listed
+
+Fields: TypeAlias = dict[str, Any]
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+
+
+def encode(id_: Id, fields: Mapping[str, Any]) -> str:
+    """One line of ASCII: what was asked may hold half a surrogate pair, which UTF-8 has no bytes for."""
+    return _ENCODER.encode({"id": id_, **fields})
+
+
+def every_game() -> list[Fields]:
+    """What can be known of each game before it is played."""
+    return [_game(load(key)) for key in keys()]
+
+
+def _game(game: Game) -> Fields:
+    from saltus.analysis.chances import scale
+
+    setup = setup_of(game)
+    seed = SEED if setup.seeded else None
+    start = game.start(setup.key, seed)
+    return {
+        "key": game.key,
+        "name": game.name,
+        "files": game.board.files,
+        "ranks": game.board.ranks,
+        "squares": game.board.squares,
+        "first": game.first,
+        "bottom": game.bottom,
+        "numbered": game.numbered,
+        "kings": game.has_kings,
+        "piece": game.piece,
+        "pieces": game.pieces,
+        "style": game.style,
+        "lots": game.lots,
+        "ballots": game.balloted,
+        "points": game.margin(start) is not None,
+        "scale": scale(game),
+        "helped": game.helped,
+        "formats": forms(game),
+        "setups": [each._asdict() for each in game.setups],
+        "options": [each._asdict() for each in game.options],
+        "rules": dict(game.rules),
+        "tables": dict(game.tables),
+        "levels": FULL,
+        "start": {**board(game, start), "setup": setup.key, "seed": seed},
+    }
+
+
+def board(game: Game, position: Position) -> Fields:
+    """The pieces and the side to move."""
+    return {"rows": game.rows(position), "side": SIDES[position[3]]}
+
+
+def placed(game: Game, position: Position) -> Fields:
+    """The pieces and the side to move, in both ways of writing."""
+    return {**board(game, position), "position": position_text(game, position)}
+
+
+def contents(text: str, game: Game | None) -> Fields:
+    """What a text holds. Raises `RecordError` where it is empty."""
+    form = detect(text)
+    games = [{"game": key, "tags": tags, "turns": turns} for key, tags, turns in listed(text, game)]
+    return {"format": form, "games": games}
+
+
+def warnings(match: Match) -> list[Fields]:
+    """What the record that a match was read from says amiss or leaves open."""
+    return [{"line": each.line, "column": each.column, **said(each.text)} for each in match.warnings]
+
+
+def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> Fields:
+    """One of the `legal` turns in `position`."""
+    return {
+        "path": turn.path,
+        "captured": turn.captured,
+        "crowns": turn.crowns,
+        "text": move_text(game, position, turn, legal),
+    }
+
+
+def result(outcome: Outcome | None) -> str | None:
+    """None while the game goes on, else `w`, `b` or `draw`."""
+    return None if outcome is None else outcome.winner or "draw"
+
+
+def verdict(outcome: Outcome | None) -> Fields:
+    """The result of a position, and the reasons; all null while the game goes on."""
+    if outcome is None:
+        return {"result": None, "reason": None, "text": None, "said": None, "scores": None, "islands": None}
+    fields = ending(outcome)
+    del fields["winner"]
+    return {"result": result(outcome), **fields}
+
+
+def said(text: str | None) -> Fields:
+    """A sentence: in English, and of what it is made."""
+    return {"text": text, "said": spelled(text)}
+
+
+def ending(outcome: Outcome) -> Fields:
+    """How a game ended."""
+    return {
+        "winner": outcome.winner,
+        "reason": outcome.reason,
+        **said(outcome.text),
+        "scores": outcome.scores and dict(outcome.scores),
+        "islands": outcome.islands and dict(outcome.islands),
+    }
+
+
+def moves(game: Game, position: Position) -> list[Fields]:
+    """The legal turns, each with the result after it."""
+    legal = game.moves(position)
+    return [
+        {**move(game, position, turn, legal), "result": result(game.outcome(game.play(position, turn)))}
+        for turn in legal
+    ]
+
+
+def thought(found: SearchInfo) -> Fields:
+    """What a search has found so far."""
+    return {
+        "score": found.score,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "nps": found.nps,
+        "pv": _paths(found.pv),
+        "lines": [{"score": line.score, "pv": _paths(line.pv)} for line in found.lines],
+        "exact": found.exact,
+    }
+
+
+class Reader:
+    """Thoughts on one position with the moves of their lines written out, as far as anyone looks: `DEEP` plies.
+
+    A line that is told again is not worked out again.
+    """
+
+    DEEP = 12
+
+    def __init__(self, game: Game, position: Position) -> None:
+        self.game = game
+        self.position = position
+        self._known: dict[tuple[Move, ...], list[Fields]] = {}
+
+    def thought(self, found: SearchInfo) -> Fields:
+        """As `thought`, with `moves` in each line."""
+        fields = thought(found)
+        known = {line.pv: self._known.get(line.pv) or self._moves(line.pv) for line in found.lines}
+        for line, told in zip(found.lines, fields["lines"], strict=True):
+            told["moves"] = known[line.pv]
+        self._known = known
+        return fields
+
+    def _moves(self, pv: Sequence[Move]) -> list[Fields]:
+        position, told = self.position, []
+        for turn in pv[: self.DEEP]:
+            told.append(move(self.game, position, turn, self.game.moves(position)))
+            position = self.game.play(position, turn)
+        return told
+
+
+def answer(game: Game, position: Position, found: SearchInfo) -> Fields:
+    """What a search of `position` has found when it is done, and how the game ends if it goes on so."""
+    for turn in found.pv:
+        position = game.play(position, turn)
+    end = game.outcome(position)
+    leads = None if end is None else {"result": result(end), "scores": end.scores and dict(end.scores)}
+    return {"path": found.move.path, "captured": found.move.captured, **thought(found), "leads": leads}
+
+
+def _ballot(match: Match) -> int | None:
+    """The number of the ballot that a match began with, as its record has it."""
+    number = match.tags.get("Ballot", "")
+    return int(number) if match.game.balloted and number.isdecimal() and len(number) <= 3 else None
+
+
+def _paths(turns: Sequence[Move]) -> list[Sequence[str]]:
+    return [turn.path for turn in turns]
+
+
+class MatchSerializer:
+    """A match as JSON. A turn once played never changes, so its text is made once, not at every state."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self._moves: dict[int, Fields] = {}
+
+    def _move(self, node: Node) -> Fields | None:
+        """The turn that led to `node`, None for the root."""
+        if node.move is None or node.parent is None:
+            return None
+        known = self._moves.get(node.id)
+        if known is None:
+            game, before = self.match.game, node.parent.position
+            known = self._moves[node.id] = move(game, before, node.move, game.moves(before))
+        return known
+
+    def forget(self) -> None:
+        """Nodes have been deleted: the others have new ids."""
+        self._moves = {}
+
+    def _history(self) -> list[Fields]:
+        line = {node.id for node in self.match.line}
+        return [
+            {
+                "node": node.id,
+                "parent": node.parent.id,
+                "ply": node.ply,
+                "side": node.parent.side,
+                "move": self._move(node),
+                "main": node.id in line,
+                "chief": node.parent.main is node,
+                "result": result(node.outcome or node.ending),
+                **({"glyphs": node.glyphs} if node.glyphs else {}),
+                **({"comment": node.comment} if node.comment else {}),
+                **({"repeats": node.repeats} if node.repeats > 1 else {}),
+                **({"claimable": said(node.claimable.text)} if node.claimable else {}),
+            }
+            for node in self.match.nodes
+            if node.parent is not None
+        ]
+
+    def state(self) -> Fields:
+        """All that there is to see."""
+        match = self.match
+        game, position, legal = match.game, match.position, match.legal
+        outcome, clock = match.outcome, match.clock
+        last = match.tree.main_line[-1]
+        end = last.outcome or last.ending
+        return {
+            "game": game.key,
+            "options": dict(game.chosen),
+            "setup": match.setup,
+            "seed": match.seed,
+            "ballot": _ballot(match),
+            **board(game, position),
+            "ply": match.ply,
+            "node": match.node.id,
+            "moves": [move(game, position, turn, legal) for turn in legal],
+            "forced": bool(legal) and all(turn.captured for turn in legal),
+            "last": self._move(match.node),
+            "outcome": outcome and ending(outcome),
+            "history": self._history(),
+            **({"comment": match.tree.root.comment} if match.tree.root.comment else {}),
+            "end": end and {"node": last.id, **ending(end)},
+            "can_undo": match.can_undo,
+            "can_redo": match.can_redo,
+            "offer": match.offer,
+            "claims": [{**claim._asdict(), **said(claim.text)} for claim in match.claims],
+            "counters": [
+                {"key": each.key, "count": each.reached, "limit": each.limit, **said(each.text)}
+                for each in match.counters
+            ],
+            "clock": clock and {**clock._asdict(), "initial": match.tree.control and match.tree.control.initial},
+            "counts": {side: pieces.bit_count() for side, pieces in zip(SIDES, position[:2], strict=True)},
+            "position": position_text(game, position),
+        }

@@ -1,0 +1,127 @@
+"""The report on a match as the bridge tells it: the reviews of `saltus.analysis.review` in JSON, and single turns
+judged.
+
+The shapes are those of the bridge's docstring. Chances are White's, from 0 to 1, so that they make a graph.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from saltus.analysis.chances import MARKS, chance
+from saltus.analysis.moments import turning_points
+from saltus.analysis.review import Look, Partway, Reviewer, Turn, accuracies, judge, looking, over
+from saltus.core.game import SIDES, Game, Move, Position, Side
+from saltus.engine.think import SearchRequest
+from saltus.engine.tt import TranspositionTable
+from saltus.match.tree import Node, Tree
+from saltus.protocol import reply
+from saltus.protocol.request import Fault
+from saltus.protocol.tasks import Steps, Task
+
+DEEP = 12
+"""The moves of a better line that are written out: more, nobody reads."""
+
+
+def reviewed(task: Task, reviewer: Reviewer, left: Callable[[], bool]) -> Steps:
+    """Look back at a match, unless it has `left` the table; stopped, it tells of the turns that it has come to."""
+    for news in reviewer.run():
+        yield news
+        if left():
+            raise Fault("not-now", "another match has been put on the table")
+        if task.stopped:
+            break
+    return {**told(reviewer), "stopped": task.stopped}
+
+
+def told(reviewer: Reviewer) -> dict[str, Any]:
+    """A review, as far as it has come."""
+    game, turns = reviewer.game, reviewer.turns()
+    return {
+        "chances": chances(game, reviewer.line, reviewer.looks),
+        "turns": [_turn(turn) for turn in turns],
+        "accuracy": {side: share and round(share, 1) for side, share in accuracies(turns).items()},
+        "marks": {side: _marks(turns, side) for side in SIDES},
+        "moments": [{"ply": turn.node.ply, **reply.said(text)} for turn, text in turning_points(game, turns)],
+    }
+
+
+def teller(reviewer: Reviewer) -> Callable[[Partway], dict[str, Any]]:
+    """How the news of a review is told."""
+    return lambda news: {
+        "share": round(news.share, 3),
+        "chances": chances(reviewer.game, reviewer.line, news.looks),
+    }
+
+
+def chances(game: Game, line: Sequence[Node], looks: Sequence[Look | None]) -> list[float | None]:
+    """White's chances at every position of a line; None where it has not been looked at."""
+    return [_white(game, node, look) for node, look in zip(line, looks, strict=True)]
+
+
+def costing(task: Task, game: Game, position: Position, move: Move, seconds: float) -> Steps:
+    """Judge one turn: what it costs, and what would have been better."""
+    tree = Tree(game, position)
+    node = tree.add(tree.root, move)
+    table = TranspositionTable()
+    looks: list[Look | None] = []
+    for here in (node, tree.root):
+        found = over(game, here)
+        if found is None:
+            for look in looking(SearchRequest(game, here.position, table=table), seconds / 2):
+                found = look
+                if task.stopped:
+                    break
+                yield None
+        looks.append(found)
+    after, before = looks
+    assert after is not None
+    assert before is not None
+    turn = judge(game, node, before, after)
+    return {
+        "score": turn.score,
+        "loss": round(turn.loss, 3),
+        "mark": turn.mark,
+        "best": {"score": before.score, "moves": written(game, position, before.moves)},
+        "stopped": task.stopped,
+    }
+
+
+def written(game: Game, position: Position, moves: Sequence[Move]) -> Any:
+    """The moves of a line, as far as anyone reads."""
+    found = []
+    for move in moves[:DEEP]:
+        found.append(reply.move(game, position, move, game.moves(position)))
+        position = game.play(position, move)
+    return found
+
+
+def _turn(turn: Turn) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        "node": turn.node.id,
+        "ply": turn.node.ply,
+        "side": turn.side,
+        "text": turn.text,
+        "score": turn.score,
+        "loss": round(turn.loss, 3),
+        "mark": turn.mark,
+        "free": turn.free,
+    }
+    if turn.mark:
+        best = turn.best
+        fields["rows"] = best.game.rows(best.position)
+        fields["best"] = {"score": best.score, "moves": written(best.game, best.position, best.moves)}
+    return fields
+
+
+def _marks(turns: Sequence[Turn], side: Side) -> dict[str, int]:
+    """How many of each mark a side has got."""
+    return {mark: sum(turn.mark == mark and turn.side == side for turn in turns) for mark, _ in MARKS}
+
+
+def _white(game: Game, node: Node, look: Look | None) -> float | None:
+    if look is None:
+        return None
+    if node.outcome:
+        return {"w": 1.0, "b": 0.0, None: 0.5}[node.outcome.winner]
+    share = chance(game, look.score)
+    return round(share if node.side == "w" else 1 - share, 4)

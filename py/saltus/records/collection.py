@@ -1,0 +1,273 @@
+"""Texts that hold several games, taken apart as they are read: memory holds one game at a time.
+
+A PDN game ends with its result, or where tags follow its moves; comments after the result belong to it. A comment
+that is never closed ends with its game: at an empty line before a line that is a tag. SGF holds a game a tree. JSON
+and positions hold one game a text.
+"""
+
+import re
+from collections.abc import Iterator
+from io import StringIO
+from typing import NamedTuple, Protocol
+
+from saltus.core.game import Game
+from saltus.core.phrase import Phrase
+from saltus.match.match import Match
+from saltus.notation.error import LONGEST, RecordError, RecordWarning, too_long
+from saltus.records import record
+from saltus.records.pdn import BRACE, NUMBER, RESULT, TAG
+
+BLOCK = 1 << 18
+"""Letters read at a time."""
+LONGEST_TAG = 4_096
+"""Letters after which a [ begins no tag."""
+
+_TOKEN = re.compile(
+    rf"""(?P<comment>{BRACE}\}}|;[^\n]*+|^%[^\n]*+)
+    |(?P<brace>{BRACE})
+    |(?P<tag>{TAG})
+    |(?P<open>\()
+    |(?P<close>\))
+    |(?P<result>{RESULT})
+    |(?P<number>{NUMBER})
+    |(?P<bracket>\[)
+    |(?P<word>[^\s(){{}};$\[]++|[$}}])""",
+    re.VERBOSE | re.MULTILINE,
+)
+_PLAIN = re.compile(r"(?:\n(?!.*\b(?:[01]-[01]|1/2-1/2|2-0|0-2)\b)[^{;()\[%*\n]*(?=\n))+")
+"""Whole lines that hold nothing but moves: passed over, they need no look at every token."""
+_MOVE = re.compile(r"[A-Za-z]?[0-9]+[-xX:×A-Za-z]")
+
+
+class Source(Protocol):
+    """What is read: an open text file, for instance."""
+
+    def read(self, size: int, /) -> str: ...
+
+
+class Piece(NamedTuple):
+    """One game of a text, not read yet."""
+
+    text: str
+    """Its letters; of a game that is too long to be read, only the first."""
+    letters: int
+    """How many it has."""
+    line: int
+    column: int
+    """Where it begins, both from 1."""
+    form: str
+    """One of `saltus.records.record.FORMS`."""
+
+    def read(self, game: Game | None = None) -> Match:
+        """The match; `game` where the text does not say. Raises `RecordError`, with its place in the whole text."""
+        try:
+            if self.letters > LONGEST:
+                raise too_long(self.text, self.letters)
+            match = record.read(self.text, self.form, game)
+        except RecordError as error:
+            raise self.placed(error) from error
+        match.warnings = [RecordWarning(message, *self.place(*at)) for message, *at in match.warnings]
+        return match
+
+    def placed(self, error: RecordError) -> RecordError:
+        """An error in this piece as one of the whole text."""
+        return RecordError(error.message, *self.place(error.line, error.column))
+
+    def place(self, line: int, column: int) -> tuple[int, int]:
+        """The line and the column in the whole text of a place in this piece."""
+        return self.line + line - 1, column + (self.column - 1 if line == 1 else 0)
+
+
+def pieces(source: str | Source) -> Iterator[Piece]:
+    """The games of a text, or of an open file, one after another. Raises `RecordError` where it is empty."""
+    file = StringIO(source) if isinstance(source, str) else source
+    first = file.read(BLOCK)
+    while len(first) < BLOCK and (more := file.read(BLOCK - len(first))):
+        first += more
+    while first.isspace() and (more := file.read(BLOCK)):
+        first += more
+        if len(first) > LONGEST:
+            break
+    form = record.detect(first)
+    if form == "pdn":
+        yield from _Splitter(file, first).pieces()
+        return
+    if form == "sgf":
+        yield from _trees(file, first)
+        return
+    letters = len(first)
+    kept = [first]
+    while more := file.read(BLOCK):
+        letters += len(more)
+        if letters <= LONGEST + BLOCK:
+            kept.append(more)
+    yield Piece("".join(kept), letters, 1, 1, form)
+
+
+def _trees(file: Source, text: str) -> Iterator[Piece]:
+    """The games of an SGF text, of which this is the beginning. One that is too long is the last."""
+    from saltus.records import sgf
+
+    line = column = 1
+    ended = False
+    while not ended:
+        block = file.read(BLOCK)
+        text += block
+        ended = not block
+        found = sgf.games(text)
+        for part in found if ended else found[:-1]:
+            there = text[part.start : part.end]
+            yield Piece(there, len(there), line, column, "sgf")
+            lines = there.count("\n")
+            line, column = line + lines, len(there) - there.rfind("\n") if lines else column + len(there)
+        text = text[found[-1].start :]
+        if not ended and len(text) > LONGEST:
+            letters = len(text)
+            while block := file.read(BLOCK):
+                letters += len(block)
+            yield Piece(text, letters, line, column, "sgf")
+            return
+
+
+class _Splitter:
+    """A PDN text that is being taken apart. `buffer` holds the game that `start` is the beginning of."""
+
+    def __init__(self, file: Source, first: str) -> None:
+        self.file = file
+        self.buffer = first
+        self.ended = False
+        """Whether there is nothing more to read."""
+        self.start = 0
+        self.offset = 0
+        """How far the buffer was looked at."""
+        self.head = ""
+        self.dropped = 0
+        """Of a game that is too long: its beginning, and how many letters of it are no longer in the buffer."""
+        self.line = self.column = 1
+        self.begun_at = (1, 1)
+        """Where the buffer begins, and where the game does."""
+        self.tags = self.begun = self.done = False
+        """Whether the game has tags, has moves, and is at its end."""
+        self.depth = 0
+
+    def pieces(self) -> Iterator[Piece]:
+        """All of them."""
+        found = False
+        while True:
+            safe = self.safe()
+            while self.offset < safe:
+                if self.begun and not self.done and (plain := _PLAIN.match(self.buffer, self.offset)):
+                    self.offset = plain.end()
+                    continue
+                token = _TOKEN.search(self.buffer, self.offset)
+                if token is None or token.start() >= safe:
+                    self.offset = safe
+                    break
+                kind = token.lastgroup
+                if not self.ended and self.unfinished(token):
+                    self.offset = token.start()
+                    break
+                if (self.done and kind != "comment") or (self.begun and kind == "tag"):
+                    found = True
+                    yield self.piece(token.start())
+                self.take(token)
+            if self.ended and self.offset >= len(self.buffer):
+                break
+            self.more()
+        if self.tags or self.begun or not found:
+            yield self.piece(len(self.buffer))
+
+    def safe(self) -> int:
+        """Up to where the buffer can be looked at: only a comment in braces or a tag goes on in the next line."""
+        if self.ended:
+            return len(self.buffer)
+        safe = self.buffer.rfind("\n", self.offset) + 1
+        if not safe and len(self.buffer) - self.offset > LONGEST:
+            safe = self.buffer.rfind(" ", self.offset) + 1 or len(self.buffer)
+        return safe
+
+    def unfinished(self, token: re.Match[str]) -> bool:
+        """Whether more of the text may show that a token is a longer one."""
+        rest = len(self.buffer) - token.start()
+        if token.lastgroup == "brace":
+            return rest <= LONGEST and token.end() + LONGEST_TAG > len(self.buffer)
+        return token.lastgroup == "bracket" and rest <= LONGEST_TAG and self.buffer.find("]", token.start()) < 0
+
+    def take(self, token: re.Match[str]) -> None:
+        """A token of the game."""
+        kind, self.offset = token.lastgroup, token.end()
+        if kind == "tag":
+            self.tags = True
+        elif kind in ("number", "open", "result") or (kind == "word" and _MOVE.match(token[0])):
+            self.begun = True
+            self.depth += kind == "open"
+            self.done = kind == "result" and not self.depth
+        elif kind == "close":
+            self.depth = max(0, self.depth - 1)
+
+    def piece(self, end: int) -> Piece:
+        """The game that ends here; the next one begins."""
+        text = self.buffer[self.start : end]
+        letters = self.dropped + len(text)
+        made = Piece(self.head or text, letters, *self.begun_at, "pdn")
+        self.pass_by(end)
+        self.begun_at = (self.line, self.column)
+        self.head, self.dropped, self.depth = "", 0, 0
+        self.tags = self.begun = self.done = False
+        return made
+
+    def pass_by(self, end: int) -> None:
+        """Count the lines up to there."""
+        lines = self.buffer.count("\n", self.start, end)
+        self.line += lines
+        self.column = end - self.buffer.rfind("\n", self.start, end) if lines else self.column + end - self.start
+        self.start = end
+
+    def more(self) -> None:
+        """Read on, and forget the games that are done, and what is too much of one."""
+        if self.offset - self.start > LONGEST:
+            self.head = self.head or self.buffer[self.start : self.start + LONGEST + 1]
+            self.dropped += self.offset - self.start
+            self.pass_by(self.offset)
+        block = self.file.read(BLOCK)
+        self.buffer = self.buffer[self.start :] + block
+        self.offset -= self.start
+        self.start = 0
+        self.ended = not block
+
+
+def read_all(text: str, game: Game | None = None) -> list[Match]:
+    """The matches that a text records: one, or as many as PDN or SGF holds. `game` where the text does not say.
+
+    Raises `RecordError` as `read` does; where the text holds several, it says which of them is wrong.
+    """
+    matches = []
+    for found in read_each(text, game):
+        if isinstance(found, RecordError):
+            raise found
+        matches.append(found)
+    return matches
+
+
+def read_each(source: str | Source, game: Game | None = None) -> Iterator[Match | RecordError]:
+    """The matches that a text, or an open text file, records; for one that cannot be read, its error.
+
+    Of a file no more is in memory than one game. The places in errors and warnings are those in the whole text; where
+    that is a string, errors say which of its games they are about. Raises `RecordError` where there is nothing.
+    """
+    found = list(pieces(source)) if isinstance(source, str) else pieces(source)
+    total = len(found) if isinstance(found, list) else 1
+    for number, piece in enumerate(found, 1):
+        try:
+            match = piece.read(game)
+        except RecordError as error:
+            if total == 1:
+                yield error
+                continue
+            template = "game {number} of {total}: {message}"
+            message = Phrase("record.of-several", template, number=number, total=total, message=error.message)
+            placed = RecordError(message, error.line, error.column)
+            placed.__cause__ = error
+            yield placed
+        else:
+            yield match

@@ -1,0 +1,1 @@
+"""Opening books, ballots, puzzles and the rule book."""

@@ -1,0 +1,189 @@
+"""Exercises: positions in which one move alone wins, gains or holds, with the line that shows it.
+
+They were found in games of the computer with itself, those of Roman Solitaire and Gambit among all that is solved,
+and proved, each, before they were written down (as `workshop.mine.exercises` says); `judge` only compares. A file
+`<game>-exercises.table` (`saltus.core.resources`) holds those of one game, a line for each, in the order of their
+grades:
+
+    m3k0a2f .b.b…/…  w win 0 2 shot,crowning 3 c3-d4 e5-c3 b2-d4-f6
+
+which is: its key, the rows and the side to move, what is to be done and by how many, the grade, the themes, how many
+plies the solver has to find (up to a turn of its own), and the plies, each along its path.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
+from saltus.core.resources import stored, there
+from saltus.core.rng import draw
+from saltus.games import load
+
+GOALS = {
+    "win": "{side} to move and win",
+    "hold": "{side} to move and hold the draw",
+    "points": "{side} to move and win by {by}",
+}
+"""What is to be done. `points`: by the most, where other moves win as well, by less."""
+GRADES = range(1, 6)
+"""1 for what is seen at once, 5 for what must be seen farthest."""
+THEMES = {
+    "shot": "Shot: give pieces away to take more.",
+    "breakthrough": "Breakthrough: give pieces away to crown.",
+    "crowning": "Crowning: a man gets through to the king row.",
+    "opposition": "Opposition: whoever must move loses.",
+    "block": "Block: the other side is left without a move.",
+    "quiet": "Quiet move: nothing is taken, and nothing can be done about it.",
+    "ending": "Ending: so few pieces that the result is known for certain.",
+    "connection": "Connection: the scattered pieces come together.",
+    "capture": "Capture: taking a piece is what decides.",
+    "parry": "Parry: it also stops what the other side was about to do.",
+    "double": "Double threat: two things at once, and only one can be met.",
+    "forced": "By their own hand: the other side must bring the pieces together, its own or yours.",
+    "escape": "Escape: the one way not to lose.",
+    "chase": "Chase: the last pieces are hunted down.",
+    "sacrifice": "Sacrifice: a piece is given for more.",
+    "island": "Island: a large group that no enemy touches.",
+    "chain": "Chain: several jumps in one turn.",
+    "single": "Single jump: of all that could be taken, this one.",
+    "restraint": "Restraint: stop before the chain ends.",
+    "last": "Last word: the other side is left without a jump.",
+}
+KIND = "-exercises"
+
+
+class Exercise(NamedTuple):
+    """One exercise: what is to be done by the side to move, and the line, of which the solver finds the first `asked`
+    plies (every other one is the answer). After those there may be more than one way to go on.
+    """
+
+    key: str
+    position: Position
+    goal: str
+    by: int
+    grade: int
+    themes: tuple[str, ...]
+    asked: int
+    line: tuple[tuple[str, ...], ...]
+
+    @property
+    def turns(self) -> int:
+        """How many turns the solver has to find."""
+        return (self.asked + 1) // 2
+
+
+class Judgement(NamedTuple):
+    """What is to be said of the turns that were played in an exercise."""
+
+    right: bool
+    """Whether all of the solver's are the ones, or come to the same positions."""
+    done: bool = False
+    """Whether nothing more is asked for."""
+    answer: Move | None = None
+    """What the other side plays."""
+    position: Position | None = None
+    """Where all of it has led to, as long as it is right."""
+
+
+def is_there(game: Game) -> bool:
+    """Whether exercises of this game can be had now: none where its rules are not the usual ones."""
+    usual = {option.key: option.default for option in game.options}
+    return dict(game.chosen) == usual and there(game.key + KIND)
+
+
+def exercises(game: Game) -> tuple[Exercise, ...]:
+    """All exercises of a game, the easier ones first. Raises ValueError where there are none."""
+    if not is_there(game):
+        raise ValueError(f"there are no exercises for {game.name} with these rules")
+    return _read(game.key)
+
+
+@cache
+def _read(key: str) -> tuple[Exercise, ...]:
+    game = load(key)
+    return tuple(read(game, line) for line in stored(key + KIND).decode().splitlines())
+
+
+def find(game: Game, key: str) -> Exercise:
+    """The exercise that is called `key`. Raises ValueError."""
+    for one in exercises(game):
+        if one.key == key:
+            return one
+    raise ValueError(f"{game.name} has no exercise {key[:20]!r}")
+
+
+def daily(game: Game, day: int) -> Exercise:
+    """The exercise of a day, counted from 1970: the same for everyone."""
+    return draw(day, exercises(game), 1)[0]
+
+
+def chosen(game: Game, grade: int | None = None, theme: str | None = None) -> list[Exercise]:
+    """Those of a grade, with a theme. Raises ValueError where the game has no such theme."""
+    every = exercises(game)
+    known = themes(every)
+    if theme is not None and theme not in known:
+        raise ValueError(f"{game.name} has no theme {theme[:20]!r}; it has {', '.join(known)}")
+    return [one for one in every if grade in (None, one.grade) and (theme is None or theme in one.themes)]
+
+
+def themes(every: Iterable[Exercise]) -> list[str]:
+    """The themes that occur, in the order of `THEMES`."""
+    met = {theme for one in every for theme in one.themes}
+    return [theme for theme in THEMES if theme in met]
+
+
+def judge(game: Game, one: Exercise, paths: Sequence[Sequence[str]]) -> Judgement:
+    """What the turns along `paths`, of both sides from the position on, are worth as a solution.
+
+    A turn that comes to the same position as the one that is asked for is as good. Raises ValueError for a turn that
+    is not legal, for an answer other than the one in the line, and where nothing more is asked for.
+    """
+    position = place = one.position
+    for ply, path in enumerate(paths):
+        move, wanted = game.find(position, path), game.find(place, one.line[ply]) if ply < one.asked else None
+        if move is None or wanted is None:
+            raise ValueError(f"turn {ply + 1}, {'-'.join(path)[:40]}, is not one to be judged here")
+        position, place = game.play(position, move), game.play(place, wanted)
+        if position == place:
+            continue
+        if ply % 2:
+            raise ValueError(f"the answer at turn {ply + 1} is {'-'.join(one.line[ply])}")
+        return Judgement(right=False)
+    done = len(paths) >= one.asked
+    answer = game.find(position, one.line[len(paths)]) if len(paths) % 2 and not done else None
+    return Judgement(True, done, answer, position)
+
+
+def line(game: Game, one: Exercise) -> list[Move]:
+    """The moves of the line."""
+    position, found = one.position, []
+    for path in one.line:
+        move = game.find(position, path)
+        if move is None:
+            raise ValueError(f"exercise {one.key}: {'-'.join(path)} is not legal")
+        found.append(move)
+        position = game.play(position, move)
+    return found
+
+
+def task(game: Game, one: Exercise) -> str:
+    """What is to be done, in a few words."""
+    by = f"{one.by} point{'' if one.by == 1 else 's'}"
+    return GOALS[one.goal].format(side=SIDE_NAMES[SIDES[one.position[3]]], by=by)
+
+
+def read(game: Game, text: str) -> Exercise:
+    """The exercise that a line of the file describes."""
+    key, rows, side, goal, by, grade, named, asked, *plies = text.split()
+    position = game.position(rows.split("/"), side)
+    paths = tuple(tuple(ply.split("-")) for ply in plies)
+    return Exercise(key, position, goal, int(by), int(grade), tuple(named.split(",")), int(asked), paths)
+
+
+def written(game: Game, one: Exercise) -> str:
+    """What `read` reads."""
+    plies = ["-".join(path) for path in one.line]
+    rows = "/".join(game.rows(one.position))
+    side, named = SIDES[one.position[3]], ",".join(one.themes)
+    return " ".join([one.key, rows, side, one.goal, str(one.by), str(one.grade), named, str(one.asked), *plies])

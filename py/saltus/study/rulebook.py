@@ -1,0 +1,91 @@
+"""The rules of a game to be read at a terminal: an aim, and sections of rules, with diagrams in letters.
+
+What stands where is the page's own (`data/book.json`, made by `workshop.mine.book`); the sentences are the game's. A
+game without a book has all its rules in one section.
+"""
+
+import json
+from functools import cache
+from importlib.resources import files
+from textwrap import fill
+from typing import Any, NamedTuple
+
+from saltus.core.game import Game, Position, Side
+from saltus.match.diagram import lettered
+
+WIDTH = 76
+"""Columns of a line: of 80, with room for a margin."""
+INDENT = "  "
+FOUND, REFUSED = "*", "x"
+"""A square that a piece may go to, and one that it may not."""
+
+
+TYPED = str.maketrans("‘’“”–", "''\"\"-")
+
+
+class Section(NamedTuple):
+    """Some rules that belong together, as text of lines no wider than `WIDTH`."""
+
+    title: str
+    text: str
+
+
+@cache
+def _books() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((files("saltus.data") / "book.json").read_text("utf-8"))["games"]
+    return found
+
+
+def aim(game: Game) -> str:
+    """What the game is about, in a few sentences; empty for one without a book."""
+    return _typed(_books().get(game.key, {}).get("aim", ""))
+
+
+def sections(game: Game) -> list[Section]:
+    """The rules in the order in which one learns them, at the end how moves are written."""
+    book = _books().get(game.key)
+    if book is None:
+        return [Section("The rules", "\n".join(_sentence(text) for text in game.rules.values()))]
+    found = []
+    for section in book["sections"]:
+        parts = []
+        for rule in section["rules"]:
+            parts.append(_sentence(game.rules[rule]))
+            if rule in book["diagrams"]:
+                parts.append(_diagram(game, book["diagrams"][rule]))
+        found.append(Section(section["title"], "\n".join(parts)))
+    written = "\n\n".join(fill(_typed(book[part]), WIDTH) for part in ("notation", "source"))
+    return [*found, Section("Writing moves down", written)]
+
+
+def _typed(text: str) -> str:
+    """With the quotation marks and dashes of a typewriter, which every terminal has."""
+    return text.translate(TYPED)
+
+
+def _sentence(text: str) -> str:
+    return fill(f"- {text}", WIDTH, subsequent_indent=INDENT)
+
+
+def _diagram(game: Game, shown: dict[str, Any]) -> str:
+    """A board in letters, with the caption above it."""
+    position = _placed(game, shown)
+    if "from" in shown:
+        marks = {move.path[1]: FOUND for move in game.moves(position) if move.path[:1] == (shown["from"],)}
+    elif "path" in shown:
+        marks = dict.fromkeys(shown["path"][1:], FOUND)
+    else:
+        marks = dict.fromkeys(shown.get("not", [])[1:], REFUSED)
+    board = "\n".join(f"{INDENT}{line}" for line in lettered(game, position, marks=marks).splitlines())
+    caption = fill(_typed(shown["caption"]), WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
+    return f"\n{caption}\n\n{board}\n"
+
+
+def _placed(game: Game, shown: dict[str, Any]) -> Position:
+    """The position of a diagram: squares by piece, or the first one."""
+    if shown.get("start"):
+        return game.start(None, 1 if game.setups[0].seeded else None)
+    board = {square: letter for letter in "wbWB" for square in shown.get(letter, "").split()}
+    side: Side = shown.get("side", game.bottom)
+    names = [[f"{file}{rank}" for file in "abcdefgh"[: game.board.files]] for rank in range(game.board.ranks, 0, -1)]
+    return game.position(["".join(board.get(name, ".") for name in rank) for rank in names], side)

@@ -1,0 +1,1 @@
+"""Learns what pieces and patterns are worth, from games of the engine with itself."""

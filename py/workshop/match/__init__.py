@@ -1,0 +1,1 @@
+"""Measures strength: matches between versions, levels and other programs."""

@@ -1,0 +1,109 @@
+"""How strong the ten levels are: a round robin, as ratings with their margins.
+
+    python3 -m workshop.match.ladder english --pairs 40
+
+Every level meets the next two above it (or `--apart`), from openings as `saltus match` draws them, with the sides
+changed. The highest level is given `--nodes` positions a move, so that nothing depends on how fast the machine is:
+about what a browser looks at in half a second. Ratings are those of the Bradley-Terry model, a draw being half a win,
+the lowest level 0; margins are 95 %, from drawing the pairs again and again with replacement. The same arguments
+print the same table.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from math import exp, log
+from random import Random
+from time import perf_counter
+
+from saltus.engine.levels import FULL
+from saltus.engine.think import Limits
+from saltus.games import keys
+from saltus.play.tournament import Job, Player, Terms, play_pair
+
+Result = tuple[int, int, float]
+"""Two levels, the lower first, and the points of the lower, 0 to 2, of a pair of games."""
+APART = 2
+"""How many levels above it each meets, unless told otherwise."""
+DRAWS = 300
+"""How often the pairs are drawn again."""
+
+
+def ratings(results: Sequence[Result]) -> dict[int, float]:
+    """The Elo rating of each level.
+
+    One pair between neighbours that ends even is added, so that no rating runs away to infinity.
+    """
+    levels = sorted({level for first, second, _ in results for level in (first, second)})
+    played = [*results, *((low, high, 1.0) for low, high in pairwise(levels))]
+    strength = dict.fromkeys(levels, 1.0)
+    points = dict.fromkeys(levels, 0.0)
+    for first, second, gained in played:
+        points[first] += gained
+        points[second] += 2 - gained
+    meeting = Counter((first, second) for first, second, _ in played)
+    for _ in range(400):
+        met = dict.fromkeys(levels, 0.0)
+        for (first, second), pairs in meeting.items():
+            share = 2 * pairs / (strength[first] + strength[second])
+            met[first] += share
+            met[second] += share
+        strength = {level: points[level] / met[level] for level in levels}
+        mean = exp(sum(map(log, strength.values())) / len(levels))
+        strength = {level: value / mean for level, value in strength.items()}
+    return {level: 400 * log(strength[level] / strength[levels[0]]) / log(10) for level in levels}
+
+
+def table(results: Sequence[Result], seed: int) -> str:
+    """The ratings with their margins, and the share of the points that each level has against the next."""
+    found = ratings(results)
+    choose = Random(seed)
+    drawn = [ratings(choose.choices(results, k=len(results))) for _ in range(DRAWS)]
+    lines = ["| level | rating | margin | step | against the next |", "|---|---|---|---|---|"]
+    below = 0.0
+    for level, rating in found.items():
+        known = sorted(one[level] for one in drawn if level in one)
+        margin = (known[int(0.975 * len(known))] - known[int(0.025 * len(known))]) / 2
+        met = [points for low, high, points in results if (low, high) == (level, level + 1)]
+        share = f"{sum(met) / (2 * len(met)):.0%}" if met else ""
+        lines.append(f"| {level} | {rating:.0f} | ± {margin:.0f} | {rating - below:+.0f} | {share} |")
+        below = rating
+    return "\n".join(lines)
+
+
+def meetings(levels: Sequence[int], apart: int = APART) -> list[tuple[int, int]]:
+    """Which levels meet: each the next few above it."""
+    return [(low, high) for at, low in enumerate(levels) for high in levels[at + 1 : at + 1 + apart]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=keys())
+    parser.add_argument("--pairs", type=int, default=20, help="of each two levels that meet")
+    parser.add_argument("--nodes", type=int, default=50_000, help="positions a move for the highest level")
+    parser.add_argument("--levels", type=int, nargs="+", default=range(1, FULL + 1))
+    parser.add_argument("--apart", type=int, default=APART, help="how many levels above it each meets")
+    parser.add_argument("--plies", type=int, help="turns drawn by lot at the beginning; default: as saltus match")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    results: list[Result] = []
+    for low, high in meetings(sorted(chosen.levels), chosen.apart):
+        began = perf_counter()
+        first, second = (
+            Player(str(level), Limits(nodes=chosen.nodes if level == FULL else None, level=level))
+            for level in (low, high)
+        )
+        for number in range(chosen.pairs):
+            terms = Terms(chosen.game, {}, chosen.plies)
+            pair = play_pair(Job(terms, first, second, 1_000 * chosen.seed + number))
+            results.append((low, high, sum(pair)))
+        share = sum(points for _, _, points in results[-chosen.pairs :]) / (2 * chosen.pairs)
+        print(f"{low} v {high}: {share:.1%} ({perf_counter() - began:.0f} s)", file=sys.stderr)
+    print(f"{chosen.game}: {2 * len(results)} games")
+    print(table(results, chosen.seed))
+
+
+if __name__ == "__main__":
+    main()

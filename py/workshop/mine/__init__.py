@@ -1,0 +1,1 @@
+"""Finds puzzles and opening moves in games and solved positions."""

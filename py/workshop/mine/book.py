@@ -1,0 +1,45 @@
+"""The rules pages for the terminal: `python3 -m workshop.mine.book` writes `saltus/data/book.json`.
+
+The page has its rules in order, with diagrams (`web/book/`) and words beside them (`web/strings/book/`). The package
+stands without the page, so what it shows of them in English is copied; a test holds one to the other.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from saltus.games import keys
+
+ROOT = Path(__file__).parents[3]
+MADE = ROOT / "py" / "saltus" / "data" / "book.json"
+
+
+def book() -> dict[str, Any]:
+    """The sections of each game, with its diagrams and what is written beside them."""
+    words = json.loads((ROOT / "web" / "strings" / "book" / "en.json").read_text("utf-8"))
+    games = {}
+    for key in keys():
+        source = ROOT / "web" / "book" / f"{key}.json"
+        if not source.exists():
+            continue
+        shown = json.loads(source.read_text("utf-8"))
+        games[key] = {
+            **{name: words[f"{key}.{name}"] for name in ("aim", "notation", "source")},
+            "sections": [
+                {"title": words[f"section.{section['key']}"], "rules": section["rules"]}
+                for section in shown["sections"]
+            ],
+            "diagrams": {
+                rule: {**diagram, "caption": words[f"{key}.{rule}"]} for rule, diagram in shown["diagrams"].items()
+            },
+        }
+    return {"command": "python3 -m workshop.mine.book", "games": games}
+
+
+def text() -> str:
+    """The file."""
+    return json.dumps(book(), ensure_ascii=False, indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    MADE.write_text(text(), "utf-8")

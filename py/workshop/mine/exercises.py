@@ -1,0 +1,304 @@
+"""Mines the exercises of `saltus.study.puzzles` from games of the engine with itself.
+
+    python3 -m workshop.mine.exercises english --seed 1 --out saltus/data/english-exercises.table
+
+Positions of games at few nodes, which are full of mistakes, are looked at with more and more: where one move is worth
+`WINS` or is won, and no other more than `LEVEL`, it stays. Then the line is played out, the best answer each time,
+until what was to be won is on the board; as long as one move alone wins, the solver has to find it. What is left goes
+through the rules and the search of Saltus, and into the file: no position twice, nor turned or mirrored or nearly the
+same, and neither one grade nor one theme more often than the others as far as there are enough.
+
+In the draughts games, endings of the table are added, where one move alone wins. Rock's are won by force, proved to
+the end. Games of Roman Solitaire have few positions of that kind: its exercises are endings of the table, drawn by
+lot, in which one move alone wins or holds. Gambit's are exact.
+
+Everything is counted in nodes and drawn by the seed: the same sources write the same bytes.
+"""
+
+import argparse
+import lzma
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from saltus.core.game import Game, Position
+from saltus.core.score import WON
+from saltus.engine.search import search
+from saltus.engine.tt import TranspositionTable
+from saltus.games import load
+from saltus.study.puzzles import KIND, Exercise, written
+from saltus.tablebase.base import Endings
+
+from workshop.mine.likeness import ALIKE, Found, apart, forms, name_of, sparse
+from workshop.mine.raters import LEVEL, LOWEST, Rated, Rater, alone, rate, rater, say, sight
+from workshop.mine.solved import CHOICE, counted, drawn, ended
+from workshop.mine.themes import Line, themes
+from workshop.sources import said
+
+WINS = 150
+"""What the one good move is worth at least; every other `LEVEL` at most."""
+HOPES, DOUBTS = 110, 70
+"""The same while little has been looked at."""
+PLAIN = 120
+"""What can be seen to be won, one ply deep."""
+ROCK_HOPES = 45
+"""The same in Rock, whose forced wins of seven plies look like no more than that to begin with."""
+MANY = 24
+"""Moves of Rock among which the right one is harder to find."""
+LONGEST = 17
+"""Plies in which the point must come out."""
+SHOWN = 9
+"""Plies after which a good position is enough, and of an ending that are shown."""
+MOST = 100
+EACH = 24
+"""Exercises of a game, and of one grade."""
+ENOUGH = 350
+"""Positions that are looked at with care, those that are seen from farthest away first."""
+
+
+class Plan(NamedTuple):
+    """How many games are looked through, and with how many nodes, from the first sieve to the last."""
+
+    games: int
+    sieve: int
+    middle: int
+    deep: int
+    line: int
+    check: int
+    """Of the search of Saltus."""
+
+
+PLANS = {
+    "english": Plan(2_000, 1_200, 40_000, 250_000, 40_000, 60_000),
+    "italian": Plan(2_000, 1_200, 40_000, 250_000, 40_000, 60_000),
+    "rock": Plan(700, 12_000, 60_000, 250_000, 60_000, 40_000),
+}
+
+
+# -- the sieves ----------------------------------------------------------------------------------------------
+
+
+def sieved(by: Rater, positions: Sequence[Position], plan: Plan) -> list[Found]:
+    """The positions of which there may be exercises."""
+    game = by.game
+    fresh = [one for one in dict.fromkeys(positions) if len(game.moves(one)) >= CHOICE]
+    rock = game.key == "rock"
+    kept = good(by, fresh, plan.sieve, *((ROCK_HOPES, LEVEL) if rock else (HOPES, DOUBTS)))
+    say(f"{len(positions):,} positions, {len(fresh):,} different, {len(kept):,} hopeful")
+    wins = WON if rock else WINS
+    kept = list(sparse(game, good(by, [one.position for one in kept], plan.middle, wins, LEVEL)))
+    say(f"{len(kept):,} not alike after {plan.middle:,} nodes")
+    kept = kept[:ENOUGH]
+    kept = good(by, [one.position for one in kept], plan.deep, wins, LEVEL)
+    say(f"{len(kept):,} after {plan.deep:,} nodes")
+    return kept
+
+
+def good(by: Rater, positions: Sequence[Position], nodes: int, wins: int, level: int) -> list[Found]:
+    """Those in which one move alone is good, as far as so many nodes tell."""
+    rates = zip(positions, by.rate(positions, nodes, 0), strict=True)
+    return [Found(one, rated.best, sight(rated)) for one, rated in rates if rated and alone(rated, wins, level)]
+
+
+# -- the lines -----------------------------------------------------------------------------------------------
+
+
+class Story:
+    """An exercise while its line is played out."""
+
+    def __init__(self, game: Game, found: Found) -> None:
+        self.game = game
+        self.found = found
+        self.side = found.position[3]
+        self.moves = [found.move]
+        self.place = game.play(found.position, found.move)
+        self.asked = 1
+        self.searching = True
+        """Whether the solver's moves have been the only ones so far."""
+        self.failed = False
+        self.plain = False
+        self.crowned = found.move.crowns
+
+    @property
+    def open(self) -> bool:
+        return not (self.failed or self.plain)
+
+    def take(self, rated: Rated | None) -> None:
+        """The next ply, from what was found of the position."""
+        moves = self.game.moves(self.place)
+        mine = self.place[3] == self.side
+        if not moves:
+            self.plain = True
+            return
+        if not mine and self._is_plain(rated):
+            self.plain = True
+            return
+        if len(self.moves) >= LONGEST or moves[0].path == ():
+            self.failed = True
+            return
+        move = moves[0] if rated is None else rated.best
+        wins = WON if self.game.key == "rock" else WINS
+        if mine and rated is not None:
+            if rated.first < min(wins, PLAIN) or (self.game.key == "rock" and rated.first < WON):
+                self.failed = True
+                return
+            self.searching = self.searching and rated.second <= LEVEL
+        if mine and self.searching:
+            self.asked = len(self.moves) + 1
+        if mine:
+            self.crowned = self.crowned or move.crowns
+        self.moves.append(move)
+        self.place = self.game.play(self.place, move)
+
+    def _is_plain(self, rated: Rated | None) -> bool:
+        """Whether what was to be won is there to be seen, with the other side to move."""
+        if self.game.key == "rock" or self.game.noisy_moves(self.place):
+            return False
+        value = -rated.depths[0].first if rated else self.game.evaluate((*self.place[:3], self.side))
+        line = Line(self.game, self.found.position, self.moves)
+        if value < PLAIN:
+            return False
+        return line.gained > 0 or (self.crowned and len(self.moves) > 2) or len(self.moves) >= SHOWN
+
+
+def told(by: Rater, found: Sequence[Found], nodes: int) -> list[Story]:
+    """The lines of all of them, played out side by side."""
+    stories = [Story(by.game, one) for one in found]
+    while going := [story for story in stories if story.open]:
+        for low, mine in ((0, True), (LOWEST, False)):
+            group = [story for story in going if (story.place[3] == story.side) == mine]
+            several = [story for story in group if len(by.game.moves(story.place)) > 1]
+            rates = dict(zip(map(id, several), by.rate([s.place for s in several], nodes, low), strict=True))
+            for story in group:
+                story.take(rates.get(id(story)))
+    return [story for story in stories if not story.failed and len(story.moves) > 2]
+
+
+# -- what is made of them ------------------------------------------------------------------------------------
+
+
+def graded(game: Game, plies: int, depth: int, moves: int) -> int:
+    """From 1 to 5: how far one must see, as far as the line or as deep as the search, whichever is more. In Rock,
+    whose wins are short, it also counts among how many moves.
+    """
+    if game.key == "rock":
+        turns = plies // 2
+        return min(5, turns + (turns > 2) + (moves > MANY))
+    deep = max(plies, depth)
+    return 1 + sum(deep > step for step in (3, 5, 7, 9))
+
+
+def made(game: Game, story: Story, known: Endings | None) -> Exercise:
+    """The exercise that a line makes."""
+    line = Line(game, story.found.position, story.moves)
+    plies = len(story.moves)
+    kinds = themes(line, lambda position: (rate_of(game, position, known) or 0) >= WINS)
+    return Exercise(
+        name_of(game, line.places[0]),
+        line.places[0],
+        "win",
+        0,
+        graded(game, plies, story.found.depth, len(game.moves(line.places[0]))),
+        kinds,
+        story.asked,
+        tuple(move.path for move in story.moves),
+    )
+
+
+def rate_of(game: Game, position: Position, known: Endings | None) -> int | None:
+    """What the side to move makes of a position."""
+    if known is not None and known.holds(position):
+        return known.score(position)
+    score = None
+    for progress in search(game, position, max_nodes=20_000, table=TranspositionTable(30_000)):
+        score = progress.score
+    return score
+
+
+def proved(game: Game, one: Exercise, known: Endings | None, nodes: int) -> bool:
+    """Whether the search of Saltus, or the table, finds the same move to be the only good one."""
+    move = next(move for move in game.moves(one.position) if move.path == one.line[0])
+    if known is not None and known.holds(one.position):
+        worth = known.score(one.position)
+        after = {other: -known.score(game.play(one.position, other)) for other in game.moves(one.position)}
+        return [other for other, score in after.items() if score >= (WON if worth else 0)] == [move]
+    rated = rate(game, one.position, nodes)
+    wins = WON if game.key == "rock" else PLAIN
+    return alone(rated, wins, DOUBTS) and rated is not None and rated.best == move
+
+
+# -- the choice ----------------------------------------------------------------------------------------------
+
+
+def chosen(game: Game, every: Sequence[Exercise], known: Endings | None, nodes: int) -> list[Exercise]:
+    """The exercises of a game: of each grade and each theme about as many, as far as there are; all are proved."""
+    kept: list[Exercise] = []
+    there: list[Position] = []
+    met: Counter[object] = Counter()
+    for share in (3, 2, 1, 0):
+        for one in sorted(every, key=lambda one: one.key):
+            kind = (one.grade, one.themes[0])
+            if len(kept) >= MOST or met[one.grade] >= EACH or (share and met[kind] >= EACH // share // 2):
+                continue
+            if one in kept or any(apart(one.position, other) <= ALIKE for other in there):
+                continue
+            if game.key != "gambit" and not proved(game, one, known, nodes):
+                met[one.key] += 1
+                continue
+            kept.append(one)
+            there += forms(game, one.position)
+            met[one.grade] += 1
+            met[kind] += 1
+    return sorted(kept, key=lambda one: (one.grade, one.key))
+
+
+def mined(game: Game, seed: int) -> list[Exercise]:
+    """All exercises of a game."""
+    if game.key == "gambit":
+        return chosen(game, counted(game, seed), None, 0)
+    known = game.knowledge()
+    known = known if isinstance(known, Endings) else None
+    if game.key == "roman" and known is not None:
+        return chosen(game, drawn(game, known, seed), known, 0)
+    plan, by = PLANS[game.key], rater(game)
+    found = sieved(by, by.candidates(plan.games, seed), plan)
+    stories = told(by, found, plan.line)
+    say(f"{len(stories):,} lines that come to the point")
+    every = [made(game, story, known) for story in stories]
+    if known is not None:
+        every += ended(known, by, seed, 5 * plan.middle // 2, 2 * EACH)
+    say(f"grades {sorted(Counter(one.grade for one in every).items())}")
+    say(f"themes {Counter(theme for one in every for theme in one.themes).most_common()}")
+    return chosen(game, every, known, plan.check)
+
+
+HEAD = """{count} exercises of {name}: see saltus/study/puzzles.py. Made by
+python3 -m workshop.mine.exercises {key} --seed {seed} --out saltus/data/{key}-exercises.table
+The sources were {sources}.
+
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=["english", "gambit", "italian", "rock", "roman"])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True)
+    asked = parser.parse_args()
+    game = load(asked.game)
+    found = mined(game, asked.seed)
+    lines = "".join(f"{written(game, one)}\n" for one in found)
+    sources = said(f"{game.key}{KIND}.table")
+    head = HEAD.format(count=len(found), name=game.name, key=game.key, seed=asked.seed, sources=sources)
+    asked.out.write_bytes(
+        head.encode() + lzma.compress(lines.encode(), lzma.FORMAT_XZ, preset=9 | lzma.PRESET_EXTREME)
+    )
+    say(f"{len(found)} exercises, {len(lines):,} letters, {asked.out.stat().st_size:,} bytes")
+    say(f"grades {sorted(Counter(one.grade for one in found).items())}")
+    say(f"themes {Counter(theme for one in found for theme in one.themes).most_common()}")
+    say(f"first themes {Counter(one.themes[0] for one in found).most_common()}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Solves endings and Gambit by retrograde analysis."""

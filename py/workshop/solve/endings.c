@@ -1,0 +1,292 @@
+/* Solves the endings of the two draughts games by retrograde analysis. Not shipped; driven by `workshop.solve.endings`.
+
+    endings GAME PIECES         the values of all positions with so many pieces at most, to standard output
+    endings GAME PIECES check   the same to nowhere: every value is compared with the best of those after it
+
+The rules are those of draughts.c, whose leaves `workshop.learn.lab` compares with the ones of Saltus. A position is seen by
+the side to move, which plays up the board. Its material (own men, own kings, enemy men, enemy kings) chooses a part of
+the table, parts in ascending order; within it the place is
+
+    ((men * C(32, kings) + kings) * C(28, enemy men) + enemy men) * C(32, enemy kings) + enemy kings
+
+of the numbers that the combinatorial number system gives to each set of squares, counted from 0 along the ranks, for
+enemy men from the other end. A value is one byte: 0 for a draw or for no position at all, else the plies to the end and
+1 more, so that an even one is won and an odd one lost for the side to move.
+
+A pass finds the positions that end in exactly so many plies. It looks only at those where something has changed: a
+step leads to a position that was found in the pass before, or a capture or a crowning to one of that value. */
+
+#define main draughts_main
+#include "draughts.c"
+#undef main
+
+enum { SQUARES = 32, MANS = 28, CLASSES = 625 };
+
+typedef struct { int men, kings, enemy_men, enemy_kings; } Class;
+
+static long binomial[SQUARES + 1][6], offset[CLASSES], total;
+static Class classes[CLASSES];
+static int class_count, pieces_most;
+static uint8_t *values, *flag, *due;
+static int longest;
+
+static int class_number(Class c) { return ((c.men * 5 + c.kings) * 5 + c.enemy_men) * 5 + c.enemy_kings; }
+
+static long size(Class c) {
+    return binomial[MANS][c.men] * binomial[SQUARES][c.kings] * binomial[MANS][c.enemy_men]
+        * binomial[SQUARES][c.enemy_kings];
+}
+
+static void lay_out(void) {
+    for (int n = 0; n <= SQUARES; n++)
+        for (int k = 0; k < 6; k++) binomial[n][k] = !k ? 1 : !n ? 0 : binomial[n - 1][k] + binomial[n - 1][k - 1];
+    for (int number = 0; number < CLASSES; number++) {
+        Class c = { number / 125, number / 25 % 5, number / 5 % 5, number % 5 };
+        int own = c.men + c.kings, enemy = c.enemy_men + c.enemy_kings;
+        offset[number] = -1;
+        if (!own || !enemy || own + enemy > pieces_most) continue;
+        offset[number] = total;
+        total += size(c);
+        classes[class_count++] = c;
+    }
+}
+
+/* The number of a set of squares; from the other end where `turn` is. */
+static long ranked(u64 bits, int turn) {
+    long found = 0;
+    int k = 0;
+    if (turn) bits = turned(bits);
+    for (; bits; bits &= bits - 1) found += binomial[SQUARE[low(bits)]][++k];
+    return found;
+}
+
+static u64 unranked(long number, int k, int turn) {
+    u64 bits = 0;
+    int at = SQUARES - 1;
+    for (; k; k--) {
+        while (binomial[at][k] > number) at--;
+        number -= binomial[at][k];
+        int two = at / 8, rest = at % 8;
+        bits |= 1ULL << (two * 9 + rest);
+    }
+    return turn ? turned(bits) : bits;
+}
+
+static Class class_of(const Pos *p) {
+    return (Class){ count(p->white & ~p->kings), count(p->white & p->kings), count(p->black & ~p->kings),
+        count(p->black & p->kings) };
+}
+
+/* White is to move. */
+static long place(const Pos *p) {
+    Class c = class_of(p);
+    long at = ranked(p->white & ~p->kings, 0);
+    at = at * binomial[SQUARES][c.kings] + ranked(p->white & p->kings, 0);
+    at = at * binomial[MANS][c.enemy_men] + ranked(p->black & ~p->kings, 1);
+    return offset[class_number(c)] + at * binomial[SQUARES][c.enemy_kings] + ranked(p->black & p->kings, 0);
+}
+
+/* Whether the place holds a position: no two pieces on one square. */
+static int placed(Class c, long at, Pos *p) {
+    u64 enemy_kings = unranked(at % binomial[SQUARES][c.enemy_kings], c.enemy_kings, 0);
+    at /= binomial[SQUARES][c.enemy_kings];
+    u64 enemy_men = unranked(at % binomial[MANS][c.enemy_men], c.enemy_men, 1);
+    at /= binomial[MANS][c.enemy_men];
+    u64 kings = unranked(at % binomial[SQUARES][c.kings], c.kings, 0);
+    u64 men = unranked(at / binomial[SQUARES][c.kings], c.men, 0);
+    *p = (Pos){ men | kings, enemy_men | enemy_kings, kings | enemy_kings, 0 };
+    return count(p->white | p->black) == c.men + c.kings + c.enemy_men + c.enemy_kings;
+}
+
+/* As the other side sees it. */
+static Pos other_view(const Pos *p) {
+    return (Pos){ turned(p->black), turned(p->white), turned(p->kings), 0 };
+}
+
+/* What the position is worth if it ends in `plies`, 0 if it does not or not yet; the next pass at which what a capture
+   or a crowning leads to may matter goes to `next`. */
+static int valued(const Pos *p, int plies, int *next) {
+    Move list[MOST];
+    int n = moves(p, list), lost = 1, soonest = 255, latest = 0;
+    if (!n) return 1;
+    *next = 255;
+    for (int i = 0; i < n; i++) {
+        Pos after = play(p, &list[i]);
+        int value;
+        if (!after.black) value = 1;
+        else {
+            after = other_view(&after);
+            value = values[place(&after)];
+        }
+        if (value && value % 2 && value < soonest) soonest = value;
+        if (!value || value % 2) lost = 0;
+        else if (value > latest) latest = value;
+        int other = list[i].taken || list[i].crowns;
+        if (other && value > plies && value < *next) *next = value;
+    }
+    /* What was found in this pass is not in the table yet: a value of more than plies + 1 is not due. */
+    if (soonest < 255) return soonest <= plies ? soonest + 1 : 0;
+    return lost && latest <= plies ? latest + 1 : 0;
+}
+
+/* The positions from which a step of the other side leads here have something to look at. */
+static void mark(const Pos *p) {
+    static const int BY[4] = { 4, 5, -4, -5 };
+    u64 empty = FULL & ~(p->white | p->black);
+    for (u64 rest = p->black; rest; rest &= rest - 1) {
+        u64 here = rest & -rest;
+        int king = (p->kings & here) != 0;
+        for (int way = 0; way < (king ? 4 : 2); way++) {
+            u64 from = (BY[way] > 0 ? here << BY[way] : here >> -BY[way]) & empty;
+            if (!from) continue;
+            Pos before = { p->white, p->black ^ here ^ from, king ? p->kings ^ here ^ from : p->kings, 0 };
+            before = other_view(&before);
+            flag[place(&before)] = 1;
+        }
+    }
+}
+
+static void solve(Class c) {
+    long from = offset[class_number(c)], many = size(c);
+    int mirror_number = class_number((Class){ c.enemy_men, c.enemy_kings, c.men, c.kings });
+    long other = offset[mirror_number], both = other == from ? 1 : 2;
+    Class view[2] = { c, { c.enemy_men, c.enemy_kings, c.men, c.kings } };
+    long start[2] = { from, other };
+    for (int k = 0; k < both; k++) memset(due + start[k], 0, many);
+    for (int plies = 0; plies < 250; plies++) {
+        long found = 0, waiting = 0;
+        static long *fresh;
+        static long room;
+        long fresh_count = 0;
+        for (int k = 0; k < both; k++)
+            for (long at = 0; at < many; at++) {
+                long i = start[k] + at;
+                if (values[i] || due[i] == 255) { if (!flag[i] || values[i]) continue; }
+                else if (due[i] > plies && !flag[i]) { waiting = 1; continue; }
+                flag[i] = 0;
+                Pos p;
+                int next;
+                if (!placed(view[k], at, &p)) { due[i] = 255; continue; }
+                int value = valued(&p, plies, &next);
+                due[i] = next;
+                if (next < 255) waiting = 1;
+                if (!value) continue;
+                if (fresh_count == room) fresh = realloc(fresh, (room = room ? 2 * room : 1 << 16) * sizeof *fresh);
+                fresh[fresh_count++] = i << 8 | value;
+            }
+        for (long j = 0; j < fresh_count; j++) values[fresh[j] >> 8] = fresh[j] & 255;
+        for (long j = 0; j < fresh_count; j++) {
+            long i = fresh[j] >> 8;
+            int k = both == 2 && i >= other && i < other + many;
+            Pos p;
+            placed(view[k], i - start[k], &p);
+            mark(&p);
+            found++;
+        }
+        if (found && plies > longest) longest = plies;
+        if (!found && !waiting) break;
+    }
+}
+
+/* Every value once more, from scratch. */
+static long wrong(void) {
+    long found = 0;
+    for (int number = 0; number < class_count; number++) {
+        Class c = classes[number];
+        for (long at = 0; at < size(c); at++) {
+            long i = offset[class_number(c)] + at;
+            Pos p;
+            if (!placed(c, at, &p)) { found += values[i] != 0; continue; }
+            Move list[MOST];
+            int n = moves(&p, list), best_win = 255, worst = 0, open = 0;
+            for (int j = 0; j < n; j++) {
+                Pos after = play(&p, &list[j]);
+                int value = 1;
+                if (after.black) { after = other_view(&after); value = values[place(&after)]; }
+                if (value % 2) { if (value < best_win) best_win = value; }
+                else if (value) { if (value > worst) worst = value; }
+                else open = 1;
+            }
+            int right = !n ? 1 : best_win < 255 ? best_win + 1 : open ? 0 : worst + 1;
+            found += values[i] != right;
+        }
+    }
+    return found;
+}
+
+/* The most plies in a row without progress that a won ending takes, whatever the loser does, when the winner plays a
+   shortest win: the rule that ends such rows with a draw must allow as many. Found in the order of the values. */
+static int patience(void) {
+    uint8_t *row = calloc(total, 1);
+    int most = 0;
+    for (int value = 2; value <= longest + 1; value++)
+        for (int number = 0; number < class_count; number++) {
+            Class c = classes[number];
+            for (long at = 0; at < size(c); at++) {
+                long i = offset[class_number(c)] + at;
+                Pos p;
+                if (values[i] != value || !placed(c, at, &p)) continue;
+                Move list[MOST];
+                for (int n = moves(&p, list), j = 0; j < n; j++) {
+                    int progress = list[j].taken || (!italian && !list[j].king);
+                    Pos after = play(&p, &list[j]);
+                    if (!after.black) continue;
+                    after = other_view(&after);
+                    long next = place(&after);
+                    if (value % 2 == 0 && values[next] != value - 1) continue;
+                    if (!progress && row[next] >= row[i]) row[i] = row[next] + 1;
+                }
+                if (row[i] > most) most = row[i];
+            }
+        }
+    free(row);
+    return most;
+}
+
+static void prepare(void) {
+    for (int rank = 0; rank < 8; rank++) {
+        RANK[rank] = 15ULL << (rank / 2 * 9 + rank % 2 * 4);
+        FULL |= RANK[rank];
+        for (int file = 0; file < 4; file++) SQUARE[rank / 2 * 9 + rank % 2 * 4 + file] = rank * 4 + file;
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc < 3) return fprintf(stderr, "endings english|italian PIECES [check]\n"), 2;
+    italian = !strcmp(argv[1], "italian");
+    pieces_most = atoi(argv[2]);
+    prepare();
+    lay_out();
+    values = calloc(total, 1);
+    flag = calloc(total, 1);
+    due = calloc(total, 1);
+    /* A capture leaves fewer pieces, a crowning fewer men: those come first. Both views of one material together. */
+    for (int pieces = 2; pieces <= pieces_most; pieces++)
+        for (int men = 0; men <= pieces; men++)
+            for (int number = 0; number < class_count; number++) {
+                Class c = classes[number];
+                if (c.men + c.kings + c.enemy_men + c.enemy_kings != pieces || c.men + c.enemy_men != men) continue;
+                if (class_number(c) > class_number((Class){ c.enemy_men, c.enemy_kings, c.men, c.kings })) continue;
+                solve(c);
+            }
+    long won = 0, lost = 0, drawn = 0;
+    for (int number = 0; number < class_count; number++)
+        for (long at = 0; at < size(classes[number]); at++) {
+            Pos p;
+            if (!placed(classes[number], at, &p)) continue;
+            int value = values[offset[class_number(classes[number])] + at];
+            if (!value) drawn++;
+            else if (value % 2) lost++;
+            else won++;
+        }
+    fprintf(stderr, "%ld places, %ld positions: %ld won, %ld drawn, %ld lost; the longest takes %d plies\n", total,
+        won + drawn + lost, won, drawn, lost, longest);
+    if (argc > 3) {
+        long mistakes = wrong();
+        fprintf(stderr, "%ld values are not the best of those after them\n", mistakes);
+        fprintf(stderr, "a win takes %d plies in a row without progress at most\n", patience());
+        return mistakes != 0;
+    }
+    fwrite(values, 1, total, stdout);
+    return 0;
+}

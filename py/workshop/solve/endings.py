@@ -1,0 +1,87 @@
+"""Solves the endings of the draughts games in C, and makes the tables that `saltus.tablebase.draughts` reads.
+
+    python3 -m workshop.solve.endings english --out saltus/data/english.table
+    python3 -m workshop.solve.endings italian --out saltus/data/italian.table
+
+Solving takes seconds, packing half a minute; every value is compared with the best of those after it. With `--check`
+so many positions, drawn by lot, are compared by the rules of Saltus as well.
+"""
+
+import argparse
+import lzma
+import subprocess
+import tempfile
+from pathlib import Path
+from random import Random
+
+from saltus.core.game import Game, Position
+from saltus.core.score import WIN
+from saltus.games import load
+from saltus.games._draughts import Draughts
+from saltus.tablebase.base import Endings, Values
+from saltus.tablebase.draughts import PIECES, DraughtsEndings
+
+SOURCE = Path(__file__).with_name("endings.c")
+HEAD = """How {name} ends from every position of {pieces} pieces or fewer: see saltus/tablebase/draughts.py. Made by
+python3 -m workshop.solve.endings {key} --out saltus/data/{key}.table
+
+"""
+FILTERS = [
+    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0, "dict_size": 1 << 22}
+]
+"""What is unpacked takes the memory of its dictionary as well: a larger one saves nothing."""
+
+
+def solved(key: str, pieces: int) -> bytes:
+    """The values of all positions, each the best of those after it."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "endings"
+        subprocess.run(["cc", "-O3", "-o", program, SOURCE, "-lm"], check=True)
+        subprocess.run([program, key, str(pieces), "check"], check=True)
+        return subprocess.run([program, key, str(pieces)], check=True, capture_output=True).stdout
+
+
+def drawn(game: Game, choose: Random, fewest: int = 2) -> Position:
+    """A position with a few pieces anywhere, at least so many, as the rules allow it."""
+    bits = sorted(game.board.name)
+    while True:
+        taken = choose.sample(bits, choose.randint(fewest, PIECES))
+        white = choose.randint(1, len(taken) - 1)
+        kings = sum(bit for bit in taken if choose.random() < 0.5)
+        position = (sum(taken[:white]), sum(taken[white:]), kings, choose.randrange(2))
+        try:
+            game.check(position)
+        except ValueError:
+            continue
+        return position
+
+
+def compare(endings: Endings, position: Position) -> None:
+    """Raise AssertionError unless the position is worth the best of those after it, by the rules of Saltus."""
+    game = endings.game
+    after = [-endings.score(game.play(position, move)) for move in game.moves(position)]
+    best = max((score - (score > 0) + (score < 0) for score in after), default=-WIN)
+    assert endings.score(position) == best, (game.rows(position), position[3])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=["english", "italian"])
+    parser.add_argument("--out", type=Path, help="the table for the player")
+    parser.add_argument("--check", type=int, default=0, help="so many positions, by the rules of Saltus")
+    chosen = parser.parse_args()
+    game, choose = load(chosen.game), Random(1)
+    assert isinstance(game, Draughts)
+    values = solved(game.key, PIECES)
+    endings = DraughtsEndings(game, game.patience, Values(game.key, values))
+    for _ in range(chosen.check):
+        compare(endings, drawn(game, choose))
+    print(f"{chosen.check:,} positions agree with the rules of Saltus")
+    if chosen.out:
+        packed = lzma.compress(values, lzma.FORMAT_XZ, filters=FILTERS)
+        chosen.out.write_bytes(HEAD.format(name=game.name, key=game.key, pieces=PIECES).encode() + packed)
+        print(f"{len(values):,} bytes, {len(packed):,} packed")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""Analysis, turns and pictures from Python, beyond the examples of the documentation."""
+
+import threading
+from xml.etree import ElementTree
+
+import pytest
+import saltus
+from saltus.analysis.analyse import score_text
+from saltus.analysis.review import review
+from saltus.games import keys, load
+from saltus.match.match import Match
+
+
+def begun(key: str) -> Match:
+    return Match(load(key), seed=2 if key == "roman" else None)
+
+
+@pytest.mark.parametrize("key", keys())
+def test_every_move_is_rated_and_the_best_is_the_one_that_analysis_finds(key: str) -> None:
+    match = begun(key)
+    rated = saltus.rate(match, depth=2)
+    assert {line.move for line in rated} == set(match.legal)
+    assert [line.score for line in rated] == sorted((line.score for line in rated), reverse=True)
+    assert saltus.analyse(match, depth=2).score == rated[0].score
+
+
+@pytest.mark.parametrize("key", keys())
+def test_lines_are_legal_and_written_as_they_are_read(key: str) -> None:
+    match = begun(key)
+    found = saltus.analyse(match, depth=3, lines=2)
+    assert len(found.lines) == 2
+    for line in found.lines:
+        other = Match(match.game, position=match.position)
+        for text in line.texts:
+            other.play(text)
+        assert saltus.story(other) == list(line.texts)
+
+
+def test_an_analysis_leaves_the_match_as_it_was() -> None:
+    match = begun("english")
+    match.play("11-15")
+    before = saltus.write(match, "json")
+    saltus.analyse(match, depth=3)
+    saltus.rate(match, depth=1)
+    assert saltus.write(match, "json") == before
+
+
+def test_an_analysis_is_stopped_from_another_thread() -> None:
+    stop = threading.Event()
+    found = saltus.analyse(begun("english"), seconds=3600, progress=lambda _: stop.set(), stop=stop.is_set)
+    assert found.move in begun("english").legal
+
+
+def test_the_game_against_a_level_depends_on_its_seed_alone() -> None:
+    match = begun("english")
+    moves = {saltus.choose(match, 1, seed=seed) for seed in range(12)}
+    assert len(moves) > 1
+    assert saltus.choose(match, 1, seed=3) == saltus.choose(match, 1, seed=3)
+
+
+@pytest.mark.parametrize(
+    ("limits", "named"),
+    [
+        ({"seconds": 0}, "seconds"),
+        ({"depth": 0}, "depth must be a whole number from 1 to 100"),
+        ({"nodes": 0}, "nodes"),
+        ({"lines": 201}, "lines"),
+        ({"level": 11}, "a level is"),
+    ],
+)
+def test_limits_that_cannot_be_are_refused(limits: dict[str, int], named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        saltus.analyse(begun("rock"), **limits)  # type: ignore[arg-type]
+
+
+def test_a_game_that_is_over_is_not_analysed() -> None:
+    match = begun("rock")
+    match.resign("w")
+    with pytest.raises(ValueError, match="the game is over, there is nothing to analyse: White resigned"):
+        saltus.analyse(match)
+
+
+def test_scores_in_words_count_the_turns_of_the_winner() -> None:
+    assert score_text(-125) == "-1.25"
+    assert score_text(1_000_000 - 1) == "wins in 1"
+    assert score_text(1_000_000 - 5) == "wins in 3"
+    assert score_text(4 - 1_000_000) == "loses in 2"
+
+
+@pytest.mark.parametrize("key", keys())
+def test_destinations_lead_along_every_legal_turn_and_nowhere_else(key: str) -> None:
+    match = begun(key)
+    found = set()
+    todo = [(square,) for square in saltus.destinations(match)]
+    while todo:
+        path = todo.pop()
+        for square, ends in saltus.destinations(match, path).items():
+            todo.append((*path, square))  # type: ignore[arg-type]
+            if ends:
+                found.add((*path, square))
+    assert found == {move.path for move in match.legal}
+
+
+@pytest.mark.parametrize("key", keys())
+def test_a_picture_is_svg_with_a_disc_for_each_piece(key: str) -> None:
+    match = begun(key)
+    image = ElementTree.fromstring(saltus.picture(match))
+    assert len(image.findall("{http://www.w3.org/2000/svg}circle")) == sum(
+        pieces.bit_count() for pieces in match.position[:2]
+    )
+    assert saltus.picture(match)._repr_svg_() == saltus.picture(match)
+    assert saltus.picture(match, turned=True) != saltus.picture(match)
+
+
+def test_squares_to_mark_must_be_there() -> None:
+    with pytest.raises(ValueError, match="'z9' is no square"):
+        saltus.picture(begun("rock"), marked=["z9"])
+
+
+def test_a_review_of_a_game_ends_where_it_ended_and_says_what_won() -> None:
+    match = Match(load("english"), position=saltus.read_position(load("english"), "W:W18:B14"))
+    match.play("18x9")
+    (turn,) = review(match, lambda here, table: saltus.analyse(here, depth=2, table=table))
+    assert (turn.text, turn.loss, turn.mark, turn.side) == ("18x9", 0, "", "w")
+    assert match.outcome
+    assert match.ply == 1

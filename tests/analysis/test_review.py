@@ -1,0 +1,150 @@
+"""Looking back at games: what turns cost, what they are called, and how well both sides have played."""
+
+from itertools import pairwise
+
+import pytest
+from saltus.analysis.chances import BLUNDER, INACCURACY, MARKS, MISTAKE, accuracy, chance, mark, scale
+from saltus.analysis.moments import turning_points
+from saltus.analysis.review import GLYPHS, Reviewer, Turn, accuracies, annotate, review, reviewing
+from saltus.core.score import WIN
+from saltus.engine.probe import exact
+from saltus.games import keys, load
+from saltus.match.match import Match
+from saltus.records import record
+
+SHORT = 1.5
+"""Seconds for a few positions."""
+
+
+def played(game: str, *moves: str) -> Match:
+    match = Match(load(game))
+    for move in moves:
+        match.play(move)
+    return match
+
+
+def looked_back(match: Match, seconds: float = SHORT) -> list[Turn]:
+    """The turns of a match, at once."""
+    reviewer = Reviewer(match, seconds)
+    for _ in reviewer.run():
+        pass
+    return reviewer.turns()
+
+
+@pytest.mark.parametrize("key", keys())
+def test_chances_grow_with_the_score_and_are_shared_by_both_sides(key: str) -> None:
+    game = load(key)
+    scores = [-WIN + 3, -600, -200, -50, 0, 50, 200, 600, WIN - 3]
+    shares = [chance(game, score) for score in scores]
+    assert shares[0] == 0
+    assert shares[4] == 0.5
+    assert shares[-1] == 1
+    assert all(low < high for low, high in pairwise(shares))
+    assert [chance(game, -score) for score in scores] == pytest.approx([1 - share for share in shares])
+    assert chance(game, scale(game)) == pytest.approx(0.731, abs=0.001)
+
+
+def test_a_turn_is_called_by_what_it_costs() -> None:
+    assert [mark(loss) for loss in (0, INACCURACY - 0.01, INACCURACY, MISTAKE, BLUNDER, 1)] == [
+        "",
+        "",
+        "?!",
+        "?",
+        "??",
+        "??",
+    ]
+    assert {glyph for glyph, _ in MARKS} == set(GLYPHS)
+
+
+def test_accuracy_is_a_hundred_for_nothing_lost_and_falls_with_every_loss() -> None:
+    assert accuracy([]) is None
+    assert accuracy([0, 0]) == 100
+    found = [accuracy([0, loss]) or 0 for loss in (0.01, 0.1, 0.3, 1)]
+    assert all(high > low for high, low in pairwise([100, *found]))
+
+
+def test_a_blunder_is_found_and_told_in_words() -> None:
+    match = played("english", "9-14", "21-17", "14x21", "24-19")
+    turns = looked_back(match)
+    assert [turn.text for turn in turns if turn.mark in ("?", "??")] == ["21-17"]
+    ((turn, text),) = turning_points(match.game, turns)
+    assert turn.best.move != turn.node.move
+    assert text == "1… 21-17 gave away a man: it was even, now Black is better."
+    found = accuracies(turns)
+    assert found["w"] is not None
+    assert found["b"] is not None
+    assert found["w"] < 80 < found["b"]
+
+
+def test_perfect_play_in_gambit_is_a_hundred_accurate() -> None:
+    match = Match(load("gambit"))
+    while not match.outcome:
+        known = exact(match.game, match.position)
+        assert known is not None
+        match.play(known.pv[0])
+    turns = looked_back(match)
+    assert {turn.loss for turn in turns} == {0.0}
+    assert accuracies(turns) == {"w": 100, "b": 100}
+    assert all(turn.after.certain for turn in turns), "it is known, not searched"
+    assert turning_points(match.game, turns) == []
+
+
+def test_a_point_given_away_in_gambit_is_said_to_be() -> None:
+    match = played("gambit", "f2xh4")
+    (turn,) = looked_back(match)
+    ((_, text),) = turning_points(match.game, [turn])
+    assert turn.mark == "??"
+    assert text == "1. f2xh4 gave away a point: it was even, now White is winning."
+
+
+def test_nobody_is_blamed_or_praised_for_the_only_turn() -> None:
+    match = played("english", "11-15", "22-18", "15x22")
+    turn = looked_back(match)[-1]
+    assert not turn.free
+    assert (turn.loss, turn.mark) == (0, "")
+    assert accuracies([turn]) == {"w": None, "b": None}
+
+
+def test_the_match_stays_where_it_is_and_only_its_main_line_counts() -> None:
+    match = played("rock", "b1-b3", "a5-c5", "b3-b1")
+    match.undo(2)
+    match.play("a4-c4", aside=True)
+    here = match.node
+    turns = looked_back(match, 0.2)
+    assert match.node is here
+    assert [turn.text for turn in turns] == ["b1-b3", "a5-c5", "b3-b1"]
+
+
+def test_progress_goes_from_nothing_to_all_and_ends_in_time() -> None:
+    match = Match(load("italian"))
+    for _ in range(3):
+        match.play(match.legal[0])
+    shares = [news.share for news in Reviewer(match, 0.3).run()]
+    assert shares == sorted(shares)
+    assert 0 <= shares[0] < shares[-1] <= 1
+
+
+def test_a_review_can_be_left_at_any_time() -> None:
+    under_way = reviewing(Match(load("rock")), 1.0)
+    assert len(next(under_way).looks) == 1
+    under_way.close()
+    with pytest.raises(StopIteration):
+        next(under_way)
+
+
+def test_the_library_reviews_turn_by_turn_with_a_search_of_its_own() -> None:
+    from saltus import analyse
+
+    match = played("english", "11-15", "22-18")
+    turns = list(review(match, lambda here, table: analyse(here, depth=3, table=table)))
+    assert [turn.text for turn in turns] == ["11-15", "22-18"]
+
+
+def test_what_is_written_into_the_record_is_written_once() -> None:
+    match = played("gambit", "f2xh4")
+    (turn,) = looked_back(match)
+    for _ in range(2):
+        annotate(turn)
+    assert turn.node.glyphs == (4,)
+    assert turn.node.comment == turn.comment
+    assert record.write(match, "json").count("better") == 1

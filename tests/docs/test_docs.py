@@ -1,0 +1,37 @@
+"""Every example of the documentation says what is written there."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support.docs import DOCS, examples
+
+PAGES = sorted(path.name for path in DOCS.glob("*.md"))
+ROOT = DOCS.parents[1]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if ">>>" in examples(page)])
+def test_every_example_in_python_says_what_is_written(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told: list[str] = []
+    example = doctest.DocTestParser().get_doctest(examples(page), {}, page, page, 0)
+    assert len(example.examples) > 2
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=told.append)
+    assert not result.failed, "".join(told)
+
+
+def test_the_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    exec(example, {})
+    assert "21-17" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_leads_somewhere(page: str) -> None:
+    text = (DOCS / page).read_text("utf-8")
+    links = [link for link in re.findall(r"\]\(([^)#:]+)\)", text) if link]
+    assert [link for link in links if not (DOCS / link).exists()] == []

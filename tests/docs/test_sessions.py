@@ -1,0 +1,56 @@
+"""The example sessions of the protocols' pages, played as they are written."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import saltus
+
+from tests.support.docs import DOCS, blocks
+
+PY = Path(saltus.__file__).parents[1]
+SESSIONS = [
+    pytest.param(command, text, id=f"{page.stem}-{number}")
+    for page in sorted(DOCS.glob("*.md"))
+    for number, (command, text) in enumerate(blocks(page.name, "session"))
+]
+
+
+def pattern(line: str) -> re.Pattern[str]:
+    """What a line of the page stands for: an … is any text."""
+    return re.compile(".*".join(re.escape(part) for part in line.split("…")), re.DOTALL)
+
+
+@pytest.mark.parametrize(("command", "text"), SESSIONS)
+def test_a_session_goes_as_it_is_written(command: str, text: str) -> None:
+    """Each line sent is answered, in this order, by the lines below it; a line of … alone is any number of lines."""
+    lines = text.splitlines()
+    assert {line[:2] for line in lines} == {"> ", "< "}
+    with subprocess.Popen(
+        [sys.executable, "-S", "-m", "saltus", *command.split()],
+        cwd=PY,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        some = False
+        for line in lines:
+            if line.startswith("> "):
+                process.stdin.write(f"{line[2:]}\n")
+                process.stdin.flush()
+            elif line[2:] == "…":
+                some = True
+            else:
+                told = process.stdout.readline()
+                while some and told and not pattern(line[2:]).match(told):
+                    told = process.stdout.readline()
+                assert pattern(line[2:]).match(told), (line, told)
+                some = False
+        process.stdin.close()
+        assert process.stdout.read() == ""
+        assert process.wait(timeout=60) == 0

@@ -1,0 +1,58 @@
+"""What the pace of thinking promises when a clock is running. No time is measured: the seconds are told to it."""
+
+import pytest
+from saltus.core.score import Line
+from saltus.engine.levels import think
+from saltus.engine.search import Progress
+from saltus.engine.timeman import Clock, TimeManager
+from saltus.games import load
+
+GAME = load("english")
+MOVES = GAME.moves(GAME.start())
+CLOCK = Clock(left=250)
+
+
+def told(depth: int, move: int, score: int, best_share: float = 0.5) -> Progress:
+    pv = (MOVES[move],)
+    return Progress(depth, score, 1_000 * depth, pv, (Line(score, pv),), best_share)
+
+
+def thinks(*depths: Progress) -> float:
+    """The seconds that it takes when these depths are done at once and then nothing new comes."""
+    pace = TimeManager(CLOCK)
+    for progress in depths:
+        assert not pace.enough(progress, 0.0)
+    return next(tenths / 10 for tenths in range(2_500) if pace.enough(depths[-1], tenths / 10))
+
+
+def test_usual_turn_takes_a_share_of_what_is_left() -> None:
+    assert thinks(told(1, 0, 0), told(2, 0, 0)) == pytest.approx(CLOCK.usual)
+    assert CLOCK.usual == pytest.approx(10)
+
+
+def test_best_move_that_stays_and_stands_alone_takes_less() -> None:
+    steady = [told(depth, 0, 5, best_share=0.95) for depth in range(1, 7)]
+    rivalled = [told(depth, 0, 5, best_share=0.5) for depth in range(1, 7)]
+    assert thinks(*steady) < thinks(*rivalled)
+
+
+def test_best_move_that_has_just_changed_takes_more() -> None:
+    assert thinks(told(1, 0, 5), told(2, 0, 5), told(3, 1, 5)) > thinks(told(1, 0, 5), told(2, 0, 5), told(3, 0, 5))
+
+
+def test_score_that_falls_takes_most() -> None:
+    fallen = thinks(told(1, 0, 50), told(2, 0, 50), told(3, 0, 10))
+    assert fallen > thinks(told(1, 0, 50), told(2, 0, 50), told(3, 1, 50)) > CLOCK.usual
+
+
+@pytest.mark.parametrize("left", [0.05, 0.3, 2.0, 60.0, 600.0])
+@pytest.mark.parametrize("increment", [0.0, 5.0])
+def test_no_turn_lets_the_flag_fall(left: float, increment: float) -> None:
+    clock = Clock(left, increment)
+    assert 0 < clock.usual <= clock.most < left
+
+
+def test_only_move_is_played_at_once() -> None:
+    game = load("italian")
+    position = game.position(["........"] * 6 + ["....b...", "...w...."], "w")
+    assert [progress.depth for progress in think(game, position, clock=Clock(3600))][-1] == 1

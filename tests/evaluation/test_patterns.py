@@ -1,0 +1,85 @@
+"""The learned patterns: which squares they look at, and that they favour neither side."""
+
+from random import Random
+
+import pytest
+from saltus.boards.dark_squares import FULL
+from saltus.core.game import Game, Position
+from saltus.evaluation.patterns import AREAS, DOWN, KEYS, PATTERNS, UP, packed
+from saltus.games import load
+
+SQUARES = [1 << bit for bit in range(35) if FULL >> bit & 1]
+
+
+def formation(seed: int) -> tuple[int, int]:
+    """Up to twelve men a side, anywhere."""
+    choose = Random(seed)
+    drawn = choose.sample(SQUARES, 24)
+    return sum(drawn[: choose.randrange(13)]), sum(drawn[12 : 12 + choose.randrange(13)])
+
+
+def turned(bits: int) -> int:
+    """The board turned by 180°."""
+    return int(f"{bits:035b}"[::-1], 2)
+
+
+def walk(game: Game, seed: int) -> list[Position]:
+    """The positions of a game played by lot."""
+    choose = Random(seed)
+    line = [game.start()]
+    while len(line) < 150 and (moves := game.moves(line[-1])):
+        line.append(game.play(line[-1], choose.choice(moves)))
+    return line
+
+
+def test_areas_of_eight_squares_cover_the_board() -> None:
+    assert [len(area) for area in AREAS] == [8] * 13
+    assert {square for area in AREAS for square in area} == set(SQUARES)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_keys_have_one_digit_a_square(seed: int) -> None:
+    men, _ = formation(seed)
+    for area, key in zip(AREAS, KEYS.unpack(packed(men).to_bytes(KEYS.size, "little")), strict=True):
+        assert key == sum(3**place for place, square in enumerate(area) if square & men) < PATTERNS
+
+
+@pytest.mark.parametrize("key", ["english", "italian"])
+@pytest.mark.parametrize("seed", range(20))
+def test_turned_with_colours_swapped_is_worth_the_opposite(key: str, seed: int) -> None:
+    patterns = load(key).patterns
+    white, black = formation(seed)
+    assert patterns[turned(black), turned(white)] == -patterns[white, black]
+
+
+@pytest.mark.parametrize("key", ["english", "italian"])
+def test_something_was_learned_beyond_material(key: str) -> None:
+    patterns = load(key).patterns
+    values = [
+        patterns[white, black] - 100 * (white.bit_count() - black.bit_count())
+        for white, black in map(formation, range(50))
+    ]
+    assert len(set(values)) > 25
+    assert max(map(abs, values)) < 400
+
+
+@pytest.mark.parametrize("key", ["english", "italian"])
+def test_men_that_nobody_can_stop_count_by_the_steps_to_their_king_row(key: str) -> None:
+    patterns = load(key).patterns
+    runners = patterns.learned.runners
+    near, far = 1 << 27, 1 << 9
+    assert patterns.running(near | far, UP) == runners[1] + runners[5]
+    assert patterns.running(turned(near | far), DOWN) == runners[1] + runners[5]
+    assert any(runners)
+
+
+@pytest.mark.parametrize("key", ["english", "italian"])
+def test_at_rest_is_the_evaluation_exactly_where_nothing_can_be_taken(key: str) -> None:
+    game = load(key)
+    seen = set()
+    for seed in range(12):
+        for position in walk(game, seed):
+            quiet = not game.noisy_moves(position) and game.decided(position) is None
+            assert game.static_eval_if_quiet(position) == (game.evaluate(position) if quiet else None)
+            seen.add((quiet, bool(position[2])))
+    assert len(seen) == 4

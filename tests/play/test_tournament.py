@@ -1,0 +1,78 @@
+"""Engine against engine, and what the results prove."""
+
+from math import inf
+
+import pytest
+from saltus.engine.think import Limits, SearchRequest, best
+from saltus.games import keys
+from saltus.play.tournament import BALANCED, GLANCE, Pairing, Player, Terms, elo, opening, row, summary, tournament
+
+STRONG, WEAK = Player("strong", Limits(nodes=600)), Player("weak", Limits(nodes=60, level=1))
+
+
+@pytest.mark.parametrize("key", keys())
+def test_an_opening_is_even_and_always_the_same(key: str) -> None:
+    terms = Terms(key, {})
+    match = opening(terms, 7)
+    assert match.outcome is None
+    assert opening(terms, 7).position == match.position
+    assert len({opening(terms, seed).position for seed in (7, 8, 9)}) > 1
+    question = SearchRequest(match.game, match.position, match.past, match.node.quiet)
+    assert abs(best(question, GLANCE).score) <= BALANCED
+
+
+def test_an_opening_has_as_many_turns_as_asked() -> None:
+    assert opening(Terms("english", {}, plies=3), 1).ply == 3
+    assert opening(Terms("english", {}, plies=0), 1).ply == 0
+
+
+@pytest.mark.parametrize("concurrency", [1, 2])
+def test_the_same_seed_gives_the_same_results_on_any_number_of_processes(concurrency: int) -> None:
+    *_, last = tournament(Terms("gambit", {}), [STRONG, WEAK], pairs=2, seed=5, concurrency=concurrency)
+    assert (last.first, last.second) == ("strong", "weak")
+    (alone,) = list(tournament(Terms("gambit", {}), [STRONG, WEAK], pairs=1, seed=5))
+    assert last.pairs[:1] == alone.pairs
+    assert len(last.pairs) == 2
+    assert sum(last.count(points) for points in (0, 0.5, 1)) == 4
+
+
+def test_everyone_meets_everyone() -> None:
+    players = [Player(name, Limits(nodes=20)) for name in "abc"]
+    met = [(one.first, one.second) for one in tournament(Terms("gambit", {}), players, pairs=1, seed=1)]
+    assert met == [("a", "b"), ("a", "c"), ("b", "c")]
+
+
+def test_the_better_player_wins() -> None:
+    *_, last = tournament(Terms("roman", {}), [Player("strong", Limits(nodes=2000)), WEAK], pairs=1, seed=1)
+    assert last.score == 1
+
+
+def test_scores_are_rated() -> None:
+    assert elo(0.5) == 0
+    assert elo(0.75) == pytest.approx(190.85, abs=0.01)
+    assert elo(0.25) == -elo(0.75)
+    assert (elo(1), elo(0)) == (inf, -inf)
+
+
+def test_the_interval_narrows_with_more_games_and_holds_the_score() -> None:
+    pair = (1.0, 0.5)
+    few, many = Pairing("a", "b", (pair,) * 5), Pairing("a", "b", (pair, (0.0, 1.0)) * 50)
+    for pairing in (few, many):
+        low, high = pairing.interval
+        assert 0 <= low < pairing.score < high <= 1
+    assert many.interval[1] - many.interval[0] < few.interval[1] - few.interval[0]
+
+
+def test_equal_results_do_not_prove_everything() -> None:
+    low, high = Pairing("a", "b", ((1.0, 1.0),) * 3).interval
+    assert low < 0.5
+    assert high == 1
+
+
+def test_a_row_and_a_summary_tell_the_same() -> None:
+    pairing = Pairing("a", "b", ((1.0, 0.5), (1.0, 0.0), (1.0, 1.0)))
+    assert row(pairing).split()[:8] == ["a", "v", "b", "6", "4", "1", "1", "75.0%"]
+    told = summary(pairing)
+    assert (told["won"], told["drawn"], told["lost"], told["score"]) == (4, 1, 1, 0.75)
+    assert told["elo"][0] == 191  # type: ignore[index]
+    assert summary(Pairing("a", "b", ((1.0, 1.0),)))["elo"][2] is None  # type: ignore[index]

@@ -1,0 +1,163 @@
+"""The report on the match, and single turns judged, as the bridge tells them."""
+
+import json
+
+from saltus.core.phrase import spelled
+from saltus.protocol.bridge import Bridge
+
+from tests.support.bridge import Message, ask, code, finish, send
+
+POINT_LOST = ["f2", "h4"]
+"""A first turn of Gambit that gives a point away; any other of its column does not."""
+
+
+def begun(game: str, *moves: str) -> Bridge:
+    """A bridge with a match in which these moves have been played."""
+    bridge = Bridge()
+    ask(bridge, "new", game=game)
+    for move in moves:
+        assert ask(bridge, "play", text=move)["ok"]
+    return bridge
+
+
+def long() -> Bridge:
+    """A bridge with a match of so many turns that a report on it takes more steps than any test waits for."""
+    bridge = begun("english")
+    for _ in range(12):
+        state = ask(bridge, "state")
+        ask(bridge, "play", path=state["moves"][0]["path"])
+    return bridge
+
+
+def slices(bridge: Bridge, count: int) -> list[Message]:
+    """What is said in so many of the smallest slices."""
+    return [json.loads(line) for _ in range(count) for line in bridge.work(0)]
+
+
+def answered(bridge: Bridge) -> Message:
+    """The next reply."""
+    while True:
+        for message in slices(bridge, 1):
+            if "event" not in message:
+                return message
+
+
+def test_the_report_has_every_turn_the_chances_and_the_turning_points() -> None:
+    bridge = begun("gambit", "f2xh4")
+    report = ask(bridge, "review")
+    assert report["ok"]
+    (turn,) = report["turns"]
+    assert (turn["node"], turn["ply"], turn["side"], turn["text"], turn["mark"]) == (1, 1, "b", "f2xh4", "??")
+    assert turn["best"]["score"] == 0
+    assert turn["best"]["moves"][0]["captured"]
+    assert report["chances"][0] == 0.5
+    assert report["chances"][1] > 0.7
+    assert report["marks"] == {"w": {"??": 0, "?": 0, "?!": 0}, "b": {"??": 1, "?": 0, "?!": 0}}
+    assert report["accuracy"]["w"] is None
+    assert 0 < report["accuracy"]["b"] < 60
+    (moment,) = report["moments"]
+    assert moment["ply"] == 1
+    assert moment["said"]["key"] == "turning.turned"
+
+
+def test_the_end_of_a_game_is_certain_in_the_graph() -> None:
+    bridge = Bridge()
+    rows = ["........", "........", "........", "........", "...b....", "....w...", "........", "........"]
+    ask(bridge, "new", game="roman", rows=rows, side="w")
+    ask(bridge, "play", path=["e3", "c5"])
+    assert ask(bridge, "review", time=0.2)["chances"][-1] == 1
+
+
+def test_progress_says_how_far_it_is_and_what_it_has_found() -> None:
+    bridge = begun("rock", "b1-b3", "a5-c5")
+    send(bridge, "review", time=0.6)
+    *news, reply = finish(bridge)
+    assert reply["ok"]
+    shares = [one["share"] for one in news]
+    assert shares == sorted(shares)
+    assert all(one["event"] == "progress" and len(one["chances"]) == 3 for one in news)
+    assert news[0]["chances"][0] is None, "it begins at the end"
+
+
+def test_stop_alone_leaves_a_report_alone() -> None:
+    bridge = long()
+    send(bridge, "review", time=3600)
+    slices(bridge, 3)
+    assert send(bridge, "stop")[0]["stopped"] is False
+    assert bridge.busy
+    assert send(bridge, "stop", of="review")[0]["stopped"] is True
+    (reply,) = [one for one in finish(bridge) if "event" not in one]
+    assert reply["stopped"]
+    assert code(bridge, "stop", of="think") == "bad-request"
+
+
+def test_a_stopped_report_has_the_turns_that_it_came_to() -> None:
+    bridge = begun("gambit", "f2xh4")
+    send(bridge, "review")
+    send(bridge, "stop", of="review")
+    (reply,) = [one for one in finish(bridge) if "event" not in one]
+    assert reply["turns"] == []
+    assert reply["chances"][0] is None
+    assert reply["accuracy"] == {"w": None, "b": None}
+
+
+def test_a_report_waits_while_there_is_anything_else() -> None:
+    bridge = long()
+    send(bridge, "review", time=3600)
+    slices(bridge, 2)
+    send(bridge, "think", depth=1)
+    assert answered(bridge)["id"] == "think"
+    assert bridge.busy, "the report goes on"
+    send(bridge, "think", time=3600)
+    slices(bridge, 2)
+    assert send(bridge, "stop")[0]["stopped"] is True
+    answer = answered(bridge)
+    assert (answer["id"], answer["stopped"]) == ("think", True)
+    send(bridge, "stop", of="review")
+    finish(bridge)
+
+
+def test_walking_through_the_match_leaves_a_report_alone_and_another_match_ends_it() -> None:
+    bridge = long()
+    send(bridge, "review", time=3600)
+    slices(bridge, 2)
+    assert send(bridge, "goto", node=0)[0]["ok"]
+    slices(bridge, 2)
+    assert bridge.busy
+    send(bridge, "new", game="rock")
+    (reply,) = [one for one in finish(bridge) if "event" not in one]
+    assert reply["error"]["code"] == "not-now"
+
+
+def test_without_a_match_there_is_no_report() -> None:
+    assert code(Bridge(), "review") == "no-match"
+    assert code(begun("rock"), "review", time="long") == "bad-request"
+
+
+def test_a_match_without_turns_has_an_empty_report() -> None:
+    report = ask(begun("rock"), "review", time=0.05)
+    assert report["turns"] == report["moments"] == []
+    assert len(report["chances"]) == 1
+
+
+def test_a_turn_is_judged_by_what_it_costs() -> None:
+    bridge = Bridge()
+    bad = ask(bridge, "cost", game="gambit", path=POINT_LOST, time=1)
+    assert (bad["mark"], bad["score"], bad["best"]["score"]) == ("??", -100, 0)
+    good = ask(bridge, "cost", game="gambit", path=bad["best"]["moves"][0]["path"], time=1)
+    assert (good["mark"], good["loss"]) == ("", 0)
+
+
+def test_a_turn_that_is_not_legal_is_refused_with_the_rule() -> None:
+    bridge = Bridge()
+    (refused,) = send(bridge, "cost", game="gambit", path=["a2", "a3"], time=1)
+    assert refused["error"]["code"] == "bad-move"
+    assert refused["error"]["rule"] == "first-jump"
+    assert code(bridge, "cost", game="gambit", path=["f2", "h4"]) == "bad-request"
+
+
+def test_every_sentence_of_a_report_says_of_what_it_is_made() -> None:
+    assert spelled("plain") is None
+    bridge = begun("english", "9-14", "21-17", "14x21")
+    (moment,) = ask(bridge, "review", time=1.5)["moments"]
+    assert moment["said"]["values"]["deed"]["key"] == "turning.gave"

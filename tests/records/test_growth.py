@@ -1,0 +1,260 @@
+"""No text takes more time than its length allows: reading any form is linear in it, whatever the text repeats.
+
+Each case repeats one piece so that the text is one thing over and over: one production of one form, the beginning of
+one that never ends, or nonsense. What is measured is the growth, never a time: the longer of two texts has `GROWTH`
+times the letters, and may take `GROWTH * MARGIN` times as long. A quadratic reader takes `GROWTH ** 2` times as long.
+"""
+
+import gc
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import pairwise
+from time import process_time
+
+import pytest
+from saltus.games import load
+from saltus.notation.move import read_move
+from saltus.notation.position import read_position
+from saltus.records import json, pdn, record, sgf
+
+GROWTH = 8
+MARGIN = 3.5
+CLEAR = 0.004
+"""Seconds of processor time below which a measurement is only noise."""
+LETTERS = 120_000
+"""How long the longest texts are: quadratic readers differ from linear ones by then, even those that are quick."""
+ROUNDS = 5
+"""How often what looks wrong is measured again, as another program may have had the processor."""
+
+ENGLISH, ROCK = load("english"), load("rock")
+
+PDN_PIECES = [
+    *(
+        " ",
+        "\n",
+        "\t \n",
+        "%\n",
+        "\n% a line\n",
+        "{a} ",
+        "{",
+        "{}",
+        "}",
+        "{a\n",
+        "{[%end w ",
+        "{[%end w flag]} ",
+        ";",
+        "; a\n",
+        ";a",
+    ),
+    *("[", "]", "[ ", "[A", "[A ", '[A "', '[A "b"', '[A "b"]\n', '[A "\\', '[A "\\"', '"', '\\"', "[a a", "[1"),
+    *("(", ")", "()", "( ", "(9-14 ", "(9-14) ", "9-14 (", "$", "$1", "$1 ", "$1111", "$ ", "!", "?!", "(!)", "(!"),
+    *("1-0", "1-0 ", "0-1 ", "1/2-1/2 ", "1/2", "* ", "*", "2-0 ", "1-1 ", "0-0 ", "0-"),
+    *("1", "1.", ".", "1. ", "... ", "...", "1...", "123456", "1 "),
+    *(
+        "9-14 ",
+        "9-14",
+        "-14",
+        "x15",
+        "X15",
+        "xx15",
+        ":15",
+        "×15",
+        "a1",
+        "xa1",
+        "-a1",
+        "a",
+        "x",
+        "x1x",
+        "1x",
+        "x ",
+        "9-",
+        "a1b2 ",
+    ),
+    *("9-14!? ", "9-14(!) ", "9-14(!", "9-14?", "9-14$1 ", "9-14{a}", "9-14;a\n", "9-14(", "1x15x15x1"),
+    *("/", "é", "\ufeff", "\x00", "11-15 22-18 15x22 25x18 ", "\\", "-", "--", "pass "),
+]
+PDN_STARTS = ["", "1. 11-15 ", "11-15 (9-14 ", '[A "', "11x"]
+
+SGF_PIECES = [
+    *(
+        " ",
+        "\n",
+        "(",
+        ")",
+        ";",
+        "(;",
+        "(;)",
+        ";)",
+        "()",
+        "[",
+        "]",
+        "[]",
+        "[a]",
+        "[a",
+        "\\",
+        "[\\",
+        "[\\]",
+        "C[a]",
+        "C",
+        "A",
+    ),
+    *(
+        "ABCDEFGHIJK",
+        "C[]",
+        "[a\\]b]",
+        "\\]",
+        ";C[a]",
+        ";C[]",
+        ";XN[1]",
+        "XN[1]",
+        "[1]",
+        ";B[e1-e3]",
+        "B[e1-e3]",
+        "[e1-e3]",
+    ),
+    *(
+        "(;B[e1-e3]",
+        "(;B[e1-e3])",
+        ";TE[1]",
+        "XE[flag:w]",
+        "[flag:w]",
+        "[a1:h8]",
+        "AW[a1]",
+        "XT[A:b]",
+        "[A:b]",
+        "[a:on]",
+        ":",
+    ),
+    *("-", "1", "a1", "e1 - ", "x", "é", "\x00", "[\n]", "{"),
+]
+SGF_STARTS = [
+    *(
+        "",
+        "(;GM[9]",
+        "(;GM[9];B[e1-e3]",
+        "(;GM[9];B[",
+        "(;GM[9]C[",
+        "(;GM[9]XN",
+        "(;GM[9];XN",
+        "(;GM[9]XT",
+        "(;GM[9]AW",
+    ),
+    *("(;GM[9]RE[", "(;GM[9]RE[B+", "(;GM[", "(;GM[9]AW[", "(;GM[9]XR", "(;GM[9]DT[", "(;GM[9];XE"),
+]
+
+JSON_PIECES = [
+    *(
+        " ",
+        "\n",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        ":",
+        '"',
+        '\\"',
+        '"\\',
+        "\\",
+        '"a"',
+        '"a",',
+        '"a":',
+        '{"a":',
+        "1",
+        "1,",
+        "-",
+        "1e",
+        "0.1,",
+    ),
+    *("true,", "null,", "a", "{},", "[],", '"a":1,', "\\u0041", "\x00", "é", '{"comment": "a"},', '"a"a'),
+]
+JSON_STARTS = ["", '{"saltus": [', '{"saltus": 1, "nodes": [', '["', "{", '{"', '{"a": "', '{"a": 1']
+
+OTHER_PIECES = [
+    "1",
+    "w",
+    "8/",
+    "/",
+    "w/",
+    " ",
+    "/ ",
+    "/ w",
+    ":",
+    "W:",
+    "W1,",
+    "1,",
+    "1-",
+    "K",
+    "B:W1",
+    "b",
+    ".",
+    "x",
+    "é",
+    "(",
+    "( ",
+    "(",
+]
+
+
+def quietly(read: Callable[[str], object], text: str) -> None:
+    """Read a text that may well be refused."""
+    try:
+        read(text)
+    except ValueError:
+        return
+
+
+def cost(read: Callable[[str], object], text: str) -> float:
+    """The processor time of reading a text."""
+    begun = process_time()
+    quietly(read, text)
+    return process_time() - begun
+
+
+def grows(read: Callable[[str], object], start: str, piece: str) -> str | None:
+    """What is wrong with how the time grows with the length, None where nothing is.
+
+    The short texts come first, so that a reader that is worse than quadratic is found before it hangs.
+    """
+    counts = [LETTERS // len(piece)]
+    while counts[0] >= 2 * GROWTH:
+        counts.insert(0, counts[0] // GROWTH)
+    for count, more in pairwise(counts):
+        short, long = start + piece * count, start + piece * more
+        cheap, dear = cost(read, short), cost(read, long)
+        for _ in range(ROUNDS):
+            if dear < CLEAR or dear < cheap * GROWTH * MARGIN:
+                break
+            cheap, dear = min(cheap, cost(read, short)), min(dear, cost(read, long))
+        else:
+            return f"{piece!r} after {start!r}: {more} take {dear / cheap:.0f} times as long as {count}"
+    return None
+
+
+READERS: dict[str, tuple[Callable[[str], object], list[str], list[str]]] = {
+    "pdn": (partial(pdn.read, game=ENGLISH), PDN_PIECES, PDN_STARTS),
+    "the games of a pdn": (pdn.games, PDN_PIECES, PDN_STARTS),
+    "sgf": (sgf.read, SGF_PIECES, SGF_STARTS),
+    "json": (json.read, JSON_PIECES, JSON_STARTS),
+    "the form": (record.detect, OTHER_PIECES, ["", "/", "( ", "w:"]),
+    "a position": (partial(read_position, ENGLISH), OTHER_PIECES, ["", "B:W", "B:W1:B", "1"]),
+    "a position of rows": (partial(read_position, ROCK), OTHER_PIECES, ["", "8/"]),
+    "a move": (partial(read_move, ENGLISH, ENGLISH.start()), PDN_PIECES, ["", "11-", "11x"]),
+}
+
+
+@pytest.fixture(autouse=True)
+def no_collection() -> Iterator[None]:
+    """What the collector of garbage does grows with everything else that the tests hold."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [(name, start) for name, (_, _, starts) in READERS.items() for start in starts]
+)
+def test_reading_takes_time_in_proportion_to_the_length(name: str, start: str) -> None:
+    read, pieces, _ = READERS[name]
+    assert [wrong for piece in pieces if (wrong := grows(read, start, piece))] == []

@@ -1,0 +1,44 @@
+"""Checkouts of this project in other places, and the sites that they build."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def checkout(folder: Path) -> Path:
+    """A copy of this checkout, nothing built, but with what the build would fetch."""
+    for name in ("py", "web"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".*_cache"))
+    for name in ("build.py", "index.html", "netlify.toml"):
+        shutil.copy(ROOT / name, folder)
+    (folder / "build" / "stamps").mkdir(parents=True)
+    for name in ("venv", "node", "packager"):
+        (folder / "build" / name).symlink_to(ROOT / "build" / name)
+        shutil.copy(ROOT / "build" / "stamps" / name, folder / "build" / "stamps")
+    return folder
+
+
+def built(folder: Path) -> Path:
+    """The site that a checkout builds."""
+    done = subprocess.run([sys.executable, "build.py", "dist"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder / "dist"
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def embedded(site: Path, name: str) -> Any:
+    """The JSON in the page's element of that id."""
+    found = re.search(
+        rf'<script type="application/json" id="{name}">(.*?)</script>', (site / "index.html").read_text()
+    )
+    assert found
+    return json.loads(found[1])

@@ -1,0 +1,255 @@
+"""The endings that are solved: every value is the best of those after it, and is used wherever it is known."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from saltus.core.game import Game, Knowledge, Move, Position
+from saltus.core.resources import STEP
+from saltus.core.score import WIN, WON
+from saltus.engine.levels import think
+from saltus.engine.probe import exact, unpacking, verdict
+from saltus.engine.search import search
+from saltus.games import load
+from saltus.games.rock import Rock
+from saltus.match.match import Match
+from saltus.tablebase.base import Endings, Values
+from saltus.tablebase.draughts import PIECES
+from workshop.solve import endings as draughts
+from workshop.solve import roman
+
+DRAUGHTS = ["english", "italian"]
+EVERY = [*DRAUGHTS, "roman"]
+LONGEST = {"english": 109, "italian": 89, "roman": 57}
+
+
+def known(key: str) -> Endings:
+    """The endings of a game."""
+    found = load(key).knowledge()
+    assert isinstance(found, Endings)
+    return found
+
+
+TABLES = {key: known(key) for key in EVERY}
+
+
+def drawn(game: Game, seed: int, count: int, fewest: int = 2) -> Iterator[Position]:
+    """Positions as the workshop draws them, that are not over."""
+    choose = Random(seed)
+    while count:
+        if game.key == "roman":
+            position = roman.drawn(choose, choose.randint(fewest, 5))
+        else:
+            position = draughts.drawn(game, choose, fewest)
+        if game.moves(position):
+            count -= 1
+            yield position
+
+
+def start(game: Game) -> Position:
+    """The first position, or one of them."""
+    return game.start(seed=1 if game.setups[0].seeded else None)
+
+
+def best_after(table: Endings, position: Position) -> int:
+    """The best of the values after `position`, a ply further from the end."""
+    scores = [-table.score(table.game.play(position, move)) for move in table.game.moves(position)]
+    return max(score - (score > 0) + (score < 0) for score in scores)
+
+
+@pytest.mark.parametrize("key", EVERY)
+def test_every_value_is_the_best_of_those_after_it(key: str) -> None:
+    """A sample; `workshop.solve.endings` and `workshop.solve.roman` compare all of them whenever they make a
+    table."""
+    table = TABLES[key]
+    for position in drawn(table.game, 1, 3_000 if key in DRAUGHTS else 600):
+        assert table.score(position) == best_after(table, position)
+
+
+@pytest.mark.parametrize("key", EVERY)
+def test_the_longest_win_takes_as_many_plies_as_it_is_said_to(key: str) -> None:
+    assert max(max(table.all()) for table in TABLES[key].tables) == LONGEST[key] + 1
+
+
+@pytest.mark.parametrize("key", EVERY)
+def test_a_turned_board_with_the_colours_changed_is_worth_the_same(key: str) -> None:
+    table = TABLES[key]
+    last = table.game.board.full.bit_length() - 1
+
+    def turned(bits: int) -> int:
+        return sum(1 << last - bit for bit in range(last + 1) if bits >> bit & 1)
+
+    for white, black, kings, side in drawn(table.game, 2, 300):
+        other = (turned(black), turned(white), turned(kings), 1 - side)
+        assert table.score(other) == table.score((white, black, kings, side))
+
+
+@pytest.mark.parametrize("key", EVERY)
+def test_the_best_line_of_a_won_ending_wins_in_as_many_plies_as_are_told(key: str) -> None:
+    table = TABLES[key]
+    game = table.game
+    won = [position for position in drawn(game, 3, 60) if table.score(position) >= WON]
+    assert won
+    for position in won:
+        known = exact(game, position)
+        if known is None:  # a row without progress might be too long
+            continue
+        assert known.exact
+        assert known.score == table.score(position) == WIN - len(known.pv)
+        for move in known.pv:
+            assert move in game.moves(position)
+            position = game.play(position, move)
+        assert game.outcome(position).winner == "wb"[1 - position[3]]
+
+
+@pytest.mark.parametrize("key", EVERY)
+def test_every_move_of_an_ending_is_told_the_best_first(key: str) -> None:
+    game = load(key)
+    for position in drawn(game, 4, 40):
+        known = exact(game, position)
+        if known is not None:
+            assert {line.pv[0] for line in known.lines} == set(game.moves(position))
+            scores = [line.score for line in known.lines]
+            assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize("key", DRAUGHTS)
+def test_a_search_that_knows_the_endings_finds_what_they_say_a_ply_before(key: str) -> None:
+    """With five pieces a capture leads to what is known; the search says so at once, and says how far the end is."""
+    game, table = load(key), TABLES[key]
+    choose, bits, found = Random(5), sorted(game.board.name), 0
+    while found < 20:
+        taken = choose.sample(bits, PIECES + 1)
+        position = (sum(taken[:3]), sum(taken[3:]), sum(taken), choose.randrange(2))
+        moves = game.moves(position)
+        if not moves or not all(move.captured for move in moves):
+            continue
+        found += 1
+        *_, last = search(game, position, known=table, lines=len(moves), max_depth=1)
+        assert last.score == best_after(table, position)
+
+
+@pytest.mark.parametrize("key", EVERY)
+def test_what_is_known_holds_against_the_draw_without_progress(key: str) -> None:
+    game, table = load(key), TABLES[key]
+    for position in drawn(game, 6, 200):
+        score = table.score(position)
+        plies = WIN - abs(score)
+        if score:
+            assert table.certain(position, game.quiet_limit - 1) is None
+            assert table.certain(position, 0) == (score if min(plies, table.row) < game.quiet_limit else None)
+        else:
+            assert table.certain(position, game.quiet_limit - 1) == 0
+
+
+@pytest.mark.parametrize("key", EVERY)
+def test_full_force_wins_every_ending_that_is_won(key: str) -> None:
+    game, table = load(key), TABLES[key]
+    won = [position for position in drawn(game, 7, 200, table.most) if table.score(position) >= WIN - 40]
+    for position in won[:4]:
+        match = Match(game, position=position)
+        winner = "wb"[position[3]]
+        while match.outcome is None:
+            level = 10 if "wb"[match.position[3]] == winner else 4
+            how = {"past": match.past, "quiet": match.node.quiet, "seconds": 1.0 if level == 10 else None}
+            *_, last = think(game, match.position, level, **how)
+            match.play(last.pv[0].path)
+        assert match.outcome.winner == winner
+
+
+def test_other_rules_than_those_of_the_table_are_not_answered() -> None:
+    game = load("italian", {"federation": True})
+    assert game.knowledge() is None
+    assert exact(game, next(drawn(game, 8, 1))) is None
+
+
+@pytest.mark.parametrize("key", EVERY)
+def test_a_verdict_is_told_of_endings_alone(key: str) -> None:
+    game = load(key)
+    assert verdict(game, start(game)) is None
+    position = next(drawn(game, 9, 1))
+    assert verdict(game, position) == TABLES[key].certain(position, 0)
+
+
+def test_without_the_table_of_five_pieces_four_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("roman")
+    five = next(drawn(game, 10, 1, 5))
+    four = next(each for each in drawn(game, 10, 60, 4) if (each[0] | each[1]).bit_count() == 4)
+    monkeypatch.setattr("saltus.games.roman.there", lambda name: name == "roman")
+    assert exact(game, five) is None
+    assert exact(game, four) is not None
+
+
+def test_draws_without_end_leave_what_is_known_of_them_known() -> None:
+    """Neither side can win and both go round: that there is nothing to win stays known."""
+    game = load("roman")
+    position = next(each for each in drawn(game, 11, 200, 4) if not TABLES["roman"].score(each))
+    there, back = game.moves(position)[:2]
+    past = [position, game.play(position, there), game.play(position, back)] * 2
+    found = exact(game, position, past[:3])
+    assert found is not None
+    assert found.score == 0
+
+
+@pytest.mark.parametrize("key", EVERY)
+def test_a_win_that_has_been_there_twice_is_not_told_for_certain(key: str) -> None:
+    """A third time would be a draw, if it came to that."""
+    game, table = load(key), TABLES[key]
+    position = next(each for each in drawn(game, 12, 200) if table.score(each) >= WON and exact(game, each))
+    again = game.play(position, game.moves(position)[0])
+    assert exact(game, position, [again]) is not None
+    assert (exact(game, position, [again, again]) is None) == bool(game.repetitions)
+
+
+def test_house_rules_that_are_switched_off_do_not_stand_in_the_way() -> None:
+    """Without the draw after 120 plies no win comes too late."""
+    game = load("roman", {"quiet": False})
+    position = next(each for each in drawn(game, 13, 200) if TABLES["roman"].score(each))
+    assert exact(game, position, (), 100_000) is not None
+    assert exact(load("roman"), position, (), 119) is None
+
+
+@pytest.mark.parametrize("key", EVERY)
+def test_a_table_is_unpacked_in_steps(key: str) -> None:
+    """A search can be stopped while it is: it waits for no more than a step."""
+    for table in TABLES[key].tables:
+        fresh = Values(table.name)
+        assert len(list(fresh.unpack())) > len(table.all()) // STEP
+        assert fresh.all() == table.all()
+
+
+def test_nothing_is_unpacked_far_from_the_end() -> None:
+    for key in EVERY:
+        game = load(key)
+        assert list(unpacking(game, start(game))) == []
+
+
+class Lines(Rock):
+    """A game that brings what it knows along: everything is lost."""
+
+    key = "of-its-own"
+
+    def knowledge(self) -> Knowledge:
+        return Lost()
+
+
+class Lost:
+    def unpack(self, position: Position) -> Iterator[None]:
+        return iter(())
+
+    def near(self, position: Position) -> None:
+        return None
+
+    def certain(self, position: Position, quiet: int) -> int:
+        return -WIN
+
+    def lines(self, position: Position, past: object, quiet: int) -> list[tuple[int, list[Move]]]:
+        return [(2 - WIN, [move]) for move in Rock().moves(position)]
+
+
+def test_a_game_of_ones_own_may_bring_what_it_knows() -> None:
+    game = Lines()
+    found = exact(game, game.start())
+    assert found is not None
+    assert (found.score, len(found.lines), found.exact) == (2 - WIN, len(game.moves(game.start())), True)
+    assert verdict(game, game.start()) == -WIN

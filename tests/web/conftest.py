@@ -1,0 +1,213 @@
+"""The built site, served on this machine, and a browser that looks at it.
+
+Whatever the page says on the console, whatever it asks of another host, and whatever fails to load is a fault of the
+test that saw it: such things are in `faults`, which a test that provokes one empties.
+
+`--late MS` makes the rules answer late, `--cores 8` gives them a second worker (`device.py`): every test must pass
+so, too.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bundle import site, toolchain
+from bundle.server import make_server
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    expect,
+    sync_playwright,
+)
+
+from tests.support.device import has_cores, is_late
+from tests.support.engine_client import Client
+from tests.support.person import Person
+
+PATIENCE = 60_000
+"""How long a state is waited for, in ms: a machine with much else to do is slow, but not wrong."""
+expect.set_options(timeout=PATIENCE)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    has_cores(config.getoption("--cores"))
+    if longest := config.getoption("--late"):
+        is_late(longest)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def built_site() -> None:
+    """The site, built where it is not up to date."""
+    site.dist()
+
+
+@pytest.fixture(scope="session")
+def address(built_site: None) -> Iterator[str]:
+    """Where the built site is."""
+    server = make_server()
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def chromium() -> dict[str, Any]:
+    """How Chromium is launched."""
+    sandbox = [] if not hasattr(os, "geteuid") or os.geteuid() else ["--no-sandbox"]
+    try:
+        path = os.environ.get("SALTUS_CHROMIUM") or str(toolchain.chromium())
+    except toolchain.Stop as error:  # `build.py test` asks for the browser first, and fails without it
+        pytest.skip(str(error))
+    return {"executable_path": path, "args": [*toolchain.CHROMIUM_FLAGS, *sandbox]}
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright, chromium: dict[str, Any]) -> Iterator[Browser]:
+    launched = playwright.chromium.launch(**chromium)
+    yield launched
+    launched.close()
+
+
+@pytest.fixture
+def faults() -> list[str]:
+    """What went wrong in the page so far."""
+    return []
+
+
+def watch(context: BrowserContext, faults: list[str]) -> None:
+    """Notes what goes wrong in the pages of a context."""
+
+    def asked(request: Request) -> None:
+        if not request.url.startswith(("http://127.0.0.1:", "file:", "blob:", "data:")):
+            faults.append(f"asked elsewhere: {request.url}")
+
+    def complained(said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning") and "blocked by Playwright" not in said.text:
+            faults.append(f"{said.type}: {said.text}")
+
+    def failed(request: Request) -> None:
+        # Whoever leaves a page gives up what was on its way to it.
+        if request.failure != "net::ERR_ABORTED":
+            faults.append(f"{request.url}: {request.failure}")
+
+    context.set_default_timeout(PATIENCE)
+    context.on("request", asked)
+    context.on("requestfailed", failed)
+    context.on("console", complained)
+    context.on("weberror", lambda error: faults.append(str(error.error)))
+
+
+def profile(browser: Browser, faults: list[str], **how: Any) -> BrowserContext:
+    """A fresh profile, at the size of a desk. Nothing is kept offline: what a test sees comes from the server."""
+    desk: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+    made = browser.new_context(**{**desk, "service_workers": "block", **how})
+    watch(made, faults)
+    return made
+
+
+@pytest.fixture
+def context(browser: Browser, faults: list[str]) -> Iterator[BrowserContext]:
+    made = profile(browser, faults)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, faults: list[str]) -> Iterator[Callable[..., Page]]:
+    """Makes a page in a profile of its own, `how` that is told to differ from the one at a desk."""
+    made: list[BrowserContext] = []
+
+    def come(**how: Any) -> Page:
+        made.append(profile(browser, faults, **how))
+        return made[-1].new_page()
+
+    yield come
+    found = faults.copy()
+    for context in made:
+        context.close()
+    assert found == []
+
+
+@pytest.fixture
+def lasting(
+    playwright: Playwright, chromium: dict[str, Any], faults: list[str], tmp_path: Path
+) -> Iterator[BrowserContext]:
+    """A profile on disk, as people have: what is cached there has no room in a fresh one."""
+    made = playwright.chromium.launch_persistent_context(tmp_path / "profile", service_workers="block", **chromium)
+    watch(made, faults)
+    yield made
+    made.close()
+    assert faults == []
+
+
+@pytest.fixture
+def page(context: BrowserContext, faults: list[str]) -> Iterator[Page]:
+    yield context.new_page()
+    assert faults == []
+
+
+@pytest.fixture
+def newcomer(page: Page, address: str) -> Person:
+    """Someone who has never been here."""
+    return Person(page, address)
+
+
+@pytest.fixture
+def client(page: Page, address: str) -> Iterator[Client]:
+    """The rules alone, without the page's other modules."""
+    yield Client(page, address)
+    page.evaluate("window.engine.close()")
+
+
+@pytest.fixture
+def touch(visit: Callable[..., Page], address: str) -> Person:
+    """Someone with a telephone."""
+    return Person(visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True), address)
+
+
+@pytest.fixture(scope="module")
+def warm(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """A page for all tests of a file, so that the rules are up in it, and what went wrong there."""
+    faults: list[str] = []
+    made = profile(browser, faults)
+    made.grant_permissions(["clipboard-read", "clipboard-write"])
+    yield made.new_page(), faults
+    made.close()
+
+
+@pytest.fixture
+def person(warm: tuple[Page, list[str]], address: str) -> Iterator[Person]:
+    """Someone who has been at the page for a while."""
+    page, faults = warm
+    yield Person(page, address)
+    found = faults.copy()
+    faults.clear()
+    assert found == []
+
+
+@pytest.fixture
+def forgiving(browser: Browser) -> Iterator[BrowserContext]:
+    """A profile whose pages may miss files and complain about it; but none of their scripts may fail."""
+    made = browser.new_context(
+        viewport={"width": 1280, "height": 800}, reduced_motion="reduce", service_workers="block"
+    )
+    made.set_default_timeout(12_000)
+    errors: list[str] = []
+    made.on("weberror", lambda error: errors.append(str(error.error)))
+    yield made
+    made.close()
+    assert [error for error in errors if "provoked by a test" not in error] == []

@@ -1,0 +1,147 @@
+"""Everyone can use it: axe finds nothing, fingers find every control, the focus is seen and never lost."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from bundle import toolchain
+from playwright.sync_api import Browser, Page
+
+from tests.support.person import Person
+
+AXE = toolchain.NODE / "node_modules" / "axe-core" / "axe.min.js"
+PANELS = re.findall(r"^ +(\w+): async \(\) => \(await import", (toolchain.WEB / "main.js").read_text("utf-8"), re.M)
+"""Every panel there is."""
+PHONE = {"width": 390, "height": 844}
+
+
+def looked_at(browser: Browser, **how: Any) -> Page:
+    context = browser.new_context(reduced_motion="reduce", **how)
+    context.set_default_timeout(60_000)
+    context.add_init_script(path=AXE)
+    return context.new_page()
+
+
+@pytest.fixture(scope="module")
+def desk(browser: Browser) -> Iterator[Page]:
+    page = looked_at(browser, viewport={"width": 1440, "height": 900})
+    yield page
+    page.context.close()
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> Iterator[Page]:
+    page = looked_at(browser, viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
+    yield page
+    page.context.close()
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds: the rule and the first elements that break it."""
+    found: list[str] = page.evaluate(
+        """async () => {
+          const say = ({ target, any }) => `${target} (${any[0]?.message ?? ''})`;
+          const { violations } = await axe.run();
+          return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(say).join(' | ')}`);
+        }"""
+    )
+    return found
+
+
+def sit(page: Page, address: str, game: str = "english") -> None:
+    """Open a game, unless the page is open already."""
+    if not page.url.startswith(address):
+        page.goto(f"{address}#game={game}")
+        Person(page, address).wait("open")
+
+
+def show(page: Page, address: str, game: str, panel: str) -> None:
+    """Open a panel of a game by its address, in a page that may be open already."""
+    sit(page, address, game)
+    page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel={panel}")
+    page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
+    page.wait_for_function("() => document.getElementById('panel-body').childElementCount > 0")
+
+
+def shut(page: Page) -> None:
+    page.click("#panel-close")
+    page.locator("#panel").wait_for(state="hidden")
+
+
+def settle(page: Page, theme: str, contrast: str = "normal") -> None:
+    page.evaluate(
+        """([theme, contrast]) => {
+          const { dataset } = document.documentElement;
+          dataset.theme = theme;
+          if (contrast === 'more') dataset.contrast = 'more'; else delete dataset.contrast;
+        }""",
+        [theme, contrast],
+    )
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_axe_finds_nothing_in_any_panel_on_a_desk(desk: Page, address: str, panel: str) -> None:
+    show(desk, address, "english", panel)
+    found = {}
+    for theme, contrast in (("light", "normal"), ("dark", "normal"), ("light", "more"), ("dark", "more")):
+        settle(desk, theme, contrast)
+        found[theme, contrast] = faults(desk)
+    shut(desk)
+    assert {look: said for look, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_a_panel_on_a_phone_is_whole_and_every_control_a_finger_wide(phone: Page, address: str, panel: str) -> None:
+    show(phone, address, "roman", panel)
+    found = faults(phone)
+    small = phone.evaluate(
+        """() => [...document.querySelectorAll('button, select, input, summary, .segment, .check')].filter((one) => {
+            const { width, height } = one.getBoundingClientRect();
+            const inside = one.closest('label');
+            const { width: w, height: h } = inside?.getBoundingClientRect() ?? { width: 0, height: 0 };
+            return one.checkVisibility() && !one.closest('#grid') && width > 0
+              && (width < 44 || height < 43.5) && (w < 44 || h < 43.5);
+          }).map((one) => one.outerHTML.slice(0, 90))"""
+    )
+    wide = phone.evaluate("document.documentElement.scrollWidth")
+    shut(phone)
+    assert found == []
+    assert small == []
+    assert wide <= PHONE["width"]
+
+
+@pytest.mark.parametrize("panel", ["games", "rules", "settings", "new", "more"])
+def test_the_focus_goes_into_a_panel_and_back_to_what_opened_it(desk: Page, address: str, panel: str) -> None:
+    sit(desk, address)
+    opener = desk.locator(f"[data-panel={panel}]:visible").first
+    opener.press("Enter")
+    desk.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
+    desk.wait_for_function("() => document.activeElement?.id === 'panel-title'")
+    desk.keyboard.press("Escape")
+    desk.locator("#panel").wait_for(state="hidden")
+    desk.wait_for_function("panel => document.activeElement?.dataset.panel === panel", arg=panel)
+
+
+def test_the_focus_is_seen_wherever_the_tab_key_leads(desk: Page, address: str) -> None:
+    sit(desk, address)
+    desk.locator("#choose").focus()
+    seen = set()
+    for _ in range(40):
+        desk.keyboard.press("Tab")
+        place = desk.evaluate(
+            """() => {
+              const one = document.activeElement;
+              if (one === document.body) return null;
+              const { outlineStyle, outlineWidth } = getComputedStyle(one);
+              const { width, height } = one.getBoundingClientRect();
+              const shown = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && width > 0 && height > 0;
+              return [one.id || one.dataset.panel || one.dataset.square || one.tagName, shown];
+            }"""
+        )
+        if place is None:
+            break
+        name, shown = place
+        assert shown, name
+        seen.add(name)
+    assert {"rules", "settings", "typed-move", "hint", "flip"} <= seen

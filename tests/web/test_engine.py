@@ -1,0 +1,247 @@
+"""The client of the worker: questions, searches that are stopped, workers that die."""
+
+from saltus.protocol import request
+
+from tests.support.engine_client import Client
+
+
+def test_answers_come_to_those_who_asked(client: Client) -> None:
+    answers = client.does(
+        "return Promise.all(['rock', 'gambit', 'roman'].map((game) => engine.request('moves', { game })))"
+    )
+    assert [len(answer["moves"]) > 0 for answer in answers] == [True] * 3
+    assert len({len(answer["moves"]) for answer in answers}) > 1
+
+
+def test_what_is_fetched_after_the_start_is_not_told_as_its_progress(client: Client) -> None:
+    told = client.does(
+        """const told = [];
+        await engine.start((loaded) => told.push(loaded));
+        const before = told.length;
+        engine.life.worker.dispatchEvent(new MessageEvent('message', { data: { loaded: 1 } }));
+        return [before, told.length];"""
+    )
+    assert told[0] == told[1] > 0
+
+
+def test_refusal_has_its_code(client: Client) -> None:
+    assert client.refusal("moves", game="chess") == "unknown-game"
+    assert client.refusal("sing") == "unknown-op"
+
+
+def test_questions_are_answered_while_a_search_runs(client: Client) -> None:
+    order = client.does(
+        """const order = [];
+        await engine.request('new', { game: 'rock' });
+        const search = engine.request('think', { time: 600 }).then(() => order.push('think'));
+        await engine.request('moves', { game: 'gambit' }).then(() => order.push('moves'));
+        await engine.request('stop').then(() => order.push('stop'));
+        await search;
+        return order;"""
+    )
+    assert sorted(order) == ["moves", "stop", "think"]
+    assert order[0] == "moves"
+
+
+def test_signal_stops_a_search_which_answers_with_what_it_has(client: Client) -> None:
+    thought = client.does(
+        """await engine.request('new', { game: 'english' });
+        const controller = new AbortController();
+        let told = 0;
+        const onprogress = () => { told++; controller.abort(); };
+        const reply = await engine.request('think', { time: 600 }, { signal: controller.signal, onprogress });
+        return { ...reply, told };"""
+    )
+    assert thought["told"] > 0
+    assert thought["path"] in [move["path"] for move in client.ask("state")["moves"]]
+
+
+LIVE_A_LITTLE = """
+    await engine.request('new', { game: 'rock', clock: { initial: 60, increment: 1 } });
+    for (let ply = 0; ply < 4; ply++) {
+      const { moves } = await engine.request('state');
+      await engine.request('play', { path: moves[ply].path, spent: 1.5 });
+    }
+    await engine.request('undo');
+    const before = await engine.request('state');
+"""
+
+
+def test_worker_that_died_is_replaced_by_one_that_knows_the_match(client: Client) -> None:
+    before, after = client.does(
+        LIVE_A_LITTLE
+        + """const back = new Promise((resolve) => { engine.onrestart = resolve; });
+        engine.life.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
+        await back;
+        return [before, await engine.request('state')].map(({ id, ...state }) => state);"""
+    )
+    assert after == before
+    assert before["ply"] == 3
+    assert before["can_redo"]
+
+
+def test_worker_that_takes_over_sets_up_what_was_drawn(client: Client) -> None:
+    before, after = client.does(
+        """const before = await engine.request('new', { game: 'roman', setup: 'random' });
+        const back = new Promise((resolve) => { engine.onrestart = resolve; });
+        engine.life.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
+        await back;
+        return [before, await engine.request('state')].map(({ id, ...state }) => state);"""
+    )
+    assert after == before
+
+
+def test_worker_that_takes_over_asks_the_network_for_nothing(client: Client) -> None:
+    """Not for what the first board needs, nor for what comes later, nor for a table."""
+    asked: list[str] = []
+    client.does(
+        "engine.complete(); await engine.supply('gambit'); while (!engine.parts.late) await new Promise(setTimeout);"
+    )
+    client.page.on("request", lambda request: asked.append(request.url))
+    exact, text = client.does(
+        """const back = new Promise((resolve) => { engine.onrestart = resolve; });
+        engine.life.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
+        await back;
+        await engine.request('new', { game: 'english' });
+        const written = await engine.request('record', { format: 'pdn' });
+        return [(await engine.request('bestmove', { game: 'gambit', time: 1 })).exact, written.text];"""
+    )
+    assert exact
+    assert text.startswith("[Event")
+    assert [url for url in asked if "/worker.js" not in url and not url.endswith(".mjs")] == []
+
+
+def test_worker_that_no_longer_answers_is_replaced_and_asked_again(client: Client) -> None:
+    before, after = client.does(
+        LIVE_A_LITTLE
+        + """const first = engine.life;
+        first.worker.terminate();
+        const answer = engine.request('state');
+        for (let second = 0; second < 10 && engine.life === first; second++) engine.tick();
+        return [before, await answer].map(({ id, ...state }) => state);"""
+    )
+    assert after == before
+
+
+def test_worker_that_thinks_long_is_not_taken_for_dead(client: Client) -> None:
+    same = client.does(
+        """await engine.request('new', { game: 'english' });
+        const { life } = engine;
+        const search = engine.request('think', { time: 600 });
+        const reset = life.onsign;
+        for (let second = 0; second < 30; second++) {
+          engine.tick();
+          await new Promise((resolve) => {
+            life.onsign = () => { reset(); resolve(); };
+          });
+        }
+        await engine.request('stop');
+        await search;
+        return engine.life === life;"""
+    )
+    assert same
+
+
+def test_question_that_kills_two_workers_is_refused(client: Client) -> None:
+    code, alive = client.does(
+        """const answer = engine.request('state').catch((error) => error.code);
+        for (let death = 0; death < 2; death++) {
+          const back = new Promise((resolve) => { engine.onrestart = resolve; });
+          engine.life.onreply = () => {};
+          engine.life.worker.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
+          if (death === 0) {
+            await back;
+            engine.life.onreply = () => {};
+          } else engine.onrestart = () => {};
+        }
+        const code = await answer;
+        return [code, (await engine.request('games')).ok];"""
+    )
+    assert code == "engine-lost"
+    assert alive
+
+
+# -- no question waits for ever -----------------------------------------------------------------------------
+
+
+def test_question_that_would_be_too_long_is_refused_before_it_is_sent(client: Client) -> None:
+    """What counts is the text that is sent: a line's end takes two characters there, and twice as many in a CRLF."""
+    most = client.does("return (await import('/web/engine.js')).MAX_REQUEST_CHARS")
+    assert most == request.LONGEST
+    fits, spread = (most - 1000) * "x", (most // 2 - 500) * "\r\n"
+    assert client.refusal("contents", text=fits, game="english") != "too-large"
+    for text in (most * "x", spread):
+        assert client.refusal("load", text=text) == "too-large"
+    assert client.ask("games")["ok"]
+    said = client.does("return engine.request('load', { text: given }).catch((error) => error.details)", most * "x")
+    assert said["said"]["key"] == "share.long"
+
+
+def test_refusal_without_an_id_is_the_longest_questions(client: Client) -> None:
+    """Only what could not be read is refused so."""
+    codes = client.does(
+        """engine.life.worker.postMessage = () => {};
+        const asked = ['short', 'x'.repeat(1000), 'longer'].map((text) =>
+          engine.request('contents', { text }).catch((error) => error.code));
+        engine.hear({ id: null, ok: true });
+        engine.hear({ id: null, ok: false, error: { code: 'bad-json', message: 'what is this?' } });
+        return Promise.race([asked[1], Promise.race([asked[0], asked[2]])]);"""
+    )
+    assert codes == "bad-json"
+    assert client.does("return engine.pending.size") == 2
+
+
+LOSE = """const { onreply } = engine.life;
+    engine.life.onreply = (text) => { if (JSON.parse(text).event) onreply(text); };
+"""
+"""Answers are lost on their way; the worker is well."""
+
+
+def test_question_whose_answer_is_lost_is_refused(client: Client) -> None:
+    """Also while a search goes on, which is not; and where that is lost itself, when the worker is at nothing."""
+    codes = client.does(
+        """await engine.request('new', { game: 'english' });"""
+        + LOSE
+        + """const code = (error) => error.code;
+        const search = engine.request('think', { time: 600 }).catch(code);
+        const found = [await engine.request('state').catch(code)];
+        found.push(engine.pending.size);
+        engine.request('stop').catch(code);
+        found.push(await search);
+        engine.life.onreply = onreply;
+        return [...found, (await engine.request('state')).ok];"""
+    )
+    assert codes == ["unanswered", 1, "unanswered", True]
+
+
+def test_worker_that_does_not_begin_after_another_has_died_is_given_up(client: Client) -> None:
+    client.page.clock.install()
+    client.page.evaluate(
+        """() => {
+          class Mute extends EventTarget { postMessage() {} terminate() {} }
+          window.Worker = Mute;
+          window.lost = [];
+          engine.onlost = (error) => lost.push(error.code);
+          engine.life.worker.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
+          engine.request('state').catch((error) => lost.push(error.code));
+        }"""
+    )
+    client.page.clock.fast_forward("00:40")
+    client.page.wait_for_function("() => lost.length === 2")
+    assert client.page.evaluate("lost") == ["engine-lost", "engine-lost"]
+
+
+def test_table_that_stops_on_its_way_is_given_up_and_fetched_past_the_cache(client: Client) -> None:
+    came = client.does(
+        """const real = window.fetch;
+        const asked = [];
+        window.setTimeout = (done, ...more) => queueMicrotask(done);
+        window.fetch = (address, how) => new Promise((_, reject) => {
+          asked.push(how.cache);
+          how.signal.addEventListener('abort', () => reject(how.signal.reason));
+        });
+        const first = await engine.supply('gambit');
+        window.fetch = (address, how) => { asked.push(how.cache); return real(address, { cache: how.cache }); };
+        return [first, await engine.supply('gambit'), asked];"""
+    )
+    assert came == [False, True, ["default", "reload"]]

@@ -1,0 +1,102 @@
+"""The opening book beside the board, and matches that begin with a ballot."""
+
+from tests.support.person import Person
+
+ROWS = "n => document.querySelectorAll('#book .book-move').length === n"
+"""Whether the book shows so many moves."""
+
+
+def explore(person: Person, game: str) -> None:
+    """Two people at a game, and the book open beside it."""
+    person.open(game)
+    person.people()
+    person.page.evaluate("game => { location.hash = `game=${game}&panel=openings`; }", game)
+    person.page.locator("#book .book-move").first.wait_for()
+
+
+def offered(person: Person) -> list[str]:
+    """The moves that the book shows."""
+    return [text.split("\n")[0] for text in person.page.locator("#book .book-text").all_inner_texts()]
+
+
+def choose(person: Person, move: str) -> None:
+    """Play a move of the book by the keyboard."""
+    person.page.locator(f'#book [data-move="{move}"]').press("Enter")
+
+
+def begin(person: Person, kind: str) -> None:
+    """In the form for a new game, choose how it begins."""
+    person.page.click("[data-panel=new]")
+    person.page.locator(f"label:has(input[name=begin][value={kind}])").click()
+
+
+def test_book_shows_its_moves_plays_what_is_chosen_and_follows_the_board(person: Person) -> None:
+    explore(person, "english")
+    page = person.page
+    assert len(offered(person)) == 7
+    first = page.locator('#book [data-move="f6 e5"]')
+    assert first.locator(".offscreen").inner_text().startswith("11-15. Old Faithful. ")
+    first.hover()
+    page.locator('#book .shown[data-move="f6 e5"]').wait_for()
+    first.click()
+    person.listed(1)
+    page.locator('#book [data-move="f6 e5"]').wait_for(state="detached")
+    assert "23-19" in offered(person)
+    page.locator(".book-walk button").nth(1).click()
+    page.locator('#book [data-move="f6 e5"]').wait_for()
+
+
+def test_move_of_the_book_within_a_game_becomes_a_variation(person: Person) -> None:
+    explore(person, "english")
+    choose(person, "f6 e5")
+    person.at(1)
+    person.page.locator(".book-walk button").first.click()
+    person.at(0)
+    person.page.locator('#book [data-move="b6 c5"]').wait_for()
+    choose(person, "b6 c5")
+    person.at(2)
+    assert person.moves == ["11-15", "9-14"]
+    assert person.page.locator(".variation .move").inner_text() == "9-14"
+
+
+def test_book_says_where_it_ends_and_where_there_is_none(person: Person) -> None:
+    explore(person, "english")
+    for number, (square, move) in enumerate((("b6", "b6 c5"), ("a3", "a3 b4"), ("c5", "c5 a3")), 1):
+        person.page.locator(f'#book [data-move^="{square}"]').first.wait_for()
+        choose(person, move)
+        person.at(number)
+    person.page.get_by_text("Out of the book").wait_for()
+    for game, words in (("roman", "There is no book"), ("gambit", "it is solved")):
+        person.open(game, "open", "thinking")
+        person.page.evaluate("game => { location.hash = `game=${game}&panel=openings`; }", game)
+        person.page.get_by_text(words).wait_for()
+
+
+def test_match_begins_with_the_ballot_that_was_chosen_and_is_played_again_from_the_other_side(person: Person) -> None:
+    person.open("english")
+    page = person.page
+    begin(person, "chosen")
+    page.select_option("select[name=ballot]", "68")
+    page.locator("label:has(input[name=who][value=w])").click()
+    page.click("#start")
+    person.listed(3)
+    assert person.moves == ["10-14", "22-18", "12-16"]
+    page.locator("#status-text", has_text="White Doctor").wait_for()
+    person.wait("open")
+    page.click("#resign")
+    page.click("#ask-yes")
+    person.wait("over")
+    page.click("[data-does=again]")
+    person.listed(4)
+    assert person.moves[:3] == ["10-14", "22-18", "12-16"]
+    assert page.locator("#player-bottom").get_attribute("data-side") == "b"
+
+
+def test_ballot_is_drawn_by_lot(person: Person) -> None:
+    person.open("english")
+    begin(person, "lot")
+    person.page.locator("label:has(input[name=who][value=both])").click()
+    person.page.click("#start")
+    person.listed(3)
+    person.wait("open")
+    assert person.page.locator("#grid").get_attribute("data-node") == "3"

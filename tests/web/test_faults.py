@@ -1,0 +1,351 @@
+"""What can go wrong on the way to the page and in the middle of a game. Whatever does: it is said where that is due,
+nothing is lost, no foreign script runs, and one can play on.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from bundle import site
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from tests.support.person import Person
+
+TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".json": "application/json",
+    ".css": "text/css",
+    ".wasm": "application/wasm",
+    ".pack": "application/octet-stream",
+}
+
+
+@pytest.fixture
+def person(forgiving: BrowserContext, address: str) -> Person:
+    return Person(forgiving.new_page(), address)
+
+
+# -- what the page is made of -------------------------------------------------------------------------------
+
+
+def spoil(route: Route, how: str) -> None:
+    """Answer for a file of the site with nothing, with half of it, or with something else."""
+    path = site.DIST / re.sub(r"^https?://[^/]+/", "", route.request.url)
+    if how == "missing":
+        route.fulfill(status=404, body="not found")
+    elif how == "cut off":
+        raw = path.read_bytes()
+        route.fulfill(body=raw[: len(raw) // 2], content_type=TYPES.get(path.suffix, ""))
+    else:
+        headers = {"Content-Type": "text/html", "X-Content-Type-Options": "nosniff"}
+        route.fulfill(body="<!doctype html><title>Welcome to the hotel</title>", headers=headers)
+
+
+STANDS = """() => performance.getEntriesByName('panels-here').length > 0
+    && document.getElementById('status').dataset.phase === 'open'"""
+"""The page is whole, and one can play."""
+
+DRAWN = """() => performance.getEntriesByName('board-drawn').length > 0 && document.readyState === 'complete'"""
+
+TOLD = """() => {
+    const said = document.querySelector('#status.error button, #unloaded:not([hidden]) button');
+    return said?.checkVisibility() ?? false;
+}"""
+
+HOW = ("missing", "cut off", "something else")
+PARTS = (
+    "worker.js",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "library.pack",
+    "saltus.pack",
+    "late.pack",
+)
+"""What Python is started with, and what it gets later."""
+
+
+def try_again(page: Page) -> None:
+    """Take the offer: of the rules alone, or where the page itself is not whole, of all of it."""
+    page.locator("#status.error button, #unloaded button").locator("visible=true").first.click()
+
+
+@pytest.fixture
+def spoiled(browser: Browser) -> Iterator[BrowserContext]:
+    """A profile whose pages get scripts that are none."""
+    context = browser.new_context(reduced_motion="reduce", service_workers="block")
+    context.set_default_timeout(60_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def asked(browser: Browser, address: str) -> list[str]:
+    """The files of the site that a visit asks for."""
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    found: list[str] = []
+    page.on("request", lambda request: found.append(request.url))
+    page.goto(address)
+    page.wait_for_function(STANDS, timeout=60_000)
+    context.close()
+    return [url for url in dict.fromkeys(found) if "/assets/" in url]
+
+
+def without(context: BrowserContext, address: str, url: str, how: str, *, again: bool) -> None:
+    """Visit while one of the page's own files is spoiled. Python is let in only where a page without it shows nothing
+    amiss, or where it is to be tried `again`.
+    """
+    page = context.new_page()
+    held: list[Route] = []
+    page.route("**/*.wasm", lambda route: held.append(route))
+    page.route(url, lambda route: spoil(route, how))
+    page.goto(address)
+    page.wait_for_function(f"() => ({DRAWN})() || ({TOLD})()")
+    if again or not page.evaluate(TOLD):
+        page.unroute("**/*.wasm")
+        for route in held:
+            route.continue_()
+        page.wait_for_function(f"() => ({STANDS})() || ({TOLD})()")
+        if again and page.evaluate(TOLD):
+            page.unroute(url)
+            try_again(page)
+            page.wait_for_function(STANDS)
+    else:
+        for route in held:
+            route.abort()
+    page.close()
+
+
+SHARES = 3
+"""Tests that share the page's own files between them, so that they may run beside each other."""
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+def test_every_file_of_the_page_that_does_not_come_as_it_should_is_told_or_done_without(
+    spoiled: BrowserContext, address: str, asked: list[str], share: int
+) -> None:
+    """One way for each in turn; and with the button that is offered the page comes, when the file does."""
+    own = [url for url in asked if not url.endswith(PARTS)]
+    assert len(own) > 30
+    assert len(asked) - len(own) == len(PARTS)
+    for at, url in list(enumerate(own))[share::SHARES]:
+        without(spoiled, address, url, HOW[at // SHARES % 3], again=at % 8 == 0)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_of_python_that_does_not_come_as_it_should_is_told_until_it_does(
+    spoiled: BrowserContext, address: str, part: str
+) -> None:
+    """In every way, one after another. Without the late modules one can play all the same."""
+    page = spoiled.new_page()
+    ways = list(HOW)
+    page.route(f"**/{part}", lambda route: spoil(route, ways[0]))
+    page.goto(address)
+    while ways:
+        page.wait_for_function(STANDS if part == "late.pack" else TOLD)
+        ways.pop(0)
+        if not ways:
+            page.unroute(f"**/{part}")
+        with page.expect_request(f"**/{part}"):
+            page.reload() if part == "late.pack" else try_again(page)
+        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    page.wait_for_function(STANDS)
+
+
+def test_a_slow_network_is_waited_for(person: Person) -> None:
+    """Every file comes only when the one before it has been let go."""
+    page = person.page
+    held: list[Route] = []
+    let = False
+    page.route("**/assets/**", lambda route: route.continue_() if let else held.append(route))
+    page.goto(f"{person.address}#game=rock", wait_until="commit")
+    while person.page.evaluate("document.getElementById('status')?.dataset.phase") != "open":
+        if held:
+            held.pop(0).continue_()
+        page.wait_for_timeout(1)
+    let = True
+    for route in held:
+        route.continue_()
+    expect(page.locator("#unloaded")).to_be_hidden()
+    person.people("top")
+    person.press("b1", "b3")
+    person.at(1)
+
+
+def test_a_network_that_goes_while_the_page_loads_is_told_and_the_page_comes_with_it(
+    forgiving: BrowserContext, address: str
+) -> None:
+    page = forgiving.new_page()
+    page.route("**/*.wasm", lambda route: forgiving.set_offline(True) or route.abort("internetdisconnected"))
+    page.goto(address)
+    page.wait_for_function(TOLD)
+    page.unroute("**/*.wasm")
+    forgiving.set_offline(False)
+    try_again(page)
+    page.wait_for_function(STANDS)
+
+
+@pytest.mark.parametrize("part", ["*.wasm", "main.js"])
+def test_a_part_that_never_comes_is_told_and_can_be_asked_for_again(person: Person, part: str) -> None:
+    page = person.page
+    page.clock.install()
+    comes = False
+    page.route(f"**/{part}", lambda route: route.continue_() if comes else None)
+    with page.expect_request(f"**/{part}"):
+        page.goto(person.address, wait_until="commit")
+    page.locator("#canvas").wait_for()
+    page.clock.fast_forward("00:30")
+    page.wait_for_function(TOLD)
+    comes = True
+    try_again(page)
+    person.wait("open")
+
+
+# -- the rules' worker --------------------------------------------------------------------------------------
+
+ENDS = {
+    "crashes": "setTimeout(() => { throw new Error('provoked by a test'); })",
+    "is killed": "setTimeout(close)",
+    "hangs": "setTimeout(() => { for (;;); })",
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_worker_that_ends_in_mid_thought_costs_nothing(person: Person, end: str) -> None:
+    person.open("rock")
+    person.page.select_option("#player-top select", "10")
+    person.press("b1", "b3")
+    person.wait("thinking")
+    person.page.workers[0].evaluate(ENDS[end])
+    person.listed(2)
+    person.wait("open")
+    assert person.moves[0] == "b1-b3"
+    person.page.click("#undo")
+    person.at(0)
+
+
+def test_rules_that_end_for_good_say_so_and_can_be_woken(person: Person) -> None:
+    person.open("rock")
+    person.people("top")
+    person.press("b1", "b3")
+    person.listed(1)
+    person.page.wait_for_function("() => JSON.parse(localStorage['saltus.engine.tt.rock']).last.length")
+    person.page.route("**/worker.js", lambda route: route.fulfill(status=404))
+    person.page.workers[0].evaluate(ENDS["crashes"])
+    expect(person.page.locator("#status.error")).to_contain_text("could not be")
+    person.page.unroute("**/worker.js")
+    person.page.locator("#status.error button").click()
+    person.wait("open")
+    assert person.moves == ["b1-b3"]
+
+
+# -- reloads, tabs, sleep -----------------------------------------------------------------------------------
+
+
+def test_a_reload_at_any_moment_loses_nothing(person: Person) -> None:
+    """While the rules load, before a turn, in the middle of one, on its way to the rules, in the computer's thought,
+    in a panel, in a lesson, while it analyses, while a position is set up, and when the game is over.
+    """
+    page = person.page
+    person.open("gambit")
+    player = page.locator("#player-top select")
+
+    def kept(*moves: str) -> None:
+        person.listed(len(moves))
+        assert person.moves == list(moves)
+
+    def again(phase: str = "open") -> None:
+        page.reload()
+        person.wait(phase)
+
+    page.reload()
+    page.reload()
+    person.wait("open")
+    person.people("top")
+    again()
+    assert player.input_value() == "0"
+    person.press("a2")
+    again()
+    kept()
+    person.press("a2", "a4")
+    again()
+    kept("a2xa4")
+    for opener in ("[data-panel=rules]", "[data-panel=edit]", "#analyse"):
+        page.locator(opener).first.click()
+        again()
+        kept("a2xa4")
+    page.evaluate("location.hash = 'game=gambit&panel=lesson'")
+    page.locator(".lesson .note").wait_for()
+    page.reload()
+    page.locator(".lesson .note").wait_for()
+    page.locator("#panel-close").click()
+    page.evaluate("history.replaceState(null, '', '#game=gambit')")
+    kept("a2xa4")
+    player.select_option("10")
+    person.wait("thinking")
+    page.reload()
+    person.listed(2)
+    page.click("#resign")
+    page.click("#ask-yes")
+    person.wait("over")
+    again("over")
+    person.listed(2)
+
+
+def test_a_turn_played_just_before_another_game_comes_is_kept(person: Person) -> None:
+    page = person.page
+    person.open("rock")
+    person.people("top")
+    person.press("b1")
+    page.evaluate(
+        """() => {
+          document.querySelector('#grid [data-square=b3]').click();
+          location.hash = 'game=gambit';
+        }"""
+    )
+    person.drawn("gambit")
+    page.evaluate("location.hash = 'game=rock'")
+    person.listed(1)
+    assert person.moves == ["b1-b3"]
+
+
+def test_two_tabs_on_one_game_show_the_same_and_lose_nothing(forgiving: BrowserContext, person: Person) -> None:
+    person.open("rock")
+    person.people("top")
+    other = Person(forgiving.new_page(), person.address)
+    other.open("rock")
+    person.press("b1", "b3")
+    other.listed(1)
+    other.wait("open")
+    other.press("a2", "c2")
+    person.listed(2)
+    other.page.click("[data-panel=new]")
+    other.page.click("#start")
+    person.listed(0)
+    person.page.reload()
+    person.wait("open", "thinking")
+    assert person.moves == []
+    shelf = json.loads(person.page.evaluate("localStorage['saltus.shelf']"))
+    assert "a2" in shelf[0]["record"]
+
+
+def test_a_clock_does_not_run_while_the_device_sleeps(person: Person) -> None:
+    page = person.page
+    page.clock.install()
+    person.open("rock")
+    page.click("[data-panel=new]")
+    page.locator("[name=clock]").nth(1).check(force=True)
+    page.click("#start")
+    person.people()
+    person.wait("open")
+    person.press("b1", "b3")
+    person.at(1)
+    clock = page.locator("#player-top .player-clock")
+    before = clock.inner_text()
+    page.clock.fast_forward("08:00:00")
+    person.press("a2", "c2")
+    person.at(2)
+    assert clock.inner_text()[:3] == before[:3]
+    assert person.phase == "open"

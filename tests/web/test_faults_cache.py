@@ -1,0 +1,247 @@
+"""What lies damaged in the browser's cache, where files whose names change with their contents stay for good; and a
+page that was cut off on its way. Both are told, and a button brings what the host has.
+
+A server of its own spoils the files: one that the test itself steps in for is never cached.
+"""
+
+import json
+import re
+import threading
+from collections.abc import Iterator
+from typing import ClassVar
+
+import pytest
+from bundle import site, toolchain
+from bundle.server import SiteHandler, make_server
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+STANDS = """() => performance.getEntriesByName('panels-here').length > 0
+    && document.getElementById('status').dataset.phase === 'open'"""
+
+TOLD = """() => document.querySelector('#status.error button, #unloaded:not([hidden]) button')?.checkVisibility() ?? false"""
+
+
+class Faulty(SiteHandler):
+    """The site; what `spoiled` names comes as that says, and `asked` notes what was asked for."""
+
+    spoiled: ClassVar[dict[str, bytes]] = {}
+    asked: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:  # noqa: N802  (the base class has it so)
+        name = self.path.partition("?")[0].lstrip("/") or "index.html"
+        self.asked.append(name)
+        if name not in self.spoiled:
+            super().do_GET()
+            return
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(name))
+        self.send_header("Content-Length", str(len(self.spoiled[name])))
+        self.end_headers()
+        self.wfile.write(self.spoiled[name])
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[str]:
+    server = make_server(handler=Faulty)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(autouse=True)
+def well() -> Iterator[None]:
+    """A host at which nothing is spoiled, before a test and after."""
+    Faulty.spoiled.clear()
+    Faulty.asked.clear()
+    yield
+    Faulty.spoiled.clear()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    made = browser.new_context(reduced_motion="reduce", service_workers="block")
+    made.set_default_timeout(12_000)
+    yield made
+    made.close()
+
+
+def named(ending: str) -> str:
+    """The file of the built site whose path ends so."""
+    (found,) = (path for path in toolchain.files(site.DIST) if path.as_posix().endswith(ending))
+    return found.relative_to(site.DIST).as_posix()
+
+
+def try_again(page: Page) -> None:
+    page.locator("#status.error button, #unloaded button").locator("visible=true").first.click()
+
+
+HOTEL = b"<!doctype html><title>Welcome to the hotel</title>"
+
+KEPT = (
+    "web/main.js",
+    "web/page.js",
+    "web/strings/en.json",
+    "web/worker.js",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "library.pack",
+    "saltus.pack",
+)
+"""Without one of these the page does not start. A style sheet that is another text is none that a page could tell."""
+
+
+@pytest.mark.parametrize("ending", KEPT)
+def test_a_wrong_file_that_the_browser_keeps_is_fetched_anew(context: BrowserContext, host: str, ending: str) -> None:
+    """As a network's sign-in page has it, which comes in the place of any file and is kept under its name."""
+    name = named(re.sub("^web/", "/", ending)) if ending.startswith("web/") else named(ending)
+    page = context.new_page()
+    Faulty.spoiled[name] = HOTEL
+    page.goto(host)
+    page.wait_for_function(TOLD)
+    Faulty.spoiled.clear()
+    Faulty.asked.clear()
+    try_again(page)
+    page.wait_for_function(STANDS)
+    assert name in Faulty.asked
+
+
+def test_what_the_page_does_without_is_fetched_anew_for_the_next_visit(context: BrowserContext, host: str) -> None:
+    name = named("/early.js")
+    page = context.new_page()
+    Faulty.spoiled[name] = HOTEL
+    page.goto(host)
+    page.wait_for_function(STANDS)
+    assert not page.evaluate("Boolean(globalThis.incomplete)")
+    Faulty.spoiled.clear()
+    for _ in range(2):
+        page.reload()
+        page.wait_for_function(STANDS)
+    assert page.evaluate("Boolean(globalThis.incomplete)")
+
+
+def test_a_wrong_file_is_kept_without_that(context: BrowserContext, host: str) -> None:
+    """Else the test above would show nothing: loading the page again does not bring the file."""
+    name = named("/main.js")
+    page = context.new_page()
+    Faulty.spoiled[name] = HOTEL
+    page.goto(host)
+    page.wait_for_function(TOLD)
+    Faulty.spoiled.clear()
+    page.reload()
+    page.wait_for_function(TOLD)
+
+
+# -- a page that was cut off --------------------------------------------------------------------------------
+
+INDEX = "index.html"
+
+
+def cuts() -> list[int]:
+    """Places in the page, from behind its first script on."""
+    raw = (site.DIST / INDEX).read_bytes()
+    first = raw.index(b"</script>") + len(b"</script>")
+    last = raw.index(b'<div id="whole"')
+    tags = [
+        raw.index(mark) for mark in (b'id="assets"', b"early.js", b"main.js", b"<body>", b'id="canvas"', b"<dialog")
+    ]
+    return sorted({first, *range(first, last, (last - first) // 12), *tags, last - 1})
+
+
+def test_a_page_that_was_cut_off_is_told_wherever_that_was_and_comes_whole(
+    context: BrowserContext, host: str
+) -> None:
+    raw = (site.DIST / INDEX).read_bytes()
+    page = context.new_page()
+    places = cuts()
+    assert len(places) > 12
+    for at, place in enumerate(places):
+        Faulty.spoiled[INDEX] = raw[:place]
+        page.goto("about:blank")
+        page.goto(host)
+        told = page.locator("#unloaded")
+        expect(told).to_have_count(1)
+        expect(told).to_contain_text("This page arrived incomplete. Your games are safe.")
+        expect(told.get_by_role("button")).to_be_visible()
+        Faulty.spoiled.clear()
+        if at % 6 == 0:
+            told.get_by_role("button").click()
+            page.wait_for_function(STANDS)
+
+
+def test_a_page_that_was_cut_off_says_so_in_the_visitors_language(browser: Browser, host: str) -> None:
+    raw = (site.DIST / INDEX).read_bytes()
+    Faulty.spoiled[INDEX] = raw[: raw.index(b"<body>")]
+    context = browser.new_context(locale="ro-RO", service_workers="block")
+    page = context.new_page()
+    page.goto(host)
+    expect(page.locator("#unloaded")).to_contain_text("Această pagină a sosit incompletă")
+    context.close()
+
+
+def test_what_the_page_says_before_its_words_have_come_is_what_its_strings_say() -> None:
+    english = json.loads((toolchain.WEB / "strings" / "en.json").read_text("utf-8"))
+    script = (toolchain.WEB / "whole.js").read_text("utf-8")
+    assert f"'{english['page.cut']}'" in script
+    assert f"'{english['page.reload']}'" in script
+
+
+# -- what is kept for times without a network ---------------------------------------------------------------
+
+
+@pytest.fixture
+def keeping(browser: Browser) -> Iterator[BrowserContext]:
+    """A profile in which service workers may work."""
+    made = browser.new_context(reduced_motion="reduce")
+    made.set_default_timeout(12_000)
+    yield made
+    made.close()
+
+
+KEPT_TEXT = """async (name) => {
+    for (const cache of await caches.keys()) {
+        const found = await (await caches.open(cache)).match(name);
+        if (found) return found.text();
+    }
+    return null;
+}"""
+
+CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
+
+
+def test_what_comes_damaged_is_not_kept_for_times_without_a_network(keeping: BrowserContext, host: str) -> None:
+    """A file that every visit may need, but none needs at first: nobody would see that it is another's text."""
+    name = named("/strings/book/ro.json")
+    page = keeping.new_page()
+    Faulty.spoiled[name] = HOTEL
+    page.goto(host)
+    page.wait_for_function(STANDS)
+    page.evaluate("name => fetch(name).then((response) => response.text())", name)
+    Faulty.spoiled.clear()
+    page.reload()
+    page.wait_for_function(CONTROLLED)
+    assert page.evaluate(KEPT_TEXT, name) == (site.DIST / name).read_text("utf-8")
+
+
+def test_what_is_damaged_where_it_is_kept_is_fetched_anew(keeping: BrowserContext, host: str) -> None:
+    page = keeping.new_page()
+    page.goto(host)
+    page.wait_for_function(CONTROLLED)
+    for name in (named("/main.js"), "./"):
+        raw = (site.DIST / (INDEX if name == "./" else name)).read_bytes()
+        page.evaluate(
+            """async ([name, half]) => {
+              for (const key of await caches.keys()) {
+                const cache = await caches.open(key);
+                const found = await cache.match(name);
+                const how = { headers: { 'content-type': found?.headers.get('content-type') } };
+                if (found) await cache.put(name, new Response(half, how));
+              }
+            }""",
+            [name, raw[: len(raw) // 2].decode("utf-8", "ignore")],
+        )
+        page.goto("about:blank")
+        page.goto(host)
+        page.wait_for_function(TOLD)
+        try_again(page)
+        page.wait_for_function(STANDS)

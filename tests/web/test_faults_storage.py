@@ -1,0 +1,157 @@
+"""Storage that is full, blocked or holds nonsense: nothing is lost while the page is open, and one is told."""
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from bundle.server import SiteHandler, make_server
+from playwright.sync_api import BrowserContext, Frame, Playwright, expect
+
+from tests.support.person import Person
+
+
+@pytest.fixture
+def person(forgiving: BrowserContext, address: str) -> Person:
+    return Person(forgiving.new_page(), address)
+
+
+FILL = """() => {
+    for (let size = 1 << 22; size; size >>= 1) {
+        for (let n = 0; ; n++) try { localStorage[`other.${size}.${n}`] = '.'.repeat(size); } catch { break; }
+    }
+}"""
+
+
+def test_full_storage_is_told_once_and_the_games_go_on(person: Person) -> None:
+    page = person.page
+    person.open("rock")
+    person.people("top")
+    page.evaluate(FILL)
+    person.press("b1", "b3")
+    expect(page.locator("#status")).to_contain_text("keeps nothing")
+    person.press("a2", "c2")
+    person.at(2)
+    expect(page.locator("#status")).not_to_contain_text("keeps nothing")
+    page.evaluate("location.hash = 'game=gambit'")
+    person.drawn("gambit")
+    person.wait("open")
+    page.evaluate("location.hash = 'game=rock'")
+    person.listed(2)
+
+
+def test_games_that_are_over_make_room_for_the_one_on_the_table(person: Person) -> None:
+    page = person.page
+    person.open("rock")
+    person.people("top")
+    page.evaluate(
+        """() => {
+          const game = { game: 'rock', when: 1, players: { w: 0, b: 4 }, winner: 'w', reason: 'resigned', plies: 9 };
+          localStorage['saltus.past'] = JSON.stringify(['new', 'old'].map((id) => ({ ...game, id })));
+          localStorage['saltus.past.new'] = localStorage['saltus.past.old'] = JSON.stringify('.'.repeat(9000));
+        }"""
+    )
+    page.evaluate(FILL)
+    person.press("b1", "b3")
+    person.at(1)
+    page.wait_for_function("() => !('saltus.past.old' in localStorage)")
+    assert page.evaluate("'saltus.past.new' in localStorage")
+    page.reload()
+    person.listed(1)
+    page.locator(".tools [data-panel=statistics]").click()
+    expect(page.locator("#panel .pasts .kept")).to_have_count(2)
+    expect(page.locator("#panel .pasts .kept:disabled")).to_have_count(1)
+
+
+def test_storage_that_holds_nonsense_is_as_if_it_were_empty(person: Person) -> None:
+    page = person.page
+    person.open("rock")
+    person.people("top")
+    person.press("b1", "b3")
+    person.at(1)
+    page.wait_for_function("() => JSON.parse(localStorage['saltus.engine.tt.rock']).last.length")
+    good = json.loads(page.evaluate("localStorage['saltus.engine.tt.rock']"))
+
+    def put(**values: Any) -> None:
+        script = "([key, text]) => { localStorage[`saltus.${key}`] = text; }"
+        for key, value in values.items():
+            page.evaluate(script, [key.replace("_", "."), value if value == "{" else json.dumps(value)])
+
+    def changed(game: str) -> None:
+        page.evaluate("game => { location.hash = `game=${game}`; }", game)
+        person.drawn(game)
+        person.wait("open", "thinking")
+
+    broken = [{"record": "{"}, {"record": 1}, {"rows": [8]}, {"players": {"w": 1e9, "b": {}}}, {"last": [None, {}]}]
+    for table in ("{", 7, [], {"a": {}}, *({**good, **wrong} for wrong in broken), {**good, "id": {}}):
+        changed("gambit")
+        put(table_rock=table)
+        changed("rock")
+    kept = {**good, "key": "rock", "when": "yesterday", "plies": "many", "winner": "nobody", "players": None}
+    pasts = [
+        {"id": "a", "players": {"w": 0}, "game": "rock"},
+        {"id": "b", "players": {"w": {}}, "game": [], "when": 1},
+    ]
+    strange = [None, 7, {}, kept, {**kept, "rows": []}, {**kept, "key": "chess"}, *pasts]
+    for settings, last, lists in (("{", "{", "{"), (7, {}, {"a": 1}), ({"theme": 7, "lines": []}, "chess", strange)):
+        put(settings=settings, last=last, shelf=lists, past=lists, past_a={}, table_rock=lists)
+        page.goto("about:blank")
+        page.goto(f"{person.address}#game=rock")
+        person.wait("open", "thinking")
+        for panel in ("statistics", "shelf"):
+            page.evaluate("panel => { location.hash = `game=rock&panel=${panel}`; }", panel)
+            page.locator(f"#panel[data-kind={panel}]").wait_for()
+            page.locator("#panel-close").click()
+
+
+@pytest.fixture
+def framed(playwright: Playwright, chromium: dict[str, Any], address: str, tmp_path: Path) -> Iterator[Frame]:
+    """The page in a frame of another site, in a browser that lets such a frame keep nothing."""
+    wishes = tmp_path / "profile" / "Default" / "Preferences"
+    wishes.parent.mkdir(parents=True)
+    wishes.write_text(json.dumps({"profile": {"cookie_controls_mode": 1, "block_third_party_cookies": True}}))
+    context = playwright.chromium.launch_persistent_context(tmp_path / "profile", **chromium)
+    context.set_default_timeout(60_000)
+    errors: list[str] = []
+    context.on("weberror", lambda error: errors.append(str(error.error)))
+    folder = tmp_path / "another"
+    folder.mkdir()
+    frame = f'<iframe width="960" height="640" src="{address}#game=rock"></iframe>'
+    (folder / "index.html").write_text(
+        f'<!doctype html><title>Another site</title><link rel="icon" href="data:,">{frame}'
+    )
+
+    class Another(SiteHandler):
+        root = folder
+        rules: ClassVar[list[dict[str, Any]]] = []
+
+    server = make_server(handler=Another)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = context.new_page()
+    page.goto(f"http://localhost:{server.server_port}/")
+    yield page.frames[1]
+    context.close()
+    server.shutdown()
+    server.server_close()
+    assert errors == []
+
+
+def test_storage_that_is_blocked_in_a_frame_of_another_site_is_told_and_the_game_goes_on(
+    framed: Frame, address: str
+) -> None:
+    """As on itch.io. The page around it may keep what it likes."""
+    person = Person(framed, address)
+    person.wait("open")
+    keeps = "() => { try { return Boolean(localStorage); } catch { return false; } }"
+    assert framed.parent_frame.evaluate(keeps)
+    assert not framed.evaluate(keeps)
+    person.people("top")
+    # The keys of the keyboard do not always reach a frame of another process.
+    for turn, squares in enumerate((("b1", "b3"), ("a2", "c2")), 1):
+        for square in squares:
+            person.square(square).dispatch_event("click")
+        person.at(turn)
+        if turn == 1:
+            expect(framed.locator("#status")).to_contain_text("keeps nothing")

@@ -1,0 +1,238 @@
+"""Where the site goes besides its own host: offline, into an archive, into one file."""
+
+import json
+import re
+import shutil
+import threading
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from bundle import site, toolchain
+from bundle.server import SiteHandler, make_server
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.support.person import Person
+
+
+class Host:
+    """A host that can go away, and get a newer version of the site."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        shutil.copytree(site.DIST, folder)
+
+        class Handler(SiteHandler):
+            root = folder
+
+        self.server = make_server(handler=Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+    def renew(self) -> None:
+        """Puts a newer version in the place of the old: another title, other names for the page's own files."""
+        (old,) = (self.folder / "assets").glob("web-*")
+        new = old.rename(old.with_name("web-newer"))
+        for name in ("index.html", "sw.js"):
+            text = (self.folder / name).read_text("utf-8").replace(old.name, new.name)
+            text = text.replace('"version": "', '"version": "newer-').replace("<body>", '<body data-newer="">')
+            (self.folder / name).write_text(text, "utf-8")
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Host]:
+    made = Host(tmp_path / "site")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[BrowserContext]:
+    """A profile in which service workers may work."""
+    made = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    made.set_default_timeout(60_000)
+    yield made
+    made.close()
+
+
+def kept(page: Page) -> None:
+    """Wait until the browser has kept the site."""
+    page.wait_for_function("() => navigator.serviceWorker.ready.then((found) => found.active?.state === 'activated')")
+    page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
+
+
+def ready(page: Page) -> None:
+    page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
+
+
+def test_site_opens_and_plays_without_a_network_after_one_visit(visitor: BrowserContext, host: Host) -> None:
+    page = visitor.new_page()
+    page.goto(host.address)
+    kept(page)
+    host.close()
+    page.goto("about:blank")
+    page.goto(f"{host.address}#game=gambit")
+    ready(page)
+    Person(page, host.address).press("a2", "a4")
+    expect(page.locator("#moves .move")).not_to_have_count(0)
+    page.click('[data-panel="rules"]')
+    expect(page.locator("#panel canvas").first).to_be_visible()
+
+
+def test_what_is_known_of_a_game_for_certain_is_kept_once_the_game_was_there(
+    visitor: BrowserContext, host: Host
+) -> None:
+    page = visitor.new_page()
+    page.goto(f"{host.address}#game=english")
+    kept(page)
+    table = json.loads(page.locator("#assets").text_content())["tables"]["gambit"]
+    assert not page.evaluate("table => caches.match(table).then(Boolean)", table), "not every visit fetches it"
+    page.evaluate("() => { location.hash = 'game=gambit'; }")
+    page.wait_for_function("table => caches.match(table).then(Boolean)", arg=table)
+    host.close()
+    page.goto("about:blank")
+    page.goto(f"{host.address}#game=gambit")
+    ready(page)
+    fetched = "performance.getEntriesByType('resource').filter((one) => one.responseStatus === 200)"
+    page.wait_for_function(f"table => {fetched}.some((one) => one.name.endsWith(table))", arg=table)
+    page.locator("#analyse").click()
+    expect(page.locator("#engine")).to_contain_text("solved · ends")
+    expect(page.locator(".engine-all .chip")).to_have_count(20)
+
+
+def test_newer_version_is_announced_and_comes_when_it_is_asked_for(visitor: BrowserContext, host: Host) -> None:
+    page = visitor.new_page()
+    page.goto(host.address)
+    kept(page)
+    expect(page.locator("#renew")).to_be_hidden()
+    host.renew()
+    page.reload()
+    ready(page)
+    assert page.locator("[data-newer]").count() == 0
+    page.locator("#renew").click()
+    page.locator("[data-newer]").wait_for(state="attached")
+    ready(page)
+    names = "performance.getEntriesByType('resource').map((one) => one.name)"
+    assert page.evaluate(f"{names}.filter((name) => /web-(?!newer)/.test(name))") == []
+
+
+NOTE = """
+    const { register } = ServiceWorkerContainer.prototype;
+    ServiceWorkerContainer.prototype.register = async function (...how) {
+      const registration = await register.apply(this, how);
+      const worker = registration.installing;
+      worker?.addEventListener('statechange', () => { globalThis.keeping = worker.state; });
+      return registration;
+    };
+"""
+"""Has the page note in `keeping` how the service worker fares."""
+
+
+def test_part_of_what_was_kept_may_be_lost_and_the_host_renewed(visitor: BrowserContext, host: Host) -> None:
+    """The page says that it is not whole, and loading it again brings the version that the host has now."""
+    page = visitor.new_page()
+    page.goto(host.address)
+    kept(page)
+    page.evaluate(
+        """async () => {
+          for (const name of await caches.keys()) {
+            const cache = await caches.open(name);
+            for (const request of await cache.keys()) {
+              if (request.url.endsWith('/main.js')) await cache.delete(request);
+            }
+          }
+        }"""
+    )
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
+    host.renew()
+    page.goto("about:blank")
+    page.goto(host.address)
+    page.locator("#reload").click()
+    page.locator("[data-newer]").wait_for(state="attached")
+    ready(page)
+
+
+def test_page_of_another_version_is_not_kept(visitor: BrowserContext, host: Host) -> None:
+    """As while the host is being changed: this service worker is not the one of that page."""
+    worker = (host.folder / "sw.js").read_bytes()
+    host.renew()
+    (host.folder / "sw.js").write_bytes(worker)
+    page = visitor.new_page()
+    page.add_init_script(NOTE)
+    page.goto(host.address)
+    ready(page)
+    page.wait_for_function("() => globalThis.keeping === 'redundant'")
+
+
+def test_full_disk_is_harmless(visitor: BrowserContext, host: Host) -> None:
+    page = visitor.new_page()
+    page.add_init_script(NOTE)
+    origin = host.address.rstrip("/")
+    page.context.new_cdp_session(page).send(
+        "Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 100_000}
+    )
+    page.goto(f"{host.address}#game=gambit")
+    page.wait_for_function("() => globalThis.keeping === 'redundant'")
+    Person(page, host.address).press("a2", "a4")
+    expect(page.locator("#moves .move")).not_to_have_count(0)
+
+
+def test_neighbours_on_the_host_are_left_alone(visitor: BrowserContext, host: Host) -> None:
+    page = visitor.new_page()
+    page.goto(host.address)
+    kept(page)
+    (host.folder / "other").mkdir()
+    (host.folder / "other" / "index.html").write_text("<!doctype html><title>Another site</title>")
+    page.goto(f"{host.address}other/")
+    assert page.title() == "Another site"
+    page.goto(f"{host.address}index.html?x=1")
+    ready(page)
+
+
+def test_guest_board_keeps_nothing(visitor: BrowserContext, host: Host) -> None:
+    page = visitor.new_page()
+    page.goto(f"{host.address}?embed")
+    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+    assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+
+
+def test_page_fills_the_screen_and_gives_it_back(page: Page, address: str) -> None:
+    page.goto(address)
+    ready(page)
+    for filled in (True, False):
+        page.locator('[data-panel="more"]:visible').click()
+        page.get_by_role("button", name="Full screen").click()
+        page.wait_for_function("filled => Boolean(document.fullscreenElement) === filled", arg=filled)
+
+
+def test_archive_for_itch_has_the_page_at_its_root_and_few_files() -> None:
+    site.itch()
+    with zipfile.ZipFile(site.ITCH_ARCHIVE) as archive:
+        names = archive.namelist()
+        assert archive.testzip() is None
+        assert {name: archive.read(name) for name in names} == {
+            path.relative_to(site.DIST).as_posix(): path.read_bytes() for path in toolchain.files(site.DIST)
+        }
+        text = archive.read("index.html").decode()
+    assert len(names) < 1000
+    assert re.findall(r'(?:href|src)="(/[^"]*|https?:[^"]*)"', text) == []
+
+
+def test_one_file_plays_from_a_disk(page: Page, tmp_path: Path) -> None:
+    site.single()
+    alone = tmp_path / "saltus.html"
+    shutil.copy(site.SINGLE_FILE, alone)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.partition(",")[0]))
+    page.goto(f"{alone.as_uri()}#game=rock")
+    ready(page)
+    Person(page, alone.as_uri()).press("b1", "b3")
+    expect(page.locator("#moves .move")).not_to_have_count(0)
+    page.click('[data-panel="rules"]')
+    expect(page.locator("#panel canvas").first).to_be_visible()
+    assert [address for address in asked if not address.startswith("data:")] == [alone.as_uri()]

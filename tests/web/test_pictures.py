@@ -1,0 +1,196 @@
+"""Pictures of every panel and every game in three sizes and two themes, in build/pictures/, to be looked at.
+
+What a test can see of them: nothing runs off the page, and the panel lies on the screen.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from bundle import toolchain
+from playwright.sync_api import Browser, Page
+
+from tests.support.person import Person
+
+PICTURES = toolchain.BUILD / "pictures"
+SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1440, 900)}
+MAIN = (toolchain.WEB / "main.js").read_text("utf-8")
+PANELS = re.findall(r"^ +(\w+): async \(\) => (?:\(await import|{$)", MAIN, re.M)
+GAMES = ["english", "gambit", "rock", "roman", "italian"]
+
+
+OPENING = ["11-15", "23-19", "8-11", "22-17", "4-8", "17-13"]
+
+CAREER = [
+    {
+        "id": f"past-{number}",
+        "game": GAMES[number * number % 5],
+        "when": 1_790_000_000_000 - number * 7_300_000,
+        "players": {"w": 0, "b": 2 + number % 5} if number % 2 else {"w": 2 + number % 5, "b": 0},
+        "winner": ["w", "b", "draw", "b", "w"][number * number % 11 % 5],
+        "reason": "blocked",
+        "plies": 20 + number,
+    }
+    for number in range(40)
+]
+"""Games as the page keeps them."""
+
+
+def typed(person: Person, *moves: str) -> None:
+    """Enter moves by the field for them, wherever it is."""
+    for move in moves:
+        before = person.position
+        person.page.evaluate(
+            """move => {
+              document.getElementById('typed-move').value = move;
+              document.getElementById('typed').requestSubmit();
+            }""",
+            move,
+        )
+        person.page.wait_for_function(
+            "was => document.getElementById('grid').dataset.node !== String(was)", arg=before
+        )
+        person.wait("open")
+
+
+def analysing(person: Person) -> None:
+    """A game of two in its middle, with three lines of the analysis."""
+    person.open("english")
+    person.people()
+    typed(person, *OPENING)
+    person.page.locator("#analyse").dispatch_event("click")
+    person.page.select_option("#engine select", "3")
+    person.page.wait_for_function("() => document.querySelectorAll('.engine-line .chip').length === 3")
+
+
+def annotating(person: Person) -> None:
+    """The same game with a variation, and something to say about it."""
+    person.page.locator("#analyse").dispatch_event("click")
+    person.page.locator("#to-before").dispatch_event("click")
+    person.at(len(OPENING) - 1)
+    typed(person, "25-22")
+    person.page.locator("#annotate").dispatch_event("click")
+    person.page.locator("[data-glyph='5']").click()
+    person.page.locator("#note textarea").fill("Keeps the bridge for later.")
+    person.page.locator("#moves .comment").wait_for()
+
+
+def resigned(person: Person) -> None:
+    """A game that is over."""
+    person.page.locator("#annotate").dispatch_event("click")
+    person.page.locator("#resign").dispatch_event("click")
+    person.page.locator("#ask-yes").click()
+    person.wait("over")
+
+
+def counted(person: Person) -> None:
+    """A game that ends on points, each island with its own."""
+    person.open("gambit")
+    person.people()
+    while person.phase != "over":
+        person.turn(Random(5), person.press)
+        person.wait("open", "over")
+
+
+def filled(person: Person) -> None:
+    """Statistics of somebody who has played."""
+    person.page.evaluate("games => localStorage.setItem('saltus.past', games)", json.dumps(CAREER))
+    person.page.evaluate("location.hash = 'game=gambit&panel=statistics'")
+    person.page.locator(".figures").wait_for()
+
+
+def looked_back(person: Person) -> None:
+    """The report on a game, with what would have been better at its worst turn."""
+    person.open("gambit")
+    person.people()
+    typed(person, "f2xh4", "e3xe1", "c2xe2", "h3xd1")
+    person.page.evaluate("location.hash = 'game=gambit&panel=report'")
+    person.page.locator(".moment").first.click()
+    person.page.locator(".turn-card .better").wait_for()
+    person.at(0)
+
+
+def solving(person: Person) -> None:
+    """An exercise on the board."""
+    person.page.click("#panel-close")
+    person.page.evaluate("location.hash = 'game=gambit&panel=exercises'")
+    person.page.locator(".exercise-map .button").first.click()
+    person.page.locator(".exercise .task").wait_for()
+    person.wait("open")
+
+
+STATES: dict[str, Callable[[Person], None]] = {
+    "analysis": analysing,
+    "note": annotating,
+    "over": resigned,
+    "over-points": counted,
+    "report-filled": looked_back,
+    "exercise": solving,
+    "statistics-filled": filled,
+}
+"""What is done for each picture, one after another."""
+
+
+def rested(page: Page) -> None:
+    """Wait until every small board of the panel is drawn."""
+    page.wait_for_function("() => !document.querySelector('#panel canvas[data-waits]')")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_panel_and_game_fits_the_page(browser: Browser, address: str, size: str, theme: str) -> None:
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if theme == "dark" else "light",
+        reduced_motion="reduce",
+        has_touch=size != "desk",
+        is_mobile=size == "phone",
+    )
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    person = Person(page, address)
+    folder = PICTURES / f"{size}-{theme}"
+    folder.mkdir(parents=True, exist_ok=True)
+    page.goto(f"{address}#game={GAMES[-1]}")
+    person.wait("open")
+    for game in GAMES:
+        page.evaluate("hash => { location.hash = hash; }", f"game={game}")
+        person.drawn(game)
+        person.wait("open")
+        page.screenshot(path=folder / f"{game}.png")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, game
+    for panel in PANELS:
+        page.evaluate("hash => { location.hash = hash; }", f"game={GAMES[-1]}&panel={panel}")
+        page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
+        page.wait_for_function("() => document.getElementById('panel-body').childElementCount > 0")
+        rested(page)
+        page.screenshot(path=folder / f"panel-{panel}.png")
+        box = page.locator("#panel").bounding_box()
+        assert box, panel
+        assert box["x"] >= 0, panel
+        assert box["y"] >= 0, panel
+        assert box["x"] + box["width"] <= width + 0.5, panel
+        assert box["y"] + box["height"] <= height + 0.5, panel
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, panel
+        page.click("#panel-close")
+        page.locator("#panel").wait_for(state="hidden")
+    for name, reach in STATES.items():
+        reach(person)
+        page.screenshot(path=folder / f"{name}.png")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+    context.close()
+
+
+def test_a_long_panel_beside_a_low_board_does_not_make_the_page_longer(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{address}#game=gambit&rule=island")
+    page.locator("#rule-island.here canvas").wait_for()
+    box = page.locator("#rule-island").bounding_box()
+    assert box
+    assert 0 < box["y"] < 900 - box["height"]
+    assert page.evaluate("[scrollY, document.documentElement.scrollHeight]") == [0, 900]
+    context.close()

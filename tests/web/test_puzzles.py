@@ -1,0 +1,217 @@
+"""Exercises on the page: tried, missed, hinted at, shown, and coming again."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+from saltus.games import load
+from saltus.study.puzzles import Exercise, exercises
+
+from tests.support.person import Person
+
+GAMBIT = load("gambit")
+
+
+def single(one: Exercise) -> list[tuple[str, ...]]:
+    """The paths of the turns of one jump that cannot go on."""
+    paths = [move.path for move in GAMBIT.moves(one.position)]
+    return [path for path in paths if len(path) == 2 and not any(p[:2] == path and len(p) > 2 for p in paths)]
+
+
+ALL = exercises(GAMBIT)
+LONG = next(one for one in ALL if one.turns > 1)
+SHORT = next(one for one in ALL if one.turns == 1 and one.line[0] in single(one))
+"""One turn of one jump, which cannot go on."""
+
+
+@pytest.fixture
+def pupil(person: Person) -> Person:
+    """Someone with a begun game of Gambit on the table, and the exercises beside it."""
+    person.open("gambit")
+    person.people()
+    person.press("a2", "a4")
+    person.at(1)
+    person.page.click("[data-panel=exercises]")
+    expect(person.page.locator("[data-does=start]")).to_be_enabled()
+    return person
+
+
+def choose(person: Person, one: Exercise) -> None:
+    """Lay an exercise."""
+    person.page.click(f"[data-keep='{one.key}']")
+    person.page.locator(".exercise .task").wait_for()
+    person.wait("open")
+    person.at(0)
+
+
+def enter(person: Person, path: tuple[str, ...]) -> None:
+    """Enter a turn by the grid of buttons, and end it where it might go on."""
+    person.press(*path)
+    end = person.page.locator("#status [data-does=end]")
+    person.page.wait_for_function(
+        """() => document.querySelector('#status [data-does=end]')
+          || document.getElementById('grid').dataset.node !== '0'
+          || document.getElementById('status').dataset.phase !== 'open'"""
+    )
+    if end.count():
+        end.click()
+
+
+def wrong(one: Exercise) -> tuple[str, ...]:
+    """The path of a turn that is not the solution, and that ends by itself."""
+    return next(path for path in single(one) if path != one.line[0])
+
+
+def figure(person: Person, label: str) -> str:
+    return (
+        person.page.locator(".exercise-figures div", has=person.page.get_by_text(label, exact=True))
+        .locator("dd")
+        .inner_text()
+    )
+
+
+def solve(person: Person, one: Exercise) -> None:
+    for ply in range(0, one.asked, 2):
+        person.at(ply)
+        person.wait("open")
+        enter(person, one.line[ply])
+        if ply + 2 < one.asked:
+            person.at(ply + 2)
+    person.page.locator(".verdict.done").wait_for()
+
+
+def test_an_exercise_is_solved_and_the_game_that_made_way_comes_back(
+    pupil: Person,
+) -> None:
+    page = pupil.page
+    choose(pupil, LONG)
+    solve(pupil, LONG)
+    page.click("[data-does=back]")
+    pupil.at(1)
+    pupil.listed(1)
+    expect(page.locator(f"[data-keep='{LONG.key}']")).to_have_class(re.compile("solved"))
+    assert figure(pupil, "solved") == f"1 of {len(ALL)}"
+    assert (figure(pupil, "in a row"), figure(pupil, "at the first try")) == (
+        "1",
+        "100 %",
+    )
+
+
+def test_a_wrong_turn_is_taken_back_and_the_exercise_comes_again(pupil: Person) -> None:
+    page, one = pupil.page, SHORT
+    choose(pupil, one)
+    enter(pupil, wrong(one))
+    page.locator(".verdict.missed").wait_for()
+    pupil.at(0)
+    pupil.wait("open")
+    enter(pupil, one.line[0])
+    expect(page.locator(".verdict.done")).to_contain_text("not at the first try")
+    page.click("[data-does=back]")
+    expect(page.locator(f"[data-keep='{one.key}']")).to_have_class(re.compile("waits"))
+    assert figure(pupil, "in a row") == "0"
+    page.evaluate(
+        """() => {
+          const kept = JSON.parse(localStorage['saltus.exercises']);
+          for (const one of Object.values(kept.games.gambit)) one.due = 1;
+          localStorage['saltus.exercises'] = JSON.stringify(kept);
+        }"""
+    )
+    page.click("#panel-close")
+    pupil.at(1)
+    page.click("[data-panel=exercises]")
+    expect(page.locator("[data-does=start]")).to_have_text("Repeat what is due")
+    expect(page.locator(".exercises")).to_contain_text("1 exercise that was missed is due again")
+    page.click("[data-does=start]")
+    page.locator(".exercise .task").wait_for()
+    pupil.wait("open")
+    solve(pupil, one)
+
+
+def test_a_wrong_turn_is_still_the_turn_that_was_asked_for(pupil: Person) -> None:
+    long = next(one for one in ALL if one.turns > 1 and any(path != one.line[0] for path in single(one)))
+    choose(pupil, long)
+    enter(pupil, wrong(long))
+    pupil.page.locator(".verdict.missed").wait_for()
+    expect(pupil.page.locator(".exercise-grade")).to_contain_text(f"turn 1 of {long.turns}")
+    pupil.page.click("#panel-close")
+
+
+def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Person) -> None:
+    person.open("english")
+    page = person.page
+    page.select_option("#player-top select", "1")
+    page.select_option("#player-bottom select", "1")
+    page.locator("#moves .move").first.wait_for()
+    page.locator("#analyse").click()
+    page.click("[data-panel=exercises]")
+    page.locator(".exercise-map .button").first.click()
+    page.locator(".exercise .task").wait_for()
+    expect(page.locator("#engine")).to_be_hidden()
+    page.click("#panel-close")
+    page.locator("#moves .move").first.wait_for()
+    assert person.wait("thinking", "paused", "over") != "paused"
+    expect(page.locator("#engine")).to_be_visible()
+    page.locator("#analyse").click()
+
+
+def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(
+    pupil: Person,
+) -> None:
+    page = pupil.page
+    choose(pupil, LONG)
+    page.click("[data-does=hint]")
+    expect(page.locator("#live")).to_contain_text(LONG.line[0][0])
+    page.click("[data-does=hint]")
+    expect(page.locator("#status")).to_contain_text("It is ")
+    page.click("[data-does=give]")
+    pupil.at(len(LONG.line))
+    page.click("[data-does=analyse]")
+    expect(page.locator("#panel")).to_be_hidden()
+    pupil.listed(len(LONG.line))
+    pupil.at(0)
+    expect(page.locator("#analyse")).to_have_attribute("aria-pressed", "true")
+    page.click("#analyse")
+
+
+def test_the_one_of_the_day_and_the_choice_by_grade_and_theme(pupil: Person) -> None:
+    page = pupil.page
+    page.click("[data-does=daily]")
+    page.locator(".exercise .task").wait_for()
+    pupil.wait("open")
+    page.keyboard.press("Escape")
+    pupil.at(1)
+    page.click("[data-panel=exercises]")
+    page.locator(".exercise-map").wait_for()
+    page.check("[name=exercise-grade][value='2']", force=True)
+    theme = next(one for one in ALL if one.grade == 2).themes[0]
+    page.select_option("#exercise-theme", theme)
+    fitting = [one for one in ALL if one.grade == 2 and theme in one.themes]
+    expect(page.locator(".exercise-map .button")).to_have_count(len(fitting))
+    page.check("[name=exercise-grade][value='0']", force=True)
+    page.select_option("#exercise-theme", "")
+
+
+def test_another_game_s_exercise_is_solved_with_a_finger_and_left_by_another_game(
+    touch: Person,
+) -> None:
+    page = touch.page
+    page.goto(f"{touch.address}#game=rock&panel=exercises")
+    expect(page.locator("[data-does=start]")).to_be_enabled()
+    page.locator("label", has=page.locator("[name=exercise-game][value=gambit]")).tap()
+    one = SHORT
+    page.locator(f"[data-keep='{one.key}']").tap()
+    page.locator(".exercise .task").wait_for()
+    touch.wait("open")
+    touch.drawn("gambit")
+    for name in one.line[0]:
+        page.touchscreen.tap(*touch.place(name))
+    page.locator(".verdict.done").wait_for()
+    page.locator("[data-does=next]").tap()
+    page.locator(".verdict.open").wait_for()
+    touch.wait("open")
+    page.locator("#panel-close").tap()
+    touch.drawn("rock")
+    touch.wait("open")
+    kept = json.loads(page.evaluate("localStorage['saltus.exercises']"))
+    assert list(kept["games"]["gambit"]) == [one.key]

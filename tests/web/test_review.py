@@ -1,0 +1,172 @@
+"""The report on a game: its graph, what turns cost, the better moves, and finding them oneself."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.support.person import Person
+
+LOST = ["f2xh4", "e3xe1", "c2xe2", "h3xd1"]
+"""A game of Gambit, in which every turn gives points away."""
+
+
+def played(person: Person, *moves: str) -> None:
+    """A match of Gambit between two people."""
+    person.open("gambit")
+    person.people()
+    for number, move in enumerate(moves, 1):
+        person.page.locator("#typed-move").fill(move)
+        person.page.locator("#typed-move").press("Enter")
+        person.at(number)
+    person.page.keyboard.press("Escape")
+    person.wait("open", "over")
+
+
+def reported(person: Person) -> None:
+    """The report on show."""
+    person.page.evaluate("location.hash = 'game=gambit&panel=report'")
+    person.page.locator("#panel .sides").wait_for()
+
+
+def test_report_marks_the_mistakes_and_tells_them_in_words(person: Person) -> None:
+    played(person, *LOST)
+    reported(person)
+    page = person.page
+    assert page.locator("#moves .mark").all_inner_texts() == ["??", "??", "??", "?"]
+    expect(page.locator(".moment")).to_have_count(4)
+    expect(page.locator(".moment").first).to_contain_text(
+        "1. f2xh4 gave away a point: it was even, now White is winning."
+    )
+    counts = page.locator(".side .counts strong").all_inner_texts()
+    assert counts == ["0", "1", "1", "0", "0", "2"]
+    page.locator("details.as-table summary").click()
+    expect(page.locator(".as-table tbody tr")).to_have_count(4)
+    page.locator("#panel-close").click()
+
+
+def test_graph_is_a_slider_through_the_game(person: Person) -> None:
+    played(person, *LOST)
+    reported(person)
+    graph = person.page.locator(".graph")
+    expect(graph).to_have_attribute("aria-valuemax", "4")
+    graph.focus()
+    for key, node in (("Home", 0), ("ArrowRight", 1), ("End", 4), ("ArrowLeft", 3)):
+        graph.press(key)
+        person.at(node)
+        expect(graph).to_have_attribute("aria-valuenow", str(node))
+    expect(graph).to_be_focused()
+    assert "c2xe2, blunder" in (graph.get_attribute("aria-valuetext") or "")
+    box = graph.bounding_box()
+    assert box is not None
+    person.page.mouse.click(box["x"] + 2, box["y"] + 20)
+    person.at(0)
+    person.page.locator("#panel-close").click()
+
+
+def test_better_line_is_shown_before_the_mistake_played_as_a_variation_and_left_for_the_next_mistake(
+    person: Person,
+) -> None:
+    played(person, *LOST)
+    reported(person)
+    page = person.page
+    page.locator(".moment").nth(2).click()
+    person.at(2)
+    expect(page.locator(".turn-head")).to_contain_text("2. c2xe2")
+    page.locator("[data-does=look]").click()
+    person.at(3)
+    page.locator("[data-does=follow]").click()
+    page.locator("#moves .variation").wait_for(state="attached")
+    person.page.wait_for_function("() => Number(document.getElementById('grid').dataset.node) > 4")
+    expect(page.locator(".moment")).to_have_count(4)
+    expect(page.locator(".turn-head")).to_contain_text("Variation: ")
+    page.locator("[data-does=return]").click()
+    person.at(2)
+    page.locator("[data-does='next mistake']").click()
+    person.at(3)
+    expect(page.locator(".turn-head")).to_contain_text("2… h3xd1")
+    expect(page.locator("[data-does='next mistake']")).to_be_disabled()
+    page.locator("[data-does='before mistake']").click()
+    person.at(2)
+    page.locator("#panel-close").click()
+
+
+def test_turn_tried_out_beside_the_report_leaves_the_game_and_its_report_as_they_are(person: Person) -> None:
+    played(person, *LOST)
+    reported(person)
+    person.page.locator(".graph").press("Home")
+    person.at(0)
+    person.wait("open")
+    person.press("b2", "b4")
+    person.page.locator("#status [data-does=end]").or_(person.page.locator("#moves .variation")).first.wait_for(
+        state="attached"
+    )
+    if person.page.locator("#status [data-does=end]").count():
+        person.page.locator("#status [data-does=end]").click()
+    expect(person.page.locator("#moves .variation")).to_contain_text("b2xb4")
+    expect(person.page.locator(".turn-head")).to_have_text("Variation: b2xb4")
+    expect(person.page.locator(".moment")).to_have_count(4)
+    person.page.locator("#panel-close").click()
+
+
+def test_marks_are_written_into_the_record_when_asked_for(person: Person) -> None:
+    played(person, LOST[0])
+    reported(person)
+    page = person.page
+    assert "glyphs" not in page.evaluate("localStorage['saltus.engine.tt.gambit']")
+    page.locator("[data-does=write]").click()
+    expect(page.locator("#panel [role=status]")).to_contain_text("in the record now")
+    expect(page.locator("#moves .comment")).to_contain_text("Better: ")
+    assert page.locator("#moves .move").first.inner_text() == "f2xh4??"
+    page.wait_for_function("() => localStorage['saltus.engine.tt.gambit'].includes('glyphs')")
+    page.locator("#panel-close").click()
+
+
+def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
+    played(person, *LOST)
+    reported(person)
+    page = person.page
+    page.locator("[data-does='find b']").click()
+    expect(page.locator("#panel .task")).to_contain_text("1. f2xh4?? was played.")
+    person.wait("open")
+    page.locator("[data-does=hint]").click()
+    piece = re.search(r"piece on (\w\d)", page.locator("#panel .verdict").inner_text())
+    assert piece
+    person.square(piece[1]).press("Escape")
+    person.press("f2", "h4")
+    expect(page.locator("#panel .verdict")).to_have_text("f2xh4 is what was played. There is a better one.")
+    person.at(0)
+    person.wait("open")
+    page.locator("[data-does=show]").click()
+    better = page.locator("#panel .verdict").inner_text().split()[2].rstrip(".")
+    page.locator("[data-does=next]").click()
+    expect(page.locator("#panel .task")).to_contain_text("2. c2xe2?? was played.")
+    person.wait("open")
+    page.locator("[data-does=next]").click()
+    expect(page.locator("#panel .task")).to_contain_text("0 of 2 found")
+    page.locator("[data-does=back]").click()
+    person.at(4)
+    page.locator("#panel .sides").wait_for()
+    assert [move.rstrip("?") for move in person.moves] == LOST
+    assert better != LOST[0]
+    page.locator("#panel-close").click()
+
+
+def test_a_better_move_that_is_found_is_praised(person: Person) -> None:
+    played(person, LOST[0])
+    reported(person)
+    page = person.page
+    page.locator(".moment").click()
+    better = page.locator(".turn-card .better").inner_text().split()[0]
+    page.locator("[data-does='find b']").click()
+    person.wait("open")
+    person.press(*better.split("x"))
+    end = page.locator("[data-does=end]")
+    end.or_(page.locator("#panel .verdict.done")).first.wait_for()
+    if end.count():
+        end.click()
+    expect(page.locator("#panel .verdict.done")).to_have_text(f"Right: {better} loses nothing.")
+    page.locator("#panel-close").click()
+    page.locator("#moves .mark").wait_for()
+    assert person.position == 0, "it stands where it stood"
+    expect(page.locator("#panel")).to_be_hidden()
+    assert [move.rstrip("?") for move in person.moves] == [LOST[0]]

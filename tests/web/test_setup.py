@@ -1,0 +1,149 @@
+"""The editor: positions are set up by mouse, by keyboard and in writing, and refused with the reason."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.person import Person
+
+
+@pytest.fixture
+def person(newcomer: Person) -> Person:
+    return newcomer
+
+
+def editing(person: Person, game: str) -> None:
+    person.open(game)
+    person.page.locator(".tools [data-panel=edit]").click()
+    person.page.locator(".palette").wait_for()
+
+
+def tool(person: Person, value: str) -> None:
+    person.page.locator(f'.palette input[value="{value}"]').check()
+
+
+def text(person: Person) -> str:
+    return person.page.locator("#panel textarea").input_value()
+
+
+def settled(person: Person, wanted: str) -> None:
+    expect(person.page.locator("#panel textarea")).to_have_value(wanted)
+
+
+def test_pieces_are_put_moved_and_taken_away(person: Person) -> None:
+    editing(person, "english")
+    person.page.get_by_role("button", name="Empty board").click()
+    tool(person, "W")
+    person.click("c3")
+    tool(person, "b")
+    person.click("e5", "g5")
+    settled(person, "B:WK22:B15,16")
+    person.click("g5")
+    settled(person, "B:WK22:B15")
+    tool(person, "")
+    person.click("e5", "f6")
+    settled(person, "B:WK22:B11")
+    person.square("f6").focus()
+    person.page.keyboard.press("Delete")
+    expect(person.page.locator("#panel .fault")).to_contain_text("The game would be over")
+
+
+def test_piece_is_dragged_and_dropped_off_the_board(person: Person) -> None:
+    editing(person, "rock")
+    mouse = person.page.mouse
+    for start, end in (("b1", person.place("d4")), ("c1", (5.0, 400.0))):
+        mouse.move(*person.place(start))
+        mouse.down()
+        mouse.move(*end, steps=4)
+        mouse.up()
+    settled(person, "1wwwwww1/b6b/b6b/b6b/b2w3b/b6b/b6b/3wwww1 w")
+
+
+def test_position_is_set_up_by_keyboard_alone(person: Person) -> None:
+    editing(person, "gambit")
+    tool(person, ".")
+    for square in ("a2", "a3"):
+        person.press(square)
+    settled(person, "8/1wwwwwww/1bbbbbbb/8 b")
+
+
+def test_written_position_stands_on_the_board_or_says_where_it_is_wrong(person: Person) -> None:
+    editing(person, "italian")
+    field = person.page.locator("#panel textarea")
+    field.fill("W:WK30:B2,99")
+    fault = person.page.locator("#panel .fault")
+    expect(fault).to_contain_text("line 1, column 11")
+    expect(person.page.get_by_role("button", name="Play from here")).to_be_disabled()
+    field.fill("W:WK30:B2,9")
+    expect(fault).to_be_empty()
+    expect(person.page.get_by_role("button", name="Play from here")).to_be_enabled()
+    assert len(person.named("king")) == 1
+
+
+def test_impossible_position_is_refused_with_the_reason(person: Person) -> None:
+    editing(person, "english")
+    tool(person, "w")
+    person.click("b8")
+    fault = person.page.locator("#panel .fault")
+    expect(fault).to_contain_text("White has 13 pieces; at most 12 are possible")
+    expect(person.page.get_by_role("button", name="Analyse")).to_be_disabled()
+
+
+def test_game_goes_on_from_the_position(person: Person) -> None:
+    editing(person, "english")
+    person.page.locator("#panel textarea").fill("B:W30:B9,14")
+    person.page.get_by_role("button", name="Play from here").click()
+    person.wait("open")
+    person.says("c3", "22, empty")
+    person.says("b6", "9, black man, can move")
+    assert len(person.named("man")) == 3
+    person.page.locator(".tools [data-panel=edit]").click()
+    person.page.locator(".palette").wait_for()
+    person.page.get_by_role("button", name="Exchange sides").click()
+    person.page.get_by_role("button", name="Analyse").click()
+    person.page.locator("#engine .chip").first.wait_for()
+
+
+def written_and_pressed(person: Person, text: str, button: str) -> None:
+    """Write a position and press a button in the same moment, before the rules can have read it."""
+    person.page.evaluate(
+        """([text, name]) => {
+          const field = document.querySelector('#panel textarea');
+          field.focus();
+          field.value = text;
+          field.dispatchEvent(new Event('input'));
+          const buttons = [...document.querySelectorAll('#panel button')];
+          const button = buttons.find((one) => one.textContent === name);
+          button.focus();
+          button.click();
+        }""",
+        [text, button],
+    )
+
+
+def test_what_was_written_just_before_is_what_is_played(person: Person) -> None:
+    editing(person, "english")
+    written_and_pressed(person, "B:W30:B9,14", "Play from here")
+    person.says("c3", "22, empty")
+    expect(person.page.locator("#panel")).to_be_hidden()
+    assert len(person.named("man")) == 3
+
+
+def test_what_was_written_wrongly_just_before_is_not_played(person: Person) -> None:
+    editing(person, "english")
+    written_and_pressed(person, "B:W30:B9,14,99", "Play from here")
+    expect(person.page.locator("#panel .fault")).to_contain_text("line 1, column 13")
+    expect(person.page.locator("#panel")).to_be_visible()
+    expect(person.page.locator("#panel textarea")).to_have_value("B:W30:B9,14,99")
+    assert len(person.named("man")) == 24
+
+
+def test_closing_the_editor_brings_the_game_back(person: Person) -> None:
+    editing(person, "roman")
+    before = person.named("piece")
+    person.page.get_by_role("button", name="Empty board").click()
+    person.none("piece")
+    person.page.go_back()
+    person.wait("open")
+    expect(person.page.locator("#panel")).to_be_hidden()
+    assert person.named("white piece") + person.named("black piece")
+    assert sorted(person.named("piece")) == sorted(before)

@@ -1,0 +1,252 @@
+"""Games out of the page and into it: as text, files and pictures; and those that were played to their end."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.support.person import Person
+
+TWO_GAMES = """[Event "Club"]
+[White "Ada"]
+[Black "Boole"]
+[GameType "21"]
+
+1. 11-15 22-18 2. 15x22 25x18 1/2-1/2
+
+[Event "Club"]
+[GameType "22"]
+
+1. 22-18 10-14 *
+"""
+
+
+@pytest.fixture
+def person(newcomer: Person) -> Person:
+    return newcomer
+
+
+def sharing(person: Person, game: str) -> None:
+    person.open(game)
+    person.page.locator(".tools [data-panel=share]").click()
+    person.page.locator("#paste").wait_for()
+
+
+def paste(person: Person, text: str) -> None:
+    person.page.locator("#paste").fill(text)
+    person.page.get_by_role("button", name="Open", exact=True).click()
+
+
+def test_every_form_that_is_written_can_be_opened_again(person: Person) -> None:
+    person.open("rock")
+    person.people()
+    person.page.locator("#typed-move").fill("b1-b3")
+    person.page.locator("#typed-move").press("Enter")
+    person.listed(1)
+    person.page.locator(".tools [data-panel=share]").click()
+    texts = {}
+    for form in ("json", "sgf", "position"):
+        person.page.locator(f'#panel input[value="{form}"]').check(force=True)
+        field = person.page.locator("#panel textarea[readonly]")
+        expect(field).not_to_have_value("")
+        texts[form] = field.input_value()
+    paste(person, texts["position"])
+    person.listed(0)
+    for form in ("json", "sgf"):
+        paste(person, texts[form])
+        person.listed(1)
+        paste(person, texts["position"])
+        person.listed(0)
+
+
+def test_ending_that_is_opened_is_known_for_certain(person: Person) -> None:
+    """Its table comes after it: the analysis that is on by then begins anew."""
+    person.open("english")
+    person.people()
+    person.page.locator("#analyse").click()
+    person.page.locator("#engine .chip").first.wait_for()
+    person.page.locator(".tools [data-panel=share]").click()
+    person.page.locator("#paste").wait_for()
+    paste(person, "W:WK22,K23:BK29")
+    expect(person.page.locator(".engine-words strong")).to_have_text(re.compile(r"White wins in \d+"))
+    expect(person.page.locator(".engine-words span")).to_have_text("from the table of endings")
+
+
+def test_what_may_be_claimed_is_offered_beside_what_is_told(person: Person) -> None:
+    sharing(person, "english")
+    paste(person, "W:WK22,K23:BK29")
+    expect(person.page.locator("#status")).to_contain_text("opened for two people")
+    person.page.locator("#status [data-does='claim win']").click()
+    person.wait("over")
+    assert "White wins" in person.status
+
+
+def test_two_people_claim_by_one_button_whoever_is_to_move(person: Person) -> None:
+    sharing(person, "english")
+    paste(person, "W:W18,K8:BK10,9")
+    expect(person.page.locator("#status [data-does^=claim]")).to_have_text(["Claim a draw"])
+    paste(person, "B:WK22,K23:BK29")
+    person.page.locator("#status [data-does='claim win']").click()
+    person.wait("over")
+    assert "White wins" in person.status, "it was Black's turn"
+
+
+def test_mistake_is_told_with_its_place_and_marked(person: Person) -> None:
+    sharing(person, "english")
+    paste(person, '[GameType "21"]\n1. 11-15 22-30 *')
+    expect(person.page.locator("#panel .fault")).to_contain_text("line 2, column 10")
+    marked = "text => text.value.slice(text.selectionStart, text.selectionEnd)"
+    assert person.page.locator("#paste").evaluate(marked) == "22-30"
+    person.page.click("[data-panel=settings]")
+    person.page.select_option("[name=language]", "it")
+    person.page.click("[data-panel=share]")
+    person.page.locator("#paste").fill('[GameType "21"]\n1. 11-15 ) *')
+    person.page.get_by_role("button", name="Apri", exact=True).click()
+    expect(person.page.locator("#panel .fault")).to_contain_text("riga 2, colonna 10: qui ci vuole una mossa")
+    assert person.page.locator("#paste").evaluate(marked) == ")"
+    assert person.position == 0, "the game on the table is what it was"
+
+
+def test_of_several_games_one_is_chosen(person: Person) -> None:
+    sharing(person, "english")
+    paste(person, TWO_GAMES)
+    found = person.page.locator(".found .kept")
+    expect(found).to_have_count(2)
+    expect(found.first).to_contain_text("Ada – Boole")
+    found.nth(1).click()
+    person.listed(2)
+    person.drawn("italian")
+
+
+def test_of_several_game_trees_one_is_chosen(person: Person) -> None:
+    sharing(person, "rock")
+    paste(person, "(;GM[9]PW[Ada]PB[Boole];B[e1-e3];W[draw])\n(;GM[9]EV[Second];B[b8-b6];W[a7-c7])")
+    choices = person.page.locator(".found button")
+    expect(choices).to_have_count(2)
+    expect(choices.first).to_contain_text("Ada – Boole")
+    choices.last.click()
+    person.listed(2)
+    assert person.page.locator("#paste").input_value().startswith("(;GM[9]PW[Ada]")
+
+
+def test_what_is_amiss_in_a_game_is_told_when_it_is_opened(person: Person) -> None:
+    sharing(person, "english")
+    paste(person, '[Event "a"]\n[Event "b"]\n[GameType "21"]\n\n1. 11-15 *')
+    person.listed(1)
+    status = person.page.locator("#status")
+    expect(status).to_contain_text("opened for two people")
+    expect(status).to_contain_text("line 2, column 1: Event is given twice; the first counts")
+    # Where the game is over, the status says how; the panel tells all the same.
+    paste(person, '[GameType "21"]\n\n1. 11-15 0-0')
+    note = person.page.locator("#panel .note", has_text="Opened with a note")
+    expect(note).to_contain_text("0-0 says that both sides lost")
+    paste(person, '[Event "a"]\n[Event "b"]\n[Event "c"]\n[GameType "21"]\n\n1. 11-15 1-0')
+    expect(status).to_contain_text("White resigned")
+    expect(person.page.locator("#panel .note", has_text="Opened with 2 notes")).to_contain_text("line 2, column 1")
+    paste(person, '[GameType "21"]\n\n1. 11-15 22-18 *')
+    person.listed(2)
+    expect(person.page.locator("#panel .note", has_text="Opened with")).to_have_count(0)
+
+
+def test_score_of_the_side_that_starts_stands_first(person: Person) -> None:
+    sharing(person, "english")
+    paste(person, "1. 11-15 22-18 1-0")
+    person.listed(2)
+    expect(person.page.locator("#status")).to_contain_text("White resigned")
+    person.page.locator("#panel input[value=pdn]").check(force=True)
+    field = person.page.locator("#panel textarea[readonly]")
+    expect(field).to_have_value(re.compile(r'\[Result "1-0"\]\n\[GameType "21,B,8,8,N1,0"\]'))
+    person.page.locator("#panel input[value=json]").check(force=True)
+    expect(field).to_have_value(re.compile(r'"reason": "resignation", "winner": "b"'))
+
+
+def test_file_is_opened_and_dropped(person: Person, tmp_path: Path) -> None:
+    sharing(person, "english")
+    file = tmp_path / "game.pdn"
+    file.write_text('[GameType "22"]\n1. 22-18 *')
+    person.page.locator("#panel input[type=file]").set_input_files(file)
+    person.listed(1)
+    person.drawn("italian")
+    person.page.locator("#panel-close").click()
+    person.page.evaluate(
+        """() => {
+          const data = new DataTransfer();
+          data.items.add(new File(['[GameType "21"]\\n1. 11-15 23-19 *'], 'other.pdn'));
+          const drop = new DragEvent('drop', { dataTransfer: data, bubbles: true });
+          document.getElementById('board').dispatchEvent(drop);
+        }"""
+    )
+    person.listed(2)
+    person.drawn("english")
+
+
+def test_text_and_picture_are_saved_as_files(person: Person) -> None:
+    sharing(person, "italian")
+    expect(person.page.locator("#panel textarea[readonly]")).not_to_have_value("")
+    with person.page.expect_download() as saved:
+        person.page.get_by_role("button", name="Save as a file").click()
+    assert saved.value.suggested_filename.startswith("saltus-italian-")
+    assert 'GameType "22,W,8,8,N2,1"' in Path(saved.value.path()).read_text()
+    person.page.evaluate("delete globalThis.ClipboardItem")
+    with person.page.expect_download() as picture:
+        person.page.get_by_role("button", name="Picture").click()
+    assert Path(picture.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+def test_picture_and_text_go_to_the_clipboard(context: BrowserContext, person: Person) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    sharing(person, "gambit")
+    person.page.get_by_role("button", name="Picture").click()
+    expect(person.page.locator("#panel .note[role=status]")).to_have_text("The picture is on the clipboard.")
+    person.page.get_by_role("button", name="Copy").click()
+    expect(person.page.locator("#panel .note[role=status]")).to_have_text("Copied.")
+    assert json.loads(person.page.evaluate("navigator.clipboard.readText()"))["game"] == "gambit"
+
+
+def test_hostile_link_gets_a_clear_message(person: Person) -> None:
+    person.open("english")
+    for record in ("AAAA", "%3Cscript%3E", "q1bKS8xNVbJSMjRS0lFKzs8tyM9LzSsB8Q2AfA=="):
+        person.page.evaluate("record => { location.hash = `game=english&record=${record}`; }", record)
+        person.page.locator("#status.error").wait_for()
+        person.page.evaluate("history.replaceState(null, '', '#game=english')")
+        person.page.keyboard.press("Escape")
+        person.page.locator("#status.error").wait_for(state="detached")
+
+
+def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
+    person.open("gambit")
+    statistics = person.page.locator(".tools [data-panel=statistics]")
+    statistics.click()
+    expect(person.page.locator("#panel .empty")).to_contain_text("No games yet")
+    person.page.locator("#panel-close").click()
+    person.page.locator("#typed-move").fill("b2-b4")
+    person.page.locator("#typed-move").press("Enter")
+    person.listed(2)
+    person.page.locator("#resign").click()
+    person.page.locator("#ask-yes").click()
+    person.wait("over")
+    person.page.wait_for_function("() => localStorage.getItem('saltus.past')")
+    person.page.reload()
+    person.wait("over")
+    statistics.click()
+    row = person.page.locator(".figures tbody tr")
+    expect(row).to_have_count(1)
+    assert row.locator("td.number").all_inner_texts() == ["0", "0", "1"]
+    with person.page.expect_download() as saved:
+        person.page.get_by_role("button", name="Save all as JSON").click()
+    (game,) = json.loads(Path(saved.value.path()).read_text())
+    assert (game["game"], game["record"]["game"]) == ("gambit", "gambit")
+    person.page.locator("#panel .pasts .kept").click()
+    person.listed(2)
+    person.page.locator("#annotate").click()
+    person.page.locator("#note textarea").fill("Too early.")
+    person.page.wait_for_function(
+        "id => localStorage.getItem(`saltus.past.${id}`).includes('Too early.')", arg=game["id"]
+    )
+    statistics.click()
+    person.page.get_by_role("button", name="Delete all").click()
+    person.page.locator("#ask-yes").click()
+    expect(person.page.locator("#panel .empty")).to_be_visible()
+    assert person.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('saltus.past.')).length") == 0

@@ -1,0 +1,51 @@
+"""The contributor's guide, followed: its file put beside the other games, the site built, the game played there."""
+
+import threading
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from bundle import site
+from bundle.server import SiteHandler, make_server
+from playwright.sync_api import Page
+
+from tests.support import sixth_game as guide
+from tests.support.checkout import built, checkout, embedded
+from tests.support.person import Person
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkout with the game of the guide, built."""
+    made = checkout(tmp_path_factory.mktemp("sixth"))
+    (made / "py" / "saltus" / "games" / f"{guide.KEY}.py").write_text(guide.GAME, "utf-8")
+    built(made)
+    return made
+
+
+@pytest.fixture
+def elsewhere(folder: Path) -> Iterator[str]:
+    """Where that site is."""
+    server = make_server(handler=type("Sixth", (SiteHandler,), {"root": folder / "dist"}))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+def test_sixth_game_is_one_file_and_is_played_on_the_page(folder: Path, page: Page, elsewhere: str) -> None:
+    """Listed, shipped, drawn from what the file says of it, and answered by the computer."""
+    games = {game["key"]: game for game in embedded(folder / "dist", "games")["games"]}
+    assert set(games) == {game["key"] for game in embedded(site.DIST, "games")["games"]} | {guide.KEY}
+    assert games[guide.KEY]["start"]["side"] == "w"
+    with zipfile.ZipFile(folder / "build" / "rules" / "saltus.zip") as package:
+        assert f"saltus/games/{guide.KEY}.pyc" in package.namelist()
+    person = Person(page, elsewhere)
+    person.open(guide.KEY)
+    assert len(person.squares) == 36
+    assert len(person.named("white piece")) == len(person.named("black piece")) == 12
+    person.turn(Random(guide.KEY), person.click)
+    person.listed(2)
+    person.wait("open")

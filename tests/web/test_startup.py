@@ -1,0 +1,205 @@
+"""From an address to a page that can be played, on good hosts and bad."""
+
+import http.server
+import re
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bundle import site
+from bundle.server import SiteHandler, make_server
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.support.person import Person
+
+LIBRARY = re.compile(r"/library\.pack$")
+
+
+def ready(page: Page) -> None:
+    """Wait until rules and engine have answered a first question."""
+    page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
+
+
+def whole(page: Page) -> None:
+    """Wait until the panels, too, have been fetched, which nobody waits for."""
+    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+
+
+def is_drawn(page: Page) -> bool:
+    """Whether the board shows more than one colour."""
+    return page.evaluate(
+        """() => {
+          const canvas = document.getElementById('canvas');
+          const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+          return new Set(new Uint32Array(data.buffer)).size > 8;
+        }"""
+    )
+
+
+def test_board_is_drawn_before_the_rules_are_there(page: Page, address: str) -> None:
+    held: list[Route] = []
+    page.route(LIBRARY, lambda route: held.append(route))
+    page.goto(address)
+    page.wait_for_function("() => performance.getEntriesByName('board-drawn').length > 0")
+    assert is_drawn(page)
+    assert page.evaluate("performance.getEntriesByName('engine-ready').length") == 0
+    for route in held:
+        route.continue_()
+    ready(page)
+
+
+@pytest.fixture
+def counted() -> Iterator[tuple[str, Counter[str]]]:
+    """The site's address, and how often its server is asked for each path."""
+    asked: Counter[str] = Counter()
+
+    class Recorder(SiteHandler):
+        def do_GET(self) -> None:  # noqa: N802  (the base class has it so)
+            asked[self.path] += 1
+            super().do_GET()
+
+    server = make_server(handler=Recorder)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/", asked
+    server.shutdown()
+    server.server_close()
+
+
+def test_nothing_is_asked_for_twice(page: Page, counted: tuple[str, Counter[str]]) -> None:
+    address, asked = counted
+    page.goto(address)
+    ready(page)
+    assert {path: times for path, times in asked.items() if times > 1} == {}
+    assert any(path.endswith(".wasm") for path in asked)
+
+
+def test_only_the_page_is_asked_for_again_on_the_next_visit(
+    lasting: BrowserContext, counted: tuple[str, Counter[str]]
+) -> None:
+    address, asked = counted
+    page = lasting.new_page()
+    page.goto(address)
+    ready(page)
+    whole(page)
+    asked.clear()
+    page.goto("about:blank")
+    page.goto(address)
+    ready(page)
+    whole(page)
+    assert set(asked) == {"/"}
+
+
+def test_game_in_the_address_is_opened(page: Page, address: str) -> None:
+    page.goto(f"{address}#game=rock")
+    ready(page)
+    expect(page).to_have_title(re.compile("Rock"))
+
+
+def test_missing_file_is_told_and_loading_can_be_tried_again(page: Page, address: str, faults: list[str]) -> None:
+    page.route(LIBRARY, lambda route: route.fulfill(status=404))
+    page.goto(address)
+    status = page.locator("#status")
+    expect(status).to_contain_text("library.pack")
+    page.unroute(LIBRARY)
+    faults.clear()
+    status.get_by_role("button").first.click()
+    ready(page)
+
+
+def test_missing_panel_is_told_and_can_be_fetched_again(page: Page, address: str, faults: list[str]) -> None:
+    panel = re.compile(r"/panels/rules\.js")
+    page.route(panel, lambda route: route.fulfill(status=404))
+    page.goto(address)
+    ready(page)
+    page.click('[data-panel="rules"]')
+    expect(page.locator("#panel-title")).to_be_focused()
+    expect(page.locator("#panel")).to_contain_text("could not be fetched")
+    faults.clear()
+    page.unroute(panel)
+    page.locator("#panel-body").get_by_role("button").click()
+    expect(page.locator("#panel-title")).to_have_text("English checkers: rules")
+
+
+def test_cut_off_file_is_told(page: Page, address: str, faults: list[str]) -> None:
+    whole = next(site.DIST.glob("assets/*/library.pack")).read_bytes()
+    page.route(LIBRARY, lambda route: route.fulfill(body=whole[: len(whole) // 2]))
+    page.goto(address)
+    page.wait_for_function("() => document.getElementById('status').dataset.phase === 'failed'")
+    faults.clear()
+
+
+LATE = re.compile(r"/late\.pack$")
+
+
+def test_what_comes_late_is_not_waited_for_but_by_what_needs_it(page: Page, address: str) -> None:
+    """The first moves are played without it, and whoever asks for it sooner gets an answer later."""
+    held: list[Route] = []
+    let = False
+    page.route(LATE, lambda route: route.continue_() if let else held.append(route))
+    person = Person(page, address)
+    person.open("english")
+    person.people("top")
+    person.press("b6", "a5")
+    person.at(1)
+    page.locator(".tools [data-panel=share]").click()
+    text = page.locator("#panel textarea").first
+    expect(text).to_have_value("")
+    let = True
+    for route in held:
+        route.continue_()
+    expect(text).to_have_value(re.compile("Event"))
+
+
+def test_what_comes_late_may_fail_to_come_and_be_asked_for_again(page: Page, address: str, faults: list[str]) -> None:
+    page.route(LATE, lambda route: route.fulfill(status=404))
+    page.goto(f"{address}#game=english")
+    ready(page)
+    page.locator(".tools [data-panel=share]").click()
+    expect(page.locator("#panel")).to_contain_text("late.pack")
+    faults.clear()
+    page.unroute(LATE)
+    page.locator("#panel [name=form]").last.check(force=True)
+    page.locator("#panel [name=form]").first.check(force=True)
+    page.locator("#panel [name=form][value=pdn]").check(force=True)
+    expect(page.locator("#panel textarea").first).to_have_value(re.compile("Event"))
+
+
+class Plain(http.server.SimpleHTTPRequestHandler):
+    """A host that knows nothing of WebAssembly and sends no header of ours."""
+
+    extensions_map = {  # noqa: RUF012  (the base class has it so)
+        ".js": "text/javascript",
+        ".mjs": "text/javascript",
+        ".html": "text/html",
+        ".css": "text/css",
+        ".json": "application/json",
+        ".svg": "image/svg+xml",
+        "": "application/octet-stream",
+    }
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def plain_host(tmp_path: Path) -> Iterator[str]:
+    """The site in a sub-folder of such a host."""
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "a" / "b" / "saltus").symlink_to(site.DIST)
+
+    def handler(*args: Any) -> Plain:
+        return Plain(*args, directory=str(tmp_path))
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/a/b/saltus/"
+    server.shutdown()
+    server.server_close()
+
+
+def test_plain_host_in_a_sub_folder_is_enough(page: Page, plain_host: str) -> None:
+    page.goto(plain_host)
+    ready(page)

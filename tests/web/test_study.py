@@ -1,0 +1,242 @@
+"""Studying a game: its list of moves with the lines that were tried, and what the engine thinks of it."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.person import Person
+
+
+def played(person: Person, game: str, *moves: str) -> None:
+    """A match of two people in which these moves have been typed."""
+    person.open(game)
+    person.people()
+    for move in moves:
+        write(person, move)
+
+
+def write(person: Person, move: str) -> None:
+    """Type a move and wait until it stands on the board."""
+    before = person.position
+    person.page.locator("#typed-move").fill(move)
+    person.page.locator("#typed-move").press("Enter")
+    person.page.wait_for_function("was => document.getElementById('grid').dataset.node !== String(was)", arg=before)
+    person.wait("open", "over")
+
+
+def listed(person: Person) -> str:
+    """The list of moves as it is read, in one line."""
+    return " ".join(person.page.locator("#moves").inner_text().split())
+
+
+def analysing(person: Person) -> None:
+    """The analysis on, and its first lines there."""
+    if person.page.locator("#analyse").get_attribute("aria-pressed") == "false":
+        person.page.locator("#analyse").click()
+    person.page.locator("#engine .chip").first.wait_for()
+
+
+@pytest.fixture
+def quiet(person: Person) -> Iterator[Person]:
+    """A person who leaves the analysis off."""
+    yield person
+    if person.page.locator("#analyse").get_attribute("aria-pressed") == "true":
+        person.page.locator("#analyse").click()
+
+
+def test_line_that_is_left_stays_below_the_new_one(person: Person) -> None:
+    played(person, "english", "11-15", "23-19", "9-14")
+    person.page.locator("#to-before").click()
+    person.at(2)
+    write(person, "8-11")
+    assert listed(person) == "1. 11-15 23-19 2. 8-11 2.9-14"
+    person.page.keyboard.press("Escape")
+    person.page.locator("#moves .variation .move").click()
+    person.at(3)
+    assert listed(person) == "1. 11-15 23-19 2. 8-11 2.9-14", "looking at a line moves nothing in the list"
+    person.page.locator("#promote").click()
+    expect(person.page.locator("#moves .variation")).to_contain_text("8-11")
+    assert listed(person) == "1. 11-15 23-19 2. 9-14 2.8-11"
+
+
+def test_line_can_be_deleted_after_a_question(person: Person) -> None:
+    played(person, "english", "11-15", "23-19", "9-14")
+    person.page.locator("#moves .move").nth(1).click()
+    person.at(2)
+    person.page.locator("#prune").click()
+    assert "23-19" in person.page.locator("#ask-text").inner_text()
+    person.page.locator("#ask-yes").click()
+    person.listed(1)
+    person.at(1)
+    assert listed(person) == "1. 11-15"
+
+
+def test_arrow_keys_walk_the_game_and_its_variations(person: Person) -> None:
+    played(person, "english", "11-15", "23-19")
+    person.page.locator("#to-before").click()
+    person.at(1)
+    write(person, "22-17")
+    person.page.locator("#to-last").focus()
+    for key, node in (("ArrowDown", 2), ("ArrowUp", 3), ("Home", 0), ("End", 3), ("ArrowLeft", 1), ("ArrowRight", 3)):
+        person.page.keyboard.press(key)
+        person.at(node)
+        if node:
+            current = person.page.locator("#moves [aria-current=step]")
+            expect(current).to_have_attribute("data-node", str(node))
+
+
+def test_list_ends_with_the_result(person: Person) -> None:
+    played(person, "gambit", "b2-b4")
+    person.page.locator("#resign").click()
+    person.page.locator("#ask-yes").click()
+    person.wait("over")
+    assert re.fullmatch(r"1\. b2xb4 0–1 White resigned: Black wins\.", listed(person))
+
+
+def test_comment_and_judgement_are_listed_kept_and_in_the_record(person: Person) -> None:
+    played(person, "english", "11-15", "23-19")
+    page = person.page
+    page.locator("#annotate").click()
+    page.locator('.glyph[data-glyph="5"]').click()
+    page.locator("#note textarea").fill("The usual reply,\nby the book.")
+    page.locator("#moves .comment").wait_for()
+    assert listed(person) == "1. 11-15 23-19!? The usual reply, by the book."
+    page.locator("#note textarea").press("Escape")
+    expect(page.locator("#note")).to_be_hidden()
+    expect(page.locator("#annotate")).to_be_focused()
+    page.wait_for_function("() => localStorage.getItem('saltus.engine.tt.english').includes('by the book')")
+    page.reload()
+    person.wait("open")
+    assert listed(person) == "1. 11-15 23-19!? The usual reply, by the book."
+    page.evaluate("location.hash = 'game=english&panel=share'")
+    page.locator("#panel input[value=pdn]").check()
+    expect(page.locator("#panel textarea").first).to_have_value(
+        re.compile(r"23-19 \$5 {The usual reply, by the book\.}")
+    )
+    page.locator("#panel-close").click()
+
+
+def test_comment_follows_the_move_on_the_board(person: Person) -> None:
+    played(person, "rock", "c1-c3")
+    page = person.page
+    page.locator("#annotate").click()
+    page.locator("#note textarea").fill("To the middle.")
+    page.locator("#to-first").click()
+    person.at(0)
+    expect(page.locator("#note textarea")).to_have_value("")
+    page.locator("#note textarea").fill("A friendly game.")
+    page.locator("#to-last").click()
+    person.at(1)
+    expect(page.locator("#note textarea")).to_have_value("To the middle.")
+    page.locator("#moves .comment").nth(1).wait_for()
+    assert listed(person) == "A friendly game. 1. c1-c3 To the middle."
+    page.locator("#annotate").click()
+
+
+def test_list_marks_and_the_page_says_that_a_position_has_come_back(person: Person) -> None:
+    played(person, "rock", "b1-b3", "a5-c5", "b3-b1", "c5-a5")
+    assert person.page.locator("#moves .times [aria-hidden]").all_inner_texts() == ["×2"]
+    assert "stood twice" in person.status
+    assert "stood twice" in person.spoken
+
+
+def test_only_the_current_move_is_in_the_order_of_tab(person: Person) -> None:
+    played(person, "english", "11-15", "23-19")
+    assert person.page.locator('#moves .move[tabindex="0"]').all_inner_texts() == ["23-19"]
+
+
+@pytest.mark.parametrize("game", ["english", "rock", "roman", "italian"])
+def test_analysis_runs_until_it_is_stopped(quiet: Person, game: str) -> None:
+    quiet.open(game)
+    quiet.people()
+    analysing(quiet)
+    depth = "() => Number(/depth (\\d+)/.exec(document.querySelector('.engine-words span').textContent)?.[1] ?? 0)"
+    first = quiet.page.evaluate(depth)
+    quiet.page.wait_for_function(f"first => ({depth})() > first", arg=first)
+    assert quiet.page.locator("#gauge").get_attribute("aria-valuetext")
+    quiet.page.locator("#analyse").click()
+    expect(quiet.page.locator("#engine")).to_be_hidden()
+    expect(quiet.page.locator("#gauge")).to_be_hidden()
+
+
+def test_analysis_tells_as_many_lines_as_are_wanted(quiet: Person) -> None:
+    quiet.open("english")
+    analysing(quiet)
+    for count in ("3", "1"):
+        quiet.page.select_option("#engine select", count)
+        quiet.page.wait_for_function(
+            "n => document.querySelectorAll('.engine-line .chip').length === n", arg=int(count)
+        )
+    quiet.page.select_option("#engine select", "200")
+    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-all .chip').length === 7")
+    quiet.page.select_option("#engine select", "1")
+
+
+def test_analysis_follows_the_board_and_waits_for_the_computer(quiet: Person) -> None:
+    quiet.open("english")
+    analysing(quiet)
+    write(quiet, "9-13")
+    assert len(quiet.moves) == 2, "the computer has answered"
+    quiet.page.locator("#engine .chip").first.wait_for()
+
+
+def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:
+    quiet.open("english")
+    analysing(quiet)
+    quiet.page.select_option("#engine select", "1")
+    quiet.page.locator("#analyse").click()
+    played(quiet, "gambit", "b2-b4")
+    analysing(quiet)
+    quiet.page.locator(".engine-all .chip").first.wait_for()
+    quiet.page.wait_for_function("() => /solved/.test(document.querySelector('.engine-words span').textContent)")
+    legal = quiet.page.evaluate("() => document.querySelectorAll('.engine-all .move').length")
+    assert legal == len(quiet.page.locator(".engine-all .chip").all_inner_texts()) > 10
+    for figure in quiet.page.locator(".engine-all .chip > :first-child").all_inner_texts():
+        assert re.fullmatch(r"[+−]\d+|=", figure)
+    assert re.match(r"(White|Black) wins by \d+ points?|A draw", quiet.page.locator(".engine-words").inner_text())
+
+
+def test_move_of_a_line_is_looked_at_and_then_played(quiet: Person) -> None:
+    played(quiet, "english", "11-15", "23-19", "9-14")
+    quiet.page.locator("#to-before").click()
+    quiet.at(2)
+    analysing(quiet)
+    quiet.page.select_option("#engine select", "1")
+    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-line .move').length > 1")
+    before = quiet.squares
+    quiet.page.locator(".engine-line .move").nth(1).hover()
+    quiet.page.wait_for_function(
+        "was => [...document.querySelectorAll('#grid button')].map(one => one.ariaLabel).join() !== was",
+        arg=",".join(before.values()),
+    )
+    quiet.page.mouse.move(5, 5)
+    quiet.says("c5", "14, empty")
+    assert quiet.position == 2
+    move = quiet.page.locator(".engine-line .move").first
+    move.focus()
+    move.press("Enter")
+    quiet.page.wait_for_function("() => document.getElementById('grid').dataset.node !== '2'")
+    assert quiet.moves[2] == "9-14", "what is played while one analyses is a variation"
+
+
+def test_nothing_shifts_while_the_engine_thinks(quiet: Person) -> None:
+    played(quiet, "english", "11-15", "23-19")
+    analysing(quiet)
+    quiet.page.select_option("#engine select", "3")
+    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-line .chip').length === 3")
+    shifts = quiet.page.evaluate(
+        """async () => {
+          let sum = 0;
+          const watch = new PerformanceObserver((list) => {
+            for (const one of list.getEntries()) sum += one.value;
+          });
+          watch.observe({ type: 'layout-shift' });
+          await new Promise((done) => setTimeout(done, 1500));
+          watch.disconnect();
+          return sum;
+        }"""
+    )
+    quiet.page.select_option("#engine select", "1")
+    assert shifts == 0

@@ -1,0 +1,282 @@
+"""Where the page may stand besides an https host: one that is asked by plain http, and a frame in a sandbox. It plays
+there, and says what it lacks.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from bundle.server import SiteHandler, make_server
+from playwright.sync_api import Browser, BrowserContext, Frame, Page, Playwright, expect
+
+from tests.support.person import Person
+
+HOST = "saltus.test"
+"""Any name but `localhost`: by plain http, a browser trusts that alone."""
+
+FRAME = """<!doctype html><title>A page</title><link rel="icon" href="data:,"><body style="margin: 0">
+<iframe style="border: 0; width: 100vw; height: 100vh" sandbox="allow-scripts" src="/%s"></iframe>
+<script>heard = []; addEventListener('message', ({ data }) => heard.push(data))</script>"""
+
+
+class Around(SiteHandler):
+    """The site, and at `/around?PATH` a page that shows PATH of it in a sandbox."""
+
+    def do_GET(self) -> None:  # noqa: N802  (the base class has it so)
+        place, _, inner = self.path.partition("?")
+        if place != "/around":
+            super().do_GET()
+            return
+        text = (FRAME % unquote(inner)).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(text)))
+        super(SiteHandler, self).end_headers()
+        self.wfile.write(text)
+
+
+class Closed(Around):
+    """As many hosts are: what it serves is for its own pages."""
+
+    rules = tuple(
+        {**rule, "values": {name: value for name, value in rule["values"].items() if "Origin" not in name}}
+        for rule in SiteHandler.rules
+    )
+
+
+def served(handler: type[SiteHandler]) -> Iterator[int]:
+    server = make_server(handler=handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server.server_port
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    yield from served(Around)
+
+
+@pytest.fixture(scope="module")
+def closed() -> Iterator[int]:
+    yield from served(Closed)
+
+
+@pytest.fixture(scope="module")
+def mapped(playwright: Playwright, chromium: dict[str, Any]) -> Iterator[Browser]:
+    """A browser for which a host name means this machine."""
+    args = [*chromium["args"], f"--host-resolver-rules=MAP {HOST} 127.0.0.1"]
+    launched = playwright.chromium.launch(**{**chromium, "args": args})
+    yield launched
+    launched.close()
+
+
+@pytest.fixture
+def context(mapped: Browser) -> Iterator[BrowserContext]:
+    made = mapped.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    made.set_default_timeout(12_000)
+    errors: list[str] = []
+    made.on("weberror", lambda error: errors.append(str(error.error)))
+    yield made
+    made.close()
+    assert errors == []
+
+
+def whole(page: Page | Frame) -> None:
+    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+
+
+def inside(page: Page) -> Frame:
+    """The page in the frame, when it is whole."""
+    handle = page.wait_for_selector("iframe")
+    frame = handle.content_frame()
+    assert frame
+    whole(frame)
+    return frame
+
+
+def choose(frame: Page | Frame, *squares: str) -> None:
+    """The keys of the keyboard do not always reach a frame of another process."""
+    for square in squares:
+        frame.locator(f"#grid [data-square={square}]").dispatch_event("click")
+
+
+def played(frame: Page | Frame, count: int) -> None:
+    frame.wait_for_function("count => document.querySelectorAll('#moves .move').length >= count", arg=count)
+
+
+@pytest.fixture
+def plain(context: BrowserContext, port: int) -> Page:
+    """The page by plain http, as in a local network."""
+    page = context.new_page()
+    page.goto(f"http://{HOST}:{port}/#game=rock")
+    whole(page)
+    assert not page.evaluate("isSecureContext")
+    return page
+
+
+@pytest.fixture
+def framed(context: BrowserContext, port: int) -> Frame:
+    """The page in a sandbox."""
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{port}/around?%23game=rock")
+    frame = inside(page)
+    assert frame.evaluate("origin") == "null"
+    return frame
+
+
+def test_a_host_without_https_plays_and_keeps_the_game(plain: Page) -> None:
+    person = Person(plain, plain.url.split("#")[0])
+    person.open("rock")
+    person.press("b1", "b3")
+    played(plain, 2)
+    plain.click("#resign")
+    plain.click("#ask-yes")
+    person.wait("over")
+    plain.reload()
+    played(plain, 2)
+    person.wait("over")
+    assert len(plain.evaluate("JSON.parse(localStorage['saltus.past'])")) == 1
+
+
+def test_a_host_without_https_says_that_it_is_not_there_offline(plain: Page) -> None:
+    plain.click("[data-panel=settings]")
+    expect(plain.locator("#panel")).to_contain_text("Not available offline: this page is not served over https")
+
+
+def test_a_page_that_is_there_offline_does_not_say_otherwise(page: Page, address: str) -> None:
+    page.goto(f"{address}#game=rock&panel=settings")
+    page.locator("#panel [name=language]").wait_for()
+    expect(page.locator("#panel")).not_to_contain_text("Not available offline")
+
+
+def test_texts_and_links_are_copied_without_https(plain: Page) -> None:
+    """By the way of old, which needs no clipboard of the page's own."""
+    plain.evaluate(
+        "() => { copied = []; document.addEventListener('copy', () => copied.push(`${getSelection()}`)); }"
+    )
+    plain.click(".tools [data-panel=share]")
+    plain.wait_for_function("() => document.querySelector('#panel textarea').value")
+    plain.get_by_role("button", name="Copy", exact=True).click()
+    expect(plain.locator("#panel .note[role=status]")).to_have_text("Copied.")
+    plain.get_by_role("button", name="Link", exact=True).click()
+    expect(plain.locator("#status")).to_contain_text("The link is copied")
+    assert len(plain.evaluate("copied")) == 2
+
+
+REFUSE = "() => { document.execCommand = () => false; }"
+"""No text is copied."""
+
+
+def test_a_text_that_cannot_be_copied_is_selected(plain: Page) -> None:
+    plain.evaluate(REFUSE)
+    plain.click(".tools [data-panel=share]")
+    plain.wait_for_function("() => document.querySelector('#panel textarea').value")
+    plain.get_by_role("button", name="Copy", exact=True).click()
+    expect(plain.locator("#panel .note[role=status]")).to_contain_text("selected")
+    text = plain.locator("#panel textarea").first
+    assert text.evaluate("one => one.selectionEnd - one.selectionStart === one.value.length")
+
+
+def test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks(framed: Frame) -> None:
+    choose(framed, "b1", "b3")
+    played(framed, 2)
+    expect(framed.locator("#status")).to_contain_text("keeps nothing")
+    framed.locator("[data-panel=settings]").dispatch_event("click")
+    expect(framed.locator("#panel")).to_contain_text("Not available offline, and nothing is saved")
+    framed.locator("#panel-close").dispatch_event("click")
+    framed.locator("#hint").dispatch_event("click")
+    framed.locator("#status.hint").wait_for()
+
+
+def test_a_worker_that_dies_in_a_sandbox_is_replaced(framed: Frame) -> None:
+    choose(framed, "b1", "b3")
+    played(framed, 2)
+    framed.page.workers[0].evaluate("setTimeout(() => { throw new Error('provoked by a test'); })")
+    framed.locator("#undo").dispatch_event("click")
+    framed.wait_for_function("() => document.getElementById('grid').dataset.node === '0'")
+
+
+def test_a_link_that_cannot_be_copied_is_shown_in_a_frame(framed: Frame) -> None:
+    """Nobody sees the address of a frame."""
+    framed.evaluate(REFUSE)
+    framed.locator(".tools [data-panel=share]").dispatch_event("click")
+    framed.get_by_role("button", name="Link", exact=True).dispatch_event("click")
+    link = framed.locator("dialog[open] textarea")
+    link.wait_for()
+    assert "record=" in link.input_value()
+    assert link.evaluate("one => one.selectionEnd - one.selectionStart === one.value.length")
+    framed.locator("dialog[open] button").dispatch_event("click")
+    expect(link).to_have_count(0)
+
+
+def test_a_board_that_is_a_guest_in_a_sandbox_talks_with_the_page_around_it(
+    context: BrowserContext, port: int
+) -> None:
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{port}/around??embed")
+    page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")
+    page.evaluate(
+        """() => {
+          frames[0].postMessage({ saltus: 'set', game: 'rock', players: { w: 0, b: 0 } }, '*');
+          frames[0].postMessage({ saltus: 'play', move: 'b1-b3' }, '*');
+        }"""
+    )
+    page.wait_for_function("() => heard.some((one) => one.saltus === 'move' && one.game === 'rock')")
+
+
+def test_a_sandbox_that_lets_no_part_of_the_page_load_is_told(
+    mapped: Browser, closed: int, request: pytest.FixtureRequest
+) -> None:
+    """On a host that serves its own pages alone. What can be done is said with it."""
+    context = mapped.new_context(locale="it-IT")
+    request.addfinalizer(context.close)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{closed}/around??embed")
+    frame = page.wait_for_selector("iframe").content_frame()
+    assert frame
+    told = frame.locator("#unloaded")
+    expect(told).to_be_visible()
+    expect(told).to_contain_text("sandbox, dove le sue parti non si caricano")
+    expect(told.get_by_role("link")).to_have_attribute("href", f"http://127.0.0.1:{closed}/?embed")
+    page.wait_for_function("() => heard.some((one) => one.saltus === 'error' && one.message.includes('sandbox'))")
+
+
+LACKS: dict[str, str] = {
+    "no storage": """for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+        Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });""",
+    "no service worker": """Object.defineProperty(Navigator.prototype, 'serviceWorker', {
+        get() { throw new DOMException('no', 'SecurityError'); } });""",
+    "no caches, no locks": "delete window.caches; delete Navigator.prototype.locks; delete window.BroadcastChannel;",
+    "no clipboard": "delete Navigator.prototype.clipboard; delete window.ClipboardItem;",
+    "no subtle, no UUID": "delete Crypto.prototype.randomUUID; delete Crypto.prototype.subtle;",
+    "no history": """for (const name of ['pushState', 'replaceState'])
+        History.prototype[name] = () => { throw new DOMException('too often', 'SecurityError'); };""",
+    "no full screen, no share": """delete Document.prototype.fullscreenEnabled;
+        delete Element.prototype.requestFullscreen; delete Navigator.prototype.share;""",
+}
+
+
+@pytest.mark.parametrize("lack", LACKS)
+def test_what_a_browser_lacks_or_refuses_is_done_without(visit: Callable[..., Page], address: str, lack: str) -> None:
+    page = visit()
+    page.add_init_script(LACKS[lack])
+    page.goto(f"{address}#game=rock")
+    person = Person(page, address)
+    person.wait("open")
+    whole(page)
+    person.press("b1", "b3")
+    person.listed(2)
+    for panel in ("settings", "share", "more"):
+        page.locator(f"[data-panel={panel}]:visible").first.click()
+        page.locator(f"#panel[data-kind={panel}] .panel-body > *").first.wait_for()
+        if panel == "share":
+            page.wait_for_function("() => document.querySelector('#panel textarea').value")
+            page.get_by_role("button", name="Copy", exact=True).click()
+            expect(page.locator("#panel .note[role=status]")).to_have_text("Copied.")
+        if panel != "more":
+            page.click("#panel-close")
+            expect(page.locator("#panel")).to_be_hidden()
+    assert (page.get_by_role("button", name="Full screen").count() == 0) == ("full screen" in lack)

@@ -1,0 +1,108 @@
+/**
+ * The board alone, within another page: `<iframe src="…/?embed#game=rock">`. That page and this one talk by
+ * `postMessage`; the README says how. Whatever comes is looked at field by field, and a position is believed only when
+ * the rules have read it. Nothing is kept in the browser's storage, which belongs to the visitor's own games.
+ *
+ * @import { Side } from '../types.d.ts'
+ * @import { Table } from '../game/controller.js'
+ */
+
+import { explained } from '../state/describe.js';
+import { isSide, settings } from '../state/state.js';
+
+/**
+ * @param {Table} table
+ * @returns {() => void} to be called when the rules are up
+ */
+export function embed(table) {
+  const { page } = table;
+  /** Who spoke last; before that, whoever is there: a board is no secret. */
+  let origin = '*';
+  let node = -1;
+
+  /** @param {string} kind @param {Record<string, unknown>} fields */
+  const tell = (kind, fields = {}) => parent.postMessage({ saltus: kind, ...fields }, origin);
+
+  const standing = () => {
+    const { match, meta } = page.state;
+    if (!match) return { game: meta.key };
+    const { rows, side, ply, position, last, outcome, moves } = match;
+    const texts = moves.map(({ text }) => text);
+    return { game: meta.key, rows, side, ply, position, last, outcome, moves: texts };
+  };
+
+  addEventListener('message', ({ source, origin: from, data }) => {
+    if (source !== parent || typeof data !== 'object' || !data || typeof data.saltus !== 'string') return;
+    origin = from === 'null' ? '*' : from;
+    hear(data).catch((error) => tell('error', { message: explained(error) }));
+  });
+
+  /** @param {Record<string, any>} data */
+  const hear = async (data) => {
+    if (data.saltus === 'get') tell('state', standing());
+    else if (data.saltus === 'play' && typeof data.move === 'string') await table.hand.type(data.move);
+    else if (data.saltus === 'undo') await table.walk.go('undo');
+    else if (data.saltus === 'look') look(data);
+    else if (data.saltus === 'set') await set(data);
+    else
+      tell('error', { message: `there is no message ${JSON.stringify(data.saltus).slice(0, 40)} with these fields` });
+  };
+
+  /** @param {Record<string, unknown>} data */
+  const look = (data) => {
+    const { state } = page;
+    page.change((s) => {
+      s.settings = settings({ ...state.settings, ...data });
+      if (isSide(data.bottom)) s.bottom = data.bottom;
+    });
+  };
+
+  /**
+   * A game from a record or a position in text, or from rows and a side, or a fresh one.
+   *
+   * @param {Record<string, unknown>} data
+   */
+  const set = async (data) => {
+    const { game, record, rows, side, setup, seed, options, players, bottom } = data;
+    const fields =
+      typeof record === 'string'
+        ? ['load', { text: record, game }]
+        : ['new', { game, rows, side, setup, seed, options }];
+    const [op, asked] = /** @type {[string, Record<string, unknown>]} */ (fields);
+    const seats = level(players);
+    const error = await table.put(op, asked, {
+      ...(seats && { players: seats }),
+      ...(isSide(bottom) && { bottom }),
+    });
+    if (error) tell('error', { message: explained(error) });
+    else tell('state', standing());
+  };
+
+  /** @type {import('../state/state.js').Notice | null} */
+  let refused = null;
+  let failed = '';
+  page.show(({ match, notice, boot }) => {
+    if (notice !== refused && notice?.kind === 'refusal') tell('refused', { rule: notice.rule, text: notice.text });
+    if (notice !== refused && notice?.kind === 'error') tell('error', { message: notice.text });
+    refused = notice;
+    if (boot.phase === 'failed' && boot.message !== failed) tell('error', { message: boot.message });
+    failed = boot.phase === 'failed' ? boot.message : '';
+    if (!match || match.node === node) return;
+    const moved = node >= 0 && match.last && match.history.some((one) => one.node === match.node);
+    node = match.node;
+    if (moved) tell('move', standing());
+  });
+  return () => tell('ready', standing());
+}
+
+/**
+ * Who plays, where a message says so in a way that can be.
+ *
+ * @param {unknown} players
+ * @returns {Record<Side, number> | null}
+ */
+function level(players) {
+  const { w, b } = /** @type {Record<Side, unknown>} */ (players ?? {});
+  const fits = (/** @type {unknown} */ one) => Number.isInteger(one) && Number(one) >= 0 && Number(one) <= 10;
+  return fits(w) && fits(b) ? { w: Number(w), b: Number(b) } : null;
+}

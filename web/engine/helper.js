@@ -1,0 +1,123 @@
+/**
+ * A second worker, which searches what the first one is asked at full force by another way about. What either finds out
+ * about positions the other is told in messages, since plain hosts do not allow workers to share memory. The answer is
+ * the first one's alone, and nothing waits for the helper: without it all is the same, only found later.
+ *
+ * Only some games gain by it, and say so (`helped`). It begins with what the page keeps, follows the match as the first
+ * worker has answered it, and is there only while the page is seen. `build.py bench helper` measures what it is worth.
+ *
+ * @import { Engine, Life, Pending } from './client.js'
+ */
+
+/** Cores from which one is to spare beside those that the first worker and the drawing need. */
+const CORES = 4;
+
+/** Gigabytes of memory, where the device tells: a worker with a full table takes up to half of one. */
+const MEMORY = 4;
+
+/** A helper that owes more answers than this is taken for dead, and so often one may die. */
+const PATIENCE = 6;
+const DEATHS = 2;
+
+/** Gives the rules a helper, where the device has room for it. @param {Engine} engine */
+export function helper(engine) {
+  /** @type {{ hardwareConcurrency: number, deviceMemory?: number }} */
+  const { hardwareConcurrency, deviceMemory = MEMORY } = navigator;
+  if (hardwareConcurrency >= CORES && deviceMemory >= MEMORY) engine.helper = new Helper(engine);
+}
+
+export class Helper {
+  /** @param {Engine} engine */
+  constructor(engine) {
+    this.engine = engine;
+    /** The worker from its start on. @type {Life | null} */
+    this.born = null;
+    /** The same from when it knows the match. @type {Life | null} */
+    this.life = null;
+    /** The questions that it has not answered. @type {Set<number>} */
+    this.owed = new Set();
+    /** How often it has died. */
+    this.deaths = 0;
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) this.end();
+    });
+  }
+
+  /** Whether there is a helper, or one can be had from what the page keeps. */
+  get canHelp() {
+    return this.deaths < DEATHS && !document.hidden && this.engine.parts?.late !== undefined;
+  }
+
+  /** Has a question searched here too, once there is a worker for it. @param {Pending} asked */
+  ask({ id, text }) {
+    if (this.owed.size > PATIENCE) this.die();
+    else if (this.life) {
+      this.owed.add(id);
+      this.life.send(JSON.stringify({ ...JSON.parse(text), helps: true, progress: false, written: false }));
+    } else if (!this.born && this.canHelp) this.begin();
+  }
+
+  /** Ends the search: its question has been answered. */
+  rest() {
+    this.life?.send('{"op":"stop"}');
+  }
+
+  /** @param {string} change of the match on the table */
+  follow(change) {
+    this.life?.send(change);
+  }
+
+  /** @param {string} table @param {ArrayBuffer | null} bytes */
+  hand(table, bytes) {
+    this.life?.hand(table, bytes);
+  }
+
+  /** @param {string} entries what the first worker has found out */
+  learn(entries) {
+    this.life?.send(share(entries));
+  }
+
+  /** A worker that knows what the first one does at the moment when it is ready, and the questions that are still open. */
+  async begin() {
+    const { engine } = this;
+    const life = engine.bear();
+    this.born = life;
+    life.ondeath = () => this.die();
+    try {
+      await life.ready;
+    } catch {
+      if (this.born === life) this.die();
+    }
+    if (this.born !== life) return;
+    engine.brief(life);
+    life.onreply = (text) => this.hear(JSON.parse(text));
+    this.life = life;
+    for (const asked of engine.pending.values()) if (asked.helped) this.ask(asked);
+  }
+
+  /**
+   * What is found comes to the first worker while it searches the same: what is known of one game is wrong in another.
+   *
+   * @param {{ id: number, event?: string, entries?: string }} message
+   */
+  hear({ id, event, entries }) {
+    const { pending, life, isChanging } = this.engine;
+    if (!event) this.owed.delete(id);
+    else if (entries && pending.has(id) && !isChanging) life?.send(share(entries));
+  }
+
+  /** Puts the worker away, until the next question. */
+  end() {
+    this.born?.end();
+    this.born = this.life = null;
+    this.owed.clear();
+  }
+
+  die() {
+    this.end();
+    this.deaths++;
+  }
+}
+
+/** Its id is nobody's: whatever is answered is of no interest. @param {string} entries */
+const share = (entries) => JSON.stringify({ id: 'share', op: 'share', entries });

@@ -1,0 +1,51 @@
+/**
+ * What is known for certain of a game is in tables that are too large for every visit: each is fetched when so few pieces
+ * are left that it may matter. When that is, the game says.
+ *
+ * @import { Engine } from './client.js'
+ * @import { Page, State } from '../state/state.js'
+ */
+
+import { serviceWorkers } from '../lib/capabilities.js';
+
+/** The tables that matter now. @param {State} state */
+function wanted({ meta, rows }) {
+  const pieces = rows.join('').replaceAll('.', '').length;
+  return Object.keys(meta.tables).filter((name) => pieces <= meta.tables[name]);
+}
+
+/**
+ * @param {Page} page
+ * @param {Engine} engine
+ */
+export function tables(page, engine) {
+  /** The match that was looked at last: a table that does not come is asked for again at the next turn. */
+  let seen = page.state.match;
+  /** @param {State} state */
+  const see = async (state) => {
+    seen = state.match;
+    if (!seen) return;
+    const came = await Promise.all(wanted(state).map((name) => engine.supply(name)));
+    if (came.includes(true)) renew();
+  };
+  /**
+   * What stands on the board is seen anew: it may be claimed now, and analysed for certain. A turn that is being entered
+   * or thought about goes on as it was; what comes after it is seen with the table.
+   */
+  const renew = async () => {
+    const { match } = page.state;
+    const reply = await engine.request('state').catch(() => null);
+    if (!reply || !match || page.state.match !== match || page.state.thinking || page.state.pending) return;
+    if (!reply.claims.length && !page.state.analysis) return;
+    page.change((s) => {
+      s.match = { ...match, claims: reply.claims };
+      if (s.analysis) s.analysis = { ...s.analysis, exact: false };
+    });
+  };
+  page.show((state) => {
+    if (state.match !== seen) see(state);
+  });
+  see(page.state);
+  // What was fetched before the service worker was there goes by its hands once more, so that it can be kept.
+  serviceWorkers()?.addEventListener('controllerchange', () => engine.pass());
+}

@@ -1,0 +1,228 @@
+/**
+ * The computer at the table: it thinks about its turns, about hints, and about a draw that it is offered. At full
+ * force it thinks on while the person does (`ponder`).
+ *
+ * One search runs at a time. `quiet` stops it, and must have ended before anything changes the match.
+ *
+ * @import { Thought } from '../types.d.ts'
+ * @import { State } from '../state/state.js'
+ * @import { Table } from './controller.js'
+ */
+
+import { turn } from '../board/animation.js';
+import { said, t } from '../lib/i18n.js';
+import { called } from '../state/describe.js';
+import * as state from '../state/state.js';
+
+/** Seconds it may think about a turn or a hint. */
+const THINK = 1;
+
+/** The most where its clock runs: then it takes less where the best move is plain, and more where things go wrong. */
+const CLOCKED = 3;
+
+/**
+ * Seconds that it may think about a person's turn. More would push what it found first out of the table, and warm the
+ * hand that holds the telephone.
+ */
+const PONDER = 5;
+
+/** Between two turns of the computer there is time to see the first, in ms. */
+const BREATH = 260;
+
+/** The same where it plays both sides, by the speed that was chosen. */
+const PACES = {
+  slow: { think: 1, breath: 1500 },
+  normal: { think: 1, breath: 500 },
+  fast: { think: 0.15, breath: 40 },
+};
+
+/**
+ * It accepts a draw when it is this much behind, or when an old game (in plies) is not more than this much in its
+ * favour. A piece is about 100.
+ */
+const BEHIND = 60;
+const OLD = 30;
+const LEVEL = 30;
+
+export class Computer {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** The search that is running; settled when it has ended, however it did. @type {Promise<unknown>} */
+    this.search = Promise.resolve();
+    /** How often it has been asked whether it is its turn: the last time counts. */
+    this.considered = 0;
+    /** Whether the search is about a person's turn, and has not been told to stop. */
+    this.pondering = false;
+    /** Where the person's turn was thought about last. @type {State['match']} */
+    this.pondered = null;
+    const rest = () => this.ponders || this.rest();
+    document.addEventListener('visibilitychange', rest);
+    table.page.show(rest);
+  }
+
+  get state() {
+    return this.table.page.state;
+  }
+
+  /** @param {State['thinking']} thinking */
+  show(thinking) {
+    this.table.page.change((s) => {
+      s.thinking = thinking;
+    });
+  }
+
+  /**
+   * Searches the position on the table. Null if it was stopped by something else that was done.
+   *
+   * @param {'move' | 'hint' | 'offer'} purpose
+   * @param {Record<string, unknown>} fields
+   * @returns {Promise<Thought | null>}
+   */
+  async think(purpose, fields) {
+    await this.quiet();
+    const { match } = this.state;
+    if (!match || match.outcome) return null;
+    const own = { side: match.side, purpose };
+    this.show(own);
+    const { levels, helped } = this.state.meta;
+    const shared = helped && (fields.level ?? levels) === levels;
+    const search = this.table.rules.request('think', fields, { shared });
+    this.search = search.catch(() => null);
+    try {
+      const thought = await search;
+      return this.state.thinking === own && this.state.match === match ? thought : null;
+    } catch (error) {
+      if (this.state.thinking === own) this.table.fail(error);
+      return null;
+    } finally {
+      if (this.state.thinking === own) this.show(null);
+    }
+  }
+
+  /** Stops the search, and waits until it has ended. */
+  async quiet() {
+    if (this.state.thinking) {
+      this.show(null);
+      this.stop();
+    }
+    this.rest();
+    await this.table.analyst?.quiet();
+    await this.search;
+  }
+
+  stop() {
+    this.table.rules.request('stop').catch(() => null);
+  }
+
+  /**
+   * Whether to think while a person does: against full force alone, whose searches share a table, and once a turn has
+   * been played. Analysis does the same by itself.
+   */
+  get ponders() {
+    const { match, meta, players, analysis, paused, pending, thinking, edit } = this.state;
+    return Boolean(
+      match?.last &&
+        !match.outcome &&
+        players[match.side] === 0 &&
+        players[state.other(match.side)] === meta.levels &&
+        !(analysis || state.isAside(this.state) || paused || pending || thinking || edit || document.hidden),
+    );
+  }
+
+  /** Thinks about the person's turn, unseen, until anything is done. What it finds stays in the table. */
+  async ponder() {
+    await this.search;
+    const { match } = this.state;
+    if (!this.ponders || this.pondered === match) return;
+    this.pondered = match;
+    this.pondering = true;
+    this.search = this.table.rules.request('think', { time: PONDER, progress: false }).catch(() => null);
+    await this.search;
+    this.pondering = false;
+  }
+
+  /** Leaves off thinking about a person's turn. Says so once: the next search must not be taken for it. */
+  rest() {
+    if (this.pondering) this.stop();
+    this.pondering = false;
+  }
+
+  /** Moves, if it is the computer's turn; if it is not, it may think about it all the same. */
+  async consider() {
+    const { table } = this;
+    this.considered += 1;
+    const { considered } = this;
+    while (table.underway) await table.underway;
+    if (considered !== this.considered) return;
+    const { match, players, paused, thinking } = this.state;
+    if (!match || match.outcome || paused || thinking || this.state.edit || rests(this.state)) return;
+    const level = players[match.side];
+    if (level <= 0) {
+      this.ponder();
+      return;
+    }
+    const began = performance.now();
+    const { clock, side } = match;
+    const both = players.w > 0 && players.b > 0;
+    const { think, breath } = both ? PACES[this.state.settings.speed] : { think: THINK, breath: BREATH };
+    const limit =
+      clock && !both ? { time: CLOCKED, clock: { left: clock[side], increment: clock.increment } } : { time: think };
+    const thought = await this.think('move', { ...limit, level });
+    const still = () => this.state.match === match && !this.state.paused && !this.state.pending && !rests(this.state);
+    if (!thought || !still()) return;
+    const { motion } = this.state;
+    await wait(Math.max(began + breath, motion ? motion.start + motion.ends + breath / 2 : 0) - performance.now());
+    const move = match.moves.find((one) => one.path.join() === thought.path.join());
+    if (!move || !still() || players !== this.state.players) return;
+    await table.hand.play(move, turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()));
+  }
+
+  /** Suggests a turn, with the reason; asked again, takes the suggestion away. */
+  async hint() {
+    const { table } = this;
+    if (this.state.exercise) {
+      table.trainer?.hint();
+      return;
+    }
+    if (this.state.hint) {
+      table.page.change((s) => {
+        s.hint = null;
+        s.notice = null;
+      });
+      return;
+    }
+    if (!state.isOpen(this.state) || this.state.thinking) return;
+    const thought = await this.think('hint', { time: THINK });
+    if (!thought) return;
+    const because = said({ text: thought.because, said: thought.said });
+    const text = t('status.hint', { move: thought.move.text, because });
+    table.page.change((s) => {
+      s.draft = [];
+      s.motion = null;
+      s.hint = { path: thought.path, text };
+      s.notice = { kind: 'hint', text, rule: null };
+    });
+    const path = thought.path.map((name) => called(this.state.meta, name)).join(' – ');
+    table.say(t('say.hint', { path, because }));
+  }
+
+  /** Answers the draw that it has been offered. */
+  async answer() {
+    const { match } = this.state;
+    if (!match?.offer) return;
+    const side = state.other(match.offer);
+    const thought = await this.think('offer', { time: THINK / 2 });
+    if (!thought) return;
+    const own = match.side === side ? thought.score : -thought.score;
+    const accepts = own <= -BEHIND || (match.ply >= OLD && own <= LEVEL);
+    await this.table.agreement.ask(accepts ? 'accept' : 'decline', { side });
+    if (!accepts) this.table.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
+  }
+}
+
+/** Whether a step of a lesson is over: then nothing is answered. @param {State} state */
+const rests = ({ lesson }) => lesson !== null && lesson.state !== 'open';
+
+/** @param {number} ms */
+const wait = (ms) => new Promise((done) => setTimeout(done, Math.max(0, ms)));

@@ -1,0 +1,91 @@
+/**
+ * Playing by post: the game goes to and fro as a link. Whoever opens one finds the game as it stands, makes a move, and
+ * sends the next link back. There is no server: what is not sent does not arrive.
+ *
+ * @import { Side } from '../types.d.ts'
+ * @import { Table } from './controller.js'
+ * @import { Wanted } from '../lib/link.js'
+ */
+
+import { readdress } from '../lib/address.js';
+import { button, make } from '../lib/dom.js';
+import { copy } from '../lib/files.js';
+import { t } from '../lib/i18n.js';
+import { linkTo, unpack } from '../lib/link.js';
+import { other, REMOTE } from '../state/state.js';
+
+/**
+ * Hands the link to whatever the device sends things with, else puts it on the clipboard; where neither is allowed it
+ * stands in the address bar, or in a field.
+ *
+ * @param {Table} table
+ */
+export async function share(table) {
+  const { state } = table.page;
+  const { match } = state;
+  if (!match) return;
+  const posted = state.players.w < 0 || state.players.b < 0;
+  const url = await linkTo(match.game, match.record, posted && !match.outcome ? match.side : null);
+  const key = posted ? (match.outcome ? 'over' : 'turn') : 'game';
+  const text = t(`link.${key}`, { side: t(`side.${match.side}`), game: document.title.split(' – ')[0] });
+  if (navigator.share && matchMedia('(pointer: coarse)').matches) {
+    try {
+      await navigator.share({ title: document.title, text, url });
+      return;
+    } catch (error) {
+      if (/** @type {Error} */ (error).name === 'AbortError') return;
+    }
+  }
+  if (await copy(url)) table.tell('plain', t('link.copied'));
+  else if (window === window.top && readdress(url)) table.tell('plain', t('link.address'));
+  else showLink(url);
+}
+
+/** In a frame nobody sees the address: there the link is shown to be copied by hand. @param {string} url */
+function showLink(url) {
+  const field = make('textarea', { class: 'text', readonly: true, rows: 4, id: 'link', spellcheck: false }, url);
+  const dialog = make(
+    'dialog',
+    { class: 'ask' },
+    make('p', {}, make('label', { for: 'link' }, t('link.field'))),
+    field,
+    make(
+      'div',
+      { class: 'row' },
+      button(t('panel.close'), () => dialog.close()),
+    ),
+  );
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  field.select();
+}
+
+/**
+ * Puts the game of a link on the table. The one that stood there is kept among the earlier games.
+ *
+ * @param {Table} table
+ * @param {Wanted} wanted
+ */
+export async function receive(table, { record, turn }) {
+  let text = '';
+  try {
+    text = record ? await unpack(record) : '';
+  } catch (error) {
+    if (error instanceof RangeError) return table.tell('error', t('link.long'));
+  }
+  if (!text) {
+    table.tell('error', t('link.broken'));
+    return;
+  }
+  if (await table.bring(text, turn ? { players: seats(turn), bottom: turn } : { players: { w: 0, b: 0 } })) {
+    const { match, meta } = table.page.state;
+    readdress(`#game=${meta.key}`);
+    if (match && !match.outcome && turn) {
+      table.tell('plain', t(match.side === turn ? 'link.yours' : 'link.seen', { side: t(`side.${turn}`) }));
+    }
+  }
+}
+
+/** Who plays where the one side is here and the other elsewhere. @param {Side} here */
+export const seats = (here) => /** @type {Record<Side, number>} */ ({ [here]: 0, [other(here)]: REMOTE });

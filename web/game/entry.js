@@ -1,0 +1,222 @@
+/**
+ * The hand that enters a turn: squares come in by whatever means, a whole turn goes out.
+ *
+ * @import { Move, Refusal } from '../types.d.ts'
+ * @import { State } from '../state/state.js'
+ * @import { Table } from './controller.js'
+ */
+
+import { turn } from '../board/animation.js';
+import { pieces } from '../board/geometry.js';
+import { said, t } from '../lib/i18n.js';
+import { spent } from '../state/clock.js';
+import { called } from '../state/describe.js';
+import { enter, follow, onlyPass } from '../state/path.js';
+import * as state from '../state/state.js';
+
+export class Hand {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.page = table.page;
+  }
+
+  /**
+   * One square of a turn, by whatever means it came.
+   *
+   * @param {string} name
+   * @param {{ dragged?: boolean, spoken?: boolean }} how `dragged`: the piece is there already; `spoken`: someone
+   *   listens rather than looks, so that even a tap on nothing is answered
+   */
+  enter(name, { dragged = false, spoken = false } = {}) {
+    const { page } = this;
+    const { match, meta, draft, rows } = page.state;
+    if (page.state.edit) {
+      this.table.editor?.enter(name);
+      return;
+    }
+    if (page.state.preview) {
+      page.change((s) => {
+        s.preview = null;
+      });
+      return;
+    }
+    if (!match || !state.isOpen(page.state)) {
+      if (spoken) this.table.say(this.table.idle());
+      return;
+    }
+    const entry = enter(match.moves, draft, name);
+    const now = performance.now();
+    const ghosts = Math.max(0, draft.length - 1);
+    if (entry.kind === 'play') {
+      const shown = dragged ? entry.move.path.length - 1 : ghosts;
+      const motion = turn(rows, entry.move, { shown, ghosts, whole: true }, now);
+      this.play(entry.move, motion);
+    } else if (entry.kind === 'draft') {
+      const { captured, next, whole } = follow(match.moves, entry.draft);
+      const leg = { path: entry.draft, captured, crowns: false };
+      const grows = entry.draft.length > 1;
+      const shown = dragged ? entry.draft.length - 1 : ghosts;
+      page.change((s) => {
+        s.draft = entry.draft;
+        s.notice = null;
+        s.motion = grows && state.glides(s) ? turn(rows, leg, { shown, ghosts, whole: false }, now) : null;
+      });
+      const square = called(meta, name);
+      const targets = [...next].map((one) => called(meta, one)).join(', ');
+      if (grows) this.table.say(t(whole ? 'say.may-end' : 'say.goes-on', { square }));
+      else this.table.say(t(entry.draft.length ? 'say.chosen' : 'say.put-down', { square, targets }));
+    } else if (entry.kind === 'ask') {
+      this.table.tell('plain', t('status.ask'));
+    } else if (draft.length || spoken || pieces(rows).has(name)) {
+      const own = pieces(rows).get(name)?.toLowerCase() === match.side;
+      this.refuse(own && draft.length === 1 ? [name] : entry.path);
+    }
+  }
+
+  /** Ends the half-entered turn where it stands. */
+  end() {
+    const { match, draft, rows } = this.page.state;
+    const whole = follow(match?.moves ?? [], draft).whole;
+    if (!whole || !state.isOpen(this.page.state)) return;
+    const legs = draft.length - 1;
+    this.play(whole, turn(rows, whole, { shown: legs, ghosts: legs, whole: true }, performance.now()));
+  }
+
+  /**
+   * A turn that was written down. The rules read it; what they cannot play they refuse with the reason.
+   *
+   * @param {string} text
+   * @returns {Promise<boolean>} whether it was played
+   */
+  type(text) {
+    this.page.change(state.clearTurn);
+    return this.table.whole(() => this.read(text));
+  }
+
+  /** @private @param {string} text */
+  async read(text) {
+    const { page, table } = this;
+    const { visit } = table;
+    const { rows } = page.state;
+    table.keeper.keepTurn({ text });
+    await table.computer.quiet();
+    try {
+      const match = await table.ask('play', { text, ...manner(page.state) }, visit);
+      if (!match) return false;
+      const { last } = match;
+      const motion = last && turn(rows, last, { shown: 0, ghosts: 0, whole: true }, performance.now());
+      page.change((s) => {
+        s.draft = last?.path ?? [];
+        s.motion = state.glides(s) ? motion : null;
+      });
+      page.draw();
+      await table.take(match, page.state.motion, last);
+      await table.keeper.finish();
+      return true;
+    } catch (error) {
+      table.keeper.keepTurn(null);
+      const { code, details } = /** @type {import('../engine/client.js').EngineError} */ (error);
+      if (code !== 'bad-move') {
+        table.fail(error);
+        return false;
+      }
+      const spelled = /** @type {import('../types.d.ts').Spelled | null} */ (details.said ?? null);
+      this.show({
+        rule: String(details.rule),
+        text: /** @type {Error} */ (error).message,
+        said: spelled,
+        squares: [],
+      });
+      return false;
+    }
+  }
+
+  /** Passes, where that is all there is. */
+  pass() {
+    const { match } = this.page.state;
+    const pass = match && onlyPass(match.moves);
+    if (pass && state.isOpen(this.page.state)) this.play(pass, null);
+  }
+
+  /** Takes the half-entered turn back. Returns whether there was one. */
+  cancel() {
+    const { page } = this;
+    const { draft, notice, hint } = page.state;
+    if (page.state.pending || !(draft.length || notice || hint || page.state.preview)) return false;
+    page.change((s) => {
+      state.clearTurn(s);
+      s.motion = null;
+    });
+    if (draft.length) this.table.say(t('say.cancelled'));
+    return true;
+  }
+
+  /** @param {State['drag']} drag */
+  drag(drag) {
+    this.page.change((s) => {
+      s.drag = drag;
+    });
+  }
+
+  /**
+   * @param {Move} move
+   * @param {State['motion']} motion
+   */
+  play(move, motion) {
+    this.page.change((s) => {
+      state.clearTurn(s);
+      s.draft = move.path;
+      s.motion = state.glides(s) ? motion : null;
+    });
+    return this.table.whole(() => this.send(move));
+  }
+
+  /** @private @param {Move} move */
+  async send(move) {
+    const { page, table } = this;
+    const { visit } = table;
+    const { path } = move;
+    table.keeper.keepTurn({ path });
+    await table.computer.quiet();
+    const match = await table.ask('play', { path, ...manner(page.state) }, visit).catch((error) => {
+      page.change(state.clearTurn);
+      return table.fail(error);
+    });
+    if (!match) return;
+    await table.take(match, page.state.motion, move);
+    await table.keeper.finish();
+  }
+
+  /** Asks the rules why this turn is not allowed, and shows what they say. @param {string[]} path */
+  async refuse(path) {
+    const visit = this.table.visit;
+    /** @type {Refusal | null} */
+    const refusal = await this.table.ask('why', { path }, visit).catch((error) => this.table.fail(error));
+    if (refusal?.rule) this.show(refusal);
+  }
+
+  /** Shows why a turn is refused. @param {Refusal} refusal */
+  show(refusal) {
+    const { match, meta, players } = this.page.state;
+    const rule = refusal.rule && refusal.rule in meta.rules ? refusal.rule : null;
+    // Who plays alone against the computer is told which pieces are theirs, not whose turn it is.
+    const astray = match && rule === 'turn' && !players.w !== !players.b;
+    const text = astray ? t('status.not-yours', { side: t(`side.${match.side}`) }) : said(refusal);
+    this.page.change((s) => {
+      s.notice = { kind: 'refusal', text, rule };
+    });
+    this.table.say(text);
+  }
+}
+
+/**
+ * How a turn is played: the time it took, and as a variation while one analyses, or tries something out within a game
+ * that one looks back at.
+ *
+ * @param {State} s
+ */
+const manner = (s) => ({
+  spent: spent(s),
+  aside: s.analysis !== null || (s.panel === 'report' && !s.training && Boolean(s.match?.can_redo)),
+});

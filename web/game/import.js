@@ -1,0 +1,87 @@
+/**
+ * TODO-HEAD
+ *
+ * @import { Table } from './controller.js'
+ */
+
+import { readdress } from '../lib/address.js';
+import { LONGEST } from '../lib/files.js';
+import { t, tOr } from '../lib/i18n.js';
+import { into, part, share, warned } from '../panels/import-export.js';
+import { explained } from '../state/describe.js';
+
+/**
+ * What stands in the field that texts are pasted into, what is wrong with it, what is amiss in the one that was read
+ * last, and the games that it holds if several. It outlives the panel: a mistake can be looked up in the rules and put
+ * right.
+ *
+ * @type {{ text: string, error: string, warned: string,
+ *   games: { game: string | null, tags: Record<string, string>, turns: number }[] }}
+ */
+export const inbox = { text: '', error: '', warned: '', games: [] };
+
+/** Rises with each change of the inbox, so that the panel is filled anew. */
+export let version = 0;
+
+/**
+ * Puts what a text holds on the table; where that is several games, asks which.
+ *
+ * @param {Table} table
+ * @param {string} text
+ * @param {number} [part] which of several
+ */
+export async function take(table, text, part) {
+  const { page } = table;
+  const { meta } = page.state;
+  Object.assign(inbox, { text, error: '', warned: '', ...(part === undefined && { games: [] }) });
+  try {
+    if (text.length > LONGEST) throw new Error(t('share.long', { n: LONGEST.toLocaleString() }));
+    const found = await table.rules.request('contents', { text, game: meta.key });
+    if (part === undefined && found.games.length > 1) {
+      inbox.games = found.games;
+    } else {
+      const one = found.games.length ? { part: part ?? 0 } : {};
+      const fields = { text, format: found.format, game: meta.key, ...one };
+      const wrong = await table.put('load', fields, { players: { w: 0, b: 0 } });
+      if (wrong) throw wrong;
+      inbox.text = part === undefined ? '' : text;
+      readdress(`#game=${page.state.meta.key}`);
+      const opened = t('share.opened', { game: tOr(`game.${page.state.meta.key}`, page.state.meta.name) });
+      inbox.warned = warned(page.state.match?.warnings ?? []);
+      table.tell('plain', [opened, inbox.warned].join(' ').trim());
+    }
+    show(table);
+  } catch (error) {
+    inbox.error = explained(error);
+    show(table);
+    const { details } = /** @type {{ details?: Record<string, unknown> }} */ (error);
+    point(details ?? {});
+  }
+}
+
+/** Fills the panel with what the inbox holds now. @param {Table} table */
+export function show({ page }) {
+  version++;
+  page.change(() => {});
+  page.draw();
+}
+
+/**
+ * @param {Table} table
+ * @param {File} file
+ */
+export async function takeFile(table, file) {
+  if (file.size > LONGEST) await take(table, ' '.repeat(LONGEST + 1));
+  else await take(table, await file.text());
+}
+
+/** Marks the place in the text that an error names, its line and column counted from 1. @param {Record<string, unknown>} where */
+export function point({ line, column }) {
+  const area = /** @type {HTMLTextAreaElement | null} */ (document.getElementById('paste'));
+  if (typeof line !== 'number' || typeof column !== 'number' || !area) return;
+  const before = area.value.split('\n').slice(0, line - 1);
+  const start = before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
+  const word = /^\S+/.exec(area.value.slice(start))?.[0].length ?? 1;
+  area.focus({ preventScroll: true });
+  area.setSelectionRange(start, start + word);
+}

@@ -1,0 +1,136 @@
+/**
+ * Through the game that is on the table: back and forth along its line, and to any place in its tree.
+ *
+ * Where a walk ends, the computer waits to be told to go on.
+ *
+ * @import { Match, Move } from '../types.d.ts'
+ * @import { Table } from './controller.js'
+ */
+
+import { reached } from '../state/describe.js';
+import { isAsked } from '../state/state.js';
+import { current, treeOf } from '../view/move-list.js';
+
+export class Walk {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  /** Back: against the computer to the person's own turn before. */
+  back() {
+    return this.toPerson('undo');
+  }
+
+  /** Forth along the line that was left: against the computer to the person's next turn. */
+  forth() {
+    return this.toPerson('redo');
+  }
+
+  /** @param {number} node */
+  to(node) {
+    return this.go('goto', { node });
+  }
+
+  /**
+   * Steps until it is a person's turn; one step where nobody or everybody is one. An ending that was not played on
+   * the board is a step of its own.
+   *
+   * @param {'undo' | 'redo'} op
+   */
+  toPerson(op) {
+    const { players } = this.table.page.state;
+    const mixed = !players.w !== !players.b;
+    return this.go(op, {}, (match) => {
+      const further = op === 'undo' ? match.can_undo : match.can_redo;
+      return mixed && further && players[match.side] !== 0;
+    });
+  }
+
+  /** Plays turns on the board, as a variation of what was played there. @param {Move[]} moves */
+  follow(moves) {
+    return this.table.whole(() => this.branch(moves));
+  }
+
+  /** @private @param {Move[]} moves */
+  async branch(moves) {
+    const { table } = this;
+    const { page, visit } = table;
+    await table.computer.quiet();
+    /** @type {Match | null} */
+    let match = null;
+    for (const { path } of moves) {
+      match = await table.ask('play', { path, aside: true }, visit).catch((error) => table.fail(error));
+      if (!match) return;
+    }
+    if (!match) return;
+    const { side } = match;
+    page.change((s) => {
+      s.paused = s.players[side] > 0;
+    });
+    await table.take(match);
+  }
+
+  /**
+   * Goes somewhere else in the game.
+   *
+   * @param {string} op
+   * @param {Record<string, unknown>} fields
+   * @param {(match: Match) => boolean} further whether to do the same again
+   */
+  go(op, fields = {}, further = () => false) {
+    return this.table.whole(() => this.step(op, fields, further));
+  }
+
+  /**
+   * @param {string} op
+   * @param {Record<string, unknown>} fields
+   * @param {(match: Match) => boolean} further
+   */
+  async step(op, fields, further) {
+    const { table } = this;
+    const { page, visit } = table;
+    const { match: before, exercise } = page.state;
+    if (exercise && isAsked(exercise)) return;
+    if (!before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
+    await table.computer.quiet();
+    /** @type {Match | null} */
+    let match = null;
+    do {
+      match = await table.ask(op, fields, visit).catch((error) => table.fail(error));
+    } while (match && further(match));
+    if (!match) return;
+    const { side } = match;
+    page.change((s) => {
+      s.paused = s.players[side] > 0;
+    });
+    table.say(reached(page.state.meta, match));
+    await table.take(match);
+  }
+}
+
+/**
+ * The same turn tried another way: the next or the one before among those that were played there.
+ *
+ * @param {Table} table
+ * @param {1 | -1} way
+ * @returns {boolean} whether there is one
+ */
+export function beside(table, way) {
+  const { match, meta } = table.page.state;
+  const here = match && current(match);
+  if (!here) return false;
+  const tried = treeOf(match, meta.first).next.get(here.parent) ?? [];
+  const found = tried[tried.indexOf(here) + way];
+  if (found) table.walk.to(found.node);
+  return Boolean(found);
+}
+
+/** To the start, or to the end of the line. @param {Table} table @param {'first' | 'last'} where */
+export function leap(table, where) {
+  const { match } = table.page.state;
+  if (!match) return;
+  const line = match.history.filter((node) => node.main);
+  const last = line.reduce((end, node) => (node.ply > end.ply ? node : end), { ply: 0, node: 0 });
+  table.walk.to(where === 'first' ? 0 : last.node);
+}

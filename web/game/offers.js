@@ -1,0 +1,83 @@
+/**
+ * What ends a game, or would, without a turn: to resign, to offer a draw and to answer, to claim, a flag that falls.
+ *
+ * @import { Side } from '../types.d.ts'
+ * @import { Table } from './controller.js'
+ */
+
+import * as state from '../state/state.js';
+
+export class Agreement {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  get state() {
+    return this.table.page.state;
+  }
+
+  /** The person who resigns or offers: the only one, or the one whose turn it is. @returns {Side} */
+  get person() {
+    const { players, match, meta } = this.state;
+    if (!players.w !== !players.b) return players.w ? 'b' : 'w';
+    return match?.side ?? meta.first;
+  }
+
+  /**
+   * @param {string} op
+   * @param {Record<string, unknown>} fields
+   */
+  ask(op, fields) {
+    return this.table.whole(() => this.settle(op, fields));
+  }
+
+  /**
+   * @private
+   * @param {string} op
+   * @param {Record<string, unknown>} fields
+   */
+  async settle(op, fields) {
+    const { table } = this;
+    const { visit } = table;
+    await table.computer.quiet();
+    const match = await table.ask(op, fields, visit).catch((error) => table.fail(error));
+    if (match) await table.take(match);
+    if (match?.outcome) await table.keeper.finish();
+    return match;
+  }
+
+  resign() {
+    return this.ask('resign', { side: this.person });
+  }
+
+  /** Offers a draw to the other side. */
+  async offer() {
+    const side = this.person;
+    if (!state.isOpen(this.state)) return;
+    const match = await this.ask('offer', { side });
+    if (match && this.state.players[state.other(side)] > 0) await this.table.computer.answer();
+  }
+
+  /** Answers the offer that stands. @param {boolean} accepts */
+  answer(accepts) {
+    const offer = this.state.match?.offer;
+    if (offer) this.ask(accepts ? 'accept' : 'decline', { side: state.other(offer) });
+  }
+
+  /** A flag has fallen. @param {Side} side */
+  flag(side) {
+    this.table.page.change((s) => {
+      s.turn = null;
+    });
+    return this.ask('flag', { side });
+  }
+
+  /** Claims for the person whose turn it is, else for whom there is something to claim. @param {string} kind */
+  claim(kind) {
+    const { match, players } = this.state;
+    const own = match?.claims.filter((one) => one.kind === kind && !players[one.side]);
+    const claim = own?.find(({ side }) => side === this.person) ?? own?.[0];
+    if (claim) this.ask('claim', { side: claim.side, kind });
+  }
+}

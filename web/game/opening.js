@@ -1,0 +1,33 @@
+/**
+ * What the opening on the board is called, where openings have names: the rules are asked after every turn of its first
+ * part, once the first board has been drawn and played on.
+ *
+ * @import { Page, State } from '../state/state.js'
+ * @import { Rules } from './controller.js'
+ */
+
+import { NAMED } from '../state/state.js';
+
+/**
+ * @param {Page} page
+ * @param {Rules} rules
+ */
+export function openings(page, rules) {
+  /** @type {State['match']} */
+  let seen = null;
+  /** @param {State} state */
+  const see = async ({ match, meta }) => {
+    if (match === seen) return;
+    seen = match;
+    if (!match || !meta.ballots) return;
+    const isNamed = match.ply > 0 && match.ply <= NAMED;
+    const named = isNamed ? await rules.request('opening').catch(() => null) : { name: null };
+    // An answer that comes after the next turn is about that one, and its own is on its way.
+    if (page.state.match !== match || !named || (!named.name && !page.state.opening)) return;
+    page.change((s) => {
+      s.opening = named.name ? { match, name: named.name } : null;
+    });
+  };
+  page.show(see);
+  see(page.state);
+}

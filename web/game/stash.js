@@ -1,0 +1,69 @@
+/**
+ * The game that makes way for a lesson, for an exercise or for the search for better moves. It comes back as it stood:
+ * with its players, the way the board lay, the computer thinking on or held, and the analysis where that was on.
+ *
+ * @import { State } from '../state/state.js'
+ * @import { Table } from './controller.js'
+ */
+
+export class Aside {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /**
+     * What makes way; its record says where it stood.
+     *
+     * @type {{ record: string, id: string, seats: Pick<State, 'players' | 'bottom' | 'paused'>,
+     *   analysed: boolean } | null}
+     */
+    this.kept = null;
+    /** The game that was on the table, whether there was a match of it or not. */
+    this.game = '';
+  }
+
+  /** Until what is being done to the game is done, and nobody thinks about it any more. */
+  async rest() {
+    const { table } = this;
+    while (table.underway) await table.underway;
+    await table.computer.quiet();
+  }
+
+  /** From now on the table is free for something else. */
+  clear() {
+    const { page, keeper } = this.table;
+    const { meta, match, players, bottom, paused, analysis } = page.state;
+    this.game = meta.key;
+    this.kept = match && {
+      record: match.record,
+      id: keeper.id,
+      seats: { players, bottom, paused },
+      analysed: analysis !== null,
+    };
+    page.change((s) => {
+      s.analysis = null;
+    });
+  }
+
+  /**
+   * Brings the game back, or lays the table anew where there was none.
+   *
+   * @param {(state: State) => void} end takes what stood in its place out of the state
+   * @returns {Promise<boolean>} whether it has come back
+   */
+  async back(end) {
+    const { table, kept } = this;
+    const { page } = table;
+    this.kept = null;
+    page.change((s) => {
+      end(s);
+      s.match = null;
+    });
+    if (!kept) {
+      await table.open(this.game);
+      return false;
+    }
+    const isBack = await table.bring(kept.record, kept.seats, kept.id);
+    if (isBack && kept.analysed && !page.state.analysis) await table.analyse();
+    return isBack;
+  }
+}

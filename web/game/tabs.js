@@ -1,0 +1,41 @@
+/**
+ * Two tabs on one game: what is played in one stands on the board of the other, so that neither ever writes an older
+ * game over a newer one. The computer answers in the tab in which it was played against; in the other it waits to be
+ * told, and no clock runs there.
+ *
+ * @import { Table } from './controller.js'
+ */
+
+import * as state from '../state/state.js';
+import * as store from '../state/store.js';
+
+/** @param {Table} table */
+export function tabs(table) {
+  const { page } = table;
+  const seen = async (/** @type {string} */ key) => {
+    const meta = page.state.games.find((game) => game.key === key);
+    const saved = meta && store.loadTable(meta);
+    // A turn on its way is soon part of the record.
+    if (!saved || saved.turn) return;
+    page.change((s) => {
+      s.tables[key] = { rows: saved.rows, over: saved.over };
+    });
+    // A game that is not here is read from the store when it comes; a lesson ends with the game that was kept.
+    const { match: here } = page.state;
+    if (meta !== page.state.meta || !here || here.record === saved.record || state.isAside(page.state)) return;
+    const visit = ++table.visit;
+    const match = await table.ask('load', { text: saved.record, format: 'json' }, visit).catch(() => null);
+    if (!match) return;
+    if (saved.id) table.keeper.id = saved.id;
+    page.change((s) => {
+      s.players = saved.players;
+      state.setMatch(s, match);
+      s.motion = null;
+      s.turn = null;
+      s.paused = !match.outcome && s.players[/** @type {import('../types.d.ts').Match} */ (match).side] > 0;
+    });
+  };
+  store.onTable(seen);
+  // What another tab has kept since this one was laid.
+  seen(page.state.meta.key);
+}

@@ -1,0 +1,55 @@
+/**
+ * Earlier games: those that made way for another one. None is lost before two dozen have followed it.
+ *
+ * @import { Panel } from './manager.js'
+ * @import { Left } from '../state/store.js'
+ */
+
+import { empty, make } from '../lib/dom.js';
+import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
+import { look } from '../state/state.js';
+import { loadShelf, unshelve } from '../state/store.js';
+import { thumbnail } from '../view/thumbnail.js';
+
+/** @param {Left} left */
+function result({ winner }) {
+  if (!winner) return t('shelf.open');
+  return winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${winner}`) });
+}
+
+/** @type {Panel} */
+export const shelf = {
+  title: () => t('shelf.title'),
+  key: (state) => [state.meta.key, state.match?.ply ?? 0].join(' '),
+  fill(body, table, panels) {
+    const { state } = table.page;
+    const kept = loadShelf();
+    if (!kept.length) body.append(empty('shelf', t('shelf.empty')));
+    const list = make('ul', { class: 'shelf' });
+    const dates = new Intl.DateTimeFormat(LANGUAGES[language()].tag, { dateStyle: 'medium', timeStyle: 'short' });
+    for (const left of kept) {
+      const meta = state.games.find((game) => game.key === left.key);
+      if (!meta) continue;
+      const entry = make(
+        'button',
+        { type: 'button', class: 'kept' },
+        thumbnail(meta, left.rows, look(state, meta), left.bottom !== meta.bottom, 72),
+        make(
+          'span',
+          {},
+          make('strong', { class: 'kept-line' }, tOr(`game.${meta.key}`, meta.name)),
+          make('span', { class: 'kept-line' }, `${result(left)} · ${t('shelf.turns', { n: left.plies })}`),
+          make('span', { class: 'card-note' }, dates.format(left.when)),
+        ),
+      );
+      entry.addEventListener('click', () => {
+        panels.leave(`#game=${meta.key}`, async () => {
+          const { players, bottom } = left;
+          if (await table.bring(left.record, { players, bottom })) unshelve(left);
+        });
+      });
+      list.append(make('li', {}, entry));
+    }
+    body.append(list);
+  },
+};

@@ -1,0 +1,241 @@
+/**
+ * A new game: who plays, how the pieces are set up, the rules that may be switched, the clocks.
+ *
+ * @import { Panel, Panels } from './manager.js'
+ * @import { Match, Side } from '../types.d.ts'
+ * @import { Table } from '../game/controller.js'
+ */
+
+import { seats } from '../game/correspondence.js';
+import { button, make } from '../lib/dom.js';
+import { t, tOr } from '../lib/i18n.js';
+import { draw, today } from '../lib/seed.js';
+import { other, players as usual } from '../state/state.js';
+import { check, ruled, segments } from '../view/controls.js';
+import { levelName } from '../view/dialog.js';
+import { ballotField, ballotOf, drawn as drawnBallot } from './ballots.js';
+
+/** @typedef {{ minutes: number, increment: number }} Control minutes a side, seconds a move */
+
+/** The usual ones. @type {Control[]} */
+const CONTROLS = [
+  { minutes: 3, increment: 2 },
+  { minutes: 5, increment: 3 },
+  { minutes: 10, increment: 5 },
+  { minutes: 30, increment: 10 },
+];
+
+/** The most that can be chosen. @type {Control} */
+const MOST = { minutes: 180, increment: 180 };
+
+/** As players write it. @param {Control} control */
+const written = ({ minutes, increment }) => `${minutes}+${increment}`;
+
+/**
+ * What has been chosen in the form. `who` is the side of the person, or `lots`, `both`, `none`, `link`.
+ *
+ * @typedef {object} Wish
+ * @property {string} who
+ * @property {number} level
+ * @property {string} setup
+ * @property {number} seed
+ * @property {import('./ballots.js').Choice | null} ballot null where there are none
+ * @property {Record<string, boolean>} options
+ * @property {string} clock `none`, `other`, or one of `CONTROLS` as it is written
+ * @property {Control} control what `other` stands for
+ */
+
+/** @type {Panel} */
+export const newGame = {
+  title: (state) => t('new.title', { game: tOr(`game.${state.meta.key}`, state.meta.name) }),
+  key: (state) => state.meta.key,
+  fill(body, table, panels) {
+    const { meta, match, players } = table.page.state;
+    const level = Math.max(players.w, players.b, 0) || 4;
+    const byLink = players.w < 0 || players.b < 0;
+    /** @type {Wish} */
+    const wish = {
+      who: byLink
+        ? 'link'
+        : players.w && players.b
+          ? 'none'
+          : !players.w && !players.b
+            ? 'both'
+            : players.w
+              ? 'b'
+              : 'w',
+      level,
+      setup: match?.setup && meta.setups.some((one) => one.key === match.setup) ? match.setup : meta.setups[0].key,
+      seed: draw(),
+      ballot: meta.ballots ? ballotOf(table) : null,
+      options: Object.fromEntries(meta.options.map((one) => [one.key, match?.options[one.key] ?? one.default])),
+      ...clockOf(match),
+    };
+    const form = make('form', { class: 'form' });
+    const sides = /** @type {Side[]} */ ([meta.first, other(meta.first)]);
+    /** @type {{ value: string, label: string }[]} */
+    const who = sides.map((side) => ({
+      value: side,
+      label: t('new.side', { side: t(`side.${side}`) }),
+    }));
+    who.push({ value: 'lots', label: t('new.lots') }, { value: 'both', label: t('new.both') });
+    who.push({ value: 'link', label: t('new.link') }, { value: 'none', label: t('new.none') });
+    if (meta.lots && (wish.who === 'w' || wish.who === 'b')) wish.who = 'lots';
+    form.append(
+      segments('who', t('new.who'), who, wish.who, (value) => {
+        wish.who = value;
+        strength.hidden = value === 'both' || value === 'link';
+        post.hidden = value !== 'link';
+      }),
+    );
+
+    const levels = make('select', { name: 'level', 'aria-label': t('new.level') });
+    for (let one = 1; one <= meta.levels; one++) {
+      levels.append(make('option', { value: one, selected: one === level }, levelName(one)));
+    }
+    levels.addEventListener('change', () => {
+      wish.level = Number(levels.value);
+    });
+    const strength = make('div', { class: 'field' }, make('span', { class: 'label' }, t('new.level')), levels);
+    strength.hidden = wish.who === 'both' || wish.who === 'link';
+    const post = make('p', { class: 'note' }, t('new.link-note'));
+    post.hidden = wish.who !== 'link';
+    form.append(strength, post);
+
+    if (meta.setups.length > 1 || meta.setups[0].seeded) form.append(...setupFields(table, wish));
+    if (wish.ballot) form.append(ballotField(table, wish.ballot));
+    if (meta.options.length) {
+      const field = make('fieldset', { class: 'field' }, make('legend', {}, t('new.options')));
+      for (const option of meta.options) {
+        field.append(
+          check(`option-${option.key}`, ruled(meta, option), wish.options[option.key], (value) => {
+            wish.options[option.key] = value;
+          }),
+        );
+      }
+      form.append(field);
+    }
+    form.append(clockFields(wish));
+    form.append(make('button', { type: 'submit', class: 'button main', id: 'start' }, t('new.start')));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      start(table, panels, wish);
+    });
+    body.append(form);
+  },
+};
+
+/** The clocks of the match on the table, for the next one. @param {Match | null} match */
+function clockOf(match) {
+  const clock = match?.clock;
+  if (!clock) return { clock: 'none', control: { minutes: 15, increment: 0 } };
+  const control = { minutes: clock.initial / 60, increment: clock.increment };
+  return { clock: CONTROLS.map(written).find((one) => one === written(control)) ?? 'other', control };
+}
+
+/** @param {Wish} wish */
+function clockFields(wish) {
+  /** @param {'minutes' | 'increment'} what */
+  const number = (what) => {
+    const least = what === 'minutes' ? 1 : 0;
+    const label = t(`new.${what}`);
+    const input = make('input', {
+      type: 'number',
+      name: what,
+      min: least,
+      max: MOST[what],
+      value: wish.control[what],
+      inputmode: 'numeric',
+    });
+    input.addEventListener('input', () => {
+      const chosen = Math.floor(Number(input.value) || 0);
+      wish.control[what] = Math.min(MOST[what], Math.max(least, chosen));
+    });
+    return make('label', { class: 'grow' }, make('span', { class: 'note' }, label), input);
+  };
+  const other = make('div', { class: 'row' }, number('minutes'), number('increment'));
+  other.hidden = wish.clock !== 'other';
+  const choices = [
+    { value: 'none', label: t('new.no-clock') },
+    ...CONTROLS.map(written).map((value) => ({ value, label: value })),
+    { value: 'other', label: t('new.other-clock') },
+  ];
+  const field = segments('clock', t('new.clock'), choices, wish.clock, (value) => {
+    wish.clock = value;
+    other.hidden = value !== 'other';
+  });
+  field.classList.add('clocks');
+  field.append(other);
+  return field;
+}
+
+/**
+ * @param {Table} table
+ * @param {Wish} wish
+ */
+function setupFields(table, wish) {
+  const { meta } = table.page.state;
+  const number = make('input', {
+    type: 'number',
+    name: 'seed',
+    min: 0,
+    max: 99999,
+    value: wish.seed,
+    inputmode: 'numeric',
+    'aria-label': t('new.seed'),
+  });
+  number.addEventListener('input', () => {
+    wish.seed = Math.min(99999, Math.max(0, Math.floor(Number(number.value) || 0)));
+  });
+  const another = button(t('new.another'), () => {
+    wish.seed = draw();
+    number.value = String(wish.seed);
+  });
+  const daily = button(t('new.daily'), () => {
+    wish.seed = today();
+    number.value = String(wish.seed);
+  });
+  const seeded = () => meta.setups.find((one) => one.key === wish.setup)?.seeded ?? false;
+  const seed = make(
+    'div',
+    { class: 'field' },
+    make('span', { class: 'label' }, t('new.seed')),
+    make('div', { class: 'row' }, make('div', { class: 'grow' }, number), another, daily),
+    make('span', { class: 'note' }, t('new.seed-note')),
+  );
+  seed.hidden = !seeded();
+  const choices = meta.setups.map((one) => ({
+    value: one.key,
+    label: tOr(`setup.${meta.key}.${one.key}`, one.name),
+  }));
+  const setup = segments('setup', t('new.setup'), choices, wish.setup, (value) => {
+    wish.setup = value;
+    seed.hidden = !seeded();
+  });
+  return meta.setups.length > 1 ? [setup, seed] : [seed];
+}
+
+/**
+ * @param {Table} table
+ * @param {Panels} panels
+ * @param {Wish} wish
+ */
+async function start(table, panels, wish) {
+  const { meta } = table.page.state;
+  const seeded = meta.setups.find((one) => one.key === wish.setup)?.seeded;
+  const drawn = usual({ ...meta, lots: true });
+  const person = wish.who === 'lots' ? (drawn.w ? 'b' : 'w') : wish.who;
+  const played = {
+    w: person === 'w' || person === 'both' ? 0 : wish.level,
+    b: person === 'b' || person === 'both' ? 0 : wish.level,
+  };
+  const players = wish.who === 'link' ? seats(meta.first) : played;
+  const control = wish.clock === 'other' ? wish.control : CONTROLS.find((one) => written(one) === wish.clock);
+  const clock = control ? { initial: control.minutes * 60, increment: control.increment } : null;
+  const ballot = wish.ballot ? await drawnBallot(wish.ballot).catch(() => undefined) : undefined;
+  // Whoever has closed the panel in the meantime, or gone to another game, wants no new one any more.
+  if (table.page.state.panel !== 'new' || table.page.state.meta !== meta) return;
+  panels.close();
+  const { setup, options } = wish;
+  table.fresh({ setup, seed: seeded ? wish.seed : undefined, ballot, options, clock, players });
+}

@@ -1,0 +1,391 @@
+/**
+ * Exercises beside the board: which there are, what is due, the one of the day; and the one that is being tried.
+ *
+ * @import { Kept } from '../study/schedule.js'
+ * @import { Listed } from '../study/puzzle.js'
+ * @import { Exercise, State } from '../state/state.js'
+ * @import { Table } from '../game/controller.js'
+ * @import { Panel } from './manager.js'
+ */
+
+import { button, byId, empty, make, pick } from '../lib/dom.js';
+import { fileName, save } from '../lib/files.js';
+import { t, tOr } from '../lib/i18n.js';
+import { today } from '../lib/seed.js';
+import { asks, ended } from '../state/describe.js';
+import { follow } from '../state/path.js';
+import { isAsked } from '../state/state.js';
+import { Trainer } from '../study/puzzle.js';
+import { forget, memory, next, standing } from '../study/schedule.js';
+import { segments } from '../view/controls.js';
+import { ask } from '../view/dialog.js';
+
+// No board waits for these looks.
+for (const link of document.querySelectorAll('link[rel="stylesheet"][disabled]')) {
+  /** @type {HTMLLinkElement} */ (link).disabled = false;
+}
+
+/** @type {Trainer | null} */
+let trainer = null;
+
+/** What is looked at: of which game (empty for the one on the table), which grade (0 for all), which theme. */
+let game = '';
+let grade = 0;
+let theme = '';
+let version = 0;
+
+/** The lists that have come. @type {Map<string, { exercises: Listed[], themes: string[] } | null>} */
+const lists = new Map();
+
+/** What the build has for those who need it. @type {Record<string, string>} */
+const tables = JSON.parse(byId('assets').textContent || '{}').tables ?? {};
+
+/** Whether a game has exercises. @param {{ key: string }} meta */
+const trains = ({ key }) => `${key}-exercises` in tables;
+
+/** The game whose exercises are looked at: the chosen one, that on the table, or the first that has some. @param {State} state */
+const looked = ({ meta, games }) => game || [meta, ...games].find(trains)?.key || meta.key;
+
+/** @param {number} of */
+const stars = (of) => '★'.repeat(of) + '☆'.repeat(5 - of);
+
+/** @param {State} state */
+const isReady = ({ boot, match, exercise }) => boot.phase === 'ready' && (match !== null || exercise !== null);
+
+/** @param {Table} table */
+const again = (table) => {
+  version++;
+  table.page.change(() => {});
+};
+
+/** The exercises that were asked for. @param {Listed[]} list */
+const wanted = (list) =>
+  list.filter((one) => (!grade || one.grade === grade) && (!theme || one.themes.includes(theme)));
+
+// -- which there are -----------------------------------------------------------------------------------------
+
+/**
+ * @param {HTMLElement} body
+ * @param {Table} table
+ * @param {Trainer} course
+ */
+function browse(body, table, course) {
+  const { state } = table.page;
+  const page = make('div', { class: 'parts exercises' });
+  const key = looked(state);
+  const choices = state.games
+    .filter(trains)
+    .map((one) => ({ value: one.key, label: tOr(`game.${one.key}`, one.name) }));
+  page.append(
+    segments('exercise-game', t('statistics.game'), choices, key, (value) => {
+      game = value;
+      theme = '';
+      again(table);
+    }),
+  );
+  body.append(page);
+  const list = lists.get(key);
+  if (list) page.append(...shelf(key, list, table, course));
+  else if (list === null) {
+    const retry = () => {
+      lists.delete(key);
+      again(table);
+    };
+    page.append(empty('exercises', t('exercise.absent')), button(t('status.retry'), retry, { 'data-keep': 'retry' }));
+  } else {
+    page.append(make('p', { class: 'note', 'aria-busy': 'true' }, t('exercise.fetching')));
+    course.list(key).then((found) => {
+      lists.set(key, found);
+      again(table);
+    });
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {{ exercises: Listed[], themes: string[] }} list
+ * @param {Table} table
+ * @param {Trainer} course
+ */
+function shelf(key, { exercises, themes }, table, course) {
+  const { games, streak } = memory();
+  const kept = games[key] ?? {};
+  const due = exercises.filter((one) => standing(kept[one.exercise]) === 'due').length;
+  const matching = wanted(exercises);
+  const best = next(matching, kept);
+  const ready = isReady(table.page.state);
+  const first = best && standing(kept[best.exercise]) === 'due' ? 'exercise.repeat' : 'exercise.start';
+  const go = button(t(first), () => best && course.begin(key, best), {
+    class: 'button main wide',
+    'data-keep': 'start',
+    'data-does': 'start',
+    disabled: !ready || !best,
+  });
+  const daily = button(t('exercise.daily'), () => course.begin(key, { day: today() }), {
+    class: 'button wide',
+    'data-keep': 'daily',
+    'data-does': 'daily',
+    disabled: !ready,
+  });
+  const { element, select, fit } = pick({ id: 'exercise-theme', 'data-keep': 'theme' });
+  select.append(make('option', { value: '' }, t('exercise.themes.all')));
+  for (const one of themes) {
+    select.append(make('option', { value: one, selected: one === theme }, t(`exercise.theme.${one}`)));
+  }
+  select.addEventListener('change', () => {
+    theme = select.value;
+    again(table);
+  });
+  fit();
+  const grades = [0, 1, 2, 3, 4, 5].map((one) => ({
+    value: String(one),
+    label: one ? String(one) : t('exercise.all'),
+  }));
+  return [
+    make(
+      'section',
+      { class: 'part' },
+      make('div', { class: 'exercise-go' }, go, daily),
+      make('p', { class: 'note' }, due ? t('exercise.due', { n: due }) : t('exercise.due.none')),
+      figures(exercises, kept, streak),
+    ),
+    segments('exercise-grade', t('exercise.grade'), grades, String(grade), (value) => {
+      grade = Number(value);
+      again(table);
+    }),
+    make('div', { class: 'field' }, make('label', { for: 'exercise-theme' }, t('exercise.theme')), element),
+    make(
+      'section',
+      { class: 'part' },
+      make('h3', {}, t('exercise.list', { n: matching.length })),
+      matching.length
+        ? map(key, exercises, matching, kept, course, ready)
+        : make('p', { class: 'note' }, t('exercise.none')),
+    ),
+    ...(Object.keys(games).length ? [own(() => again(table))] : []),
+    make('p', { class: 'note' }, t('exercise.local')),
+  ];
+}
+
+/**
+ * @param {Listed[]} exercises
+ * @param {Record<string, Kept>} kept
+ * @param {{ now: number, best: number }} streak
+ */
+function figures(exercises, kept, streak) {
+  const tried = exercises.map((one) => kept[one.exercise]).filter((one) => one !== undefined);
+  const solved = tried.filter((one) => one.solved > 0).length;
+  const once = tried.filter((one) => one.missed === 0).length;
+  return told([
+    ['solved', t('exercise.of', { n: solved, count: exercises.length })],
+    ['once', tried.length ? `${Math.round((100 * once) / tried.length)} %` : '–'],
+    ['streak', String(streak.now)],
+    ['best', String(streak.best)],
+  ]);
+}
+
+/** Figures with what they are called. @param {[string, string][]} figures */
+const told = (figures) =>
+  make(
+    'dl',
+    { class: 'exercise-figures' },
+    ...figures.map(([name, value]) =>
+      make('div', {}, make('dt', {}, t(`exercise.figure.${name}`)), make('dd', {}, value)),
+    ),
+  );
+
+/**
+ * How the exercises of all games went, where any was tried: for the statistics.
+ *
+ * @param {() => void} again shows it anew
+ */
+export function career(again) {
+  const { games, streak } = memory();
+  const solved = Object.values(games).flatMap((ones) => Object.values(ones).filter((one) => one.solved > 0));
+  if (!Object.keys(games).length) return [];
+  const figures = told([
+    ['solved', String(solved.length)],
+    ['streak', String(streak.now)],
+    ['best', String(streak.best)],
+  ]);
+  return [make('section', { class: 'part' }, make('h3', {}, t('bar.exercises')), figures), own(again)];
+}
+
+/**
+ * Every exercise as a numbered button that shows how it stands.
+ *
+ * @param {string} key
+ * @param {Listed[]} all
+ * @param {Listed[]} matching
+ * @param {Record<string, Kept>} kept
+ * @param {Trainer} course
+ * @param {boolean} ready
+ */
+function map(key, all, matching, kept, course, ready) {
+  const list = make('ol', { class: 'exercise-map' });
+  for (const one of matching) {
+    const how = standing(kept[one.exercise]);
+    const number = all.indexOf(one) + 1;
+    const label = t('exercise.number', { number, grade: one.grade, how: t(`exercise.standing.${how}`) });
+    list.append(
+      make(
+        'li',
+        {},
+        button(String(number), () => course.begin(key, one), {
+          class: `button ${how}`,
+          'aria-label': label,
+          title: label,
+          'data-keep': one.exercise,
+          disabled: !ready,
+        }),
+      ),
+    );
+  }
+  return list;
+}
+
+/** What is remembered may be taken along, and forgotten. @param {() => void} again shows what is left */
+const own = (again) =>
+  make(
+    'div',
+    { class: 'row wrap' },
+    button(t('statistics.export'), () =>
+      save(
+        fileName('exercises', 'json'),
+        new Blob([JSON.stringify(memory(), null, 1)], { type: 'application/json' }),
+      ),
+    ),
+    button(t('statistics.delete'), async () => {
+      if (!(await ask(t('exercise.forget'), t('ask.forget.yes')))) return;
+      forget();
+      again();
+    }),
+  );
+
+// -- the one on the board ------------------------------------------------------------------------------------
+
+/**
+ * @param {HTMLElement} body
+ * @param {Table} table
+ * @param {Trainer} course
+ * @param {Exercise} exercise
+ */
+function solve(body, table, course, exercise) {
+  const { draft, match, notice } = table.page.state;
+  const open = isAsked(exercise);
+  // A turn that is not the one, and one that is not answered yet, are still the turn that was asked for.
+  const turn = Math.min(exercise.turns, Math.floor((match?.ply ?? 0) / 2) + 1);
+  const turns = exercise.turns > 1 ? t('exercise.turns', { turn, n: exercise.turns }) : '';
+  const page = make('div', { class: 'exercise' });
+  page.append(
+    make(
+      'p',
+      { class: 'exercise-grade' },
+      make('span', { 'aria-hidden': 'true' }, stars(exercise.grade)),
+      make(
+        'span',
+        {},
+        [t('exercise.graded', { grade: exercise.grade }), open ? turns : ''].filter(Boolean).join(' · '),
+      ),
+    ),
+    make('p', { class: 'task' }, asks(exercise)),
+    make(
+      'p',
+      { class: `verdict ${exercise.state === 'solved' ? 'done' : exercise.state}` },
+      verdict(exercise, match?.ply ?? 0),
+    ),
+  );
+  if (open && notice) page.append(make('p', { class: 'note' }, notice.text));
+  const row = make('div', { class: 'row wrap' });
+  if (open) {
+    if (draft.length > 1 && follow(match?.moves ?? [], draft).whole) {
+      row.append(button(t('status.end'), () => table.hand.end(), { class: 'button main' }));
+    }
+    const hint = exercise.hints ? 'exercise.hint.more' : 'exercise.hint';
+    row.append(
+      button(t(hint), () => course.hint(), { 'data-keep': 'hint', 'data-does': 'hint' }),
+      button(t('exercise.give'), () => course.give(), { 'data-keep': 'give', 'data-does': 'give' }),
+    );
+  } else {
+    row.append(
+      button(t('exercise.next'), () => another(table, course, exercise), {
+        class: 'button main',
+        'data-keep': 'next',
+        'data-does': 'next',
+      }),
+      button(t('exercise.analyse'), () => course.analyse(), { 'data-keep': 'analyse', 'data-does': 'analyse' }),
+    );
+  }
+  row.append(button(t('exercise.back'), () => course.end(), { 'data-keep': 'back', 'data-does': 'back' }));
+  page.append(row);
+  // Below what one does next, which on a telephone is in sight so.
+  if (!open) page.append(explained(exercise));
+  body.append(page);
+}
+
+/** @param {Exercise} exercise @param {number} ply */
+function verdict(exercise, ply) {
+  const { state, tried } = exercise;
+  if (state === 'missed') return t('exercise.missed', { move: tried });
+  if (state === 'open') return ply ? t('exercise.on') : '';
+  return ended(exercise);
+}
+
+/** The line and what it was about. @param {Exercise} exercise */
+function explained({ line, asked, themes }) {
+  const texts = line.map((move) => move.text);
+  const list = make('dl', { class: 'exercise-themes' });
+  for (const one of themes) {
+    list.append(make('dt', {}, t(`exercise.theme.${one}`)), make('dd', {}, t(`exercise.about.${one}`)));
+  }
+  return make(
+    'div',
+    {},
+    make(
+      'p',
+      { class: 'exercise-line' },
+      make('strong', {}, texts.slice(0, asked).join(' ')),
+      ` ${texts.slice(asked).join(' ')}`,
+    ),
+    list,
+  );
+}
+
+/**
+ * @param {Table} table
+ * @param {Trainer} course
+ * @param {Exercise} exercise
+ */
+async function another(table, course, exercise) {
+  const list = await course.list(exercise.game);
+  if (!list || table.page.state.exercise !== exercise) return;
+  const { games } = memory();
+  const best =
+    next(wanted(list.exercises), games[exercise.game] ?? {}, exercise.id) ?? next(list.exercises, {}, exercise.id);
+  if (best) course.begin(exercise.game, best);
+}
+
+/** @type {Panel} */
+export const exercises = {
+  title: (state) => {
+    const { exercise } = state;
+    const key = exercise?.game ?? looked(state);
+    return t('exercise.title', { game: tOr(`game.${key}`, key) });
+  },
+  key: (state) => {
+    const { meta, exercise: now, draft, match, notice } = state;
+    if (!now) return `${meta.key} ${game} ${grade} ${theme} ${version} ${isReady(state)}`;
+    return `${now.game} ${now.id} ${now.state} ${now.hints} ${now.tried} ${match?.ply} ${draft.length} ${notice?.text}`;
+  },
+  fill(body, table, panels) {
+    trainer ??= new Trainer(table);
+    table.trainer = trainer;
+    trainer.leave = () => panels.close();
+    const { exercise } = table.page.state;
+    if (exercise) solve(body, table, trainer, exercise);
+    else browse(body, table, trainer);
+  },
+  closed() {
+    trainer?.end();
+  },
+};

@@ -1,0 +1,403 @@
+/**
+ * The report on the game: its course as a graph, how accurately both sides have played, the turning points in words, the
+ * turn on the board with what would have been better; and the better moves to be found by oneself.
+ *
+ * @import { Panel } from './manager.js'
+ * @import { Found, Mark, Report, Turn } from '../study/review.js'
+ * @import { Match, Side } from '../types.d.ts'
+ * @import { Drill } from '../study/retrospect.js'
+ * @import { State } from '../state/state.js'
+ * @import { Table } from '../game/controller.js'
+ */
+
+import { button, empty, icon, make, setText } from '../lib/dom.js';
+import { LANGUAGES, language, said, t } from '../lib/i18n.js';
+import { lessons, Training } from '../study/retrospect.js';
+import { GLYPHS, mainLine, place, Reporter, written } from '../study/review.js';
+import { Graph, KINDS } from '../view/graph.js';
+
+/** The moves of a better line that are shown. */
+const SHOWN = 8;
+const MARKS = /** @type {Mark[]} */ (['?!', '?', '??']);
+const SIDES = /** @type {Side[]} */ (['w', 'b']);
+
+/** What the first board can do without. */
+for (const link of document.querySelectorAll('link[rel="stylesheet"][disabled]')) {
+  /** @type {HTMLLinkElement} */ (link).disabled = false;
+}
+
+/** @type {{ reporter: Reporter, training: Training } | null} */
+let desk = null;
+
+/** Brings what stands in the panel up to date. @type {((state: State) => void) | null} */
+let renew = null;
+
+/** @param {Table} table */
+function open(table) {
+  if (!desk) {
+    const reporter = new Reporter(table);
+    desk = { reporter, training: new Training(table, reporter) };
+    table.page.show((state) => renew?.(state));
+  }
+  return desk;
+}
+
+/** @param {number} share @param {number} [digits] */
+const percent = (share, digits = 0) =>
+  new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: digits }).format(share);
+
+/** @param {Mark} mark */
+const nameOf = (mark) => t(`report.mark.${GLYPHS[mark]}`);
+
+/** @param {Mark} mark */
+const chip = (mark) => make('span', { class: `mark ${KINDS[mark]}`, title: nameOf(mark) }, mark);
+
+/**
+ * The turn that is on show: the one that is asked about, else the one that led to the board. Null where that is none of
+ * the game's.
+ *
+ * @param {State} state
+ */
+function shownPly({ report, match }) {
+  if (!match || !report) return null;
+  if (report.at && report.at.node === match.node) return report.at.ply;
+  if (!match.node) return 0;
+  const at = mainLine(match).findIndex(({ node }) => node === match.node);
+  return at < 0 ? null : at + 1;
+}
+
+/** The turn in whose place the variation on the board stands. @param {Match} match */
+function parting(match) {
+  const line = mainLine(match).map(({ node }) => node);
+  const parents = new Map(match.history.map(({ node, parent }) => [node, parent]));
+  let { node } = match;
+  while (node && !line.includes(node)) node = parents.get(node) ?? 0;
+  return line.indexOf(node) + 2;
+}
+
+/** @param {State} state @param {Turn} turn */
+const title = (state, turn) => `${place(state, turn.ply)} ${turn.text || t('moves.pass')}`;
+
+/**
+ * How well both sides have played.
+ *
+ * @param {Found} found
+ */
+function figures({ accuracy, marks }) {
+  const box = make('div', { class: 'sides' });
+  for (const side of SIDES) {
+    const share = accuracy[side];
+    const counts = make('ul', { class: 'counts' });
+    for (const mark of MARKS) {
+      const count = marks[side][mark];
+      const name = make('span', {}, nameOf(mark));
+      counts.append(make('li', {}, make('strong', {}, String(count)), chip(mark), name));
+    }
+    const name = make('h3', {}, make('span', { class: `stone ${side}`, 'aria-hidden': 'true' }), t(`side.${side}`));
+    const figure = make('strong', { class: 'accuracy' }, share === null ? '–' : percent(share / 100));
+    const label = make('span', { class: 'note' }, t('report.accuracy'));
+    box.append(make('section', { class: 'side' }, name, make('p', {}, figure, ' ', label), counts));
+  }
+  return box;
+}
+
+/** @param {Found} found @param {Reporter} reporter */
+function moments(found, reporter) {
+  const part = make('section', { class: 'part' }, make('h3', {}, t('report.moments')));
+  if (!found.moments.length) part.append(make('p', { class: 'note' }, t('report.moments.none')));
+  const list = make('ol', { class: 'moments' });
+  for (const moment of found.moments) {
+    const turn = found.turns.find(({ ply }) => ply === moment.ply);
+    if (!turn?.mark) continue;
+    const entry = make('button', { type: 'button', class: 'moment', 'data-keep': `moment ${moment.ply}` });
+    entry.append(chip(turn.mark), make('span', {}, said(moment)));
+    entry.addEventListener('click', () => {
+      reporter.look(moment.ply);
+      // What would have been better is told beside the graph, which may lie above what is in sight.
+      document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
+    });
+    list.append(make('li', {}, entry));
+  }
+  if (list.childElementCount) part.append(list);
+  return part;
+}
+
+/**
+ * Every turn with what it was worth: what the graph shows, to be read.
+ *
+ * @param {State} state
+ * @param {Found} found
+ * @param {Reporter} reporter
+ */
+function rows(state, found, reporter) {
+  const details = make('details', { class: 'as-table' }, make('summary', {}, t('report.table')));
+  details.addEventListener('toggle', () => {
+    if (!details.open || details.querySelector('table')) return;
+    const head = ['report.turn', 'report.chances', 'report.verdict'].map((key) =>
+      make('th', { scope: 'col' }, t(key)),
+    );
+    const body = make('tbody', {});
+    for (const turn of found.turns) {
+      const chance = found.chances[turn.ply];
+      const go = button(title(state, turn), () => reporter.go(turn.ply), { class: 'move' });
+      body.append(
+        make(
+          'tr',
+          {},
+          make('th', { scope: 'row' }, go),
+          make('td', { class: 'number' }, chance === null ? '–' : percent(chance)),
+          make('td', {}, turn.mark ? nameOf(turn.mark) : ''),
+        ),
+      );
+    }
+    details.append(make('table', { class: 'figures' }, make('thead', {}, make('tr', {}, ...head)), body));
+  });
+  return details;
+}
+
+/**
+ * The turn on show, and what would have been better; and the ways to the mistakes before and after it.
+ *
+ * @param {Reporter} reporter
+ * @param {Found} found
+ */
+function card(reporter, found) {
+  const marked = found.turns.filter(({ mark }) => mark);
+  /** The turn of the game that is on show; within a variation the one in whose place it stands. */
+  let at = 0;
+  const earlier = () => marked.findLast(({ ply }) => ply < at);
+  const later = () => marked.find(({ ply }) => ply > at);
+  /** @param {'before' | 'next'} way @param {() => Turn | undefined} find */
+  const step = (way, find) => {
+    const go = () => {
+      const turn = find();
+      if (turn) reporter.look(turn.ply);
+    };
+    const label = t(`report.${way}-mistake`);
+    const tool = button('', go, { class: 'tool', 'aria-label': label, title: label, 'data-does': `${way} mistake` });
+    tool.append(icon(way));
+    return tool;
+  };
+  const before = step('before', earlier);
+  const next = step('next', later);
+  const head = make('p', { class: 'turn-head' });
+  const rest = make('div', { class: 'turn-rest' });
+  const box = make('section', { class: 'turn-card' }, make('div', { class: 'turn-nav' }, before, head, next), rest);
+  let shown = '';
+  /** @param {string} label @param {() => void} act @param {string} does */
+  const does = (label, act, does) => button(t(label), act, { 'data-does': does });
+
+  /** @param {State} state */
+  const fill = (state) => {
+    const ply = shownPly(state);
+    const turn = found.turns.find((one) => one.ply === ply);
+    const asked = state.report?.at?.node === state.match?.node && state.report?.at?.ply === ply;
+    const key = JSON.stringify([ply, asked, ply === null && state.match?.node]);
+    if (key === shown) return;
+    shown = key;
+    const held = rest.contains(document.activeElement);
+    const row = make('div', { class: 'row' });
+    rest.replaceChildren();
+    at = ply ?? (state.match ? parting(state.match) : 0);
+    if (ply === null) {
+      const back = () => (reporter.turn(at)?.best ? reporter.look(at) : reporter.go(at - 1));
+      head.replaceChildren(t('moves.variation', { move: state.match?.last?.text ?? '' }));
+      row.append(does('report.return', back, 'return'));
+    } else {
+      const chance = found.chances[ply];
+      const told = chance === null ? '' : `${t('side.w')} ${percent(chance)}`;
+      head.replaceChildren(make('strong', {}, turn ? title(state, turn) : t('report.start')));
+      if (turn?.mark) head.append(chip(turn.mark));
+      head.append(make('span', { class: 'note' }, told));
+    }
+    if (turn?.best) {
+      const line = written(turn.best.moves.slice(0, SHOWN));
+      rest.append(make('p', {}, `${t('report.better')} `, make('strong', { class: 'better' }, line)));
+      const other = () => (asked ? reporter.go(turn.ply) : reporter.look(turn.ply));
+      row.append(
+        does(asked ? 'report.after' : 'report.before', other, 'look'),
+        does('report.play', () => reporter.follow(turn.ply), 'follow'),
+      );
+    }
+    if (row.childElementCount) rest.append(row);
+    // Not `disabled`: whoever presses the last one by a key keeps the focus.
+    before.setAttribute('aria-disabled', String(!earlier()));
+    next.setAttribute('aria-disabled', String(!later()));
+    if (held) row.querySelector('button')?.focus();
+  };
+  return { box, fill };
+}
+
+/**
+ * What finding better moves can begin with: the one person's, or either side's.
+ *
+ * @param {State} state
+ * @param {Found} found
+ * @param {Training} training
+ */
+function exercises({ players }, found, training) {
+  const person = SIDES.filter((side) => players[side] === 0 && players[side === 'w' ? 'b' : 'w'] !== 0);
+  const sides = person.length ? person : SIDES;
+  const there = sides.filter((side) => lessons(found.turns, side).length);
+  if (!there.length) return make('p', { class: 'note' }, t('report.nothing'));
+  return make(
+    'div',
+    { class: 'row wrap' },
+    ...there.map((side) => {
+      const count = lessons(found.turns, side).length;
+      const label = sides.length > 1 ? t('report.find.side', { side: t(`side.${side}`) }) : t('report.find');
+      const attributes = { class: 'button main', 'data-does': `find ${side}` };
+      return button(`${label} (${count})`, () => training.begin(side), attributes);
+    }),
+  );
+}
+
+/**
+ * @param {HTMLElement} body
+ * @param {Reporter} reporter
+ */
+function making(body, reporter) {
+  const graph = new Graph(t('report.graph'), (ply) => reporter.go(ply));
+  const progress = make('progress', { max: 1, value: 0, 'aria-label': t('report.making') });
+  body.append(graph.element, progress, make('p', { class: 'note' }, t('report.making')));
+  return (/** @type {State} */ now) => {
+    if (!now.report) return;
+    progress.value = now.report.share;
+    const count = now.match ? mainLine(now.match).length + 1 : 1;
+    const { chances } = now.report;
+    graph.draw(chances.length ? chances : Array(count).fill(null), new Map());
+    point(graph, now);
+  };
+}
+
+/** The position on the board, in the graph. @param {Graph} graph @param {State} state */
+function point(graph, state) {
+  const { report, match } = state;
+  const asked = report?.at && report.at.node === match?.node ? report.at.ply : null;
+  const shown = shownPly(state);
+  const ply = asked !== null ? asked - 1 : shown;
+  if (ply === null) {
+    graph.point(-1, t('moves.variation', { move: match?.last?.text ?? '' }));
+    return;
+  }
+  const turn = report?.found?.turns.find((one) => one.ply === ply);
+  const chance = report?.chances[ply];
+  const move = turn ? title(state, turn) : t('report.start');
+  const values = { move, percent: typeof chance === 'number' ? percent(chance) : '–' };
+  graph.point(
+    ply,
+    turn?.mark ? t('report.at-marked', { ...values, mark: nameOf(turn.mark) }) : t('report.at', values),
+  );
+}
+
+/**
+ * @param {HTMLElement} body
+ * @param {State} state
+ * @param {Report & { found: Found }} report
+ * @param {{ reporter: Reporter, training: Training }} with_
+ */
+function ready(body, state, report, { reporter, training }) {
+  const { found } = report;
+  const graph = new Graph(t('report.graph'), (ply) => reporter.go(ply));
+  const marks = new Map(found.turns.flatMap(({ ply, mark }) => (mark ? [[ply, mark]] : [])));
+  graph.draw(found.chances, /** @type {Map<number, Mark>} */ (marks));
+  const turn = card(reporter, found);
+  const write = button(t('report.write'), () => reporter.write(), { 'data-does': 'write' });
+  const done = make('p', { class: 'note', role: 'status' });
+  body.append(
+    make(
+      'div',
+      { class: 'parts report' },
+      make('div', { class: 'course' }, graph.element, turn.box),
+      figures(found),
+      exercises(state, found, training),
+      moments(found, reporter),
+      rows(state, found, reporter),
+      make('div', { class: 'part' }, make('div', { class: 'row wrap' }, write), done),
+    ),
+  );
+  return (/** @type {State} */ now) => {
+    if (!now.report?.found) return;
+    point(graph, now);
+    turn.fill(now);
+    setText(done, now.report.written ? t('report.written') : '');
+  };
+}
+
+/**
+ * @param {HTMLElement} body
+ * @param {Drill} drill
+ * @param {Training} training
+ */
+function drilling(body, { index, count, state, move, side, said: last, found }, training) {
+  const page = make('div', { class: 'lesson' });
+  body.append(page);
+  const settled = state === 'right' || state === 'shown' || state === 'over';
+  const value = state === 'over' ? count : index + (settled ? 1 : 0);
+  page.append(make('progress', { value, max: count, 'aria-label': t('report.step', { step: index + 1, n: count }) }));
+  const row = make('div', { class: 'row wrap' });
+  if (state === 'over') {
+    page.append(make('p', { class: 'task' }, t('report.found', { found, n: count })));
+    row.append(
+      button(t('report.back'), () => training.end(), {
+        class: 'button main',
+        'data-keep': 'next',
+        'data-does': 'back',
+      }),
+    );
+  } else {
+    page.append(
+      make('p', { class: 'note' }, t('report.step', { step: index + 1, n: count })),
+      make('p', { class: 'task' }, t('report.played', { move, side: t(`side.${side}`) })),
+    );
+    const tone = state === 'right' ? 'done' : state === 'wrong' ? 'missed' : '';
+    page.append(make('p', { class: `verdict ${tone}` }, state === 'judging' ? t('report.judging') : last));
+    const next = { class: settled ? 'button main' : 'button', 'data-keep': 'next', 'data-does': 'next' };
+    row.append(button(t('report.next'), () => training.next(), next));
+    if (!settled) {
+      row.append(
+        button(t('report.hint'), () => training.hint(), { 'data-keep': 'hint', 'data-does': 'hint' }),
+        button(t('report.show'), () => training.show(), { 'data-keep': 'show', 'data-does': 'show' }),
+      );
+    }
+    row.append(button(t('report.leave'), () => training.end(), { 'data-keep': 'leave', 'data-does': 'leave' }));
+  }
+  page.append(row);
+}
+
+/** @type {Panel} */
+export const report = {
+  title: ({ training }) => t(training ? 'report.find' : 'report.title'),
+  key: ({ report: now, training, match, meta, players }) =>
+    training
+      ? `training ${training.index} ${training.state} ${training.said}`
+      : `${meta.key} ${now?.visit} ${now?.phase} ${players.w}${players.b} ${Boolean(match?.history.length)}`,
+  fill(body, table) {
+    const { page } = table;
+    const with_ = open(table);
+    const { report: now, training } = page.state;
+    renew = null;
+    if (training) {
+      drilling(body, training, with_.training);
+      return;
+    }
+    if (!now) {
+      if (!page.state.match?.history.length) body.append(empty('report', t('report.empty')));
+      else with_.reporter.begin();
+      return;
+    }
+    if (now.phase === 'failed') {
+      body.append(
+        make('p', {}, t('report.failed')),
+        button(t('status.retry'), () => with_.reporter.begin()),
+      );
+      return;
+    }
+    renew = now.found ? ready(body, page.state, { ...now, found: now.found }, with_) : making(body, with_.reporter);
+    renew(page.state);
+  },
+  closed() {
+    renew = null;
+    desk?.training.end();
+  },
+};

@@ -1,0 +1,87 @@
+/**
+ * Listens to the state for what should be heard. The sounds themselves are fetched at the first gesture; until then
+ * there is silence. What makes them is set up when the page has answered that gesture and rests: the first time it
+ * holds a browser up for as much as a tenth of a second.
+ *
+ * @import { Sound } from './synth.js'
+ * @import { State } from '../state/state.js'
+ * @import { Table } from '../game/controller.js'
+ */
+
+import { lazy } from '../lib/lazy.js';
+import { left } from '../state/clock.js';
+import { follow } from '../state/path.js';
+import { look } from '../state/state.js';
+
+/** From here on every second of a person's clock is heard. */
+const LAST = 10;
+
+/** @param {Table} table */
+export function ears(table) {
+  const { page } = table;
+  /** @type {typeof import('./synth.js') | null} */
+  let sound = null;
+  let fetched = false;
+  const speaker = () => {
+    if (sound) table.speaker ??= new sound.Speaker(page.state);
+    return table.speaker;
+  };
+  /** @param {Sound} what @param {string} [style] @param {number} [after] */
+  const play = (what, style, after) => speaker()?.play(what, style, after);
+
+  const fetchSound = () => {
+    if (fetched) return;
+    fetched = true;
+    lazy('sound/synth.js', () => import('./synth.js')).then(
+      (found) => {
+        sound = found;
+        // Safari has no idle times to tell of.
+        if ('requestIdleCallback' in globalThis) requestIdleCallback(speaker, { timeout: 2000 });
+        else setTimeout(speaker, 300);
+      },
+      () => {
+        fetched = false;
+      },
+    );
+  };
+  addEventListener('pointerdown', fetchSound, { passive: true });
+  addEventListener('keydown', fetchSound);
+
+  let landed = 0;
+  /** @type {State['match']} */
+  let known = null;
+
+  page.show((state) => {
+    const { draft, match, motion, pending } = state;
+    const legs = draft.length - 1;
+    if (match && legs > landed && legs > 0) {
+      const move = match.moves.find((one) => one.path.join() === draft.join());
+      const captured = move?.captured ?? follow(match.moves, draft).captured;
+      const leg = motion ? motion.leg : 0;
+      for (let at = landed; at < legs; at++) {
+        const kind = captured.length > at || (move && captured.length && legs === 1) ? 'capture' : 'move';
+        play(kind, look(state).pieces, (at - landed + 1) * leg * 0.9);
+      }
+      if (pending && move?.crowns) play('crown', look(state).pieces, (legs - landed) * leg);
+    }
+    landed = Math.max(0, legs);
+    if (match !== known) {
+      const over = match?.outcome && !known?.outcome && known?.game === match.game;
+      known = match;
+      if (sound && over) play(sound.endingOf(state));
+    }
+  });
+
+  let second = LAST;
+  setInterval(() => {
+    const { state } = page;
+    const { match, players, turn } = state;
+    if (!match?.clock || !turn || match.outcome || players[match.side]) {
+      second = LAST;
+      return;
+    }
+    const now = Math.ceil(left(state, match.side) ?? LAST);
+    if (now < second && now > 0) play('low');
+    second = Math.min(LAST, now);
+  }, 200);
+}

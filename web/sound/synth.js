@@ -1,0 +1,112 @@
+/**
+ * What is heard: short sounds made by the browser from sines and noise, so that there is no file to load. Fetched at
+ * the first press of a key or a button, because before it no page may sound.
+ *
+ * A piece that is put down is a knock: a burst of noise through a narrow filter, with the board's own low note below
+ * it. Wood, stone and bone differ in the height of both.
+ *
+ * @import { State } from '../state/state.js'
+ */
+
+/** The filter of the knock and the note of the board, in Hz, by the look of the pieces. @type {Record<string, number[]>} */
+const STUFF = {
+  draughts: [1700, 170],
+  rock: [2600, 240],
+  roman: [2200, 210],
+  gambit: [2000, 190],
+  flat: [1900, 190],
+};
+
+/** Notes of the endings, in Hz; each begins a little after the one before. @type {Record<string, number[]>} */
+const TUNES = { win: [392, 494, 587, 784], loss: [392, 330, 262], draw: [392, 440, 392] };
+
+/** Between two notes of a tune, in seconds. */
+const STEP = 0.13;
+
+/** @typedef {'move' | 'capture' | 'crown' | 'win' | 'loss' | 'draw' | 'low'} Sound */
+
+export class Speaker {
+  /** @param {State} state */
+  constructor(state) {
+    this.state = state;
+    this.context = new AudioContext();
+    this.out = this.context.createGain();
+    this.out.connect(this.context.destination);
+    const length = Math.round(this.context.sampleRate * 0.12);
+    this.noise = this.context.createBuffer(1, length, this.context.sampleRate);
+    const samples = this.noise.getChannelData(0);
+    for (let i = 0; i < length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 6;
+  }
+
+  /**
+   * @param {Sound} sound
+   * @param {string} style the look of the pieces
+   * @param {number} after in ms
+   */
+  play(sound, style = 'draughts', after = 0) {
+    const { sound: on, volume } = this.state.settings;
+    if (!on || !volume) return;
+    this.context.resume();
+    this.out.gain.value = volume ** 2;
+    const at = this.context.currentTime + after / 1000;
+    const [filter, note] = STUFF[style] ?? STUFF.draughts;
+    if (sound === 'move' || sound === 'capture') this.knock(at, filter, note, sound === 'capture' ? 1 : 0.7);
+    if (sound === 'capture') this.knock(at + 0.07, filter * 0.7, note * 0.8, 0.6);
+    if (sound === 'crown') for (const [i, high] of [784, 1047].entries()) this.note(at + i * 0.09, high, 0.35, 0.2);
+    if (sound === 'low') this.note(at, 880, 0.09, 0.16);
+    for (const [i, high] of (TUNES[sound] ?? []).entries()) this.note(at + 0.2 + i * STEP, high, 0.5, 0.2);
+  }
+
+  /**
+   * @param {number} at
+   * @param {number} filter
+   * @param {number} note
+   * @param {number} strength
+   */
+  knock(at, filter, note, strength) {
+    const { context } = this;
+    const source = context.createBufferSource();
+    source.buffer = this.noise;
+    const band = context.createBiquadFilter();
+    band.type = 'bandpass';
+    band.frequency.value = filter;
+    band.Q.value = 2.5;
+    const gain = context.createGain();
+    gain.gain.value = strength * 1.6;
+    source.connect(band).connect(gain).connect(this.out);
+    source.start(at);
+    this.note(at, note, 0.08, strength * 0.6);
+  }
+
+  /**
+   * @param {number} at
+   * @param {number} height in Hz
+   * @param {number} length in seconds
+   * @param {number} strength
+   */
+  note(at, height, length, strength) {
+    const { context } = this;
+    const tone = context.createOscillator();
+    tone.type = 'sine';
+    tone.frequency.value = height;
+    const gain = context.createGain();
+    gain.gain.setValueAtTime(0, at);
+    gain.gain.linearRampToValueAtTime(strength, at + 0.004);
+    gain.gain.exponentialRampToValueAtTime(0.001, at + length);
+    tone.connect(gain).connect(this.out);
+    tone.start(at);
+    tone.stop(at + length);
+  }
+}
+
+/**
+ * How an ending sounds to who is listening: as a loss only where one person plays and has lost.
+ *
+ * @param {State} state
+ * @returns {Sound}
+ */
+export function endingOf({ match, players }) {
+  const winner = match?.outcome?.winner;
+  if (!winner) return 'draw';
+  return !players.w !== !players.b && players[winner] ? 'loss' : 'win';
+}

@@ -1,0 +1,21 @@
+/**
+ * TODO-HEAD
+ *
+ * @import { Match, Node } from '../types.d.ts'
+ */
+
+/** @param {Match} match @param {string} first @param {Map<number, string>} marks @returns {Tree} */
+export function treeOf(match, first, marks = new Map()) {
+  /** @type {Map<number, Node[]>} */
+  const next = new Map();
+  for (const node of match.history) {
+    const there = next.get(node.parent) ?? [];
+    if (node.chief) there.unshift(node);
+    else there.push(node);
+    next.set(node.parent, there);
+  }
+  return { match, next, marks, late: match.history.length > 0 && match.history[0].side !== first };
+}
+
+/** The node on the board, unless it is the start. @param {Match} match */
+export const current = (match) => match.history.find((node) => node.node === match.node);

@@ -1,0 +1,164 @@
+/**
+ * Analysis: the engine looks at the position on the board until it is stopped, and says what it thinks as it goes.
+ *
+ * It runs while a person may think: never while the computer does, nor while the page cannot be seen. The worker
+ * searches in slices and reads messages in between, so nothing has to wait for it. A new position begins a new search,
+ * which finds what the last one knew in the same table.
+ *
+ * @import { Move } from '../types.d.ts'
+ * @import { Analysis, State } from '../state/state.js'
+ * @import { Table } from '../game/controller.js'
+ */
+
+import { after } from '../board/apply.js';
+import { linesOf } from '../state/state.js';
+import { saveSettings } from '../state/store.js';
+
+/** Seconds that one search may take, and ms between two looks at it, and before a new position is begun. */
+const LONG = 3600;
+const LOOK = 160;
+const REST = 60;
+
+/** @type {Analysis} */
+const NOTHING = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact: false, every: false, scores: null };
+
+export class Analyst {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.page = table.page;
+    /** The search that is running. @type {{ match: State['match'], done: Promise<void> } | null} */
+    this.run = null;
+    this.timer = 0;
+    this.page.show((state) => this.see(state));
+    document.addEventListener('visibilitychange', () => this.see(this.page.state));
+  }
+
+  toggle() {
+    this.page.change((s) => {
+      s.analysis = s.analysis ? null : NOTHING;
+      s.preview = null;
+    });
+  }
+
+  /** How many lines are told apart in this game, from now on. @param {number} lines */
+  async tell(lines) {
+    await this.quiet();
+    this.page.change((s) => {
+      s.settings = { ...s.settings, lines: { ...s.settings.lines, [s.meta.key]: lines } };
+      if (s.analysis) s.analysis = { ...NOTHING };
+    });
+    saveSettings(this.page.state.settings);
+  }
+
+  /** @param {State} state */
+  wants({ analysis, boot, match, pending, thinking, players, paused, edit, report }) {
+    const free = match && (players[match.side] <= 0 || paused);
+    return Boolean(
+      analysis &&
+        boot.phase === 'ready' &&
+        free &&
+        !match.outcome &&
+        !pending &&
+        !thinking &&
+        !edit &&
+        report?.phase !== 'making' &&
+        !document.hidden,
+    );
+  }
+
+  /** @param {State} state */
+  see(state) {
+    const wants = this.wants(state);
+    if (this.run && (!wants || this.run.match !== state.match)) this.quiet();
+    else if (!this.run && wants && state.analysis?.exact && state.analysis.node === state.match?.node) return;
+    else if (wants && !this.run && !this.timer) {
+      this.timer = window.setTimeout(() => {
+        this.timer = 0;
+        if (!this.run && this.wants(this.page.state)) this.start();
+      }, REST);
+    }
+  }
+
+  start() {
+    const { match } = this.page.state;
+    if (!match) return;
+    const lines = linesOf(this.page.state);
+    const sign = match.side === 'w' ? 1 : -1;
+    /** @type {any} */
+    let news = null;
+    let timer = 0;
+    const tell = (exact = false) => {
+      clearTimeout(timer);
+      timer = 0;
+      if (!news || this.page.state.match !== match || !this.page.state.analysis) return;
+      const { depth, nodes, nps } = news;
+      const found = news.lines.map((/** @type {{ score: number, moves: Move[] }} */ line) => ({
+        score: sign * line.score,
+        moves: line.moves,
+      }));
+      this.page.change((s) => {
+        const known = { exact, every: news.exact, scores: news.leads?.scores ?? null };
+        s.analysis = { node: match.node, lines: found, depth, nodes, nps, ...known };
+      });
+    };
+    const own = { match, done: Promise.resolve() };
+    this.run = own;
+    own.done = this.table.rules
+      .request(
+        'think',
+        { time: LONG, lines, written: true },
+        {
+          shared: this.page.state.meta.helped,
+          onprogress: (event) => {
+            news = event;
+            timer ||= window.setTimeout(tell, LOOK);
+          },
+        },
+      )
+      .then(
+        (reply) => {
+          if (reply.depth) news = reply;
+          if (this.run === own) this.run = null;
+          tell(reply.exact || !reply.stopped);
+          // What stood on the board when this was asked may be gone, and nothing else about to change.
+          if (this.page.state.match !== match) this.see(this.page.state);
+        },
+        () => {
+          if (this.run === own) this.run = null;
+        },
+      );
+  }
+
+  /** Stops the search, and waits until it has ended. */
+  async quiet() {
+    const { run } = this;
+    if (!run) return;
+    this.table.rules.request('stop').catch(() => null);
+    await run.done;
+  }
+
+  /**
+   * Shows the board as it would be after some of the moves of a line, or as it is.
+   *
+   * @param {Move[] | null} moves
+   */
+  preview(moves) {
+    const { rows, preview } = this.page.state;
+    const last = moves?.[moves.length - 1];
+    if (last === preview?.last) return;
+    this.page.change((s) => {
+      s.preview = moves && last ? { rows: after(rows, moves), last } : null;
+    });
+  }
+
+  /** Plays the moves of a line on the board, as a variation. @param {Move[]} moves */
+  async follow(moves) {
+    const { table, page } = this;
+    if (page.state.pending) return;
+    page.change((s) => {
+      s.preview = null;
+    });
+    await table.walk.follow(moves);
+  }
+}

@@ -1,0 +1,269 @@
+/**
+ * The editor: pieces are put on the board, taken away and moved, whether or not the game could ever stand so. Whether
+ * it could is for the rules to say; until they agree it cannot be played.
+ *
+ * @import { Meta } from '../types.d.ts'
+ * @import { Edit } from '../state/state.js'
+ * @import { Table } from '../game/controller.js'
+ */
+
+import { after } from '../board/apply.js';
+import { lines, pieces, rowsOf } from '../board/geometry.js';
+import { said, t, tOr } from '../lib/i18n.js';
+import { explained } from '../state/describe.js';
+import { other } from '../state/state.js';
+
+/**
+ * What the rules say of the position that is set up.
+ *
+ * @typedef {{ text: string, error: string }} Verdict
+ */
+
+export class Editor {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.page = table.page;
+    /** @type {Verdict} */
+    this.verdict = { text: '', error: '' };
+    /** @type {Record<string, boolean>} */
+    this.options = {};
+    /** What was set up last in each game, so that closing the panel loses nothing. @type {Map<string, Edit>} */
+    this.kept = new Map();
+    /** What the rules are being asked; nothing goes on the table before they have answered. */
+    this.asked = Promise.resolve();
+    /** How often they have been asked: only the last answer counts. */
+    this.round = 0;
+    /** Called when there is news. @type {() => void} */
+    this.onchange = () => {};
+    document.addEventListener('keydown', (event) => {
+      const name = /** @type {HTMLElement} */ (event.target).dataset?.square;
+      if (!this.page.state.edit || !name || !['Delete', 'Backspace'].includes(event.key)) return;
+      event.preventDefault();
+      this.put(name, '.');
+    });
+  }
+
+  /** Begins with what was set up before, else with what stands on the board. */
+  async begin() {
+    const { meta, match } = this.page.state;
+    await this.table.computer.quiet();
+    this.options = { ...(match?.options ?? {}) };
+    this.set(this.kept.get(meta.key) ?? this.standing());
+  }
+
+  /** What stands on the board. @returns {Edit} */
+  standing() {
+    const { meta, match, rows } = this.page.state;
+    return { rows, side: match?.side ?? meta.first, tool: '', held: null };
+  }
+
+  /** Puts the pieces back into their box. */
+  end() {
+    const { edit, meta, match, rows } = this.page.state;
+    if (edit && match && edit.rows.join() !== rows.join()) this.kept.set(meta.key, { ...edit, held: null });
+    else this.kept.delete(meta.key);
+    this.page.change((s) => {
+      s.edit = null;
+      s.drag = null;
+    });
+    this.table.computer.consider();
+  }
+
+  /**
+   * @param {Partial<Edit>} change
+   * @returns {Promise<void>} when the rules have been asked
+   */
+  set(change) {
+    this.page.change((s) => {
+      s.edit = { ...(s.edit ?? this.standing()), ...change };
+      s.preview = null;
+      s.draft = [];
+      s.hint = null;
+      s.notice = null;
+    });
+    return this.check();
+  }
+
+  /** Asks the rules whether a game could stand so. */
+  check() {
+    this.asked = this.judge();
+    return this.asked;
+  }
+
+  /** Reads a position that was written down. @param {string} text */
+  read(text) {
+    this.asked = this.parse(text);
+    return this.asked;
+  }
+
+  /** @private */
+  async judge() {
+    const { edit, meta } = this.page.state;
+    if (!edit) return;
+    this.round += 1;
+    const { round } = this;
+    const { rows, side } = edit;
+    const asked = { game: meta.key, rows, side, options: this.options };
+    /** @type {Verdict} */
+    let verdict;
+    try {
+      const { position } = await this.table.rules.request('check', asked);
+      const over = await this.table.rules.request('outcome', asked);
+      verdict = { text: position, error: over.result ? t('editor.over', { text: said(over) }) : '' };
+    } catch (error) {
+      // The plain rows say what stands there even where no game could.
+      verdict = { text: `${rows.join('/')} ${side}`, error: complaint(error) };
+    }
+    if (round === this.round) this.decide(verdict);
+  }
+
+  /** @private @param {string} text */
+  async parse(text) {
+    const { meta } = this.page.state;
+    this.round += 1;
+    const { round } = this;
+    try {
+      const { rows, side } = await this.table.rules.request('parse', { game: meta.key, options: this.options, text });
+      if (round === this.round && this.page.state.edit) await this.set({ rows, side, held: null });
+    } catch (error) {
+      if (round === this.round) this.decide({ text, error: complaint(error) });
+    }
+  }
+
+  /** @private @param {Verdict} verdict */
+  decide(verdict) {
+    this.verdict = verdict;
+    this.onchange();
+  }
+
+  // -- the pieces --------------------------------------------------------------------------------------
+
+  /** What a tap on a square does depends on the tool. @param {string} name */
+  enter(name) {
+    const { edit } = this.page.state;
+    if (!edit) return;
+    const there = pieces(edit.rows).get(name);
+    if (edit.tool === '') {
+      if (edit.held && edit.held !== name) this.move(edit.held, name);
+      else this.set({ held: there && !edit.held ? name : null });
+    } else {
+      this.put(name, there === edit.tool ? '.' : edit.tool);
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} letter `.` for none
+   */
+  put(name, letter) {
+    const { edit, meta } = this.page.state;
+    if (!edit) return;
+    if (!meta.squares.includes(name)) {
+      this.table.say(t('editor.unplayed', { square: name }));
+      return;
+    }
+    const rows = rowsWith(meta, edit.rows, name, letter);
+    this.set({ rows, held: null });
+    const piece = letter === '.' ? t('square.empty') : this.called(letter);
+    this.table.say(`${name}, ${piece}`);
+  }
+
+  /**
+   * Moves a piece; off the board it is gone.
+   *
+   * @param {string} from
+   * @param {string | null} to
+   */
+  move(from, to) {
+    const { edit, meta } = this.page.state;
+    if (!edit) return;
+    if (to === null) {
+      this.put(from, '.');
+      return;
+    }
+    if (!meta.squares.includes(to)) {
+      this.set({ held: null });
+      return;
+    }
+    this.set({ rows: after(edit.rows, [{ path: [from, to], captured: [], crowns: false }]), held: null });
+    this.table.say(t('editor.moved', { from, to }));
+  }
+
+  /** @param {string} letter */
+  called(letter) {
+    const side = letter.toLowerCase();
+    const kind = letter === side ? this.page.state.meta.piece : 'king';
+    return tOr(`square.${side}.${kind}`, `${t(`side.${side}`)} ${kind}`);
+  }
+
+  clear() {
+    this.set({ rows: rowsOf(this.page.state.meta, [], '.'), held: null });
+  }
+
+  initial() {
+    const { start } = this.page.state.meta;
+    this.set({ rows: start.rows, side: start.side, held: null });
+  }
+
+  /** The board turned round, with the colours exchanged: the same position from the other side. */
+  mirror() {
+    const { edit } = this.page.state;
+    if (!edit) return;
+    /** @type {Record<string, string>} */
+    const swap = { w: 'b', b: 'w', W: 'B', B: 'W', '.': '.' };
+    const rows = edit.rows
+      .map((row) =>
+        [...row]
+          .reverse()
+          .map((letter) => swap[letter])
+          .join(''),
+      )
+      .reverse();
+    this.set({ rows, side: other(edit.side), held: null });
+  }
+
+  // -- onto the table ----------------------------------------------------------------------------------
+
+  /**
+   * Puts the position on the table, unless the rules have something against it.
+   *
+   * @param {boolean} alone whether to study it rather than play
+   */
+  async lay(alone) {
+    const { table, page } = this;
+    const { edit, meta, players } = page.state;
+    if (!edit) return;
+    const fields = { game: meta.key, rows: edit.rows, side: edit.side, options: this.options };
+    const error = await table.put('new', fields, { players: alone ? { w: 0, b: 0 } : players });
+    page.change((s) => {
+      s.edit = null;
+      if (!error) s.paused = false;
+    });
+    if (error) {
+      this.kept.set(meta.key, { ...edit, held: null });
+      table.tell('error', explained(error));
+      return;
+    }
+    this.kept.delete(meta.key);
+    if (alone && !page.state.analysis) await table.analyse();
+    table.computer.consider();
+  }
+}
+
+/**
+ * @param {Pick<Meta, 'files' | 'ranks'>} meta
+ * @param {string[]} rows
+ * @param {string} name
+ * @param {string} letter
+ */
+const rowsWith = (meta, rows, name, letter) =>
+  lines(meta, false).map((line, at) =>
+    line.map((square, file) => (square === name ? letter : rows[at][file])).join(''),
+  );
+
+/** What the rules have against it, in words. @param {unknown} error */
+function complaint(error) {
+  const { message, details } = /** @type {import('../engine/client.js').EngineError} */ (error);
+  return said({ text: message, said: /** @type {import('../types.d.ts').Spelled} */ (details?.said ?? null) });
+}

@@ -1,0 +1,264 @@
+/**
+ * A lesson on the board: a course of positions, each with something to do; in the later ones the computer answers. What
+ * is on the table makes way and comes back afterwards. Whether something can be done is for the rules to say; here it
+ * is only compared with what was asked for.
+ *
+ * @import { Step } from './rulebook.js'
+ * @import { Match, Move, Side } from '../types.d.ts'
+ * @import { State } from '../state/state.js'
+ * @import { Table } from '../game/controller.js'
+ */
+
+import { Aside } from '../game/stash.js';
+import { t } from '../lib/i18n.js';
+import { called } from '../state/describe.js';
+import { other } from '../state/state.js';
+import * as store from '../state/store.js';
+import { open, rowsOf } from './rulebook.js';
+
+/** How long a turn that was not asked for is left standing before it is taken back, in ms. */
+const PAUSE = 900;
+
+export class Lesson {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {Step[]} */
+    this.steps = [];
+    /** The game that makes way. */
+    this.aside = new Aside(table);
+    /** Whether the lesson is being begun. */
+    this.begins = false;
+    /** The step that is being laid on the table, until it lies there. @type {Promise<unknown>} */
+    this.laying = Promise.resolve();
+    /** How many steps have been laid: what is done for one of them is dropped when another follows. */
+    this.laid = 0;
+    /** The ply that was judged last; -1 while nothing is judged. */
+    this.seen = -1;
+    /** The opponent's pieces at the start of the step. */
+    this.foes = 0;
+    this.page = table.page;
+    this.page.show((state) => this.watch(state));
+  }
+
+  /**
+   * Begins the lesson of the game on the table where it was left; one that is being given goes on. Rejected where the book
+   * does not come.
+   */
+  async begin() {
+    if (this.begins || this.page.state.lesson) return;
+    this.begins = true;
+    try {
+      const { meta } = this.page.state;
+      const { book } = await open(meta);
+      await this.aside.rest();
+      const { state } = this.page;
+      if (state.meta !== meta || state.panel !== 'lesson') return;
+      if (!book?.lesson.length) throw new Error('the book has not come');
+      this.aside.clear();
+      this.steps = book.lesson;
+      const { at, done } = store.loadCourse(meta.key, this.steps.length);
+      this.step(going(at, done, this.steps.length));
+    } finally {
+      this.begins = false;
+    }
+  }
+
+  /**
+   * Lays a step on the table.
+   *
+   * @param {number} index
+   */
+  async step(index) {
+    const { meta } = this.page.state;
+    const step = this.steps[index];
+    const count = this.steps.length;
+    const { done } = store.loadCourse(meta.key, count);
+    const laid = ++this.laid;
+    this.seen = -1;
+    store.saveCourse(meta.key, { at: index, done });
+    this.page.change((s) => {
+      s.newcomer = false;
+      s.lesson = { game: meta.key, index, count, done, state: 'open' };
+    });
+    const side = meta.bottom;
+    const players = { w: 0, b: 0, [other(side)]: step.level ?? 0 };
+    const fields = step.start
+      ? { game: meta.key, setup: meta.start.setup, seed: meta.start.seed ?? undefined }
+      : { game: meta.key, rows: rowsOf(meta, step), side };
+    this.laying = this.table.put('new', fields, { players, bottom: side });
+    await this.laying;
+    const { match } = this.page.state;
+    if (laid !== this.laid || !match) return;
+    this.foes = match.counts[other(side)];
+    this.seen = 0;
+  }
+
+  /** @param {number} index of a step; past the last one the lesson is over */
+  go(index) {
+    const { lesson } = this.page.state;
+    if (!lesson) return;
+    if (index < this.steps.length) this.step(Math.max(0, index));
+    else this.end();
+  }
+
+  again() {
+    const { lesson } = this.page.state;
+    if (lesson) this.step(lesson.index);
+  }
+
+  /**
+   * Points out a turn that does it: the one that the book knows, later on one that does what is asked for at once, else
+   * what the computer would play, which knows nothing of what is asked for.
+   */
+  async point() {
+    const { lesson, match, meta } = this.page.state;
+    if (!lesson || !match) return;
+    const { show, goal } = this.steps[lesson.index];
+    const path = match.ply
+      ? match.moves.find((move) => does(goal, move, this.foes - match.counts[other(meta.bottom)]))?.path
+      : show;
+    if (!path) {
+      await this.table.computer.hint();
+      return;
+    }
+    const text = t('lesson.shown', { path: path.map((name) => called(this.page.state.meta, name)).join(' – ') });
+    this.page.change((s) => {
+      s.draft = [];
+      s.hint = { path, text };
+      s.notice = { kind: 'hint', text, rule: null };
+    });
+    this.table.say(text);
+  }
+
+  /** The game that made way comes back. */
+  async end() {
+    if (!this.page.state.lesson) return;
+    await this.laying;
+    if (!this.page.state.lesson) return;
+    await this.aside.back((s) => {
+      s.lesson = null;
+    });
+  }
+
+  /** @param {State} state */
+  watch(state) {
+    const { lesson, match, notice } = state;
+    if (!lesson || lesson.state === 'done' || this.seen < 0 || !match || state.pending) return;
+    if (match.game !== lesson.game) return;
+    const step = this.steps[lesson.index];
+    const { goal } = step;
+    if (typeof goal === 'object' && 'refuse' in goal) {
+      if (notice?.kind === 'refusal' && notice.rule === goal.refuse) this.mark('done');
+      else if (match.ply > 0) this.takeBack();
+      return;
+    }
+    if (match.ply === this.seen) return;
+    const isBack = match.ply < this.seen;
+    this.seen = match.ply;
+    const how = isBack || !match.ply ? 'open' : judge(step, match, state.meta.bottom, this.foes);
+    if (how === 'missed' && !step.level) this.takeBack();
+    else if (how !== lesson.state) this.mark(how);
+  }
+
+  /** @param {'open' | 'done' | 'missed'} how */
+  mark(how) {
+    this.page.change((s) => {
+      if (!s.lesson) return;
+      const { game, index, done } = s.lesson;
+      const all = how === 'done' ? [...new Set([...done, index])] : done;
+      s.lesson = { ...s.lesson, state: how, done: all };
+      if (how === 'done') store.saveCourse(game, { at: index, done: all });
+    });
+  }
+
+  /** A legal turn, but not the one that was asked for. */
+  takeBack() {
+    const { laid } = this;
+    this.seen = -1;
+    this.mark('missed');
+    setTimeout(async () => {
+      if (laid !== this.laid || this.page.state.lesson?.state !== 'missed') return;
+      await this.table.walk.go('undo');
+      if (laid === this.laid) this.seen = 0;
+    }, PAUSE);
+  }
+}
+
+/**
+ * The step to go on with: the one that was left, or after one that was done the next that was not.
+ *
+ * @param {number} at
+ * @param {number[]} done
+ * @param {number} count
+ */
+function going(at, done, count) {
+  for (let on = 0; on < count; on++) {
+    const index = (at + on) % count;
+    if (!done.includes(index)) return index;
+  }
+  return 0;
+}
+
+/**
+ * What has come of a step: after the learner's turn, and where the computer answers after that too.
+ *
+ * @param {Step} step
+ * @param {Match} match in which something has been played since the step was laid
+ * @param {Side} side the learner's, who moved first
+ * @param {number} foes the opponent's pieces at the start
+ * @returns {'open' | 'done' | 'missed'}
+ */
+function judge(step, match, side, foes) {
+  const { goal, level, turns = level ? Number.POSITIVE_INFINITY : 1, keep = 0 } = step;
+  const { outcome, ply, counts } = match;
+  const isAnswered = ply % 2 === 0;
+  const isSpent = Math.ceil(ply / 2) >= turns;
+  if (counts[side] < keep) return 'missed';
+  if (goal === 'win' || goal === 'hold') {
+    if (outcome) return outcome.winner === side ? 'done' : 'missed';
+    if (goal === 'hold' && isSpent && isAnswered) return 'done';
+  } else if (level && outcome && outcome.winner !== side) {
+    return 'missed';
+  } else if ((isAnswered || outcome || !keep) && reached(goal, match, side, foes)) {
+    return 'done';
+  }
+  return outcome || (isSpent && (isAnswered || !level)) ? 'missed' : 'open';
+}
+
+/**
+ * Whether a turn does what is asked for, of those goals that a turn can be seen to do.
+ *
+ * @param {Step['goal']} goal
+ * @param {Move} move
+ * @param {number} taken how many pieces were taken before it
+ */
+function does(goal, move, taken) {
+  if (goal === 'crown') return move.crowns;
+  if (typeof goal === 'string') return false;
+  if ('take' in goal) return taken + move.captured.length >= goal.take;
+  return 'captures' in goal && move.captured.length === goal.captures;
+}
+
+/**
+ * Whether the turns so far have done what is asked for.
+ *
+ * @param {Step['goal']} goal
+ * @param {Match} match
+ * @param {Side} side
+ * @param {number} foes
+ */
+function reached(goal, match, side, foes) {
+  const { last, moves, counts, history, ply } = match;
+  if (!last) return false;
+  if (goal === 'any') return true;
+  if (goal === 'safe') return moves.every((move) => !move.captured.length);
+  if (goal === 'crown')
+    return history.some((node) => node.main && node.ply <= ply && node.side === side && node.move.crowns);
+  if (typeof goal === 'string') return false;
+  if ('take' in goal) return foes - counts[other(side)] >= goal.take;
+  if ('captures' in goal) return last.captured.length === goal.captures;
+  if ('still' in goal)
+    return !last.captured.includes(goal.still) && moves.every((move) => move.path[0] !== goal.still);
+  return 'path' in goal && last.path.join() === goal.path.join();
+}

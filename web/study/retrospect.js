@@ -1,0 +1,219 @@
+/**
+ * Finding the better move: the positions in which one went wrong, one after another, to do it better. The game makes way
+ * meanwhile and comes back as it was. Whether a turn is good enough is for the rules to say.
+ *
+ * @import { Match, Move, Side } from '../types.d.ts'
+ * @import { Mark, Reporter, Turn } from './review.js'
+ * @import { State } from '../state/state.js'
+ * @import { Table } from '../game/controller.js'
+ */
+
+import { Aside } from '../game/stash.js';
+import { t } from '../lib/i18n.js';
+import { called } from '../state/describe.js';
+import { place, written } from './review.js';
+
+/** Seconds in which a turn is judged. */
+const JUDGE = 1;
+/** How long a turn that is not good enough stands before it is taken back, in ms. */
+const PAUSE = 900;
+/** The moves of the better line that are told. */
+const TOLD = 6;
+
+/**
+ * @typedef {object} Drill
+ * @property {number} index
+ * @property {number} count
+ * @property {number} found how many were found so far
+ * @property {Side} side
+ * @property {string} move the turn that was played, with its number and mark
+ * @property {'laying' | 'open' | 'judging' | 'wrong' | 'right' | 'shown' | 'over'} state
+ * @property {string} said the last word on a turn that was tried
+ */
+
+/**
+ * The turns of a side to learn from: mistakes and blunders, or, without any, what was inaccurate.
+ *
+ * @param {Turn[]} turns
+ * @param {Side} side
+ */
+export function lessons(turns, side) {
+  const own = turns.filter((turn) => turn.side === side && turn.mark && turn.rows && turn.best);
+  const grave = own.filter((turn) => turn.mark !== '?!');
+  return grave.length ? grave : own;
+}
+
+export class Training {
+  /**
+   * @param {Table} table
+   * @param {Reporter} reporter
+   */
+  constructor(table, reporter) {
+    this.table = table;
+    this.page = table.page;
+    this.reporter = reporter;
+    /** @type {Turn[]} */
+    this.turns = [];
+    /** Beside each of them how it was written in the game. @type {string[]} */
+    this.numbers = [];
+    /** The game that makes way. */
+    this.aside = new Aside(table);
+    /** How its positions are laid. @type {Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'> | null} */
+    this.how = null;
+    /** How many positions have been laid: what is done for one is dropped when another follows. */
+    this.laid = 0;
+    this.page.show((state) => this.watch(state));
+  }
+
+  /** @param {Side} side */
+  async begin(side) {
+    const { page } = this;
+    await this.aside.rest();
+    const { state } = page;
+    const { match, report, bottom } = state;
+    if (!match || !report?.found || state.training || state.panel !== 'report') return;
+    this.turns = lessons(report.found.turns, side);
+    if (!this.turns.length) return;
+    this.numbers = this.turns.map((turn) => `${place(state, turn.ply)} ${turn.text}${turn.mark}`);
+    this.how = { game: match.game, options: match.options, bottom };
+    this.aside.clear();
+    await this.step(0, 0);
+  }
+
+  /** @param {number} index @param {number} found */
+  async step(index, found) {
+    const { how } = this;
+    if (!how) return;
+    const turn = this.turns[index];
+    const move = this.numbers[index];
+    const laid = ++this.laid;
+    const { side } = turn;
+    this.page.change((s) => {
+      s.training = {
+        index,
+        count: this.turns.length,
+        found,
+        side,
+        move,
+        state: 'laying',
+        said: '',
+      };
+    });
+    const { game, options, bottom } = how;
+    const fields = { game, rows: turn.rows, side, options };
+    const error = await this.table.put('new', fields, { players: { w: 0, b: 0 }, bottom });
+    if (laid !== this.laid) return;
+    if (error) {
+      this.table.fail(error);
+      return;
+    }
+    this.tell('open');
+    this.table.say(t('report.played', { move, side: t(`side.${side}`) }));
+  }
+
+  /** @param {Drill['state']} how @param {string} [said] */
+  tell(how, said) {
+    this.page.change((s) => {
+      if (s.training) s.training = { ...s.training, state: how, said: said ?? s.training.said };
+    });
+    if (said) this.table.say(said);
+  }
+
+  /** @param {State} state */
+  watch({ training, match, pending }) {
+    if (training?.state === 'open' && !pending && match?.ply === 1 && match.last) this.judge(match.last);
+  }
+
+  /** @private @param {Move} move */
+  async judge(move) {
+    const { training } = this.page.state;
+    const { how, laid } = this;
+    const turn = training && this.turns[training.index];
+    if (!turn?.best || !how) return;
+    const better = turn.best.moves[0];
+    if (move.path.join() === better.path.join()) {
+      this.right(t('report.right', { move: move.text }));
+      return;
+    }
+    this.tell('judging', '');
+    const { game, options } = how;
+    const asked = { game, options, rows: turn.rows, side: turn.side, path: move.path, time: JUDGE };
+    /** @type {{ mark: Mark | '', loss: number } | null} */
+    const verdict = await this.table.rules.request('cost', asked).catch((error) => this.table.fail(error));
+    if (laid !== this.laid || this.page.state.training?.state !== 'judging') return;
+    if (verdict && !verdict.mark) {
+      this.right(t('report.right-enough', { move: move.text, best: better.text }));
+      return;
+    }
+    const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' });
+    const same = move.text === turn.text;
+    this.tell(
+      'wrong',
+      same || !verdict
+        ? t('report.same', { move: move.text })
+        : t('report.wrong', { move: move.text, percent: percent.format(verdict.loss) }),
+    );
+    setTimeout(() => this.again(laid), PAUSE);
+  }
+
+  /** @private @param {string} said */
+  right(said) {
+    this.page.change((s) => {
+      if (s.training) s.training = { ...s.training, found: s.training.found + 1 };
+    });
+    this.tell('right', said);
+  }
+
+  /** The turn is taken back, to try another. @private @param {number} laid */
+  async again(laid) {
+    if (laid !== this.laid || this.page.state.training?.state !== 'wrong') return;
+    await this.table.walk.go('undo');
+    if (laid === this.laid && this.page.state.training?.state === 'wrong') this.tell('open');
+  }
+
+  /** Points out the piece that should move. */
+  hint() {
+    const { training, meta } = this.page.state;
+    const origin = training && this.turns[training.index].best?.moves[0].path[0];
+    if (!origin || training.state !== 'open') return;
+    const text = t('report.hinted', { square: called(meta, origin) });
+    this.page.change((s) => {
+      s.draft = [origin];
+    });
+    this.tell('open', text);
+  }
+
+  /** Shows the better line. */
+  async show() {
+    const { training, match } = this.page.state;
+    const { laid } = this;
+    const best = training && this.turns[training.index].best;
+    if (!best || !match || training.state === 'laying') return;
+    const text = t('report.shown', { line: written(best.moves.slice(0, TOLD)) });
+    this.tell('shown', text);
+    while (this.table.underway) await this.table.underway;
+    if (this.page.state.match?.ply) await this.table.walk.go('undo');
+    if (laid !== this.laid || this.page.state.training?.state !== 'shown') return;
+    this.page.change((s) => {
+      s.hint = { path: best.moves[0].path, text };
+    });
+  }
+
+  next() {
+    const { training } = this.page.state;
+    if (!training) return;
+    if (training.index + 1 < this.turns.length) this.step(training.index + 1, training.found);
+    else this.tell('over', t('report.found', { found: training.found, n: training.count }));
+  }
+
+  /** The game that made way comes back, as it stood, and its report with it. */
+  async end() {
+    if (!this.page.state.training) return;
+    this.laid++;
+    const isBack = await this.aside.back((s) => {
+      s.training = null;
+      s.report = null;
+    });
+    if (isBack) await this.reporter.begin();
+  }
+}

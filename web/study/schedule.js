@@ -1,0 +1,106 @@
+/**
+ * What is remembered of exercises, in this browser and nowhere else: which were solved, and which come again. One that
+ * was missed goes into the first of some boxes (Leitner's); solved when it is due, it moves on to the next, from which
+ * it comes later, and from the last it does not come again.
+ */
+
+import * as store from '../state/store.js';
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+
+/** How long each box keeps what is in it. */
+const WAITS = [10 * MINUTE, DAY, 3 * DAY, 8 * DAY, 21 * DAY];
+
+/**
+ * @typedef {object} Kept
+ * @property {number | null} box null where it need not come again
+ * @property {number} due when it does, in ms since 1970
+ * @property {number} when it was last tried
+ * @property {number} solved how often without help or a wrong turn
+ * @property {number} missed how often not
+ */
+
+/** @typedef {{ games: Record<string, Record<string, Kept>>, streak: { now: number, best: number } }} Memory */
+
+/** @returns {Memory} */
+export function memory() {
+  const kept = /** @type {any} */ (store.loadExercises());
+  const whole = (/** @type {any} */ one) =>
+    Number.isFinite(one?.when) && Number.isFinite(one.due) && (one.box === null || one.box in WAITS);
+  /** @type {Memory['games']} */
+  const games = {};
+  for (const [game, ones] of Object.entries(kept?.games ?? {})) {
+    games[game] = Object.fromEntries(Object.entries(ones ?? {}).filter(([, one]) => whole(one)));
+  }
+  const count = (/** @type {unknown} */ n) => (Number.isFinite(n) ? Number(n) : 0);
+  return { games, streak: { now: count(kept?.streak?.now), best: count(kept?.streak?.best) } };
+}
+
+/**
+ * Remembers how an exercise went.
+ *
+ * @param {string} game
+ * @param {string} id
+ * @param {boolean} clean whether it was solved without help and without a wrong turn
+ * @param {number} now in ms since 1970
+ */
+export function remember(game, id, clean, now = Date.now()) {
+  const { games, streak } = memory();
+  const before = games[game]?.[id] ?? { box: null, due: 0, when: now, solved: 0, missed: 0 };
+  /** @type {Kept} */
+  const after = { ...before, when: now };
+  if (clean) {
+    after.solved++;
+    if (before.box !== null && before.due <= now) after.box = before.box + 1 < WAITS.length ? before.box + 1 : null;
+  } else {
+    after.missed++;
+    after.box = 0;
+  }
+  if (after.box !== null && (after.box !== before.box || !clean)) after.due = now + WAITS[after.box];
+  const run = clean ? streak.now + 1 : 0;
+  store.saveExercises({
+    games: { ...games, [game]: { ...games[game], [id]: after } },
+    streak: { now: run, best: Math.max(run, streak.best) },
+  });
+}
+
+/** @typedef {'new' | 'solved' | 'due' | 'waits'} Standing */
+
+/**
+ * How an exercise stands: not tried yet, solved, to be tried again now, or later.
+ *
+ * @param {Kept | undefined} kept
+ * @param {number} now
+ * @returns {Standing}
+ */
+export function standing(kept, now = Date.now()) {
+  if (!kept) return 'new';
+  if (kept.box === null) return 'solved';
+  return kept.due <= now ? 'due' : 'waits';
+}
+
+/**
+ * The next exercise of a list: what is due before what is new, that before what waits, and at last what was solved
+ * longest ago.
+ *
+ * @template {{ exercise: string }} One
+ * @param {One[]} list the easier ones first
+ * @param {Record<string, Kept>} kept
+ * @param {string} [but] not this one, if there is another
+ * @param {number} now
+ * @returns {One | undefined}
+ */
+export function next(list, kept, but = '', now = Date.now()) {
+  const order = ['due', 'new', 'waits', 'solved'];
+  const rank = (/** @type {One} */ one) =>
+    order.indexOf(standing(kept[one.exercise], now)) + (one.exercise === but ? 9 : 0);
+  const since = (/** @type {One} */ one) => {
+    const known = kept[one.exercise];
+    return known ? (known.box === null ? known.when : known.due) : 0;
+  };
+  return [...list].sort((a, b) => rank(a) - rank(b) || since(a) - since(b))[0];
+}
+
+/** Forgets all of it. */
+export const forget = () => store.saveExercises({ games: {}, streak: { now: 0, best: 0 } });

@@ -1,0 +1,151 @@
+/**
+ * What one writes about a move: a judgement and a comment, below the list of moves and always about the move on the
+ * board. It is kept as it is written, and stands in the list and in every record of the game.
+ *
+ * @import { Match, Node } from '../types.d.ts'
+ * @import { Table } from '../game/controller.js'
+ */
+
+import { byId, make, setText } from '../lib/dom.js';
+import { GLYPHS } from '../lib/glyphs.js';
+import { language, t } from '../lib/i18n.js';
+
+/** After so many ms without a letter what is written is kept. */
+const REST = 400;
+
+/** As many letters as the rules take. */
+const LONGEST = 2000;
+
+/** @type {(() => void) | null} */
+let flip = null;
+
+/** Opens the form, or closes it. @param {Table} table */
+export function note(table) {
+  flip ??= form(table);
+  flip();
+}
+
+/** What is written at a place of the match. @param {Match} match @param {number} node */
+function written(match, node) {
+  const { comment = '', glyphs = [] } = /** @type {Partial<Node>} */ (node ? match.history[node - 1] : match);
+  return { comment, glyphs };
+}
+
+/** @param {Table} table @returns {() => void} what opens and closes it */
+function form(table) {
+  const { page } = table;
+  const title = make('p', { class: 'note-title' });
+  const glyphs = make('div', { class: 'glyphs', role: 'group' });
+  const text = make('textarea', { class: 'text', rows: 2, maxlength: LONGEST });
+  const box = make('form', { class: 'remark', id: 'note', hidden: true }, title, glyphs, text);
+  const opener = byId('annotate');
+  byId('moves').after(box);
+  opener.setAttribute('aria-controls', 'note');
+
+  for (const [number, glyph] of GLYPHS.entries()) {
+    if (!number) continue;
+    const button = make('button', { type: 'button', class: 'glyph', 'data-glyph': number }, glyph);
+    button.addEventListener('click', () => {
+      const { glyphs: had } = shown;
+      const others = had.filter((one) => !GLYPHS[one]);
+      shown.glyphs = had.includes(number) ? others : [number, ...others];
+      mark();
+      keep();
+    });
+    glyphs.append(button);
+  }
+
+  /** The place that the form is about: a node of the match of a visit. */
+  let place = { node: -1, visit: -1 };
+  let shown = { comment: '', glyphs: /** @type {number[]} */ ([]) };
+  let timer = 0;
+  let spoken = '';
+
+  const mark = () => {
+    for (const button of /** @type {Iterable<HTMLElement>} */ (glyphs.children)) {
+      button.setAttribute('aria-pressed', String(shown.glyphs.includes(Number(button.dataset.glyph))));
+    }
+  };
+
+  /** Hands to the rules what was written, where it is news. */
+  const keep = async () => {
+    clearTimeout(timer);
+    timer = 0;
+    const { node, visit } = place;
+    const { match } = page.state;
+    if (!match || visit !== table.visit || node > match.history.length) return;
+    const fields = { node, comment: text.value.trim(), glyphs: shown.glyphs };
+    const known = written(match, node);
+    if (known.comment === fields.comment && known.glyphs.join() === fields.glyphs.join()) return;
+    /** @type {Match | null} */
+    const told = await table.ask('annotate', fields, visit).catch((error) => table.fail(error));
+    if (!told) return;
+    page.change(({ match: now }) => {
+      // The match stays the object that it was: what is thought about it goes on.
+      if (now?.history.length !== told.history.length) return;
+      now.history = told.history;
+      now.comment = told.comment;
+      now.record = told.record;
+    });
+    table.keeper.keep(told);
+  };
+
+  text.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(keep, REST);
+  });
+  text.addEventListener('change', keep);
+  box.addEventListener('submit', (event) => event.preventDefault());
+  box.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    toggle();
+  });
+
+  page.show(({ match }) => {
+    if (box.hidden || !match) return;
+    const { node } = match;
+    const moved = place.node !== node || place.visit !== table.visit;
+    if (moved && timer) keep();
+    if (spoken !== language()) {
+      spoken = language();
+      for (const button of /** @type {Iterable<HTMLElement>} */ (glyphs.children)) {
+        const label = t(`glyph.${button.dataset.glyph}`);
+        button.setAttribute('aria-label', label);
+        button.setAttribute('title', label);
+      }
+      glyphs.setAttribute('aria-label', t('note.glyphs'));
+      text.placeholder = t('note.placeholder');
+    }
+    const about = node ? match.history[node - 1].move : null;
+    const move = about?.path.length ? about.text : t('moves.pass');
+    setText(title, about ? move : t('note.start'));
+    text.setAttribute('aria-label', about ? t('note.title', { move }) : t('note.start'));
+    glyphs.hidden = !node;
+    const now = written(match, node);
+    if (!moved && (timer || document.activeElement === text)) {
+      shown = { ...shown, comment: now.comment };
+      return;
+    }
+    place = { node, visit: table.visit };
+    shown = { comment: now.comment, glyphs: [...now.glyphs] };
+    if (text.value !== now.comment) text.value = now.comment;
+    mark();
+  });
+
+  const toggle = () => {
+    const opens = Boolean(box.hidden);
+    if (!opens) keep();
+    const held = box.contains(document.activeElement);
+    box.hidden = !opens;
+    opener.setAttribute('aria-expanded', String(opens));
+    document.documentElement.toggleAttribute('data-annotating', opens);
+    page.change(() => {});
+    page.draw();
+    if (opens) box.scrollIntoView({ block: 'nearest' });
+    if (held) opener.focus();
+    // A finger is not met by the keyboard of the telephone before it has asked for it.
+    else if (opens && matchMedia('(hover: hover)').matches) text.focus();
+  };
+  return toggle;
+}

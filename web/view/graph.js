@@ -1,0 +1,145 @@
+/**
+ * The course of a game as a graph: White's chances after each turn, the mistakes as dots, the position on the board as a
+ * line. It is a slider: pressed, drawn along or moved by the arrow keys it goes through the game.
+ *
+ * @import { Mark } from '../study/review.js'
+ */
+
+import { make } from '../lib/dom.js';
+
+const SPACE = 'http://www.w3.org/2000/svg';
+/** The height of the drawing; its width is that of the game, in plies. */
+const HIGH = 100;
+/** How far Page Up and Page Down go. */
+const PAGE = 10;
+
+/** What the marks are called in class names. */
+export const KINDS = /** @type {const} */ ({ '?!': 'slip', '?': 'mistake', '??': 'blunder' });
+
+/** @param {string} name @param {Record<string, string | number>} attributes */
+function shape(name, attributes) {
+  const element = document.createElementNS(SPACE, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
+}
+
+export class Graph {
+  /**
+   * @param {string} label
+   * @param {(ply: number) => void} go
+   */
+  constructor(label, go) {
+    this.go = go;
+    this.count = 1;
+    this.ply = 0;
+    this.drawn = '';
+    this.area = shape('path', { class: 'graph-area' });
+    this.line = shape('path', { class: 'graph-line' });
+    this.middle = shape('path', { class: 'graph-middle' });
+    this.dots = shape('g', {});
+    this.cursor = shape('path', { class: 'graph-cursor' });
+    const svg = shape('svg', { preserveAspectRatio: 'none', 'aria-hidden': 'true', focusable: 'false' });
+    svg.append(this.area, this.middle, this.line, this.cursor, this.dots);
+    this.svg = svg;
+    this.element = make('div', {
+      class: 'graph',
+      role: 'slider',
+      tabindex: 0,
+      'aria-label': label,
+      'aria-valuemin': 0,
+      'data-keep': 'graph',
+    });
+    this.element.append(svg);
+    this.listen();
+  }
+
+  /**
+   * @param {(number | null)[]} chances White's at each position
+   * @param {Map<number, Mark>} marks by ply
+   */
+  draw(chances, marks) {
+    const key = JSON.stringify([chances, [...marks]]);
+    if (key === this.drawn) return;
+    this.drawn = key;
+    this.count = Math.max(1, chances.length - 1);
+    this.svg.setAttribute('viewBox', `0 0 ${this.count} ${HIGH}`);
+    this.element.setAttribute('aria-valuemax', String(chances.length - 1));
+    this.middle.setAttribute('d', `M0 ${HIGH / 2}H${this.count}`);
+    const line = [];
+    const area = [];
+    let begun = -1;
+    for (const [ply, chance] of [...chances, null].entries()) {
+      if (chance === null) {
+        if (begun >= 0) area.push(`V${HIGH}H${begun}Z`);
+        begun = -1;
+        continue;
+      }
+      const point = `${ply} ${this.high(chance)}`;
+      line.push(`${begun < 0 ? 'M' : 'L'}${point}`);
+      area.push(begun < 0 ? `M${ply} ${HIGH}L${point}` : `L${point}`);
+      if (begun < 0) begun = ply;
+    }
+    this.line.setAttribute('d', line.join(''));
+    this.area.setAttribute('d', area.join(''));
+    // A line of no length with round ends is a dot, whatever the picture is stretched to.
+    this.dots.replaceChildren(
+      ...[...marks].map(([ply, mark]) =>
+        shape('path', { class: `graph-dot ${KINDS[mark]}`, d: `M${ply} ${this.high(chances[ply] ?? 0.5)}h0` }),
+      ),
+    );
+    this.mark();
+  }
+
+  /** @param {number} ply the position on the board, -1 where it is none of these @param {string} text what it is */
+  point(ply, text) {
+    this.ply = ply;
+    this.element.setAttribute('aria-valuenow', String(Math.max(0, ply)));
+    this.element.setAttribute('aria-valuetext', text);
+    this.mark();
+  }
+
+  /** @private */
+  mark() {
+    this.cursor.setAttribute('d', this.ply < 0 ? '' : `M${this.ply} 0V${HIGH}`);
+  }
+
+  /** @private @param {number} chance */
+  high(chance) {
+    return (HIGH * (1 - chance)).toFixed(1);
+  }
+
+  /** @private */
+  listen() {
+    const { element } = this;
+    const at = (/** @type {PointerEvent} */ { clientX }) => {
+      const { left, width } = this.svg.getBoundingClientRect();
+      const ply = Math.round(((clientX - left) / Math.max(1, width)) * this.count);
+      this.go(Math.max(0, Math.min(this.count, ply)));
+    };
+    element.addEventListener('pointerdown', (event) => {
+      if (event.button) return;
+      element.setPointerCapture(event.pointerId);
+      at(event);
+    });
+    element.addEventListener('pointermove', (event) => {
+      if (element.hasPointerCapture(event.pointerId)) at(event);
+    });
+    element.addEventListener('keydown', (event) => {
+      const steps = {
+        ArrowLeft: -1,
+        ArrowRight: 1,
+        ArrowDown: -1,
+        ArrowUp: 1,
+        PageDown: -PAGE,
+        PageUp: PAGE,
+        Home: -this.count,
+        End: this.count,
+      };
+      const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+      if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.go(Math.max(0, Math.min(this.count, Math.max(0, this.ply) + step)));
+    });
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * The board for those who do not see it or do not use a pointer: a grid of buttons that lies over the squares, and
+ * a live region that speaks. The names of the buttons begin with the square.
+ *
+ * @import { State } from '../state/state.js'
+ * @import { Table } from '../game/controller.js'
+ */
+
+import { fileOf, lines, rankOf } from '../board/geometry.js';
+import { standing } from '../board/render.js';
+import { byId, make } from '../lib/dom.js';
+import { t, tOr } from '../lib/i18n.js';
+import { called } from '../state/describe.js';
+import { follow } from '../state/path.js';
+import { isOpen, isTurned } from '../state/state.js';
+
+/** Speaks through the live region; the same words twice are spoken twice. @param {string} text */
+export function say(text) {
+  const live = byId('live');
+  live.replaceChildren(make('span', {}, text));
+}
+
+/**
+ * What is said of a square: what it is called, what stands there, what may be done with it.
+ *
+ * @param {State} state
+ * @param {string} name
+ * @param {{ board: Map<string, string>, ghosts: Set<string> }} shown
+ * @param {{ movable: Set<string>, next: Set<string> }} can
+ */
+function label(state, name, { board, ghosts }, { movable, next }) {
+  const letter = board.get(name);
+  const parts = [called(state.meta, name)];
+  if (letter) {
+    const side = letter.toLowerCase();
+    const kind = letter === side ? state.meta.piece : 'king';
+    parts.push(tOr(`square.${side}.${kind}`, `${t(`side.${side}`)} ${kind}`));
+  } else {
+    parts.push(t('square.empty'));
+  }
+  const { draft } = state;
+  if (ghosts.has(name)) parts.push(t('square.captured'));
+  if (draft.length && draft[draft.length - 1] === name) parts.push(t('square.chosen'));
+  else if (next.has(name)) parts.push(t('square.target'));
+  else if (!draft.length && movable.has(name)) parts.push(t(state.match?.forced ? 'square.must' : 'square.can'));
+  return parts.join(', ');
+}
+
+/**
+ * @param {Table} table
+ * @returns {(back: boolean) => void} goes on to the next square that can be entered: a piece that can move, or where the
+ *   one that is taken up may go
+ */
+export function grid(table) {
+  const element = byId('grid');
+  const { page } = table;
+  /** @type {Map<string, HTMLButtonElement>} */
+  const buttons = new Map();
+  let built = '';
+  let game = '';
+  /** The square that Tab comes to: the last one that was on, before that the first piece that can move. */
+  let home = '';
+  let visited = false;
+  /** The squares that can be entered just now. @type {Set<string>} */
+  let open = new Set();
+
+  /** @param {State} state */
+  const build = (state) => {
+    const { meta } = state;
+    const key = `${meta.key} ${isTurned(state)}`;
+    if (key === built) return;
+    const held = element.contains(document.activeElement);
+    built = key;
+    buttons.clear();
+    const played = new Set(meta.squares);
+    element.replaceChildren(
+      ...lines(meta, isTurned(state)).map((line) =>
+        make(
+          'div',
+          { role: 'row', class: 'grid-row' },
+          ...line.map((name) => {
+            const cell = make('div', { role: 'gridcell', class: 'grid-cell' });
+            if (played.has(name)) {
+              const square = make('button', { type: 'button', 'data-square': name, tabindex: -1 });
+              buttons.set(name, square);
+              cell.append(square);
+            }
+            return cell;
+          }),
+        ),
+      ),
+    );
+    if (!buttons.has(home)) home = meta.squares.find((name) => buttons.has(name)) ?? '';
+    buttons.get(home)?.setAttribute('tabindex', '0');
+    if (held) buttons.get(home)?.focus();
+    if (game !== meta.key) visited = false;
+    game = meta.key;
+  };
+
+  /** @param {string} name */
+  const settle = (name) => {
+    if (name === home) return;
+    buttons.get(home)?.setAttribute('tabindex', '-1');
+    home = name;
+    buttons.get(name)?.setAttribute('tabindex', '0');
+  };
+
+  /** @param {string} name */
+  const move = (name) => {
+    settle(name);
+    buttons.get(name)?.focus();
+  };
+
+  /**
+   * The nearest square that is played on, one line or one column further; across a line, past those that are not.
+   *
+   * @param {string} from
+   * @param {number} right
+   * @param {number} up
+   */
+  const beside = (from, right, up) => {
+    const way = isTurned(page.state) ? -1 : 1;
+    const file = fileOf(from);
+    const rank = rankOf(from);
+    const places = page.state.meta.squares.filter((name) =>
+      right
+        ? rankOf(name) === rank && (fileOf(name) - file) * right * way > 0
+        : (rankOf(name) - rank) * up * way > 0 && Math.abs(fileOf(name) - file) <= 1,
+    );
+    const lean = rank % 2 ? 0.1 : -0.1;
+    /** @param {string} name */
+    const far = (name) => 4 * Math.abs(rankOf(name) - rank) + Math.abs(fileOf(name) - file + lean);
+    return places.sort((a, b) => far(a) - far(b))[0] ?? from;
+  };
+
+  element.addEventListener('keydown', (event) => {
+    const from = /** @type {HTMLElement} */ (event.target).dataset.square;
+    if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
+    /** @type {Record<string, [number, number]>} */
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const way = ways[event.key];
+    if (!way) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move(beside(from, way[0], way[1]));
+  });
+  element.addEventListener('click', (event) => {
+    const name = /** @type {HTMLElement} */ (event.target).dataset.square;
+    if (!name) return;
+    if (name !== home) move(name);
+    table.hand.enter(name, { spoken: true });
+  });
+
+  element.addEventListener('focusin', () => {
+    visited = true;
+  });
+
+  page.show((state) => {
+    build(state);
+    element.dataset.node = String(state.match?.node ?? '');
+    const shown = standing(state);
+    const moves = isOpen(state) ? (state.match?.moves ?? []) : [];
+    const movable = new Set(moves.map((one) => one.path[0]));
+    const { next } = follow(moves, state.draft);
+    // In the order in which the board is seen, the nearest to the person first.
+    const near = visited ? undefined : [...buttons.keys()].reverse().find((name) => movable.has(name));
+    if (near && element.contains(document.activeElement)) move(near);
+    else if (near) settle(near);
+    open = state.draft.length ? next : movable;
+    for (const [name, button] of buttons) {
+      const text = label(state, name, shown, { movable, next: state.draft.length ? next : new Set() });
+      if (button.getAttribute('aria-label') !== text) button.setAttribute('aria-label', text);
+    }
+  });
+
+  return (back) => {
+    const names = [...buttons.keys()];
+    if (back) names.reverse();
+    const after = names.indexOf(home) + 1;
+    const found = [...names.slice(after), ...names.slice(0, after)].find((name) => open.has(name));
+    move(found ?? home);
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * The two players: who plays, how strong, how many pieces are left, and the clock.
+ *
+ * @import { Side } from '../types.d.ts'
+ * @import { State } from '../state/state.js'
+ * @import { Table } from '../game/controller.js'
+ */
+
+import { picture } from '../board/pieces.js';
+import { byId, make, pick, setText } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { fallen, left, tick } from '../state/clock.js';
+import { look, other, REMOTE } from '../state/state.js';
+import { levelName } from './dialog.js';
+
+/** Below this many seconds a clock is shown as low. */
+const LOW = 20;
+
+/**
+ * @param {string} id
+ * @param {Table} table
+ * @param {(state: State) => Side} seated whose place this is
+ */
+function player(id, table, seated) {
+  const element = byId(id);
+  const swatch = make('canvas', { 'aria-hidden': 'true' });
+  const name = make('span', { class: 'player-name' });
+  const { element: choice, select, fit } = pick();
+  const count = make('span', { class: 'player-count' });
+  const clock = make('span', { class: 'player-clock', role: 'timer' });
+  element.append(
+    swatch,
+    make('span', { class: 'player-who' }, name, choice),
+    make('span', { class: 'turn', 'aria-hidden': 'true' }),
+    count,
+    clock,
+  );
+  const person = make('option', { value: 0 });
+  const levels = make('optgroup');
+  const remote = make('option', { value: REMOTE });
+  select.append(person, levels, remote);
+  select.addEventListener('change', () => table.seat(seated(table.page.state), Number(select.value)));
+  let painted = '';
+
+  /** @param {State} state */
+  const show = (state) => {
+    const side = seated(state);
+    const { match, meta, rows } = state;
+    const called = t(`side.${side}`);
+    levels.label = t('player.computer');
+    while (levels.children.length < meta.levels) {
+      levels.append(make('option', { value: levels.children.length + 1 }));
+    }
+    while (levels.children.length > meta.levels) levels.lastChild?.remove();
+    for (const [index, level] of [...levels.children].entries()) setText(level, levelName(index + 1));
+    setText(name, called);
+    setText(remote, t('player.remote'));
+    setText(person, t(state.players[other(side)] ? 'player.you' : 'player.person'));
+    select.value = String(state.players[side]);
+    fit();
+    select.setAttribute('aria-label', t('player.choose', { side: called }));
+    const pieces = match?.counts?.[side] ?? rows.join('').replace(side === 'w' ? /[^wW]/g : /[^bB]/g, '').length;
+    setText(count, String(pieces));
+    count.setAttribute('title', t('player.count', { side: called, count: pieces }));
+    const moving = match ? match.side === side && !match.outcome : meta.first === side;
+    element.classList.toggle('moving', moving);
+    element.classList.toggle('thinking', state.thinking?.side === side);
+    element.setAttribute('aria-label', t('player.label', { side: called, count: pieces }));
+    element.dataset.side = side;
+    const seconds = left(state, side);
+    clock.hidden = seconds === null;
+    if (seconds !== null) {
+      setText(clock, time(seconds));
+      clock.classList.toggle('low', seconds < LOW);
+    }
+    const ratio = window.devicePixelRatio || 1;
+    const cell = Math.round(40 * ratio);
+    const { pieces: style } = look(state);
+    const key = `${style} ${side} ${cell}`;
+    if (key !== painted) {
+      painted = key;
+      const image = picture(style, side, cell);
+      const margin = Math.round(image.width * 0.09);
+      swatch.width = image.width - 2 * margin;
+      swatch.height = swatch.width;
+      swatch.getContext('2d')?.drawImage(image, -margin, -margin);
+    }
+  };
+  table.page.show(show);
+  return show;
+}
+
+/** @param {number} seconds */
+function time(seconds) {
+  const whole = Math.ceil(seconds);
+  if (seconds < LOW) return `0:${seconds.toFixed(1).padStart(4, '0')}`;
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** @param {Table} table */
+export function players(table) {
+  const shows = [
+    player('player-top', table, (state) => other(state.bottom)),
+    player('player-bottom', table, (state) => state.bottom),
+  ];
+  setInterval(() => {
+    const { state } = table.page;
+    if (!state.match?.clock || !state.turn) return;
+    tick(state);
+    for (const show of shows) show(state);
+    const side = fallen(state);
+    if (side) table.agreement.flag(side);
+  }, 100);
+}

@@ -1,0 +1,106 @@
+/**
+ * Keys for the whole page. Single letters can be switched off in the settings; arrows on the board belong to it.
+ *
+ * @import { Table } from '../game/controller.js'
+ * @import { Panels } from '../panels/manager.js'
+ */
+
+import { beside, leap } from '../game/navigation.js';
+import { byId } from '../lib/dom.js';
+
+/** What the help lists: the key and the text that says what it does. @type {[string, string][]} */
+export const SHORTCUTS = [
+  ['← →', 'keys.walk'],
+  ['↑ ↓', 'keys.sides'],
+  ['Home End', 'keys.ends'],
+  ['Enter', 'keys.enter'],
+  ['Esc', 'keys.escape'],
+  ['Tab', 'keys.tab'],
+  ['M', 'keys.type'],
+  ['B', 'keys.board'],
+  ['J', 'keys.jump'],
+  ['U', 'keys.undo'],
+  ['H', 'keys.hint'],
+  ['A', 'keys.analyse'],
+  ['F', 'keys.flip'],
+  ['N', 'keys.new'],
+  ['G', 'keys.games'],
+  ['S', 'keys.sound'],
+  ['?', 'keys.help'],
+];
+
+/** Whether the key is for a field. @param {KeyboardEvent} event */
+const isWriting = ({ target }) => /** @type {HTMLElement} */ (target).closest('input, select, textarea') !== null;
+
+/** As the button does it, or not. @param {boolean} shift to play again what was taken back */
+const again = (shift) => byId(shift ? 'redo' : 'undo').click();
+
+/**
+ * @param {Table} table
+ * @param {Panels} panels
+ * @param {(back: boolean) => void} jump to the next square of the board that can be entered, or the one before
+ */
+export function keys(table, panels, jump) {
+  /** @type {Record<string, (shift: boolean) => void>} */
+  const letters = {
+    b: () => /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus(),
+    j: jump,
+    u: again,
+    h: () => table.computer.hint(),
+    a: () => table.analyse(),
+    f: () => table.flip(),
+    n: () => panels.toggle('new'),
+    g: () => panels.toggle('games'),
+    m: () => panels.type(),
+    s: () => table.hush(),
+  };
+  document.addEventListener('keydown', (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !isWriting(event)) {
+      event.preventDefault();
+      again(event.shiftKey);
+      return;
+    }
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (/** @type {HTMLDialogElement} */ (byId('ask')).open) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.key === 'Escape') {
+      if (table.hand.cancel()) return;
+      panels.close();
+      return;
+    }
+    if (isWriting(event)) return;
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      if (target.closest('.panel')) return;
+      event.preventDefault();
+      if (event.key === 'ArrowLeft') table.walk.go('undo');
+      else table.walk.go('redo');
+      return;
+    }
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      if (!target.closest('.panel') && beside(table, event.key === 'ArrowUp' ? -1 : 1)) event.preventDefault();
+      return;
+    }
+    if (event.key === 'Home' || event.key === 'End') {
+      if (target.closest('.panel')) return;
+      event.preventDefault();
+      leap(table, event.key === 'Home' ? 'first' : 'last');
+      return;
+    }
+    const { settings, meta } = table.page.state;
+    if (event.key === '?') {
+      event.preventDefault();
+      panels.toggle('keys');
+      return;
+    }
+    if (!settings.keys) return;
+    if (meta.numbered && /^[1-9]$/.test(event.key)) {
+      event.preventDefault();
+      panels.type(event.key);
+      return;
+    }
+    const act = letters[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act(event.shiftKey);
+  });
+}

@@ -1,0 +1,306 @@
+/**
+ * One line that says how things stand, and the buttons that belong to it.
+ *
+ * @import { State } from '../state/state.js'
+ * @import { Table } from '../game/controller.js'
+ * @import { Panels } from '../panels/manager.js'
+ */
+
+import { button, byId, make, setText } from '../lib/dom.js';
+import { said, t, tOr } from '../lib/i18n.js';
+import { lazy } from '../lib/lazy.js';
+import { today } from '../lib/seed.js';
+import { asks, ended, near, reason, result } from '../state/describe.js';
+import { follow, onlyPass } from '../state/path.js';
+import { isAside, isAsked, isComputer, isOpen, NAMED, other } from '../state/state.js';
+import { restart } from './actions.js';
+
+/**
+ * What is to be said: a first line in bold, a second one, the tone, and buttons as [text key, what it does, whether
+ * it is the main one].
+ *
+ * @typedef {object} Line
+ * @property {string} tone
+ * @property {string} [head]
+ * @property {string} [text]
+ * @property {string | null} [rule]
+ * @property {[string, string, boolean?][]} [does]
+ */
+
+/**
+ * @param {State} state
+ * @returns {Line}
+ */
+export function line(state) {
+  const { boot, match, notice, draft, thinking, players } = state;
+  if (boot.phase === 'failed') {
+    return { tone: 'error', head: t('status.failed'), text: boot.message, does: [['status.retry', 'retry', true]] };
+  }
+  if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
+  if (state.edit) return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
+  if (boot.late) {
+    return { tone: 'error', head: t('status.late'), text: bytes(boot), does: [['status.retry', 'retry', true]] };
+  }
+  if (boot.phase === 'loading' || !match) return { tone: 'quiet', head: t('status.loading'), text: bytes(boot) };
+  const side = t(`side.${match.side}`);
+  if (state.exercise) return task(state.exercise, state);
+  if (match.outcome) {
+    const { scores } = match.outcome;
+    const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
+    const why = reason(match.outcome);
+    const text = scores && /\d/.test(why) ? why : points + why;
+    const does = /** @type {[string, string, boolean?][]} */ (
+      isAside(state) ? [] : [['status.again', 'again', true], ...after(state)]
+    );
+    return { tone: 'over', head: personal(state) ?? result(match), text, does };
+  }
+  if (match.offer && !players[other(match.offer)]) {
+    const head = t('status.offer', { side: t(`side.${match.offer}`) });
+    return {
+      tone: 'plain',
+      head,
+      does: [
+        ['status.accept', 'accept', true],
+        ['status.decline', 'decline'],
+      ],
+    };
+  }
+  const post = /** @type {[string, string, boolean?][]} */ (
+    players[match.side] < 0 ? [['link.send', 'share', true]] : []
+  );
+  if (notice?.back) {
+    // Whose turn it is comes first, and that the game before is not lost beside it.
+    const now = line({ ...state, notice: null });
+    return { ...now, text: notice.text, does: [['shelf.back', 'back'], ...(now.does ?? [])] };
+  }
+  if (notice) {
+    const does = [...half(state), ...post, ...(isOpen(state) ? claims(state) : [])];
+    return { tone: notice.kind, text: notice.text, rule: notice.rule, does };
+  }
+  if (state.lesson && state.lesson.state !== 'open' && !isOpen(state)) {
+    return { tone: 'plain', head: t(`lesson.${state.lesson.state}`) };
+  }
+  if (post.length) return { tone: 'plain', head: t('status.remote', { side }), text: t('link.how'), does: post };
+  if (state.paused) {
+    return {
+      tone: 'plain',
+      head: t('status.paused', { side }),
+      does: [['status.resume', 'pause', true]],
+    };
+  }
+  if (thinking || isComputer(state)) {
+    const key =
+      thinking?.purpose === 'hint'
+        ? 'status.looking'
+        : thinking?.purpose === 'offer'
+          ? 'status.weighing'
+          : 'status.thinking';
+    const both = players.w > 0 && players.b > 0;
+    return {
+      tone: 'quiet',
+      head: t(key, { side }),
+      text: aside(state),
+      does: both
+        ? [
+            [`status.speed.${state.settings.speed}`, 'speed'],
+            ['status.pause', 'pause'],
+          ]
+        : [],
+    };
+  }
+  if (draft.length > 1) {
+    const { whole } = follow(match.moves, draft);
+    return {
+      tone: 'plain',
+      head: t(whole ? 'status.may-end' : 'status.go-on', { side }),
+      does: half(state),
+    };
+  }
+  if (onlyPass(match.moves)) {
+    return {
+      tone: 'plain',
+      head: t('status.pass', { side }),
+      does: [['status.pass.do', 'pass', true]],
+    };
+  }
+  const head = match.forced ? 'must' : 'turn';
+  return {
+    tone: 'plain',
+    head: t(`status.${head}.${isAlone(state) ? 'you' : 'side'}`, { side }),
+    text: aside(state),
+    does: [...claims(state), ...offer(state)],
+  };
+}
+
+/**
+ * The lesson, to someone who has not played here yet; beside what can be claimed there is no room for it.
+ *
+ * @param {State} state
+ * @returns {[string, string][]}
+ */
+const offer = ({ newcomer, lesson, panel, match }) =>
+  newcomer && !lesson && !panel && !match?.claims.length ? [['lesson.offer', 'lesson']] : [];
+
+/**
+ * What a person at the board may claim.
+ *
+ * @param {State} state
+ * @returns {[string, string][]}
+ */
+function claims({ match, players, lesson, training }) {
+  if (lesson || training || !match) return [];
+  const own = match.claims.filter((claim) => !players[claim.side]);
+  // A draw may be claimed by both sides: where both are persons here, one button does for either.
+  return [...new Set(own.map(({ kind }) => kind))].map((kind) => [`status.claim.${kind}`, `claim ${kind}`]);
+}
+
+/**
+ * What an exercise asks for, and how it goes.
+ *
+ * @param {NonNullable<State['exercise']>} exercise
+ * @param {State} state
+ * @returns {Line}
+ */
+function task(exercise, state) {
+  const { notice } = state;
+  if (!isAsked(exercise)) return { tone: 'over', head: ended(exercise) };
+  const text = notice?.text ?? (exercise.state === 'missed' ? t('exercise.missed', { move: exercise.tried }) : '');
+  return { tone: notice?.kind ?? 'plain', head: asks(exercise), text, rule: notice?.rule, does: half(state) };
+}
+
+/**
+ * The button that ends a half-entered turn, where it may end.
+ *
+ * @param {State} state
+ * @returns {[string, string, boolean?][]}
+ */
+function half({ match, draft }) {
+  const whole = match && draft.length > 1 && follow(match.moves, draft).whole;
+  return whole ? [['status.end', 'end', true]] : [];
+}
+
+/**
+ * What a game that is over can be asked about.
+ *
+ * @param {State} state
+ * @returns {[string, string, boolean?][]}
+ */
+const after = ({ match }) => (match?.last ? [['status.report', 'report']] : []);
+
+/** The result as the one person takes it who played against the computer. @param {State} state */
+function personal(state) {
+  const winner = state.match?.outcome?.winner;
+  if (!winner || !isAlone(state)) return null;
+  return t(state.players[winner] ? 'result.lost' : 'result.won');
+}
+
+/** Whether one person plays, against the computer. @param {State} state */
+const isAlone = ({ players }) => !players.w !== !players.b;
+
+/**
+ * What comes nearer to a draw; in the first turn, how the pieces were set up and how to begin.
+ *
+ * @param {State} state
+ */
+function aside(state) {
+  const { match, meta } = state;
+  if (!match) return '';
+  const called = match.ply <= NAMED && state.opening ? [state.opening.name] : [];
+  const counted = near(match).map(said).join(' ');
+  if (counted || match.ply > 1) return [...called, counted].filter(Boolean).join(' · ');
+  const seeded = meta.setups.find((one) => one.key === match.setup)?.seeded && match.seed !== null;
+  const game = tOr(`game.${meta.key}`, meta.name);
+  const daily = match.seed === today() ? 'status.daily' : 'status.seed';
+  const parts = seeded ? [t(daily, { game, seed: match.seed ?? 0 })] : [];
+  if (isOpen(state)) parts.push(t('status.begin'));
+  return parts.join(' ');
+}
+
+/** @param {State['boot']} boot */
+function bytes({ loaded, total }) {
+  const mb = (/** @type {number} */ n) => (n / 1e6).toFixed(1);
+  return total ? t('status.bytes', { loaded: mb(loaded), total: mb(total) }) : '';
+}
+
+/**
+ * @param {Table} table
+ * @param {Panels} panels
+ * @param {() => void} retry
+ */
+export function status(table, panels, retry) {
+  const element = byId('status');
+  const text = byId('status-text');
+  const row = byId('status-actions');
+  let shown = '';
+
+  /** @param {string} what */
+  const act = (what) => {
+    if (what === 'retry') retry();
+    else if (what === 'again') restart(table);
+    else if (what === 'report') panels.open('report');
+    else if (what === 'accept' || what === 'decline') table.agreement.answer(what === 'accept');
+    else if (what === 'end') table.hand.end();
+    else if (what === 'pass') table.hand.pass();
+    else if (what === 'pause') table.pause();
+    else if (what === 'speed') table.faster();
+    else if (what === 'lesson') panels.open('lesson');
+    else if (what === 'back') table.keeper.bringBack();
+    else if (what === 'share')
+      lazy('game/correspondence.js', () => import('../game/correspondence.js'))
+        .then(({ share }) => share(table))
+        .catch(table.fail.bind(table));
+    else table.agreement.claim(what.slice('claim '.length));
+  };
+
+  table.page.show((state) => {
+    element.dataset.phase = phase(state);
+    // A turn is on its way: what is said stands until the answer, so that nothing flickers in between.
+    if (state.pending && state.boot.phase === 'ready') return;
+    const now = line(state);
+    const key = JSON.stringify(now);
+    if (key === shown) return;
+    shown = key;
+    element.className = `status ${now.tone}`;
+    text.replaceChildren();
+    if (now.head) text.append(make('strong', {}, now.head));
+    if (now.text) text.append(make('span', { class: now.head ? 'aside' : '' }, now.text));
+    if (now.rule) {
+      const { rule } = now;
+      const link = make('a', { href: `#game=${state.meta.key}&rule=${rule}` }, t('status.rule'));
+      link.addEventListener('click', (event) => {
+        event.preventDefault();
+        panels.open('rules', rule);
+      });
+      text.append(' ', link);
+    }
+    const does = now.does ?? [];
+    // The same buttons stay where they are: one that is exchanged while it is pressed would not be heard.
+    if (does.map(([, what]) => what).join() !== [...row.children].map(doing).join()) {
+      const held = row.contains(document.activeElement) ? doing(/** @type {Element} */ (document.activeElement)) : '';
+      row.replaceChildren(...does.map(([, what]) => button('', () => act(what), { 'data-does': what })));
+      // The focus stays with what does the same, else it goes to the board: what is pressed twice in haste is done once.
+      if (held) {
+        const next = row.querySelector(`[data-does="${held}"]`) ?? document.querySelector('#grid [tabindex="0"]');
+        /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+      }
+    }
+    for (const [at, [label, , main]] of does.entries()) {
+      setText(row.children[at], t(label));
+      row.children[at].className = main ? 'button main' : 'button';
+    }
+  });
+}
+
+/** What a button of the status does. @param {Element} button */
+const doing = (button) => button.getAttribute('data-does') ?? '';
+
+/** Where the page is, in one word: for tests and for whoever looks at the page from outside. @param {State} state */
+function phase(state) {
+  if (state.boot.phase !== 'ready') return state.boot.phase;
+  if (!state.match || state.pending) return 'waiting';
+  if (state.match.outcome) return 'over';
+  if (state.paused) return 'paused';
+  if (state.lesson && state.lesson.state !== 'open' && !isOpen(state)) return 'waiting';
+  if (state.thinking || isComputer(state)) return 'thinking';
+  return isOpen(state) ? 'open' : 'waiting';
+}

@@ -1,0 +1,71 @@
+/**
+ * Moves written down: the field into which they are typed. It stands beside the moves where there is room, and comes
+ * up at a key (`M`, or the first figure of a move) where there is not.
+ *
+ * @import { Table } from '../game/controller.js'
+ */
+
+import { byId } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { isOpen } from '../state/state.js';
+
+/**
+ * @param {Table} table
+ * @returns {(begun?: string) => void} shows the field, with the beginning of a move in it
+ */
+export function typed(table) {
+  const form = byId('typed');
+  const input = /** @type {HTMLInputElement} */ (byId('typed-move'));
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (!text) return;
+    if (!isOpen(table.page.state)) {
+      table.tell('plain', table.idle());
+      return;
+    }
+    // Emptied at once: whoever writes quickly is at the next move before this one has been answered.
+    input.value = '';
+    if ((await table.hand.type(text)) || input.value) return;
+    input.value = text;
+    input.select();
+  });
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    input.value = '';
+    hide();
+    toBoard();
+  });
+  input.addEventListener('blur', () => {
+    if (!input.value) hide();
+  });
+
+  const hide = () => form.classList.remove('asked');
+  const toBoard = () =>
+    /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus({ preventScroll: true });
+
+  let example = '';
+  table.page.show((state) => {
+    // After the last move nothing is left to be written: what the field lies over is needed again.
+    if (state.match?.outcome && form.classList.contains('asked') && !input.value) {
+      const held = document.activeElement === input;
+      hide();
+      if (held) toBoard();
+    }
+    const move = state.match?.moves[0];
+    // The example is one of the person's own: while the computer thinks the last one stands.
+    if (isOpen(state)) example = move?.path.length ? move.text : '';
+    else if (!state.match || state.match.outcome) example = '';
+    const text = example ? t('typed.placeholder', { example }) : t('typed.label');
+    if (input.placeholder !== text) input.placeholder = text;
+    input.setAttribute('aria-label', t('typed.label'));
+  });
+
+  return (begun = '') => {
+    form.classList.add('asked');
+    input.value = begun;
+    input.focus();
+  };
+}
