@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from saltus.game import Game, Move
 from saltus.match import Match
 from saltus.notation.error import RecordError
 from saltus.notation.move import move_text
-from saltus.notation.several import Source, pieces
 from saltus.phrase import Phrase
+
+if TYPE_CHECKING:
+    from saltus.notation.several import Source
 
 
 def legal(match: Match) -> dict[str, Move]:
@@ -54,12 +57,14 @@ def read_all(text: str, game: Game | None = None) -> list[Match]:
     return matches
 
 
-def read_each(source: str | Source, game: Game | None = None) -> Iterator[Match | RecordError]:
+def read_each(source: "str | Source", game: Game | None = None) -> Iterator[Match | RecordError]:
     """The matches that a text, or an open text file, records; for one that cannot be read, its error.
 
     Of a file no more is in memory than one game. The places in errors and warnings are those in the whole text; where
     that is a string, errors say which of its games they are about. Raises `RecordError` where there is nothing.
     """
+    from saltus.notation.several import pieces  # its patterns are slow to compile, and who only plays needs none
+
     found = list(pieces(source)) if isinstance(source, str) else pieces(source)
     total = len(found) if isinstance(found, list) else 1
     for number, piece in enumerate(found, 1):

@@ -1,5 +1,9 @@
 """A match: turns, walking back and forth, variations, clocks, offers, endings, adjudicated draws."""
 
+import sys
+from types import FrameType
+from typing import Any
+
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -596,6 +600,41 @@ def test_a_game_without_a_repetition_rule_goes_on() -> None:
         match.play(text)
     assert match.outcome is None
     assert [counter.key for counter in match.counters] == ["quiet"]
+
+
+def test_a_line_of_quiet_turns_takes_time_in_proportion_to_its_length() -> None:
+    """Counted in lines of the tree's code that are run: what has stood before is not looked through at every turn."""
+
+    def steps(turns: int) -> int:
+        match = Match(load("rock", {"quiet": False}))
+        counted = 0
+
+        def count(frame: FrameType, event: str, _: object) -> Any:
+            nonlocal counted
+            counted += event == "line"
+            return count
+
+        def enter(frame: FrameType, event: str, _: object) -> Any:
+            return count if frame.f_code.co_filename == tree.__file__ else None
+
+        for _ in range(turns):
+            move = next(
+                move
+                for move in match.legal
+                if not move.captured and match.game.play(match.position, move) not in stood
+            )
+            tracing = sys.gettrace()
+            sys.settrace(enter)
+            node = match.tree.add(match.node, move)
+            sys.settrace(tracing)
+            match.goto(node.id)
+            stood.add(match.position)
+        return counted
+
+    stood: set[Position] = set()
+    short = steps(50)
+    stood.clear()
+    assert steps(200) < 4.5 * short
 
 
 @pytest.mark.parametrize("game", [ROMAN, ROCK])
