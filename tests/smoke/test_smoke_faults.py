@@ -28,7 +28,7 @@ class Faulty(build.Handler):
                 if content is None:
                     self.send_error(404)
                 else:
-                    self.say(content, self.guess_type(place))
+                    self.say(content, "text/html" if place.endswith("/") else self.guess_type(place))
                 return
         super().do_GET()
 
