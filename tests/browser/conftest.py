@@ -32,7 +32,7 @@ from playwright.sync_api import (
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import build
 
-PATIENCE = 12_000
+PATIENCE = 60_000
 """How long a state is waited for, in ms: a machine with much else to do is slow, but not wrong."""
 expect.set_options(timeout=PATIENCE)
 
@@ -206,7 +206,7 @@ def forgiving(browser: Browser) -> Iterator[BrowserContext]:
     made = browser.new_context(
         viewport={"width": 1280, "height": 800}, reduced_motion="reduce", service_workers="block"
     )
-    made.set_default_timeout(12_000)
+    made.set_default_timeout(60_000)
     errors: list[str] = []
     made.on("weberror", lambda error: errors.append(str(error.error)))
     yield made
