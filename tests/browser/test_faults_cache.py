@@ -1,5 +1,5 @@
-"""What lies damaged in the browser's cache, where files whose names change with their contents stay for good; and a page
-that was cut off on its way. Both are told, and a button brings what the host has.
+"""What lies damaged in the browser's cache, where files whose names change with their contents stay for good; and a
+page that was cut off on its way. Both are told, and a button brings what the host has.
 
 A server of its own spoils the files: one that the test itself steps in for is never cached.
 """
@@ -11,15 +11,17 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
-
 from bundle import site, toolchain
 from bundle.server import SiteHandler, make_server
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 STANDS = """() => performance.getEntriesByName('panels-here').length > 0
     && document.getElementById('status').dataset.phase === 'open'"""
 
-TOLD = """() => document.querySelector('#status.error button, #unloaded:not([hidden]) button')?.checkVisibility() ?? false"""
+TOLD = """() => {
+    const told = document.querySelector('#status.error button, #unloaded:not([hidden]) button');
+    return told?.checkVisibility() ?? false;
+}"""
 
 
 class Faulty(SiteHandler):
@@ -62,7 +64,7 @@ def well() -> Iterator[None]:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     made = browser.new_context(reduced_motion="reduce", service_workers="block")
-    made.set_default_timeout(12_000)
+    made.set_default_timeout(60_000)
     yield made
     made.close()
 
@@ -143,7 +145,9 @@ def cuts() -> list[int]:
     raw = (site.DIST / INDEX).read_bytes()
     first = raw.index(b"</script>") + len(b"</script>")
     last = raw.index(b'<div id="whole"')
-    tags = [raw.index(mark) for mark in (b'id="assets"', b"early.js", b"main.js", b"<body>", b'id="canvas"', b"<dialog")]
+    tags = [
+        raw.index(mark) for mark in (b'id="assets"', b"early.js", b"main.js", b"<body>", b'id="canvas"', b"<dialog")
+    ]
     return sorted({first, *range(first, last, (last - first) // 12), *tags, last - 1})
 
 
@@ -192,7 +196,7 @@ def test_what_the_page_says_before_its_words_have_come_is_what_its_strings_say()
 def keeping(browser: Browser) -> Iterator[BrowserContext]:
     """A profile in which service workers may work."""
     made = browser.new_context(reduced_motion="reduce")
-    made.set_default_timeout(12_000)
+    made.set_default_timeout(60_000)
     yield made
     made.close()
 

@@ -8,10 +8,9 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from bundle.server import SiteHandler, make_server
 from person import Person
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, Playwright, expect
-
-from bundle.server import SiteHandler, make_server
 
 HOST = "saltus.test"
 """Any name but `localhost`: by plain http, a browser trusts that alone."""
@@ -76,7 +75,7 @@ def mapped(playwright: Playwright, chromium: dict[str, Any]) -> Iterator[Browser
 @pytest.fixture
 def context(mapped: Browser) -> Iterator[BrowserContext]:
     made = mapped.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    made.set_default_timeout(12_000)
+    made.set_default_timeout(60_000)
     errors: list[str] = []
     made.on("weberror", lambda error: errors.append(str(error.error)))
     yield made
@@ -154,7 +153,9 @@ def test_a_page_that_is_there_offline_does_not_say_otherwise(page: Page, address
 
 def test_texts_and_links_are_copied_without_https(plain: Page) -> None:
     """By the way of old, which needs no clipboard of the page's own."""
-    plain.evaluate("() => { copied = []; document.addEventListener('copy', () => copied.push(`${getSelection()}`)); }")
+    plain.evaluate(
+        "() => { copied = []; document.addEventListener('copy', () => copied.push(`${getSelection()}`)); }"
+    )
     plain.click(".tools [data-panel=share]")
     plain.wait_for_function("() => document.querySelector('#panel textarea').value")
     plain.get_by_role("button", name="Copy", exact=True).click()
@@ -210,7 +211,9 @@ def test_a_link_that_cannot_be_copied_is_shown_in_a_frame(framed: Frame) -> None
     expect(link).to_have_count(0)
 
 
-def test_a_board_that_is_a_guest_in_a_sandbox_talks_with_the_page_around_it(context: BrowserContext, port: int) -> None:
+def test_a_board_that_is_a_guest_in_a_sandbox_talks_with_the_page_around_it(
+    context: BrowserContext, port: int
+) -> None:
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{port}/around??embed")
     page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")
