@@ -1,5 +1,6 @@
 """What can go wrong on the way to the page and where it stands, in every browser: it is told, and one can play."""
 
+import os
 import re
 import socket
 import threading
@@ -119,6 +120,8 @@ def test_full_storage_is_told_and_the_game_goes_on(visitor: Visitor, host: Host)
 
 def test_storage_that_throws_is_told_and_the_game_goes_on(visitor: Visitor, host: Host) -> None:  # noqa: F811
     """As in a sandbox, where the page's worker may not be started by its address either."""
+    if os.environ.get("SALTUS_SMOKE") == "webkit":
+        pytest.xfail("in a sandbox WebKit takes the 'self' of a security policy for nobody, so that no script runs")
     visitor.browser.open(f"{host.address}around")
     visitor.browser.enter("#game")
     visitor.turn()
