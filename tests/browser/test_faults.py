@@ -177,7 +177,12 @@ def test_a_network_that_goes_while_the_page_loads_is_told_and_the_page_comes_wit
     forgiving: BrowserContext, address: str
 ) -> None:
     page = forgiving.new_page()
-    page.route("**/*.wasm", lambda route: forgiving.set_offline(True) or route.abort("internetdisconnected"))
+
+    def lose(route: Route) -> None:
+        forgiving.set_offline(True)
+        route.abort("internetdisconnected")
+
+    page.route("**/*.wasm", lose)
     page.goto(address)
     page.wait_for_function(TOLD)
     page.unroute("**/*.wasm")

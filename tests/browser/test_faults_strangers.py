@@ -1,6 +1,7 @@
 """What others send: links, files and messages that were made to do harm. None does."""
 
 import json
+from typing import Any
 
 import pytest
 from person import Person, guest
@@ -26,7 +27,7 @@ PACK = """async (text) => {
 def hostile() -> dict[str, str]:
     """Records that somebody made to do harm: name, text."""
     path = ["c3", "d4"]
-    record = {"game": "english", "setup": None, "options": {}, "moves": [path]}
+    record: dict[str, Any] = {"game": "english", "setup": None, "options": {}, "moves": [path]}
     return {
         "script": json.dumps(
             {**record, "game": SCRIPT, "setup": SCRIPT, "tags": {SCRIPT: SCRIPT}, "moves": [SCRIPT]}

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from saltus.chase import PLACE, evaluate, plies_to_catch
+from saltus.game import Position
 from saltus.games import load
 from saltus.search import search
 from saltus.table import Table
@@ -48,7 +49,8 @@ def test_with_another_hunter_it_is_worth_more(fewer: int, more: int) -> None:
 )
 def test_three_catch_one_that_keeps_away(rows: list[str]) -> None:
     """Positions where 2,000 nodes a move are too few. The lone piece keeps away as long as it can see."""
-    position, past, table = ROMAN.position(rows, "w"), [], Table()
+    position, table = ROMAN.position(rows, "w"), Table()
+    past: list[Position] = []
     for ply in range(100):
         if not ROMAN.moves(position):
             break
