@@ -52,8 +52,8 @@ class SiteHandler(http.server.SimpleHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True  # or the kernel keeps what follows the headers for 40 ms
-    root = site.DIST
-    rules = tomllib.loads((ROOT / "netlify.toml").read_text())["headers"]
+    root: ClassVar[Path] = site.DIST
+    rules: ClassVar[list[dict[str, Any]]] = tomllib.loads((ROOT / "netlify.toml").read_text())["headers"]
     extensions_map = {  # noqa: RUF012  (the base class has it so)
         **http.server.SimpleHTTPRequestHandler.extensions_map,
         ".js": "text/javascript",

@@ -205,9 +205,12 @@ def runtime() -> Path:
         RUNTIME.mkdir()
         glue, loader = ((PYODIDE / name).read_text("utf-8") for name in (GLUE, LOADER))
         wasm = (PYODIDE / WASM).read_bytes()
-        (RUNTIME / GLUE).write_text(trim.without_library(glue, loader, wasm), "utf-8")
-        joined("script", RUNTIME / GLUE, RUNTIME / GLUE)
-        (RUNTIME / WASM).write_bytes(trim.trimmed(wasm, (RUNTIME / GLUE).read_text("utf-8")))
+        try:
+            (RUNTIME / GLUE).write_text(trim.without_library(glue, loader, wasm), "utf-8")
+            joined("script", RUNTIME / GLUE, RUNTIME / GLUE)
+            (RUNTIME / WASM).write_bytes(trim.trimmed(wasm, (RUNTIME / GLUE).read_text("utf-8")))
+        except ValueError as error:
+            raise Stop(f"py/bundle/trim.py does not know this Pyodide ({error}). See py/bundle/UPGRADE.md") from error
 
     sources = [BUNDLE / "trim.py", JOIN, WEB / "package-lock.json", *MAKERS]
     make(RUNTIME, digest(*sources), "the runtime, as far as it is needed", reduce)

@@ -21,6 +21,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2] / "py"))
 
 import saltus.data
+from saltus.core.game import Position
 from saltus.core.resources import stored
 from saltus.engine.probe import exact
 from saltus.games import keys, load
@@ -71,7 +72,8 @@ def endings(key: str) -> None:
         f"{key}: {sum(len(table.all()) for table in known.tables):,} places read in "
         f"{1000 * (last - began):.0f} ms, no step longer than {1000 * max(steps):.0f}"
     )
-    bits, positions = sorted(game.board.name), []
+    bits = sorted(game.board.name)
+    positions: list[Position] = []
     while len(positions) < 300:
         taken = choose.sample(bits, known.most)
         position = (sum(taken[:2]), sum(taken[2:]), sum(taken) if game.has_kings else 0, choose.randrange(2))
@@ -127,7 +129,8 @@ def training(key: str) -> None:
 
 def learned(key: str) -> None:
     """How long what a game has learned takes to unfold, and a position to be judged by it."""
-    game, choose, positions = load(key), Random(1), []
+    game, choose = load(key), Random(1)
+    positions: list[Position] = []
     setup = game.setups[0]
     start = game.start(setup.key, 1 if setup.seeded else None)
     began = perf_counter()

@@ -51,10 +51,11 @@ def py_draughts() -> Perft:
     from draughts.boards._core import CORE_AMERICAN
     from draughts.models import Color
 
-    class English(AmericanBoard):
+    class English(AmericanBoard):  # type: ignore[misc]  # its package is measured against, not installed for checks
         @property
         def legal_moves(self) -> list[Any]:
-            return self._legal_moves_from_core(CORE_AMERICAN, max_capture=False, captures_optional=False)
+            moves = self._legal_moves_from_core(CORE_AMERICAN, max_capture=False, captures_optional=False)
+            return list(moves)
 
     board = English(turn=Color.BLACK)
 
@@ -141,7 +142,9 @@ def peer_folder(package: str) -> Path | None:
     """Where `package` lies unpacked by itself; None where it shares its name with nobody and is simply installed."""
     if package == "open-spiel":
         return None
-    extras = tomllib.loads((ROOT / "py" / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    extras: dict[str, list[str]] = tomllib.loads((ROOT / "py" / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
     pinned = next(line for line in extras["bench"] if line.startswith(f"{package}=="))
     folder = PEERS / pinned
     if not folder.exists():

@@ -54,7 +54,8 @@ def measure(match: Match) -> None:
     bridge.receive(json.dumps({"id": 1, "op": "load", "text": record.write(match, "json")}))
     began = perf_counter()
     bridge.receive('{"id": 2, "op": "review"}')
-    longest, said = 0.0, []
+    longest = 0.0
+    said: list[str] = []
     while bridge.busy:
         before = perf_counter()
         said = bridge.work(SLICE) or said

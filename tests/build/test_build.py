@@ -147,6 +147,7 @@ except ZeroDivisionError as error:
 """
 
 
+@pytest.mark.skipif(site.stock_runtime(), reason="with --stock-runtime nothing is trimmed")
 def test_runtime_has_what_its_parts_ask_of_each_other() -> None:
     """The script the exports of the module, the module its imports of the script; all else of it stays as it was."""
     whole = (toolchain.PYODIDE / site.WASM).read_bytes()

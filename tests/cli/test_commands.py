@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Generator
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -266,6 +267,7 @@ def test_a_match_goes_on_where_it_was_broken_off(tmp_path: Path, monkeypatch: py
     path = tmp_path / "log.jsonl"
     begun = tournament(terms, players, 3, 5, log=Log(path, terms))
     next(begun)
+    assert isinstance(begun, Generator)
     begun.close()
     with path.open("a") as file:
         file.write('["strong", "weak", 6, [1.0')  # killed in the middle of a line
@@ -273,7 +275,12 @@ def test_a_match_goes_on_where_it_was_broken_off(tmp_path: Path, monkeypatch: py
     from saltus.play import tournament as module
 
     original = module.play_pair
-    monkeypatch.setattr(module, "play_pair", lambda job: played.append(job.seed) or original(job))
+
+    def play_pair(job: module.Job) -> tuple[float, float]:
+        played.append(job.seed)
+        return original(job)
+
+    monkeypatch.setattr(module, "play_pair", play_pair)
     assert [*tournament(terms, players, 3, 5, log=Log(path, terms))][-1] == whole
     assert played == [6, 7]
     played.clear()

@@ -342,8 +342,9 @@ def test_why_is_none_for_the_beginnings_of_legal_turns_and_else_names_a_rule(key
     position = data.draw(boards(game))
     moves = game.moves(position)
     squares = st.lists(st.sampled_from(game.board.squares), max_size=4).map(tuple)
-    path = data.draw(squares)
-    if moves and data.draw(st.booleans()):
+    path: tuple[str, ...] = data.draw(squares)
+    is_begun: bool = data.draw(st.booleans()) if moves else False
+    if is_begun:
         path = data.draw(st.sampled_from(moves)).path + path
     beginnings = {move.path[:length] for move in moves for length in range(len(move.path) + 1)}
     refusal = game.why(position, path)

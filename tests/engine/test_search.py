@@ -319,7 +319,9 @@ def test_gambit_never_gives_a_point_away() -> None:
             found = last(search(game, position, table=table))
             assert found.score == value
             position, value = game.play(position, found.pv[0]), -value
-        assert value == POINT * game.margin(position)
+        margin = game.margin(position)
+        assert margin is not None
+        assert value == POINT * margin
 
 
 def test_forced_replies_lead_no_deeper_than_the_deepest() -> None:

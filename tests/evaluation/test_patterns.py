@@ -5,10 +5,18 @@ from random import Random
 import pytest
 from saltus.boards.dark_squares import FULL
 from saltus.core.game import Game, Position
-from saltus.evaluation.patterns import AREAS, DOWN, KEYS, PATTERNS, UP, packed
+from saltus.evaluation.patterns import AREAS, DOWN, KEYS, PATTERNS, UP, Patterns, packed
 from saltus.games import load
+from saltus.games._draughts import Draughts
 
 SQUARES = [1 << bit for bit in range(35) if FULL >> bit & 1]
+
+
+def patterns_of(key: str) -> Patterns:
+    """What a draughts game has learned."""
+    game = load(key)
+    assert isinstance(game, Draughts)
+    return game.patterns
 
 
 def formation(seed: int) -> tuple[int, int]:
@@ -47,14 +55,14 @@ def test_keys_have_one_digit_a_square(seed: int) -> None:
 @pytest.mark.parametrize("key", ["english", "italian"])
 @pytest.mark.parametrize("seed", range(20))
 def test_turned_with_colours_swapped_is_worth_the_opposite(key: str, seed: int) -> None:
-    patterns = load(key).patterns
+    patterns = patterns_of(key)
     white, black = formation(seed)
     assert patterns[turned(black), turned(white)] == -patterns[white, black]
 
 
 @pytest.mark.parametrize("key", ["english", "italian"])
 def test_something_was_learned_beyond_material(key: str) -> None:
-    patterns = load(key).patterns
+    patterns = patterns_of(key)
     values = [
         patterns[white, black] - 100 * (white.bit_count() - black.bit_count())
         for white, black in map(formation, range(50))
@@ -65,7 +73,7 @@ def test_something_was_learned_beyond_material(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["english", "italian"])
 def test_men_that_nobody_can_stop_count_by_the_steps_to_their_king_row(key: str) -> None:
-    patterns = load(key).patterns
+    patterns = patterns_of(key)
     runners = patterns.learned.runners
     near, far = 1 << 27, 1 << 9
     assert patterns.running(near | far, UP) == runners[1] + runners[5]

@@ -4,6 +4,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
+from saltus.core.game import Position
 from saltus.engine.search import search
 from saltus.engine.tt import TranspositionTable
 from saltus.evaluation.roman import PLACE, evaluate, plies_to_catch
@@ -48,7 +49,8 @@ def test_with_another_hunter_it_is_worth_more(fewer: int, more: int) -> None:
 )
 def test_three_catch_one_that_keeps_away(rows: list[str]) -> None:
     """Positions where 2,000 nodes a move are too few. The lone piece keeps away as long as it can see."""
-    position, past, table = ROMAN.position(rows, "w"), [], TranspositionTable()
+    position, table = ROMAN.position(rows, "w"), TranspositionTable()
+    past: list[Position] = []
     for ply in range(100):
         if not ROMAN.moves(position):
             break

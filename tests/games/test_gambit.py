@@ -33,7 +33,7 @@ def scored(*rows: str) -> dict[str, int]:
     outcome = GAMBIT.outcome(board(*rows))
     assert outcome is not None
     assert outcome.scores is not None
-    return dict(outcome.scores)
+    return dict(outcome.scores.items())
 
 
 def by_the_rule(position: Position) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -179,7 +179,7 @@ def test_the_islands_that_earned_the_points_are_named() -> None:
     outcome = GAMBIT.outcome(board("b.bb.b..", "........", "........", ".......w"))
     assert outcome is not None
     assert outcome.islands is not None
-    assert sorted(outcome.islands["b"]) == [("a4",), ("c4", "d4"), ("f4",)]
+    assert sorted(map(tuple, outcome.islands["b"])) == [("a4",), ("c4", "d4"), ("f4",)]
     assert outcome.islands["w"] == [("h1",)]
 
 

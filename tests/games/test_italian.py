@@ -9,14 +9,21 @@ import pytest
 from hypothesis import given
 from saltus import games
 from saltus.core.game import Move, Position
+from saltus.games.italian import Italian
 from saltus.match.match import Match
 
 from tests.support.squares import after, at, is_step_or_capture, rotated, texts
 from tests.support.strategies import boards
 from tests.support.symmetry import shape, swapped, turned
 
-ITALIAN = games.load("italian")
-FEDERATION = games.load("italian", {"federation": True})
+
+def loaded(**options: bool) -> Italian:
+    game = games.load("italian", options)
+    assert isinstance(game, Italian)
+    return game
+
+
+ITALIAN, FEDERATION = loaded(), loaded(federation=True)
 
 
 def captures(position: Position) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -261,7 +268,7 @@ def test_the_count_is_triggered_when_both_players_possess_at_least_one_king() ->
     assert not ITALIAN.counting(one_king)
     assert ITALIAN.counting(at(ITALIAN, "w", W="a2", B="h7"))
     match = Match(ITALIAN, position=at(ITALIAN, "b", w="h3", W="e8", b="c2"))
-    assert match.counters == ()
+    assert list(match.counters) == []
     match.play(("c2", "d1"))
     assert [(counter.key, counter.reached) for counter in match.counters] == [("quiet", 0)]
     match.play(("h3", "g4"))

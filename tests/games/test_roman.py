@@ -38,7 +38,7 @@ def by_the_rule(position: Position) -> set[tuple[tuple[str, ...], tuple[str, ...
     """The steps and jumps, written down as slowly and plainly as the seed says them: (path, captured)."""
     side = position[3]
     own, enemy = ROMAN.board.names(position[side]), ROMAN.board.names(position[1 - side])
-    found = set()
+    found: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
     for origin in own:
         for way in DIRECTIONS:
             near, far = ROMAN.board.step(origin, way), ROMAN.board.step(origin, way, 2)

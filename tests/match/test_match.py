@@ -1,5 +1,11 @@
 """A match: turns, walking back and forth, variations, clocks, offers, endings, adjudicated draws."""
 
+import sys
+from collections.abc import Callable
+from functools import partial
+from types import FrameType
+from typing import Any
+
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -371,9 +377,10 @@ def test_an_ending_after_undo_keeps_the_turns_that_had_been_played_on() -> None:
 def test_an_accepted_offer_is_a_draw_by_agreement() -> None:
     match = Match(ROCK)
     match.offer_draw("w")
-    assert match.offer == "w"
+    offered = match.offer
     match.accept("b")
-    assert (ended(match).winner, ended(match).reason, match.offer) == (None, "agreement", None)
+    assert (offered, match.offer) == ("w", None)
+    assert (ended(match).winner, ended(match).reason) == (None, "agreement")
 
 
 def test_two_offers_that_meet_are_an_agreement() -> None:
@@ -416,7 +423,12 @@ def test_an_offer_lapses_when_the_line_is_walked() -> None:
         match.play("23-19")
         match.undo()
         match.offer_draw("w")
-        {"undo": match.undo, "redo": match.redo, "goto": lambda match=match: match.goto(0)}[walk]()  # type: ignore[operator]
+        walks: dict[str, Callable[[], object]] = {
+            "undo": match.undo,
+            "redo": match.redo,
+            "goto": partial(match.goto, 0),
+        }
+        walks[walk]()
         assert match.offer is None
 
 
@@ -456,7 +468,7 @@ def test_a_side_is_white_or_black() -> None:
 def test_claims_follow_the_verdict_and_end_the_match() -> None:
     values: dict[Position, int | None] = {}
     match = Match(ENGLISH, verdict=lambda position: values.get(position))
-    assert match.claims == ()
+    assert list(match.claims) == []
     values[match.position] = 0
     assert [(claim.side, claim.kind) for claim in match.claims] == [("w", "draw"), ("b", "draw")]
     values[match.position] = -1
@@ -599,6 +611,41 @@ def test_a_game_without_a_repetition_rule_goes_on() -> None:
     assert [counter.key for counter in match.counters] == ["quiet"]
 
 
+def test_a_line_of_quiet_turns_takes_time_in_proportion_to_its_length() -> None:
+    """Counted in lines of the tree's code that are run: what has stood before is not looked through at every turn."""
+
+    def steps(turns: int) -> int:
+        match = Match(load("rock", {"quiet": False}))
+        counted = 0
+
+        def count(frame: FrameType, event: str, _: object) -> Any:
+            nonlocal counted
+            counted += event == "line"
+            return count
+
+        def enter(frame: FrameType, event: str, _: object) -> Any:
+            return count if frame.f_code.co_filename == tree.__file__ else None
+
+        for _ in range(turns):
+            move = next(
+                move
+                for move in match.legal
+                if not move.captured and match.game.play(match.position, move) not in stood
+            )
+            tracing = sys.gettrace()
+            sys.settrace(enter)
+            node = match.tree.add(match.node, move)
+            sys.settrace(tracing)
+            match.goto(node.id)
+            stood.add(match.position)
+        return counted
+
+    stood: set[Position] = set()
+    short = steps(50)
+    stood.clear()
+    assert steps(200) < 4.5 * short
+
+
 @pytest.mark.parametrize("game", [ROMAN, ROCK])
 def test_a_house_rule_that_is_switched_off_is_not_counted(game: Game) -> None:
     assert {counter.key for counter in Match(game).counters} == {"repetition", "quiet"}
@@ -686,7 +733,7 @@ def test_in_english_the_advance_of_a_man_starts_the_count_again() -> None:
 def test_in_italian_the_count_begins_when_both_have_a_king() -> None:
     # White's man on 5 crowns on 1 or 2; Black has its king already.
     match = standing(ITALIAN, "W:W6,21:BK32,9")
-    assert match.counters == (), "no count before both have a king"
+    assert list(match.counters) == [], "no count before both have a king"
     crowning = next(move for move in match.legal if move.crowns)
     match.play(crowning)
     assert [(counter.key, counter.reached) for counter in match.counters] == [("quiet", 0)]
@@ -810,7 +857,7 @@ class Walk(RuleBasedStateMachine):
         spent = quarters / 4
         mover = self.mover
         move = self.match.legal[number % len(self.match.legal)]
-        out = self.clock is not None and spent > self.left(self.here)[SIDES.index(mover)]  # type: ignore[arg-type]
+        out = self.clock is not None and spent > self.left(self.here)[SIDES.index(mover)]
         self.match.play(move, spent)
         if out:
             self.finish("flag", self.other(mover))

@@ -31,7 +31,7 @@ def play(bridge: Bridge, *texts: str) -> Message:
 
 
 def test_without_a_match_there_is_nothing_to_ask_of_it() -> None:
-    for op, fields in {
+    asked: dict[str, dict[str, Any]] = {
         "state": {},
         "record": {"format": "json"},
         "follow": {"path": []},
@@ -47,7 +47,8 @@ def test_without_a_match_there_is_nothing_to_ask_of_it() -> None:
         "claim": {"side": "w", "kind": "win"},
         "flag": {"side": "w"},
         "think": {"time": 1},
-    }.items():
+    }
+    for op, fields in asked.items():
         assert code(Bridge(), op, **fields) == "no-match"
 
 
@@ -350,7 +351,7 @@ def test_a_wrong_record_names_line_and_column_and_leaves_the_match() -> None:
     error = ask(bridge, "load", text='[GameType "21"]\n\n1. 9-13 22-18 2. 1-32 *')["error"]
     assert error["code"] == "bad-record"
     assert (error["line"], error["column"]) == (3, 18)
-    for fields in (
+    unreadable: list[dict[str, Any]] = [
         {"text": ""},
         {"text": "nonsense"},
         {"text": "[" * 50_000},
@@ -363,15 +364,17 @@ def test_a_wrong_record_names_line_and_column_and_leaves_the_match() -> None:
         {"text": "W:W1:B2", "format": "json"},
         {"text": "9" * 10_000, "format": "json"},
         {"text": '{"game":' + "9" * 10_000 + "}", "format": "json"},
-    ):
+    ]
+    for fields in unreadable:
         assert code(bridge, "load", **fields) == "bad-record", fields
-    for fields in (
+    wrong: list[dict[str, Any]] = [
         {},
         {"text": 7},
         {"record": []},
         {"text": "", "format": "docx"},
         {"text": "", "game": "english", "options": {"x": True}},
-    ):
+    ]
+    for fields in wrong:
         assert code(bridge, "load", **fields) == "bad-request"
     assert code(bridge, "load", text="", game="chess") == "unknown-game"
     assert {**ask(bridge, "state"), "id": None} == {**before, "id": None}

@@ -26,7 +26,7 @@ def test_mirror_images_of_a_move_are_told_with_it() -> None:
 
 
 def test_beyond_the_book_nothing_is_known() -> None:
-    nothing = {"known": False, "value": None, "games": 0, "moves": []}
+    nothing: dict[str, object] = {"known": False, "value": None, "games": 0, "moves": []}
     told = ask(Bridge(), "openings", **MIDDLE)
     assert told.items() >= {"book": True, **nothing}.items()
     assert ask(Bridge(), "openings", game="roman").items() >= {"book": False, **nothing}.items()

@@ -211,6 +211,22 @@ def test_games_without_tags_are_told_apart_by_their_results() -> None:
     assert [(one["game"], one["turns"]) for one in found["games"]] == [("english", 1), ("english", 1)]
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    ["1. 11-17 *", "1. nonsense *", "1. 11-15 {never closed 22-18 *", "1. 11-15 ( 22-18", "1. 11-15 } 22-18 *"],
+    ids=["illegal", "nonsense", "comment", "variation", "brace"],
+)
+def test_an_unreadable_game_does_not_keep_the_others_from_being_loaded(wrong: str) -> None:
+    tags = '[Event "%s"]\n[GameType "21"]\n\n'
+    good = tags + "1. 11-15 {a comment} *\n\n"
+    text = good.replace("%s", "First") + tags + wrong + "\n\n" + good.replace("%s", "Third")
+    found = ask(Bridge(), "contents", text=text)["games"]
+    assert [one["tags"]["Event"] for one in found] == ["First", "%s", "Third"]
+    assert [len(ask(Bridge(), "load", text=text, part=part)["history"]) for part in (0, 2)] == [1, 1]
+    refused = ask(Bridge(), "load", text=text, part=1)["error"]
+    assert (refused["code"], 7 <= refused["line"] <= 11) == ("bad-record", True)
+
+
 @pytest.mark.parametrize(("part", "event", "moves"), [(0, "First", 4), (1, "Second", 4)])
 def test_load_takes_one_game_of_many(part: int, event: str, moves: int) -> None:
     bridge = Bridge()

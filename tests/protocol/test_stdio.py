@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 import saltus
@@ -115,7 +116,7 @@ def test_a_stop_is_heard_in_the_middle_of_a_search() -> None:
         send('{"id":2,"op":"think","time":3600}')
         assert json.loads(process.stdout.readline())["event"] == "progress"
         send('{"id":3,"op":"stop"}')
-        replies = []
+        replies: list[Any] = []
         while len(replies) < 2:
             message = json.loads(process.stdout.readline())
             if "event" not in message:

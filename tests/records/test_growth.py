@@ -16,6 +16,7 @@ from saltus.games import load
 from saltus.notation.move import read_move
 from saltus.notation.position import read_position
 from saltus.records import json, pdn, record, sgf
+from saltus.records.collection import read_each
 
 GROWTH = 8
 MARGIN = 3.5
@@ -73,7 +74,7 @@ PDN_PIECES = [
     *("9-14!? ", "9-14(!) ", "9-14(!", "9-14?", "9-14$1 ", "9-14{a}", "9-14;a\n", "9-14(", "1x15x15x1"),
     *("/", "é", "\ufeff", "\x00", "11-15 22-18 15x22 25x18 ", "\\", "-", "--", "pass "),
 ]
-PDN_STARTS = ["", "1. 11-15 ", "11-15 (9-14 ", '[A "', "11x"]
+PDN_STARTS = ["", "1. 11-15 ", "11-15 (9-14 ", '[A "', "11x", '[FEN "W:WK5,K20:B8,15,16,17,23,24,K31"]\n20x4 ']
 
 SGF_PIECES = [
     *(
@@ -170,6 +171,13 @@ JSON_PIECES = [
 ]
 JSON_STARTS = ["", '{"saltus": [', '{"saltus": 1, "nodes": [', '["', "{", '{"', '{"a": "', '{"a": 1']
 
+HEAD = "".join(f'[{name} "?"]\n' for name in ("Event", "Site", "Date", "Round", "White", "Black"))
+GAMES = [
+    *("1. 11-15 *\n", "* ", "1-0\n", '[A "b"]\n*\n', f'{HEAD}[Result "1-0"]\n[GameType "21"]\n\n1. 11-15 1-0\n\n'),
+    *("1. 11-16 9-9 *\n", "(1. 9-14 *)", "(;GM[9])", "(;GM[9];B[e1-e3];W[draw])\n", "(;GM[1])", "(;GM[9]\n", "x"),
+]
+"""Whole games, good and bad, for texts of many."""
+
 OTHER_PIECES = [
     "1",
     "w",
@@ -231,10 +239,18 @@ def grows(read: Callable[[str], object], start: str, piece: str) -> str | None:
     return None
 
 
+def every(text: str) -> None:
+    """Read all the games of a text, those too that cannot be read."""
+    for _ in read_each(text, ENGLISH):
+        pass
+
+
 READERS: dict[str, tuple[Callable[[str], object], list[str], list[str]]] = {
     "pdn": (partial(pdn.read, game=ENGLISH), PDN_PIECES, PDN_STARTS),
     "the games of a pdn": (pdn.games, PDN_PIECES, PDN_STARTS),
     "sgf": (sgf.read, SGF_PIECES, SGF_STARTS),
+    "the games of an sgf": (sgf.games, SGF_PIECES, SGF_STARTS[:5]),
+    "every game of a text": (every, GAMES, ["", "(;GM[9];B[e1-e3])"]),
     "json": (json.read, JSON_PIECES, JSON_STARTS),
     "the form": (record.detect, OTHER_PIECES, ["", "/", "( ", "w:"]),
     "a position": (partial(read_position, ENGLISH), OTHER_PIECES, ["", "B:W", "B:W1:B", "1"]),

@@ -24,7 +24,7 @@ from saltus.notation.position import position_text, read_position
 from saltus.records import json, pdn, record, sgf
 from saltus.records.collection import read_all, read_each
 
-from tests.support.strategies import boards, played, shuffle
+from tests.support.strategies import act, boards, played, shuffle
 
 ENGLISH, ITALIAN, ROCK = (load(key) for key in ("english", "italian", "rock"))
 RECORDS = Path(__file__).parent / "records"
@@ -333,6 +333,44 @@ def test_draws_that_were_not_claimed_survive_every_form(length: int, score: str)
         back = record.read(text)
         assert [shape(node) for node in back.nodes] == [shape(node) for node in match.nodes]
         assert result(back) == result(match)
+        assert record.write(back, form) == text
+
+
+def alike(left: Match, right: Match) -> None:
+    """Assert that two trees are the same, the main children first."""
+    todo = [(left.tree.root, right.tree.root)]
+    while todo:
+        one, other = todo.pop()
+        assert shape(one)[:-1] == shape(other)[:-1]
+        assert (one.main and one.main.move) == (other.main and other.main.move)
+        assert len(one.children) == len(other.children)
+        todo += zip(one.onward, other.onward, strict=True)
+
+
+@given(st.data(), st.sampled_from([9, 12, 18]))
+@settings(deadline=None, max_examples=200)
+def test_whatever_is_done_after_draws_that_were_not_claimed_every_form_keeps(
+    data: st.DataObject, length: int
+) -> None:
+    match = pdn.read(kings((SHUFFLE * 5)[:length], data.draw(st.sampled_from(["*", "1-0", "1/2-1/2"]))))
+    for kind, number in data.draw(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 99)), max_size=12)):
+        if kind < 18:
+            act(match, kind, number)
+        elif kind == 18:
+            match.promote(number % len(match.nodes))
+        elif kind == 19 and len(match.nodes) > 1:
+            match.prune(1 + number % (len(match.nodes) - 1))
+        elif match.claims:
+            match.claim("wb"[number % 2], "draw")
+        # Nothing is ever both over and to be claimed, and a draw that was not claimed is followed by something.
+        for node in match.nodes:
+            assert node.outcome is None or node.claimable is None
+            assert node.outcome is None or not (node.children or node.ending)
+            assert node.claimable is None or node.children or node.ending
+    for form in ("json", "pdn"):
+        text = record.write(match, form)
+        back = record.read(text)
+        alike(match, back)
         assert record.write(back, form) == text
 
 

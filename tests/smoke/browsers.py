@@ -97,13 +97,13 @@ class Chromium(Browser):
         return self.frame.evaluate(f"given => (function () {{ {body} }})(...given)", list(arguments))
 
     def click(self, x: float, y: float) -> None:
-        corner = {"x": 0.0, "y": 0.0}
-        if self.frame != self.page.main_frame:
-            corner = self.frame.frame_element().bounding_box() or corner
-        self.page.mouse.click(corner["x"] + x, corner["y"] + y)
+        box = None if self.frame == self.page.main_frame else self.frame.frame_element().bounding_box()
+        left, top = (box["x"], box["y"]) if box else (0.0, 0.0)
+        self.page.mouse.click(left + x, top + y)
 
     def enter(self, selector: str) -> None:
-        self.frame = self.page.wait_for_selector(selector).content_frame() or self.frame
+        element = self.page.wait_for_selector(selector)
+        self.frame = (element and element.content_frame()) or self.frame
 
     def close(self) -> None:
         self.context.close()
@@ -261,4 +261,4 @@ def waited(get: Callable[[], Any], absence: type[Exception]) -> Any:
         time.sleep(0.1)
 
 
-KINDS: dict[str, type[Browser]] = {"chromium": Chromium, "firefox": Firefox, "webkit": WebKit}
+KINDS: dict[str, Callable[[Path], Browser]] = {"chromium": Chromium, "firefox": Firefox, "webkit": WebKit}

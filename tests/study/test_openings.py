@@ -54,7 +54,7 @@ def mirrored(game: Game, position: Position) -> list[Position]:
     if game.has_kings:
         over = (True, True, False)
         return [(moved(black, over), moved(white, over), moved(kings, over), 1 - side)]
-    turns = list(product((False, True), repeat=3))
+    turns = [(x, y, z) for x, y, z in product((False, True), repeat=3)]
     return [(moved(white, turn), moved(black, turn), 0, side) for turn in turns] + [
         (moved(black, turn), moved(white, turn), 0, 1 - side) for turn in turns
     ]
@@ -121,7 +121,8 @@ def test_what_looks_the_same_to_the_mover_is_the_same_in_the_book(key: str) -> N
 
 @pytest.mark.parametrize("key", BOOKS)
 def test_move_leads_to_the_key_of_the_position_after_it_which_is_no_other_ones(key: str) -> None:
-    game, seen = load(key), {}
+    game = load(key)
+    seen: dict[int, set[Position]] = {}
     for position in walks(key, 4, 20):
         for move, told in keys_after(game, position):
             found = game.play(position, move)

@@ -41,4 +41,4 @@ class Client:
     def refusal(self, op: str, **fields: Any) -> str:
         """The code of the error that this question gets."""
         script = "([op, fields]) => window.engine.request(op, fields).then(() => 'ok', (error) => error.code)"
-        return self.page.evaluate(script, [op, fields])
+        return str(self.page.evaluate(script, [op, fields]))

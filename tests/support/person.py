@@ -146,7 +146,7 @@ class Person:
             }""",
             arg=[square, node],
         )
-        return effect.json_value() == "held"
+        return bool(effect.json_value() == "held")
 
     def swipe(self, x: float, y: float, down: float) -> None:
         """Draw a finger over the screen, as a telephone feels it."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from hypothesis import strategies as st
-from saltus.core.game import Game, Position
+from saltus.core.game import SIDES, Game, Position
 from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.match.tree import TimeControl
@@ -40,7 +40,7 @@ def boards(draw: st.DrawFn, game: Game) -> Position:
 
 def act(match: Match, kind: int, number: int) -> None:
     """Do one thing to a match: mostly play, sometimes walk, seldom end it. What cannot be done is not done."""
-    side = "wb"[number % 2]
+    side = SIDES[number % 2]
     walk: dict[int, Callable[[], object]] = {
         10: lambda: match.undo(1 + number % 4),
         11: lambda: match.redo(1 + number % 3),

@@ -99,7 +99,9 @@ def test_the_best_line_of_a_won_ending_wins_in_as_many_plies_as_are_told(key: st
         for move in known.pv:
             assert move in game.moves(position)
             position = game.play(position, move)
-        assert game.outcome(position).winner == "wb"[1 - position[3]]
+        outcome = game.outcome(position)
+        assert outcome is not None
+        assert outcome.winner == "wb"[1 - position[3]]
 
 
 @pytest.mark.parametrize("key", EVERY)
@@ -151,8 +153,8 @@ def test_full_force_wins_every_ending_that_is_won(key: str) -> None:
         winner = "wb"[position[3]]
         while match.outcome is None:
             level = 10 if "wb"[match.position[3]] == winner else 4
-            how = {"past": match.past, "quiet": match.node.quiet, "seconds": 1.0 if level == 10 else None}
-            *_, last = think(game, match.position, level, **how)
+            seconds = 1.0 if level == 10 else None
+            *_, last = think(game, match.position, level, past=match.past, quiet=match.node.quiet, seconds=seconds)
             match.play(last.pv[0].path)
         assert match.outcome.winner == winner
 

@@ -17,12 +17,19 @@ GAMBIT = load("gambit")
 TABLE = unpack(stored("gambit"))
 
 
+def margin(position: Position) -> int:
+    """Points for the side to move, once nobody can."""
+    points = GAMBIT.margin(position)
+    assert points is not None
+    return points
+
+
 @cache
 def value(position: Position) -> int:
     """Points for the side to move, by trying everything."""
     moves = GAMBIT.moves(position)
     if not moves:
-        return GAMBIT.margin(position)
+        return margin(position)
     return max(-value(GAMBIT.play(position, move)) for move in moves)
 
 
@@ -97,11 +104,12 @@ def test_best_play_gives_nothing_away_until_the_end() -> None:
     for seed in range(10):
         position = arisen(seed, seed % 6)
         known = exact(GAMBIT, position)
+        assert known is not None
         margins = []
         for move in known.pv:
             margins.append(Solution(TABLE).margin(*sides(position)))
             position = GAMBIT.play(position, move)
-        margins.append(GAMBIT.margin(position))
+        margins.append(margin(position))
         assert not GAMBIT.moves(position)
         assert all(one == -other for one, other in pairwise(margins))
 
@@ -109,6 +117,7 @@ def test_best_play_gives_nothing_away_until_the_end() -> None:
 def test_every_move_is_told_with_what_it_is_worth_the_best_first() -> None:
     position = arisen(3, 3)
     known = exact(GAMBIT, position)
+    assert known is not None
     assert {line.pv[0] for line in known.lines} == set(GAMBIT.moves(position))
     scores = [line.score for line in known.lines]
     assert scores == sorted(scores, reverse=True)

@@ -205,7 +205,7 @@ def forgiving(browser: Browser) -> Iterator[BrowserContext]:
     made = browser.new_context(
         viewport={"width": 1280, "height": 800}, reduced_motion="reduce", service_workers="block"
     )
-    made.set_default_timeout(12_000)
+    made.set_default_timeout(60_000)
     errors: list[str] = []
     made.on("weberror", lambda error: errors.append(str(error.error)))
     yield made

@@ -32,7 +32,7 @@ def person(forgiving: BrowserContext, address: str) -> Person:
 
 def spoil(route: Route, how: str) -> None:
     """Answer for a file of the site with nothing, with half of it, or with something else."""
-    path = site.DIST / re.sub(r"^https?://[^/]+/", "", route.request.url)
+    path = site.DIST / re.sub(r"^https?://[^/]+/", "", route.request.url.partition("?")[0])
     if how == "missing":
         route.fulfill(status=404, body="not found")
     elif how == "cut off":
@@ -178,7 +178,12 @@ def test_a_network_that_goes_while_the_page_loads_is_told_and_the_page_comes_wit
     forgiving: BrowserContext, address: str
 ) -> None:
     page = forgiving.new_page()
-    page.route("**/*.wasm", lambda route: forgiving.set_offline(True) or route.abort("internetdisconnected"))
+
+    def lose(route: Route) -> None:
+        forgiving.set_offline(True)
+        route.abort("internetdisconnected")
+
+    page.route("**/*.wasm", lose)
     page.goto(address)
     page.wait_for_function(TOLD)
     page.unroute("**/*.wasm")

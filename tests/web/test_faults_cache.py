@@ -18,7 +18,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 STANDS = """() => performance.getEntriesByName('panels-here').length > 0
     && document.getElementById('status').dataset.phase === 'open'"""
 
-TOLD = """() => document.querySelector('#status.error button, #unloaded:not([hidden]) button')?.checkVisibility() ?? false"""
+TOLD = """() => {
+    const told = document.querySelector('#status.error button, #unloaded:not([hidden]) button');
+    return told?.checkVisibility() ?? false;
+}"""
 
 
 class Faulty(SiteHandler):
@@ -61,7 +64,7 @@ def well() -> Iterator[None]:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     made = browser.new_context(reduced_motion="reduce", service_workers="block")
-    made.set_default_timeout(12_000)
+    made.set_default_timeout(60_000)
     yield made
     made.close()
 
@@ -193,7 +196,7 @@ def test_what_the_page_says_before_its_words_have_come_is_what_its_strings_say()
 def keeping(browser: Browser) -> Iterator[BrowserContext]:
     """A profile in which service workers may work."""
     made = browser.new_context(reduced_motion="reduce")
-    made.set_default_timeout(12_000)
+    made.set_default_timeout(60_000)
     yield made
     made.close()
 

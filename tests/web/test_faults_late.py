@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
 from bundle import site, toolchain
@@ -65,8 +66,7 @@ UNSEEN = {"tabs.js", "tables.js", "openings.js", "helper.js", "offline.js", "sou
 
 
 def way(name: str) -> tuple[str, str]:
-    """What one does to have a file: ("panel", its kind), ("click", what), ("language", which), ("rules", the
-    game)."""
+    """What one does to have a file: ("panel", its kind), ("click", what), ("language", which) …"""
     if found := re.fullmatch(r"book/(\w+)\.json", name):
         return "rules", found[1]
     if found := re.fullmatch(r"strings/book/(\w+)\.json", name):
@@ -139,6 +139,24 @@ class Late:
         self.person.wait("open")
         self.begun = True
 
+    def fresh(self) -> None:
+        """A visit of which nothing late has come; a game that was played stays."""
+        self.begun = False
+        self.page.goto("about:blank")
+        self.page.goto(f"{self.person.address}#game=english")
+        self.begin()
+
+    def knows(self, name: str) -> bool:
+        """Whether the page has this file: then nothing could be amiss with it."""
+        script = "performance.getEntriesByType('resource').some((one) => one.responseStatus === 200 && %s)"
+        return bool(self.page.evaluate(script % f"one.name.split('?')[0].endsWith('/{name}')"))
+
+    def play(self) -> None:
+        """A first move, which the list holds from then on."""
+        self.person.people("top", "bottom")
+        self.person.turn(Random(1), self.person.press)
+        self.person.listed(1)
+
     def ask(self, how: str, what: str) -> None:
         page = self.page
         if how == "words":
@@ -199,14 +217,15 @@ def test_a_late_file_that_does_not_come_as_it_should_is_told_and_comes_when_it_i
 ) -> None:
     """One way for each in turn; and the game that is on the table stays there."""
     page = Late(spoiled, address)
-    page.page.goto(f"{address}#game=english")
-    page.begin()
-    page.person.people("top", "bottom")
-    page.person.press("c3", "d4")
-    page.person.listed(1)
+    page.fresh()
+    page.play()
     tried = [name for name in late() if way(name)[0] not in ("unseen", "guest")]
     for at, name in list(enumerate(tried))[share::SHARES]:
         how, what = way(name)
+        if page.knows(name):
+            page.fresh()
+        page.page.keyboard.press("Escape")
+        page.page.wait_for_function(NOTHING)
         page.spoiled = {name: HOW[at // SHARES % 3]}
         page.ask(how, what)
         try:
@@ -241,9 +260,7 @@ def test_what_nobody_asks_for_is_fetched_again_by_itself(spoiled: BrowserContext
     response = asked.value.response()
     assert response
     assert response.ok
-    page.person.people("top", "bottom")
-    page.person.press("c3", "d4")
-    page.person.listed(1)
+    page.play()
 
 
 def test_a_panel_that_is_slow_says_so_and_one_that_never_comes_is_told(spoiled: BrowserContext, address: str) -> None:

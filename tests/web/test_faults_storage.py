@@ -4,11 +4,11 @@ import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import pytest
 from bundle.server import SiteHandler, make_server
-from playwright.sync_api import BrowserContext, Frame, Playwright, expect
+from playwright.sync_api import BrowserContext, Frame, Page, Playwright, expect
 
 from tests.support.person import Person
 
@@ -84,7 +84,13 @@ def test_storage_that_holds_nonsense_is_as_if_it_were_empty(person: Person) -> N
         person.drawn(game)
         person.wait("open", "thinking")
 
-    broken = [{"record": "{"}, {"record": 1}, {"rows": [8]}, {"players": {"w": 1e9, "b": {}}}, {"last": [None, {}]}]
+    broken: list[dict[str, Any]] = [
+        {"record": "{"},
+        {"record": 1},
+        {"rows": [8]},
+        {"players": {"w": 1e9, "b": {}}},
+        {"last": [None, {}]},
+    ]
     for table in ("{", 7, [], {"a": {}}, *({**good, **wrong} for wrong in broken), {**good, "id": {}}):
         changed("gambit")
         put(table_rock=table)
@@ -142,9 +148,10 @@ def test_storage_that_is_blocked_in_a_frame_of_another_site_is_told_and_the_game
     framed: Frame, address: str
 ) -> None:
     """As on itch.io. The page around it may keep what it likes."""
-    person = Person(framed, address)
+    person = Person(cast(Page, framed), address)  # a frame has all of a page that this asks for
     person.wait("open")
     keeps = "() => { try { return Boolean(localStorage); } catch { return false; } }"
+    assert framed.parent_frame is not None
     assert framed.parent_frame.evaluate(keeps)
     assert not framed.evaluate(keeps)
     person.people("top")

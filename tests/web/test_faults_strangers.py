@@ -1,9 +1,10 @@
 """What others send: links, files and messages that were made to do harm. None does."""
 
 import json
+from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, expect
 
 from tests.support.person import Person, guest
 
@@ -27,7 +28,7 @@ PACK = """async (text) => {
 def hostile() -> dict[str, str]:
     """Records that somebody made to do harm: name, text."""
     path = ["c3", "d4"]
-    record = {"game": "english", "setup": None, "options": {}, "moves": [path]}
+    record: dict[str, Any] = {"game": "english", "setup": None, "options": {}, "moves": [path]}
     return {
         "script": json.dumps(
             {**record, "game": SCRIPT, "setup": SCRIPT, "tags": {SCRIPT: SCRIPT}, "moves": [SCRIPT]}
@@ -109,3 +110,38 @@ def test_hostile_messages_to_a_guest_board_do_no_harm(forgiving: BrowserContext,
     page.wait_for_function("() => heard.some((one) => one.saltus === 'move' && one.game === 'rock')")
     assert page.title() == "A page"
     assert page.evaluate("Object.keys(localStorage)") == []
+
+
+LONG = """{"game":"english","moves":[],"comment":"%s"}"""
+
+
+def test_a_link_that_unfolds_to_more_than_the_rules_may_be_asked_is_told(person: Person) -> None:
+    """However short it is: a few thousand letters unfold to millions."""
+    page = person.page
+    person.open("english", "open")
+    for text, said in (
+        (LONG % ("x" * 3_000_000), "holds more than a game can"),
+        (LONG % ("\\r\\n" * 120_000), "too long"),
+    ):
+        packed = page.evaluate(PACK, text)
+        page.evaluate("text => { location.hash = `game=english&record=${text}`; }", packed)
+        expect(page.locator("#status.error")).to_contain_text(said)
+        page.keyboard.press("Escape")
+        expect(page.locator("#status.error")).to_have_count(0)
+
+
+def test_a_message_to_a_guest_board_that_is_too_long_is_answered_with_an_error(
+    forgiving: BrowserContext, address: str
+) -> None:
+    page = forgiving.new_page()
+    guest(page, address, "rock")
+    page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")
+    for message in ("{ saltus: 'set', record: '\\r\\n'.repeat(2e5) }", "{ saltus: 'play', move: 'x'.repeat(6e5) }"):
+        page.evaluate(f"() => {{ heard.length = 0; board.contentWindow.postMessage({message}, '*'); }}")
+        page.wait_for_function(
+            "() => heard.some((one) => one.saltus === 'error' && one.message.includes('too long'))"
+        )
+    page.evaluate(
+        "() => { heard.length = 0; board.contentWindow.postMessage({ saltus: 'play', move: 'b1-b3' }, '*'); }"
+    )
+    page.wait_for_function("() => heard.some((one) => one.saltus === 'move')")

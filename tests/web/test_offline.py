@@ -90,7 +90,7 @@ def test_what_is_known_of_a_game_for_certain_is_kept_once_the_game_was_there(
     page = visitor.new_page()
     page.goto(f"{host.address}#game=english")
     kept(page)
-    table = json.loads(page.locator("#assets").text_content())["tables"]["gambit"]
+    table = json.loads(page.locator("#assets").text_content() or "")["tables"]["gambit"]
     assert not page.evaluate("table => caches.match(table).then(Boolean)", table), "not every visit fetches it"
     page.evaluate("() => { location.hash = 'game=gambit'; }")
     page.wait_for_function("table => caches.match(table).then(Boolean)", arg=table)

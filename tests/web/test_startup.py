@@ -30,13 +30,14 @@ def whole(page: Page) -> None:
 
 def is_drawn(page: Page) -> bool:
     """Whether the board shows more than one colour."""
-    return page.evaluate(
+    found: bool = page.evaluate(
         """() => {
           const canvas = document.getElementById('canvas');
           const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
           return new Set(new Uint32Array(data.buffer)).size > 8;
         }"""
     )
+    return found
 
 
 def test_board_is_drawn_before_the_rules_are_there(page: Page, address: str) -> None:

@@ -46,13 +46,13 @@ export const lesson = {
     if (!now) {
       const begin = () =>
         course.begin().catch(() => {
-          if (page.isConnected) page.replaceChildren(...missing(begin));
+          if (page.isConnected) page.replaceChildren(missing(begin));
         });
       begin();
       return;
     }
     const tell = () => {
-      if (page.isConnected) page.replaceChildren(...missing(show));
+      if (page.isConnected) page.replaceChildren(missing(show));
     };
     const show = () => open(meta).then(fill, tell);
     /** @param {Awaited<ReturnType<typeof open>>} found */

@@ -202,11 +202,15 @@ const coming = {
  * In the place of what could not be fetched: why there is nothing, and a button that tries again.
  *
  * @param {() => void} retry
+ * @param {string} [text]
  */
-export const missing = (retry) => [
-  make('p', { role: 'alert' }, t('panel.absent.text')),
-  button(t('status.retry'), retry, { 'data-keep': 'retry' }),
-];
+export const missing = (retry, text = t('panel.absent.text')) =>
+  make(
+    'div',
+    { class: 'missing' },
+    make('p', { role: 'alert' }, text),
+    button(t('status.retry'), retry, { 'data-keep': 'retry' }),
+  );
 
 /**
  * In the place of a panel that could not be fetched.
@@ -223,6 +227,6 @@ const absent = (key) => ({
       table.page.draw();
       panels.summon(key);
     };
-    body.append(...missing(again));
+    body.append(missing(again));
   },
 });

@@ -29,14 +29,14 @@ export const rules = {
     const page = make('div', { class: 'rules' });
     body.append(page);
     const failed = () => {
-      if (page.isConnected) page.replaceChildren(...missing(fetchBook));
+      if (page.isConnected) page.replaceChildren(missing(fetchBook));
     };
     const fetchBook = () => open(meta).then(fill, failed);
     /** @param {Awaited<ReturnType<typeof open>>} found */
     const fill = ({ book, text, isWhole }) => {
       if (!page.isConnected) return;
       page.replaceChildren();
-      if (!isWhole) page.append(make('p', {}, t('rules.no-diagrams')), button(t('status.retry'), fetchBook));
+      if (!isWhole) page.append(missing(fetchBook, t('rules.no-diagrams')));
       const lesson = button(t('rules.lesson'), () => panels.open('lesson'), { class: 'button main wide' });
       lesson.prepend(icon('lesson'));
       const aim = text(`${meta.key}.aim`);

@@ -104,6 +104,8 @@ class Tree:
         root.outcome = game.outcome(start)
         root.clock = (control.initial, control.initial) if control else None
         self.nodes: list[Node] = [root]
+        self._tip = root
+        self._stood = {root.position: root}
 
     @property
     def root(self) -> Node:
@@ -200,13 +202,12 @@ class Tree:
         if not progress and game.counting(parent.position) and game.counting(node.position):
             node.quiet = parent.quiet + 1
         if game.repetitions:
-            # The sides alternate: only every other position can be the same.
-            before = parent.parent
-            while before is not None and before.ply >= node.since:
-                if before.position == node.position:
-                    node.repeats = before.repeats + 1
-                    break
-                before = before.parent and before.parent.parent
+            stood = {} if progress else self._stood_on_the_way_to(parent)
+            before = stood.get(node.position)
+            if before is not None:
+                node.repeats = before.repeats + 1
+            stood[node.position] = node
+            self._tip, self._stood = node, stood
         node.outcome = game.outcome(node.position) or self.adjudicate(node)
         if not parent.children and parent.ending is None:
             parent.main = node
@@ -214,6 +215,21 @@ class Tree:
         self.nodes.append(node)
         self.time(node, spent)
         return node
+
+    def _stood_on_the_way_to(self, node: Node) -> dict[Position, Node]:
+        """The last node at which each position has stood since the last progress, down to this node.
+
+        Kept for the node that was grown last: a line that grows turn by turn does not look back at all of itself for
+        each of them, which a record of thousands of quiet turns would make long.
+        """
+        if node is self._tip:
+            return self._stood
+        stood: dict[Position, Node] = {}
+        step: Node | None = node
+        while step is not None and step.ply >= node.since:
+            stood.setdefault(step.position, step)
+            step = step.parent
+        return stood
 
     def adjudicate(self, node: Node) -> Outcome | None:
         """The draw that the past of a position makes of it."""

@@ -93,15 +93,12 @@ def _too_deep(text: str) -> bool:
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant)
 
-
-_SPACE = re.compile(r"[ \t\n\r]*")
+_SPACE = r"[ \t\n\r]*"
 _STRING = r'"(?:[^"\\]|\\.)*+"'
 _SCALAR = rf"(?:{_STRING}|[-+.0-9A-Za-z]++)"
-_LAST_FIELDS = re.compile(
-    rf',\s*+"id"\s*+:\s*+(?P<id>{_SCALAR})\s*+(?:,\s*+{_STRING}\s*+:\s*+{_SCALAR}\s*+)*+\}}\s*+\Z', re.DOTALL
-)
-"""The end of an object from its field `id` on. In valid JSON nothing else looks so: within a string its quotes would
-have backslashes, and the last brace is that of the request itself."""
+_LAST_FIELDS = rf',\s*+"id"\s*+:\s*+(?P<id>{_SCALAR})\s*+(?:,\s*+{_STRING}\s*+:\s*+{_SCALAR}\s*+)*+\}}\s*+\Z'
+"""The end of an object from its field `id` on, compiled when it is first needed: most pages never do. In valid JSON
+nothing else looks so: within a string its quotes would have backslashes, and the last brace is the request's own."""
 
 
 def decode(sent: str | bytes) -> "Request":
@@ -124,7 +121,7 @@ def _id_of(sent: str | bytes) -> Id:
     )
     found = _first_id(head.removeprefix("\ufeff"))
     try:
-        if found is None and (last := _LAST_FIELDS.search(tail)):
+        if found is None and (last := re.search(_LAST_FIELDS, tail, re.DOTALL)):
             found = _DECODER.decode(last["id"])
         if found is None and LONGEST < len(sent) <= AFFORDABLE:
             text = sent if isinstance(sent, str) else sent.decode().removeprefix("\ufeff")
@@ -139,7 +136,7 @@ def _first_id(text: str) -> Json:
     """The value of `id` among the first fields of an object, of which this is the beginning."""
 
     def after_space(at: int) -> int:
-        space = _SPACE.match(text, at)
+        space = re.compile(_SPACE).match(text, at)
         return space.end() if space else at
 
     at = after_space(0)

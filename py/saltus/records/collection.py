@@ -249,12 +249,14 @@ def read_all(text: str, game: Game | None = None) -> list[Match]:
     return matches
 
 
-def read_each(source: str | Source, game: Game | None = None) -> Iterator[Match | RecordError]:
+def read_each(source: "str | Source", game: Game | None = None) -> Iterator[Match | RecordError]:
     """The matches that a text, or an open text file, records; for one that cannot be read, its error.
 
     Of a file no more is in memory than one game. The places in errors and warnings are those in the whole text; where
     that is a string, errors say which of its games they are about. Raises `RecordError` where there is nothing.
     """
+    from saltus.records.collection import pieces
+
     found = list(pieces(source)) if isinstance(source, str) else pieces(source)
     total = len(found) if isinstance(found, list) else 1
     for number, piece in enumerate(found, 1):

@@ -127,7 +127,10 @@ def _written(match: Match, result: str, game_type: str) -> str:
 
 
 def _written_before(match: Match) -> str:
-    """The match as this program wrote it when it gave White's score first."""
+    """The match as this program wrote it when it gave White's score first.
+
+    What changes in the writer must not change here, or texts from then are no longer known.
+    """
     return _written(match, _result(_end(match), SIDES[0]), str(match.game.pdn))
 
 

@@ -3,10 +3,10 @@
     python3 -m workshop.match.conversion find english --endings 100 > build/english.endings
     python3 -m workshop.match.conversion play build/english.endings --nodes 3500
 
-`find` draws positions by lot and keeps those that a long search says are won and that a player with few nodes does
-not see to the end: an ending that is seen to the end is always won. `play` prints how many the stronger side won, and
-how the others ended. To compare two versions of the package, make the endings once and play them with the
-`PYTHONPATH` of each. The same arguments print the same lines.
+`find` draws positions by lot and keeps those that a long search proves won and that a player with few nodes does not
+see to the end: what is seen to the end is always won. `play` prints how many the stronger side won, and how the
+others ended. To compare two versions of the package, make the endings once and play them with the `PYTHONPATH` of
+each. The same arguments print the same lines.
 """
 
 import argparse
@@ -18,7 +18,6 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from saltus.analysis.chances import chance
 from saltus.core.game import SIDES, Game, Position, Side
 from saltus.core.score import WON
 from saltus.engine.levels import think
@@ -29,9 +28,7 @@ from saltus.match.match import Match
 FEWEST, MOST = 5, 8
 """Pieces on the board."""
 LONG, SHORT = 60_000, 3_500
-"""Nodes of the search that says that an ending is won, and of the one that must not see how."""
-SURE = 0.97
-"""The winning chances from which on the long search is believed where it does not see the end either."""
+"""Nodes of the search that proves that an ending is won, and of the one that must not see how."""
 LONGEST = 600
 """Plies after which a game is broken off: Italian draughts has no rule against repetition before both have a king."""
 
@@ -86,7 +83,7 @@ def winner(game: Game, position: Position) -> Side | None:
     if abs(score(game, position, SHORT)) >= WON:
         return None
     value = score(game, position, LONG)
-    if max(chance(game, value), chance(game, -value)) < SURE:
+    if abs(value) < WON:
         return None
     return SIDES[position[3] if value > 0 else 1 - position[3]]
 
