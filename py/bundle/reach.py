@@ -4,8 +4,8 @@
 imported, as JSON: `library`, paths in `python_stdlib.zip`; `saltus`, paths in `py/`; and `late`, those of both that
 only study needs. The build runs it in the pinned Pyodide with the whole standard library.
 
-`reach.py check FILE` makes the same run and writes the names of modules that were not found: run in what was built, it
-shows what is missing there. `reach.py play FILE` does only what must work before the late modules have come.
+`reach.py check FILE` makes the same run and writes the names of modules that were not found: run in what was built,
+it shows what is missing there. `reach.py play FILE` does only what must work before the late modules have come.
 """
 
 import json
