@@ -11,15 +11,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-PY = str(Path(__file__).resolve().parents[1] / "py")
-sys.path.insert(0, PY)
-from bundle.checks import import_folders  # noqa: E402
-
-sys.path[:0] = map(str, import_folders())
+ROOT = Path(__file__).resolve().parents[1]
+PY = str(ROOT / "py")
+sys.path[:0] = [PY, str(ROOT)]
 # The programs that tests start find the package, too.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [PY, os.environ.get("PYTHONPATH")]))
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "py"))
 
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1_000)
@@ -30,7 +26,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """How the tests in the browser run (`browser/conftest.py`); pytest takes options from here alone."""
+    """How the tests in the browser run (`web/conftest.py`); pytest takes options from here alone."""
     parser.addoption(
         "--late", type=int, default=0, metavar="MS", help="let every answer of the rules come up to MS ms late"
     )

@@ -147,6 +147,8 @@ def run(item: Check, env: Mapping[str, str], *, quiet: bool = False) -> Result:
     began = time.monotonic()
     kept = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True} if quiet else {}
     done = subprocess.run(item.command, cwd=item.folder, env={**env, **item.env}, **kept)  # type: ignore[call-overload]
+    if done.returncode < 0:
+        print(f"{item.title}: ended by signal {-done.returncode}", flush=True)
     return Result(item.title, done.returncode == 0, time.monotonic() - began, done.stdout or "")
 
 

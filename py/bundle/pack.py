@@ -1,11 +1,11 @@
-"""Makes what the browser loads of Python, inside the very runtime that will load it.
+"""Compiles and packs what the browser loads of Python. Runs inside the Pyodide that will load it.
 
-`pack.py FOLDER` compiles the archives of sources that it finds there to bytecode, with `pyodide py-compile`, and
-packs `library.zip`, `saltus.zip` and `late.zip` as `library.pack`, `saltus.pack` and `late.pack`. A pack is gzip,
-made by the runtime's own `zlib`, so that it is the same byte for byte wherever it is made; its name says nothing of
-gzip, or some hosts would have the browser unpack it when it arrives. In `library.pack` is a zip archive that is not
-compressed itself: that is smaller as a whole, and Python's start is spared the unpacking. In the others is a tar
-archive, which web/worker.js can read.
+`pack.py FOLDER` compiles the archives of sources in FOLDER to bytecode, with `pyodide py-compile`, and packs
+`library.zip`, `saltus.zip` and `late.zip` as `library.pack`, `saltus.pack` and `late.pack`. A pack is gzip, made by
+the runtime's own `zlib` so that it is the same byte for byte wherever it is made. Its name does not end in `.gz`:
+some hosts would have the browser unpack it on arrival. `library.pack` holds an uncompressed zip archive, which is
+smaller as a whole and spares Python's start the unpacking; the others hold a tar archive, which web/worker.js can
+read.
 """
 
 import gzip
@@ -22,13 +22,13 @@ Entries = Iterable[tuple[str, bytes]]
 
 
 def compiled(archive: Path) -> list[tuple[str, bytes]]:
-    """The entries of an archive, by name."""
+    """Returns the entries of an archive, sorted by name."""
     with zipfile.ZipFile(archive) as source:
         return sorted((name, source.read(name)) for name in source.namelist())
 
 
 def plain_zip(entries: Entries) -> bytes:
-    """A zip archive without compression, dates, or anything else that changes."""
+    """Returns a zip archive without compression, dates, or anything else that differs between builds."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in entries:
@@ -37,7 +37,7 @@ def plain_zip(entries: Entries) -> bytes:
 
 
 def plain_tar(entries: Entries) -> bytes:
-    """A tar archive without dates, owners, or anything else that changes."""
+    """Returns a tar archive without dates, owners, or anything else that differs between builds."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name, content in entries:
@@ -48,6 +48,7 @@ def plain_tar(entries: Entries) -> bytes:
 
 
 def main(folder: Path) -> None:
+    """Compiles the archives of a folder and packs those that the browser loads."""
     py_compile([str(folder), "--silent"], prog_name="pyodide py-compile", standalone_mode=False)
     for name, form in (("library", plain_zip), ("saltus", plain_tar), ("late", plain_tar)):
         archive = folder / f"{name}.zip"

@@ -1,10 +1,11 @@
-"""What the browser's Python must have: every module that a run of the rules and the engine really imports.
+"""Finds the modules that the browser's Python must have: those that a run of the rules and the engine imports.
 
-`reach.py list FILE` exercises the bridge in whatever Python runs it and writes what that imported, as JSON:
-`library`, paths within `python_stdlib.zip`, `saltus`, paths within `py/`, and `late`, those of both that only study
-comes to. The build runs it in the pinned runtime with its whole library. `reach.py check FILE` does the same exercise
-and writes the list of names that were asked for in vain: run in what was built, it shows what is missing there;
-`reach.py play FILE` does only what must be possible before the late modules have come.
+`reach.py list FILE` puts every kind of request to the bridge, in whatever Python runs it, and writes what that
+imported, as JSON: `library`, paths in `python_stdlib.zip`; `saltus`, paths in `py/`; and `late`, those of both that
+only study needs. The build runs it in the pinned Pyodide with the whole standard library.
+
+`reach.py check FILE` makes the same run and writes the names of modules that were not found: run in what was built,
+it shows what is missing there. `reach.py play FILE` does only what must work before the late modules have come.
 """
 
 import json
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Vain:
-    """The last of `sys.meta_path`: whatever gets here was not found. Remembers its name."""
+    """The last finder of `sys.meta_path`. It remembers the modules that no other finder found."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
@@ -33,7 +34,7 @@ class Vain:
 
 
 def few(rows: list[str], white: int, black: int) -> list[str]:
-    """A board with only so many of its pieces: an ending may be judged by other modules than the beginning."""
+    """Returns the rows with only so many of each side's pieces: an ending may need other modules than an opening."""
     left = {"w": white, "b": black}
     thin = []
     for row in rows:
@@ -47,14 +48,14 @@ def few(rows: list[str], white: int, black: int) -> list[str]:
 
 
 class Exercise:
-    """Puts questions to a bridge, and counts the answers."""
+    """Sends requests to a bridge and counts the replies."""
 
     def __init__(self) -> None:
         from saltus.core import resources as stored
 
         there = stored.there
         self.tables = False
-        """Whether the tables have come. The browser writes them down after the late modules."""
+        """Whether the tablebases have come. The browser writes them to disk after the late modules."""
         stored.there = lambda name: self.tables and there(name)
 
         from saltus.protocol.worker import Bridge
@@ -75,7 +76,7 @@ class Exercise:
         return games
 
     def play(self) -> None:
-        """The first board, the first moves, the first search; and in every way all that changes a match."""
+        """Makes the requests of the first board, moves and search, and everything that changes a match."""
         for game in self.games():
             key = {"game": game["key"]}
             clock = {"initial": 60, "increment": 1}
@@ -111,7 +112,7 @@ class Exercise:
             state = self.ask("play", path=path, spent=1.0, recorded=True)
 
     def study(self) -> None:
-        """Every other kind of question, in every game."""
+        """Makes every other kind of request, in every game."""
         self.tables = True
         for text in NONSENSE:
             self.bridge.receive(text)
@@ -149,7 +150,7 @@ class Exercise:
 
 
 def reached() -> dict[str, list[str]]:
-    """The modules that have been imported, but for those built into the runtime and this one."""
+    """Returns the modules that were imported, without those built into the runtime and this one."""
     found: dict[str, list[str]] = {"library": [], "saltus": []}
     for name, module in sorted(sys.modules.items()):
         file = getattr(module, "__file__", None) or ""

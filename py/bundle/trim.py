@@ -1,14 +1,14 @@
-"""Takes from the runtime what nothing here asks for: of its WebAssembly exports, of its script functions.
+"""Trims the runtime: removes the WebAssembly exports and the script functions that nothing here uses.
 
-The runtime is linked so that any extension module could be loaded into it, and offers it every symbol of CPython, of
-the C and C++ libraries, and of JavaScript libraries such as SDL and WebGL. No extension module is loaded here, and
-all of that costs at every start: a script of 1.25 MB is parsed, an object is made for each of 4,900 exports, and for
-each of 274 functions of WebGL a module of its own is compiled, because its address stands in a table. Without them
-the rules' thread needs a fifth less until it has answered: 360 ms of the processor's time where it were 447.
+Pyodide is linked so that any extension module can be loaded into it. It offers every symbol of CPython, of the C and
+C++ libraries, and of JavaScript libraries such as SDL and WebGL. No extension module is loaded here, and all of that
+costs time at every start: a script of 1.25 MB is parsed, an object is made for each of 4,900 exports, and for each of
+274 functions of WebGL a module of its own is compiled, because its address is in a table. Without them the worker
+needs a fifth less processor time until its first answer: 360 ms instead of 447 ms.
 
-The script comes in two steps: `without_library` takes the statements out by which functions are offered, and then
-`join.mjs` what nobody can call any more. What the script that is left names, the module keeps (`trimmed`); nothing
-else of the module changes.
+The script is trimmed in two steps. `without_library` removes the statements that offer functions; then `join.mjs`
+removes what nothing calls any more. The module keeps the exports that the remaining script names (`trimmed`); nothing
+else in it changes.
 
 The format: https://webassembly.github.io/spec/core/binary/modules.html
 """
@@ -19,19 +19,20 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 IMPORTS, EXPORTS = 2, 7
-PREAMBLE = 8
+"""The kinds of section that are read here."""
+PREAMBLE_BYTES = 8
 
 WORD = re.compile(r"[\w$]+")
 READ = re.compile(r"""[.'"`]([\w$]+)""")
 OFFER = re.compile(r'(?<=[;{}])Module\["([\w$]+)"\]=[\w$]+(?=[;}])')
 EXPORT = re.compile(r'((?:[\w$]+=|Module\["[\w$]+"\]=)*)wasmExports\["([\w$]+)"\](?:\.value>>>0)?')
 GRAPHICS = "emscripten_gl"
-"""How the functions of WebGL begin, of which the module wants the addresses, to give them to nobody."""
+"""How the names of the WebGL functions begin. The module asks for their addresses and uses none."""
 REQUIRED = "rtn.required=true"
 
 
 class Section(NamedTuple):
-    """A part of a module: its kind, where it begins, where its content begins and ends, in bytes."""
+    """A part of a module: its kind, and the offsets of its beginning, its content and its end, in bytes."""
 
     kind: int
     begin: int
@@ -39,8 +40,8 @@ class Section(NamedTuple):
     end: int
 
 
-def number(data: bytes, at: int) -> tuple[int, int]:
-    """An unsigned LEB128 number and where it ends."""
+def read_leb128(data: bytes, at: int) -> tuple[int, int]:
+    """Reads an unsigned LEB128 number. Returns it and the offset of its end."""
     value = shift = 0
     while True:
         byte = data[at]
@@ -50,8 +51,8 @@ def number(data: bytes, at: int) -> tuple[int, int]:
             return value, at
 
 
-def written(value: int) -> bytes:
-    """A number as unsigned LEB128."""
+def leb128(value: int) -> bytes:
+    """Returns a number as unsigned LEB128."""
     out = bytearray()
     while value >= 0x80:
         out.append(value & 0x7F | 0x80)
@@ -59,37 +60,38 @@ def written(value: int) -> bytes:
     return bytes([*out, value])
 
 
-def name(data: bytes, at: int) -> tuple[str, int]:
-    """A name and where it ends."""
-    length, at = number(data, at)
+def read_name(data: bytes, at: int) -> tuple[str, int]:
+    """Reads a name. Returns it and the offset of its end."""
+    length, at = read_leb128(data, at)
     return data[at : at + length].decode(), at + length
 
 
 def sections(data: bytes) -> Iterator[Section]:
-    at = PREAMBLE
+    """Yields the sections of a module in order."""
+    at = PREAMBLE_BYTES
     while at < len(data):
-        length, content = number(data, at + 1)
+        length, content = read_leb128(data, at + 1)
         yield Section(data[at], at, content, content + length)
         at = content + length
 
 
 def limits(data: bytes, at: int) -> int:
-    """Where the limits of a table or memory end."""
+    """Returns the offset of the end of the limits of a table or memory."""
     bounded = data[at] & 1
-    _, at = number(data, at + 1)
-    return number(data, at)[1] if bounded else at
+    _, at = read_leb128(data, at + 1)
+    return read_leb128(data, at)[1] if bounded else at
 
 
 def imports(data: bytes, at: int) -> Iterator[tuple[str, str]]:
-    """The modules and names of what is imported."""
-    count, at = number(data, at)
+    """Yields the module and the name of each import. `at` is where the section's content begins."""
+    count, at = read_leb128(data, at)
     for _ in range(count):
-        module, at = name(data, at)
-        symbol, at = name(data, at)
+        module, at = read_name(data, at)
+        symbol, at = read_name(data, at)
         kind, at = data[at], at + 1
         match kind:
             case 0:  # a function: its type
-                _, at = number(data, at)
+                _, at = read_leb128(data, at)
             case 1:  # a table: what it holds, how many
                 at = limits(data, at + 1)
             case 2:  # a memory
@@ -97,30 +99,30 @@ def imports(data: bytes, at: int) -> Iterator[tuple[str, str]]:
             case 3:  # a global: its type, whether it changes
                 at += 2
             case _:  # a tag: an attribute, its type
-                _, at = number(data, at + 1)
+                _, at = read_leb128(data, at + 1)
         yield module, symbol
 
 
 def exports(data: bytes, at: int) -> Iterator[tuple[str, bytes]]:
-    """The names of what is exported, each with its whole entry."""
-    count, at = number(data, at)
+    """Yields the name of each export with its whole entry. `at` is where the section's content begins."""
+    count, at = read_leb128(data, at)
     for _ in range(count):
         begin = at
-        symbol, at = name(data, at)
-        _, at = number(data, at + 1)
+        symbol, at = read_name(data, at)
+        _, at = read_leb128(data, at + 1)
         yield symbol, data[begin:at]
 
 
 def wanted(data: bytes) -> tuple[set[str], set[str]]:
-    """What a module imports to call it, and that of which it wants the address alone."""
+    """Returns the names that a module imports to call them, and those of which it imports the address alone."""
     (at,) = (section.content for section in sections(data) if section.kind == IMPORTS)
     found = list(imports(data, at))
     linked = {symbol for module, symbol in found if module.startswith("GOT.")}
     return {symbol for module, symbol in found if not module.startswith("GOT.")}, linked
 
 
-def asked(data: bytes, script: str) -> list[bytes]:
-    """The entries of a module's exports that its script names, or that stand behind one of its own imports."""
+def kept_exports(data: bytes, script: str) -> list[bytes]:
+    """Returns the entries of the exports that the script names or that one of the module's own imports refers to."""
     named = set(WORD.findall(script))
     _, linked = wanted(data)
     (at,) = (section.content for section in sections(data) if section.kind == EXPORTS)
@@ -128,22 +130,22 @@ def asked(data: bytes, script: str) -> list[bytes]:
 
 
 def trimmed(data: bytes, script: str) -> bytes:
-    """The module with no other exports. `script` is the JavaScript that was linked with it."""
-    entries = asked(data, script)
-    content = b"".join([written(len(entries)), *entries])
-    out = [data[:PREAMBLE]]
+    """Returns the module with only the exports that are used. `script` is the JavaScript that was linked with it."""
+    entries = kept_exports(data, script)
+    content = b"".join([leb128(len(entries)), *entries])
+    out = [data[:PREAMBLE_BYTES]]
     for section in sections(data):
         if section.kind == EXPORTS:
-            out.append(bytes([EXPORTS]) + written(len(content)) + content)
+            out.append(bytes([EXPORTS]) + leb128(len(content)) + content)
         else:
             out.append(data[section.begin : section.end])
     return b"".join(out)
 
 
 def without_library(script: str, loader: str, module: bytes) -> str:
-    """The runtime's script without the statements that offer what neither it nor its loader nor the module asks for.
+    """Returns the script without the statements that offer what the script, its loader and the module do not use.
 
-    ValueError where the script is not as Emscripten writes it, so that a newer one is looked at.
+    Raises ValueError if the script is not written as this Emscripten does, so that somebody looks at a newer one.
     """
     called, linked = wanted(module)
     provided = called | {symbol for symbol in linked if not symbol.startswith(GRAPHICS)}
@@ -164,7 +166,7 @@ def without_library(script: str, loader: str, module: bytes) -> str:
 
 
 def exporting(line: str) -> list[str]:
-    """The names under which a statement makes an export known, and that of the export."""
+    """Returns the names that a statement gives to an export, and that of the export."""
     found = EXPORT.fullmatch(line)
     if not found:
         raise ValueError(f"the runtime's script takes an export in an unknown way: {line[:100]}")
@@ -172,7 +174,7 @@ def exporting(line: str) -> list[str]:
 
 
 def parted(text: str, begin: str, end: str, *, last: bool = False) -> tuple[str, str, str]:
-    """`text` up to and with `begin`, what follows before `end`, and the rest."""
+    """Returns `text` up to and including `begin`, what follows up to `end`, and the rest from `end` on."""
     at = text.rfind(begin) if last else text.find(begin)
     if at < 0 or (not last and text.count(begin) > 1):
         raise ValueError(f"the runtime's script must have {begin!r} in one place")

@@ -461,3 +461,13 @@ def test_a_check_that_fails_is_told_with_what_it_said(capsys: pytest.CaptureFixt
     assert "broken" in out
     assert "fine" not in out
     assert "1 passed, 1 failed" in out
+
+
+def test_smoke_tests_run_after_those_of_the_page_in_one_process() -> None:
+    """Only one Playwright can run in a process: that of the page's tests ends with the last of them."""
+    page = next(path.parent for path in toolchain.TESTS.glob("*/test_watch.py"))
+    chosen = ["-k", "loads_itself_again or hint_is_given", page / "test_watch.py", toolchain.TESTS / "smoke"]
+    args = [sys.executable, "-m", "pytest", "-q", *map(str, chosen)]
+    done = subprocess.run(args, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    assert "2 passed" in done.stdout

@@ -3,6 +3,9 @@
 Whatever the page says on the console, whatever it asks of another host, and whatever fails to load is a fault of the
 test that saw it: such things are in `faults`, which a test that provokes one empties.
 
+Playwright ends with the last test of this folder: beside it neither `smoke/` could start another one in the same
+process, nor could any test run an event loop.
+
 `--late MS` makes the rules answer late, `--cores 8` gives them a second worker (`device.py`): every test must pass
 so, too.
 """
@@ -42,13 +45,13 @@ def pytest_configure(config: pytest.Config) -> None:
         is_late(longest)
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="package", autouse=True)
 def built_site() -> None:
     """The site, built where it is not up to date."""
     site.dist()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address(built_site: None) -> Iterator[str]:
     """Where the built site is."""
     server = make_server()
@@ -58,13 +61,13 @@ def address(built_site: None) -> Iterator[str]:
     server.server_close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
     with sync_playwright() as driver:
         yield driver
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> dict[str, Any]:
     """How Chromium is launched."""
     sandbox = [] if not hasattr(os, "geteuid") or os.geteuid() else ["--no-sandbox"]
@@ -75,7 +78,7 @@ def chromium() -> dict[str, Any]:
     return {"executable_path": path, "args": [*toolchain.CHROMIUM_FLAGS, *sandbox]}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(playwright: Playwright, chromium: dict[str, Any]) -> Iterator[Browser]:
     launched = playwright.chromium.launch(**chromium)
     yield launched
