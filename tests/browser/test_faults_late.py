@@ -81,8 +81,8 @@ def way(name: str) -> tuple[str, str]:
         if name in entries:
             return "click", button
     # The module itself before others that import it, and those with few imports before those with many.
-    entries = sorted(panels().items(), key=lambda entry: (entry[0] != name, len(closure(entry[0]))))
-    for module, kind in entries:
+    modules = sorted(panels().items(), key=lambda entry: (entry[0] != name, len(closure(entry[0]))))
+    for module, kind in modules:
         if name in closure(module):
             return "panel", kind
     return "", ""
