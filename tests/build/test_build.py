@@ -389,7 +389,9 @@ def test_watcher_rebuilds_what_was_saved_and_goes_on_after_a_build_that_failed(
         thread.start()
         assert began.wait(60)
         for text in ("wrong", "right"):
-            saved.write_text(text)
+            # At once: a file that is half written would be built, too.
+            (tmp_path / "written").write_text(text)
+            (tmp_path / "written").replace(saved)
             with done:
                 assert done.wait_for(lambda text=text: text in built, 60)  # type: ignore[misc]
         assert watcher.next_version(version) == version + 1

@@ -108,7 +108,7 @@ class Clockwork:
         self.now = 0.0
 
     def __call__(self) -> float:
-        self.now += 0.0001
+        self.now += 0.002
         return self.now
 
 

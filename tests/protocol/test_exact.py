@@ -41,7 +41,7 @@ def test_what_was_searched_is_not_called_exact() -> None:
 
 @pytest.mark.parametrize("ending", [WON, HUNT])
 def test_an_ending_is_told_with_every_move_and_the_plies_to_the_win(ending: dict[str, Any]) -> None:
-    reply = ask(Bridge(), "bestmove", **ending, time=1)
+    reply = ask(Bridge(), "bestmove", **ending, time=60)
     assert reply["exact"] is True
     assert reply["score"] == WIN - len(reply["pv"])
     assert reply["leads"] == {"result": "w", "scores": None}

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import saltus.protocol.bridge
@@ -17,12 +18,12 @@ DOCUMENT = saltus.protocol.bridge.__doc__ or ""
 PACKAGE = Path(saltus.protocol.bridge.__file__).parents[2]
 
 
-def answer(text: str | bytes) -> dict[str, object]:
+def answer(text: str | bytes) -> dict[str, Any]:
     """The one reply to a text that asks for nothing that takes time."""
     (line,) = Bridge().receive(text)
     assert "\n" not in line
     assert line.isascii()
-    found: dict[str, object] = json.loads(line)
+    found: dict[str, Any] = json.loads(line)
     return found
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from saltus.core.game import Game, Move, Position
+from saltus.core.game import SIDES, Game, Move, Position
 from saltus.games import load
 from saltus.match.match import Match
 from saltus.match.tree import Node
@@ -27,7 +27,7 @@ from saltus.records.collection import read_all, read_each
 from tests.support.strategies import act, boards, played, shuffle
 
 ENGLISH, ITALIAN, ROCK = (load(key) for key in ("english", "italian", "rock"))
-RECORDS = Path(__file__).parent / "records"
+RECORDS = Path(__file__).parent / "samples"
 BEFORE = (RECORDS / "white-first.pdn").read_text()
 
 
@@ -361,7 +361,7 @@ def test_whatever_is_done_after_draws_that_were_not_claimed_every_form_keeps(
         elif kind == 19 and len(match.nodes) > 1:
             match.prune(1 + number % (len(match.nodes) - 1))
         elif match.claims:
-            match.claim("wb"[number % 2], "draw")
+            match.claim(SIDES[number % 2], "draw")
         # Nothing is ever both over and to be claimed, and a draw that was not claimed is followed by something.
         for node in match.nodes:
             assert node.outcome is None or node.claimable is None
@@ -493,7 +493,7 @@ def test_a_game_of_short_captures_is_read_as_the_routes_that_can_be_played_on(
     texts = [f"{number[path[0]]}x{number[path[-1]]}" for path in turns]
     text = f'[FEN "{position_text(game, start)}"]\n[GameType "{game.pdn}"]\n\n{" ".join(texts)} *'
     # Every way to play the game on from all routes, without merging any.
-    ways = [(start, ())]
+    ways: list[tuple[Position, tuple[Move, ...]]] = [(start, ())]
     for path in turns:
         ways = [
             (game.play(position, move), (*done, move))

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from bundle import toolchain
-from playwright.sync_api import Frame, Playwright, sync_playwright
+from playwright.sync_api import Error, Frame, Playwright, sync_playwright
 
 PATIENCE = 90
 """Seconds until something that should come is taken not to come: machines that test are slow ones."""
@@ -94,7 +94,15 @@ class Chromium(Browser):
         self.page.reload()
 
     def run(self, body: str, *arguments: Any) -> Any:
-        return self.frame.evaluate(f"given => (function () {{ {body} }})(...given)", list(arguments))
+        script = f"given => (function () {{ {body} }})(...given)"
+        try:
+            return self.frame.evaluate(script, list(arguments))
+        except Error as error:
+            # The page was loaded again just then: the new one is asked.
+            if "context was destroyed" not in str(error):
+                raise
+            self.page.wait_for_load_state()
+            return self.frame.evaluate(script, list(arguments))
 
     def click(self, x: float, y: float) -> None:
         box = None if self.frame == self.page.main_frame else self.frame.frame_element().bounding_box()

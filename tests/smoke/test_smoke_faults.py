@@ -10,9 +10,9 @@ from typing import ClassVar
 import pytest
 from bundle import site, toolchain
 from bundle.server import SiteHandler, SiteServer
-from test_smoke import Host, Visitor, browser, visitor  # noqa: F401  (fixtures)
 
 from tests.smoke.browsers import Browser
+from tests.smoke.test_smoke import Host, Visitor
 
 
 class Faulty(SiteHandler):

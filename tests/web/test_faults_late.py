@@ -14,9 +14,9 @@ from random import Random
 import pytest
 from bundle import site, toolchain
 from playwright.sync_api import Browser, BrowserContext, Route, expect
-from test_faults import HOW, spoil
 
 from tests.support.person import Person, guest
+from tests.web.test_faults import HOW, spoil
 
 FIRST = ("main.js", "strings/en.json", "worker.js", "early.js", "whole.js")
 """What every visit fetches at once, with all that it imports."""
@@ -82,8 +82,8 @@ def way(name: str) -> tuple[str, str]:
         if name in entries:
             return "click", button
     # The module itself before others that import it, and those with few imports before those with many.
-    entries = sorted(panels().items(), key=lambda entry: (entry[0] != name, len(closure(entry[0]))))
-    for module, kind in entries:
+    modules = sorted(panels().items(), key=lambda entry: (entry[0] != name, len(closure(entry[0]))))
+    for module, kind in modules:
         if name in closure(module):
             return "panel", kind
     return "", ""

@@ -17,7 +17,7 @@ from tests.support.person import Person
 PICTURES = toolchain.BUILD / "pictures"
 SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1440, 900)}
 MAIN = (toolchain.WEB / "main.js").read_text("utf-8")
-PANELS = re.findall(r"^ +(\w+): async \(\) => (?:\(await import|{$)", MAIN, re.M)
+PANELS = re.findall(r"^ +(\w+): async \(\) => (?:\(await lazy|{$)", MAIN, re.M)
 GAMES = ["english", "gambit", "rock", "roman", "italian"]
 
 
