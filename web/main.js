@@ -260,8 +260,8 @@ async function furnish() {
   await panels.prepare();
   await Promise.allSettled([
     furnishing(
-      'lib/files.js',
-      () => import('./lib/files.js'),
+      'panels/drop.js',
+      () => import('./panels/drop.js'),
       ({ catchFiles }) => catchFiles(panels),
     ),
     ...(isGuest

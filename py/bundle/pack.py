@@ -5,7 +5,7 @@ packs `library.zip`, `saltus.zip` and `late.zip` as `library.pack`, `saltus.pack
 made by the runtime's own `zlib`, so that it is the same byte for byte wherever it is made; its name says nothing of
 gzip, or some hosts would have the browser unpack it when it arrives. In `library.pack` is a zip archive that is not
 compressed itself: that is smaller as a whole, and Python's start is spared the unpacking. In the others is a tar
-archive, which web/worker.js can read.
+archive, which web/engine/worker.js can read.
 """
 
 import gzip

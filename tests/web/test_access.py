@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from tests.support.person import Person
 
 AXE = toolchain.NODE / "node_modules" / "axe-core" / "axe.min.js"
-PANELS = re.findall(r"^ +(\w+): async \(\) => \(await import", (toolchain.WEB / "main.js").read_text("utf-8"), re.M)
+PANELS = re.findall(r"^ +(\w+): async \(\) => \(await lazy", (toolchain.WEB / "main.js").read_text("utf-8"), re.M)
 """Every panel there is."""
 PHONE = {"width": 390, "height": 844}
 

@@ -56,7 +56,7 @@ TOLD = """() => {
 
 HOW = ("missing", "cut off", "something else")
 PARTS = (
-    "worker.js",
+    "engine/worker.js",
     "pyodide.asm.mjs",
     "pyodide.asm.wasm",
     "library.pack",

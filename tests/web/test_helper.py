@@ -40,7 +40,7 @@ HIDDEN = """() => {
 }"""
 
 HELPED = """
-    const { Helper } = await import('/web/helper.js');
+    const { Helper } = await import('/web/engine/helper.js');
     engine.helper ??= new Helper(engine);
     engine.complete();
     const until = async (holds) => { while (!holds()) await new Promise((done) => setTimeout(done, 5)); };
@@ -82,7 +82,7 @@ def at(visit: Callable[..., Page], address: str) -> Callable[..., Person]:
 
 def test_only_a_device_with_cores_and_memory_to_spare_has_room_for_a_second_worker(client: Client) -> None:
     assert client.does(
-        """const { helper } = await import('/web/helper.js');
+        """const { helper } = await import('/web/engine/helper.js');
         const devices = [[2, 8], [8, 2], [4, 4], [8, undefined], [undefined, 8]];
         return devices.map(([cores, memory]) => {
             for (const [name, value] of Object.entries({ hardwareConcurrency: cores, deviceMemory: memory }))

@@ -184,7 +184,7 @@
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.setAttribute('as', 'json');
-    link.href = new URL(`strings/${spoken}.json`, src).href;
+    link.href = new URL(`../strings/${spoken}.json`, src).href;
     document.head.append(link);
   }
 }

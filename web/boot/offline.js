@@ -11,7 +11,7 @@ export async function offline() {
   const keeper = serviceWorkers();
   if (!keeper || !location.protocol.startsWith('http')) return;
   try {
-    const registration = await keeper.register('boot/sw.js', { updateViaCache: 'none' });
+    const registration = await keeper.register('sw.js', { updateViaCache: 'none' });
     watch(registration);
   } catch {
     // Kept nowhere: the next visit fetches again what the browser's own cache has not.

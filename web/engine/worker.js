@@ -148,7 +148,7 @@ function* entries(archive) {
 /**
  * `saltus.protocol.worker`.
  *
- * @typedef {{ knock: (text?: string, missing?: string) => string, complete: () => void, prepare: () => void }} Door
+ * @typedef {{ handle: (text?: string, missing?: string) => string, complete: () => void, prepare: () => void }} Rules
  */
 
 /**
@@ -156,7 +156,7 @@ function* entries(archive) {
  *
  * @param {Assets} assets with whole addresses
  * @param {Promise<Parts>} parts
- * @returns {Promise<{ door: Door, write: (name: string, content: Uint8Array) => void }>} and what puts a file beside the
+ * @returns {Promise<{ rules: Rules, write: (name: string, content: Uint8Array) => void }>} and what puts a file beside the
  *   rules
  */
 async function start(assets, parts) {
@@ -186,8 +186,8 @@ async function start(assets, parts) {
     python.FS.writeFile(path, content);
   };
   for (const { name, content } of entries(new Uint8Array(rules))) write(name, content);
-  const Door = python.runPython('from saltus.protocol.worker import Door; Door');
-  return { door: Door(assets.modules.join(' ')), write };
+  const PythonWorker = python.runPython('from saltus.protocol.worker import Worker; Worker');
+  return { rules: PythonWorker(assets.modules.join(' ')), write };
 }
 
 /**
@@ -195,7 +195,7 @@ async function start(assets, parts) {
  * @param {Promise<Parts>} parts
  */
 async function boot(supplies, parts) {
-  const { door, write } = await start(supplies.assets, parts);
+  const { rules, write } = await start(supplies.assets, parts);
   const { port1, port2 } = new MessageChannel();
   let waiting = false;
   /** Whether the late modules are there, and the tables that wait for them. */
@@ -210,14 +210,14 @@ async function boot(supplies, parts) {
   /** @param {ArrayBuffer} late */
   const install = (late) => {
     for (const { name, content } of entries(new Uint8Array(late))) write(name, content);
-    door.complete();
+    rules.complete();
     isWhole = true;
     for (const table of tables) put(table);
     prepare();
   };
   /** Has Python get ready, while nobody asks it anything, for what will be asked. */
   const prepare = () => {
-    door.prepare();
+    rules.prepare();
     take();
   };
   const fetchLate = async () => {
@@ -244,7 +244,7 @@ async function boot(supplies, parts) {
 
   /** @param {string} [text] a request; without one, the next slice of the search */
   const step = (text, missing = '') => {
-    const said = door.knock(text, missing);
+    const said = rules.handle(text, missing);
     if (!said) return void hold(text);
     const [busy, ...replies] = said.split('\n');
     if (replies.length) postMessage({ replies });

@@ -1,13 +1,14 @@
 /**
- * TODO-HEAD
+ * Games and positions from other programs: text that was pasted or dropped, or that is in a file, becomes the match on the
+ * board. Where the text holds several games, the player is asked which.
  *
+ * @import { Said } from '../types.d.ts'
  * @import { Table } from './controller.js'
  */
 
 import { readdress } from '../lib/address.js';
 import { LONGEST } from '../lib/files.js';
-import { t, tOr } from '../lib/i18n.js';
-import { into, part, share, warned } from '../panels/import-export.js';
+import { said, t, tOr } from '../lib/i18n.js';
 import { explained } from '../state/describe.js';
 
 /**
@@ -59,11 +60,20 @@ export async function take(table, text, part) {
   }
 }
 
-/** Fills the panel with what the inbox holds now. @param {Table} table */
-export function show({ page }) {
+/** What is amiss in a text that was read all the same, in one sentence. @param {Said[]} warnings */
+const warned = (warnings) =>
+  warnings.length ? t('share.warned', { n: warnings.length, first: said(warnings[0]) }) : '';
+
+/** Has the panel filled anew with the next drawing. @param {Table} table */
+export function refill({ page }) {
   version++;
   page.change(() => {});
-  page.draw();
+}
+
+/** Fills the panel with what the inbox holds now. @param {Table} table */
+function show(table) {
+  refill(table);
+  table.page.draw();
 }
 
 /**
@@ -76,7 +86,7 @@ export async function takeFile(table, file) {
 }
 
 /** Marks the place in the text that an error names, its line and column counted from 1. @param {Record<string, unknown>} where */
-export function point({ line, column }) {
+function point({ line, column }) {
   const area = /** @type {HTMLTextAreaElement | null} */ (document.getElementById('paste'));
   if (typeof line !== 'number' || typeof column !== 'number' || !area) return;
   const before = area.value.split('\n').slice(0, line - 1);

@@ -9,7 +9,7 @@
 
 import { reached } from '../state/describe.js';
 import { isAsked } from '../state/state.js';
-import { current, treeOf } from '../view/move-list.js';
+import { current, treeOf } from '../state/tree.js';
 
 export class Walk {
   /** @param {Table} table */

@@ -1,10 +1,6 @@
 /**
- * Texts and pictures out of the page and into it: by the clipboard, as files, and by dropping files on the board.
- *
- * @import { Panels } from '../panels/manager.js'
+ * Texts and pictures out of the page and into it: by the clipboard and as files.
  */
-
-import { lazy } from './lazy.js';
 
 /** The longest text that is read, in bytes: the rules read no more either. */
 export const LONGEST = 480_000;

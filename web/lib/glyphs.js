@@ -1,6 +1,4 @@
-/**
- * TODO-HEAD
- */
+/** The signs that annotators write after moves, and how the page colours those of a review. */
 
 /** What annotators write for the first glyphs of PDN and PGN. */
 export const GLYPHS = ['', '!', '?', '!!', '??', '!?', '?!'];

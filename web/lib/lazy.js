@@ -28,7 +28,7 @@ export class MissingPart extends Error {
  * A module of this site.
  *
  * @template Module
- * @param {string} path from this folder
+ * @param {string} path from `web/`
  * @param {() => Promise<Module>} first imports it, the first time
  * @param {ImportCallOptions} how it is imported
  * @returns {Promise<Module>} rejected with a `MissingPart`
@@ -48,7 +48,7 @@ export function lazy(path, first, how = {}) {
 
 /** @param {string} path @param {ImportCallOptions} how @returns {Promise<any>} */
 async function again(path, how) {
-  const { href } = new URL(path, import.meta.url);
+  const { href } = new URL(`../${path}`, import.meta.url);
   await refetchModule(href);
   return import(`${href}?retry=${missed.get(path)}`, how);
 }

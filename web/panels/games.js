@@ -2,13 +2,8 @@
  * The chooser: every game as a small board, with what stands on its table.
  *
  * @import { Panel } from './manager.js'
- * @import { Meta } from '../types.d.ts'
- * @import { State } from '../state/state.js'
  */
 
-import { corner, fit, pieces } from '../board/geometry.js';
-import { picture } from '../board/pieces.js';
-import { board } from '../board/textures.js';
 import { make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { look } from '../state/state.js';

@@ -4,16 +4,14 @@
  *
  * @import { Panel, Panels } from './manager.js'
  * @import { Table } from '../game/controller.js'
- * @import { Said } from '../types.d.ts'
  */
 
 import { share as send } from '../game/correspondence.js';
-import { inbox, version } from '../game/import.js';
-import { readdress } from '../lib/address.js';
+import { inbox, refill, take, takeFile, version } from '../game/import.js';
 import { isSandboxed } from '../lib/capabilities.js';
 import { button, byId, icon, make, setText } from '../lib/dom.js';
-import { copy, copyPicture, fileName, LONGEST, save } from '../lib/files.js';
-import { said, t, tOr } from '../lib/i18n.js';
+import { copy, copyPicture, fileName, save } from '../lib/files.js';
+import { t } from '../lib/i18n.js';
 import { explained } from '../state/describe.js';
 import { segments } from '../view/controls.js';
 
@@ -22,11 +20,6 @@ const KINDS = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
 
 /** The form that was chosen last, by game. @type {Map<string, string>} */
 const chosen = new Map();
-
-/** What is amiss in a text that was read all the same, in one sentence. @param {Said[]} warnings */
-function warned(warnings) {
-  return warnings.length ? t('share.warned', { n: warnings.length, first: said(warnings[0]) }) : '';
-}
 
 /** What the list says of one of several games. @param {(typeof inbox.games)[0]} one @param {number} at */
 function title({ tags, turns }, at) {
@@ -82,8 +75,7 @@ function out(table, panels) {
     form,
     (value) => {
       chosen.set(meta.key, value);
-      version++;
-      table.page.change(() => {});
+      refill(table);
     },
   );
   const picture = () =>

@@ -2,14 +2,13 @@
  * How the table looks and behaves; kept in the browser.
  *
  * @import { Panel } from './manager.js'
- * @import { Meta } from '../types.d.ts'
  * @import { Settings } from '../state/state.js'
  * @import { Table } from '../game/controller.js'
  */
 
 import { notOffline } from '../lib/capabilities.js';
 import { make } from '../lib/dom.js';
-import { LANGUAGES, preferred, t, tOr } from '../lib/i18n.js';
+import { LANGUAGES, preferred, t } from '../lib/i18n.js';
 import { BOARDS, SETS } from '../state/looks.js';
 import { isPlain, look } from '../state/state.js';
 import { saveSettings } from '../state/store.js';

@@ -1,7 +1,17 @@
 /**
- * TODO-HEAD
+ * The match as a tree: which moves were tried after each move.
  *
  * @import { Match, Node } from '../types.d.ts'
+ */
+
+/**
+ * The turns after each node, by its number, the main one first; and how turns are numbered.
+ *
+ * @typedef {object} Tree
+ * @property {Match} match
+ * @property {Map<number, Node[]>} next
+ * @property {boolean} late whether the side that moves second moved first
+ * @property {Map<number, string>} marks what a report has to say of turns, by their plies on the main line
  */
 
 /** @param {Match} match @param {string} first @param {Map<number, string>} marks @returns {Tree} */

@@ -42,8 +42,8 @@ import { fetchStrings, language } from '../lib/i18n.js';
  */
 export async function open({ key, written }) {
   const [book, words] = await Promise.all([
-    written ? /** @type {Promise<any>} */ (fetchStrings(`./book/${key}.json`)).catch(() => null) : null,
-    fetchStrings(`./strings/book/${language()}.json`),
+    written ? /** @type {Promise<any>} */ (fetchStrings(`book/${key}.json`)).catch(() => null) : null,
+    fetchStrings(`strings/book/${language()}.json`),
   ]);
   return {
     book,

@@ -1,12 +1,12 @@
 /**
- * TODO-HEAD
+ * Scores of the search as people read them: in figures, in words, and as the chance to win. A score is in hundredths of a
+ * piece (or of a point), positive where White is ahead.
  */
 
 import { t } from '../lib/i18n.js';
-import { analysis } from '../panels/analysis.js';
 
 /** How far from even a position is called so, in chances of the better side. */
-export const WORDS = /** @type {const} */ ([
+const WORDS = /** @type {const} */ ([
   [0.55, 'even'],
   [0.65, 'slight'],
   [0.8, 'better'],

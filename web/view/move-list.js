@@ -5,6 +5,7 @@
  *
  * @import { Match, Node } from '../types.d.ts'
  * @import { State } from '../state/state.js'
+ * @import { Tree } from '../state/tree.js'
  * @import { Table } from '../game/controller.js'
  */
 
@@ -18,16 +19,6 @@ import { ask } from './dialog.js';
 
 /** A line of no more than this many turns, without branches, stands in brackets within the one around it. */
 const SHORT = 4;
-
-/**
- * The turns after each node, by its number, the main one first; and how turns are numbered.
- *
- * @typedef {object} Tree
- * @property {Match} match
- * @property {Map<number, Node[]>} next
- * @property {boolean} late whether the side that moves second moved first
- * @property {Map<number, string>} marks what a report has to say of turns, by their plies on the main line
- */
 
 /**
  * The number of the pair of turns that a turn belongs to, and whether it opens the pair.

@@ -1,5 +1,6 @@
 /**
- * TODO-HEAD
+ * Small boards without a frame, as the list of games and the settings show them. They are drawn one after another, each
+ * in a task of its own, and kept.
  *
  * @import { Meta } from '../types.d.ts'
  * @import { State } from '../state/state.js'
@@ -9,10 +10,9 @@ import { corner, fit, pieces } from '../board/geometry.js';
 import { picture } from '../board/pieces.js';
 import { board } from '../board/textures.js';
 import { make } from '../lib/dom.js';
-import { look } from '../state/state.js';
 
 /** The width of a small board, in CSS pixels. */
-export const WIDTH = 148;
+const WIDTH = 148;
 
 /**
  * What stands on a game's table: the one on show, one that was left, or the first position.
@@ -30,13 +30,13 @@ export function stands(state, meta) {
 }
 
 /** How many small boards are kept as they were drawn. */
-export const KEPT = 24;
+const KEPT = 24;
 
 /** The small boards that were drawn last, by all that they depend on. @type {Map<string, HTMLCanvasElement>} */
-export const drawn = new Map();
+const drawn = new Map();
 
 /** When the last of those that are still to be drawn is there. */
-export let queue = Promise.resolve();
+let queue = Promise.resolve();
 
 /**
  * A small board without a frame. One that was drawn before is there at once; each other one is drawn in a task of its
@@ -79,7 +79,7 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
  * @param {boolean} turned
  * @param {number} ratio device pixels in one CSS pixel
  */
-export function paint(context, meta, rows, { board: material, pieces: style }, turned, ratio) {
+function paint(context, meta, rows, { board: material, pieces: style }, turned, ratio) {
   const { width, height } = context.canvas;
   const cell = width / meta.files;
   const layout = fit(meta, width, height, 0, turned, ratio);

@@ -4,7 +4,7 @@
 
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import test from 'node:test';
-import { pack, unpack, wanted } from './lib/link.js';
+import { pack, unpack, wanted } from './link.js';
 
 const RECORD = JSON.stringify({ game: 'english', comment: 'mossa — “bună”, 石', moves: ['11-15', '22-18'] });
 

@@ -4,7 +4,7 @@
 
 import { equal } from 'node:assert/strict';
 import test from 'node:test';
-import * as turn from './state/path.js';
+import * as turn from './path.js';
 
 /** Two chains that end on the same square, and one that does not. */
 const SQUARE = ['c3 e5 g7', 'c3 a5 c7', 'c3 e5 c7'];
