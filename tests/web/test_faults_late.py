@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from bundle import site, toolchain
 from playwright.sync_api import Browser, BrowserContext, Route, expect
-from test_faults import HOW, spoil
+from tests.web.test_faults import HOW, spoil
 
 from tests.support.person import Person, guest
 

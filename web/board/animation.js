@@ -2,21 +2,10 @@
  * What moves on the board and for how long. A motion says everything needed to draw it, so that it may run while
  * the position below it has already changed.
  *
- * @import { Move } from '../types.d.ts'
+ * @import { Fader, Motion, Move, Mover } from '../types.d.ts'
  */
 
 import { fileOf, pieces, rankOf } from './geometry.js';
-
-/**
- * A piece on its way along `stops`, one leg after another; it lands as `after`.
- *
- * @typedef {{ letter: string, after: string, stops: string[] }} Mover
- *
- * A piece that goes (`to` 0) or comes (`to` 1), beginning `at` ms after the motion.
- * @typedef {{ letter: string, square: string, at: number, from: number, to: number }} Fader
- *
- * @typedef {{ start: number, leg: number, movers: Mover[], faders: Fader[], ends: number }} Motion
- */
 
 /** One leg of a turn, in ms: a jump of a chain is a little quicker than a single move. */
 const LEG = 170;

@@ -1,8 +1,7 @@
 /**
  * A small board that shows one thing: drawn by the same code as the large one, from a state that holds nothing else.
  *
- * @import { Meta, Move, Outcome, Side } from '../types.d.ts'
- * @import { Diagram } from '../study/rulebook.js'
+ * @import { Diagram, Meta, Move, Outcome, Side } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  */
 

@@ -8,6 +8,7 @@
  * @import { Helper } from './helper.js'
  */
 
+import { MAX_REQUEST_CHARS } from '../lib/limits.js';
 import { isSandboxed } from '../lib/capabilities.js';
 import { refetch } from '../lib/refetch.js';
 
@@ -92,9 +93,6 @@ const BIRTH = 30;
 
 /** Seconds that a table may be on its way without a byte coming. */
 const STALL = 20;
-
-/** The most characters of one request, as JSON text: `LONGEST` in py/saltus/protocol/request.py. */
-export const MAX_REQUEST_CHARS = 500_000;
 
 /** What a request may still grow by: where it is said again, with a seed; where a helper is asked, too. */
 const MARGIN_CHARS = 200;

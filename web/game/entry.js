@@ -116,7 +116,7 @@ export class Hand {
       return true;
     } catch (error) {
       table.keeper.keepTurn(null);
-      const { code, details } = /** @type {import('../engine/client.js').EngineError} */ (error);
+      const { code, details } = /** @type {import('../types.d.ts').RequestError} */ (error);
       if (code !== 'bad-move') {
         table.fail(error);
         return false;

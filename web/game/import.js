@@ -7,8 +7,8 @@
  */
 
 import { readdress } from '../lib/address.js';
-import { LONGEST } from '../lib/files.js';
 import { said, t, tOr } from '../lib/i18n.js';
+import { MAX_TEXT_CHARS } from '../lib/limits.js';
 import { explained } from '../state/describe.js';
 
 /**
@@ -36,7 +36,7 @@ export async function take(table, text, part) {
   const { meta } = page.state;
   Object.assign(inbox, { text, error: '', warned: '', ...(part === undefined && { games: [] }) });
   try {
-    if (text.length > LONGEST) throw new Error(t('share.long', { n: LONGEST.toLocaleString() }));
+    if (text.length > MAX_TEXT_CHARS) throw new Error(t('share.long', { n: MAX_TEXT_CHARS.toLocaleString() }));
     const found = await table.rules.request('contents', { text, game: meta.key });
     if (part === undefined && found.games.length > 1) {
       inbox.games = found.games;
@@ -81,7 +81,7 @@ function show(table) {
  * @param {File} file
  */
 export async function takeFile(table, file) {
-  if (file.size > LONGEST) await take(table, ' '.repeat(LONGEST + 1));
+  if (file.size > MAX_TEXT_CHARS) await take(table, ' '.repeat(MAX_TEXT_CHARS + 1));
   else await take(table, await file.text());
 }
 

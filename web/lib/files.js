@@ -2,9 +2,6 @@
  * Texts and pictures out of the page and into it: by the clipboard and as files.
  */
 
-/** The longest text that is read, in bytes: the rules read no more either. */
-export const LONGEST = 480_000;
-
 /**
  * Saves something as a file.
  *

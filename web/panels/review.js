@@ -3,18 +3,17 @@
  * turn on the board with what would have been better; and the better moves to be found by oneself.
  *
  * @import { Panel } from './manager.js'
- * @import { Found, Mark, Report, Turn } from '../study/review.js'
- * @import { Match, Side } from '../types.d.ts'
- * @import { Drill } from '../study/retrospect.js'
+ * @import { Mark, Match, Retrospect, Review, ReviewedMove, ReviewFindings, Side } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { Table } from '../game/controller.js'
  */
 
 import { button, empty, icon, make, setText } from '../lib/dom.js';
+import { MARK_CLASSES, MARK_GLYPHS } from '../lib/glyphs.js';
 import { LANGUAGES, language, said, t } from '../lib/i18n.js';
 import { lessons, Training } from '../study/retrospect.js';
-import { GLYPHS, mainLine, place, Reporter, written } from '../study/review.js';
-import { Graph, KINDS } from '../view/graph.js';
+import { mainLine, place, Reporter, written } from '../study/review.js';
+import { Graph } from '../view/graph.js';
 
 /** The moves of a better line that are shown. */
 const SHOWN = 8;
@@ -47,10 +46,10 @@ const percent = (share, digits = 0) =>
   new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: digits }).format(share);
 
 /** @param {Mark} mark */
-const nameOf = (mark) => t(`report.mark.${GLYPHS[mark]}`);
+const nameOf = (mark) => t(`report.mark.${MARK_GLYPHS[mark]}`);
 
 /** @param {Mark} mark */
-const chip = (mark) => make('span', { class: `mark ${KINDS[mark]}`, title: nameOf(mark) }, mark);
+const chip = (mark) => make('span', { class: `mark ${MARK_CLASSES[mark]}`, title: nameOf(mark) }, mark);
 
 /**
  * The turn that is on show: the one that is asked about, else the one that led to the board. Null where that is none of
@@ -75,13 +74,13 @@ function parting(match) {
   return line.indexOf(node) + 2;
 }
 
-/** @param {State} state @param {Turn} turn */
+/** @param {State} state @param {ReviewedMove} turn */
 const title = (state, turn) => `${place(state, turn.ply)} ${turn.text || t('moves.pass')}`;
 
 /**
  * How well both sides have played.
  *
- * @param {Found} found
+ * @param {ReviewFindings} found
  */
 function figures({ accuracy, marks }) {
   const box = make('div', { class: 'sides' });
@@ -101,7 +100,7 @@ function figures({ accuracy, marks }) {
   return box;
 }
 
-/** @param {Found} found @param {Reporter} reporter */
+/** @param {ReviewFindings} found @param {Reporter} reporter */
 function moments(found, reporter) {
   const part = make('section', { class: 'part' }, make('h3', {}, t('report.moments')));
   if (!found.moments.length) part.append(make('p', { class: 'note' }, t('report.moments.none')));
@@ -126,7 +125,7 @@ function moments(found, reporter) {
  * Every turn with what it was worth: what the graph shows, to be read.
  *
  * @param {State} state
- * @param {Found} found
+ * @param {ReviewFindings} found
  * @param {Reporter} reporter
  */
 function rows(state, found, reporter) {
@@ -159,7 +158,7 @@ function rows(state, found, reporter) {
  * The turn on show, and what would have been better; and the ways to the mistakes before and after it.
  *
  * @param {Reporter} reporter
- * @param {Found} found
+ * @param {ReviewFindings} found
  */
 function card(reporter, found) {
   const marked = found.turns.filter(({ mark }) => mark);
@@ -167,7 +166,7 @@ function card(reporter, found) {
   let at = 0;
   const earlier = () => marked.findLast(({ ply }) => ply < at);
   const later = () => marked.find(({ ply }) => ply > at);
-  /** @param {'before' | 'next'} way @param {() => Turn | undefined} find */
+  /** @param {'before' | 'next'} way @param {() => ReviewedMove | undefined} find */
   const step = (way, find) => {
     const go = () => {
       const turn = find();
@@ -232,7 +231,7 @@ function card(reporter, found) {
  * What finding better moves can begin with: the one person's, or either side's.
  *
  * @param {State} state
- * @param {Found} found
+ * @param {ReviewFindings} found
  * @param {Training} training
  */
 function exercises({ players }, found, training) {
@@ -293,7 +292,7 @@ function point(graph, state) {
 /**
  * @param {HTMLElement} body
  * @param {State} state
- * @param {Report & { found: Found }} report
+ * @param {Review & { found: ReviewFindings }} report
  * @param {{ reporter: Reporter, training: Training }} with_
  */
 function ready(body, state, report, { reporter, training }) {
@@ -326,7 +325,7 @@ function ready(body, state, report, { reporter, training }) {
 
 /**
  * @param {HTMLElement} body
- * @param {Drill} drill
+ * @param {Retrospect} drill
  * @param {Training} training
  */
 function drilling(body, { index, count, state, move, side, said: last, found }, training) {

@@ -3,7 +3,8 @@
  * it is here, and for a game that has none, the rules stand as Python says them.
  *
  * @import { Panel } from './manager.js'
- * @import { Book, Diagram } from '../study/rulebook.js'
+ * @import { Book } from '../study/rulebook.js'
+ * @import { Diagram } from '../types.d.ts'
  * @import { Meta, Side } from '../types.d.ts'
  * @import { Table } from '../game/controller.js'
  */

@@ -87,7 +87,7 @@ export function reached(meta, { last, ply, side }) {
  */
 export function explained(error) {
   const message = error instanceof Error ? error.message : String(error);
-  const { code, details } = /** @type {Partial<import('../engine/client.js').EngineError>} */ (error ?? {});
+  const { code, details } = /** @type {Partial<import('../types.d.ts').RequestError>} */ (error ?? {});
   const spelled = /** @type {import('../types.d.ts').Spelled | null} */ (details?.said ?? null);
   const text = spelled ? said({ text: message, said: spelled }) : message;
   return code && has(`error.${code}`) ? t(`error.${code}`, { message: text }) : text;

@@ -4,8 +4,7 @@
  * Views only read it and are called after each change, at most once a frame. Nothing here knows a rule: what may
  * be played is `match.moves`, which came from Python.
  *
- * @import { Match, Meta, Move, Side } from '../types.d.ts'
- * @import { Motion } from '../board/animation.js'
+ * @import { Match, Meta, Motion, Move, Retrospect, Review, Side } from '../types.d.ts'
  */
 
 import { isLanguage } from '../lib/i18n.js';
@@ -118,8 +117,8 @@ import { BOARDS, PLAIN, SETS } from './looks.js';
  * @property {{ game: string, index: number, count: number, done: number[], state: 'open' | 'done' | 'missed' } | null}
  *   lesson the lesson that is being given, the steps that have been done, and how far the one on the board has come
  * @property {boolean} newcomer whether nothing has been played here yet: then the lesson is offered
- * @property {import('../study/review.js').Report | null} report what looking back at the game has found; null where nobody has
- * @property {import('../study/retrospect.js').Drill | null} training the search for better moves, and how far it has come
+ * @property {Review | null} report what looking back at the game has found; null where nobody has
+ * @property {Retrospect | null} training the search for better moves, and how far it has come
  * @property {Exercise | null} exercise the exercise on the board, and how far its solution has come
  * @property {Record<string, { rows: string[], over: boolean }>} tables what stands on the other games' tables
  * @property {{ since: number, seen: number } | null} turn when the clock of the side to move began to run, and when it

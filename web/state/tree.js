@@ -1,7 +1,7 @@
 /**
  * The match as a tree: which moves were tried after each move.
  *
- * @import { Match, Node } from '../types.d.ts'
+ * @import { Mark, Match, Node } from '../types.d.ts'
  */
 
 /**
@@ -11,10 +11,10 @@
  * @property {Match} match
  * @property {Map<number, Node[]>} next
  * @property {boolean} late whether the side that moves second moved first
- * @property {Map<number, string>} marks what a report has to say of turns, by their plies on the main line
+ * @property {Map<number, Mark | ''>} marks what a report has to say of turns, by their plies on the main line
  */
 
-/** @param {Match} match @param {string} first @param {Map<number, string>} marks @returns {Tree} */
+/** @param {Match} match @param {string} first @param {Map<number, Mark | ''>} marks @returns {Tree} */
 export function treeOf(match, first, marks = new Map()) {
   /** @type {Map<number, Node[]>} */
   const next = new Map();

@@ -264,6 +264,6 @@ const rowsWith = (meta, rows, name, letter) =>
 
 /** What the rules have against it, in words. @param {unknown} error */
 function complaint(error) {
-  const { message, details } = /** @type {import('../engine/client.js').EngineError} */ (error);
+  const { message, details } = /** @type {import('../types.d.ts').RequestError} */ (error);
   return said({ text: message, said: /** @type {import('../types.d.ts').Spelled} */ (details?.said ?? null) });
 }

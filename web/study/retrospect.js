@@ -2,8 +2,8 @@
  * Finding the better move: the positions in which one went wrong, one after another, to do it better. The game makes way
  * meanwhile and comes back as it was. Whether a turn is good enough is for the rules to say.
  *
- * @import { Match, Move, Side } from '../types.d.ts'
- * @import { Mark, Reporter, Turn } from './review.js'
+ * @import { Mark, Match, Move, Retrospect, ReviewedMove, Side } from '../types.d.ts'
+ * @import { Reporter } from './review.js'
  * @import { State } from '../state/state.js'
  * @import { Table } from '../game/controller.js'
  */
@@ -21,20 +21,9 @@ const PAUSE = 900;
 const TOLD = 6;
 
 /**
- * @typedef {object} Drill
- * @property {number} index
- * @property {number} count
- * @property {number} found how many were found so far
- * @property {Side} side
- * @property {string} move the turn that was played, with its number and mark
- * @property {'laying' | 'open' | 'judging' | 'wrong' | 'right' | 'shown' | 'over'} state
- * @property {string} said the last word on a turn that was tried
- */
-
-/**
  * The turns of a side to learn from: mistakes and blunders, or, without any, what was inaccurate.
  *
- * @param {Turn[]} turns
+ * @param {ReviewedMove[]} turns
  * @param {Side} side
  */
 export function lessons(turns, side) {
@@ -52,7 +41,7 @@ export class Training {
     this.table = table;
     this.page = table.page;
     this.reporter = reporter;
-    /** @type {Turn[]} */
+    /** @type {ReviewedMove[]} */
     this.turns = [];
     /** Beside each of them how it was written in the game. @type {string[]} */
     this.numbers = [];
@@ -111,7 +100,7 @@ export class Training {
     this.table.say(t('report.played', { move, side: t(`side.${side}`) }));
   }
 
-  /** @param {Drill['state']} how @param {string} [said] */
+  /** @param {Retrospect['state']} how @param {string} [said] */
   tell(how, said) {
     this.page.change((s) => {
       if (s.training) s.training = { ...s.training, state: how, said: said ?? s.training.said };

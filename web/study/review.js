@@ -2,56 +2,14 @@
  * The report on a game: made by the rules, turn by turn, while the page goes on; kept beside the game, so that it is made
  * once. It is about the main line of the record; when that changes, the report is gone.
  *
- * @import { Match, Move, Node, Said, Side } from '../types.d.ts'
+ * @import { Match, Move, Node, Review, ReviewFindings } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { Table } from '../game/controller.js'
  */
 
+import { MARK_GLYPHS } from '../lib/glyphs.js';
 import { t } from '../lib/i18n.js';
 import { loadReports, saveReports } from '../state/store.js';
-
-/** What the marks are called where records number them. */
-export const GLYPHS = /** @type {const} */ ({ '?!': 6, '?': 2, '??': 4 });
-
-/** @typedef {keyof typeof GLYPHS} Mark */
-
-/**
- * A turn looked back at. `score` is that of its side, in hundredths of a piece, `loss` the chances that it cost.
- *
- * @typedef {object} Turn
- * @property {number} ply
- * @property {Side} side
- * @property {string} text
- * @property {number} score
- * @property {number} loss
- * @property {Mark | ''} mark
- * @property {string[]} [rows] the position before it, where there is a mark, and what would have been better there
- * @property {{ score: number, moves: Move[] }} [best]
- */
-
-/**
- * What the rules found.
- *
- * @typedef {object} Found
- * @property {(number | null)[]} chances White's at each position, from 0 to 1, the start first
- * @property {Turn[]} turns
- * @property {Record<Side, number | null>} accuracy of a hundred
- * @property {Record<Side, Record<Mark, number>>} marks
- * @property {(Said & { ply: number })[]} moments
- */
-
-/**
- * @typedef {object} Report
- * @property {string} line the main line that it is about
- * @property {number} visit the match on the table that it is about
- * @property {'making' | 'here' | 'failed'} phase
- * @property {number} share how far it has come, from 0 to 1
- * @property {(number | null)[]} chances as far as they are known
- * @property {Found | null} found
- * @property {{ ply: number, node: number, played: string[], better: string[] } | null} at the turn whose better one is
- *   shown: the position before it, and both as paths
- * @property {boolean} written whether it has been written into the record
- */
 
 /** How many reports are kept. */
 const KEPT = 12;
@@ -117,7 +75,7 @@ export class Reporter {
     if (!line) return;
     const { visit } = table;
     const kept = loadReports().find((one) => one.id === table.keeper.id && one.line === line);
-    /** @type {Report} */
+    /** @type {Review} */
     const begun = {
       line,
       visit,
@@ -134,10 +92,10 @@ export class Reporter {
     if (!kept) await this.make(begun, table.keeper.id);
   }
 
-  /** @private @param {Report} begun @param {string} id */
+  /** @private @param {Review} begun @param {string} id */
   async make(begun, id) {
     const { table } = this;
-    /** @param {Partial<Report>} news */
+    /** @param {Partial<Review>} news */
     const tell = (news) =>
       this.page.change((s) => {
         if (s.report && s.report.line === begun.line && s.report.visit === begun.visit)
@@ -152,7 +110,7 @@ export class Reporter {
       );
       if (found.stopped) return;
       const { chances, turns, accuracy, marks, moments } = found;
-      /** @type {Found} */
+      /** @type {ReviewFindings} */
       const whole = { chances, turns, accuracy, marks, moments };
       tell({ phase: 'here', share: 1, chances, found: whole });
       keep(id, begun.line, whole);
@@ -243,11 +201,11 @@ export class Reporter {
         if (!mark || !best || !node) continue;
         const { comment = '', glyphs = [] } = node;
         const remark = t('report.remark', { line: written(best.moves.slice(0, 6)) });
-        const others = glyphs.filter((glyph) => !Object.values(GLYPHS).some((one) => one === glyph));
+        const others = glyphs.filter((glyph) => !Object.values(MARK_GLYPHS).some((one) => one === glyph));
         const fields = {
           node: node.node,
           comment: comment.includes(remark) ? comment : [comment, remark].filter(Boolean).join(' '),
-          glyphs: [GLYPHS[mark], ...others],
+          glyphs: [MARK_GLYPHS[mark], ...others],
         };
         told = await table.ask('annotate', fields, visit).catch((error) => table.fail(error));
         if (!told) return;
@@ -265,7 +223,7 @@ export class Reporter {
  *
  * @param {string} id by which the game is known among the past ones
  * @param {string} line
- * @param {Found} found
+ * @param {ReviewFindings} found
  */
 const keep = (id, line, found) =>
   saveReports([{ id, line, found }, ...loadReports().filter((one) => one.id !== id)].slice(0, KEPT));

@@ -2,19 +2,17 @@
  * The course of a game as a graph: White's chances after each turn, the mistakes as dots, the position on the board as a
  * line. It is a slider: pressed, drawn along or moved by the arrow keys it goes through the game.
  *
- * @import { Mark } from '../study/review.js'
+ * @import { Mark } from '../types.d.ts'
  */
 
 import { make } from '../lib/dom.js';
+import { MARK_CLASSES } from '../lib/glyphs.js';
 
 const SPACE = 'http://www.w3.org/2000/svg';
 /** The height of the drawing; its width is that of the game, in plies. */
 const HIGH = 100;
 /** How far Page Up and Page Down go. */
 const PAGE = 10;
-
-/** What the marks are called in class names. */
-export const KINDS = /** @type {const} */ ({ '?!': 'slip', '?': 'mistake', '??': 'blunder' });
 
 /** @param {string} name @param {Record<string, string | number>} attributes */
 function shape(name, attributes) {
@@ -84,7 +82,7 @@ export class Graph {
     // A line of no length with round ends is a dot, whatever the picture is stretched to.
     this.dots.replaceChildren(
       ...[...marks].map(([ply, mark]) =>
-        shape('path', { class: `graph-dot ${KINDS[mark]}`, d: `M${ply} ${this.high(chances[ply] ?? 0.5)}h0` }),
+        shape('path', { class: `graph-dot ${MARK_CLASSES[mark]}`, d: `M${ply} ${this.high(chances[ply] ?? 0.5)}h0` }),
       ),
     );
     this.mark();

@@ -3,7 +3,7 @@
  * move that they would replace, and stay where they are whichever of them is on the board. Below the list: the steps
  * through the game, and what can be done with a line.
  *
- * @import { Match, Node } from '../types.d.ts'
+ * @import { Mark, Match, Node } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { Tree } from '../state/tree.js'
  * @import { Table } from '../game/controller.js'
@@ -11,7 +11,7 @@
 
 import { leap } from '../game/navigation.js';
 import { byId, make } from '../lib/dom.js';
-import { GLYPHS, KINDS } from '../lib/glyphs.js';
+import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.js';
 import { language, said, t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { current, treeOf } from '../state/tree.js';
@@ -44,10 +44,10 @@ function lineOf(from, { next }) {
   return line;
 }
 
-/** @param {Node} node @param {string} [mark] of a report, beside a turn that has no glyph of its own */
+/** @param {Node} node @param {Mark | ''} [mark] of a report, beside a turn that has no glyph of its own */
 function entry(node, mark) {
   const item = make('button', { type: 'button', class: 'move', 'data-node': node.node, tabindex: -1 }, written(node));
-  if (mark && !node.glyphs?.length) item.append(make('span', { class: `mark ${KINDS[mark]}` }, mark));
+  if (mark && !node.glyphs?.length) item.append(make('span', { class: `mark ${MARK_CLASSES[mark]}` }, mark));
   if (node.repeats) {
     const told = t('moves.repeats', { n: node.repeats });
     item.title = told;

@@ -2,7 +2,7 @@
  * Keys for the whole page. Single letters can be switched off in the settings; arrows on the board belong to it.
  *
  * @import { Table } from '../game/controller.js'
- * @import { Panels } from '../panels/manager.js'
+ * @import { PanelOpener } from '../types.d.ts'
  */
 
 import { beside, leap } from '../game/navigation.js';
@@ -37,7 +37,7 @@ const again = (shift) => byId(shift ? 'redo' : 'undo').click();
 
 /**
  * @param {Table} table
- * @param {Panels} panels
+ * @param {PanelOpener} panels
  * @param {(back: boolean) => void} jump to the next square of the board that can be entered, or the one before
  */
 export function keys(table, panels, jump) {

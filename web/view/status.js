@@ -3,7 +3,7 @@
  *
  * @import { State } from '../state/state.js'
  * @import { Table } from '../game/controller.js'
- * @import { Panels } from '../panels/manager.js'
+ * @import { PanelOpener } from '../types.d.ts'
  */
 
 import { button, byId, make, setText } from '../lib/dom.js';
@@ -224,7 +224,7 @@ function bytes({ loaded, total }) {
 
 /**
  * @param {Table} table
- * @param {Panels} panels
+ * @param {PanelOpener} panels
  * @param {() => void} retry
  */
 export function status(table, panels, retry) {
