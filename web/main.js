@@ -2,6 +2,7 @@
  * Start-up. The board is drawn from what the build put into the page, before anything else is fetched; then the
  * rules are woken, and the first question to them is about this very game.
  *
+ * @import { GameController as GameControls } from './game/api.d.ts'
  * @import { Wanted } from './lib/link.js'
  * @import { Meta } from './types.d.ts'
  */
@@ -10,7 +11,7 @@ import { listen } from './board/input.js';
 import { BoardView } from './board/view.js';
 import { dress } from './boot/theme.js';
 import { Engine } from './engine/client.js';
-import { Table } from './game/controller.js';
+import { GameController } from './game/controller.js';
 import { readdress } from './lib/address.js';
 import { byId, setText } from './lib/dom.js';
 import { LANGUAGES, language, preferred, speak, t, tOr, translate } from './lib/i18n.js';
@@ -72,19 +73,31 @@ for (const meta of all) {
   meta.written = assets.books.includes(meta.key);
 }
 const engine = new Engine(assets);
-const table = new Table(page, engine, say);
-engine.onrestart = () => table.computer.consider();
-engine.onlost = (error) => table.fail(error);
-table.open(first.key);
+/** Fetches the analysis, with what shows it. */
+const fetchAnalyst = async () => {
+  const [{ Analyst }, { analysis }] = await Promise.all([
+    lazy('study/analysis.js', () => import('./study/analysis.js')),
+    lazy('panels/analysis.js', () => import('./panels/analysis.js')),
+  ]);
+  return (/** @type {GameControls} */ game) => {
+    const analyst = new Analyst(game);
+    analysis(game, analyst);
+    return analyst;
+  };
+};
+const controller = new GameController(page, engine, say, fetchAnalyst);
+engine.onrestart = () => controller.computer.consider();
+engine.onlost = (error) => controller.fail(error);
+controller.open(first.key);
 
 const view = new BoardView(byId('board'), /** @type {HTMLCanvasElement} */ (byId('canvas')), page.state);
 view.draw();
 performance.mark('board-drawn');
 
-const arrive = isGuest ? (await lazy('boot/embed.js', () => import('./boot/embed.js'))).embed(table) : null;
+const arrive = isGuest ? (await lazy('boot/embed.js', () => import('./boot/embed.js'))).embed(controller) : null;
 await words;
 translate(document);
-const panels = new Panels(table, {
+const panels = new Panels(controller, {
   games: async () => (await lazy('panels/games.js', () => import('./panels/games.js'))).games,
   new: async () => (await lazy('panels/new-game.js', () => import('./panels/new-game.js'))).newGame,
   rules: async () => (await lazy('panels/rules.js', () => import('./panels/rules.js'))).rules,
@@ -101,7 +114,7 @@ const panels = new Panels(table, {
       lazy('study/editor.js', () => import('./study/editor.js')),
       lazy('panels/editor.js', () => import('./panels/editor.js')),
     ]);
-    table.editor ??= new Editor(table);
+    controller.editor ??= new Editor(controller);
     return edit;
   },
   openings: async () => (await lazy('panels/explorer.js', () => import('./panels/explorer.js'))).openings,
@@ -134,7 +147,7 @@ page.show(({ settings }) => {
       s.settings = { ...s.settings, language: wished };
     });
     store.saveSettings(page.state.settings);
-    table.tell('error', t('settings.language.absent', { name: LANGUAGES[wish].name }));
+    controller.tell('error', t('settings.language.absent', { name: LANGUAGES[wish].name }));
   });
 });
 page.show(({ edit }) => document.documentElement.toggleAttribute('data-editing', edit !== null));
@@ -143,22 +156,27 @@ page.show(({ boot }) => {
   done.style.transform = `scaleX(${boot.phase === 'ready' ? 1 : boot.total ? boot.loaded / boot.total : 0})`;
   byId('bytes').classList.toggle('done', boot.phase === 'ready');
 });
-players(table);
-moves(table);
-actions(table);
-status(table, panels, () => wake());
-const jump = grid(table);
-panels.type = typed(table);
-if (!isGuest) keys(table, panels, jump);
-ears(table);
-listen(view, table);
+players(controller);
+moves(controller);
+actions(controller);
+status(controller, panels, () => wake());
+const jump = grid(controller);
+panels.type = typed(controller);
+if (!isGuest) keys(controller, panels, jump);
+ears(controller);
+listen(view, page.state, {
+  enter: (square, how) => controller.entry.enter(square, how),
+  drag: (drag) => controller.entry.drag(drag),
+  movePiece: (from, to) => controller.editor?.move(from, to),
+  releasePiece: () => void controller.editor?.set({ held: null }),
+});
 page.draw();
 
 addEventListener('hashchange', () => {
   const wish = wanted(location.hash);
   const meta = asked();
   if (wish.record) open(wish);
-  else if (meta && meta !== page.state.meta) table.open(meta.key);
+  else if (meta && meta !== page.state.meta) controller.open(meta.key);
   show(wish);
 });
 if (!asked()) readdress(`#game=${first.key}`, null);
@@ -166,7 +184,7 @@ if (!asked()) readdress(`#game=${first.key}`, null);
 /** Puts the game that the address holds on the table. @param {Wanted} wish */
 async function open(wish) {
   const { receive } = await lazy('game/correspondence.js', () => import('./game/correspondence.js'));
-  await receive(table, wish);
+  await receive(controller, wish);
 }
 
 /** Opens the panel that the address asks for. @param {Wanted} wish */
@@ -205,7 +223,7 @@ async function wake() {
       s.boot = { ...s.boot, phase: 'ready', late: false };
     });
     // Both at once: between two questions the worker would wait for the page.
-    await Promise.all([table.lay(), engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
+    await Promise.all([controller.lay(), engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
     performance.mark('engine-ready');
     document.documentElement.dataset.awake = '';
     engine.complete();
@@ -270,7 +288,7 @@ async function furnish() {
           furnishing(
             'game/tabs.js',
             () => import('./game/tabs.js'),
-            ({ tabs }) => tabs(table),
+            ({ tabs }) => tabs(controller),
           ),
         ]),
     furnishing(

@@ -251,7 +251,7 @@ export interface Review {
   /** The main line that it is about. */
   line: string;
   /** The match on the board that it is about. */
-  visit: number;
+  gameId: number;
   phase: 'making' | 'here' | 'failed';
   /** How far it has come, from 0 to 1. */
   share: number;

@@ -1,12 +1,12 @@
 /**
- * Mouse, pen and finger on the board. It only binds: what a square means is for `Hand.enter` to find out.
+ * Mouse, pen and finger on the board. It only binds: what a square means is for `enter` to find out.
  *
  * A press on a piece that may move takes it up at once; moving it more than `SLACK` pixels drags it. A finger that
  * starts on such a piece drags; anywhere else it scrolls the page, and a scroll never enters anything, because the
  * browser then cancels the pointer.
  *
  * @import { BoardView } from './view.js'
- * @import { Table } from '../game/controller.js'
+ * @import { State } from '../state/state.js'
  */
 
 import { follow } from '../state/path.js';
@@ -17,12 +17,23 @@ import { pieces, squareAt } from './geometry.js';
 const SLACK = 3;
 
 /**
- * @param {BoardView} view
- * @param {Table} table
+ * What the board tells of: a square that was chosen (`dragged` there with its piece), where the piece under the pointer is
+ * (null where it was put down), and, where a position is set up, a piece that was moved, or let go where it was.
+ *
+ * @typedef {object} Callbacks
+ * @property {(square: string, how?: { dragged?: boolean }) => void} enter
+ * @property {(drag: State['drag']) => void} drag
+ * @property {(from: string, to: string | null) => void} movePiece
+ * @property {() => void} releasePiece
  */
-export function listen(view, table) {
+
+/**
+ * @param {BoardView} view
+ * @param {State} state
+ * @param {Callbacks} callbacks
+ */
+export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
   const { canvas } = view;
-  const { state } = table.page;
   /** @type {{ id: number, square: string, x: number, y: number, holds: boolean, again: boolean } | null} */
   let press = null;
 
@@ -67,7 +78,7 @@ export function listen(view, table) {
     press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, holds: taken, again };
     if (taken) {
       canvas.setPointerCapture(event.pointerId);
-      if (!again && !state.edit) table.hand.enter(square);
+      if (!again && !state.edit) enter(square);
     }
   });
 
@@ -81,7 +92,7 @@ export function listen(view, table) {
     if (!far && !state.drag) return;
     const { x, y } = point(event);
     if (state.edit) state.edit.held = press.square;
-    table.hand.drag({ x, y, over: under(event) });
+    drag({ x, y, over: under(event) });
   });
 
   canvas.addEventListener('pointerup', (event) => {
@@ -90,21 +101,21 @@ export function listen(view, table) {
     press = null;
     const over = under(event);
     if (state.drag) {
-      table.hand.drag(null);
+      drag(null);
       if (state.edit) {
-        if (over === square) table.editor?.set({ held: null });
-        else table.editor?.move(square, over);
-      } else if (over && over !== square) table.hand.enter(over, { dragged: true });
+        if (over === square) releasePiece();
+        else movePiece(square, over);
+      } else if (over && over !== square) enter(over, { dragged: true });
     } else if (over === square && (!held || again || state.edit)) {
-      table.hand.enter(square);
+      enter(square);
     }
     if (event.pointerType === 'mouse') hover(over);
   });
 
   canvas.addEventListener('pointercancel', () => {
     press = null;
-    table.hand.drag(null);
-    if (state.edit) table.editor?.set({ held: null });
+    drag(null);
+    if (state.edit) releasePiece();
   });
 
   /** @param {string | null} square */

@@ -6,7 +6,7 @@
  *
  * @import { Thought } from '../types.d.ts'
  * @import { State } from '../state/state.js'
- * @import { Table } from './controller.js'
+ * @import { GameController } from './api.d.ts'
  */
 
 import { turn } from '../board/animation.js';
@@ -45,9 +45,9 @@ const OLD = 30;
 const LEVEL = 30;
 
 export class Computer {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
     /** The search that is running; settled when it has ended, however it did. @type {Promise<unknown>} */
     this.search = Promise.resolve();
     /** How often it has been asked whether it is its turn: the last time counts. */
@@ -58,16 +58,16 @@ export class Computer {
     this.pondered = null;
     const rest = () => this.ponders || this.rest();
     document.addEventListener('visibilitychange', rest);
-    table.page.show(rest);
+    controller.page.show(rest);
   }
 
   get state() {
-    return this.table.page.state;
+    return this.controller.page.state;
   }
 
   /** @param {State['thinking']} thinking */
   show(thinking) {
-    this.table.page.change((s) => {
+    this.controller.page.change((s) => {
       s.thinking = thinking;
     });
   }
@@ -87,13 +87,13 @@ export class Computer {
     this.show(own);
     const { levels, helped } = this.state.meta;
     const shared = helped && (fields.level ?? levels) === levels;
-    const search = this.table.rules.request('think', fields, { shared });
+    const search = this.controller.rules.request('think', fields, { shared });
     this.search = search.catch(() => null);
     try {
       const thought = await search;
       return this.state.thinking === own && this.state.match === match ? thought : null;
     } catch (error) {
-      if (this.state.thinking === own) this.table.fail(error);
+      if (this.state.thinking === own) this.controller.fail(error);
       return null;
     } finally {
       if (this.state.thinking === own) this.show(null);
@@ -107,12 +107,12 @@ export class Computer {
       this.stop();
     }
     this.rest();
-    await this.table.analyst?.quiet();
+    await this.controller.analyst?.quiet();
     await this.search;
   }
 
   stop() {
-    this.table.rules.request('stop').catch(() => null);
+    this.controller.rules.request('stop').catch(() => null);
   }
 
   /**
@@ -126,7 +126,7 @@ export class Computer {
         !match.outcome &&
         players[match.side] === 0 &&
         players[state.other(match.side)] === meta.levels &&
-        !(analysis || state.isAside(this.state) || paused || pending || thinking || edit || document.hidden),
+        !(analysis || state.isStashed(this.state) || paused || pending || thinking || edit || document.hidden),
     );
   }
 
@@ -137,7 +137,7 @@ export class Computer {
     if (!this.ponders || this.pondered === match) return;
     this.pondered = match;
     this.pondering = true;
-    this.search = this.table.rules.request('think', { time: PONDER, progress: false }).catch(() => null);
+    this.search = this.controller.rules.request('think', { time: PONDER, progress: false }).catch(() => null);
     await this.search;
     this.pondering = false;
   }
@@ -150,10 +150,10 @@ export class Computer {
 
   /** Moves, if it is the computer's turn; if it is not, it may think about it all the same. */
   async consider() {
-    const { table } = this;
+    const { controller } = this;
     this.considered += 1;
     const { considered } = this;
-    while (table.underway) await table.underway;
+    while (controller.lock) await controller.lock;
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
     if (!match || match.outcome || paused || thinking || this.state.edit || rests(this.state)) return;
@@ -175,18 +175,21 @@ export class Computer {
     await wait(Math.max(began + breath, motion ? motion.start + motion.ends + breath / 2 : 0) - performance.now());
     const move = match.moves.find((one) => one.path.join() === thought.path.join());
     if (!move || !still() || players !== this.state.players) return;
-    await table.hand.play(move, turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()));
+    await controller.entry.play(
+      move,
+      turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()),
+    );
   }
 
   /** Suggests a turn, with the reason; asked again, takes the suggestion away. */
   async hint() {
-    const { table } = this;
+    const { controller } = this;
     if (this.state.exercise) {
-      table.trainer?.hint();
+      controller.trainer?.hint();
       return;
     }
     if (this.state.hint) {
-      table.page.change((s) => {
+      controller.page.change((s) => {
         s.hint = null;
         s.notice = null;
       });
@@ -197,14 +200,14 @@ export class Computer {
     if (!thought) return;
     const because = said({ text: thought.because, said: thought.said });
     const text = t('status.hint', { move: thought.move.text, because });
-    table.page.change((s) => {
+    controller.page.change((s) => {
       s.draft = [];
       s.motion = null;
       s.hint = { path: thought.path, text };
       s.notice = { kind: 'hint', text, rule: null };
     });
     const path = thought.path.map((name) => called(this.state.meta, name)).join(' – ');
-    table.say(t('say.hint', { path, because }));
+    controller.say(t('say.hint', { path, because }));
   }
 
   /** Answers the draw that it has been offered. */
@@ -216,8 +219,8 @@ export class Computer {
     if (!thought) return;
     const own = match.side === side ? thought.score : -thought.score;
     const accepts = own <= -BEHIND || (match.ply >= OLD && own <= LEVEL);
-    await this.table.agreement.ask(accepts ? 'accept' : 'decline', { side });
-    if (!accepts) this.table.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
+    await this.controller.offers.ask(accepts ? 'accept' : 'decline', { side });
+    if (!accepts) this.controller.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
   }
 }
 

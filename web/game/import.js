@@ -3,7 +3,7 @@
  * board. Where the text holds several games, the player is asked which.
  *
  * @import { Said } from '../types.d.ts'
- * @import { Table } from './controller.js'
+ * @import { GameApi } from './api.d.ts'
  */
 
 import { readdress } from '../lib/address.js';
@@ -27,34 +27,34 @@ export let version = 0;
 /**
  * Puts what a text holds on the table; where that is several games, asks which.
  *
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {string} text
  * @param {number} [part] which of several
  */
-export async function take(table, text, part) {
-  const { page } = table;
+export async function take(controller, text, part) {
+  const { page } = controller;
   const { meta } = page.state;
   Object.assign(inbox, { text, error: '', warned: '', ...(part === undefined && { games: [] }) });
   try {
     if (text.length > MAX_TEXT_CHARS) throw new Error(t('share.long', { n: MAX_TEXT_CHARS.toLocaleString() }));
-    const found = await table.rules.request('contents', { text, game: meta.key });
+    const found = await controller.rules.request('contents', { text, game: meta.key });
     if (part === undefined && found.games.length > 1) {
       inbox.games = found.games;
     } else {
       const one = found.games.length ? { part: part ?? 0 } : {};
       const fields = { text, format: found.format, game: meta.key, ...one };
-      const wrong = await table.put('load', fields, { players: { w: 0, b: 0 } });
+      const wrong = await controller.put('load', fields, { players: { w: 0, b: 0 } });
       if (wrong) throw wrong;
       inbox.text = part === undefined ? '' : text;
       readdress(`#game=${page.state.meta.key}`);
       const opened = t('share.opened', { game: tOr(`game.${page.state.meta.key}`, page.state.meta.name) });
       inbox.warned = warned(page.state.match?.warnings ?? []);
-      table.tell('plain', [opened, inbox.warned].join(' ').trim());
+      controller.tell('plain', [opened, inbox.warned].join(' ').trim());
     }
-    show(table);
+    show(controller);
   } catch (error) {
     inbox.error = explained(error);
-    show(table);
+    show(controller);
     const { details } = /** @type {{ details?: Record<string, unknown> }} */ (error);
     point(details ?? {});
   }
@@ -64,25 +64,25 @@ export async function take(table, text, part) {
 const warned = (warnings) =>
   warnings.length ? t('share.warned', { n: warnings.length, first: said(warnings[0]) }) : '';
 
-/** Has the panel filled anew with the next drawing. @param {Table} table */
+/** Has the panel filled anew with the next drawing. @param {GameApi} controller */
 export function refill({ page }) {
   version++;
   page.change(() => {});
 }
 
-/** Fills the panel with what the inbox holds now. @param {Table} table */
-function show(table) {
-  refill(table);
-  table.page.draw();
+/** Fills the panel with what the inbox holds now. @param {GameApi} controller */
+function show(controller) {
+  refill(controller);
+  controller.page.draw();
 }
 
 /**
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {File} file
  */
-export async function takeFile(table, file) {
-  if (file.size > MAX_TEXT_CHARS) await take(table, ' '.repeat(MAX_TEXT_CHARS + 1));
-  else await take(table, await file.text());
+export async function takeFile(controller, file) {
+  if (file.size > MAX_TEXT_CHARS) await take(controller, ' '.repeat(MAX_TEXT_CHARS + 1));
+  else await take(controller, await file.text());
 }
 
 /** Marks the place in the text that an error names, its line and column counted from 1. @param {Record<string, unknown>} where */

@@ -3,7 +3,7 @@
  * part, once the first board has been drawn and played on.
  *
  * @import { Page, State } from '../state/state.js'
- * @import { Rules } from './controller.js'
+ * @import { Rules } from './api.d.ts'
  */
 
 import { NAMED } from '../state/state.js';

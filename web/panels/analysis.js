@@ -8,7 +8,7 @@
  * @import { Match, Move } from '../types.d.ts'
  * @import { Analyst } from '../study/analysis.js'
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { byId, make, pick, setText } from '../lib/dom.js';
@@ -18,11 +18,11 @@ import { ALL, linesOf } from '../state/state.js';
 import { chances, figure, forced, words } from '../study/score.js';
 
 /**
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {Analyst} analyst
  */
-export function analysis(table, analyst) {
-  const { page } = table;
+export function analysis(controller, analyst) {
+  const { page } = controller;
   const score = make('span', { class: 'engine-score' });
   const verdict = make('strong', {});
   const effort = make('span', {});

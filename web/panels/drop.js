@@ -29,8 +29,8 @@ export function catchFiles(panels) {
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData('text/plain') ?? '';
     const { take, takeFile } = await lazy('game/import.js', () => import('../game/import.js'));
-    if (panels.table.page.state.panel !== 'share') panels.open('share');
-    if (file) await takeFile(panels.table, file);
-    else await take(panels.table, text);
+    if (panels.controller.page.state.panel !== 'share') panels.open('share');
+    if (file) await takeFile(panels.controller, file);
+    else await take(panels.controller, text);
   });
 }

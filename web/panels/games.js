@@ -16,8 +16,8 @@ export const games = {
     [state.meta.key, state.rows.join('/'), look(state).board, look(state).pieces, Boolean(state.match?.outcome)].join(
       ' ',
     ),
-  fill(body, table, panels) {
-    const { state } = table.page;
+  fill(body, controller, panels) {
+    const { state } = controller.page;
     const list = make('ul', { class: 'cards' });
     for (const meta of state.games) {
       const { rows, over, started } = stands(state, meta);
@@ -38,7 +38,7 @@ export const games = {
       );
       card.addEventListener('click', () => {
         if (current) panels.close();
-        else panels.leave(`#game=${meta.key}`, () => table.open(meta.key));
+        else panels.leave(`#game=${meta.key}`, () => controller.open(meta.key));
       });
       list.append(make('li', {}, card));
     }

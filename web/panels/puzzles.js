@@ -4,7 +4,7 @@
  * @import { Kept } from '../study/schedule.js'
  * @import { Listed } from '../study/puzzle.js'
  * @import { Exercise, State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameController } from '../game/api.d.ts'
  * @import { Panel } from './manager.js'
  */
 
@@ -52,10 +52,10 @@ const stars = (of) => '★'.repeat(of) + '☆'.repeat(5 - of);
 /** @param {State} state */
 const isReady = ({ boot, match, exercise }) => boot.phase === 'ready' && (match !== null || exercise !== null);
 
-/** @param {Table} table */
-const again = (table) => {
+/** @param {GameController} controller */
+const again = (controller) => {
   version++;
-  table.page.change(() => {});
+  controller.page.change(() => {});
 };
 
 /** The exercises that were asked for. @param {Listed[]} list */
@@ -66,11 +66,11 @@ const wanted = (list) =>
 
 /**
  * @param {HTMLElement} body
- * @param {Table} table
+ * @param {GameController} controller
  * @param {Trainer} course
  */
-function browse(body, table, course) {
-  const { state } = table.page;
+function browse(body, controller, course) {
+  const { state } = controller.page;
   const page = make('div', { class: 'parts exercises' });
   const key = looked(state);
   const choices = state.games
@@ -80,23 +80,23 @@ function browse(body, table, course) {
     segments('exercise-game', t('statistics.game'), choices, key, (value) => {
       game = value;
       theme = '';
-      again(table);
+      again(controller);
     }),
   );
   body.append(page);
   const list = lists.get(key);
-  if (list) page.append(...shelf(key, list, table, course));
+  if (list) page.append(...shelf(key, list, controller, course));
   else if (list === null) {
     const retry = () => {
       lists.delete(key);
-      again(table);
+      again(controller);
     };
     page.append(empty('exercises', t('exercise.absent')), button(t('status.retry'), retry, { 'data-keep': 'retry' }));
   } else {
     page.append(make('p', { class: 'note', 'aria-busy': 'true' }, t('exercise.fetching')));
     course.list(key).then((found) => {
       lists.set(key, found);
-      again(table);
+      again(controller);
     });
   }
 }
@@ -104,16 +104,16 @@ function browse(body, table, course) {
 /**
  * @param {string} key
  * @param {{ exercises: Listed[], themes: string[] }} list
- * @param {Table} table
+ * @param {GameController} controller
  * @param {Trainer} course
  */
-function shelf(key, { exercises, themes }, table, course) {
+function shelf(key, { exercises, themes }, controller, course) {
   const { games, streak } = memory();
   const kept = games[key] ?? {};
   const due = exercises.filter((one) => standing(kept[one.exercise]) === 'due').length;
   const matching = wanted(exercises);
   const best = next(matching, kept);
-  const ready = isReady(table.page.state);
+  const ready = isReady(controller.page.state);
   const first = best && standing(kept[best.exercise]) === 'due' ? 'exercise.repeat' : 'exercise.start';
   const go = button(t(first), () => best && course.begin(key, best), {
     class: 'button main wide',
@@ -134,7 +134,7 @@ function shelf(key, { exercises, themes }, table, course) {
   }
   select.addEventListener('change', () => {
     theme = select.value;
-    again(table);
+    again(controller);
   });
   fit();
   const grades = [0, 1, 2, 3, 4, 5].map((one) => ({
@@ -151,7 +151,7 @@ function shelf(key, { exercises, themes }, table, course) {
     ),
     segments('exercise-grade', t('exercise.grade'), grades, String(grade), (value) => {
       grade = Number(value);
-      again(table);
+      again(controller);
     }),
     make('div', { class: 'field' }, make('label', { for: 'exercise-theme' }, t('exercise.theme')), element),
     make(
@@ -162,7 +162,7 @@ function shelf(key, { exercises, themes }, table, course) {
         ? map(key, exercises, matching, kept, course, ready)
         : make('p', { class: 'note' }, t('exercise.none')),
     ),
-    ...(Object.keys(games).length ? [own(() => again(table))] : []),
+    ...(Object.keys(games).length ? [own(() => again(controller))] : []),
     make('p', { class: 'note' }, t('exercise.local')),
   ];
 }
@@ -266,12 +266,12 @@ const own = (again) =>
 
 /**
  * @param {HTMLElement} body
- * @param {Table} table
+ * @param {GameController} controller
  * @param {Trainer} course
  * @param {Exercise} exercise
  */
-function solve(body, table, course, exercise) {
-  const { draft, match, notice } = table.page.state;
+function solve(body, controller, course, exercise) {
+  const { draft, match, notice } = controller.page.state;
   const open = isAsked(exercise);
   // A turn that is not the one, and one that is not answered yet, are still the turn that was asked for.
   const turn = Math.min(exercise.turns, Math.floor((match?.ply ?? 0) / 2) + 1);
@@ -299,7 +299,7 @@ function solve(body, table, course, exercise) {
   const row = make('div', { class: 'row wrap' });
   if (open) {
     if (draft.length > 1 && follow(match?.moves ?? [], draft).whole) {
-      row.append(button(t('status.end'), () => table.hand.end(), { class: 'button main' }));
+      row.append(button(t('status.end'), () => controller.entry.end(), { class: 'button main' }));
     }
     const hint = exercise.hints ? 'exercise.hint.more' : 'exercise.hint';
     row.append(
@@ -308,7 +308,7 @@ function solve(body, table, course, exercise) {
     );
   } else {
     row.append(
-      button(t('exercise.next'), () => another(table, course, exercise), {
+      button(t('exercise.next'), () => another(controller, course, exercise), {
         class: 'button main',
         'data-keep': 'next',
         'data-does': 'next',
@@ -352,13 +352,13 @@ function explained({ line, asked, themes }) {
 }
 
 /**
- * @param {Table} table
+ * @param {GameController} controller
  * @param {Trainer} course
  * @param {Exercise} exercise
  */
-async function another(table, course, exercise) {
+async function another(controller, course, exercise) {
   const list = await course.list(exercise.game);
-  if (!list || table.page.state.exercise !== exercise) return;
+  if (!list || controller.page.state.exercise !== exercise) return;
   const { games } = memory();
   const best =
     next(wanted(list.exercises), games[exercise.game] ?? {}, exercise.id) ?? next(list.exercises, {}, exercise.id);
@@ -377,13 +377,13 @@ export const exercises = {
     if (!now) return `${meta.key} ${game} ${grade} ${theme} ${version} ${isReady(state)}`;
     return `${now.game} ${now.id} ${now.state} ${now.hints} ${now.tried} ${match?.ply} ${draft.length} ${notice?.text}`;
   },
-  fill(body, table, panels) {
-    trainer ??= new Trainer(table);
-    table.trainer = trainer;
+  fill(body, controller, panels) {
+    trainer ??= new Trainer(controller);
+    controller.trainer = trainer;
     trainer.leave = () => panels.close();
-    const { exercise } = table.page.state;
-    if (exercise) solve(body, table, trainer, exercise);
-    else browse(body, table, trainer);
+    const { exercise } = controller.page.state;
+    if (exercise) solve(body, controller, trainer, exercise);
+    else browse(body, controller, trainer);
   },
   closed() {
     trainer?.end();

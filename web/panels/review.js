@@ -5,7 +5,7 @@
  * @import { Panel } from './manager.js'
  * @import { Mark, Match, Retrospect, Review, ReviewedMove, ReviewFindings, Side } from '../types.d.ts'
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameController } from '../game/api.d.ts'
  */
 
 import { button, empty, icon, make, setText } from '../lib/dom.js';
@@ -31,12 +31,12 @@ let desk = null;
 /** Brings what stands in the panel up to date. @type {((state: State) => void) | null} */
 let renew = null;
 
-/** @param {Table} table */
-function open(table) {
+/** @param {GameController} controller */
+function open(controller) {
   if (!desk) {
-    const reporter = new Reporter(table);
-    desk = { reporter, training: new Training(table, reporter) };
-    table.page.show((state) => renew?.(state));
+    const reporter = new Reporter(controller);
+    desk = { reporter, training: new Training(controller, reporter) };
+    controller.page.show((state) => renew?.(state));
   }
   return desk;
 }
@@ -370,10 +370,10 @@ export const report = {
   key: ({ report: now, training, match, meta, players }) =>
     training
       ? `training ${training.index} ${training.state} ${training.said}`
-      : `${meta.key} ${now?.visit} ${now?.phase} ${players.w}${players.b} ${Boolean(match?.history.length)}`,
-  fill(body, table) {
-    const { page } = table;
-    const with_ = open(table);
+      : `${meta.key} ${now?.gameId} ${now?.phase} ${players.w}${players.b} ${Boolean(match?.history.length)}`,
+  fill(body, controller) {
+    const { page } = controller;
+    const with_ = open(controller);
     const { report: now, training } = page.state;
     renew = null;
     if (training) {

@@ -5,7 +5,7 @@
  *
  * @import { Sound } from './synth.js'
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { lazy } from '../lib/lazy.js';
@@ -16,15 +16,15 @@ import { look } from '../state/state.js';
 /** From here on every second of a person's clock is heard. */
 const LAST = 10;
 
-/** @param {Table} table */
-export function ears(table) {
-  const { page } = table;
+/** @param {GameApi} controller */
+export function ears(controller) {
+  const { page } = controller;
   /** @type {typeof import('./synth.js') | null} */
   let sound = null;
   let fetched = false;
   const speaker = () => {
-    if (sound) table.speaker ??= new sound.Speaker(page.state);
-    return table.speaker;
+    if (sound) controller.speaker ??= new sound.Speaker(page.state);
+    return controller.speaker;
   };
   /** @param {Sound} what @param {string} [style] @param {number} [after] */
   const play = (what, style, after) => speaker()?.play(what, style, after);

@@ -329,7 +329,8 @@ export function clearTurn(state) {
 export const isComputer = (state, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;
 
 /** Whether what is on the table is not a game of anyone's: it made way, and comes back. @param {State} state */
-export const isAside = ({ lesson, training, exercise }) => lesson !== null || training !== null || exercise !== null;
+export const isStashed = ({ lesson, training, exercise }) =>
+  lesson !== null || training !== null || exercise !== null;
 
 /** Whether a turn is looked for. @param {Exercise} exercise */
 export const isAsked = ({ state }) => state === 'open' || state === 'missed';

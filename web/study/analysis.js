@@ -7,7 +7,7 @@
  *
  * @import { Move } from '../types.d.ts'
  * @import { Analysis, State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameController } from '../game/api.d.ts'
  */
 
 import { after } from '../board/apply.js';
@@ -23,10 +23,10 @@ const REST = 60;
 const NOTHING = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact: false, every: false, scores: null };
 
 export class Analyst {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.page = table.page;
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
+    this.page = controller.page;
     /** The search that is running. @type {{ match: State['match'], done: Promise<void> } | null} */
     this.run = null;
     this.timer = 0;
@@ -104,7 +104,7 @@ export class Analyst {
     };
     const own = { match, done: Promise.resolve() };
     this.run = own;
-    own.done = this.table.rules
+    own.done = this.controller.rules
       .request(
         'think',
         { time: LONG, lines, written: true },
@@ -134,7 +134,7 @@ export class Analyst {
   async quiet() {
     const { run } = this;
     if (!run) return;
-    this.table.rules.request('stop').catch(() => null);
+    this.controller.rules.request('stop').catch(() => null);
     await run.done;
   }
 
@@ -154,11 +154,11 @@ export class Analyst {
 
   /** Plays the moves of a line on the board, as a variation. @param {Move[]} moves */
   async follow(moves) {
-    const { table, page } = this;
+    const { controller, page } = this;
     if (page.state.pending) return;
     page.change((s) => {
       s.preview = null;
     });
-    await table.walk.follow(moves);
+    await controller.navigation.follow(moves);
   }
 }

@@ -4,11 +4,11 @@
  *
  * @import { Match, Move } from '../types.d.ts'
  * @import { Exercise, State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameController } from '../game/api.d.ts'
  */
 
 import { turn } from '../board/animation.js';
-import { Aside } from '../game/stash.js';
+import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { asks, ended } from '../state/describe.js';
 import { glides, isAsked } from '../state/state.js';
@@ -25,12 +25,12 @@ const BREATH = 450;
  */
 
 export class Trainer {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.page = table.page;
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
+    this.page = controller.page;
     /** The game that makes way. */
-    this.aside = new Aside(table);
+    this.stash = new Stash(controller);
     /** By game. @type {Map<string, Promise<{ exercises: Listed[], themes: string[] } | null>>} */
     this.lists = new Map();
     /** How often something was begun or ended: the last time counts. */
@@ -60,8 +60,8 @@ export class Trainer {
 
   /** @private @param {string} game @returns {Promise<{ exercises: Listed[], themes: string[] }>} */
   async fetch(game) {
-    await this.table.rules.supply(`${game}-exercises`);
-    return this.table.rules.request('exercises', { game });
+    await this.controller.rules.supply(`${game}-exercises`);
+    return this.controller.rules.request('exercises', { game });
   }
 
   /**
@@ -71,31 +71,33 @@ export class Trainer {
    * @param {{ exercise: string } | { day: number }} which
    */
   async begin(game, which) {
-    const { table, page } = this;
+    const { controller, page } = this;
     const begun = ++this.begun;
-    const told = await table.rules.request('exercise', { game, ...which }).catch((error) => table.fail(error));
+    const told = await controller.rules
+      .request('exercise', { game, ...which })
+      .catch((error) => controller.fail(error));
     if (!told || begun !== this.begun) return;
     if (!page.state.exercise) {
-      await this.aside.rest();
+      await this.stash.rest();
       if (begun !== this.begun) return;
-      this.aside.clear();
+      this.stash.clear();
     }
     const { exercise: id, rows, side } = told;
     page.change((s) => {
       s.exercise = { ...told, id, game, state: 'open', hints: 0, helped: false, faults: 0, tried: '' };
     });
     const { exercise } = page.state;
-    const error = await table.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side });
+    const error = await controller.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side });
     if (page.state.exercise !== exercise || !exercise) return;
     if (error) await this.end();
-    else table.say(asks(exercise));
+    else controller.say(asks(exercise));
   }
 
   /** The game that made way comes back. */
   async end() {
     this.begun++;
     if (!this.page.state.exercise) return;
-    await this.aside.back((s) => {
+    await this.stash.back((s) => {
       s.exercise = null;
     });
   }
@@ -107,7 +109,7 @@ export class Trainer {
     if (!exercise || !isAsked(exercise) || pending || !match?.ply || match === this.judged) return;
     if (match.side === exercise.side && !match.outcome) return;
     this.judged = match;
-    this.table.whole(() => this.judge(match, exercise));
+    this.controller.exclusive(() => this.judge(match, exercise));
   }
 
   /**
@@ -116,11 +118,11 @@ export class Trainer {
    * @param {Exercise} exercise
    */
   async judge(match, exercise) {
-    const { table, page } = this;
+    const { controller, page } = this;
     const line = match.history.filter((node) => node.main && node.ply <= match.ply);
     const turns = line.map(({ move }) => move.path.join('-'));
     const fields = { game: exercise.game, exercise: exercise.id, turns };
-    const found = await table.rules.request('judge', fields).catch((error) => table.fail(error));
+    const found = await controller.rules.request('judge', fields).catch((error) => controller.fail(error));
     if (!found || page.state.exercise !== exercise) return;
     if (!found.right) await this.refuse(exercise, match.last?.text ?? '');
     else if (found.done) this.solve(exercise);
@@ -137,11 +139,13 @@ export class Trainer {
   async refuse(exercise, tried) {
     this.miss(exercise);
     const missed = this.amend({ state: 'missed', faults: exercise.faults + 1, tried });
-    this.table.say(t('exercise.missed', { move: tried }));
+    this.controller.say(t('exercise.missed', { move: tried }));
     await wait(PAUSE);
     if (this.page.state.exercise !== missed) return;
-    const match = await this.table.ask('undo', {}, this.table.visit).catch((error) => this.table.fail(error));
-    if (match && this.page.state.exercise === missed) await this.table.take(match);
+    const match = await this.controller
+      .ask('undo', {}, this.controller.gameId)
+      .catch((error) => this.controller.fail(error));
+    if (match && this.page.state.exercise === missed) await this.controller.take(match);
   }
 
   /**
@@ -154,7 +158,7 @@ export class Trainer {
     const right = this.amend({ state: 'open', hints: 0, tried: '' });
     await wait(BREATH);
     if (this.page.state.exercise === right) await this.play(move);
-    if (this.page.state.exercise === right) this.table.say(`${move.text}. ${t('exercise.on')}`);
+    if (this.page.state.exercise === right) this.controller.say(`${move.text}. ${t('exercise.on')}`);
   }
 
   /** @private @param {Exercise} exercise */
@@ -162,7 +166,7 @@ export class Trainer {
     if (!exercise.helped && !exercise.faults) remember(exercise.game, exercise.id, true);
     const solved = this.amend({ state: 'solved' });
     if (!solved) return;
-    this.table.say(ended(solved));
+    this.controller.say(ended(solved));
     this.show(solved);
   }
 
@@ -187,7 +191,7 @@ export class Trainer {
       s.hint = hints > 1 ? { path: wanted.path, text } : null;
       s.notice = { kind: 'hint', text, rule: null };
     });
-    this.table.say(hints > 1 ? text : `${text} ${wanted.path[0]}`);
+    this.controller.say(hints > 1 ? text : `${text} ${wanted.path[0]}`);
   }
 
   /** Shows the solution, turn by turn. */
@@ -207,59 +211,65 @@ export class Trainer {
    */
   async show(exercise) {
     const { state } = this.page;
-    while (this.table.underway) await this.table.underway;
+    while (this.controller.lock) await this.controller.lock;
     // What was tried and not yet taken back is no part of the line.
     const path = () => state.match?.history.filter((node) => node.main && node.ply <= (state.match?.ply ?? 0)) ?? [];
     while (state.exercise === exercise && path().some(({ move }, ply) => !isSame(move, exercise.line[ply]))) {
-      await this.table.whole(async () => {
-        const match = await this.table.ask('undo', {}, this.table.visit).catch((error) => this.table.fail(error));
-        if (match && state.exercise === exercise) await this.table.take(match);
+      await this.controller.exclusive(async () => {
+        const match = await this.controller
+          .ask('undo', {}, this.controller.gameId)
+          .catch((error) => this.controller.fail(error));
+        if (match && state.exercise === exercise) await this.controller.take(match);
       });
       if (!state.match?.can_undo) break;
     }
     for (let ply = state.match?.ply ?? 0; ply < exercise.line.length; ply++) {
       await wait(PAUSE);
       if (state.exercise !== exercise || state.match?.ply !== ply) return;
-      await this.table.whole(() => (state.exercise === exercise ? this.play(exercise.line[ply]) : nothing()));
+      await this.controller.exclusive(() =>
+        state.exercise === exercise ? this.play(exercise.line[ply]) : nothing(),
+      );
     }
   }
 
   /** The exercise as a game of its own, with its line, in the analysis. */
   async analyse() {
-    const { table, page } = this;
+    const { controller, page } = this;
     const { exercise } = page.state;
     if (!exercise) return;
     if (isAsked(exercise)) {
-      table.tell('plain', t('exercise.first'));
+      controller.tell('plain', t('exercise.first'));
       return;
     }
     const { game, rows, side, line } = exercise;
     await this.end();
     this.leave();
     const begun = this.begun;
-    if (await table.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side })) return;
-    await table.whole(async () => {
-      const { visit } = table;
+    if (await controller.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side })) return;
+    await controller.exclusive(async () => {
+      const { gameId } = controller;
       let match = null;
-      for (const { path } of line) match = await table.ask('play', { path }, visit);
-      match = match && (await table.ask('goto', { node: 0 }, visit));
-      if (match) await table.take(match);
+      for (const { path } of line) match = await controller.ask('play', { path }, gameId);
+      match = match && (await controller.ask('goto', { node: 0 }, gameId));
+      if (match) await controller.take(match);
     });
-    if (begun === this.begun && !page.state.analysis) await table.analyse();
+    if (begun === this.begun && !page.state.analysis) await controller.analyse();
   }
 
   // -- small help --------------------------------------------------------------------------------------------
 
   /** @private @param {Move} move of either side */
   async play(move) {
-    const { table, page } = this;
+    const { controller, page } = this;
     const { rows } = page.state;
-    const match = await table.ask('play', { path: move.path }, table.visit).catch((error) => table.fail(error));
+    const match = await controller
+      .ask('play', { path: move.path }, controller.gameId)
+      .catch((error) => controller.fail(error));
     if (!match) return;
     const motion = glides(page.state)
       ? turn(rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now())
       : null;
-    await table.take(match, motion);
+    await controller.take(match, motion);
   }
 
   /** @private @param {Partial<Exercise>} change @returns {Exercise | null} the exercise as it is now */

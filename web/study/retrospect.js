@@ -5,10 +5,10 @@
  * @import { Mark, Match, Move, Retrospect, ReviewedMove, Side } from '../types.d.ts'
  * @import { Reporter } from './review.js'
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameController } from '../game/api.d.ts'
  */
 
-import { Aside } from '../game/stash.js';
+import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 import { place, written } from './review.js';
@@ -34,19 +34,19 @@ export function lessons(turns, side) {
 
 export class Training {
   /**
-   * @param {Table} table
+   * @param {GameController} controller
    * @param {Reporter} reporter
    */
-  constructor(table, reporter) {
-    this.table = table;
-    this.page = table.page;
+  constructor(controller, reporter) {
+    this.controller = controller;
+    this.page = controller.page;
     this.reporter = reporter;
     /** @type {ReviewedMove[]} */
     this.turns = [];
     /** Beside each of them how it was written in the game. @type {string[]} */
     this.numbers = [];
     /** The game that makes way. */
-    this.aside = new Aside(table);
+    this.stash = new Stash(controller);
     /** How its positions are laid. @type {Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'> | null} */
     this.how = null;
     /** How many positions have been laid: what is done for one is dropped when another follows. */
@@ -57,7 +57,7 @@ export class Training {
   /** @param {Side} side */
   async begin(side) {
     const { page } = this;
-    await this.aside.rest();
+    await this.stash.rest();
     const { state } = page;
     const { match, report, bottom } = state;
     if (!match || !report?.found || state.training || state.panel !== 'report') return;
@@ -65,7 +65,7 @@ export class Training {
     if (!this.turns.length) return;
     this.numbers = this.turns.map((turn) => `${place(state, turn.ply)} ${turn.text}${turn.mark}`);
     this.how = { game: match.game, options: match.options, bottom };
-    this.aside.clear();
+    this.stash.clear();
     await this.step(0, 0);
   }
 
@@ -90,14 +90,14 @@ export class Training {
     });
     const { game, options, bottom } = how;
     const fields = { game, rows: turn.rows, side, options };
-    const error = await this.table.put('new', fields, { players: { w: 0, b: 0 }, bottom });
+    const error = await this.controller.put('new', fields, { players: { w: 0, b: 0 }, bottom });
     if (laid !== this.laid) return;
     if (error) {
-      this.table.fail(error);
+      this.controller.fail(error);
       return;
     }
     this.tell('open');
-    this.table.say(t('report.played', { move, side: t(`side.${side}`) }));
+    this.controller.say(t('report.played', { move, side: t(`side.${side}`) }));
   }
 
   /** @param {Retrospect['state']} how @param {string} [said] */
@@ -105,7 +105,7 @@ export class Training {
     this.page.change((s) => {
       if (s.training) s.training = { ...s.training, state: how, said: said ?? s.training.said };
     });
-    if (said) this.table.say(said);
+    if (said) this.controller.say(said);
   }
 
   /** @param {State} state */
@@ -128,7 +128,7 @@ export class Training {
     const { game, options } = how;
     const asked = { game, options, rows: turn.rows, side: turn.side, path: move.path, time: JUDGE };
     /** @type {{ mark: Mark | '', loss: number } | null} */
-    const verdict = await this.table.rules.request('cost', asked).catch((error) => this.table.fail(error));
+    const verdict = await this.controller.rules.request('cost', asked).catch((error) => this.controller.fail(error));
     if (laid !== this.laid || this.page.state.training?.state !== 'judging') return;
     if (verdict && !verdict.mark) {
       this.right(t('report.right-enough', { move: move.text, best: better.text }));
@@ -156,7 +156,7 @@ export class Training {
   /** The turn is taken back, to try another. @private @param {number} laid */
   async again(laid) {
     if (laid !== this.laid || this.page.state.training?.state !== 'wrong') return;
-    await this.table.walk.go('undo');
+    await this.controller.navigation.go('undo');
     if (laid === this.laid && this.page.state.training?.state === 'wrong') this.tell('open');
   }
 
@@ -180,8 +180,8 @@ export class Training {
     if (!best || !match || training.state === 'laying') return;
     const text = t('report.shown', { line: written(best.moves.slice(0, TOLD)) });
     this.tell('shown', text);
-    while (this.table.underway) await this.table.underway;
-    if (this.page.state.match?.ply) await this.table.walk.go('undo');
+    while (this.controller.lock) await this.controller.lock;
+    if (this.page.state.match?.ply) await this.controller.navigation.go('undo');
     if (laid !== this.laid || this.page.state.training?.state !== 'shown') return;
     this.page.change((s) => {
       s.hint = { path: best.moves[0].path, text };
@@ -199,7 +199,7 @@ export class Training {
   async end() {
     if (!this.page.state.training) return;
     this.laid++;
-    const isBack = await this.aside.back((s) => {
+    const isBack = await this.stash.back((s) => {
       s.training = null;
       s.report = null;
     });

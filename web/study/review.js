@@ -4,7 +4,7 @@
  *
  * @import { Match, Move, Node, Review, ReviewFindings } from '../types.d.ts'
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameController } from '../game/api.d.ts'
  */
 
 import { MARK_GLYPHS } from '../lib/glyphs.js';
@@ -41,10 +41,10 @@ export function place({ match, meta }, ply) {
 }
 
 export class Reporter {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.page = table.page;
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
+    this.page = controller.page;
     /** The turn that is to be gone to once the walk under way has ended. @type {number | null} */
     this.wanted = null;
     this.walking = false;
@@ -54,7 +54,7 @@ export class Reporter {
   /** A report is of one main line. @param {State} state */
   see({ report, match, pending, training }) {
     if (!report || !match || pending || training) return;
-    if (report.visit !== this.table.visit || report.line !== lineOf(match)) this.drop();
+    if (report.gameId !== this.controller.gameId || report.line !== lineOf(match)) this.drop();
   }
 
   /** Forgets the report that is shown, and leaves off making it. */
@@ -67,18 +67,18 @@ export class Reporter {
 
   /** Begins the report on the game on the table, or takes up the one that was kept. */
   async begin() {
-    const { table, page } = this;
-    while (table.underway) await table.underway;
+    const { controller, page } = this;
+    while (controller.lock) await controller.lock;
     const { match, report, training } = page.state;
     if (!match || training || (report && report.phase !== 'failed')) return;
     const line = lineOf(match);
     if (!line) return;
-    const { visit } = table;
-    const kept = loadReports().find((one) => one.id === table.keeper.id && one.line === line);
+    const { gameId } = controller;
+    const kept = loadReports().find((one) => one.id === controller.autosave.id && one.line === line);
     /** @type {Review} */
     const begun = {
       line,
-      visit,
+      gameId,
       phase: kept ? 'here' : 'making',
       share: 0,
       chances: kept?.found.chances ?? [],
@@ -89,21 +89,21 @@ export class Reporter {
     page.change((s) => {
       s.report = begun;
     });
-    if (!kept) await this.make(begun, table.keeper.id);
+    if (!kept) await this.make(begun, controller.autosave.id);
   }
 
   /** @private @param {Review} begun @param {string} id */
   async make(begun, id) {
-    const { table } = this;
+    const { controller } = this;
     /** @param {Partial<Review>} news */
     const tell = (news) =>
       this.page.change((s) => {
-        if (s.report && s.report.line === begun.line && s.report.visit === begun.visit)
+        if (s.report && s.report.line === begun.line && s.report.gameId === begun.gameId)
           s.report = { ...s.report, ...news };
       });
     try {
-      await table.analyst?.quiet();
-      const found = await table.rules.request(
+      await controller.analyst?.quiet();
+      const found = await controller.rules.request(
         'review',
         {},
         { onprogress: ({ share, chances }) => tell({ share, chances }) },
@@ -114,14 +114,14 @@ export class Reporter {
       const whole = { chances, turns, accuracy, marks, moments };
       tell({ phase: 'here', share: 1, chances, found: whole });
       keep(id, begun.line, whole);
-      table.say(t('report.done'));
+      controller.say(t('report.done'));
     } catch {
       tell({ phase: 'failed' });
     }
   }
 
   stop() {
-    this.table.rules.request('stop', { of: 'review' }).catch(() => null);
+    this.controller.rules.request('stop', { of: 'review' }).catch(() => null);
   }
 
   /** The turn that led to this ply. @param {number} ply */
@@ -155,7 +155,7 @@ export class Reporter {
 
   /** @private @param {number} ply */
   async walk(ply) {
-    const { table, page } = this;
+    const { controller, page } = this;
     this.wanted = ply;
     if (this.walking) return;
     this.walking = true;
@@ -165,7 +165,8 @@ export class Reporter {
         this.wanted = null;
         const { match } = page.state;
         const node = match && wanted ? mainLine(match)[wanted - 1]?.node : 0;
-        if (match && node !== undefined && (match.node !== node || match.outcome)) await table.walk.to(node);
+        if (match && node !== undefined && (match.node !== node || match.outcome))
+          await controller.navigation.to(node);
       }
     } finally {
       this.walking = false;
@@ -174,12 +175,12 @@ export class Reporter {
 
   /** Plays the line that would have been better than a turn, as a variation. @param {number} ply */
   async follow(ply) {
-    const { table, page } = this;
+    const { controller, page } = this;
     const moves = this.turn(ply)?.best?.moves;
     if (!moves || page.state.pending) return;
     await this.look(ply);
     const looked = page.state.report?.at;
-    await table.walk.follow(moves);
+    await controller.navigation.follow(moves);
     // What has been looked at since stays.
     page.change((s) => {
       if (s.report && s.report.at === looked && looked?.node !== s.match?.node) s.report = { ...s.report, at: null };
@@ -188,9 +189,9 @@ export class Reporter {
 
   /** Writes the marks and the better lines into the record, beside what stands there already. */
   async write() {
-    const { table, page } = this;
-    await table.whole(async () => {
-      const { visit } = table;
+    const { controller, page } = this;
+    await controller.exclusive(async () => {
+      const { gameId } = controller;
       const { match, report } = page.state;
       if (!match || !report?.found) return;
       const line = mainLine(match);
@@ -207,10 +208,10 @@ export class Reporter {
           comment: comment.includes(remark) ? comment : [comment, remark].filter(Boolean).join(' '),
           glyphs: [MARK_GLYPHS[mark], ...others],
         };
-        told = await table.ask('annotate', fields, visit).catch((error) => table.fail(error));
+        told = await controller.ask('annotate', fields, gameId).catch((error) => controller.fail(error));
         if (!told) return;
       }
-      if (told) await table.take(told);
+      if (told) await controller.take(told);
       page.change((s) => {
         if (s.report) s.report = { ...s.report, written: true };
       });

@@ -6,7 +6,7 @@
  * @import { Mark, Match, Node } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { Tree } from '../state/tree.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { leap } from '../game/navigation.js';
@@ -137,26 +137,26 @@ function isMain(match) {
   return !node;
 }
 
-/** Deletes the move on the board and all that follow it, if that is what is wanted. @param {Table} table */
-async function prune(table) {
-  const { match } = table.page.state;
+/** Deletes the move on the board and all that follow it, if that is what is wanted. @param {GameApi} controller */
+async function prune(controller) {
+  const { match } = controller.page.state;
   const node = match && current(match);
   if (!node) return;
   const gone = new Set([node.node]);
   for (const one of match.history) if (gone.has(one.parent)) gone.add(one.node);
   const text = t('ask.prune', { move: written(node), n: gone.size });
-  if (await ask(text, t('ask.prune.yes'))) table.walk.go('prune', { node: node.node });
+  if (await ask(text, t('ask.prune.yes'))) controller.navigation.go('prune', { node: node.node });
 }
 
-/** @param {Table} table */
-export function moves(table) {
+/** @param {GameApi} controller */
+export function moves(controller) {
   const element = byId('moves');
-  const { page } = table;
+  const { page } = controller;
   let listed = '';
 
   element.addEventListener('click', (event) => {
     const item = /** @type {HTMLElement} */ (event.target).closest('.move');
-    if (item) table.walk.to(Number(/** @type {HTMLElement} */ (item).dataset.node));
+    if (item) controller.navigation.to(Number(/** @type {HTMLElement} */ (item).dataset.node));
   });
 
   page.show(({ match, meta, report, training }) => {
@@ -182,23 +182,26 @@ export function moves(table) {
 
   /** @type {[string, () => void, (state: State) => boolean][]} */
   const bound = [
-    ['to-first', () => leap(table, 'first'), (s) => (s.match?.ply ?? 0) > 0],
-    ['to-before', () => table.walk.go('undo'), (s) => Boolean(s.match?.can_undo)],
-    ['to-next', () => table.walk.go('redo'), (s) => Boolean(s.match?.can_redo)],
-    ['to-last', () => leap(table, 'last'), (s) => Boolean(s.match?.can_redo)],
+    ['to-first', () => leap(controller, 'first'), (s) => (s.match?.ply ?? 0) > 0],
+    ['to-before', () => controller.navigation.go('undo'), (s) => Boolean(s.match?.can_undo)],
+    ['to-next', () => controller.navigation.go('redo'), (s) => Boolean(s.match?.can_redo)],
+    ['to-last', () => leap(controller, 'last'), (s) => Boolean(s.match?.can_redo)],
     [
       'promote',
-      () => table.walk.go('promote', { node: page.state.match?.node }),
+      () => controller.navigation.go('promote', { node: page.state.match?.node }),
       (s) => s.match !== null && !isMain(s.match),
     ],
-    ['prune', () => prune(table), (s) => (s.match?.ply ?? 0) > 0],
+    ['prune', () => prune(controller), (s) => (s.match?.ply ?? 0) > 0],
     [
       'annotate',
       () =>
-        lazy('view/comment.js', () => import('./comment.js')).then(({ note }) => note(table), table.fail.bind(table)),
+        lazy('view/comment.js', () => import('./comment.js')).then(
+          ({ note }) => note(controller),
+          controller.fail.bind(controller),
+        ),
       (s) => s.match !== null,
     ],
-    ['analyse', () => table.analyse(), (s) => s.match !== null],
+    ['analyse', () => controller.analyse(), (s) => s.match !== null],
   ];
   for (const [id, act, can] of bound) {
     const button = byId(id);

@@ -2,7 +2,7 @@
  * One line that says how things stand, and the buttons that belong to it.
  *
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  * @import { PanelOpener } from '../types.d.ts'
  */
 
@@ -12,7 +12,7 @@ import { lazy } from '../lib/lazy.js';
 import { today } from '../lib/seed.js';
 import { asks, ended, near, reason, result } from '../state/describe.js';
 import { follow, onlyPass } from '../state/path.js';
-import { isAside, isAsked, isComputer, isOpen, NAMED, other } from '../state/state.js';
+import { isAsked, isComputer, isOpen, isStashed, NAMED, other } from '../state/state.js';
 import { restart } from './actions.js';
 
 /**
@@ -50,7 +50,7 @@ export function line(state) {
     const why = reason(match.outcome);
     const text = scores && /\d/.test(why) ? why : points + why;
     const does = /** @type {[string, string, boolean?][]} */ (
-      isAside(state) ? [] : [['status.again', 'again', true], ...after(state)]
+      isStashed(state) ? [] : [['status.again', 'again', true], ...after(state)]
     );
     return { tone: 'over', head: personal(state) ?? result(match), text, does };
   }
@@ -223,11 +223,11 @@ function bytes({ loaded, total }) {
 }
 
 /**
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {PanelOpener} panels
  * @param {() => void} retry
  */
-export function status(table, panels, retry) {
+export function status(controller, panels, retry) {
   const element = byId('status');
   const text = byId('status-text');
   const row = byId('status-actions');
@@ -236,23 +236,23 @@ export function status(table, panels, retry) {
   /** @param {string} what */
   const act = (what) => {
     if (what === 'retry') retry();
-    else if (what === 'again') restart(table);
+    else if (what === 'again') restart(controller);
     else if (what === 'report') panels.open('report');
-    else if (what === 'accept' || what === 'decline') table.agreement.answer(what === 'accept');
-    else if (what === 'end') table.hand.end();
-    else if (what === 'pass') table.hand.pass();
-    else if (what === 'pause') table.pause();
-    else if (what === 'speed') table.faster();
+    else if (what === 'accept' || what === 'decline') controller.offers.answer(what === 'accept');
+    else if (what === 'end') controller.entry.end();
+    else if (what === 'pass') controller.entry.pass();
+    else if (what === 'pause') controller.pause();
+    else if (what === 'speed') controller.faster();
     else if (what === 'lesson') panels.open('lesson');
-    else if (what === 'back') table.keeper.bringBack();
+    else if (what === 'back') controller.autosave.bringBack();
     else if (what === 'share')
       lazy('game/correspondence.js', () => import('../game/correspondence.js'))
-        .then(({ share }) => share(table))
-        .catch(table.fail.bind(table));
-    else table.agreement.claim(what.slice('claim '.length));
+        .then(({ share }) => share(controller))
+        .catch(controller.fail.bind(controller));
+    else controller.offers.claim(what.slice('claim '.length));
   };
 
-  table.page.show((state) => {
+  controller.page.show((state) => {
     element.dataset.phase = phase(state);
     // A turn is on its way: what is said stands until the answer, so that nothing flickers in between.
     if (state.pending && state.boot.phase === 'ready') return;
