@@ -18,7 +18,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 STANDS = """() => performance.getEntriesByName('panels-here').length > 0
     && document.getElementById('status').dataset.phase === 'open'"""
 
-TOLD = """() => document.querySelector('#status.error button, #unloaded:not([hidden]) button')?.checkVisibility() ?? false"""
+TOLD = """() =>
+    document.querySelector('#status.error button, #unloaded:not([hidden]) button')?.checkVisibility() ?? false"""
 
 
 class Faulty(SiteHandler):

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from bundle import site, toolchain
 from playwright.sync_api import Browser, BrowserContext, Route, expect
-from tests.web.test_faults import HOW, spoil
 
 from tests.support.person import Person, guest
+from tests.web.test_faults import HOW, spoil
 
 FIRST = ("main.js", "strings/en.json", "engine/worker.js", "boot/early.js", "boot/complete.js")
 """What every visit fetches at once, with all that it imports."""
