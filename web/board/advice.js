@@ -50,9 +50,9 @@ export function advise(context, state, layout) {
  * @param {State} state
  * @param {Layout} layout
  */
-function retrace(context, { report, match, training, analysis, preview, pointed, edit, draft }, layout) {
-  const at = report?.at;
-  if (!at || !match || match.node !== at.node || training || analysis || preview || pointed || edit || draft.length)
+function retrace(context, { review, match, retrospect, analysis, preview, pointed, edit, draft }, layout) {
+  const at = review?.at;
+  if (!at || !match || match.node !== at.node || retrospect || analysis || preview || pointed || edit || draft.length)
     return;
   arrow(context, layout, at.played, 0.8, 0.8, TONES.bad);
   arrow(context, layout, at.better);

@@ -184,7 +184,7 @@ export class Computer {
   /** Suggests a turn, with the reason; asked again, takes the suggestion away. */
   async hint() {
     const { controller } = this;
-    if (this.state.exercise) {
+    if (this.state.puzzle) {
       controller.trainer?.hint();
       return;
     }

@@ -70,8 +70,8 @@ export class GameController {
     this.gameId++;
     page.change((s) => {
       s.lesson = null;
-      s.training = null;
-      s.exercise = null;
+      s.retrospect = null;
+      s.puzzle = null;
       state.setGame(s, meta);
       const saved = store.loadTable(meta);
       if (!saved) return;
@@ -357,7 +357,7 @@ export class GameController {
 
   /** The analysis on, or off again. It is fetched when it is first asked for. */
   async analyse() {
-    if (this.page.state.exercise) {
+    if (this.page.state.puzzle) {
       await this.trainer?.analyse();
       return;
     }

@@ -218,5 +218,5 @@ export class MoveEntry {
  */
 const manner = (s) => ({
   spent: spent(s),
-  aside: s.analysis !== null || (s.panel === 'report' && !s.training && Boolean(s.match?.can_redo)),
+  aside: s.analysis !== null || (s.panel === 'report' && !s.retrospect && Boolean(s.match?.can_redo)),
 });

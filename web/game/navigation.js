@@ -90,8 +90,8 @@ export class Navigation {
   async step(op, fields, further) {
     const { controller } = this;
     const { page, gameId } = controller;
-    const { match: before, exercise } = page.state;
-    if (exercise && isAsked(exercise)) return;
+    const { match: before, puzzle } = page.state;
+    if (puzzle && isAsked(puzzle)) return;
     if (!before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
     await controller.computer.quiet();
     /** @type {Match | null} */

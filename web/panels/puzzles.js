@@ -3,7 +3,7 @@
  *
  * @import { Kept } from '../study/schedule.js'
  * @import { Listed } from '../study/puzzle.js'
- * @import { Exercise, State } from '../state/state.js'
+ * @import { Puzzle, State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  * @import { Panel } from './manager.js'
  */
@@ -50,7 +50,7 @@ const looked = ({ meta, games }) => game || [meta, ...games].find(trains)?.key |
 const stars = (of) => '★'.repeat(of) + '☆'.repeat(5 - of);
 
 /** @param {State} state */
-const isReady = ({ boot, match, exercise }) => boot.phase === 'ready' && (match !== null || exercise !== null);
+const isReady = ({ boot, match, puzzle }) => boot.phase === 'ready' && (match !== null || puzzle !== null);
 
 /** @param {GameController} controller */
 const again = (controller) => {
@@ -268,31 +268,31 @@ const own = (again) =>
  * @param {HTMLElement} body
  * @param {GameController} controller
  * @param {Trainer} course
- * @param {Exercise} exercise
+ * @param {Puzzle} puzzle
  */
-function solve(body, controller, course, exercise) {
+function solve(body, controller, course, puzzle) {
   const { draft, match, notice } = controller.page.state;
-  const open = isAsked(exercise);
+  const open = isAsked(puzzle);
   // A turn that is not the one, and one that is not answered yet, are still the turn that was asked for.
-  const turn = Math.min(exercise.turns, Math.floor((match?.ply ?? 0) / 2) + 1);
-  const turns = exercise.turns > 1 ? t('exercise.turns', { turn, n: exercise.turns }) : '';
+  const turn = Math.min(puzzle.turns, Math.floor((match?.ply ?? 0) / 2) + 1);
+  const turns = puzzle.turns > 1 ? t('exercise.turns', { turn, n: puzzle.turns }) : '';
   const page = make('div', { class: 'exercise' });
   page.append(
     make(
       'p',
       { class: 'exercise-grade' },
-      make('span', { 'aria-hidden': 'true' }, stars(exercise.grade)),
+      make('span', { 'aria-hidden': 'true' }, stars(puzzle.grade)),
       make(
         'span',
         {},
-        [t('exercise.graded', { grade: exercise.grade }), open ? turns : ''].filter(Boolean).join(' · '),
+        [t('exercise.graded', { grade: puzzle.grade }), open ? turns : ''].filter(Boolean).join(' · '),
       ),
     ),
-    make('p', { class: 'task' }, asks(exercise)),
+    make('p', { class: 'task' }, asks(puzzle)),
     make(
       'p',
-      { class: `verdict ${exercise.state === 'solved' ? 'done' : exercise.state}` },
-      verdict(exercise, match?.ply ?? 0),
+      { class: `verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}` },
+      verdict(puzzle, match?.ply ?? 0),
     ),
   );
   if (open && notice) page.append(make('p', { class: 'note' }, notice.text));
@@ -301,14 +301,14 @@ function solve(body, controller, course, exercise) {
     if (draft.length > 1 && follow(match?.moves ?? [], draft).whole) {
       row.append(button(t('status.end'), () => controller.entry.end(), { class: 'button main' }));
     }
-    const hint = exercise.hints ? 'exercise.hint.more' : 'exercise.hint';
+    const hint = puzzle.hints ? 'exercise.hint.more' : 'exercise.hint';
     row.append(
       button(t(hint), () => course.hint(), { 'data-keep': 'hint', 'data-does': 'hint' }),
       button(t('exercise.give'), () => course.give(), { 'data-keep': 'give', 'data-does': 'give' }),
     );
   } else {
     row.append(
-      button(t('exercise.next'), () => another(controller, course, exercise), {
+      button(t('exercise.next'), () => another(controller, course, puzzle), {
         class: 'button main',
         'data-keep': 'next',
         'data-does': 'next',
@@ -319,19 +319,19 @@ function solve(body, controller, course, exercise) {
   row.append(button(t('exercise.back'), () => course.end(), { 'data-keep': 'back', 'data-does': 'back' }));
   page.append(row);
   // Below what one does next, which on a telephone is in sight so.
-  if (!open) page.append(explained(exercise));
+  if (!open) page.append(explained(puzzle));
   body.append(page);
 }
 
-/** @param {Exercise} exercise @param {number} ply */
-function verdict(exercise, ply) {
-  const { state, tried } = exercise;
+/** @param {Puzzle} puzzle @param {number} ply */
+function verdict(puzzle, ply) {
+  const { state, tried } = puzzle;
   if (state === 'missed') return t('exercise.missed', { move: tried });
   if (state === 'open') return ply ? t('exercise.on') : '';
-  return ended(exercise);
+  return ended(puzzle);
 }
 
-/** The line and what it was about. @param {Exercise} exercise */
+/** The line and what it was about. @param {Puzzle} puzzle */
 function explained({ line, asked, themes }) {
   const texts = line.map((move) => move.text);
   const list = make('dl', { class: 'exercise-themes' });
@@ -354,26 +354,26 @@ function explained({ line, asked, themes }) {
 /**
  * @param {GameController} controller
  * @param {Trainer} course
- * @param {Exercise} exercise
+ * @param {Puzzle} puzzle
  */
-async function another(controller, course, exercise) {
-  const list = await course.list(exercise.game);
-  if (!list || controller.page.state.exercise !== exercise) return;
+async function another(controller, course, puzzle) {
+  const list = await course.list(puzzle.game);
+  if (!list || controller.page.state.puzzle !== puzzle) return;
   const { games } = memory();
   const best =
-    next(wanted(list.exercises), games[exercise.game] ?? {}, exercise.id) ?? next(list.exercises, {}, exercise.id);
-  if (best) course.begin(exercise.game, best);
+    next(wanted(list.exercises), games[puzzle.game] ?? {}, puzzle.id) ?? next(list.exercises, {}, puzzle.id);
+  if (best) course.begin(puzzle.game, best);
 }
 
 /** @type {Panel} */
-export const exercises = {
+export const puzzles = {
   title: (state) => {
-    const { exercise } = state;
-    const key = exercise?.game ?? looked(state);
+    const { puzzle } = state;
+    const key = puzzle?.game ?? looked(state);
     return t('exercise.title', { game: tOr(`game.${key}`, key) });
   },
   key: (state) => {
-    const { meta, exercise: now, draft, match, notice } = state;
+    const { meta, puzzle: now, draft, match, notice } = state;
     if (!now) return `${meta.key} ${game} ${grade} ${theme} ${version} ${isReady(state)}`;
     return `${now.game} ${now.id} ${now.state} ${now.hints} ${now.tried} ${match?.ply} ${draft.length} ${notice?.text}`;
   },
@@ -381,8 +381,8 @@ export const exercises = {
     trainer ??= new Trainer(controller);
     controller.trainer = trainer;
     trainer.leave = () => panels.close();
-    const { exercise } = controller.page.state;
-    if (exercise) solve(body, controller, trainer, exercise);
+    const { puzzle } = controller.page.state;
+    if (puzzle) solve(body, controller, trainer, puzzle);
     else browse(body, controller, trainer);
   },
   closed() {

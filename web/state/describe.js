@@ -34,13 +34,13 @@ export function reason(outcome) {
     : said(outcome);
 }
 
-/** What an exercise asks for. @param {NonNullable<State['exercise']>} exercise */
+/** What an exercise asks for. @param {NonNullable<State['puzzle']>} puzzle */
 export const asks = ({ goal, side, by }) => t(`exercise.goal.${goal}`, { side: t(`side.${side}`), n: by });
 
 /**
  * What is said of an exercise that nothing is looked for in any more.
  *
- * @param {NonNullable<State['exercise']>} exercise
+ * @param {NonNullable<State['puzzle']>} puzzle
  */
 export const ended = ({ state, helped, faults }) =>
   t(state === 'solved' && (helped || faults) ? 'exercise.solved.late' : `exercise.${state}`);

@@ -65,7 +65,7 @@ import { BOARDS, PLAIN, SETS } from './looks.js';
 /**
  * An exercise as the rules tell it, and what the person has done about it.
  *
- * @typedef {object} Exercise
+ * @typedef {object} Puzzle
  * @property {string} game
  * @property {string} id
  * @property {string[]} rows
@@ -117,9 +117,9 @@ import { BOARDS, PLAIN, SETS } from './looks.js';
  * @property {{ game: string, index: number, count: number, done: number[], state: 'open' | 'done' | 'missed' } | null}
  *   lesson the lesson that is being given, the steps that have been done, and how far the one on the board has come
  * @property {boolean} newcomer whether nothing has been played here yet: then the lesson is offered
- * @property {Review | null} report what looking back at the game has found; null where nobody has
- * @property {Retrospect | null} training the search for better moves, and how far it has come
- * @property {Exercise | null} exercise the exercise on the board, and how far its solution has come
+ * @property {Review | null} review what looking back at the game has found; null where nobody has
+ * @property {Retrospect | null} retrospect the search for better moves, and how far it has come
+ * @property {Puzzle | null} puzzle the exercise on the board, and how far its solution has come
  * @property {Record<string, { rows: string[], over: boolean }>} tables what stands on the other games' tables
  * @property {{ since: number, seen: number } | null} turn when the clock of the side to move began to run, and when it
  *   was last looked at, in ms
@@ -270,9 +270,9 @@ export function create(games, meta, stored) {
     rule: null,
     lesson: null,
     newcomer: false,
-    report: null,
-    training: null,
-    exercise: null,
+    review: null,
+    retrospect: null,
+    puzzle: null,
     tables: {},
     turn: null,
     settings: settings(stored),
@@ -329,10 +329,10 @@ export function clearTurn(state) {
 export const isComputer = (state, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;
 
 /** Whether what is on the table is not a game of anyone's: it made way, and comes back. @param {State} state */
-export const isStashed = ({ lesson, training, exercise }) =>
-  lesson !== null || training !== null || exercise !== null;
+export const isStashed = ({ lesson, retrospect, puzzle }) =>
+  lesson !== null || retrospect !== null || puzzle !== null;
 
-/** Whether a turn is looked for. @param {Exercise} exercise */
+/** Whether a turn is looked for. @param {Puzzle} puzzle */
 export const isAsked = ({ state }) => state === 'open' || state === 'missed';
 
 /** Whether a person may enter a turn just now. @param {State} state */
@@ -341,9 +341,9 @@ export const isOpen = (state) =>
   !state.match.outcome &&
   !state.pending &&
   !state.edit &&
-  (!state.exercise || (isAsked(state.exercise) && state.match.side === state.exercise.side)) &&
+  (!state.puzzle || (isAsked(state.puzzle) && state.match.side === state.puzzle.side)) &&
   (!state.lesson || state.lesson.state === 'open' || (state.lesson.state === 'missed' && !state.match.ply)) &&
-  (!state.training || state.training.state === 'open') &&
+  (!state.retrospect || state.retrospect.state === 'open') &&
   !state.players[state.match.side] &&
   state.boot.phase === 'ready';
 

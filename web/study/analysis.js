@@ -52,7 +52,7 @@ export class Analyst {
   }
 
   /** @param {State} state */
-  wants({ analysis, boot, match, pending, thinking, players, paused, edit, report }) {
+  wants({ analysis, boot, match, pending, thinking, players, paused, edit, review }) {
     const free = match && (players[match.side] <= 0 || paused);
     return Boolean(
       analysis &&
@@ -62,7 +62,7 @@ export class Analyst {
         !pending &&
         !thinking &&
         !edit &&
-        report?.phase !== 'making' &&
+        review?.phase !== 'making' &&
         !document.hidden,
     );
   }

@@ -3,7 +3,7 @@
  * meanwhile and comes back as it was. Whether a turn is good enough is for the rules to say.
  *
  * @import { Mark, Match, Move, Retrospect, ReviewedMove, Side } from '../types.d.ts'
- * @import { Reporter } from './review.js'
+ * @import { Reviewer } from './review.js'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  */
@@ -32,15 +32,15 @@ export function lessons(turns, side) {
   return grave.length ? grave : own;
 }
 
-export class Training {
+export class RetrospectSession {
   /**
    * @param {GameController} controller
-   * @param {Reporter} reporter
+   * @param {Reviewer} reviewer
    */
-  constructor(controller, reporter) {
+  constructor(controller, reviewer) {
     this.controller = controller;
     this.page = controller.page;
-    this.reporter = reporter;
+    this.reviewer = reviewer;
     /** @type {ReviewedMove[]} */
     this.turns = [];
     /** Beside each of them how it was written in the game. @type {string[]} */
@@ -59,9 +59,9 @@ export class Training {
     const { page } = this;
     await this.stash.rest();
     const { state } = page;
-    const { match, report, bottom } = state;
-    if (!match || !report?.found || state.training || state.panel !== 'report') return;
-    this.turns = lessons(report.found.turns, side);
+    const { match, review, bottom } = state;
+    if (!match || !review?.found || state.retrospect || state.panel !== 'report') return;
+    this.turns = lessons(review.found.turns, side);
     if (!this.turns.length) return;
     this.numbers = this.turns.map((turn) => `${place(state, turn.ply)} ${turn.text}${turn.mark}`);
     this.how = { game: match.game, options: match.options, bottom };
@@ -78,7 +78,7 @@ export class Training {
     const laid = ++this.laid;
     const { side } = turn;
     this.page.change((s) => {
-      s.training = {
+      s.retrospect = {
         index,
         count: this.turns.length,
         found,
@@ -103,21 +103,21 @@ export class Training {
   /** @param {Retrospect['state']} how @param {string} [said] */
   tell(how, said) {
     this.page.change((s) => {
-      if (s.training) s.training = { ...s.training, state: how, said: said ?? s.training.said };
+      if (s.retrospect) s.retrospect = { ...s.retrospect, state: how, said: said ?? s.retrospect.said };
     });
     if (said) this.controller.say(said);
   }
 
   /** @param {State} state */
-  watch({ training, match, pending }) {
-    if (training?.state === 'open' && !pending && match?.ply === 1 && match.last) this.judge(match.last);
+  watch({ retrospect, match, pending }) {
+    if (retrospect?.state === 'open' && !pending && match?.ply === 1 && match.last) this.judge(match.last);
   }
 
   /** @private @param {Move} move */
   async judge(move) {
-    const { training } = this.page.state;
+    const { retrospect } = this.page.state;
     const { how, laid } = this;
-    const turn = training && this.turns[training.index];
+    const turn = retrospect && this.turns[retrospect.index];
     if (!turn?.best || !how) return;
     const better = turn.best.moves[0];
     if (move.path.join() === better.path.join()) {
@@ -129,7 +129,7 @@ export class Training {
     const asked = { game, options, rows: turn.rows, side: turn.side, path: move.path, time: JUDGE };
     /** @type {{ mark: Mark | '', loss: number } | null} */
     const verdict = await this.controller.rules.request('cost', asked).catch((error) => this.controller.fail(error));
-    if (laid !== this.laid || this.page.state.training?.state !== 'judging') return;
+    if (laid !== this.laid || this.page.state.retrospect?.state !== 'judging') return;
     if (verdict && !verdict.mark) {
       this.right(t('report.right-enough', { move: move.text, best: better.text }));
       return;
@@ -148,23 +148,23 @@ export class Training {
   /** @private @param {string} said */
   right(said) {
     this.page.change((s) => {
-      if (s.training) s.training = { ...s.training, found: s.training.found + 1 };
+      if (s.retrospect) s.retrospect = { ...s.retrospect, found: s.retrospect.found + 1 };
     });
     this.tell('right', said);
   }
 
   /** The turn is taken back, to try another. @private @param {number} laid */
   async again(laid) {
-    if (laid !== this.laid || this.page.state.training?.state !== 'wrong') return;
+    if (laid !== this.laid || this.page.state.retrospect?.state !== 'wrong') return;
     await this.controller.navigation.go('undo');
-    if (laid === this.laid && this.page.state.training?.state === 'wrong') this.tell('open');
+    if (laid === this.laid && this.page.state.retrospect?.state === 'wrong') this.tell('open');
   }
 
   /** Points out the piece that should move. */
   hint() {
-    const { training, meta } = this.page.state;
-    const origin = training && this.turns[training.index].best?.moves[0].path[0];
-    if (!origin || training.state !== 'open') return;
+    const { retrospect, meta } = this.page.state;
+    const origin = retrospect && this.turns[retrospect.index].best?.moves[0].path[0];
+    if (!origin || retrospect.state !== 'open') return;
     const text = t('report.hinted', { square: called(meta, origin) });
     this.page.change((s) => {
       s.draft = [origin];
@@ -174,35 +174,35 @@ export class Training {
 
   /** Shows the better line. */
   async show() {
-    const { training, match } = this.page.state;
+    const { retrospect, match } = this.page.state;
     const { laid } = this;
-    const best = training && this.turns[training.index].best;
-    if (!best || !match || training.state === 'laying') return;
+    const best = retrospect && this.turns[retrospect.index].best;
+    if (!best || !match || retrospect.state === 'laying') return;
     const text = t('report.shown', { line: written(best.moves.slice(0, TOLD)) });
     this.tell('shown', text);
     while (this.controller.lock) await this.controller.lock;
     if (this.page.state.match?.ply) await this.controller.navigation.go('undo');
-    if (laid !== this.laid || this.page.state.training?.state !== 'shown') return;
+    if (laid !== this.laid || this.page.state.retrospect?.state !== 'shown') return;
     this.page.change((s) => {
       s.hint = { path: best.moves[0].path, text };
     });
   }
 
   next() {
-    const { training } = this.page.state;
-    if (!training) return;
-    if (training.index + 1 < this.turns.length) this.step(training.index + 1, training.found);
-    else this.tell('over', t('report.found', { found: training.found, n: training.count }));
+    const { retrospect } = this.page.state;
+    if (!retrospect) return;
+    if (retrospect.index + 1 < this.turns.length) this.step(retrospect.index + 1, retrospect.found);
+    else this.tell('over', t('report.found', { found: retrospect.found, n: retrospect.count }));
   }
 
   /** The game that made way comes back, as it stood, and its report with it. */
   async end() {
-    if (!this.page.state.training) return;
+    if (!this.page.state.retrospect) return;
     this.laid++;
     const isBack = await this.stash.back((s) => {
-      s.training = null;
-      s.report = null;
+      s.retrospect = null;
+      s.review = null;
     });
-    if (isBack) await this.reporter.begin();
+    if (isBack) await this.reviewer.begin();
   }
 }

@@ -40,7 +40,7 @@ export function place({ match, meta }, ply) {
   return `${Math.floor(at / 2) + 1}${at % 2 ? '…' : '.'}`;
 }
 
-export class Reporter {
+export class Reviewer {
   /** @param {GameController} controller */
   constructor(controller) {
     this.controller = controller;
@@ -52,16 +52,16 @@ export class Reporter {
   }
 
   /** A report is of one main line. @param {State} state */
-  see({ report, match, pending, training }) {
-    if (!report || !match || pending || training) return;
-    if (report.gameId !== this.controller.gameId || report.line !== lineOf(match)) this.drop();
+  see({ review, match, pending, retrospect }) {
+    if (!review || !match || pending || retrospect) return;
+    if (review.gameId !== this.controller.gameId || review.line !== lineOf(match)) this.drop();
   }
 
   /** Forgets the report that is shown, and leaves off making it. */
   drop() {
-    if (this.page.state.report?.phase === 'making') this.stop();
+    if (this.page.state.review?.phase === 'making') this.stop();
     this.page.change((s) => {
-      s.report = null;
+      s.review = null;
     });
   }
 
@@ -69,8 +69,8 @@ export class Reporter {
   async begin() {
     const { controller, page } = this;
     while (controller.lock) await controller.lock;
-    const { match, report, training } = page.state;
-    if (!match || training || (report && report.phase !== 'failed')) return;
+    const { match, review, retrospect } = page.state;
+    if (!match || retrospect || (review && review.phase !== 'failed')) return;
     const line = lineOf(match);
     if (!line) return;
     const { gameId } = controller;
@@ -87,7 +87,7 @@ export class Reporter {
       written: false,
     };
     page.change((s) => {
-      s.report = begun;
+      s.review = begun;
     });
     if (!kept) await this.make(begun, controller.autosave.id);
   }
@@ -98,8 +98,8 @@ export class Reporter {
     /** @param {Partial<Review>} news */
     const tell = (news) =>
       this.page.change((s) => {
-        if (s.report && s.report.line === begun.line && s.report.gameId === begun.gameId)
-          s.report = { ...s.report, ...news };
+        if (s.review && s.review.line === begun.line && s.review.gameId === begun.gameId)
+          s.review = { ...s.review, ...news };
       });
     try {
       await controller.analyst?.quiet();
@@ -126,7 +126,7 @@ export class Reporter {
 
   /** The turn that led to this ply. @param {number} ply */
   turn(ply) {
-    return this.page.state.report?.found?.turns.find((one) => one.ply === ply) ?? null;
+    return this.page.state.review?.found?.turns.find((one) => one.ply === ply) ?? null;
   }
 
   /**
@@ -136,7 +136,7 @@ export class Reporter {
    */
   async go(ply) {
     this.page.change((s) => {
-      if (s.report) s.report = { ...s.report, at: null };
+      if (s.review) s.review = { ...s.review, at: null };
     });
     await this.walk(ply);
   }
@@ -148,7 +148,7 @@ export class Reporter {
     const better = this.turn(ply)?.best?.moves[0]?.path ?? [];
     const at = { ply, node: line[ply - 2]?.node ?? 0, played: line[ply - 1]?.move.path ?? [], better };
     this.page.change((s) => {
-      if (s.report) s.report = { ...s.report, at };
+      if (s.review) s.review = { ...s.review, at };
     });
     await this.walk(ply - 1);
   }
@@ -179,11 +179,11 @@ export class Reporter {
     const moves = this.turn(ply)?.best?.moves;
     if (!moves || page.state.pending) return;
     await this.look(ply);
-    const looked = page.state.report?.at;
+    const looked = page.state.review?.at;
     await controller.navigation.follow(moves);
     // What has been looked at since stays.
     page.change((s) => {
-      if (s.report && s.report.at === looked && looked?.node !== s.match?.node) s.report = { ...s.report, at: null };
+      if (s.review && s.review.at === looked && looked?.node !== s.match?.node) s.review = { ...s.review, at: null };
     });
   }
 
@@ -192,12 +192,12 @@ export class Reporter {
     const { controller, page } = this;
     await controller.exclusive(async () => {
       const { gameId } = controller;
-      const { match, report } = page.state;
-      if (!match || !report?.found) return;
+      const { match, review } = page.state;
+      if (!match || !review?.found) return;
       const line = mainLine(match);
       /** @type {Match | null} */
       let told = null;
-      for (const { ply, mark, best } of report.found.turns) {
+      for (const { ply, mark, best } of review.found.turns) {
         const node = line[ply - 1];
         if (!mark || !best || !node) continue;
         const { comment = '', glyphs = [] } = node;
@@ -213,7 +213,7 @@ export class Reporter {
       }
       if (told) await controller.take(told);
       page.change((s) => {
-        if (s.report) s.report = { ...s.report, written: true };
+        if (s.review) s.review = { ...s.review, written: true };
       });
     });
   }

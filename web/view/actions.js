@@ -33,8 +33,8 @@ function undo(controller) {
  *
  * @param {State} state
  */
-function canUndo({ match, players, exercise }) {
-  if (!match?.can_undo || exercise) return false;
+function canUndo({ match, players, puzzle }) {
+  if (!match?.can_undo || puzzle) return false;
   const own = match.history.some((node) => node.main && node.ply <= match.ply && !players[node.side]);
   return own || match.outcome !== null || !players.w === !players.b;
 }
@@ -44,11 +44,11 @@ export function actions(controller) {
   /** @type {[string, () => void, (state: State) => boolean][]} */
   const bound = [
     ['undo', () => undo(controller), (s) => !s.pending && (s.draft.length > 1 || canUndo(s))],
-    ['redo', () => controller.navigation.forth(), (s) => Boolean(s.match?.can_redo) && !s.pending && !s.exercise],
+    ['redo', () => controller.navigation.forth(), (s) => Boolean(s.match?.can_redo) && !s.pending && !s.puzzle],
     ['hint', () => controller.computer.hint(), (s) => isOpen(s) && s.thinking?.purpose !== 'offer'],
     ['flip', () => controller.flip(), () => true],
-    ['offer', () => offer(controller), (s) => isOpen(s) && !s.match?.offer && !s.exercise],
-    ['resign', () => resign(controller), (s) => s.match !== null && !s.match.outcome && !s.exercise],
+    ['offer', () => offer(controller), (s) => isOpen(s) && !s.match?.offer && !s.puzzle],
+    ['resign', () => resign(controller), (s) => s.match !== null && !s.match.outcome && !s.puzzle],
   ];
   const buttons = bound.map(([id, act, can]) => {
     const element = /** @type {HTMLButtonElement} */ (byId(id));

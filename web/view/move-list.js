@@ -159,8 +159,8 @@ export function moves(controller) {
     if (item) controller.navigation.to(Number(/** @type {HTMLElement} */ (item).dataset.node));
   });
 
-  page.show(({ match, meta, report, training }) => {
-    const turns = (!training && report?.found?.turns) || [];
+  page.show(({ match, meta, review, retrospect }) => {
+    const turns = (!retrospect && review?.found?.turns) || [];
     const marks = new Map(turns.filter((turn) => turn.mark).map((turn) => [turn.ply, turn.mark]));
     const line = match?.history.map(({ chief, move, parent, glyphs, comment }) => [
       `${chief ? '' : '-'}${move.text}<${parent}`,

@@ -43,7 +43,7 @@ export function line(state) {
   }
   if (boot.phase === 'loading' || !match) return { tone: 'quiet', head: t('status.loading'), text: bytes(boot) };
   const side = t(`side.${match.side}`);
-  if (state.exercise) return task(state.exercise, state);
+  if (state.puzzle) return task(state.puzzle, state);
   if (match.outcome) {
     const { scores } = match.outcome;
     const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
@@ -147,8 +147,8 @@ const offer = ({ newcomer, lesson, panel, match }) =>
  * @param {State} state
  * @returns {[string, string][]}
  */
-function claims({ match, players, lesson, training }) {
-  if (lesson || training || !match) return [];
+function claims({ match, players, lesson, retrospect }) {
+  if (lesson || retrospect || !match) return [];
   const own = match.claims.filter((claim) => !players[claim.side]);
   // A draw may be claimed by both sides: where both are persons here, one button does for either.
   return [...new Set(own.map(({ kind }) => kind))].map((kind) => [`status.claim.${kind}`, `claim ${kind}`]);
@@ -157,15 +157,15 @@ function claims({ match, players, lesson, training }) {
 /**
  * What an exercise asks for, and how it goes.
  *
- * @param {NonNullable<State['exercise']>} exercise
+ * @param {NonNullable<State['puzzle']>} puzzle
  * @param {State} state
  * @returns {Line}
  */
-function task(exercise, state) {
+function task(puzzle, state) {
   const { notice } = state;
-  if (!isAsked(exercise)) return { tone: 'over', head: ended(exercise) };
-  const text = notice?.text ?? (exercise.state === 'missed' ? t('exercise.missed', { move: exercise.tried }) : '');
-  return { tone: notice?.kind ?? 'plain', head: asks(exercise), text, rule: notice?.rule, does: half(state) };
+  if (!isAsked(puzzle)) return { tone: 'over', head: ended(puzzle) };
+  const text = notice?.text ?? (puzzle.state === 'missed' ? t('exercise.missed', { move: puzzle.tried }) : '');
+  return { tone: notice?.kind ?? 'plain', head: asks(puzzle), text, rule: notice?.rule, does: half(state) };
 }
 
 /**
