@@ -123,7 +123,15 @@ import { BOARDS, PLAIN, SETS } from './looks.js';
  * @property {Record<string, { rows: string[], over: boolean }>} tables what stands on the other games' tables
  * @property {{ since: number, seen: number } | null} turn when the clock of the side to move began to run, and when it
  *   was last looked at, in ms
+ * @property {Mode} mode follows from `edit`, `puzzle`, `lesson` and `retrospect`
  * @property {Settings} settings
+ */
+
+/**
+ * What the board is used for. In a lesson, in a puzzle and in the search for better moves the player's own game makes way
+ * and comes back. While a position is set up, what was on the board stays behind it.
+ *
+ * @typedef {'play' | 'lesson' | 'puzzle' | 'retrospect' | 'edit'} Mode
  */
 
 /** @type {Settings} */
@@ -276,6 +284,12 @@ export function create(games, meta, stored) {
     tables: {},
     turn: null,
     settings: settings(stored),
+    get mode() {
+      if (this.edit) return 'edit';
+      if (this.puzzle) return 'puzzle';
+      if (this.lesson) return 'lesson';
+      return this.retrospect ? 'retrospect' : 'play';
+    },
   };
 }
 
@@ -335,15 +349,25 @@ export const isStashed = ({ lesson, retrospect, puzzle }) =>
 /** Whether a turn is looked for. @param {Puzzle} puzzle */
 export const isAsked = ({ state }) => state === 'open' || state === 'missed';
 
+/**
+ * Whether a turn may be entered in a mode, where the match itself is open to one.
+ *
+ * @type {Record<Mode, (state: State, match: Match) => boolean>}
+ */
+const IS_OPEN = {
+  play: () => true,
+  edit: () => false,
+  puzzle: ({ puzzle }, { side }) => puzzle !== null && isAsked(puzzle) && side === puzzle.side,
+  lesson: ({ lesson }, { ply }) => lesson?.state === 'open' || (lesson?.state === 'missed' && !ply),
+  retrospect: ({ retrospect }) => retrospect?.state === 'open',
+};
+
 /** Whether a person may enter a turn just now. @param {State} state */
 export const isOpen = (state) =>
   state.match !== null &&
   !state.match.outcome &&
   !state.pending &&
-  !state.edit &&
-  (!state.puzzle || (isAsked(state.puzzle) && state.match.side === state.puzzle.side)) &&
-  (!state.lesson || state.lesson.state === 'open' || (state.lesson.state === 'missed' && !state.match.ply)) &&
-  (!state.retrospect || state.retrospect.state === 'open') &&
+  IS_OPEN[state.mode](state, state.match) &&
   !state.players[state.match.side] &&
   state.boot.phase === 'ready';
 
