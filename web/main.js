@@ -194,7 +194,7 @@ function show({ panel, rule }) {
 }
 
 /** How long nothing may arrive before that is told, in ms. */
-const LATE = 20_000;
+const LATE_MS = 20_000;
 
 /** How often the rules were woken: only the last time counts. */
 let wakings = 0;
@@ -210,7 +210,7 @@ async function wake() {
       page.change((s) => {
         s.boot = { ...s.boot, late: true };
       });
-    }, LATE);
+    }, LATE_MS);
     page.change((s) => {
       s.boot = { phase: 'loading', loaded, total, message: '', late: false };
     });
@@ -244,8 +244,8 @@ async function wake() {
 }
 
 /** How long something that one can do without is not asked for again, in ms, the first time and at most. */
-const AGAIN = 15_000;
-const SELDOM = 600_000;
+const FIRST_RETRY_MS = 15_000;
+const MAX_RETRY_MS = 600_000;
 
 /**
  * What is used without being asked for, and done without while it does not come.
@@ -255,13 +255,13 @@ const SELDOM = 600_000;
  * @param {() => Promise<Module>} first
  * @param {(module: Module) => void} use
  */
-async function furnishing(path, first, use, pause = AGAIN) {
+async function furnishing(path, first, use, pause = FIRST_RETRY_MS) {
   /** @type {Module} */
   let module;
   try {
     module = await lazy(path, first);
   } catch {
-    setTimeout(() => furnishing(path, first, use, Math.min(SELDOM, 2 * pause)), pause);
+    setTimeout(() => furnishing(path, first, use, Math.min(MAX_RETRY_MS, 2 * pause)), pause);
     return;
   }
   use(module);

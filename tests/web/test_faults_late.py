@@ -210,7 +210,7 @@ def test_a_late_file_that_does_not_come_as_it_should_is_told_and_comes_when_it_i
     page.page.goto(f"{address}#game=english")
     page.begin()
     page.person.people("top", "bottom")
-    page.person.press("c3", "d4")
+    page.person.press("d6", "c5")
     page.person.listed(1)
     tried = [name for name in late() if way(name)[0] not in ("unseen", "guest")]
     for at, name in list(enumerate(tried))[share::SHARES]:
@@ -250,7 +250,7 @@ def test_what_nobody_asks_for_is_fetched_again_by_itself(spoiled: BrowserContext
     assert response
     assert response.ok
     page.person.people("top", "bottom")
-    page.person.press("c3", "d4")
+    page.person.press("d6", "c5")
     page.person.listed(1)
 
 

@@ -7,10 +7,10 @@
  * @import { State } from '../state/state.js'
  */
 
+import { forced, WON_SCORE } from '../lib/win-score.js';
 import { arrow } from './arrow.js';
 import { centre } from './geometry.js';
 
-const WON = 999_800;
 const TONES = { good: '#2b8a74', even: '#5d5348', bad: '#a63a2a' };
 
 /**
@@ -82,7 +82,8 @@ function rate(context, { analysis, match, draft, meta }, layout) {
 /** @param {number} score the mover's @param {boolean} points @param {boolean} exact */
 function label(score, points, exact) {
   const sign = score > 0 ? '+' : score < 0 ? '−' : '';
-  if (Math.abs(score) >= WON) return `${sign}#${Math.ceil((1_000_000 - Math.abs(score)) / 2)}`;
+  const turns = forced(score);
+  if (turns !== null) return `${sign}#${turns}`;
   if ((exact || points) && !score) return '=';
   if (points && score % 100 === 0) return `${sign}${Math.abs(score / 100)}`;
   return `${sign}${(Math.abs(score) / 100).toFixed(1)}`;
@@ -90,7 +91,7 @@ function label(score, points, exact) {
 
 /** @param {number} score @param {number} top @param {boolean} points @returns {string} */
 function tone(score, top, points) {
-  if (Math.abs(score) >= WON || points) return score > 0 ? TONES.good : score < 0 ? TONES.bad : TONES.even;
+  if (Math.abs(score) >= WON_SCORE || points) return score > 0 ? TONES.good : score < 0 ? TONES.bad : TONES.even;
   return top - score < 15 ? TONES.good : top - score < 80 ? TONES.even : TONES.bad;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Mouse, pen and finger on the board. It only binds: what a square means is for `enter` to find out.
  *
- * A press on a piece that may move takes it up at once; moving it more than `SLACK` pixels drags it. A finger that
+ * A press on a piece that may move takes it up at once; moving it more than `CLICK_SLACK_PX` pixels drags it. A finger that
  * starts on such a piece drags; anywhere else it scrolls the page, and a scroll never enters anything, because the
  * browser then cancels the pointer.
  *
@@ -14,7 +14,7 @@ import { isOpen } from '../state/state.js';
 import { pieces, squareAt } from './geometry.js';
 
 /** How far a press may wander and still be a click, in CSS pixels. */
-const SLACK = 3;
+const CLICK_SLACK_PX = 3;
 
 /**
  * What the board tells of: a square that was chosen (`dragged` there with its piece), where the piece under the pointer is
@@ -88,7 +88,7 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
       return;
     }
     if (!press.holds || (!state.draft.length && !state.edit)) return;
-    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK;
+    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_SLACK_PX;
     if (!far && !state.drag) return;
     const { x, y } = point(event);
     if (state.edit) state.edit.held = press.square;

@@ -83,14 +83,14 @@ const BEGINNINGS = new Set(['new', 'load']);
 const SEARCHES = new Set(['perft', 'bestmove', 'think', 'cost', 'review']);
 
 /** Seconds of silence after which a worker that owes an answer is asked whether it is there, and is given up. */
-const DOUBT = 2;
-const PATIENCE = 7;
+const DOUBT_SECONDS = 2;
+const GIVE_UP_SECONDS = 7;
 
 /** Seconds that a worker may take to begin where another has died: it has all it needs but its own script. */
-const BIRTH = 30;
+const SPAWN_SECONDS = 30;
 
 /** Seconds that a table may be on its way without a byte coming. */
-const STALL = 20;
+const STALL_SECONDS = 20;
 
 /** What a request may still grow by: where it is said again, with a seed; where a helper is asked, too. */
 const MARGIN_CHARS = 200;
@@ -471,11 +471,11 @@ export class Engine {
     if (open.length === 0) this.silence = 0;
     else this.silence++;
     for (const asked of open) asked.waited++;
-    if (open.some(({ waited }) => waited % DOUBT === 0)) {
+    if (open.some(({ waited }) => waited % DOUBT_SECONDS === 0)) {
       for (const asked of open) asked.doubted = true;
       this.handle?.send('ping');
     }
-    if (this.silence >= PATIENCE) this.replace('The rules did not answer in time.');
+    if (this.silence >= GIVE_UP_SECONDS) this.replace('The rules did not answer in time.');
   }
 
   /**
@@ -503,7 +503,7 @@ export class Engine {
     let late = 0;
     try {
       const handle = this.spawn();
-      late = window.setTimeout(() => handle.fail('The worker did not start in time.'), BIRTH * 1000);
+      late = window.setTimeout(() => handle.fail('The worker did not start in time.'), SPAWN_SECONDS * 1000);
       handle.onsign = () => clearTimeout(late);
       await this.attach(handle);
     } catch (error) {
@@ -552,7 +552,7 @@ async function download(address, cache) {
   let timer = 0;
   const wait = () => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => stalled.abort(), STALL * 1000);
+    timer = window.setTimeout(() => stalled.abort(), STALL_SECONDS * 1000);
   };
   try {
     wait();

@@ -10,20 +10,20 @@
  */
 
 /** Cores from which one is to spare beside those that the first worker and the drawing need. */
-const CORES = 4;
+const MIN_CORES = 4;
 
 /** Gigabytes of memory, where the device tells: a worker with a full table takes up to half of one. */
-const MEMORY = 4;
+const MIN_MEMORY_GB = 4;
 
 /** A helper that owes more answers than this is taken for dead, and so often one may die. */
-const PATIENCE = 6;
-const DEATHS = 2;
+const MAX_OWED_ANSWERS = 6;
+const MAX_DEATHS = 2;
 
 /** Gives the rules a helper, where the device has room for it. @param {Engine} engine */
 export function helper(engine) {
   /** @type {{ hardwareConcurrency: number, deviceMemory?: number }} */
-  const { hardwareConcurrency, deviceMemory = MEMORY } = navigator;
-  if (hardwareConcurrency >= CORES && deviceMemory >= MEMORY) engine.helper = new Helper(engine);
+  const { hardwareConcurrency, deviceMemory = MIN_MEMORY_GB } = navigator;
+  if (hardwareConcurrency >= MIN_CORES && deviceMemory >= MIN_MEMORY_GB) engine.helper = new Helper(engine);
 }
 
 export class Helper {
@@ -45,12 +45,12 @@ export class Helper {
 
   /** Whether there is a helper, or one can be had from what the page keeps. */
   get canHelp() {
-    return this.deaths < DEATHS && !document.hidden && this.engine.parts?.late !== undefined;
+    return this.deaths < MAX_DEATHS && !document.hidden && this.engine.parts?.late !== undefined;
   }
 
   /** Has a question searched here too, once there is a worker for it. @param {Pending} asked */
   ask({ id, text }) {
-    if (this.owed.size > PATIENCE) this.die();
+    if (this.owed.size > MAX_OWED_ANSWERS) this.die();
     else if (this.handle) {
       this.owed.add(id);
       this.handle.send(JSON.stringify({ ...JSON.parse(text), helps: true, progress: false, written: false }));

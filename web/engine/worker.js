@@ -15,16 +15,16 @@
 import { loadPyodide } from 'pyodide';
 
 /** How long nothing is told of progress, in ms: telling draws, while this thread could use the processor. */
-const QUIET = 250;
+const PROGRESS_INTERVAL_MS = 250;
 
 /**
  * An answer that begins sooner, in ms, comes from near by or from what the browser keeps: it is here before anybody could
  * read how far it has come, and to count it would take a twentieth of a start.
  */
-const NEAR = 30;
+const CACHED_ANSWER_MS = 30;
 
 /** How long the late modules may be on their way, in ms, before whoever waits for them is told that they do not come. */
-const PATIENCE = 30_000;
+const LATE_MODULES_TIMEOUT_MS = 30_000;
 
 /**
  * Fetches, compiles and unpacks what Python begins with: here, where no drawing is in the way, and in this file,
@@ -54,7 +54,7 @@ class Supplies {
   /** The late modules. What came damaged may lie in the browser's cache: the next time they are fetched anew. */
   async late() {
     try {
-      return await this.unpack(this.assets.late, AbortSignal.timeout(PATIENCE));
+      return await this.unpack(this.assets.late, AbortSignal.timeout(LATE_MODULES_TIMEOUT_MS));
     } catch (error) {
       this.cache = 'reload';
       throw error;
@@ -64,7 +64,7 @@ class Supplies {
   /** @param {number} bytes */
   count(bytes) {
     this.loaded += bytes;
-    if (performance.now() < this.told + QUIET) return;
+    if (performance.now() < this.told + PROGRESS_INTERVAL_MS) return;
     this.told = performance.now();
     this.onprogress(this.loaded);
   }
@@ -83,7 +83,7 @@ class Supplies {
       const plain = type === 'application/gzip' ? this.unpacked(body) : body;
       return WebAssembly.compileStreaming(new Response(plain, { headers: { 'content-type': 'application/wasm' } }));
     }
-    if (performance.now() < asked + NEAR) return WebAssembly.compileStreaming(response);
+    if (performance.now() < asked + CACHED_ANSWER_MS) return WebAssembly.compileStreaming(response);
     const reader = response.clone().body?.getReader();
     const count = async () => {
       for (let part = await reader?.read(); part?.value; part = await reader?.read())

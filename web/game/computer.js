@@ -15,19 +15,19 @@ import { called } from '../state/describe.js';
 import * as state from '../state/state.js';
 
 /** Seconds it may think about a turn or a hint. */
-const THINK = 1;
+const THINK_SECONDS = 1;
 
 /** The most where its clock runs: then it takes less where the best move is plain, and more where things go wrong. */
-const CLOCKED = 3;
+const MAX_CLOCKED_SECONDS = 3;
 
 /**
  * Seconds that it may think about a person's turn. More would push what it found first out of the table, and warm the
  * hand that holds the telephone.
  */
-const PONDER = 5;
+const PONDER_SECONDS = 5;
 
 /** Between two turns of the computer there is time to see the first, in ms. */
-const BREATH = 260;
+const PAUSE_MS = 260;
 
 /** The same where it plays both sides, by the speed that was chosen. */
 const PACES = {
@@ -40,9 +40,9 @@ const PACES = {
  * It accepts a draw when it is this much behind, or when an old game (in plies) is not more than this much in its
  * favour. A piece is about 100.
  */
-const BEHIND = 60;
-const OLD = 30;
-const LEVEL = 30;
+const ACCEPTS_DRAW_BEHIND = 60;
+const OLD_GAME_PLIES = 30;
+const ACCEPTS_DRAW_LEVEL = 30;
 
 export class Computer {
   /** @param {GameController} controller */
@@ -137,7 +137,7 @@ export class Computer {
     if (!this.ponders || this.pondered === match) return;
     this.pondered = match;
     this.pondering = true;
-    this.search = this.controller.rules.request('think', { time: PONDER, progress: false }).catch(() => null);
+    this.search = this.controller.rules.request('think', { time: PONDER_SECONDS, progress: false }).catch(() => null);
     await this.search;
     this.pondering = false;
   }
@@ -165,9 +165,11 @@ export class Computer {
     const began = performance.now();
     const { clock, side } = match;
     const both = players.w > 0 && players.b > 0;
-    const { think, breath } = both ? PACES[this.state.settings.speed] : { think: THINK, breath: BREATH };
+    const { think, breath } = both ? PACES[this.state.settings.speed] : { think: THINK_SECONDS, breath: PAUSE_MS };
     const limit =
-      clock && !both ? { time: CLOCKED, clock: { left: clock[side], increment: clock.increment } } : { time: think };
+      clock && !both
+        ? { time: MAX_CLOCKED_SECONDS, clock: { left: clock[side], increment: clock.increment } }
+        : { time: think };
     const thought = await this.think('move', { ...limit, level });
     const still = () => this.state.match === match && !this.state.paused && !this.state.pending && !rests(this.state);
     if (!thought || !still()) return;
@@ -196,7 +198,7 @@ export class Computer {
       return;
     }
     if (!state.isOpen(this.state) || this.state.thinking) return;
-    const thought = await this.think('hint', { time: THINK });
+    const thought = await this.think('hint', { time: THINK_SECONDS });
     if (!thought) return;
     const because = said({ text: thought.because, said: thought.said });
     const text = t('status.hint', { move: thought.move.text, because });
@@ -215,10 +217,10 @@ export class Computer {
     const { match } = this.state;
     if (!match?.offer) return;
     const side = state.other(match.offer);
-    const thought = await this.think('offer', { time: THINK / 2 });
+    const thought = await this.think('offer', { time: THINK_SECONDS / 2 });
     if (!thought) return;
     const own = match.side === side ? thought.score : -thought.score;
-    const accepts = own <= -BEHIND || (match.ply >= OLD && own <= LEVEL);
+    const accepts = own <= -ACCEPTS_DRAW_BEHIND || (match.ply >= OLD_GAME_PLIES && own <= ACCEPTS_DRAW_LEVEL);
     await this.controller.offers.ask(accepts ? 'accept' : 'decline', { side });
     if (!accepts) this.controller.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
   }

@@ -7,7 +7,7 @@
 import { refetchModule } from './refetch.js';
 
 /** How long one may be on its way, in ms, before whoever waits is told that it does not come. */
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** What has come or is on its way, by path. @type {Map<string, Promise<any>>} */
 const asked = new Map();
@@ -70,7 +70,7 @@ function unhealed(error) {
 function inTime(module) {
   let timer = 0;
   const late = new Promise((_, reject) => {
-    timer = window.setTimeout(() => reject(new Error('it took too long')), PATIENCE);
+    timer = window.setTimeout(() => reject(new Error('it took too long')), TIMEOUT_MS);
   });
   return /** @type {Promise<Module>} */ (Promise.race([module, late])).finally(() => clearTimeout(timer));
 }

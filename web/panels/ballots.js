@@ -20,7 +20,7 @@ import { thumbnail } from '../view/thumbnail.js';
  */
 
 /** The number of the first ballot, which is chosen until another is. */
-const FIRST = 1;
+const FIRST_BALLOT = 1;
 
 /**
  * The choice as the match on the table was begun.
@@ -32,7 +32,7 @@ export function ballotOf({ page, rules }) {
   const { meta, match } = page.state;
   const all = rules.request('ballots', { game: meta.key }).then(({ ballots }) => ballots);
   all.catch(() => {});
-  return { kind: match?.ballot ? 'lot' : 'none', number: match?.ballot ?? FIRST, all };
+  return { kind: match?.ballot ? 'lot' : 'none', number: match?.ballot ?? FIRST_BALLOT, all };
 }
 
 /**

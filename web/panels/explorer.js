@@ -28,7 +28,7 @@ import { figure, words } from '../study/score.js';
  */
 
 /** The part of a bar from which on it has room for a figure. */
-const ROOM = 0.26;
+const MIN_LABELLED_SHARE = 0.26;
 
 /** By game, its book on its way or here. @type {Map<string, Promise<boolean>>} */
 const books = new Map();
@@ -228,7 +228,7 @@ function row(move, all, { side }, scale) {
       ['black', black],
     ])) {
       if (!part) continue;
-      const stretch = make('span', { class: kind }, part / games >= ROOM ? share(part, games) : '');
+      const stretch = make('span', { class: kind }, part / games >= MIN_LABELLED_SHARE ? share(part, games) : '');
       stretch.style.flexGrow = String(part);
       bar.append(stretch);
     }

@@ -12,7 +12,7 @@ import { language, t } from '../lib/i18n.js';
 import { wanted } from '../lib/link.js';
 
 /** How long a panel may be on its way, in ms, before that is shown. */
-const SOON = 400;
+const SHOW_LOADING_MS = 400;
 
 /**
  * A panel: its heading, and what fills it. `key` says what the content depends on; it is filled anew when that
@@ -112,7 +112,7 @@ export class Panels {
     const slow = setTimeout(() => {
       if (!this.here.has(key)) this.here.set(key, coming);
       page.draw();
-    }, SOON);
+    }, SHOW_LOADING_MS);
     try {
       await this.fetch(key);
     } catch {

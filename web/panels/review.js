@@ -16,7 +16,7 @@ import { mainLine, place, Reviewer, written } from '../study/review.js';
 import { Graph } from '../view/graph.js';
 
 /** The moves of a better line that are shown. */
-const SHOWN = 8;
+const MAX_SHOWN_MOVES = 8;
 const MARKS = /** @type {Mark[]} */ (['?!', '?', '??']);
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
 
@@ -210,7 +210,7 @@ function card(reviewer, found) {
       head.append(make('span', { class: 'note' }, told));
     }
     if (turn?.best) {
-      const line = written(turn.best.moves.slice(0, SHOWN));
+      const line = written(turn.best.moves.slice(0, MAX_SHOWN_MOVES));
       rest.append(make('p', {}, `${t('review.better')} `, make('strong', { class: 'better' }, line)));
       const other = () => (asked ? reviewer.go(turn.ply) : reviewer.look(turn.ply));
       row.append(

@@ -18,7 +18,7 @@ import { open, rowsOf } from '../study/rulebook.js';
 import { missing } from './manager.js';
 
 /** The width of a diagram, in CSS pixels. */
-const WIDTH = 252;
+const DIAGRAM_WIDTH_PX = 252;
 
 /** @type {Panel} */
 export const rules = {
@@ -109,8 +109,8 @@ function entry(controller, meta, key, book, text) {
  */
 function figure(controller, meta, shown, caption) {
   const place = make('div', { class: 'diagram-place' });
-  const cell = (WIDTH - 28) / meta.files;
-  place.style.aspectRatio = `${WIDTH} / ${cell * meta.ranks + 28}`;
+  const cell = (DIAGRAM_WIDTH_PX - 28) / meta.files;
+  place.style.aspectRatio = `${DIAGRAM_WIDTH_PX} / ${cell * meta.ranks + 28}`;
   const rows = rowsOf(meta, shown);
   const position = { game: meta.key, rows, side: shown.side ?? meta.bottom };
   const draw = async () => {
@@ -121,9 +121,9 @@ function figure(controller, meta, shown, caption) {
         : shown.end
           ? await ended(controller, meta, await rules.request('outcome', position))
           : {};
-    place.replaceChildren(diagram(controller.page.state, meta, rows, shown, known, WIDTH));
+    place.replaceChildren(diagram(controller.page.state, meta, rows, shown, known, DIAGRAM_WIDTH_PX));
   };
-  draw().catch(() => place.replaceChildren(diagram(controller.page.state, meta, rows, shown, {}, WIDTH)));
+  draw().catch(() => place.replaceChildren(diagram(controller.page.state, meta, rows, shown, {}, DIAGRAM_WIDTH_PX)));
   return make('figure', {}, place, make('figcaption', {}, caption));
 }
 

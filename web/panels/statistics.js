@@ -17,11 +17,11 @@ import { ask, levelName } from '../view/dialog.js';
 import { career } from './puzzles.js';
 
 /** How many of the games are listed at first. */
-const SHOWN = 30;
+const FIRST_LISTED_GAMES = 30;
 
 /** The game whose figures are shown; empty for all. */
 let filter = '';
-let listed = SHOWN;
+let listed = FIRST_LISTED_GAMES;
 let version = 0;
 
 /** @param {number} won @param {number} drawn @param {number} lost */

@@ -14,7 +14,7 @@ import { follow } from '../state/path.js';
 import { look } from '../state/state.js';
 
 /** From here on every second of a person's clock is heard. */
-const LAST = 10;
+const LAST_SECONDS = 10;
 
 /** @param {GameApi} controller */
 export function ears(controller) {
@@ -72,16 +72,16 @@ export function ears(controller) {
     }
   });
 
-  let second = LAST;
+  let second = LAST_SECONDS;
   setInterval(() => {
     const { state } = page;
     const { match, players, turn } = state;
     if (!match?.clock || !turn || match.outcome || players[match.side]) {
-      second = LAST;
+      second = LAST_SECONDS;
       return;
     }
-    const now = Math.ceil(left(state, match.side) ?? LAST);
+    const now = Math.ceil(left(state, match.side) ?? LAST_SECONDS);
     if (now < second && now > 0) play('low');
-    second = Math.min(LAST, now);
+    second = Math.min(LAST_SECONDS, now);
   }, 200);
 }

@@ -101,7 +101,7 @@ export function explained(error) {
 export const near = (match) => match.counters.filter(({ count, limit }) => count * 2 >= limit);
 
 /** From here on every turn without progress is counted aloud, before it every tenth one. */
-const LAST = 5;
+const LAST_COUNTED_MOVES = 5;
 
 /**
  * What is to be heard after a turn besides the turn: that the position has come back, that few turns are left before a
@@ -114,7 +114,10 @@ export function due(state) {
   const { match } = state;
   if (!match || match.outcome) return [];
   const counted = near(match)
-    .filter(({ key, count, limit }) => key === 'repetition' || limit - count <= LAST || (limit - count) % 10 === 0)
+    .filter(
+      ({ key, count, limit }) =>
+        key === 'repetition' || limit - count <= LAST_COUNTED_MOVES || (limit - count) % 10 === 0,
+    )
     .map((one) => said(one).replace(/[.]$/, ''));
   if (!isOpen(state)) return counted;
   const side = t(`side.${match.side}`);

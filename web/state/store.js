@@ -10,7 +10,7 @@ import { REMOTE } from './state.js';
 const PREFIX = 'saltus.';
 
 /** How many games that were left are kept. */
-const SHELF = 24;
+const MAX_EARLIER_GAMES = 24;
 
 /**
  * A turn on its way to the rules, as they are asked to play it.
@@ -144,7 +144,7 @@ export function loadShelf() {
 
 /** @param {Left} left */
 export const shelve = (left) =>
-  write('shelf', [left, ...loadShelf().filter(({ record }) => record !== left.record)].slice(0, SHELF));
+  write('shelf', [left, ...loadShelf().filter(({ record }) => record !== left.record)].slice(0, MAX_EARLIER_GAMES));
 
 /** @param {Left} left */
 export const unshelve = (left) =>

@@ -15,9 +15,9 @@ import { linesOf } from '../state/state.js';
 import { saveSettings } from '../state/store.js';
 
 /** Seconds that one search may take, and ms between two looks at it, and before a new position is begun. */
-const LONG = 3600;
-const LOOK = 160;
-const REST = 60;
+const MAX_SEARCH_SECONDS = 3600;
+const LOOK_INTERVAL_MS = 160;
+const REST_MS = 60;
 
 /** @type {Analysis} */
 const NOTHING = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact: false, every: false, scores: null };
@@ -76,7 +76,7 @@ export class Analyst {
       this.timer = window.setTimeout(() => {
         this.timer = 0;
         if (!this.run && this.wants(this.page.state)) this.start();
-      }, REST);
+      }, REST_MS);
     }
   }
 
@@ -107,12 +107,12 @@ export class Analyst {
     own.done = this.controller.rules
       .request(
         'think',
-        { time: LONG, lines, written: true },
+        { time: MAX_SEARCH_SECONDS, lines, written: true },
         {
           shared: this.page.state.meta.helped,
           onprogress: (event) => {
             news = event;
-            timer ||= window.setTimeout(tell, LOOK);
+            timer ||= window.setTimeout(tell, LOOK_INTERVAL_MS);
           },
         },
       )

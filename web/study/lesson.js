@@ -17,7 +17,7 @@ import * as store from '../state/store.js';
 import { open, rowsOf } from './rulebook.js';
 
 /** How long a turn that was not asked for is left standing before it is taken back, in ms. */
-const PAUSE = 900;
+const WRONG_MOVE_MS = 900;
 
 export class Lesson {
   /** @param {GameController} controller */
@@ -181,7 +181,7 @@ export class Lesson {
       if (laid !== this.laid || this.page.state.lesson?.state !== 'missed') return;
       await this.controller.navigation.go('undo');
       if (laid === this.laid) this.seen = 0;
-    }, PAUSE);
+    }, WRONG_MOVE_MS);
   }
 }
 

@@ -15,8 +15,8 @@ import { glides, isAsked } from '../state/state.js';
 import { remember } from './schedule.js';
 
 /** How long a wrong turn is left standing, and how long the other side thinks, in ms. */
-const PAUSE = 800;
-const BREATH = 450;
+const WRONG_MOVE_MS = 800;
+const REPLY_MS = 450;
 
 /**
  * What a list tells of an exercise.
@@ -140,7 +140,7 @@ export class Trainer {
     this.miss(puzzle);
     const missed = this.amend({ state: 'missed', faults: puzzle.faults + 1, tried });
     this.controller.say(t('exercise.missed', { move: tried }));
-    await wait(PAUSE);
+    await wait(WRONG_MOVE_MS);
     if (this.page.state.puzzle !== missed) return;
     const match = await this.controller
       .ask('undo', {}, this.controller.gameId)
@@ -156,7 +156,7 @@ export class Trainer {
    */
   async reply(move) {
     const right = this.amend({ state: 'open', hints: 0, tried: '' });
-    await wait(BREATH);
+    await wait(REPLY_MS);
     if (this.page.state.puzzle === right) await this.play(move);
     if (this.page.state.puzzle === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
   }
@@ -224,7 +224,7 @@ export class Trainer {
       if (!state.match?.can_undo) break;
     }
     for (let ply = state.match?.ply ?? 0; ply < puzzle.line.length; ply++) {
-      await wait(PAUSE);
+      await wait(WRONG_MOVE_MS);
       if (state.puzzle !== puzzle || state.match?.ply !== ply) return;
       await this.controller.exclusive(() => (state.puzzle === puzzle ? this.play(puzzle.line[ply]) : nothing()));
     }

@@ -14,11 +14,11 @@ import { called } from '../state/describe.js';
 import { place, written } from './review.js';
 
 /** Seconds in which a turn is judged. */
-const JUDGE = 1;
+const JUDGE_SECONDS = 1;
 /** How long a turn that is not good enough stands before it is taken back, in ms. */
-const PAUSE = 900;
+const WRONG_MOVE_MS = 900;
 /** The moves of the better line that are told. */
-const TOLD = 6;
+const MAX_TOLD_MOVES = 6;
 
 /**
  * The turns of a side to learn from: mistakes and blunders, or, without any, what was inaccurate.
@@ -126,7 +126,7 @@ export class RetrospectSession {
     }
     this.tell('judging', '');
     const { game, options } = how;
-    const asked = { game, options, rows: turn.rows, side: turn.side, path: move.path, time: JUDGE };
+    const asked = { game, options, rows: turn.rows, side: turn.side, path: move.path, time: JUDGE_SECONDS };
     /** @type {{ mark: Mark | '', loss: number } | null} */
     const verdict = await this.controller.rules.request('cost', asked).catch((error) => this.controller.fail(error));
     if (laid !== this.laid || this.page.state.retrospect?.state !== 'judging') return;
@@ -142,7 +142,7 @@ export class RetrospectSession {
         ? t('report.same', { move: move.text })
         : t('report.wrong', { move: move.text, percent: percent.format(verdict.loss) }),
     );
-    setTimeout(() => this.again(laid), PAUSE);
+    setTimeout(() => this.again(laid), WRONG_MOVE_MS);
   }
 
   /** @private @param {string} said */
@@ -178,7 +178,7 @@ export class RetrospectSession {
     const { laid } = this;
     const best = retrospect && this.turns[retrospect.index].best;
     if (!best || !match || retrospect.state === 'laying') return;
-    const text = t('report.shown', { line: written(best.moves.slice(0, TOLD)) });
+    const text = t('report.shown', { line: written(best.moves.slice(0, MAX_TOLD_MOVES)) });
     this.tell('shown', text);
     while (this.controller.lock) await this.controller.lock;
     if (this.page.state.match?.ply) await this.controller.navigation.go('undo');

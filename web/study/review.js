@@ -12,7 +12,7 @@ import { t } from '../lib/i18n.js';
 import { loadReports, saveReports } from '../state/store.js';
 
 /** How many reports are kept. */
-const KEPT = 12;
+const MAX_KEPT_REVIEWS = 12;
 
 /** The nodes of the main line, from the first turn on. @param {Match} match */
 export function mainLine({ history }) {
@@ -227,4 +227,4 @@ export class Reviewer {
  * @param {ReviewFindings} found
  */
 const keep = (id, line, found) =>
-  saveReports([{ id, line, found }, ...loadReports().filter((one) => one.id !== id)].slice(0, KEPT));
+  saveReports([{ id, line, found }, ...loadReports().filter((one) => one.id !== id)].slice(0, MAX_KEPT_REVIEWS));

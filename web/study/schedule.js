@@ -6,11 +6,11 @@
 
 import * as store from '../state/store.js';
 
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
 
 /** How long each box keeps what is in it. */
-const WAITS = [10 * MINUTE, DAY, 3 * DAY, 8 * DAY, 21 * DAY];
+const WAITS = [10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 8 * DAY_MS, 21 * DAY_MS];
 
 /**
  * @typedef {object} Kept

@@ -11,10 +11,10 @@ import { GLYPHS } from '../lib/glyphs.js';
 import { language, t } from '../lib/i18n.js';
 
 /** After so many ms without a letter what is written is kept. */
-const REST = 400;
+const SAVE_AFTER_MS = 400;
 
 /** As many letters as the rules take. */
-const LONGEST = 2000;
+const MAX_COMMENT_CHARS = 2000;
 
 /** @type {(() => void) | null} */
 let flip = null;
@@ -36,7 +36,7 @@ function form(controller) {
   const { page } = controller;
   const title = make('p', { class: 'note-title' });
   const glyphs = make('div', { class: 'glyphs', role: 'group' });
-  const text = make('textarea', { class: 'text', rows: 2, maxlength: LONGEST });
+  const text = make('textarea', { class: 'text', rows: 2, maxlength: MAX_COMMENT_CHARS });
   const box = make('form', { class: 'remark', id: 'note', hidden: true }, title, glyphs, text);
   const opener = byId('annotate');
   byId('moves').after(box);
@@ -82,7 +82,7 @@ function form(controller) {
 
   text.addEventListener('input', () => {
     clearTimeout(timer);
-    timer = window.setTimeout(keep, REST);
+    timer = window.setTimeout(keep, SAVE_AFTER_MS);
   });
   text.addEventListener('change', keep);
   box.addEventListener('submit', (event) => event.preventDefault());

@@ -18,7 +18,7 @@ import { current, treeOf } from '../state/tree.js';
 import { ask } from './dialog.js';
 
 /** A line of no more than this many turns, without branches, stands in brackets within the one around it. */
-const SHORT = 4;
+const MAX_INLINE_MOVES = 4;
 
 /**
  * The number of the pair of turns that a turn belongs to, and whether it opens the pair.
@@ -66,7 +66,7 @@ function entry(node, mark) {
  */
 function variation(from, tree) {
   const line = lineOf(from, tree);
-  const plain = line.length <= SHORT && line.every((node) => (tree.next.get(node.node) ?? []).length < 2);
+  const plain = line.length <= MAX_INLINE_MOVES && line.every((node) => (tree.next.get(node.node) ?? []).length < 2);
   const block = make('span', { class: plain ? 'variation short' : 'variation', role: 'group' });
   block.setAttribute('aria-label', t('moves.variation', { move: written(from) }));
   let fresh = true;

@@ -14,7 +14,7 @@ import { look, other, REMOTE } from '../state/state.js';
 import { levelName } from './dialog.js';
 
 /** Below this many seconds a clock is shown as low. */
-const LOW = 20;
+const LOW_CLOCK_SECONDS = 20;
 
 /**
  * @param {string} id
@@ -71,7 +71,7 @@ function player(id, controller, seated) {
     clock.hidden = seconds === null;
     if (seconds !== null) {
       setText(clock, time(seconds));
-      clock.classList.toggle('low', seconds < LOW);
+      clock.classList.toggle('low', seconds < LOW_CLOCK_SECONDS);
     }
     const ratio = window.devicePixelRatio || 1;
     const cell = Math.round(40 * ratio);
@@ -93,7 +93,7 @@ function player(id, controller, seated) {
 /** @param {number} seconds */
 function time(seconds) {
   const whole = Math.ceil(seconds);
-  if (seconds < LOW) return `0:${seconds.toFixed(1).padStart(4, '0')}`;
+  if (seconds < LOW_CLOCK_SECONDS) return `0:${seconds.toFixed(1).padStart(4, '0')}`;
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 

@@ -12,7 +12,7 @@ import { board } from '../board/textures.js';
 import { make } from '../lib/dom.js';
 
 /** The width of a small board, in CSS pixels. */
-const WIDTH = 148;
+const WIDTH_PX = 148;
 
 /**
  * What stands on a game's table: the one on show, one that was left, or the first position.
@@ -30,7 +30,7 @@ export function stands(state, meta) {
 }
 
 /** How many small boards are kept as they were drawn. */
-const KEPT = 24;
+const MAX_KEPT = 24;
 
 /** The small boards that were drawn last, by all that they depend on. @type {Map<string, HTMLCanvasElement>} */
 const drawn = new Map();
@@ -48,7 +48,7 @@ let queue = Promise.resolve();
  * @param {boolean} turned
  * @param {number} wide in CSS pixels
  */
-export function thumbnail(meta, rows, { board: material, pieces: style }, turned, wide = WIDTH) {
+export function thumbnail(meta, rows, { board: material, pieces: style }, turned, wide = WIDTH_PX) {
   const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
   const cell = Math.round((wide * ratio) / meta.files);
   const width = cell * meta.files;
@@ -65,7 +65,7 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
       paint(context, meta, rows, { board: material, pieces: style }, turned, ratio);
       delete canvas.dataset.waits;
       drawn.set(key, canvas);
-      for (const old of [...drawn.keys()].slice(0, -KEPT)) drawn.delete(old);
+      for (const old of [...drawn.keys()].slice(0, -MAX_KEPT)) drawn.delete(old);
     });
   }
   return canvas;
