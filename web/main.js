@@ -1,6 +1,6 @@
 /**
- * Start-up. The board is drawn from what the build put into the page, before anything else is fetched; then the
- * rules are woken, and the first question to them is about this very game.
+ * Start-up: draws the board from what the build put into the page, before anything else is fetched; then starts the
+ * rules and connects the views.
  *
  * @import { GameController as GameControls } from './game/api.d.ts'
  * @import { Wanted } from './lib/link.js'
@@ -9,7 +9,7 @@
 
 import { listen } from './board/input.js';
 import { BoardView } from './board/view.js';
-import { dress } from './boot/theme.js';
+import { applyTheme } from './boot/theme.js';
 import { Engine } from './engine/client.js';
 import { GameController } from './game/controller.js';
 import { readdress } from './lib/address.js';
@@ -18,7 +18,7 @@ import { LANGUAGES, language, preferred, speak, t, tOr, translate } from './lib/
 import { lazy } from './lib/lazy.js';
 import { wanted } from './lib/link.js';
 import { Panels } from './panels/manager.js';
-import { ears } from './sound/cues.js';
+import { playCues } from './sound/cues.js';
 import { explained } from './state/describe.js';
 import { create, isPlain, Page } from './state/state.js';
 import * as store from './state/store.js';
@@ -121,7 +121,7 @@ const panels = new Panels(controller, {
   lesson: async () => (await lazy('panels/lesson.js', () => import('./panels/lesson.js'))).lesson,
 });
 page.show((state) => {
-  dress(state.settings.theme, isPlain(state));
+  applyTheme(state.settings.theme, isPlain(state));
   const name = tOr(`game.${state.meta.key}`, state.meta.name);
   setText(byId('game-name'), name);
   byId('book-tool').hidden = !state.meta.book;
@@ -163,7 +163,7 @@ status(controller, panels, () => wake());
 const jump = grid(controller);
 panels.type = typed(controller);
 if (!isGuest) keys(controller, panels, jump);
-ears(controller);
+playCues(controller);
 listen(view, page.state, {
   enter: (square, how) => controller.entry.enter(square, how),
   drag: (drag) => controller.entry.drag(drag),
@@ -288,18 +288,18 @@ async function furnish() {
           furnishing(
             'game/tabs.js',
             () => import('./game/tabs.js'),
-            ({ tabs }) => tabs(controller),
+            ({ syncTabs }) => syncTabs(controller),
           ),
         ]),
     furnishing(
       'engine/tablebases.js',
       () => import('./engine/tablebases.js'),
-      ({ tables }) => tables(page, engine),
+      ({ fetchTablebases }) => fetchTablebases(page, engine),
     ),
     furnishing(
       'game/opening.js',
       () => import('./game/opening.js'),
-      ({ openings }) => openings(page, engine),
+      ({ nameOpenings }) => nameOpenings(page, engine),
     ),
     ...(isGuest
       ? []

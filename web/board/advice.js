@@ -1,7 +1,6 @@
 /**
- * What the analysis has to say, on the board: arrows for the best lines; or, where all moves are wanted or known, on
- * every square a piece may go to (before a piece is taken up, on every piece that may move) what the best such turn is
- * worth to its player.
+ * Draws the analysis onto the board: arrows for the best lines, or, where every move is listed, a score on each
+ * target square (before a piece is selected, on each piece that may move).
  *
  * @import { Layout } from '../types.d.ts'
  * @import { State } from '../state/state.js'

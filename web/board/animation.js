@@ -1,6 +1,6 @@
 /**
- * What moves on the board and for how long. A motion says everything needed to draw it, so that it may run while
- * the position below it has already changed.
+ * Animations of moves: which pieces glide or fade, and for how long. A motion holds all that is needed to draw it, so
+ * it may still run when the position below has changed.
  *
  * @import { Fader, Motion, Move, Mover } from '../types.d.ts'
  */

@@ -1,8 +1,8 @@
 /**
- * Mouse, pen and finger on the board. It only binds: what a square means is for `enter` to find out.
+ * Mouse, pen and touch input on the board. It only finds squares; the callbacks decide what a square means.
  *
- * A press on a piece that may move takes it up at once; moving it more than `CLICK_SLACK_PX` pixels drags it. A finger that
- * starts on such a piece drags; anywhere else it scrolls the page, and a scroll never enters anything, because the
+ * Pressing a piece that may move selects it; moving it more than `CLICK_SLACK_PX` pixels drags it. A finger that
+ * starts on such a piece drags; anywhere else it scrolls the page. A scroll never enters anything, because the
  * browser then cancels the pointer.
  *
  * @import { BoardView } from './view.js'

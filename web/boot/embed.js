@@ -1,7 +1,7 @@
 /**
- * The board alone, within another page: `<iframe src="…/?embed#game=rock">`. That page and this one talk by
- * `postMessage`; the README says how. Whatever comes is looked at field by field, and a position is believed only when
- * the rules have read it. Nothing is kept in the browser's storage, which belongs to the visitor's own games.
+ * The board alone, embedded in another page: `<iframe src="…/?embed#game=rock">`. The two pages talk by
+ * `postMessage`; the README describes the messages. Every field is checked, and a position counts only once the rules
+ * have read it. Nothing is stored, because the storage belongs to the visitor's own games.
  *
  * @import { Side } from '../types.d.ts'
  * @import { GameApi } from '../game/api.d.ts'

@@ -1,6 +1,6 @@
 /**
- * Has the browser keep the site for times without a network, and says when there is a newer version. Where that is
- * not possible (a page from a file, a frame whose storage is blocked, a full disk) the page does without.
+ * Registers the service worker, which keeps the site for offline use, and tells when there is a newer version. Where
+ * that is not possible (a page from a file, a frame with blocked storage, a full disk) the page works without.
  */
 
 import { serviceWorkers } from '../lib/capabilities.js';

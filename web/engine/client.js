@@ -1,9 +1,9 @@
 /**
- * The rules as the page sees them: questions in, promises of answers out. What is behind them, a worker that runs
- * Python, is started here, watched, and where it dies or no longer answers replaced by a new one that knows the
- * match on the table. `helper.js` may have a second one search beside it.
+ * Sends requests to the rules and returns promises of their replies. It starts the worker that runs Python, watches
+ * it, and replaces it where it dies or stops answering; the new worker is told the match on the board. `helper.js`
+ * may have a second worker search beside it.
  *
- * `py/saltus/protocol/bridge.py` describes the questions and the answers.
+ * `py/saltus/protocol/bridge.py` describes requests and replies.
  */
 
 import { isSandboxed } from '../lib/capabilities.js';
@@ -492,8 +492,7 @@ export class Engine {
   }
 
   /**
-   * Puts a new worker in the place of one that died or hangs. A question that two workers were asked and did not
-   * live to answer is taken for the cause, and refused.
+   * Replaces a worker that died or hangs. A request that has killed two workers is rejected instead of retried.
    *
    * @param {string} reason
    */

@@ -1,10 +1,10 @@
 /**
- * A second worker, which searches what the first one is asked at full force by another way about. What either finds out
- * about positions the other is told in messages, since plain hosts do not allow workers to share memory. The answer is
- * the first one's alone, and nothing waits for the helper: without it all is the same, only found later.
+ * A second worker that searches the same position with the root moves in reverse order (lazy SMP). The two workers
+ * exchange transposition table entries by messages, since plain hosts do not allow shared memory. The reply comes
+ * from the first worker alone; without the helper it is the same, only later.
  *
- * Only some games gain by it, and say so (`helped`). It begins with what the page keeps, follows the match as the first
- * worker has answered it, and is there only while the page is seen. `build.py bench helper` measures what it is worth.
+ * Only games that gain by it ask for it (`helped`). It starts from what the page has already fetched, follows the
+ * match, and runs only while the page is visible. `build.py bench helper` measures its worth.
  *
  * @import { Engine, WorkerHandle, Pending } from './client.js'
  */

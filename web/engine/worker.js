@@ -14,7 +14,7 @@
 
 import { loadPyodide } from 'pyodide';
 
-/** How long nothing is told of progress, in ms: telling draws, while this thread could use the processor. */
+/** Minimum time between progress messages; each one makes the page redraw. */
 const PROGRESS_INTERVAL_MS = 250;
 
 /**

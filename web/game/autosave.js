@@ -1,6 +1,6 @@
 /**
- * The keeper of the games: the one on the table as it stands, those that made way for another, those that have ended.
- * What is on the table in a lesson, as an exercise, or to find a better move, is none of them.
+ * Saves the match on the board, the games that were replaced by another, and the games that have ended. Lessons,
+ * puzzles and retrospects are not saved here.
  *
  * @import { Match } from '../types.d.ts'
  * @import { GameController } from './api.d.ts'

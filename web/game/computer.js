@@ -1,8 +1,8 @@
 /**
- * The computer at the table: it thinks about its turns, about hints, and about a draw that it is offered. At full
- * force it thinks on while the person does (`ponder`).
+ * The computer as a player: its moves, its hints, and its answers to draw offers. At full strength it also thinks on
+ * the person's time (`ponder`).
  *
- * One search runs at a time. `quiet` stops it, and must have ended before anything changes the match.
+ * One search runs at a time. Stop it with `quiet`, and wait for that, before anything changes the match.
  *
  * @import { Thought } from '../types.d.ts'
  * @import { State } from '../state/state.js'

@@ -1,9 +1,10 @@
 /**
- * The match on the table: carries what a person does to the rules and what they answer into the state. Around it sit
- * the hand that enters turns, the computer, the walk through the game, what is agreed on, and the keeper.
+ * Controls the match on the board: sends what the player does to the rules, and puts their replies into the state.
+ * Entering moves, the computer, navigation, offers and autosave are modules of their own beside it; `api.d.ts` is
+ * what the rest of the page may use.
  *
- * Requests are answered in order. `gameId` counts the games that were put on the table, so that an answer about
- * one that has gone is dropped. A search is stopped before anything changes the match.
+ * Requests are answered in order. `gameId` counts the matches that were put on the board; a reply about an earlier
+ * one is dropped. A search is stopped before anything changes the match.
  *
  * @import { Analyst, Editor, GameController as Controller, NewGame, Rules, Seats, Speaker, Trainer } from './api.d.ts'
  * @import { Match, Move, Side } from '../types.d.ts'

@@ -1,6 +1,5 @@
 /**
- * Playing by post: the game goes to and fro as a link. Whoever opens one finds the game as it stands, makes a move, and
- * sends the next link back. There is no server: what is not sent does not arrive.
+ * Playing by links: each player makes a move and sends the game back as a link. There is no server.
  *
  * @import { Side } from '../types.d.ts'
  * @import { GameApi } from './api.d.ts'

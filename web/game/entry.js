@@ -1,5 +1,5 @@
 /**
- * The hand that enters a turn: squares come in by whatever means, a whole turn goes out.
+ * Enters moves: collects squares until they make a whole move, and plays it.
  *
  * @import { Move, Refusal } from '../types.d.ts'
  * @import { State } from '../state/state.js'

@@ -1,7 +1,6 @@
 /**
- * Through the game that is on the table: back and forth along its line, and to any place in its tree.
- *
- * Where a walk ends, the computer waits to be told to go on.
+ * Moves through the game: back and forth along the line, and to any node of its tree. Afterwards the computer waits
+ * until it is told to go on.
  *
  * @import { Match, Move } from '../types.d.ts'
  * @import { GameApi, GameController } from './api.d.ts'

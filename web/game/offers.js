@@ -1,5 +1,5 @@
 /**
- * What ends a game, or would, without a turn: to resign, to offer a draw and to answer, to claim, a flag that falls.
+ * Resigning, offering and claiming draws, and losing on time.
  *
  * @import { Side } from '../types.d.ts'
  * @import { GameController } from './api.d.ts'

@@ -1,6 +1,6 @@
 /**
- * The game that makes way for a lesson, for an exercise or for the search for better moves. It comes back as it stood:
- * with its players, the way the board lay, the computer thinking on or held, and the analysis where that was on.
+ * Puts the player's game aside for a lesson, a puzzle or a retrospect, and brings it back as it was: players,
+ * orientation, whether the computer was paused, and analysis.
  *
  * @import { State } from '../state/state.js'
  * @import { GameController } from './api.d.ts'

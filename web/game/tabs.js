@@ -1,7 +1,6 @@
 /**
- * Two tabs on one game: what is played in one stands on the board of the other, so that neither ever writes an older
- * game over a newer one. The computer answers in the tab in which it was played against; in the other it waits to be
- * told, and no clock runs there.
+ * Keeps two tabs with the same game in step, so that neither overwrites a newer game with an older one. The computer
+ * answers in the tab where the move was made; in the other it waits, and no clock runs there.
  *
  * @import { GameController } from './api.d.ts'
  */
@@ -10,7 +9,7 @@ import * as state from '../state/state.js';
 import * as store from '../state/store.js';
 
 /** @param {GameController} controller */
-export function tabs(controller) {
+export function syncTabs(controller) {
   const { page } = controller;
   const seen = async (/** @type {string} */ key) => {
     const meta = page.state.games.find((game) => game.key === key);

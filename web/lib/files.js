@@ -1,5 +1,5 @@
 /**
- * Texts and pictures out of the page and into it: by the clipboard and as files.
+ * Copies texts and pictures to the clipboard, and saves them as files.
  */
 
 /**

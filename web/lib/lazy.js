@@ -1,7 +1,6 @@
 /**
- * Modules that are fetched when they are asked for. One that did not come, or came damaged, can be asked for again: the
- * browser remembers a module that it could not read by its address, and may keep the bytes of it, too. So it is fetched
- * past the cache then, and imported by another address.
+ * Loads modules on demand, and retries those that failed. A browser remembers a module that it could not read by its
+ * address, and may cache the damaged bytes; so a retry fetches it past the cache, and imports it by another address.
  */
 
 import { refetchModule } from './refetch.js';

@@ -1,6 +1,6 @@
 /**
- * Past the browser's cache. The build's files are kept there for good, because their names change with their contents:
- * one that came damaged, or that a network's sign-in page came in the place of, would be found there again and again.
+ * Fetches files past the browser's cache. The build's files are cached for good, because their names change with
+ * their contents; a damaged one, or a network's sign-in page in its place, would stay there.
  */
 
 /** How long it may take, in ms. Whoever waits for it then goes on without. */

@@ -1,9 +1,9 @@
 /**
- * What the engine thinks, above the list of moves: how the position stands, in a figure and in words, the best lines or
- * every legal move with what it is worth, and the bar in the frame of the board.
+ * The analysis above the move list: the score in figures and words, the best lines or every legal move with its
+ * score, and the bar in the frame of the board.
  *
- * A move of a line is looked at when it is pointed at or focused, and played when it is chosen while it is looked at:
- * so a finger taps once to look and once more to play. While someone looks, the lines stand still.
+ * Pointing at a move of a line or focusing it previews it; choosing a previewed move plays it. So a finger taps once
+ * to look and once more to play. While someone previews, the lines stand still.
  *
  * @import { Match, Move } from '../types.d.ts'
  * @import { Analyst } from '../study/analysis.js'

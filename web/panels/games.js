@@ -1,5 +1,5 @@
 /**
- * The chooser: every game as a small board, with what stands on its table.
+ * The list of games, each as a small board with its current position.
  *
  * @import { Panel } from './manager.js'
  */

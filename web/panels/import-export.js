@@ -1,6 +1,6 @@
 /**
- * In and out: the game as a link, as text in every form that its rules write, the board as a picture; and whatever
- * another program wrote, pasted, dropped or from a file, put on the table.
+ * Import and export: the game as a link, as text in each format, the board as a picture; and games from other
+ * programs, pasted or from a file.
  *
  * @import { Panel, Panels } from './manager.js'
  * @import { GameApi } from '../game/api.d.ts'

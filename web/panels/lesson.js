@@ -1,5 +1,5 @@
 /**
- * The lesson beside the board: what to do now, whether it was done, on to the next thing, and all steps to choose from.
+ * The lesson panel: the task, whether it was done, and the list of steps.
  *
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'

@@ -1,6 +1,6 @@
 /**
- * The place where panels appear: beside the board on a desk, over the lower half on a phone. One is open at a time;
- * Escape, the cross and the browser's Back close it, and the focus returns to what opened it.
+ * Opens and closes the panels: beside the board on a wide screen, over its lower half on a phone. One is open at a
+ * time; Escape, the cross and the browser's Back close it, and the focus returns to what opened it.
  *
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'

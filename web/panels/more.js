@@ -1,5 +1,5 @@
 /**
- * What a phone has no room for in its row of actions.
+ * The menu of actions that have no room in a phone's toolbar.
  *
  * @import { Panel } from './manager.js'
  */

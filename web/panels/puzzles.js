@@ -1,5 +1,5 @@
 /**
- * Exercises beside the board: which there are, what is due, the one of the day; and the one that is being tried.
+ * The puzzle panel: the list with what is due and the puzzle of the day, and the puzzle that is being solved.
  *
  * @import { Kept } from '../study/schedule.js'
  * @import { Listed } from '../study/puzzle.js'

@@ -1,6 +1,6 @@
 /**
- * The report on the game: its course as a graph, how accurately both sides have played, the turning points in words, the
- * turn on the board with what would have been better; and the better moves to be found by oneself.
+ * The review panel: the game as a graph, accuracy of both sides, turning points, the move on the board with the
+ * better one; and the retrospect, in which the player looks for better moves.
  *
  * @import { Panel } from './manager.js'
  * @import { Mark, Match, Retrospect, Review, ReviewedMove, ReviewFindings, Side } from '../types.d.ts'

@@ -1,5 +1,5 @@
 /**
- * How the table looks and behaves; kept in the browser.
+ * The settings: looks, sound, language and keys. They are kept in the browser.
  *
  * @import { Panel } from './manager.js'
  * @import { Settings } from '../state/state.js'

@@ -1,5 +1,5 @@
 /**
- * What the keys do.
+ * The list of keyboard shortcuts.
  *
  * @import { Panel } from './manager.js'
  */

@@ -1,7 +1,6 @@
 /**
- * Listens to the state for what should be heard. The sounds themselves are fetched at the first gesture; until then
- * there is silence. What makes them is set up when the page has answered that gesture and rests: the first time it
- * holds a browser up for as much as a tenth of a second.
+ * Plays sounds when the state changes. The synthesizer is fetched at the first gesture and started when the page is
+ * idle after it: starting it can block a browser for a tenth of a second.
  *
  * @import { Sound } from './synth.js'
  * @import { State } from '../state/state.js'
@@ -17,7 +16,7 @@ import { look } from '../state/state.js';
 const LAST_SECONDS = 10;
 
 /** @param {GameApi} controller */
-export function ears(controller) {
+export function playCues(controller) {
   const { page } = controller;
   /** @type {typeof import('./synth.js') | null} */
   let sound = null;

@@ -1,5 +1,5 @@
 /**
- * Sentences about the match, for the eye and for the ear.
+ * Sentences about the match, to be shown or spoken.
  *
  * @import { Match, Meta, Move, Said, Side } from '../types.d.ts'
  * @import { State } from './state.js'

@@ -1,6 +1,6 @@
 /**
- * What the browser keeps between visits. Storage may be blocked, full, or hold something older than this page. What
- * cannot be written is remembered as long as the page is open; what cannot be read is as if it were not there.
+ * What the browser keeps between visits. Storage may be blocked, full, or hold data of another version: what cannot
+ * be written is remembered while the page is open, and what cannot be read counts as absent.
  *
  * @import { Side } from '../types.d.ts'
  */

@@ -1,9 +1,8 @@
 /**
- * Analysis: the engine looks at the position on the board until it is stopped, and says what it thinks as it goes.
+ * Analysis: searches the position on the board until it is stopped, and shows what it finds as it goes.
  *
- * It runs while a person may think: never while the computer does, nor while the page cannot be seen. The worker
- * searches in slices and reads messages in between, so nothing has to wait for it. A new position begins a new search,
- * which finds what the last one knew in the same table.
+ * It pauses while the computer thinks and while the page is hidden. The worker searches in slices and reads messages
+ * in between, so nothing waits for it. A new position starts a new search, which reuses the transposition table.
  *
  * @import { Move } from '../types.d.ts'
  * @import { Analysis, State } from '../state/state.js'

@@ -1,6 +1,6 @@
 /**
- * The editor: pieces are put on the board, taken away and moved, whether or not the game could ever stand so. Whether
- * it could is for the rules to say; until they agree it cannot be played.
+ * The position editor: puts, moves and removes pieces freely. The rules say whether the position is valid; until then
+ * it cannot be played.
  *
  * @import { Meta } from '../types.d.ts'
  * @import { Edit } from '../state/state.js'

@@ -1,7 +1,6 @@
 /**
- * A lesson on the board: a course of positions, each with something to do; in the later ones the computer answers. What
- * is on the table makes way and comes back afterwards. Whether something can be done is for the rules to say; here it
- * is only compared with what was asked for.
+ * A lesson on the board: a series of positions, each with a task; in the later ones the computer answers. The
+ * player's game is stashed meanwhile. The rules say what can be done; this module only compares it with the task.
  *
  * @import { Step } from './rulebook.js'
  * @import { Match, Move, Side } from '../types.d.ts'

@@ -1,6 +1,6 @@
 /**
- * Exercises on the board: one is laid, turns are tried, the rules say whether they are the ones. What is on the table
- * makes way and comes back afterwards.
+ * A puzzle on the board: sets it up, and asks the rules whether each move is the right one. The player's game is
+ * stashed meanwhile.
  *
  * @import { Match, Move } from '../types.d.ts'
  * @import { Puzzle, State } from '../state/state.js'

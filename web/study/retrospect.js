@@ -1,6 +1,6 @@
 /**
- * Finding the better move: the positions in which one went wrong, one after another, to do it better. The game makes way
- * meanwhile and comes back as it was. Whether a turn is good enough is for the rules to say.
+ * The retrospect: goes through the player's mistakes and asks for better moves. The rules say whether a move is good
+ * enough. The game is stashed meanwhile.
  *
  * @import { Mark, Match, Move, Retrospect, ReviewedMove, Side } from '../types.d.ts'
  * @import { Reviewer } from './review.js'

@@ -1,6 +1,6 @@
 /**
- * The report on a game: made by the rules, turn by turn, while the page goes on; kept beside the game, so that it is made
- * once. It is about the main line of the record; when that changes, the report is gone.
+ * The review of a game: the rules judge it move by move, and the result is stored, so that it is made once. It is
+ * about the main line; when that changes, the review is dropped.
  *
  * @import { Match, Move, Node, Review, ReviewFindings } from '../types.d.ts'
  * @import { State } from '../state/state.js'

@@ -1,6 +1,6 @@
 /**
- * What one writes about a move: a judgement and a comment, below the list of moves and always about the move on the
- * board. It is kept as it is written, and stands in the list and in every record of the game.
+ * The form below the move list for a comment and glyphs on the current move. What is written is saved at once into
+ * the game.
  *
  * @import { Match, Node } from '../types.d.ts'
  * @import { GameApi } from '../game/api.d.ts'

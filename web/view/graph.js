@@ -1,6 +1,6 @@
 /**
- * The course of a game as a graph: White's chances after each turn, the mistakes as dots, the position on the board as a
- * line. It is a slider: pressed, drawn along or moved by the arrow keys it goes through the game.
+ * The review's graph: White's chances after each move, mistakes as dots, the current position as a line. It is a
+ * slider: click, drag or arrow keys go through the game.
  *
  * @import { Mark } from '../types.d.ts'
  */

@@ -1,6 +1,6 @@
 /**
- * The board for those who do not see it or do not use a pointer: a grid of buttons that lies over the squares, and
- * a live region that speaks. The names of the buttons begin with the square.
+ * The accessible board: a grid of buttons over the squares, and a live region that speaks. Each button's name begins
+ * with its square.
  *
  * @import { State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'

@@ -1,7 +1,6 @@
 /**
- * The moves of the game, two a line, numbered as the game is written; lines that were tried stand indented below the
- * move that they would replace, and stay where they are whichever of them is on the board. Below the list: the steps
- * through the game, and what can be done with a line.
+ * The move list: two moves a line, variations indented below the move they replace. They keep their place whichever
+ * line is on the board. Below it are the buttons for navigation and for changing variations.
  *
  * @import { Mark, Match, Node } from '../types.d.ts'
  * @import { State } from '../state/state.js'

@@ -1,5 +1,5 @@
 /**
- * One line that says how things stand, and the buttons that belong to it.
+ * The status line: whose move it is, or what has happened, with the buttons that belong to it.
  *
  * @import { State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
