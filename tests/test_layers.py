@@ -1,7 +1,7 @@
 """The architecture as a rule: each folder imports only the folders named beside it, all of them below it.
 
-Every import counts: those inside functions, those for types alone, `import()`, and types in JSDoc. A new folder is a new
-line here, below all that import it.
+Every import counts: those inside functions, those for types alone, `import()`, and types in JSDoc. A new folder is a
+new line here, below all that import it.
 """
 
 import ast

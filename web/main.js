@@ -1,23 +1,24 @@
 /**
- * Start-up. The board is drawn from what the build put into the page, before anything else is fetched; then the
- * rules are woken, and the first question to them is about this very game.
+ * Start-up: draws the board from what the build put into the page, before anything else is fetched; then starts the
+ * rules and connects the views.
  *
+ * @import { GameController as GameControls } from './game/api.d.ts'
  * @import { Wanted } from './lib/link.js'
  * @import { Meta } from './types.d.ts'
  */
 
 import { listen } from './board/input.js';
 import { BoardView } from './board/view.js';
-import { dress } from './boot/theme.js';
+import { applyTheme } from './boot/theme.js';
 import { Engine } from './engine/client.js';
-import { Table } from './game/controller.js';
+import { GameController } from './game/controller.js';
 import { readdress } from './lib/address.js';
 import { byId, setText } from './lib/dom.js';
 import { LANGUAGES, language, preferred, speak, t, tOr, translate } from './lib/i18n.js';
 import { lazy } from './lib/lazy.js';
 import { wanted } from './lib/link.js';
 import { Panels } from './panels/manager.js';
-import { ears } from './sound/cues.js';
+import { playCues } from './sound/cues.js';
 import { explained } from './state/describe.js';
 import { create, isPlain, Page } from './state/state.js';
 import * as store from './state/store.js';
@@ -72,19 +73,31 @@ for (const meta of all) {
   meta.written = assets.books.includes(meta.key);
 }
 const engine = new Engine(assets);
-const table = new Table(page, engine, say);
-engine.onrestart = () => table.computer.consider();
-engine.onlost = (error) => table.fail(error);
-table.open(first.key);
+/** Fetches the analysis, with what shows it. */
+const fetchAnalyst = async () => {
+  const [{ Analyst }, { analysis }] = await Promise.all([
+    lazy('study/analysis.js', () => import('./study/analysis.js')),
+    lazy('panels/analysis.js', () => import('./panels/analysis.js')),
+  ]);
+  return (/** @type {GameControls} */ game) => {
+    const analyst = new Analyst(game);
+    analysis(game, analyst);
+    return analyst;
+  };
+};
+const controller = new GameController(page, engine, say, fetchAnalyst);
+engine.onrestart = () => controller.computer.consider();
+engine.onlost = (error) => controller.fail(error);
+controller.open(first.key);
 
 const view = new BoardView(byId('board'), /** @type {HTMLCanvasElement} */ (byId('canvas')), page.state);
 view.draw();
 performance.mark('board-drawn');
 
-const arrive = isGuest ? (await lazy('boot/embed.js', () => import('./boot/embed.js'))).embed(table) : null;
+const arrive = isGuest ? (await lazy('boot/embed.js', () => import('./boot/embed.js'))).embed(controller) : null;
 await words;
 translate(document);
-const panels = new Panels(table, {
+const panels = new Panels(controller, {
   games: async () => (await lazy('panels/games.js', () => import('./panels/games.js'))).games,
   new: async () => (await lazy('panels/new-game.js', () => import('./panels/new-game.js'))).newGame,
   rules: async () => (await lazy('panels/rules.js', () => import('./panels/rules.js'))).rules,
@@ -93,22 +106,22 @@ const panels = new Panels(table, {
   more: async () => (await lazy('panels/more.js', () => import('./panels/more.js'))).more,
   shelf: async () => (await lazy('panels/earlier-games.js', () => import('./panels/earlier-games.js'))).shelf,
   share: async () => (await lazy('panels/import-export.js', () => import('./panels/import-export.js'))).share,
-  report: async () => (await lazy('panels/review.js', () => import('./panels/review.js'))).report,
-  exercises: async () => (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).exercises,
+  report: async () => (await lazy('panels/review.js', () => import('./panels/review.js'))).review,
+  exercises: async () => (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).puzzles,
   statistics: async () => (await lazy('panels/statistics.js', () => import('./panels/statistics.js'))).statistics,
   edit: async () => {
     const [{ Editor }, { edit }] = await Promise.all([
       lazy('study/editor.js', () => import('./study/editor.js')),
       lazy('panels/editor.js', () => import('./panels/editor.js')),
     ]);
-    table.editor ??= new Editor(table);
+    controller.editor ??= new Editor(controller);
     return edit;
   },
   openings: async () => (await lazy('panels/explorer.js', () => import('./panels/explorer.js'))).openings,
   lesson: async () => (await lazy('panels/lesson.js', () => import('./panels/lesson.js'))).lesson,
 });
 page.show((state) => {
-  dress(state.settings.theme, isPlain(state));
+  applyTheme(state.settings.theme, isPlain(state));
   const name = tOr(`game.${state.meta.key}`, state.meta.name);
   setText(byId('game-name'), name);
   byId('book-tool').hidden = !state.meta.book;
@@ -134,7 +147,7 @@ page.show(({ settings }) => {
       s.settings = { ...s.settings, language: wished };
     });
     store.saveSettings(page.state.settings);
-    table.tell('error', t('settings.language.absent', { name: LANGUAGES[wish].name }));
+    controller.tell('error', t('settings.language.absent', { name: LANGUAGES[wish].name }));
   });
 });
 page.show(({ edit }) => document.documentElement.toggleAttribute('data-editing', edit !== null));
@@ -143,22 +156,27 @@ page.show(({ boot }) => {
   done.style.transform = `scaleX(${boot.phase === 'ready' ? 1 : boot.total ? boot.loaded / boot.total : 0})`;
   byId('bytes').classList.toggle('done', boot.phase === 'ready');
 });
-players(table);
-moves(table);
-actions(table);
-status(table, panels, () => wake());
-const jump = grid(table);
-panels.type = typed(table);
-if (!isGuest) keys(table, panels, jump);
-ears(table);
-listen(view, table);
+players(controller);
+moves(controller);
+actions(controller);
+status(controller, panels, () => wake());
+const jump = grid(controller);
+panels.type = typed(controller);
+if (!isGuest) keys(controller, panels, jump);
+playCues(controller);
+listen(view, page.state, {
+  enter: (square, how) => controller.entry.enter(square, how),
+  drag: (drag) => controller.entry.drag(drag),
+  movePiece: (from, to) => controller.editor?.move(from, to),
+  releasePiece: () => void controller.editor?.set({ held: null }),
+});
 page.draw();
 
 addEventListener('hashchange', () => {
   const wish = wanted(location.hash);
   const meta = asked();
   if (wish.record) open(wish);
-  else if (meta && meta !== page.state.meta) table.open(meta.key);
+  else if (meta && meta !== page.state.meta) controller.open(meta.key);
   show(wish);
 });
 if (!asked()) readdress(`#game=${first.key}`, null);
@@ -166,7 +184,7 @@ if (!asked()) readdress(`#game=${first.key}`, null);
 /** Puts the game that the address holds on the table. @param {Wanted} wish */
 async function open(wish) {
   const { receive } = await lazy('game/correspondence.js', () => import('./game/correspondence.js'));
-  await receive(table, wish);
+  await receive(controller, wish);
 }
 
 /** Opens the panel that the address asks for. @param {Wanted} wish */
@@ -176,7 +194,7 @@ function show({ panel, rule }) {
 }
 
 /** How long nothing may arrive before that is told, in ms. */
-const LATE = 20_000;
+const LATE_MS = 20_000;
 
 /** How often the rules were woken: only the last time counts. */
 let wakings = 0;
@@ -192,7 +210,7 @@ async function wake() {
       page.change((s) => {
         s.boot = { ...s.boot, late: true };
       });
-    }, LATE);
+    }, LATE_MS);
     page.change((s) => {
       s.boot = { phase: 'loading', loaded, total, message: '', late: false };
     });
@@ -205,7 +223,7 @@ async function wake() {
       s.boot = { ...s.boot, phase: 'ready', late: false };
     });
     // Both at once: between two questions the worker would wait for the page.
-    await Promise.all([table.lay(), engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
+    await Promise.all([controller.lay(), engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
     performance.mark('engine-ready');
     document.documentElement.dataset.awake = '';
     engine.complete();
@@ -226,8 +244,8 @@ async function wake() {
 }
 
 /** How long something that one can do without is not asked for again, in ms, the first time and at most. */
-const AGAIN = 15_000;
-const SELDOM = 600_000;
+const FIRST_RETRY_MS = 15_000;
+const MAX_RETRY_MS = 600_000;
 
 /**
  * What is used without being asked for, and done without while it does not come.
@@ -237,13 +255,13 @@ const SELDOM = 600_000;
  * @param {() => Promise<Module>} first
  * @param {(module: Module) => void} use
  */
-async function furnishing(path, first, use, pause = AGAIN) {
+async function furnishing(path, first, use, pause = FIRST_RETRY_MS) {
   /** @type {Module} */
   let module;
   try {
     module = await lazy(path, first);
   } catch {
-    setTimeout(() => furnishing(path, first, use, Math.min(SELDOM, 2 * pause)), pause);
+    setTimeout(() => furnishing(path, first, use, Math.min(MAX_RETRY_MS, 2 * pause)), pause);
     return;
   }
   use(module);
@@ -260,8 +278,8 @@ async function furnish() {
   await panels.prepare();
   await Promise.allSettled([
     furnishing(
-      'lib/files.js',
-      () => import('./lib/files.js'),
+      'panels/drop.js',
+      () => import('./panels/drop.js'),
       ({ catchFiles }) => catchFiles(panels),
     ),
     ...(isGuest
@@ -270,18 +288,18 @@ async function furnish() {
           furnishing(
             'game/tabs.js',
             () => import('./game/tabs.js'),
-            ({ tabs }) => tabs(table),
+            ({ syncTabs }) => syncTabs(controller),
           ),
         ]),
     furnishing(
       'engine/tablebases.js',
       () => import('./engine/tablebases.js'),
-      ({ tables }) => tables(page, engine),
+      ({ fetchTablebases }) => fetchTablebases(page, engine),
     ),
     furnishing(
       'game/opening.js',
       () => import('./game/opening.js'),
-      ({ openings }) => openings(page, engine),
+      ({ nameOpenings }) => nameOpenings(page, engine),
     ),
     ...(isGuest
       ? []

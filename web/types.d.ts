@@ -172,6 +172,128 @@ export interface Layout {
   ratio: number;
 }
 
+// -- what the page builds on them ---------------------------------------------------------------------------
+
+/** A piece on its way along `stops`, one leg after another; it lands as `after`. */
+export interface Mover {
+  letter: string;
+  after: string;
+  stops: string[];
+}
+
+/** A piece that goes (`to` 0) or comes (`to` 1), beginning `at` ms after the motion. */
+export interface Fader {
+  letter: string;
+  square: string;
+  at: number;
+  from: number;
+  to: number;
+}
+
+/** What moves on the board: it begins at `start` and has ended `ends` ms later; a leg takes `leg` ms. */
+export interface Motion {
+  start: number;
+  leg: number;
+  movers: Mover[];
+  faders: Fader[];
+  ends: number;
+}
+
+/** Pieces on a small board: squares by letter, or `start` for the first position. */
+export interface Placement {
+  w?: string;
+  b?: string;
+  W?: string;
+  B?: string;
+  start?: boolean;
+  side?: Side;
+}
+
+/** What a diagram shows: where a piece may go, a turn, or one that is refused; else a game that is over. */
+export interface Diagram extends Placement {
+  from?: string;
+  path?: string[];
+  not?: string[];
+  end?: boolean;
+}
+
+/** The sign that a review puts after a move: inaccuracy, mistake, blunder. */
+export type Mark = '?!' | '?' | '??';
+
+/** A move looked back at. */
+export interface ReviewedMove {
+  ply: number;
+  side: Side;
+  text: string;
+  /** That of its side, in hundredths of a piece. */
+  score: number;
+  /** The chances that it cost. */
+  loss: number;
+  mark: Mark | '';
+  /** The position before it, where there is a mark, and what would have been better there. */
+  rows?: string[];
+  best?: { score: number; moves: Move[] };
+}
+
+/** What a review found. */
+export interface ReviewFindings {
+  /** White's at each position, from 0 to 1, the start first. */
+  chances: (number | null)[];
+  turns: ReviewedMove[];
+  /** Of a hundred. */
+  accuracy: Record<Side, number | null>;
+  marks: Record<Side, Record<Mark, number>>;
+  moments: (Said & { ply: number })[];
+}
+
+/** The review of the game on the board, and how far it has come. */
+export interface Review {
+  /** The main line that it is about. */
+  line: string;
+  /** The match on the board that it is about. */
+  gameId: number;
+  phase: 'making' | 'here' | 'failed';
+  /** How far it has come, from 0 to 1. */
+  share: number;
+  /** As far as they are known. */
+  chances: (number | null)[];
+  found: ReviewFindings | null;
+  /** The move whose better one is shown: the position before it, and both as paths. */
+  at: { ply: number; node: number; played: string[]; better: string[] } | null;
+  /** Whether it has been written into the record. */
+  written: boolean;
+}
+
+/** The search for better moves in a game that was reviewed. */
+export interface Retrospect {
+  index: number;
+  count: number;
+  /** How many were found so far. */
+  found: number;
+  side: Side;
+  /** The move that was played, with its number and mark. */
+  move: string;
+  state: 'laying' | 'open' | 'judging' | 'wrong' | 'right' | 'shown' | 'over';
+  /** The last word on a move that was tried. */
+  said: string;
+}
+
+/** What a request that the rules refuse, or that they did not get, fails with. */
+export interface RequestError extends Error {
+  code: string;
+  details: Record<string, unknown>;
+}
+
+/** What the views ask of the place where panels appear. */
+export interface PanelOpener {
+  /** Opens a panel; `rule` is the rule to show in the rules panel. */
+  open(key: string, rule?: string | null): void;
+  close(): void;
+  toggle(key: string): void;
+  /** Shows the field for typed moves. */
+  type: (begun?: string) => void;
+}
+
 declare global {
   /** The worker that `early.js` started and what it has said, until someone takes it over. */
   var early: { worker: Worker; heard: Event[] } | undefined;

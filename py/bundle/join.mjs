@@ -2,7 +2,7 @@
  * Joins JavaScript modules, with Rollup: `node join.mjs PACKAGES page WEB OUT` or `node join.mjs PACKAGES script FILE OUT`.
  *
  * `page`: each request costs a start some 3 ms of processor time, so what the first board needs is one module,
- * `page.js`, beside `main.js`, and the worker one with Pyodide's loader. The other modules stay as they are, each in a
+ * `lib/page.js`, and the worker one with Pyodide's loader. The other modules stay as they are, each in a
  * file of its own that is fetched when it is asked for. Names, layout and comments stay: what is shipped can be read.
  *
  * `script`: a module without the functions and variables that nothing in it can reach.
@@ -24,6 +24,12 @@ const PLAIN = {
   minifyInternalExports: false,
   hoistTransitiveImports: false,
 };
+
+/**
+ * In `lib/`, as are the modules in it that make addresses from their own (lazy.js, i18n.js, refetch.js): these addresses
+ * mean the same joined and unjoined.
+ */
+const PAGE = 'lib/page';
 
 /** Pyodide's loader, which asks for these only under Node. @param {string} id */
 const external = (id) => id.startsWith('node:') || id === 'ws';
@@ -51,8 +57,8 @@ function imported(id, about, found = new Set()) {
 
 /** @param {string} web @param {string} out */
 async function page(web, out) {
-  const [main, worker] = ['main.js', 'worker.js'].map((name) => resolve(web, name));
-  const joined = await rollup({ input: [main, worker], treeshake: false, external, plugins: [pyodide] });
+  const [main, worker] = ['main.js', 'engine/worker.js'].map((name) => resolve(web, name));
+  const joined = await rollup({ input: { main, 'engine/worker': worker }, treeshake: false, external, plugins: [pyodide] });
   await joined.write({
     ...PLAIN,
     dir: out,
@@ -60,7 +66,7 @@ async function page(web, out) {
     chunkFileNames: '[name].js',
     manualChunks: (id, { getModuleInfo }) => {
       if (id === main || imported(worker, getModuleInfo).has(id)) return null;
-      return imported(main, getModuleInfo).has(id) ? 'page' : relative(web, id).replace(/\.js$/, '');
+      return imported(main, getModuleInfo).has(id) ? PAGE : relative(web, id).replace(/\.js$/, '');
     },
   });
 }

@@ -52,9 +52,9 @@ def single(site: Path) -> str:
     names = ("worker", "glue", "wasm", "library", "rules", "late")
     assets |= {"runtime": "./", "sizes": sizes, **{name: inline(site / assets[name]) for name in names}}
     assets["tables"] = {name: inline(site / place) for name, place in assets["tables"].items()}
-    whole, early = ((folder / name).read_text("utf-8") for name in ("whole.js", "early.js"))
+    whole, early = ((folder / "boot" / name).read_text("utf-8") for name in ("complete.js", "early.js"))
     scripts = [early, json.dumps({"imports": modules}), f'import "{SCHEME}main.js";', whole]
-    page, _ = swap(page, r'<script defer src="[^"]*whole\.js"></script>', f"<script>{whole}</script>")
+    page, _ = swap(page, r'<script defer src="[^"]*complete\.js"></script>', f"<script>{whole}</script>")
     head = f"{found[1]}{json.dumps(assets)}</script>\n    <script>{scripts[0]}</script>"
     page, _ = swap(page, r'<script src="[^"]*early\.js"></script>', head)
     last = f'<script type="importmap">{scripts[1]}</script>\n    <script type="module">{scripts[2]}</script>'

@@ -70,7 +70,7 @@ NOT_SHIPPED = (
 )
 """What in web/ is for its checkers and tests, not for the browser."""
 
-CLASSIC_SCRIPTS = ("whole.js", "early.js", "sw.js")
+CLASSIC_SCRIPTS = ("complete.js", "early.js", "sw.js")
 """The scripts that are no modules: they are shipped as they are."""
 
 STOCK_RUNTIME = "SALTUS_STOCK_RUNTIME"
@@ -189,7 +189,7 @@ def compile_to(folder: Path, archives: dict[str, dict[str, bytes]]) -> None:
 def games() -> dict[str, Any]:
     """Returns what the rules say of every game, so that the page can draw a board before they are loaded."""
     ask = """import sys; sys.dont_write_bytecode = True
-from saltus.bridge import Bridge; print(*Bridge().receive('{"op": "games"}'))"""
+from saltus.protocol.bridge import Bridge; print(*Bridge().receive('{"op": "games"}'))"""
     reply = json.loads(call(sys.executable, "-c", ask, env={"PYTHONPATH": str(PY)}))
     if not reply["ok"]:
         raise Stop(f"the rules do not say which games there are: {reply['error']}")
@@ -272,8 +272,9 @@ def assemble(parts: dict[str, list[Path]]) -> None:
     shutil.copytree(WEB, assets / "web", ignore=shutil.ignore_patterns(*NOT_SHIPPED, *modules))
     joined("page", WEB, assets / "web")
     join_styles(assets / "web" / "style" / "page.css")
-    service = (assets / "web" / "sw.js").read_text("utf-8")
-    (assets / "web" / "sw.js").unlink()
+    service_worker = assets / "web" / "boot" / "sw.js"
+    service = service_worker.read_text("utf-8")
+    service_worker.unlink()
     for name, paths in parts.items():
         (assets / name).mkdir()
         for path in paths:
@@ -343,7 +344,7 @@ def page(root: Path, places: dict[str, Path]) -> str:
     assert version
     web, runtime, rules, tables = (places[name] for name in ("web", "python", "saltus", "tables"))
     assets: dict[str, Any] = {
-        "worker": address(web / "worker.js"),
+        "worker": address(web / "engine" / "worker.js"),
         "runtime": address(runtime) + "/",
         "glue": address(runtime / GLUE),
         "wasm": address(runtime / WASM),

@@ -33,7 +33,7 @@ SECONDS = 2.0
 
 PREPARE = """
 engine.complete();
-const { Helper } = await import('/web/helper.js');
+const { Helper } = await import('/web/engine/helper.js');
 while (!engine.parts.late) await new Promise((done) => setTimeout(done, 5));
 window.helper = engine.helper = new Helper(engine);
 await engine.request('new', { game: 'gambit' });

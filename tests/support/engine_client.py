@@ -28,7 +28,7 @@ class Client:
               window.engine = new Engine(JSON.parse(assets));
               await window.engine.start();
             }""",
-            [f"{bare(page, address)}engine.js", assets],
+            [f"{bare(page, address)}engine/client.js", assets],
         )
 
     def does(self, script: str, given: Any = None) -> Any:

@@ -18,7 +18,7 @@ def test_what_is_fetched_after_the_start_is_not_told_as_its_progress(client: Cli
         """const told = [];
         await engine.start((loaded) => told.push(loaded));
         const before = told.length;
-        engine.life.worker.dispatchEvent(new MessageEvent('message', { data: { loaded: 1 } }));
+        engine.handle.worker.dispatchEvent(new MessageEvent('message', { data: { loaded: 1 } }));
         return [before, told.length];"""
     )
     assert told[0] == told[1] > 0
@@ -71,7 +71,7 @@ def test_worker_that_died_is_replaced_by_one_that_knows_the_match(client: Client
     before, after = client.does(
         LIVE_A_LITTLE
         + """const back = new Promise((resolve) => { engine.onrestart = resolve; });
-        engine.life.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
+        engine.handle.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
         await back;
         return [before, await engine.request('state')].map(({ id, ...state }) => state);"""
     )
@@ -84,7 +84,7 @@ def test_worker_that_takes_over_sets_up_what_was_drawn(client: Client) -> None:
     before, after = client.does(
         """const before = await engine.request('new', { game: 'roman', setup: 'random' });
         const back = new Promise((resolve) => { engine.onrestart = resolve; });
-        engine.life.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
+        engine.handle.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
         await back;
         return [before, await engine.request('state')].map(({ id, ...state }) => state);"""
     )
@@ -100,7 +100,7 @@ def test_worker_that_takes_over_asks_the_network_for_nothing(client: Client) -> 
     client.page.on("request", lambda request: asked.append(request.url))
     exact, text = client.does(
         """const back = new Promise((resolve) => { engine.onrestart = resolve; });
-        engine.life.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
+        engine.handle.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
         await back;
         await engine.request('new', { game: 'english' });
         const written = await engine.request('record', { format: 'pdn' });
@@ -114,10 +114,10 @@ def test_worker_that_takes_over_asks_the_network_for_nothing(client: Client) -> 
 def test_worker_that_no_longer_answers_is_replaced_and_asked_again(client: Client) -> None:
     before, after = client.does(
         LIVE_A_LITTLE
-        + """const first = engine.life;
+        + """const first = engine.handle;
         first.worker.terminate();
         const answer = engine.request('state');
-        for (let second = 0; second < 10 && engine.life === first; second++) engine.tick();
+        for (let second = 0; second < 10 && engine.handle === first; second++) engine.tick();
         return [before, await answer].map(({ id, ...state }) => state);"""
     )
     assert after == before
@@ -126,18 +126,18 @@ def test_worker_that_no_longer_answers_is_replaced_and_asked_again(client: Clien
 def test_worker_that_thinks_long_is_not_taken_for_dead(client: Client) -> None:
     same = client.does(
         """await engine.request('new', { game: 'english' });
-        const { life } = engine;
+        const { handle } = engine;
         const search = engine.request('think', { time: 600 });
-        const reset = life.onsign;
+        const reset = handle.onsign;
         for (let second = 0; second < 30; second++) {
           engine.tick();
           await new Promise((resolve) => {
-            life.onsign = () => { reset(); resolve(); };
+            handle.onsign = () => { reset(); resolve(); };
           });
         }
         await engine.request('stop');
         await search;
-        return engine.life === life;"""
+        return engine.handle === handle;"""
     )
     assert same
 
@@ -147,11 +147,11 @@ def test_question_that_kills_two_workers_is_refused(client: Client) -> None:
         """const answer = engine.request('state').catch((error) => error.code);
         for (let death = 0; death < 2; death++) {
           const back = new Promise((resolve) => { engine.onrestart = resolve; });
-          engine.life.onreply = () => {};
-          engine.life.worker.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
+          engine.handle.onreply = () => {};
+          engine.handle.worker.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
           if (death === 0) {
             await back;
-            engine.life.onreply = () => {};
+            engine.handle.onreply = () => {};
           } else engine.onrestart = () => {};
         }
         const code = await answer;
@@ -166,7 +166,7 @@ def test_question_that_kills_two_workers_is_refused(client: Client) -> None:
 
 def test_question_that_would_be_too_long_is_refused_before_it_is_sent(client: Client) -> None:
     """What counts is the text that is sent: a line's end takes two characters there, and twice as many in a CRLF."""
-    most = client.does("return (await import('/web/engine.js')).MAX_REQUEST_CHARS")
+    most = client.does("return (await import('/web/lib/limits.js')).MAX_REQUEST_CHARS")
     assert most == request.LONGEST
     fits, spread = (most - 1000) * "x", (most // 2 - 500) * "\r\n"
     assert client.refusal("contents", text=fits, game="english") != "too-large"
@@ -180,7 +180,7 @@ def test_question_that_would_be_too_long_is_refused_before_it_is_sent(client: Cl
 def test_refusal_without_an_id_is_the_longest_questions(client: Client) -> None:
     """Only what could not be read is refused so."""
     codes = client.does(
-        """engine.life.worker.postMessage = () => {};
+        """engine.handle.worker.postMessage = () => {};
         const asked = ['short', 'x'.repeat(1000), 'longer'].map((text) =>
           engine.request('contents', { text }).catch((error) => error.code));
         engine.hear({ id: null, ok: true });
@@ -191,8 +191,8 @@ def test_refusal_without_an_id_is_the_longest_questions(client: Client) -> None:
     assert client.does("return engine.pending.size") == 2
 
 
-LOSE = """const { onreply } = engine.life;
-    engine.life.onreply = (text) => { if (JSON.parse(text).event) onreply(text); };
+LOSE = """const { onreply } = engine.handle;
+    engine.handle.onreply = (text) => { if (JSON.parse(text).event) onreply(text); };
 """
 """Answers are lost on their way; the worker is well."""
 
@@ -208,7 +208,7 @@ def test_question_whose_answer_is_lost_is_refused(client: Client) -> None:
         found.push(engine.pending.size);
         engine.request('stop').catch(code);
         found.push(await search);
-        engine.life.onreply = onreply;
+        engine.handle.onreply = onreply;
         return [...found, (await engine.request('state')).ok];"""
     )
     assert codes == ["unanswered", 1, "unanswered", True]
@@ -222,7 +222,7 @@ def test_worker_that_does_not_begin_after_another_has_died_is_given_up(client: C
           window.Worker = Mute;
           window.lost = [];
           engine.onlost = (error) => lost.push(error.code);
-          engine.life.worker.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
+          engine.handle.worker.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
           engine.request('state').catch((error) => lost.push(error.code));
         }"""
     )

@@ -56,7 +56,7 @@ TOLD = """() => {
 
 HOW = ("missing", "cut off", "something else")
 PARTS = (
-    "worker.js",
+    "engine/worker.js",
     "pyodide.asm.mjs",
     "pyodide.asm.wasm",
     "library.pack",
@@ -236,7 +236,7 @@ def test_rules_that_end_for_good_say_so_and_can_be_woken(person: Person) -> None
     person.people("top")
     person.press("b1", "b3")
     person.listed(1)
-    person.page.wait_for_function("() => JSON.parse(localStorage['saltus.engine.tt.rock']).last.length")
+    person.page.wait_for_function("() => JSON.parse(localStorage['saltus.table.rock']).last.length")
     person.page.route("**/worker.js", lambda route: route.fulfill(status=404))
     person.page.workers[0].evaluate(ENDS["crashes"])
     expect(person.page.locator("#status.error")).to_contain_text("could not be")

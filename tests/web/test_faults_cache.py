@@ -83,9 +83,9 @@ HOTEL = b"<!doctype html><title>Welcome to the hotel</title>"
 
 KEPT = (
     "web/main.js",
-    "web/page.js",
+    "web/lib/page.js",
     "web/strings/en.json",
-    "web/worker.js",
+    "web/engine/worker.js",
     "pyodide.asm.mjs",
     "pyodide.asm.wasm",
     "library.pack",
@@ -110,7 +110,7 @@ def test_a_wrong_file_that_the_browser_keeps_is_fetched_anew(context: BrowserCon
 
 
 def test_what_the_page_does_without_is_fetched_anew_for_the_next_visit(context: BrowserContext, host: str) -> None:
-    name = named("/early.js")
+    name = named("/boot/early.js")
     page = context.new_page()
     Faulty.spoiled[name] = HOTEL
     page.goto(host)
@@ -184,7 +184,7 @@ def test_a_page_that_was_cut_off_says_so_in_the_visitors_language(browser: Brows
 
 def test_what_the_page_says_before_its_words_have_come_is_what_its_strings_say() -> None:
     english = json.loads((toolchain.WEB / "strings" / "en.json").read_text("utf-8"))
-    script = (toolchain.WEB / "whole.js").read_text("utf-8")
+    script = (toolchain.WEB / "boot" / "complete.js").read_text("utf-8")
     assert f"'{english['page.cut']}'" in script
     assert f"'{english['page.reload']}'" in script
 

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Route, expect
 from tests.support.person import Person, guest
 from tests.web.test_faults import HOW, spoil
 
-FIRST = ("main.js", "strings/en.json", "worker.js", "early.js", "whole.js")
+FIRST = ("main.js", "strings/en.json", "engine/worker.js", "boot/early.js", "boot/complete.js")
 """What every visit fetches at once, with all that it imports."""
 
 IMPORT = re.compile(r"""^(?:import|export)\b[^'"]*['"](\.[^'"]+)['"]""", re.M)
@@ -58,10 +58,18 @@ def panels() -> dict[str, str]:
     text = (web() / "main.js").read_text("utf-8")
     found = re.findall(r"(\w+): async \(\) => \(await lazy\('([^']+)'", text)
     assert len(found) > 10
-    return {module: kind for kind, module in found} | {"panels/editor.js": "edit", "editor.js": "edit"}
+    return {module: kind for kind, module in found} | {"panels/editor.js": "edit", "study/editor.js": "edit"}
 
 
-UNSEEN = {"tabs.js", "tables.js", "openings.js", "helper.js", "offline.js", "sound.js", "files.js"}
+UNSEEN = {
+    "boot/offline.js",
+    "engine/helper.js",
+    "engine/tablebases.js",
+    "game/opening.js",
+    "game/tabs.js",
+    "panels/drop.js",
+    "sound/synth.js",
+}
 """What nobody asks for: it is done without, and asked for again by itself."""
 
 
@@ -75,9 +83,9 @@ def way(name: str) -> tuple[str, str]:
         return "language", found[1]
     if name in UNSEEN:
         return "unseen", ""
-    if name == "embed.js":
+    if name == "boot/embed.js":
         return "guest", ""
-    clicks = {"analyse": ("analysis.js", "panels/analysis.js"), "annotate": ("panels/note.js",)}
+    clicks = {"analyse": ("study/analysis.js", "panels/analysis.js"), "annotate": ("view/comment.js",)}
     for button, entries in clicks.items():
         if name in entries:
             return "click", button

@@ -71,8 +71,8 @@ def test_storage_that_holds_nonsense_is_as_if_it_were_empty(person: Person) -> N
     person.people("top")
     person.press("b1", "b3")
     person.at(1)
-    page.wait_for_function("() => JSON.parse(localStorage['saltus.engine.tt.rock']).last.length")
-    good = json.loads(page.evaluate("localStorage['saltus.engine.tt.rock']"))
+    page.wait_for_function("() => JSON.parse(localStorage['saltus.table.rock']).last.length")
+    good = json.loads(page.evaluate("localStorage['saltus.table.rock']"))
 
     def put(**values: Any) -> None:
         script = "([key, text]) => { localStorage[`saltus.${key}`] = text; }"

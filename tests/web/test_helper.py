@@ -40,14 +40,14 @@ HIDDEN = """() => {
 }"""
 
 HELPED = """
-    const { Helper } = await import('/web/helper.js');
+    const { Helper } = await import('/web/engine/helper.js');
     engine.helper ??= new Helper(engine);
     engine.complete();
     const until = async (holds) => { while (!holds()) await new Promise((done) => setTimeout(done, 5)); };
     await until(() => engine.parts.late);
     const think = (time) => engine.request('think', { time }, { shared: true });
     const known = () => new Promise((done) => {
-        const { worker } = engine.helper.life;
+        const { worker } = engine.helper.handle;
         worker.addEventListener('message', ({ data }) => {
             for (const { id, ...state } of (data.replies ?? []).map(JSON.parse)) if (id === 'known') done(state);
         });
@@ -82,7 +82,7 @@ def at(visit: Callable[..., Page], address: str) -> Callable[..., Person]:
 
 def test_only_a_device_with_cores_and_memory_to_spare_has_room_for_a_second_worker(client: Client) -> None:
     assert client.does(
-        """const { helper } = await import('/web/helper.js');
+        """const { helper } = await import('/web/engine/helper.js');
         const devices = [[2, 8], [8, 2], [4, 4], [8, undefined], [undefined, 8]];
         return devices.map(([cores, memory]) => {
             for (const [name, value] of Object.entries({ hardwareConcurrency: cores, deviceMemory: memory }))
@@ -147,7 +147,7 @@ def test_helper_knows_the_match_whatever_was_played_while_it_came(client: Client
         await first;
         await play(1);
         await engine.request('undo');
-        await until(() => engine.helper.life);
+        await until(() => engine.helper.handle);
         const found = [[await known(), await state()]];
         await play(2);
         found.push([await known(), await state()]);
@@ -168,14 +168,14 @@ def test_helper_that_dies_twice_does_no_harm_and_is_the_last(client: Client) -> 
         for (let death = 0; death < 3; death++) {
             const thought = think(600);
             if (helper.canHelp) {
-                await until(() => helper.life);
-                lives.add(helper.life);
-                die(helper.life);
+                await until(() => helper.handle);
+                lives.add(helper.handle);
+                die(helper.handle);
             }
             await engine.request('stop');
             paths.push((await thought).path.length);
         }
-        return [paths, lives.size, helper.life];"""
+        return [paths, lives.size, helper.handle];"""
     )
     assert paths == [2, 2, 2]
     assert (lives, last) == (2, None)
@@ -186,13 +186,13 @@ def test_helper_that_is_silent_makes_way_for_another(client: Client) -> None:
         HELPED
         + """await engine.request('new', { game: 'english' });
         await think(0.01);
-        await until(() => engine.helper.life);
-        const { life } = engine.helper;
-        life.worker.terminate();
-        while (engine.helper.life === life) await think(0.01);
+        await until(() => engine.helper.handle);
+        const { handle } = engine.helper;
+        handle.worker.terminate();
+        while (engine.helper.handle === handle) await think(0.01);
         await think(0.01);
-        await until(() => engine.helper.life);
-        return engine.helper.life !== life;"""
+        await until(() => engine.helper.handle);
+        return engine.helper.handle !== handle;"""
     )
 
 
@@ -202,14 +202,14 @@ def test_worker_that_takes_over_gets_a_helper_of_its_own(client: Client) -> None
         + """await engine.request('new', { game: 'english' });
         await play(0);
         const thought = think(600);
-        await until(() => engine.helper.life);
-        const first = engine.helper.life;
-        die(engine.life);
-        const gone = engine.helper.life;
-        await until(() => engine.helper.life);
+        await until(() => engine.helper.handle);
+        const first = engine.helper.handle;
+        die(engine.handle);
+        const gone = engine.helper.handle;
+        await until(() => engine.helper.handle);
         const both = [await known(), await state()];
         await engine.request('stop');
         await thought;
-        return [gone, both[0].position === both[1].position, engine.helper.life !== first];"""
+        return [gone, both[0].position === both[1].position, engine.helper.handle !== first];"""
     )
     assert asked == [None, True, True]

@@ -55,7 +55,7 @@ def asked() -> set[str]:
 
 def test_there_are_four_languages() -> None:
     assert sorted(["en", *OTHERS]) == sorted(FORMS)
-    for source in ("i18n.js", "early.js"):
+    for source in ("lib/i18n.js", "boot/early.js"):
         text = (ROOT / "web" / source).read_text("utf-8")
         assert [one for one in FORMS if not re.search(rf"\b{one}\b", text)] == [], source
 

@@ -259,7 +259,7 @@ def test_reload_brings_the_game_back(newcomer: Person) -> None:
     newcomer.wait("open")
     moves, squares = newcomer.moves, newcomer.squares
     newcomer.page.wait_for_function(
-        "path => JSON.parse(localStorage['saltus.engine.tt.italian']).last.join() === path", arg=",".join(path)
+        "path => JSON.parse(localStorage['saltus.table.italian']).last.join() === path", arg=",".join(path)
     )
     newcomer.page.reload()
     newcomer.wait("open")
@@ -401,7 +401,7 @@ def test_clocks_are_chosen_freely_and_stay_for_the_next_game(newcomer: Person) -
     expect(clock).to_have_text("7:00")
     newcomer.turn(Random(0), newcomer.click)
     expect(clock).to_have_text("7:04")
-    newcomer.page.wait_for_function("() => JSON.parse(localStorage.getItem('saltus.engine.tt.gambit')).last.length")
+    newcomer.page.wait_for_function("() => JSON.parse(localStorage.getItem('saltus.table.gambit')).last.length")
     newcomer.page.reload()
     newcomer.wait("open")
     newcomer.page.click("[data-panel=more]")

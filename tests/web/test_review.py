@@ -112,12 +112,12 @@ def test_marks_are_written_into_the_record_when_asked_for(person: Person) -> Non
     played(person, LOST[0])
     reported(person)
     page = person.page
-    assert "glyphs" not in page.evaluate("localStorage['saltus.engine.tt.gambit']")
+    assert "glyphs" not in page.evaluate("localStorage['saltus.table.gambit']")
     page.locator("[data-does=write]").click()
     expect(page.locator("#panel [role=status]")).to_contain_text("in the record now")
     expect(page.locator("#moves .comment")).to_contain_text("Better: ")
     assert page.locator("#moves .move").first.inner_text() == "f2xh4??"
-    page.wait_for_function("() => localStorage['saltus.engine.tt.gambit'].includes('glyphs')")
+    page.wait_for_function("() => localStorage['saltus.table.gambit'].includes('glyphs')")
     page.locator("#panel-close").click()
 
 

@@ -122,11 +122,11 @@ def test_a_move_is_heard_after_a_gesture_and_not_when_sounds_are_off(newcomer: P
     newcomer.open("rock")
     newcomer.people("top")
     assert (
-        page.evaluate("performance.getEntriesByType('resource').filter(e => e.name.endsWith('sound.js')).length") == 0
+        page.evaluate("performance.getEntriesByType('resource').filter(e => e.name.endsWith('synth.js')).length") == 0
     )
     page.keyboard.press("Shift")
     page.wait_for_function(
-        "() => performance.getEntriesByType('resource').some(e => e.name.endsWith('sound.js') && e.responseEnd > 0)"
+        "() => performance.getEntriesByType('resource').some(e => e.name.endsWith('synth.js') && e.responseEnd > 0)"
     )
     newcomer.click("b1", "b3")
     newcomer.at(1)

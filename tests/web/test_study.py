@@ -106,7 +106,7 @@ def test_comment_and_judgement_are_listed_kept_and_in_the_record(person: Person)
     page.locator("#note textarea").press("Escape")
     expect(page.locator("#note")).to_be_hidden()
     expect(page.locator("#annotate")).to_be_focused()
-    page.wait_for_function("() => localStorage.getItem('saltus.engine.tt.english').includes('by the book')")
+    page.wait_for_function("() => localStorage.getItem('saltus.table.english').includes('by the book')")
     page.reload()
     person.wait("open")
     assert listed(person) == "1. 11-15 23-19!? The usual reply, by the book."

@@ -1,16 +1,15 @@
 /**
- * What the analysis has to say, on the board: arrows for the best lines; or, where all moves are wanted or known, on
- * every square a piece may go to (before a piece is taken up, on every piece that may move) what the best such turn is
- * worth to its player.
+ * Draws the analysis onto the board: arrows for the best lines, or, where every move is listed, a score on each
+ * target square (before a piece is selected, on each piece that may move).
  *
  * @import { Layout } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  */
 
+import { forced, WON_SCORE } from '../lib/win-score.js';
 import { arrow } from './arrow.js';
 import { centre } from './geometry.js';
 
-const WON = 999_800;
 const TONES = { good: '#2b8a74', even: '#5d5348', bad: '#a63a2a' };
 
 /**
@@ -50,9 +49,9 @@ export function advise(context, state, layout) {
  * @param {State} state
  * @param {Layout} layout
  */
-function retrace(context, { report, match, training, analysis, preview, pointed, edit, draft }, layout) {
-  const at = report?.at;
-  if (!at || !match || match.node !== at.node || training || analysis || preview || pointed || edit || draft.length)
+function retrace(context, { review, match, retrospect, analysis, preview, pointed, edit, draft }, layout) {
+  const at = review?.at;
+  if (!at || !match || match.node !== at.node || retrospect || analysis || preview || pointed || edit || draft.length)
     return;
   arrow(context, layout, at.played, 0.8, 0.8, TONES.bad);
   arrow(context, layout, at.better);
@@ -82,7 +81,8 @@ function rate(context, { analysis, match, draft, meta }, layout) {
 /** @param {number} score the mover's @param {boolean} points @param {boolean} exact */
 function label(score, points, exact) {
   const sign = score > 0 ? '+' : score < 0 ? '−' : '';
-  if (Math.abs(score) >= WON) return `${sign}#${Math.ceil((1_000_000 - Math.abs(score)) / 2)}`;
+  const turns = forced(score);
+  if (turns !== null) return `${sign}#${turns}`;
   if ((exact || points) && !score) return '=';
   if (points && score % 100 === 0) return `${sign}${Math.abs(score / 100)}`;
   return `${sign}${(Math.abs(score) / 100).toFixed(1)}`;
@@ -90,7 +90,7 @@ function label(score, points, exact) {
 
 /** @param {number} score @param {number} top @param {boolean} points @returns {string} */
 function tone(score, top, points) {
-  if (Math.abs(score) >= WON || points) return score > 0 ? TONES.good : score < 0 ? TONES.bad : TONES.even;
+  if (Math.abs(score) >= WON_SCORE || points) return score > 0 ? TONES.good : score < 0 ? TONES.bad : TONES.even;
   return top - score < 15 ? TONES.good : top - score < 80 ? TONES.even : TONES.bad;
 }
 

@@ -1,27 +1,16 @@
 /**
- * What moves on the board and for how long. A motion says everything needed to draw it, so that it may run while
- * the position below it has already changed.
+ * Animations of moves: which pieces glide or fade, and for how long. A motion holds all that is needed to draw it, so
+ * it may still run when the position below has changed.
  *
- * @import { Move } from '../types.d.ts'
+ * @import { Fader, Motion, Move, Mover } from '../types.d.ts'
  */
 
 import { fileOf, pieces, rankOf } from './geometry.js';
 
-/**
- * A piece on its way along `stops`, one leg after another; it lands as `after`.
- *
- * @typedef {{ letter: string, after: string, stops: string[] }} Mover
- *
- * A piece that goes (`to` 0) or comes (`to` 1), beginning `at` ms after the motion.
- * @typedef {{ letter: string, square: string, at: number, from: number, to: number }} Fader
- *
- * @typedef {{ start: number, leg: number, movers: Mover[], faders: Fader[], ends: number }} Motion
- */
-
 /** One leg of a turn, in ms: a jump of a chain is a little quicker than a single move. */
-const LEG = 170;
-const CHAIN = 145;
-const FADE = 150;
+const LEG_MS = 170;
+const CHAIN_LEG_MS = 145;
+const FADE_MS = 150;
 
 /** How solid a captured piece is while its turn is still being entered. */
 export const GHOST = 0.32;
@@ -38,7 +27,7 @@ const easeOut = (t) => 1 - (1 - t) ** 3;
  */
 function motion(start, leg, movers, faders) {
   const legs = Math.max(0, ...movers.map((mover) => mover.stops.length - 1));
-  const ends = Math.max(legs * leg, ...faders.map((fader) => fader.at + FADE));
+  const ends = Math.max(legs * leg, ...faders.map((fader) => fader.at + FADE_MS));
   return { start, leg, movers, faders, ends };
 }
 
@@ -57,7 +46,7 @@ export function turn(rows, move, { shown, ghosts, whole }, now) {
   const letter = board.get(move.path[0]);
   if (!letter) return null;
   const stops = move.path.slice(shown);
-  const leg = move.path.length > 2 ? CHAIN : LEG;
+  const leg = move.path.length > 2 ? CHAIN_LEG_MS : LEG_MS;
   const after = move.crowns ? letter.toUpperCase() : letter;
   const faders = move.captured.flatMap((square, index) => {
     const taken = board.get(square);
@@ -99,7 +88,7 @@ export function change(before, after, now) {
     }
   }
   for (const [square, letter] of gone) faders.push({ letter, square, at: 0, from: 1, to: 0 });
-  return motion(now, LEG, movers, faders);
+  return motion(now, LEG_MS, movers, faders);
 }
 
 /**
@@ -132,7 +121,7 @@ export function place(running, mover, now) {
  * @param {number} now
  */
 export function strength(running, fader, now) {
-  const t = Math.min(1, Math.max(0, (now - running.start - fader.at) / FADE));
+  const t = Math.min(1, Math.max(0, (now - running.start - fader.at) / FADE_MS));
   return fader.from + (fader.to - fader.from) * easeOut(t);
 }
 

@@ -1,5 +1,6 @@
 /**
- * The board after turns that the rules have found: what was captured goes, the mover stands at the end of its path.
+ * Applies moves that the rules returned to the rows of a board, for previews: removes the captured pieces and puts
+ * the moved piece at the end of its path.
  *
  * @import { Move } from '../types.d.ts'
  */

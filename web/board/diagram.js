@@ -1,8 +1,7 @@
 /**
  * A small board that shows one thing: drawn by the same code as the large one, from a state that holds nothing else.
  *
- * @import { Meta, Move, Outcome, Side } from '../types.d.ts'
- * @import { Diagram } from '../study/rulebook.js'
+ * @import { Diagram, Meta, Move, Outcome, Side } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  */
 
@@ -13,7 +12,7 @@ import { render } from './render.js';
 import { board } from './textures.js';
 
 /** The frame with letters and numbers, in CSS pixels. */
-const FRAME = 14;
+const FRAME_PX = 14;
 
 /**
  * @param {State} page what the page looks like
@@ -26,7 +25,7 @@ const FRAME = 14;
  */
 export function diagram(page, meta, rows, shown, { moves = [], outcome = null, points = null }, wide) {
   const ratio = Math.max(1, Math.min(3, devicePixelRatio || 1));
-  const frame = Math.round(FRAME * ratio);
+  const frame = Math.round(FRAME_PX * ratio);
   const cell = Math.round((wide * ratio - 2 * frame) / meta.files);
   const width = cell * meta.files + 2 * frame;
   const height = cell * meta.ranks + 2 * frame;

@@ -1,12 +1,12 @@
 /**
- * Mouse, pen and finger on the board. It only binds: what a square means is for `Hand.enter` to find out.
+ * Mouse, pen and touch input on the board. It only finds squares; the callbacks decide what a square means.
  *
- * A press on a piece that may move takes it up at once; moving it more than `SLACK` pixels drags it. A finger that
- * starts on such a piece drags; anywhere else it scrolls the page, and a scroll never enters anything, because the
+ * Pressing a piece that may move selects it; moving it more than `CLICK_SLACK_PX` pixels drags it. A finger that
+ * starts on such a piece drags; anywhere else it scrolls the page. A scroll never enters anything, because the
  * browser then cancels the pointer.
  *
  * @import { BoardView } from './view.js'
- * @import { Table } from '../game/controller.js'
+ * @import { State } from '../state/state.js'
  */
 
 import { follow } from '../state/path.js';
@@ -14,15 +14,26 @@ import { isOpen } from '../state/state.js';
 import { pieces, squareAt } from './geometry.js';
 
 /** How far a press may wander and still be a click, in CSS pixels. */
-const SLACK = 3;
+const CLICK_SLACK_PX = 3;
+
+/**
+ * What the board tells of: a square that was chosen (`dragged` there with its piece), where the piece under the pointer is
+ * (null where it was put down), and, where a position is set up, a piece that was moved, or let go where it was.
+ *
+ * @typedef {object} Callbacks
+ * @property {(square: string, how?: { dragged?: boolean }) => void} enter
+ * @property {(drag: State['drag']) => void} drag
+ * @property {(from: string, to: string | null) => void} movePiece
+ * @property {() => void} releasePiece
+ */
 
 /**
  * @param {BoardView} view
- * @param {Table} table
+ * @param {State} state
+ * @param {Callbacks} callbacks
  */
-export function listen(view, table) {
+export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
   const { canvas } = view;
-  const { state } = table.page;
   /** @type {{ id: number, square: string, x: number, y: number, holds: boolean, again: boolean } | null} */
   let press = null;
 
@@ -67,7 +78,7 @@ export function listen(view, table) {
     press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, holds: taken, again };
     if (taken) {
       canvas.setPointerCapture(event.pointerId);
-      if (!again && !state.edit) table.hand.enter(square);
+      if (!again && !state.edit) enter(square);
     }
   });
 
@@ -77,11 +88,11 @@ export function listen(view, table) {
       return;
     }
     if (!press.holds || (!state.draft.length && !state.edit)) return;
-    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK;
+    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_SLACK_PX;
     if (!far && !state.drag) return;
     const { x, y } = point(event);
     if (state.edit) state.edit.held = press.square;
-    table.hand.drag({ x, y, over: under(event) });
+    drag({ x, y, over: under(event) });
   });
 
   canvas.addEventListener('pointerup', (event) => {
@@ -90,21 +101,21 @@ export function listen(view, table) {
     press = null;
     const over = under(event);
     if (state.drag) {
-      table.hand.drag(null);
+      drag(null);
       if (state.edit) {
-        if (over === square) table.editor?.set({ held: null });
-        else table.editor?.move(square, over);
-      } else if (over && over !== square) table.hand.enter(over, { dragged: true });
+        if (over === square) releasePiece();
+        else movePiece(square, over);
+      } else if (over && over !== square) enter(over, { dragged: true });
     } else if (over === square && (!held || again || state.edit)) {
-      table.hand.enter(square);
+      enter(square);
     }
     if (event.pointerType === 'mouse') hover(over);
   });
 
   canvas.addEventListener('pointercancel', () => {
     press = null;
-    table.hand.drag(null);
-    if (state.edit) table.editor?.set({ held: null });
+    drag(null);
+    if (state.edit) releasePiece();
   });
 
   /** @param {string | null} square */

@@ -12,7 +12,7 @@ import { render } from './render.js';
 import { board } from './textures.js';
 
 /** How many bare boards are kept: one for each game. */
-const KEPT = 5;
+const MAX_BARE_BOARDS = 5;
 
 export class BoardView {
   /**
@@ -92,7 +92,7 @@ export class BoardView {
     const bare = drawn ?? board(layout, state.meta, material, { coordinates, numbers });
     this.boards.delete(key);
     this.boards.set(key, bare);
-    for (const old of [...this.boards.keys()].slice(0, -KEPT)) this.boards.delete(old);
+    for (const old of [...this.boards.keys()].slice(0, -MAX_BARE_BOARDS)) this.boards.delete(old);
     if (!drawn && this.bare) {
       this.ask();
       return false;

@@ -1,6 +1,6 @@
 /**
- * Looks whether the page came to its end. One that was cut off on its way would else be a blank page, or one that stops
- * in the middle. Nothing is relied on but the browser: what else belongs to the page may not have come.
+ * Tells the player when the page was cut off while it loaded, instead of showing a blank or half a page. It relies on
+ * nothing but the browser, since the other scripts may be missing too.
  */
 
 {

@@ -1,7 +1,6 @@
 /**
- * What cannot wait for the modules, which run when the page has been laid out: someone to say that they did not come,
- * the rules' first worker, the chosen colours, so that a dark room stays dark, the shape of the board, so that nothing moves when it is drawn, and the
- * words of the language that will be spoken. A classic script, run where it stands.
+ * Does what must not wait for the modules: reports missing parts, starts the worker, and sets colours, board shape
+ * and language before the first paint, so that nothing flashes or moves. A classic script that runs where it stands.
  */
 
 {
@@ -184,7 +183,7 @@
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.setAttribute('as', 'json');
-    link.href = new URL(`strings/${spoken}.json`, src).href;
+    link.href = new URL(`../strings/${spoken}.json`, src).href;
     document.head.append(link);
   }
 }

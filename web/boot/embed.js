@@ -1,21 +1,21 @@
 /**
- * The board alone, within another page: `<iframe src="…/?embed#game=rock">`. That page and this one talk by
- * `postMessage`; the README says how. Whatever comes is looked at field by field, and a position is believed only when
- * the rules have read it. Nothing is kept in the browser's storage, which belongs to the visitor's own games.
+ * The board alone, embedded in another page: `<iframe src="…/?embed#game=rock">`. The two pages talk by
+ * `postMessage`; the README describes the messages. Every field is checked, and a position counts only once the rules
+ * have read it. Nothing is stored, because the storage belongs to the visitor's own games.
  *
  * @import { Side } from '../types.d.ts'
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { explained } from '../state/describe.js';
 import { isSide, settings } from '../state/state.js';
 
 /**
- * @param {Table} table
+ * @param {GameApi} controller
  * @returns {() => void} to be called when the rules are up
  */
-export function embed(table) {
-  const { page } = table;
+export function embed(controller) {
+  const { page } = controller;
   /** Who spoke last; before that, whoever is there: a board is no secret. */
   let origin = '*';
   let node = -1;
@@ -40,8 +40,8 @@ export function embed(table) {
   /** @param {Record<string, any>} data */
   const hear = async (data) => {
     if (data.saltus === 'get') tell('state', standing());
-    else if (data.saltus === 'play' && typeof data.move === 'string') await table.hand.type(data.move);
-    else if (data.saltus === 'undo') await table.walk.go('undo');
+    else if (data.saltus === 'play' && typeof data.move === 'string') await controller.entry.type(data.move);
+    else if (data.saltus === 'undo') await controller.navigation.go('undo');
     else if (data.saltus === 'look') look(data);
     else if (data.saltus === 'set') await set(data);
     else
@@ -70,7 +70,7 @@ export function embed(table) {
         : ['new', { game, rows, side, setup, seed, options }];
     const [op, asked] = /** @type {[string, Record<string, unknown>]} */ (fields);
     const seats = level(players);
-    const error = await table.put(op, asked, {
+    const error = await controller.put(op, asked, {
       ...(seats && { players: seats }),
       ...(isSide(bottom) && { bottom }),
     });

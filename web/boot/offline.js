@@ -1,6 +1,6 @@
 /**
- * Has the browser keep the site for times without a network, and says when there is a newer version. Where that is
- * not possible (a page from a file, a frame whose storage is blocked, a full disk) the page does without.
+ * Registers the service worker, which keeps the site for offline use, and tells when there is a newer version. Where
+ * that is not possible (a page from a file, a frame with blocked storage, a full disk) the page works without.
  */
 
 import { serviceWorkers } from '../lib/capabilities.js';
@@ -11,7 +11,7 @@ export async function offline() {
   const keeper = serviceWorkers();
   if (!keeper || !location.protocol.startsWith('http')) return;
   try {
-    const registration = await keeper.register('boot/sw.js', { updateViaCache: 'none' });
+    const registration = await keeper.register('sw.js', { updateViaCache: 'none' });
     watch(registration);
   } catch {
     // Kept nowhere: the next visit fetches again what the browser's own cache has not.

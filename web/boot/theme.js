@@ -12,7 +12,7 @@ let worn = 'system';
  * @param {string} theme `system`, `light` or `dark`
  * @param {boolean} plain whether contrast matters more than looks
  */
-export function dress(theme, plain) {
+export function applyTheme(theme, plain) {
   const look = `${theme}${plain ? ' plain' : ''}`;
   if (look === worn) return;
   worn = look;

@@ -1,14 +1,13 @@
 /**
- * The rules as the page sees them: questions in, promises of answers out. What is behind them, a worker that runs
- * Python, is started here, watched, and where it dies or no longer answers replaced by a new one that knows the
- * match on the table. `helper.js` may have a second one search beside it.
+ * Sends requests to the rules and returns promises of their replies. It starts the worker that runs Python, watches
+ * it, and replaces it where it dies or stops answering; the new worker is told the match on the board. `helper.js`
+ * may have a second worker search beside it.
  *
- * `py/saltus/protocol/bridge.py` describes the questions and the answers.
- *
- * @import { Helper } from './helper.js'
+ * `py/saltus/protocol/bridge.py` describes requests and replies.
  */
 
 import { isSandboxed } from '../lib/capabilities.js';
+import { MAX_REQUEST_CHARS } from '../lib/limits.js';
 import { refetch } from '../lib/refetch.js';
 
 /**
@@ -84,17 +83,14 @@ const BEGINNINGS = new Set(['new', 'load']);
 const SEARCHES = new Set(['perft', 'bestmove', 'think', 'cost', 'review']);
 
 /** Seconds of silence after which a worker that owes an answer is asked whether it is there, and is given up. */
-const DOUBT = 2;
-const PATIENCE = 7;
+const DOUBT_SECONDS = 2;
+const GIVE_UP_SECONDS = 7;
 
 /** Seconds that a worker may take to begin where another has died: it has all it needs but its own script. */
-const BIRTH = 30;
+const SPAWN_SECONDS = 30;
 
 /** Seconds that a table may be on its way without a byte coming. */
-const STALL = 20;
-
-/** The most characters of one request, as JSON text: `LONGEST` in py/saltus/protocol/request.py. */
-export const MAX_REQUEST_CHARS = 500_000;
+const STALL_SECONDS = 20;
 
 /** What a request may still grow by: where it is said again, with a seed; where a helper is asked, too. */
 const MARGIN_CHARS = 200;
@@ -129,8 +125,21 @@ function hire(address) {
   return globalThis.sandboxed?.(address) ?? new Worker(address, { type: 'module' });
 }
 
+/**
+ * What has a second worker search beside the first one: `helper.js`.
+ *
+ * @typedef {object} SearchHelper
+ * @property {boolean} canHelp whether there is a second worker, or one can be had
+ * @property {(asked: Pending) => void} ask has a request searched there too
+ * @property {() => void} rest ends that search
+ * @property {(change: string) => void} follow changes the match there too
+ * @property {(table: string, bytes: ArrayBuffer | null) => void} hand gives it a tablebase
+ * @property {(entries: string) => void} learn tells it what the first worker has found
+ * @property {() => void} end puts the second worker away
+ */
+
 /** A worker from its start to its end. */
-export class Life {
+export class WorkerHandle {
   /** @param {Worker} worker @param {Event[]} heard what it has said already */
   constructor(worker, heard = []) {
     this.loaded = 0;
@@ -200,9 +209,9 @@ export class Engine {
   constructor(assets) {
     this.assets = assets;
     this.total = Object.values(assets.sizes).reduce((sum, bytes) => sum + bytes, 0);
-    /** @type {Life | null} */
-    this.life = null;
-    /** What has a second worker search, where the device can have one. @type {Helper | null} */
+    /** @type {WorkerHandle | null} */
+    this.handle = null;
+    /** What has a second worker search, where the device can have one. @type {SearchHelper | null} */
     this.helper = null;
     /** What workers begin with, once one has fetched it. @type {Parts | undefined} */
     this.parts = undefined;
@@ -237,12 +246,12 @@ export class Engine {
     this.retire();
     // What came damaged may lie in the browser's cache, which the address of a worker or a module cannot be told to pass.
     if (this.lost) await refetch([this.assets.worker, this.assets.glue]);
-    const life = this.bear();
-    life.onprogress = (loaded) => onprogress(Math.min(loaded, this.total), this.total);
-    life.onprogress(life.loaded);
-    await this.adopt(life);
+    const handle = this.spawn();
+    handle.onprogress = (loaded) => onprogress(Math.min(loaded, this.total), this.total);
+    handle.onprogress(handle.loaded);
+    await this.attach(handle);
     // What comes later is not waited for: told now, it would look like another start.
-    life.onprogress = () => {};
+    handle.onprogress = () => {};
     onprogress(this.total, this.total);
   }
 
@@ -327,7 +336,7 @@ export class Engine {
   /** Gives the workers a table. @param {string} key */
   hand(key) {
     const bytes = this.tables.get(key) ?? null;
-    if (this.watch !== undefined) this.life?.hand(key, bytes);
+    if (this.watch !== undefined) this.handle?.hand(key, bytes);
     this.helper?.hand(key, bytes);
   }
 
@@ -337,7 +346,7 @@ export class Engine {
    */
   complete() {
     this.isWhole = true;
-    this.life?.send('complete');
+    this.handle?.send('complete');
   }
 
   /** Ends the worker; questions without an answer are rejected. */
@@ -347,15 +356,15 @@ export class Engine {
   }
 
   /** A worker on its way: the one that `early.js` started, or a new one. */
-  bear() {
+  spawn() {
     const { early } = globalThis;
     globalThis.early = undefined;
-    if (early) return new Life(early.worker, early.heard);
+    if (early) return new WorkerHandle(early.worker, early.heard);
     const worker = hire(this.assets.worker);
     // What came damaged may lie in the browser's cache: it is fetched anew.
     const cache = this.lost ? 'reload' : 'default';
     worker.postMessage({ assets: this.assets, base: document.baseURI, parts: this.parts, cache });
-    return new Life(worker);
+    return new WorkerHandle(worker);
   }
 
   // -- the worker that lives ---------------------------------------------------------------------------
@@ -363,39 +372,39 @@ export class Engine {
   /**
    * Waits for a worker, tells it the match on the table and the questions that are open, and watches it.
    *
-   * @param {Life} life
+   * @param {WorkerHandle} handle
    */
-  async adopt(life) {
-    this.life = life;
+  async attach(handle) {
+    this.handle = handle;
     this.lost = '';
     try {
-      this.parts = await life.ready;
+      this.parts = await handle.ready;
     } catch (error) {
-      life.end();
+      handle.end();
       // Where another was started meanwhile, nothing is lost.
-      if (this.life === life) this.lose(error instanceof Error ? error.message : String(error));
+      if (this.handle === handle) this.lose(error instanceof Error ? error.message : String(error));
       throw error;
     }
     this.watch = setInterval(() => this.tick(), 1000);
     this.silence = 0;
-    life.onlate = (late) => {
+    handle.onlate = (late) => {
       if (this.parts) this.parts.late = late;
     };
-    this.brief(life);
+    this.replay(handle);
     for (const id of this.pending.keys()) this.send(id);
-    life.onreply = (text) => this.hear(JSON.parse(text));
-    life.onsign = () => {
+    handle.onreply = (text) => this.hear(JSON.parse(text));
+    handle.onsign = () => {
       this.silence = 0;
     };
-    life.onpong = (at) => this.miss(at);
-    life.ondeath = (message) => this.replace(message);
+    handle.onpong = (at) => this.miss(at);
+    handle.ondeath = (message) => this.replace(message);
   }
 
-  /** Tells a worker that has just come what is known, and the match on the table. @param {Life} life */
-  brief(life) {
-    if (this.isWhole) life.send('complete');
-    for (const [key, bytes] of this.tables) life.hand(key, bytes);
-    for (const text of this.journal) life.send(text);
+  /** Tells a worker that has just come what is known, and the match on the table. @param {WorkerHandle} handle */
+  replay(handle) {
+    if (this.isWhole) handle.send('complete');
+    for (const [key, bytes] of this.tables) handle.hand(key, bytes);
+    for (const text of this.journal) handle.send(text);
   }
 
   /** @param {number} id */
@@ -405,7 +414,7 @@ export class Engine {
     asked.tries++;
     asked.waited = 0;
     asked.doubted = false;
-    this.life?.send(asked.text);
+    this.handle?.send(asked.text);
     if (asked.helped) this.helper?.ask(asked);
   }
 
@@ -418,7 +427,7 @@ export class Engine {
   retire() {
     clearInterval(this.watch);
     this.watch = undefined;
-    this.life?.end();
+    this.handle?.end();
     this.helper?.end();
   }
 
@@ -462,11 +471,11 @@ export class Engine {
     if (open.length === 0) this.silence = 0;
     else this.silence++;
     for (const asked of open) asked.waited++;
-    if (open.some(({ waited }) => waited % DOUBT === 0)) {
+    if (open.some(({ waited }) => waited % DOUBT_SECONDS === 0)) {
       for (const asked of open) asked.doubted = true;
-      this.life?.send('ping');
+      this.handle?.send('ping');
     }
-    if (this.silence >= PATIENCE) this.replace('The rules did not answer in time.');
+    if (this.silence >= GIVE_UP_SECONDS) this.replace('The rules did not answer in time.');
   }
 
   /**
@@ -483,8 +492,7 @@ export class Engine {
   }
 
   /**
-   * Puts a new worker in the place of one that died or hangs. A question that two workers were asked and did not
-   * live to answer is taken for the cause, and refused.
+   * Replaces a worker that died or hangs. A request that has killed two workers is rejected instead of retried.
    *
    * @param {string} reason
    */
@@ -493,13 +501,13 @@ export class Engine {
     this.refuse((asked) => asked.tries > 1, reason);
     let late = 0;
     try {
-      const life = this.bear();
-      late = window.setTimeout(() => life.fail('The worker did not start in time.'), BIRTH * 1000);
-      life.onsign = () => clearTimeout(late);
-      await this.adopt(life);
+      const handle = this.spawn();
+      late = window.setTimeout(() => handle.fail('The worker did not start in time.'), SPAWN_SECONDS * 1000);
+      handle.onsign = () => clearTimeout(late);
+      await this.attach(handle);
     } catch (error) {
       // Someone may have asked for yet another one, which is on its way.
-      if (this.life && this.lost === '') return;
+      if (this.handle && this.lost === '') return;
       this.lose(this.lost || String(error instanceof Error ? error.message : error));
       this.onlost(new EngineError({ code: 'engine-lost', message: this.lost }));
       return;
@@ -512,7 +520,7 @@ export class Engine {
   /** There is no worker any more. @param {string} reason */
   lose(reason) {
     this.lost = reason;
-    this.life = null;
+    this.handle = null;
     this.refuse(() => true, reason);
   }
 
@@ -543,7 +551,7 @@ async function download(address, cache) {
   let timer = 0;
   const wait = () => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => stalled.abort(), STALL * 1000);
+    timer = window.setTimeout(() => stalled.abort(), STALL_SECONDS * 1000);
   };
   try {
     wait();

@@ -1,6 +1,6 @@
 /**
- * What is known for certain of a game is in tables that are too large for every visit: each is fetched when so few pieces
- * are left that it may matter. When that is, the game says.
+ * Fetches the endgame tablebases. They are too large for every visit, so each is fetched once few enough pieces are
+ * left; each game says how many.
  *
  * @import { Engine } from './client.js'
  * @import { Page, State } from '../state/state.js'
@@ -18,7 +18,7 @@ function wanted({ meta, rows }) {
  * @param {Page} page
  * @param {Engine} engine
  */
-export function tables(page, engine) {
+export function fetchTablebases(page, engine) {
   /** The match that was looked at last: a table that does not come is asked for again at the next turn. */
   let seen = page.state.match;
   /** @param {State} state */
@@ -46,6 +46,6 @@ export function tables(page, engine) {
     if (state.match !== seen) see(state);
   });
   see(page.state);
-  // What was fetched before the service worker was there goes by its hands once more, so that it can be kept.
+  // Fetch again what was fetched before the service worker took control, so that it caches it.
   serviceWorkers()?.addEventListener('controllerchange', () => engine.pass());
 }

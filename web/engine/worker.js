@@ -14,17 +14,17 @@
 
 import { loadPyodide } from 'pyodide';
 
-/** How long nothing is told of progress, in ms: telling draws, while this thread could use the processor. */
-const QUIET = 250;
+/** Minimum time between progress messages; each one makes the page redraw. */
+const PROGRESS_INTERVAL_MS = 250;
 
 /**
  * An answer that begins sooner, in ms, comes from near by or from what the browser keeps: it is here before anybody could
  * read how far it has come, and to count it would take a twentieth of a start.
  */
-const NEAR = 30;
+const CACHED_ANSWER_MS = 30;
 
 /** How long the late modules may be on their way, in ms, before whoever waits for them is told that they do not come. */
-const PATIENCE = 30_000;
+const LATE_MODULES_TIMEOUT_MS = 30_000;
 
 /**
  * Fetches, compiles and unpacks what Python begins with: here, where no drawing is in the way, and in this file,
@@ -54,7 +54,7 @@ class Supplies {
   /** The late modules. What came damaged may lie in the browser's cache: the next time they are fetched anew. */
   async late() {
     try {
-      return await this.unpack(this.assets.late, AbortSignal.timeout(PATIENCE));
+      return await this.unpack(this.assets.late, AbortSignal.timeout(LATE_MODULES_TIMEOUT_MS));
     } catch (error) {
       this.cache = 'reload';
       throw error;
@@ -64,7 +64,7 @@ class Supplies {
   /** @param {number} bytes */
   count(bytes) {
     this.loaded += bytes;
-    if (performance.now() < this.told + QUIET) return;
+    if (performance.now() < this.told + PROGRESS_INTERVAL_MS) return;
     this.told = performance.now();
     this.onprogress(this.loaded);
   }
@@ -83,7 +83,7 @@ class Supplies {
       const plain = type === 'application/gzip' ? this.unpacked(body) : body;
       return WebAssembly.compileStreaming(new Response(plain, { headers: { 'content-type': 'application/wasm' } }));
     }
-    if (performance.now() < asked + NEAR) return WebAssembly.compileStreaming(response);
+    if (performance.now() < asked + CACHED_ANSWER_MS) return WebAssembly.compileStreaming(response);
     const reader = response.clone().body?.getReader();
     const count = async () => {
       for (let part = await reader?.read(); part?.value; part = await reader?.read())
@@ -148,7 +148,7 @@ function* entries(archive) {
 /**
  * `saltus.protocol.worker`.
  *
- * @typedef {{ knock: (text?: string, missing?: string) => string, complete: () => void, prepare: () => void }} Door
+ * @typedef {{ handle: (text?: string, missing?: string) => string, complete: () => void, prepare: () => void }} Rules
  */
 
 /**
@@ -156,7 +156,7 @@ function* entries(archive) {
  *
  * @param {Assets} assets with whole addresses
  * @param {Promise<Parts>} parts
- * @returns {Promise<{ door: Door, write: (name: string, content: Uint8Array) => void }>} and what puts a file beside the
+ * @returns {Promise<{ rules: Rules, write: (name: string, content: Uint8Array) => void }>} and what puts a file beside the
  *   rules
  */
 async function start(assets, parts) {
@@ -186,8 +186,8 @@ async function start(assets, parts) {
     python.FS.writeFile(path, content);
   };
   for (const { name, content } of entries(new Uint8Array(rules))) write(name, content);
-  const Door = python.runPython('from saltus.protocol.worker import Door; Door');
-  return { door: Door(assets.modules.join(' ')), write };
+  const PythonWorker = python.runPython('from saltus.protocol.worker import Worker; Worker');
+  return { rules: PythonWorker(assets.modules.join(' ')), write };
 }
 
 /**
@@ -195,7 +195,7 @@ async function start(assets, parts) {
  * @param {Promise<Parts>} parts
  */
 async function boot(supplies, parts) {
-  const { door, write } = await start(supplies.assets, parts);
+  const { rules, write } = await start(supplies.assets, parts);
   const { port1, port2 } = new MessageChannel();
   let waiting = false;
   /** Whether the late modules are there, and the tables that wait for them. */
@@ -210,14 +210,14 @@ async function boot(supplies, parts) {
   /** @param {ArrayBuffer} late */
   const install = (late) => {
     for (const { name, content } of entries(new Uint8Array(late))) write(name, content);
-    door.complete();
+    rules.complete();
     isWhole = true;
     for (const table of tables) put(table);
     prepare();
   };
   /** Has Python get ready, while nobody asks it anything, for what will be asked. */
   const prepare = () => {
-    door.prepare();
+    rules.prepare();
     take();
   };
   const fetchLate = async () => {
@@ -244,7 +244,7 @@ async function boot(supplies, parts) {
 
   /** @param {string} [text] a request; without one, the next slice of the search */
   const step = (text, missing = '') => {
-    const said = door.knock(text, missing);
+    const said = rules.handle(text, missing);
     if (!said) return void hold(text);
     const [busy, ...replies] = said.split('\n');
     if (replies.length) postMessage({ replies });

@@ -1,21 +1,21 @@
 /**
- * The keeper of the games: the one on the table as it stands, those that made way for another, those that have ended.
- * What is on the table in a lesson, as an exercise, or to find a better move, is none of them.
+ * Saves the match on the board, the games that were replaced by another, and the games that have ended. Lessons,
+ * puzzles and retrospects are not saved here.
  *
  * @import { Match } from '../types.d.ts'
- * @import { Table } from './controller.js'
+ * @import { GameController } from './api.d.ts'
  */
 
 import { t } from '../lib/i18n.js';
 import { unique } from '../lib/uuid.js';
 import { keep, past } from '../state/archive.js';
-import { isAside } from '../state/state.js';
+import { isStashed } from '../state/state.js';
 import * as store from '../state/store.js';
 
-export class Keeper {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+export class Autosave {
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
     /** By which the match on the table is known among those that have ended. */
     this.id = '';
     /** Whether it has been said that nothing is kept here. */
@@ -23,12 +23,12 @@ export class Keeper {
   }
 
   get state() {
-    return this.table.page.state;
+    return this.controller.page.state;
   }
 
   /** Keeps the match on the table as it stands. @param {Match} match */
   keep(match) {
-    if (isAside(this.state)) return;
+    if (isStashed(this.state)) return;
     const { bottom, players } = this.state;
     const { record } = match;
     const kept = store.saveTable(match.game, { id: this.id, record, ...seen(match), bottom, players });
@@ -36,7 +36,7 @@ export class Keeper {
     if (match.end && store.loadRecord(this.id) !== null) store.savePast(this.id, record);
     if (kept || this.warned || !match.ply || match.outcome || players[match.side]) return;
     this.warned = true;
-    this.table.tell('plain', t('notice.unkept'));
+    this.controller.tell('plain', t('notice.unkept'));
   }
 
   /**
@@ -57,14 +57,14 @@ export class Keeper {
   /** @private @param {Partial<import('../state/store.js').Saved>} change to what is kept beside the record */
   amend(change) {
     const { meta } = this.state;
-    const saved = !isAside(this.state) && store.loadTable(meta);
+    const saved = !isStashed(this.state) && store.loadTable(meta);
     if (saved) store.saveTable(meta.key, { ...saved, ...change });
   }
 
   /** Keeps a match that has just ended among the past ones. */
   async finish() {
     const { match, players } = this.state;
-    if (!match?.outcome || isAside(this.state)) return;
+    if (!match?.outcome || isStashed(this.state)) return;
     const before = past().find((one) => one.id === this.id);
     // Played on from a past game by others, it is another game: the one before stays among the past as it was.
     if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();
@@ -80,7 +80,7 @@ export class Keeper {
    */
   shelve() {
     const { match, players, bottom } = this.state;
-    if (!match?.history.length || isAside(this.state)) return false;
+    if (!match?.history.length || isStashed(this.state)) return false;
     const how = { plies: match.ply, winner: match.outcome && winner(match) };
     store.shelve({
       key: match.game,
@@ -99,7 +99,7 @@ export class Keeper {
     const [left] = store.loadShelf();
     if (!left) return;
     const { record, players, bottom } = left;
-    if (await this.table.bring(record, { players, bottom })) store.unshelve(left);
+    if (await this.controller.bring(record, { players, bottom })) store.unshelve(left);
   }
 }
 

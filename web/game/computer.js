@@ -1,12 +1,12 @@
 /**
- * The computer at the table: it thinks about its turns, about hints, and about a draw that it is offered. At full
- * force it thinks on while the person does (`ponder`).
+ * The computer as a player: its moves, its hints, and its answers to draw offers. At full strength it also thinks on
+ * the person's time (`ponder`).
  *
- * One search runs at a time. `quiet` stops it, and must have ended before anything changes the match.
+ * One search runs at a time. Stop it with `quiet`, and wait for that, before anything changes the match.
  *
  * @import { Thought } from '../types.d.ts'
  * @import { State } from '../state/state.js'
- * @import { Table } from './controller.js'
+ * @import { GameController } from './api.d.ts'
  */
 
 import { turn } from '../board/animation.js';
@@ -15,19 +15,19 @@ import { called } from '../state/describe.js';
 import * as state from '../state/state.js';
 
 /** Seconds it may think about a turn or a hint. */
-const THINK = 1;
+const THINK_SECONDS = 1;
 
 /** The most where its clock runs: then it takes less where the best move is plain, and more where things go wrong. */
-const CLOCKED = 3;
+const MAX_CLOCKED_SECONDS = 3;
 
 /**
  * Seconds that it may think about a person's turn. More would push what it found first out of the table, and warm the
  * hand that holds the telephone.
  */
-const PONDER = 5;
+const PONDER_SECONDS = 5;
 
 /** Between two turns of the computer there is time to see the first, in ms. */
-const BREATH = 260;
+const PAUSE_MS = 260;
 
 /** The same where it plays both sides, by the speed that was chosen. */
 const PACES = {
@@ -40,14 +40,14 @@ const PACES = {
  * It accepts a draw when it is this much behind, or when an old game (in plies) is not more than this much in its
  * favour. A piece is about 100.
  */
-const BEHIND = 60;
-const OLD = 30;
-const LEVEL = 30;
+const ACCEPTS_DRAW_BEHIND = 60;
+const OLD_GAME_PLIES = 30;
+const ACCEPTS_DRAW_LEVEL = 30;
 
 export class Computer {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
     /** The search that is running; settled when it has ended, however it did. @type {Promise<unknown>} */
     this.search = Promise.resolve();
     /** How often it has been asked whether it is its turn: the last time counts. */
@@ -58,16 +58,16 @@ export class Computer {
     this.pondered = null;
     const rest = () => this.ponders || this.rest();
     document.addEventListener('visibilitychange', rest);
-    table.page.show(rest);
+    controller.page.show(rest);
   }
 
   get state() {
-    return this.table.page.state;
+    return this.controller.page.state;
   }
 
   /** @param {State['thinking']} thinking */
   show(thinking) {
-    this.table.page.change((s) => {
+    this.controller.page.change((s) => {
       s.thinking = thinking;
     });
   }
@@ -87,13 +87,13 @@ export class Computer {
     this.show(own);
     const { levels, helped } = this.state.meta;
     const shared = helped && (fields.level ?? levels) === levels;
-    const search = this.table.rules.request('think', fields, { shared });
+    const search = this.controller.rules.request('think', fields, { shared });
     this.search = search.catch(() => null);
     try {
       const thought = await search;
       return this.state.thinking === own && this.state.match === match ? thought : null;
     } catch (error) {
-      if (this.state.thinking === own) this.table.fail(error);
+      if (this.state.thinking === own) this.controller.fail(error);
       return null;
     } finally {
       if (this.state.thinking === own) this.show(null);
@@ -107,12 +107,12 @@ export class Computer {
       this.stop();
     }
     this.rest();
-    await this.table.analyst?.quiet();
+    await this.controller.analyst?.quiet();
     await this.search;
   }
 
   stop() {
-    this.table.rules.request('stop').catch(() => null);
+    this.controller.rules.request('stop').catch(() => null);
   }
 
   /**
@@ -126,7 +126,7 @@ export class Computer {
         !match.outcome &&
         players[match.side] === 0 &&
         players[state.other(match.side)] === meta.levels &&
-        !(analysis || state.isAside(this.state) || paused || pending || thinking || edit || document.hidden),
+        !(analysis || state.isStashed(this.state) || paused || pending || thinking || edit || document.hidden),
     );
   }
 
@@ -137,7 +137,7 @@ export class Computer {
     if (!this.ponders || this.pondered === match) return;
     this.pondered = match;
     this.pondering = true;
-    this.search = this.table.rules.request('think', { time: PONDER, progress: false }).catch(() => null);
+    this.search = this.controller.rules.request('think', { time: PONDER_SECONDS, progress: false }).catch(() => null);
     await this.search;
     this.pondering = false;
   }
@@ -150,10 +150,10 @@ export class Computer {
 
   /** Moves, if it is the computer's turn; if it is not, it may think about it all the same. */
   async consider() {
-    const { table } = this;
+    const { controller } = this;
     this.considered += 1;
     const { considered } = this;
-    while (table.underway) await table.underway;
+    while (controller.lock) await controller.lock;
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
     if (!match || match.outcome || paused || thinking || this.state.edit || rests(this.state)) return;
@@ -165,9 +165,11 @@ export class Computer {
     const began = performance.now();
     const { clock, side } = match;
     const both = players.w > 0 && players.b > 0;
-    const { think, breath } = both ? PACES[this.state.settings.speed] : { think: THINK, breath: BREATH };
+    const { think, breath } = both ? PACES[this.state.settings.speed] : { think: THINK_SECONDS, breath: PAUSE_MS };
     const limit =
-      clock && !both ? { time: CLOCKED, clock: { left: clock[side], increment: clock.increment } } : { time: think };
+      clock && !both
+        ? { time: MAX_CLOCKED_SECONDS, clock: { left: clock[side], increment: clock.increment } }
+        : { time: think };
     const thought = await this.think('move', { ...limit, level });
     const still = () => this.state.match === match && !this.state.paused && !this.state.pending && !rests(this.state);
     if (!thought || !still()) return;
@@ -175,36 +177,39 @@ export class Computer {
     await wait(Math.max(began + breath, motion ? motion.start + motion.ends + breath / 2 : 0) - performance.now());
     const move = match.moves.find((one) => one.path.join() === thought.path.join());
     if (!move || !still() || players !== this.state.players) return;
-    await table.hand.play(move, turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()));
+    await controller.entry.play(
+      move,
+      turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()),
+    );
   }
 
   /** Suggests a turn, with the reason; asked again, takes the suggestion away. */
   async hint() {
-    const { table } = this;
-    if (this.state.exercise) {
-      table.trainer?.hint();
+    const { controller } = this;
+    if (this.state.puzzle) {
+      controller.trainer?.hint();
       return;
     }
     if (this.state.hint) {
-      table.page.change((s) => {
+      controller.page.change((s) => {
         s.hint = null;
         s.notice = null;
       });
       return;
     }
     if (!state.isOpen(this.state) || this.state.thinking) return;
-    const thought = await this.think('hint', { time: THINK });
+    const thought = await this.think('hint', { time: THINK_SECONDS });
     if (!thought) return;
     const because = said({ text: thought.because, said: thought.said });
     const text = t('status.hint', { move: thought.move.text, because });
-    table.page.change((s) => {
+    controller.page.change((s) => {
       s.draft = [];
       s.motion = null;
       s.hint = { path: thought.path, text };
       s.notice = { kind: 'hint', text, rule: null };
     });
     const path = thought.path.map((name) => called(this.state.meta, name)).join(' – ');
-    table.say(t('say.hint', { path, because }));
+    controller.say(t('say.hint', { path, because }));
   }
 
   /** Answers the draw that it has been offered. */
@@ -212,12 +217,12 @@ export class Computer {
     const { match } = this.state;
     if (!match?.offer) return;
     const side = state.other(match.offer);
-    const thought = await this.think('offer', { time: THINK / 2 });
+    const thought = await this.think('offer', { time: THINK_SECONDS / 2 });
     if (!thought) return;
     const own = match.side === side ? thought.score : -thought.score;
-    const accepts = own <= -BEHIND || (match.ply >= OLD && own <= LEVEL);
-    await this.table.agreement.ask(accepts ? 'accept' : 'decline', { side });
-    if (!accepts) this.table.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
+    const accepts = own <= -ACCEPTS_DRAW_BEHIND || (match.ply >= OLD_GAME_PLIES && own <= ACCEPTS_DRAW_LEVEL);
+    await this.controller.offers.ask(accepts ? 'accept' : 'decline', { side });
+    if (!accepts) this.controller.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
   }
 }
 

@@ -1,10 +1,12 @@
 /**
- * The match on the table: carries what a person does to the rules and what they answer into the state. Around it sit
- * the hand that enters turns, the computer, the walk through the game, what is agreed on, and the keeper.
+ * Controls the match on the board: sends what the player does to the rules, and puts their replies into the state.
+ * Entering moves, the computer, navigation, offers and autosave are modules of their own beside it; `api.d.ts` is
+ * what the rest of the page may use.
  *
- * Requests are answered in order. `visit` counts the games that were put on the table, so that an answer about
- * one that has gone is dropped. A search is stopped before anything changes the match.
+ * Requests are answered in order. `gameId` counts the matches that were put on the board; a reply about an earlier
+ * one is dropped. A search is stopped before anything changes the match.
  *
+ * @import { Analyst, Editor, GameController as Controller, NewGame, Rules, Seats, Speaker, Trainer } from './api.d.ts'
  * @import { Match, Move, Side } from '../types.d.ts'
  * @import { Page, State } from '../state/state.js'
  */
@@ -12,59 +14,45 @@
 import { change } from '../board/animation.js';
 import { rowsOf } from '../board/geometry.js';
 import { t } from '../lib/i18n.js';
-import { lazy } from '../lib/lazy.js';
 import { draw } from '../lib/seed.js';
 import { unique } from '../lib/uuid.js';
 import { due, ending, explained, spoken } from '../state/describe.js';
 import * as state from '../state/state.js';
 import * as store from '../state/store.js';
-import { Keeper } from './autosave.js';
+import { Autosave } from './autosave.js';
 import { Computer } from './computer.js';
-import { Hand } from './entry.js';
-import { Walk } from './navigation.js';
-import { Agreement } from './offers.js';
+import { MoveEntry } from './entry.js';
+import { Navigation } from './navigation.js';
+import { Offers } from './offers.js';
 
-/**
- * @typedef {{ request: (op: string, fields?: Record<string, unknown>, how?: { onprogress?: (event: any) => void,
- *   shared?: boolean }) => Promise<any>, supply: (name: string) => Promise<boolean> }} Rules
- *
- * @typedef {object} Fresh
- * @property {string} [setup]
- * @property {number} [seed]
- * @property {number} [ballot] the beginning of three turns that is played
- * @property {Record<string, boolean>} [options]
- * @property {{ initial: number, increment: number } | null} [clock]
- * @property {Record<Side, number>} [players]
- *
- * @typedef {Partial<Pick<State, 'players' | 'bottom' | 'paused'>>} Seats who plays a match that is put on the table, from
- *   which side it is seen, and whether the computer waits; where that is not said, it does where it would have to go on
- */
-
-export class Table {
+/** @implements {Controller} */
+export class GameController {
   /**
    * @param {Page} page
    * @param {Rules} rules
    * @param {(text: string) => void} say speaks through the live region
+   * @param {() => Promise<(controller: Controller) => Analyst>} fetchAnalyst fetches what makes the analyst
    */
-  constructor(page, rules, say) {
+  constructor(page, rules, say, fetchAnalyst) {
     this.page = page;
     this.rules = rules;
     this.say = say;
+    this.fetchAnalyst = fetchAnalyst;
     this.computer = new Computer(this);
-    this.hand = new Hand(this);
-    this.walk = new Walk(this);
-    this.agreement = new Agreement(this);
-    this.keeper = new Keeper(this);
-    this.visit = 0;
+    this.entry = new MoveEntry(this);
+    this.navigation = new Navigation(this);
+    this.offers = new Offers(this);
+    this.autosave = new Autosave(this);
+    this.gameId = 0;
     /** What is being done to the match, until it is done or has failed. @type {Promise<void> | null} */
-    this.underway = null;
-    /** Where positions are set up, once that has been asked for. @type {import('../study/editor.js').Editor | null} */
+    this.lock = null;
+    /** Where positions are set up, once that has been asked for. @type {Editor | null} */
     this.editor = null;
-    /** What analyses, once it has been asked for. @type {import('../study/analysis.js').Analyst | null} */
+    /** What analyses, once it has been asked for. @type {Analyst | null} */
     this.analyst = null;
-    /** What gives exercises, once one has been asked for. @type {import('../study/puzzle.js').Trainer | null} */
+    /** What gives exercises, once one has been asked for. @type {Trainer | null} */
     this.trainer = null;
-    /** What makes the sounds, once it has been fetched. @type {import('../sound/synth.js').Speaker | null} */
+    /** What makes the sounds, once it has been fetched. @type {Speaker | null} */
     this.speaker = null;
   }
 
@@ -79,12 +67,12 @@ export class Table {
     const { page } = this;
     const meta = page.state.games.find((game) => game.key === key);
     if (!meta) return;
-    while (this.underway) await this.underway;
-    this.visit++;
+    while (this.lock) await this.lock;
+    this.gameId++;
     page.change((s) => {
       s.lesson = null;
-      s.training = null;
-      s.exercise = null;
+      s.retrospect = null;
+      s.puzzle = null;
       state.setGame(s, meta);
       const saved = store.loadTable(meta);
       if (!saved) return;
@@ -100,14 +88,14 @@ export class Table {
   /** Hands the game on the table to the rules: the kept record if there is one, else a fresh match. */
   async lay() {
     const { meta } = this.page.state;
-    const visit = this.visit;
+    const gameId = this.gameId;
     const saved = store.loadTable(meta);
-    this.keeper.id = saved?.id ?? unique();
+    this.autosave.id = saved?.id ?? unique();
     if (saved) {
       try {
         /** @type {Match | null} */
-        const match = await this.ask('load', { text: saved.record, format: 'json' }, visit);
-        const on = match && saved.turn && (await this.ask('play', saved.turn, visit).catch(() => null));
+        const match = await this.ask('load', { text: saved.record, format: 'json' }, gameId);
+        const on = match && saved.turn && (await this.ask('play', saved.turn, gameId).catch(() => null));
         // Whoever was looking at an earlier place finds it: there the computer waits to be told to go on.
         if (match && !on) {
           this.page.change((s) => {
@@ -115,7 +103,7 @@ export class Table {
           });
         }
         if (match) await this.take(on ?? match);
-        if (on) await this.keeper.finish();
+        if (on) await this.autosave.finish();
       } catch (error) {
         if (isLost(error)) return void this.fail(error);
         store.dropTable(meta.key);
@@ -130,23 +118,23 @@ export class Table {
   /**
    * Starts a match of the game on the table.
    *
-   * @param {Fresh} wishes
+   * @param {NewGame} wishes
    * @param {string} notice what to say about it
    */
   fresh(wishes, notice = '') {
-    return this.whole(() => this.begin(wishes, notice));
+    return this.exclusive(() => this.begin(wishes, notice));
   }
 
-  /** @private @param {Fresh} wishes @param {string} notice */
+  /** @private @param {NewGame} wishes @param {string} notice */
   async begin({ setup, seed, ballot, options, clock, players }, notice) {
     const { page } = this;
-    const kept = this.keeper.shelve();
-    const visit = ++this.visit;
-    this.keeper.id = unique();
+    const kept = this.autosave.shelve();
+    const gameId = ++this.gameId;
+    this.autosave.id = unique();
     const { meta } = page.state;
     const fields = { game: meta.key, setup, seed, ballot, options, clock: clock ?? undefined };
-    const match = await this.ask('new', fields, visit).catch((error) => this.fail(error));
-    if (!match || visit !== this.visit) return;
+    const match = await this.ask('new', fields, gameId).catch((error) => this.fail(error));
+    if (!match || gameId !== this.gameId) return;
     page.change((s) => {
       if (players) {
         s.players = players;
@@ -187,7 +175,7 @@ export class Table {
    * @returns {Promise<unknown>} what is wrong; null where nothing is
    */
   put(op, fields, seats, id = unique()) {
-    return this.whole(() => this.replace(op, fields, seats, id));
+    return this.exclusive(() => this.replace(op, fields, seats, id));
   }
 
   /**
@@ -199,19 +187,19 @@ export class Table {
    */
   async replace(op, fields, seats, id) {
     const { page } = this;
-    this.keeper.shelve();
-    const visit = ++this.visit;
+    this.autosave.shelve();
+    const gameId = ++this.gameId;
     /** @type {Match | null} */
     let match = null;
     try {
-      match = await this.ask(op, fields, visit);
+      match = await this.ask(op, fields, gameId);
     } catch (error) {
       if (isLost(error)) this.fail(error);
       return error;
     }
     const meta = page.state.games.find((game) => game.key === match?.game);
     if (!match || !meta) return null;
-    this.keeper.id = id;
+    this.autosave.id = id;
     page.change((s) => {
       if (s.meta !== meta) state.setGame(s, meta);
       if (seats.players) s.players = seats.players;
@@ -277,10 +265,10 @@ export class Table {
     const { page } = this;
     const { match } = page.state;
     if (!match) return;
-    this.keeper.keep(match);
+    this.autosave.keep(match);
     if (match.outcome) {
       this.say(ending(match));
-      if (match.outcome.islands) await this.count(match, this.visit);
+      if (match.outcome.islands) await this.count(match, this.gameId);
     }
     this.computer.consider();
   }
@@ -289,9 +277,9 @@ export class Table {
    * What each island of a finished game is worth: the rules count it as if it stood alone.
    *
    * @param {Match} match
-   * @param {number} visit
+   * @param {number} gameId
    */
-  async count(match, visit) {
+  async count(match, gameId) {
     const { meta } = this.page.state;
     const found = match.outcome?.islands;
     if (!found) return;
@@ -300,7 +288,7 @@ export class Table {
     for (const side of /** @type {Side[]} */ (['w', 'b'])) {
       for (const island of found[side]) {
         const rows = rowsOf(meta, island, side);
-        const reply = await this.ask('outcome', { game: meta.key, rows, side: state.other(side) }, visit).catch(
+        const reply = await this.ask('outcome', { game: meta.key, rows, side: state.other(side) }, gameId).catch(
           () => null,
         );
         if (!reply?.scores) return;
@@ -327,7 +315,7 @@ export class Table {
       s.draft = [];
       s.paused = false;
     });
-    this.keeper.keepSeats();
+    this.autosave.keepSeats();
     this.computer.consider();
   }
 
@@ -365,31 +353,44 @@ export class Table {
     this.page.change((s) => {
       s.bottom = state.other(s.bottom);
     });
-    this.keeper.keepSeats();
+    this.autosave.keepSeats();
   }
 
   /** The analysis on, or off again. It is fetched when it is first asked for. */
   async analyse() {
-    if (this.page.state.exercise) {
+    if (this.page.state.puzzle) {
       await this.trainer?.analyse();
       return;
     }
     if (!this.analyst) {
       try {
-        const [{ Analyst }, { analysis }] = await Promise.all([
-          lazy('study/analysis.js', () => import('../study/analysis.js')),
-          lazy('panels/analysis.js', () => import('../panels/analysis.js')),
-        ]);
-        if (!this.analyst) {
-          this.analyst = new Analyst(this);
-          analysis(this, this.analyst);
-        }
+        const make = await this.fetchAnalyst();
+        this.analyst ??= make(this);
       } catch (error) {
         this.fail(error);
         return;
       }
     }
     this.analyst.toggle();
+  }
+
+  /**
+   * Writes a comment and glyphs at a node of the match.
+   *
+   * @param {{ node: number, comment: string, glyphs: number[] }} fields
+   */
+  async annotate(fields) {
+    /** @type {Match | null} */
+    const told = await this.ask('annotate', fields, this.gameId).catch((error) => this.fail(error));
+    if (!told) return;
+    this.page.change(({ match: now }) => {
+      // The match stays the object that it was: what is thought about it goes on.
+      if (now?.history.length !== told.history.length) return;
+      now.history = told.history;
+      now.comment = told.comment;
+      now.record = told.record;
+    });
+    this.autosave.keep(told);
   }
 
   // -- talking -----------------------------------------------------------------------------------------
@@ -402,19 +403,19 @@ export class Table {
    * @param {() => Promise<T>} work
    * @returns {Promise<T>}
    */
-  async whole(work) {
+  async exclusive(work) {
     const { page } = this;
     page.change((s) => {
       s.pending = true;
     });
-    const done = this.underway ? this.underway.then(work) : work();
-    const underway = done.then(nothing, nothing);
-    this.underway = underway;
+    const done = this.lock ? this.lock.then(work) : work();
+    const lock = done.then(nothing, nothing);
+    this.lock = lock;
     try {
       return await done;
     } finally {
-      if (this.underway === underway) {
-        this.underway = null;
+      if (this.lock === lock) {
+        this.lock = null;
         page.change((s) => {
           s.pending = false;
         });
@@ -427,12 +428,12 @@ export class Table {
    *
    * @param {string} op
    * @param {Record<string, unknown>} fields
-   * @param {number} visit
+   * @param {number} gameId
    */
-  async ask(op, fields, visit) {
+  async ask(op, fields, gameId) {
     if (op === 'new' || op === 'load') await this.computer.quiet();
     const reply = await this.rules.request(op, { ...fields, recorded: true });
-    return visit === this.visit ? reply : null;
+    return gameId === this.gameId ? reply : null;
   }
 
   /**

@@ -1,9 +1,8 @@
 /**
- * Playing by post: the game goes to and fro as a link. Whoever opens one finds the game as it stands, makes a move, and
- * sends the next link back. There is no server: what is not sent does not arrive.
+ * Playing by links: each player makes a move and sends the game back as a link. There is no server.
  *
  * @import { Side } from '../types.d.ts'
- * @import { Table } from './controller.js'
+ * @import { GameApi } from './api.d.ts'
  * @import { Wanted } from '../lib/link.js'
  */
 
@@ -18,10 +17,10 @@ import { other, REMOTE } from '../state/state.js';
  * Hands the link to whatever the device sends things with, else puts it on the clipboard; where neither is allowed it
  * stands in the address bar, or in a field.
  *
- * @param {Table} table
+ * @param {GameApi} controller
  */
-export async function share(table) {
-  const { state } = table.page;
+export async function share(controller) {
+  const { state } = controller.page;
   const { match } = state;
   if (!match) return;
   const posted = state.players.w < 0 || state.players.b < 0;
@@ -36,8 +35,8 @@ export async function share(table) {
       if (/** @type {Error} */ (error).name === 'AbortError') return;
     }
   }
-  if (await copy(url)) table.tell('plain', t('link.copied'));
-  else if (window === window.top && readdress(url)) table.tell('plain', t('link.address'));
+  if (await copy(url)) controller.tell('plain', t('link.copied'));
+  else if (window === window.top && readdress(url)) controller.tell('plain', t('link.address'));
   else showLink(url);
 }
 
@@ -64,25 +63,25 @@ function showLink(url) {
 /**
  * Puts the game of a link on the table. The one that stood there is kept among the earlier games.
  *
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {Wanted} wanted
  */
-export async function receive(table, { record, turn }) {
+export async function receive(controller, { record, turn }) {
   let text = '';
   try {
     text = record ? await unpack(record) : '';
   } catch (error) {
-    if (error instanceof RangeError) return table.tell('error', t('link.long'));
+    if (error instanceof RangeError) return controller.tell('error', t('link.long'));
   }
   if (!text) {
-    table.tell('error', t('link.broken'));
+    controller.tell('error', t('link.broken'));
     return;
   }
-  if (await table.bring(text, turn ? { players: seats(turn), bottom: turn } : { players: { w: 0, b: 0 } })) {
-    const { match, meta } = table.page.state;
+  if (await controller.bring(text, turn ? { players: seats(turn), bottom: turn } : { players: { w: 0, b: 0 } })) {
+    const { match, meta } = controller.page.state;
     readdress(`#game=${meta.key}`);
     if (match && !match.outcome && turn) {
-      table.tell('plain', t(match.side === turn ? 'link.yours' : 'link.seen', { side: t(`side.${turn}`) }));
+      controller.tell('plain', t(match.side === turn ? 'link.yours' : 'link.seen', { side: t(`side.${turn}`) }));
     }
   }
 }

@@ -1,9 +1,9 @@
 /**
- * The hand that enters a turn: squares come in by whatever means, a whole turn goes out.
+ * Enters moves: collects squares until they make a whole move, and plays it.
  *
  * @import { Move, Refusal } from '../types.d.ts'
  * @import { State } from '../state/state.js'
- * @import { Table } from './controller.js'
+ * @import { GameController } from './api.d.ts'
  */
 
 import { turn } from '../board/animation.js';
@@ -14,11 +14,11 @@ import { called } from '../state/describe.js';
 import { enter, follow, onlyPass } from '../state/path.js';
 import * as state from '../state/state.js';
 
-export class Hand {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.page = table.page;
+export class MoveEntry {
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
+    this.page = controller.page;
   }
 
   /**
@@ -32,7 +32,7 @@ export class Hand {
     const { page } = this;
     const { match, meta, draft, rows } = page.state;
     if (page.state.edit) {
-      this.table.editor?.enter(name);
+      this.controller.editor?.enter(name);
       return;
     }
     if (page.state.preview) {
@@ -42,7 +42,7 @@ export class Hand {
       return;
     }
     if (!match || !state.isOpen(page.state)) {
-      if (spoken) this.table.say(this.table.idle());
+      if (spoken) this.controller.say(this.controller.idle());
       return;
     }
     const entry = enter(match.moves, draft, name);
@@ -64,10 +64,10 @@ export class Hand {
       });
       const square = called(meta, name);
       const targets = [...next].map((one) => called(meta, one)).join(', ');
-      if (grows) this.table.say(t(whole ? 'say.may-end' : 'say.goes-on', { square }));
-      else this.table.say(t(entry.draft.length ? 'say.chosen' : 'say.put-down', { square, targets }));
+      if (grows) this.controller.say(t(whole ? 'say.may-end' : 'say.goes-on', { square }));
+      else this.controller.say(t(entry.draft.length ? 'say.chosen' : 'say.put-down', { square, targets }));
     } else if (entry.kind === 'ask') {
-      this.table.tell('plain', t('status.ask'));
+      this.controller.tell('plain', t('status.ask'));
     } else if (draft.length || spoken || pieces(rows).has(name)) {
       const own = pieces(rows).get(name)?.toLowerCase() === match.side;
       this.refuse(own && draft.length === 1 ? [name] : entry.path);
@@ -91,18 +91,18 @@ export class Hand {
    */
   type(text) {
     this.page.change(state.clearTurn);
-    return this.table.whole(() => this.read(text));
+    return this.controller.exclusive(() => this.read(text));
   }
 
   /** @private @param {string} text */
   async read(text) {
-    const { page, table } = this;
-    const { visit } = table;
+    const { page, controller } = this;
+    const { gameId } = controller;
     const { rows } = page.state;
-    table.keeper.keepTurn({ text });
-    await table.computer.quiet();
+    controller.autosave.keepTurn({ text });
+    await controller.computer.quiet();
     try {
-      const match = await table.ask('play', { text, ...manner(page.state) }, visit);
+      const match = await controller.ask('play', { text, ...manner(page.state) }, gameId);
       if (!match) return false;
       const { last } = match;
       const motion = last && turn(rows, last, { shown: 0, ghosts: 0, whole: true }, performance.now());
@@ -111,14 +111,14 @@ export class Hand {
         s.motion = state.glides(s) ? motion : null;
       });
       page.draw();
-      await table.take(match, page.state.motion, last);
-      await table.keeper.finish();
+      await controller.take(match, page.state.motion, last);
+      await controller.autosave.finish();
       return true;
     } catch (error) {
-      table.keeper.keepTurn(null);
-      const { code, details } = /** @type {import('../engine/client.js').EngineError} */ (error);
+      controller.autosave.keepTurn(null);
+      const { code, details } = /** @type {import('../types.d.ts').RequestError} */ (error);
       if (code !== 'bad-move') {
-        table.fail(error);
+        controller.fail(error);
         return false;
       }
       const spelled = /** @type {import('../types.d.ts').Spelled | null} */ (details.said ?? null);
@@ -148,7 +148,7 @@ export class Hand {
       state.clearTurn(s);
       s.motion = null;
     });
-    if (draft.length) this.table.say(t('say.cancelled'));
+    if (draft.length) this.controller.say(t('say.cancelled'));
     return true;
   }
 
@@ -169,30 +169,30 @@ export class Hand {
       s.draft = move.path;
       s.motion = state.glides(s) ? motion : null;
     });
-    return this.table.whole(() => this.send(move));
+    return this.controller.exclusive(() => this.send(move));
   }
 
   /** @private @param {Move} move */
   async send(move) {
-    const { page, table } = this;
-    const { visit } = table;
+    const { page, controller } = this;
+    const { gameId } = controller;
     const { path } = move;
-    table.keeper.keepTurn({ path });
-    await table.computer.quiet();
-    const match = await table.ask('play', { path, ...manner(page.state) }, visit).catch((error) => {
+    controller.autosave.keepTurn({ path });
+    await controller.computer.quiet();
+    const match = await controller.ask('play', { path, ...manner(page.state) }, gameId).catch((error) => {
       page.change(state.clearTurn);
-      return table.fail(error);
+      return controller.fail(error);
     });
     if (!match) return;
-    await table.take(match, page.state.motion, move);
-    await table.keeper.finish();
+    await controller.take(match, page.state.motion, move);
+    await controller.autosave.finish();
   }
 
   /** Asks the rules why this turn is not allowed, and shows what they say. @param {string[]} path */
   async refuse(path) {
-    const visit = this.table.visit;
+    const gameId = this.controller.gameId;
     /** @type {Refusal | null} */
-    const refusal = await this.table.ask('why', { path }, visit).catch((error) => this.table.fail(error));
+    const refusal = await this.controller.ask('why', { path }, gameId).catch((error) => this.controller.fail(error));
     if (refusal?.rule) this.show(refusal);
   }
 
@@ -206,7 +206,7 @@ export class Hand {
     this.page.change((s) => {
       s.notice = { kind: 'refusal', text, rule };
     });
-    this.table.say(text);
+    this.controller.say(text);
   }
 }
 
@@ -218,5 +218,5 @@ export class Hand {
  */
 const manner = (s) => ({
   spent: spent(s),
-  aside: s.analysis !== null || (s.panel === 'report' && !s.training && Boolean(s.match?.can_redo)),
+  aside: s.analysis !== null || (s.panel === 'report' && !s.retrospect && Boolean(s.match?.can_redo)),
 });

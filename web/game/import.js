@@ -1,13 +1,14 @@
 /**
- * TODO-HEAD
+ * Games and positions from other programs: text that was pasted or dropped, or that is in a file, becomes the match on the
+ * board. Where the text holds several games, the player is asked which.
  *
- * @import { Table } from './controller.js'
+ * @import { Said } from '../types.d.ts'
+ * @import { GameApi } from './api.d.ts'
  */
 
 import { readdress } from '../lib/address.js';
-import { LONGEST } from '../lib/files.js';
-import { t, tOr } from '../lib/i18n.js';
-import { into, part, share, warned } from '../panels/import-export.js';
+import { said, t, tOr } from '../lib/i18n.js';
+import { MAX_TEXT_CHARS } from '../lib/limits.js';
 import { explained } from '../state/describe.js';
 
 /**
@@ -26,57 +27,66 @@ export let version = 0;
 /**
  * Puts what a text holds on the table; where that is several games, asks which.
  *
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {string} text
  * @param {number} [part] which of several
  */
-export async function take(table, text, part) {
-  const { page } = table;
+export async function take(controller, text, part) {
+  const { page } = controller;
   const { meta } = page.state;
   Object.assign(inbox, { text, error: '', warned: '', ...(part === undefined && { games: [] }) });
   try {
-    if (text.length > LONGEST) throw new Error(t('share.long', { n: LONGEST.toLocaleString() }));
-    const found = await table.rules.request('contents', { text, game: meta.key });
+    if (text.length > MAX_TEXT_CHARS) throw new Error(t('share.long', { n: MAX_TEXT_CHARS.toLocaleString() }));
+    const found = await controller.rules.request('contents', { text, game: meta.key });
     if (part === undefined && found.games.length > 1) {
       inbox.games = found.games;
     } else {
       const one = found.games.length ? { part: part ?? 0 } : {};
       const fields = { text, format: found.format, game: meta.key, ...one };
-      const wrong = await table.put('load', fields, { players: { w: 0, b: 0 } });
+      const wrong = await controller.put('load', fields, { players: { w: 0, b: 0 } });
       if (wrong) throw wrong;
       inbox.text = part === undefined ? '' : text;
       readdress(`#game=${page.state.meta.key}`);
       const opened = t('share.opened', { game: tOr(`game.${page.state.meta.key}`, page.state.meta.name) });
       inbox.warned = warned(page.state.match?.warnings ?? []);
-      table.tell('plain', [opened, inbox.warned].join(' ').trim());
+      controller.tell('plain', [opened, inbox.warned].join(' ').trim());
     }
-    show(table);
+    show(controller);
   } catch (error) {
     inbox.error = explained(error);
-    show(table);
+    show(controller);
     const { details } = /** @type {{ details?: Record<string, unknown> }} */ (error);
     point(details ?? {});
   }
 }
 
-/** Fills the panel with what the inbox holds now. @param {Table} table */
-export function show({ page }) {
+/** What is amiss in a text that was read all the same, in one sentence. @param {Said[]} warnings */
+const warned = (warnings) =>
+  warnings.length ? t('share.warned', { n: warnings.length, first: said(warnings[0]) }) : '';
+
+/** Has the panel filled anew with the next drawing. @param {GameApi} controller */
+export function refill({ page }) {
   version++;
   page.change(() => {});
-  page.draw();
+}
+
+/** Fills the panel with what the inbox holds now. @param {GameApi} controller */
+function show(controller) {
+  refill(controller);
+  controller.page.draw();
 }
 
 /**
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {File} file
  */
-export async function takeFile(table, file) {
-  if (file.size > LONGEST) await take(table, ' '.repeat(LONGEST + 1));
-  else await take(table, await file.text());
+export async function takeFile(controller, file) {
+  if (file.size > MAX_TEXT_CHARS) await take(controller, ' '.repeat(MAX_TEXT_CHARS + 1));
+  else await take(controller, await file.text());
 }
 
 /** Marks the place in the text that an error names, its line and column counted from 1. @param {Record<string, unknown>} where */
-export function point({ line, column }) {
+function point({ line, column }) {
   const area = /** @type {HTMLTextAreaElement | null} */ (document.getElementById('paste'));
   if (typeof line !== 'number' || typeof column !== 'number' || !area) return;
   const before = area.value.split('\n').slice(0, line - 1);

@@ -1,20 +1,19 @@
 /**
- * Through the game that is on the table: back and forth along its line, and to any place in its tree.
- *
- * Where a walk ends, the computer waits to be told to go on.
+ * Moves through the game: back and forth along the line, and to any node of its tree. Afterwards the computer waits
+ * until it is told to go on.
  *
  * @import { Match, Move } from '../types.d.ts'
- * @import { Table } from './controller.js'
+ * @import { GameApi, GameController } from './api.d.ts'
  */
 
 import { reached } from '../state/describe.js';
 import { isAsked } from '../state/state.js';
-import { current, treeOf } from '../view/move-list.js';
+import { current, treeOf } from '../state/tree.js';
 
-export class Walk {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+export class Navigation {
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
   }
 
   /** Back: against the computer to the person's own turn before. */
@@ -39,7 +38,7 @@ export class Walk {
    * @param {'undo' | 'redo'} op
    */
   toPerson(op) {
-    const { players } = this.table.page.state;
+    const { players } = this.controller.page.state;
     const mixed = !players.w !== !players.b;
     return this.go(op, {}, (match) => {
       const further = op === 'undo' ? match.can_undo : match.can_redo;
@@ -49,18 +48,18 @@ export class Walk {
 
   /** Plays turns on the board, as a variation of what was played there. @param {Move[]} moves */
   follow(moves) {
-    return this.table.whole(() => this.branch(moves));
+    return this.controller.exclusive(() => this.branch(moves));
   }
 
   /** @private @param {Move[]} moves */
   async branch(moves) {
-    const { table } = this;
-    const { page, visit } = table;
-    await table.computer.quiet();
+    const { controller } = this;
+    const { page, gameId } = controller;
+    await controller.computer.quiet();
     /** @type {Match | null} */
     let match = null;
     for (const { path } of moves) {
-      match = await table.ask('play', { path, aside: true }, visit).catch((error) => table.fail(error));
+      match = await controller.ask('play', { path, aside: true }, gameId).catch((error) => controller.fail(error));
       if (!match) return;
     }
     if (!match) return;
@@ -68,7 +67,7 @@ export class Walk {
     page.change((s) => {
       s.paused = s.players[side] > 0;
     });
-    await table.take(match);
+    await controller.take(match);
   }
 
   /**
@@ -79,7 +78,7 @@ export class Walk {
    * @param {(match: Match) => boolean} further whether to do the same again
    */
   go(op, fields = {}, further = () => false) {
-    return this.table.whole(() => this.step(op, fields, further));
+    return this.controller.exclusive(() => this.step(op, fields, further));
   }
 
   /**
@@ -88,49 +87,49 @@ export class Walk {
    * @param {(match: Match) => boolean} further
    */
   async step(op, fields, further) {
-    const { table } = this;
-    const { page, visit } = table;
-    const { match: before, exercise } = page.state;
-    if (exercise && isAsked(exercise)) return;
+    const { controller } = this;
+    const { page, gameId } = controller;
+    const { match: before, puzzle } = page.state;
+    if (puzzle && isAsked(puzzle)) return;
     if (!before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
-    await table.computer.quiet();
+    await controller.computer.quiet();
     /** @type {Match | null} */
     let match = null;
     do {
-      match = await table.ask(op, fields, visit).catch((error) => table.fail(error));
+      match = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
     } while (match && further(match));
     if (!match) return;
     const { side } = match;
     page.change((s) => {
       s.paused = s.players[side] > 0;
     });
-    table.say(reached(page.state.meta, match));
-    await table.take(match);
+    controller.say(reached(page.state.meta, match));
+    await controller.take(match);
   }
 }
 
 /**
  * The same turn tried another way: the next or the one before among those that were played there.
  *
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {1 | -1} way
  * @returns {boolean} whether there is one
  */
-export function beside(table, way) {
-  const { match, meta } = table.page.state;
+export function beside(controller, way) {
+  const { match, meta } = controller.page.state;
   const here = match && current(match);
   if (!here) return false;
   const tried = treeOf(match, meta.first).next.get(here.parent) ?? [];
   const found = tried[tried.indexOf(here) + way];
-  if (found) table.walk.to(found.node);
+  if (found) controller.navigation.to(found.node);
   return Boolean(found);
 }
 
-/** To the start, or to the end of the line. @param {Table} table @param {'first' | 'last'} where */
-export function leap(table, where) {
-  const { match } = table.page.state;
+/** To the start, or to the end of the line. @param {GameApi} controller @param {'first' | 'last'} where */
+export function leap(controller, where) {
+  const { match } = controller.page.state;
   if (!match) return;
   const line = match.history.filter((node) => node.main);
   const last = line.reduce((end, node) => (node.ply > end.ply ? node : end), { ply: 0, node: 0 });
-  table.walk.to(where === 'first' ? 0 : last.node);
+  controller.navigation.to(where === 'first' ? 0 : last.node);
 }

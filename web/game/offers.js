@@ -1,20 +1,20 @@
 /**
- * What ends a game, or would, without a turn: to resign, to offer a draw and to answer, to claim, a flag that falls.
+ * Resigning, offering and claiming draws, and losing on time.
  *
  * @import { Side } from '../types.d.ts'
- * @import { Table } from './controller.js'
+ * @import { GameController } from './api.d.ts'
  */
 
 import * as state from '../state/state.js';
 
-export class Agreement {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+export class Offers {
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
   }
 
   get state() {
-    return this.table.page.state;
+    return this.controller.page.state;
   }
 
   /** The person who resigns or offers: the only one, or the one whose turn it is. @returns {Side} */
@@ -29,7 +29,7 @@ export class Agreement {
    * @param {Record<string, unknown>} fields
    */
   ask(op, fields) {
-    return this.table.whole(() => this.settle(op, fields));
+    return this.controller.exclusive(() => this.settle(op, fields));
   }
 
   /**
@@ -38,12 +38,12 @@ export class Agreement {
    * @param {Record<string, unknown>} fields
    */
   async settle(op, fields) {
-    const { table } = this;
-    const { visit } = table;
-    await table.computer.quiet();
-    const match = await table.ask(op, fields, visit).catch((error) => table.fail(error));
-    if (match) await table.take(match);
-    if (match?.outcome) await table.keeper.finish();
+    const { controller } = this;
+    const { gameId } = controller;
+    await controller.computer.quiet();
+    const match = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
+    if (match) await controller.take(match);
+    if (match?.outcome) await controller.autosave.finish();
     return match;
   }
 
@@ -56,7 +56,7 @@ export class Agreement {
     const side = this.person;
     if (!state.isOpen(this.state)) return;
     const match = await this.ask('offer', { side });
-    if (match && this.state.players[state.other(side)] > 0) await this.table.computer.answer();
+    if (match && this.state.players[state.other(side)] > 0) await this.controller.computer.answer();
   }
 
   /** Answers the offer that stands. @param {boolean} accepts */
@@ -67,7 +67,7 @@ export class Agreement {
 
   /** A flag has fallen. @param {Side} side */
   flag(side) {
-    this.table.page.change((s) => {
+    this.controller.page.change((s) => {
       s.turn = null;
     });
     return this.ask('flag', { side });

@@ -1,9 +1,8 @@
 /**
- * What the opening on the board is called, where openings have names: the rules are asked after every turn of its first
- * part, once the first board has been drawn and played on.
+ * Asks the rules for the name of the opening after each of the first moves.
  *
  * @import { Page, State } from '../state/state.js'
- * @import { Rules } from './controller.js'
+ * @import { Rules } from './api.d.ts'
  */
 
 import { NAMED } from '../state/state.js';
@@ -12,7 +11,7 @@ import { NAMED } from '../state/state.js';
  * @param {Page} page
  * @param {Rules} rules
  */
-export function openings(page, rules) {
+export function nameOpenings(page, rules) {
   /** @type {State['match']} */
   let seen = null;
   /** @param {State} state */

@@ -1,15 +1,15 @@
 /**
- * The game that makes way for a lesson, for an exercise or for the search for better moves. It comes back as it stood:
- * with its players, the way the board lay, the computer thinking on or held, and the analysis where that was on.
+ * Puts the player's game aside for a lesson, a puzzle or a retrospect, and brings it back as it was: players,
+ * orientation, whether the computer was paused, and analysis.
  *
  * @import { State } from '../state/state.js'
- * @import { Table } from './controller.js'
+ * @import { GameController } from './api.d.ts'
  */
 
-export class Aside {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+export class Stash {
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
     /**
      * What makes way; its record says where it stood.
      *
@@ -23,19 +23,19 @@ export class Aside {
 
   /** Until what is being done to the game is done, and nobody thinks about it any more. */
   async rest() {
-    const { table } = this;
-    while (table.underway) await table.underway;
-    await table.computer.quiet();
+    const { controller } = this;
+    while (controller.lock) await controller.lock;
+    await controller.computer.quiet();
   }
 
   /** From now on the table is free for something else. */
   clear() {
-    const { page, keeper } = this.table;
+    const { page, autosave } = this.controller;
     const { meta, match, players, bottom, paused, analysis } = page.state;
     this.game = meta.key;
     this.kept = match && {
       record: match.record,
-      id: keeper.id,
+      id: autosave.id,
       seats: { players, bottom, paused },
       analysed: analysis !== null,
     };
@@ -51,19 +51,19 @@ export class Aside {
    * @returns {Promise<boolean>} whether it has come back
    */
   async back(end) {
-    const { table, kept } = this;
-    const { page } = table;
+    const { controller, kept } = this;
+    const { page } = controller;
     this.kept = null;
     page.change((s) => {
       end(s);
       s.match = null;
     });
     if (!kept) {
-      await table.open(this.game);
+      await controller.open(this.game);
       return false;
     }
-    const isBack = await table.bring(kept.record, kept.seats, kept.id);
-    if (isBack && kept.analysed && !page.state.analysis) await table.analyse();
+    const isBack = await controller.bring(kept.record, kept.seats, kept.id);
+    if (isBack && kept.analysed && !page.state.analysis) await controller.analyse();
     return isBack;
   }
 }

@@ -1,17 +1,16 @@
 /**
- * Two tabs on one game: what is played in one stands on the board of the other, so that neither ever writes an older
- * game over a newer one. The computer answers in the tab in which it was played against; in the other it waits to be
- * told, and no clock runs there.
+ * Keeps two tabs with the same game in step, so that neither overwrites a newer game with an older one. The computer
+ * answers in the tab where the move was made; in the other it waits, and no clock runs there.
  *
- * @import { Table } from './controller.js'
+ * @import { GameController } from './api.d.ts'
  */
 
 import * as state from '../state/state.js';
 import * as store from '../state/store.js';
 
-/** @param {Table} table */
-export function tabs(table) {
-  const { page } = table;
+/** @param {GameController} controller */
+export function syncTabs(controller) {
+  const { page } = controller;
   const seen = async (/** @type {string} */ key) => {
     const meta = page.state.games.find((game) => game.key === key);
     const saved = meta && store.loadTable(meta);
@@ -22,11 +21,11 @@ export function tabs(table) {
     });
     // A game that is not here is read from the store when it comes; a lesson ends with the game that was kept.
     const { match: here } = page.state;
-    if (meta !== page.state.meta || !here || here.record === saved.record || state.isAside(page.state)) return;
-    const visit = ++table.visit;
-    const match = await table.ask('load', { text: saved.record, format: 'json' }, visit).catch(() => null);
+    if (meta !== page.state.meta || !here || here.record === saved.record || state.isStashed(page.state)) return;
+    const gameId = ++controller.gameId;
+    const match = await controller.ask('load', { text: saved.record, format: 'json' }, gameId).catch(() => null);
     if (!match) return;
-    if (saved.id) table.keeper.id = saved.id;
+    if (saved.id) controller.autosave.id = saved.id;
     page.change((s) => {
       s.players = saved.players;
       state.setMatch(s, match);

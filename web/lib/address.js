@@ -1,6 +1,6 @@
 /**
- * The address bar. A browser may refuse to change it: in a frame with an origin of its own, or where that was done too
- * often in a short time. The page plays on without.
+ * Changes the address bar and the history. Browsers may refuse (in a frame with its own origin, or after too many
+ * changes); the page then goes on without.
  */
 
 /**

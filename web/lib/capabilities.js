@@ -1,5 +1,6 @@
 /**
- * What the page may lack where it stands: a host that is asked by plain http, a frame in a sandbox, a file.
+ * Tells what the browser denies this page: where it came by plain http, is in a sandboxed frame, or was opened from a
+ * file.
  */
 
 /** Whether this is a frame in a sandbox: its origin is nobody's, and nothing can be kept. */

@@ -1,13 +1,6 @@
 /**
- * Texts and pictures out of the page and into it: by the clipboard, as files, and by dropping files on the board.
- *
- * @import { Panels } from '../panels/manager.js'
+ * Copies texts and pictures to the clipboard, and saves them as files.
  */
-
-import { lazy } from './lazy.js';
-
-/** The longest text that is read, in bytes: the rules read no more either. */
-export const LONGEST = 480_000;
 
 /**
  * Saves something as a file.

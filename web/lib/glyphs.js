@@ -1,9 +1,14 @@
 /**
- * TODO-HEAD
+ * The signs that annotators write after moves, and those of a review among them.
+ *
+ * @import { Mark } from '../types.d.ts'
  */
 
-/** What annotators write for the first glyphs of PDN and PGN. */
+/** What annotators write for the first glyphs of PDN and PGN, by their numbers. */
 export const GLYPHS = ['', '!', '?', '!!', '??', '!?', '?!'];
 
-/** The class of what a report says of a turn. @type {Record<string, string>} */
-export const KINDS = { '?!': 'slip', '?': 'mistake', '??': 'blunder' };
+/** The number of the glyph that a review puts after a move. @type {Record<Mark, number>} */
+export const MARK_GLYPHS = { '?!': 6, '?': 2, '??': 4 };
+
+/** The class of the element that shows a mark. @type {Record<Mark, string>} */
+export const MARK_CLASSES = { '?!': 'slip', '?': 'mistake', '??': 'blunder' };

@@ -50,7 +50,7 @@ export function preferred(chosen) {
  */
 export async function speak(wanted) {
   for (const next of /** @type {Language[]} */ (Object.keys(strings).length ? [wanted] : [wanted, 'en'])) {
-    const found = await fetchStrings(`./strings/${next}.json`).catch(() => null);
+    const found = await fetchStrings(`strings/${next}.json`).catch(() => null);
     if (!found) continue;
     strings = found;
     spoken = next;
@@ -65,12 +65,12 @@ export async function speak(wanted) {
 /**
  * The strings of one file.
  *
- * @param {string} path from this folder
+ * @param {string} path from `web/`
  * @returns {Promise<Record<string, string>>}
  */
 export async function fetchStrings(path) {
   const how = { with: { type: 'json' } };
-  const first = () => import(new URL(path, import.meta.url).href, how);
+  const first = () => import(new URL(`../${path}`, import.meta.url).href, how);
   return (await lazy(path, first, how)).default;
 }
 

@@ -1,13 +1,12 @@
 /**
- * Modules that are fetched when they are asked for. One that did not come, or came damaged, can be asked for again: the
- * browser remembers a module that it could not read by its address, and may keep the bytes of it, too. So it is fetched
- * past the cache then, and imported by another address.
+ * Loads modules on demand, and retries those that failed. A browser remembers a module that it could not read by its
+ * address, and may cache the damaged bytes; so a retry fetches it past the cache, and imports it by another address.
  */
 
 import { refetchModule } from './refetch.js';
 
 /** How long one may be on its way, in ms, before whoever waits is told that it does not come. */
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** What has come or is on its way, by path. @type {Map<string, Promise<any>>} */
 const asked = new Map();
@@ -28,7 +27,7 @@ export class MissingPart extends Error {
  * A module of this site.
  *
  * @template Module
- * @param {string} path from this folder
+ * @param {string} path from `web/`
  * @param {() => Promise<Module>} first imports it, the first time
  * @param {ImportCallOptions} how it is imported
  * @returns {Promise<Module>} rejected with a `MissingPart`
@@ -48,7 +47,7 @@ export function lazy(path, first, how = {}) {
 
 /** @param {string} path @param {ImportCallOptions} how @returns {Promise<any>} */
 async function again(path, how) {
-  const { href } = new URL(path, import.meta.url);
+  const { href } = new URL(`../${path}`, import.meta.url);
   await refetchModule(href);
   return import(`${href}?retry=${missed.get(path)}`, how);
 }
@@ -70,7 +69,7 @@ function unhealed(error) {
 function inTime(module) {
   let timer = 0;
   const late = new Promise((_, reject) => {
-    timer = window.setTimeout(() => reject(new Error('it took too long')), PATIENCE);
+    timer = window.setTimeout(() => reject(new Error('it took too long')), TIMEOUT_MS);
   });
   return /** @type {Promise<Module>} */ (Promise.race([module, late])).finally(() => clearTimeout(timer));
 }

@@ -6,7 +6,7 @@
  * @import { Side } from '../types.d.ts'
  */
 
-import { MAX_REQUEST_CHARS } from '../engine/client.js';
+import { MAX_REQUEST_CHARS } from './limits.js';
 
 /**
  * What an address asks for. All of it may be nonsense.

@@ -1,10 +1,10 @@
 /**
- * Past the browser's cache. The build's files are kept there for good, because their names change with their contents:
- * one that came damaged, or that a network's sign-in page came in the place of, would be found there again and again.
+ * Fetches files past the browser's cache. The build's files are cached for good, because their names change with
+ * their contents; a damaged one, or a network's sign-in page in its place, would stay there.
  */
 
 /** How long it may take, in ms. Whoever waits for it then goes on without. */
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** What a module imports, directly: relative addresses. */
 const IMPORTS = /^(?:import|export)\b[^'"]*['"](\.[^'"]+)['"]/gm;
@@ -15,7 +15,7 @@ const IMPORTS = /^(?:import|export)\b[^'"]*['"](\.[^'"]+)['"]/gm;
  * @param {string[]} addresses
  */
 export async function refetch(addresses) {
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   await Promise.allSettled([...new Set(addresses)].map((address) => anew(address, signal)));
 }
 
@@ -25,7 +25,7 @@ export async function refetch(addresses) {
  * @param {string} address
  */
 export async function refetchModule(address) {
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const seen = new Set([new URL('page.js', import.meta.url).href]);
   /** @param {string} one */
   const fetchAll = async (one) => {

@@ -1,6 +1,4 @@
-/**
- * TODO-HEAD
- */
+/** Seed numbers for starting positions that are drawn at random. */
 
 /** The seed of the day, the same for everyone in the world: the days since 1970. */
 export const today = () => Math.floor(Date.now() / 86_400_000);

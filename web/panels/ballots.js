@@ -1,7 +1,7 @@
 /**
  * How a match begins where matches are balloted: as one pleases, or with three turns that are drawn by lot or chosen.
  *
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { make } from '../lib/dom.js';
@@ -20,19 +20,19 @@ import { thumbnail } from '../view/thumbnail.js';
  */
 
 /** The number of the first ballot, which is chosen until another is. */
-const FIRST = 1;
+const FIRST_BALLOT = 1;
 
 /**
  * The choice as the match on the table was begun.
  *
- * @param {Table} table
+ * @param {GameApi} controller
  * @returns {Choice}
  */
 export function ballotOf({ page, rules }) {
   const { meta, match } = page.state;
   const all = rules.request('ballots', { game: meta.key }).then(({ ballots }) => ballots);
   all.catch(() => {});
-  return { kind: match?.ballot ? 'lot' : 'none', number: match?.ballot ?? FIRST, all };
+  return { kind: match?.ballot ? 'lot' : 'none', number: match?.ballot ?? FIRST_BALLOT, all };
 }
 
 /**
@@ -51,11 +51,11 @@ export async function drawn({ kind, number, all }) {
 const written = ({ number, text, name }) => [`${number}.`, text, name].filter(Boolean).join(' ');
 
 /**
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {Choice} choice
  */
-export function ballotField(table, choice) {
-  const { state } = table.page;
+export function ballotField(controller, choice) {
+  const { state } = controller.page;
   const select = make('select', { name: 'ballot', 'aria-label': t('openings.which') });
   const picture = make('div', { class: 'ballot-board' });
   const note = make('span', { class: 'note' });
@@ -95,7 +95,7 @@ export function ballotField(table, choice) {
       }
       show();
     },
-    () => table.fail(new Error(t('openings.no-ballots'))),
+    () => controller.fail(new Error(t('openings.no-ballots'))),
   );
   const kinds = /** @type {const} */ (['none', 'lot', 'chosen']).map((value) => ({
     value,

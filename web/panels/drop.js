@@ -1,5 +1,5 @@
 /**
- * TODO-HEAD
+ * Text and files that are dropped anywhere on the page are opened as games.
  *
  * @import { Panels } from './manager.js'
  */
@@ -28,9 +28,9 @@ export function catchFiles(panels) {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData('text/plain') ?? '';
-    const { take, takeFile } = await lazy('panels/import-export.js', () => import('../panels/import-export.js'));
-    if (panels.table.page.state.panel !== 'share') panels.open('share');
-    if (file) await takeFile(panels.table, file);
-    else await take(panels.table, text);
+    const { take, takeFile } = await lazy('game/import.js', () => import('../game/import.js'));
+    if (panels.controller.page.state.panel !== 'share') panels.open('share');
+    if (file) await takeFile(panels.controller, file);
+    else await take(panels.controller, text);
   });
 }

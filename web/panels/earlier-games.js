@@ -21,8 +21,8 @@ function result({ winner }) {
 export const shelf = {
   title: () => t('shelf.title'),
   key: (state) => [state.meta.key, state.match?.ply ?? 0].join(' '),
-  fill(body, table, panels) {
-    const { state } = table.page;
+  fill(body, controller, panels) {
+    const { state } = controller.page;
     const kept = loadShelf();
     if (!kept.length) body.append(empty('shelf', t('shelf.empty')));
     const list = make('ul', { class: 'shelf' });
@@ -45,7 +45,7 @@ export const shelf = {
       entry.addEventListener('click', () => {
         panels.leave(`#game=${meta.key}`, async () => {
           const { players, bottom } = left;
-          if (await table.bring(left.record, { players, bottom })) unshelve(left);
+          if (await controller.bring(left.record, { players, bottom })) unshelve(left);
         });
       });
       list.append(make('li', {}, entry));

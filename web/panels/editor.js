@@ -23,10 +23,10 @@ let laid = false;
 export const edit = {
   title: () => t('editor.title'),
   key: ({ meta, edit: now, settings }) => [meta.key, now === null, settings.board, settings.pieces].join(' '),
-  fill(body, table, panels) {
-    const { state } = table.page;
+  fill(body, controller, panels) {
+    const { state } = controller.page;
     const { meta } = state;
-    editor = table.editor;
+    editor = /** @type {Editor | null} */ (controller.editor);
     const own = editor;
     if (!own) return;
     if (!state.edit) {
@@ -67,7 +67,7 @@ export const edit = {
     const study = button(t('editor.analyse'), () => lay(true));
     const lay = async (/** @type {boolean} */ alone) => {
       await own.asked;
-      if (own.verdict.error || table.page.state.panel !== 'edit') return;
+      if (own.verdict.error || controller.page.state.panel !== 'edit') return;
       laid = true;
       panels.close();
       await own.lay(alone);
@@ -89,7 +89,7 @@ export const edit = {
       text.setAttribute('aria-invalid', String(error !== ''));
       play.disabled = study.disabled = error !== '';
       const side = /** @type {HTMLInputElement | null} */ (
-        sides.querySelector(`[value="${table.page.state.edit?.side}"]`)
+        sides.querySelector(`[value="${controller.page.state.edit?.side}"]`)
       );
       if (side) side.checked = true;
     };
@@ -107,7 +107,9 @@ export const edit = {
           button(t('editor.initial'), () => own.initial()),
           button(t('editor.clear'), () => own.clear()),
           button(t('editor.mirror'), () => own.mirror()),
-          button(t('editor.current'), () => own.set({ ...own.standing(), tool: table.page.state.edit?.tool ?? '' })),
+          button(t('editor.current'), () =>
+            own.set({ ...own.standing(), tool: controller.page.state.edit?.tool ?? '' }),
+          ),
         ),
         make('div', { class: 'field' }, make('span', { class: 'label' }, t('editor.text')), text, fault),
         ...(meta.options.length ? [options] : []),

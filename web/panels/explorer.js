@@ -8,7 +8,7 @@
  * @import { Match, Move } from '../types.d.ts'
  * @import { Panel, Panels } from './manager.js'
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { turn } from '../board/animation.js';
@@ -28,7 +28,7 @@ import { figure, words } from '../study/score.js';
  */
 
 /** The part of a bar from which on it has room for a figure. */
-const ROOM = 0.26;
+const MIN_LABELLED_SHARE = 0.26;
 
 /** By game, its book on its way or here. @type {Map<string, Promise<boolean>>} */
 const books = new Map();
@@ -40,9 +40,9 @@ const hasBook = ({ meta }) => meta.book;
 let explorer = null;
 
 class Explorer {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {GameApi} controller */
+  constructor(controller) {
+    this.controller = controller;
     this.name = make('strong', { class: 'book-name' });
     this.note = make('span', { class: 'note' });
     this.list = make('ol', { class: 'book', id: 'book' });
@@ -55,7 +55,7 @@ class Explorer {
     this.looked = null;
     /** @type {string | null} */
     this.pressed = null;
-    table.page.show((state) => this.see(state));
+    controller.page.show((state) => this.see(state));
     this.listen();
   }
 
@@ -93,7 +93,7 @@ class Explorer {
     this.looked = path;
     for (const row of this.list.querySelectorAll('[data-move]'))
       row.classList.toggle('shown', /** @type {HTMLElement} */ (row).dataset.move === path);
-    this.table.page.change((s) => {
+    this.controller.page.change((s) => {
       s.pointed = path?.split(' ') ?? null;
     });
   }
@@ -104,16 +104,16 @@ class Explorer {
    * @param {string[]} path
    */
   async play(path) {
-    const { table, match } = this;
-    const { state } = table.page;
+    const { controller, match } = this;
+    const { state } = controller.page;
     const move = match?.moves.find((one) => one.path.join() === path.join());
-    while (table.underway) await table.underway;
+    while (controller.lock) await controller.lock;
     // The rows may still be those of the position before.
     if (!match || !move || match !== state.match) return;
     this.look(null);
     if (isOpen(state) && !match.can_redo) {
-      table.hand.play(move, turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()));
-    } else table.walk.follow([move]);
+      controller.entry.play(move, turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()));
+    } else controller.navigation.follow([move]);
   }
 
   /** @param {State} state */
@@ -130,17 +130,17 @@ class Explorer {
   /** @param {Match} match */
   async ask(match) {
     this.asked = match;
-    const { table } = this;
-    const { meta } = table.page.state;
+    const { controller } = this;
+    const { meta } = controller.page.state;
     const stem = `${meta.key}-openings`;
     if (!this.list.childElementCount) this.rest.replaceChildren(make('p', { class: 'note' }, t('openings.loading')));
-    if (!books.has(meta.key)) books.set(meta.key, table.rules.supply(stem));
+    if (!books.has(meta.key)) books.set(meta.key, controller.rules.supply(stem));
     const { rows, side, options } = match;
     /** @type {Page | null} */
     let page = null;
     try {
       await books.get(meta.key);
-      page = await table.rules.request('openings', { game: meta.key, rows, side, options });
+      page = await controller.rules.request('openings', { game: meta.key, rows, side, options });
     } catch {
       // Without an answer there is no page: that is told below.
     }
@@ -171,7 +171,7 @@ class Explorer {
     const held = this.list.contains(document.activeElement);
     this.looked = null;
     const { known, games, moves } = page;
-    const { scale } = this.table.page.state.meta;
+    const { scale } = this.controller.page.state.meta;
     this.note.textContent = games ? t('openings.games', { n: games, count: number(games) }) : '';
     this.list.setAttribute('aria-label', t('openings.moves'));
     this.list.replaceChildren(...moves.map((move) => row(move, games, match, scale)));
@@ -187,7 +187,7 @@ class Explorer {
       const first = /** @type {HTMLElement | null} */ (this.list.querySelector('button'));
       (first ?? document.getElementById('panel-title'))?.focus({ preventScroll: true });
     }
-    if (held || !known) this.table.say(known ? t('openings.said', { n: moves.length }) : t('openings.out'));
+    if (held || !known) this.controller.say(known ? t('openings.said', { n: moves.length }) : t('openings.out'));
   }
 }
 
@@ -228,7 +228,7 @@ function row(move, all, { side }, scale) {
       ['black', black],
     ])) {
       if (!part) continue;
-      const stretch = make('span', { class: kind }, part / games >= ROOM ? share(part, games) : '');
+      const stretch = make('span', { class: kind }, part / games >= MIN_LABELLED_SHARE ? share(part, games) : '');
       stretch.style.flexGrow = String(part);
       bar.append(stretch);
     }
@@ -263,14 +263,14 @@ const legend = () =>
     ),
   );
 
-/** The steps through the game: the panel lies over those below the list of moves. @param {Table} table */
-function steps(table) {
+/** The steps through the game: the panel lies over those below the list of moves. @param {GameApi} controller */
+function steps(controller) {
   const row = make('div', { class: 'walk book-walk', role: 'toolbar', 'aria-label': t('walk.label') });
   for (const [name, act] of /** @type {[string, () => void][]} */ ([
-    ['first', () => leap(table, 'first')],
-    ['before', () => table.walk.go('undo')],
-    ['next', () => table.walk.go('redo')],
-    ['last', () => leap(table, 'last')],
+    ['first', () => leap(controller, 'first')],
+    ['before', () => controller.navigation.go('undo')],
+    ['next', () => controller.navigation.go('redo')],
+    ['last', () => leap(controller, 'last')],
   ])) {
     const label = t(`walk.${name}`);
     const step = button('', act, { class: 'tool', 'aria-label': label, title: label, 'data-keep': name });
@@ -280,14 +280,14 @@ function steps(table) {
   return row;
 }
 
-/** In a game without a book: why, and where to look instead. @param {HTMLElement} body @param {Table} table @param {Panels} panels */
-function without(body, table, panels) {
-  const { meta } = table.page.state;
+/** In a game without a book: why, and where to look instead. @param {HTMLElement} body @param {GameApi} controller @param {Panels} panels */
+function without(body, controller, panels) {
+  const { meta } = controller.page.state;
   body.append(empty('openings', t(meta.points ? 'openings.solved' : 'openings.no-book')));
   if (!meta.points) return;
   const analyse = button(t('more.analyse'), () => {
     panels.close();
-    if (!table.page.state.analysis) table.analyse();
+    if (!controller.page.state.analysis) controller.analyse();
   });
   body.append(make('div', { class: 'row' }, analyse));
 }
@@ -296,18 +296,18 @@ function without(body, table, panels) {
 export const openings = {
   title: () => t('openings.title'),
   key: ({ meta }) => meta.key,
-  fill(body, table, panels) {
-    const { state } = table.page;
+  fill(body, controller, panels) {
+    const { state } = controller.page;
     if (!hasBook(state)) {
-      without(body, table, panels);
+      without(body, controller, panels);
       return;
     }
-    explorer ??= new Explorer(table);
+    explorer ??= new Explorer(controller);
     explorer.list.replaceChildren();
     explorer.rest.replaceChildren();
     explorer.asked = null;
     body.append(
-      make('div', { class: 'book-head' }, make('div', {}, explorer.name, explorer.note), steps(table)),
+      make('div', { class: 'book-head' }, make('div', {}, explorer.name, explorer.note), steps(controller)),
       explorer.list,
       explorer.rest,
     );

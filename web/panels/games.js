@@ -1,14 +1,9 @@
 /**
- * The chooser: every game as a small board, with what stands on its table.
+ * The list of games, each as a small board with its current position.
  *
  * @import { Panel } from './manager.js'
- * @import { Meta } from '../types.d.ts'
- * @import { State } from '../state/state.js'
  */
 
-import { corner, fit, pieces } from '../board/geometry.js';
-import { picture } from '../board/pieces.js';
-import { board } from '../board/textures.js';
 import { make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { look } from '../state/state.js';
@@ -21,8 +16,8 @@ export const games = {
     [state.meta.key, state.rows.join('/'), look(state).board, look(state).pieces, Boolean(state.match?.outcome)].join(
       ' ',
     ),
-  fill(body, table, panels) {
-    const { state } = table.page;
+  fill(body, controller, panels) {
+    const { state } = controller.page;
     const list = make('ul', { class: 'cards' });
     for (const meta of state.games) {
       const { rows, over, started } = stands(state, meta);
@@ -43,7 +38,7 @@ export const games = {
       );
       card.addEventListener('click', () => {
         if (current) panels.close();
-        else panels.leave(`#game=${meta.key}`, () => table.open(meta.key));
+        else panels.leave(`#game=${meta.key}`, () => controller.open(meta.key));
       });
       list.append(make('li', {}, card));
     }

@@ -1,19 +1,17 @@
 /**
- * In and out: the game as a link, as text in every form that its rules write, the board as a picture; and whatever
- * another program wrote, pasted, dropped or from a file, put on the table.
+ * Import and export: the game as a link, as text in each format, the board as a picture; and games from other
+ * programs, pasted or from a file.
  *
  * @import { Panel, Panels } from './manager.js'
- * @import { Table } from '../game/controller.js'
- * @import { Said } from '../types.d.ts'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { share as send } from '../game/correspondence.js';
-import { inbox, version } from '../game/import.js';
-import { readdress } from '../lib/address.js';
+import { inbox, refill, take, takeFile, version } from '../game/import.js';
 import { isSandboxed } from '../lib/capabilities.js';
 import { button, byId, icon, make, setText } from '../lib/dom.js';
-import { copy, copyPicture, fileName, LONGEST, save } from '../lib/files.js';
-import { said, t, tOr } from '../lib/i18n.js';
+import { copy, copyPicture, fileName, save } from '../lib/files.js';
+import { t } from '../lib/i18n.js';
 import { explained } from '../state/describe.js';
 import { segments } from '../view/controls.js';
 
@@ -22,11 +20,6 @@ const KINDS = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
 
 /** The form that was chosen last, by game. @type {Map<string, string>} */
 const chosen = new Map();
-
-/** What is amiss in a text that was read all the same, in one sentence. @param {Said[]} warnings */
-function warned(warnings) {
-  return warnings.length ? t('share.warned', { n: warnings.length, first: said(warnings[0]) }) : '';
-}
 
 /** What the list says of one of several games. @param {(typeof inbox.games)[0]} one @param {number} at */
 function title({ tags, turns }, at) {
@@ -49,9 +42,9 @@ function tool(name, label, act, kind = 'button') {
   return element;
 }
 
-/** @param {Table} table @param {Panels} panels */
-function out(table, panels) {
-  const { state } = table.page;
+/** @param {GameApi} controller @param {Panels} panels */
+function out(controller, panels) {
+  const { state } = controller.page;
   const { meta, match } = state;
   const forms = meta.formats.filter((form) => form in KINDS);
   const usual = forms.find((form) => form === 'pdn' || form === 'sgf') ?? 'json';
@@ -67,7 +60,7 @@ function out(table, panels) {
   });
   // The rules write it down; who is quicker than they are gets it all the same.
   const written = match
-    ? table.rules.request('record', { format: form }).then(
+    ? controller.rules.request('record', { format: form }).then(
         (reply) => (text.value = reply.text),
         (error) => {
           setText(said, explained(error));
@@ -82,8 +75,7 @@ function out(table, panels) {
     form,
     (value) => {
       chosen.set(meta.key, value);
-      version++;
-      table.page.change(() => {});
+      refill(controller);
     },
   );
   const picture = () =>
@@ -98,7 +90,7 @@ function out(table, panels) {
       { class: 'row wrap' },
       tool('link', t('share.link'), () => {
         panels.close();
-        send(table);
+        send(controller);
       }),
       tool('picture', t('share.picture'), picture),
     ),
@@ -120,8 +112,8 @@ function out(table, panels) {
   );
 }
 
-/** @param {Table} table */
-function into(table) {
+/** @param {GameApi} controller */
+function into(controller) {
   const text = make('textarea', {
     class: 'text',
     id: 'paste',
@@ -142,7 +134,7 @@ function into(table) {
     accept: '.pdn,.sgf,.json,.txt,.fen,.pgn,text/*',
   });
   file.addEventListener('change', () => {
-    if (file.files?.[0]) takeFile(table, file.files[0]);
+    if (file.files?.[0]) takeFile(controller, file.files[0]);
   });
   const error = make('p', { class: 'fault', role: 'alert' }, inbox.error);
   const list = make('ol', { class: 'found', 'aria-label': t('share.which') });
@@ -153,7 +145,7 @@ function into(table) {
       { type: 'button', class: 'kept', 'data-keep': `found-${at}` },
       make('span', {}, make('strong', { class: 'kept-line' }, head), make('span', { class: 'card-note' }, note)),
     );
-    entry.addEventListener('click', () => take(table, inbox.text, at));
+    entry.addEventListener('click', () => take(controller, inbox.text, at));
     list.append(make('li', {}, entry));
   });
   return part(
@@ -164,7 +156,7 @@ function into(table) {
     make(
       'div',
       { class: 'row wrap' },
-      tool('open', t('share.open'), () => take(table, text.value), 'button main'),
+      tool('open', t('share.open'), () => take(controller, text.value), 'button main'),
       tool('file', t('share.file'), () => file.click()),
       file,
     ),
@@ -178,7 +170,7 @@ export const share = {
   title: () => t('share.title'),
   key: ({ meta, match }) =>
     [meta.key, match?.node, match?.history.length, JSON.stringify(match?.end), version].join(' '),
-  fill(body, table, panels) {
-    body.append(make('div', { class: 'parts' }, out(table, panels), into(table)));
+  fill(body, controller, panels) {
+    body.append(make('div', { class: 'parts' }, out(controller, panels), into(controller)));
   },
 };

@@ -1,8 +1,8 @@
 /**
- * The lesson beside the board: what to do now, whether it was done, on to the next thing, and all steps to choose from.
+ * The lesson panel: the task, whether it was done, and the list of steps.
  *
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameController } from '../game/api.d.ts'
  * @import { Step } from '../study/rulebook.js'
  * @import { Panel, Panels } from './manager.js'
  */
@@ -37,9 +37,9 @@ export const lesson = {
   title: ({ meta }) => t('lesson.title', { game: tOr(`game.${meta.key}`, meta.name) }),
   key: ({ meta, lesson: now, notice, draft, match }) =>
     [meta.key, now?.index, now?.state, draft.length, match?.ply, refusal(notice)].join(' '),
-  fill(body, table, panels) {
-    const { lesson: now, meta } = table.page.state;
-    running ??= new Lesson(table);
+  fill(body, controller, panels) {
+    const { lesson: now, meta } = controller.page.state;
+    running ??= new Lesson(controller);
     const course = running;
     const page = make('div', { class: 'lesson' });
     body.append(page);
@@ -71,21 +71,21 @@ export const lesson = {
           'div',
           { class: 'lesson-head' },
           make('h3', {}, text(`${name}.title`)),
-          make('p', { class: 'note' }, where(table.page.state, step)),
+          make('p', { class: 'note' }, where(controller.page.state, step)),
         ),
       );
       // Before the task, which is read by then: on a telephone what stands below it may lie under the controls.
       if (said) page.append(make('p', { class: `verdict ${now.state}` }, said));
-      const why = refusal(table.page.state.notice);
+      const why = refusal(controller.page.state.notice);
       if (why) page.append(make('p', { class: 'note' }, why));
       page.append(make('p', { class: 'task' }, task));
       page.append(
-        controls(table, course, panels),
+        controls(controller, course, panels),
         list(course, now, (index) => text(`${meta.key}.lesson.${index + 1}.title`)),
       );
       const saying = now.state === 'open' ? `${text(`${name}.title`)}. ${task}` : said;
       const once = `${meta.key} ${now.index} ${saying}`;
-      if (once !== spoken) table.say(saying);
+      if (once !== spoken) controller.say(saying);
       spoken = once;
     };
     show();
@@ -112,18 +112,18 @@ function where({ lesson: now, match }, { turns }) {
 /**
  * What can be done now.
  *
- * @param {Table} table
+ * @param {GameController} controller
  * @param {Lesson} course
  * @param {Panels} panels
  */
-function controls(table, course, panels) {
-  const { draft, match, lesson: now, players } = table.page.state;
+function controls(controller, course, panels) {
+  const { draft, match, lesson: now, players } = controller.page.state;
   const row = make('div', { class: 'row lesson-controls' });
   if (!now) return row;
   const isLast = now.index + 1 === now.count;
   const on = () => (isLast ? panels.close() : course.go(now.index + 1));
   const isHalf = draft.length > 1 && follow(match?.moves ?? [], draft).whole;
-  if (isHalf) row.append(button(t('status.end'), () => table.hand.end(), { class: 'button main' }));
+  if (isHalf) row.append(button(t('status.end'), () => controller.entry.end(), { class: 'button main' }));
   if (now.state === 'done') {
     const label = t(isLast ? 'lesson.end' : 'lesson.next');
     row.append(button(label, on, { class: 'button main', 'data-keep': 'next', 'data-does': 'next' }));

@@ -1,9 +1,9 @@
 /**
- * The place where panels appear: beside the board on a desk, over the lower half on a phone. One is open at a time;
- * Escape, the cross and the browser's Back close it, and the focus returns to what opened it.
+ * Opens and closes the panels: beside the board on a wide screen, over its lower half on a phone. One is open at a
+ * time; Escape, the cross and the browser's Back close it, and the focus returns to what opened it.
  *
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameController } from '../game/api.d.ts'
  */
 
 import { enter, readdress } from '../lib/address.js';
@@ -12,7 +12,7 @@ import { language, t } from '../lib/i18n.js';
 import { wanted } from '../lib/link.js';
 
 /** How long a panel may be on its way, in ms, before that is shown. */
-const SOON = 400;
+const SHOW_LOADING_MS = 400;
 
 /**
  * A panel: its heading, and what fills it. `key` says what the content depends on; it is filled anew when that
@@ -21,17 +21,17 @@ const SOON = 400;
  * @typedef {object} Panel
  * @property {(state: State) => string} title
  * @property {(state: State) => string} key
- * @property {(body: HTMLElement, table: Table, panels: Panels) => void} fill
+ * @property {(body: HTMLElement, controller: GameController, panels: Panels) => void} fill
  * @property {() => void} [closed] called when it is no longer shown
  */
 
 export class Panels {
   /**
-   * @param {Table} table
+   * @param {GameController} controller
    * @param {Record<string, () => Promise<Panel>>} kinds how each is fetched; no board waits for a panel
    */
-  constructor(table, kinds) {
-    this.table = table;
+  constructor(controller, kinds) {
+    this.controller = controller;
     this.kinds = kinds;
     /** Those that have been fetched. @type {Map<string, Panel>} */
     this.here = new Map();
@@ -55,18 +55,18 @@ export class Panels {
     this.address = '';
     addEventListener('popstate', () => {
       if (history.state?.panel) return;
-      if (table.page.state.panel) this.hide();
+      if (controller.page.state.panel) this.hide();
       if (location.href !== this.address) return;
       this.address = '';
       this.tidy();
     });
     if (history.state?.panel) readdress(null, null);
-    table.page.show((state) => this.show(state));
+    controller.page.show((state) => this.show(state));
   }
 
   /** @param {string} key */
   toggle(key) {
-    if (this.table.page.state.panel === key) this.close();
+    if (this.controller.page.state.panel === key) this.close();
     else this.open(key);
   }
 
@@ -75,7 +75,7 @@ export class Panels {
    * @param {string | null} rule the rule to show, in the rules panel
    */
   open(key, rule = null) {
-    const { page } = this.table;
+    const { page } = this.controller;
     if (!page.state.panel) {
       this.opener = document.activeElement;
       this.address = location.href;
@@ -108,11 +108,11 @@ export class Panels {
   async summon(key) {
     if (this.summoned.has(key)) return;
     this.summoned.add(key);
-    const { page } = this.table;
+    const { page } = this.controller;
     const slow = setTimeout(() => {
       if (!this.here.has(key)) this.here.set(key, coming);
       page.draw();
-    }, SOON);
+    }, SHOW_LOADING_MS);
     try {
       await this.fetch(key);
     } catch {
@@ -126,7 +126,7 @@ export class Panels {
 
   /** Closes by going back, so that Back does not open it again. */
   close() {
-    if (!this.table.page.state.panel) return;
+    if (!this.controller.page.state.panel) return;
     if (history.state?.panel) history.back();
     this.hide();
   }
@@ -134,7 +134,7 @@ export class Panels {
   /** An address that asks for a panel asks no more once that has been closed: loading it again leaves it closed. */
   tidy() {
     const { panel, rule } = wanted(location.hash);
-    if (panel || rule) readdress(`#game=${this.table.page.state.meta.key}`);
+    if (panel || rule) readdress(`#game=${this.controller.page.state.meta.key}`);
   }
 
   /**
@@ -151,10 +151,10 @@ export class Panels {
 
   hide() {
     const inside = this.element.contains(document.activeElement);
-    this.table.page.change((s) => {
+    this.controller.page.change((s) => {
       s.panel = null;
     });
-    this.table.page.draw();
+    this.controller.page.draw();
     if (inside && this.opener instanceof HTMLElement) this.opener.focus({ preventScroll: true });
   }
 
@@ -185,7 +185,7 @@ export class Panels {
     const place = this.body.scrollTop;
     const focus = again ? document.activeElement?.getAttribute('data-keep') : null;
     this.body.replaceChildren();
-    panel.fill(this.body, this.table, this);
+    panel.fill(this.body, this.controller, this);
     this.body.scrollTop = again ? place : 0;
     if (focus) /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-keep="${focus}"]`))?.focus();
   }
@@ -221,10 +221,10 @@ export const missing = (retry, text = t('panel.absent.text')) =>
 const absent = (key) => ({
   title: () => t('panel.absent'),
   key: () => 'absent',
-  fill(body, table, panels) {
+  fill(body, controller, panels) {
     const again = () => {
       panels.here.set(key, coming);
-      table.page.draw();
+      controller.page.draw();
       panels.summon(key);
     };
     body.append(missing(again));

@@ -1,5 +1,5 @@
 /**
- * What a phone has no room for in its row of actions.
+ * The menu of actions that have no room in a phone's toolbar.
  *
  * @import { Panel } from './manager.js'
  */
@@ -21,8 +21,8 @@ async function full() {
 export const more = {
   title: () => t('more.title'),
   key: (state) => [state.meta.key, isOpen(state), Boolean(state.match?.outcome), state.match?.ply ?? 0].join(' '),
-  fill(body, table, panels) {
-    const { state } = table.page;
+  fill(body, controller, panels) {
+    const { state } = controller.page;
     const playing = state.match !== null && !state.match.outcome;
     const narrow = matchMedia('(max-width: 1099px), (max-height: 639px)').matches;
     /** @type {Record<string, boolean>} */
@@ -30,10 +30,10 @@ export const more = {
     /** @type {[string, string, boolean, () => void][]} */
     const entries = [
       ['new', 'more.new', true, () => panels.open('new')],
-      ['restart', 'more.restart', state.match !== null, () => act(() => restart(table))],
-      ['offer', 'more.offer', isOpen(state), () => act(() => offer(table))],
-      ['resign', 'more.resign', playing, () => act(() => resign(table))],
-      ['analysis', 'more.analyse', state.match !== null, () => act(() => table.analyse())],
+      ['restart', 'more.restart', state.match !== null, () => act(() => restart(controller))],
+      ['offer', 'more.offer', isOpen(state), () => act(() => offer(controller))],
+      ['resign', 'more.resign', playing, () => act(() => resign(controller))],
+      ['analysis', 'more.analyse', state.match !== null, () => act(() => controller.analyse())],
       ['report', 'more.report', state.match !== null && state.match.history.length > 0, () => panels.open('report')],
       ['edit', 'more.edit', state.match !== null, () => panels.open('edit')],
       ['openings', 'more.openings', state.match !== null, () => panels.open('openings')],
@@ -42,7 +42,7 @@ export const more = {
       ['statistics', 'more.statistics', true, () => panels.open('statistics')],
       ['shelf', 'more.shelf', true, () => panels.open('shelf')],
       ['lesson', 'rules.lesson', state.match !== null, () => panels.open('lesson')],
-      ['link', 'more.link', state.match !== null, () => act(() => share(table))],
+      ['link', 'more.link', state.match !== null, () => act(() => share(controller))],
       ['type', 'more.type', true, () => act(panels.type)],
       ['full', 'more.full', true, () => act(full)],
     ];

@@ -3,7 +3,7 @@
  *
  * @import { Panel, Panels } from './manager.js'
  * @import { Match, Side } from '../types.d.ts'
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { seats } from '../game/correspondence.js';
@@ -49,8 +49,8 @@ const written = ({ minutes, increment }) => `${minutes}+${increment}`;
 export const newGame = {
   title: (state) => t('new.title', { game: tOr(`game.${state.meta.key}`, state.meta.name) }),
   key: (state) => state.meta.key,
-  fill(body, table, panels) {
-    const { meta, match, players } = table.page.state;
+  fill(body, controller, panels) {
+    const { meta, match, players } = controller.page.state;
     const level = Math.max(players.w, players.b, 0) || 4;
     const byLink = players.w < 0 || players.b < 0;
     /** @type {Wish} */
@@ -67,7 +67,7 @@ export const newGame = {
       level,
       setup: match?.setup && meta.setups.some((one) => one.key === match.setup) ? match.setup : meta.setups[0].key,
       seed: draw(),
-      ballot: meta.ballots ? ballotOf(table) : null,
+      ballot: meta.ballots ? ballotOf(controller) : null,
       options: Object.fromEntries(meta.options.map((one) => [one.key, match?.options[one.key] ?? one.default])),
       ...clockOf(match),
     };
@@ -102,8 +102,8 @@ export const newGame = {
     post.hidden = wish.who !== 'link';
     form.append(strength, post);
 
-    if (meta.setups.length > 1 || meta.setups[0].seeded) form.append(...setupFields(table, wish));
-    if (wish.ballot) form.append(ballotField(table, wish.ballot));
+    if (meta.setups.length > 1 || meta.setups[0].seeded) form.append(...setupFields(controller, wish));
+    if (wish.ballot) form.append(ballotField(controller, wish.ballot));
     if (meta.options.length) {
       const field = make('fieldset', { class: 'field' }, make('legend', {}, t('new.options')));
       for (const option of meta.options) {
@@ -119,7 +119,7 @@ export const newGame = {
     form.append(make('button', { type: 'submit', class: 'button main', id: 'start' }, t('new.start')));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      start(table, panels, wish);
+      start(controller, panels, wish);
     });
     body.append(form);
   },
@@ -170,11 +170,11 @@ function clockFields(wish) {
 }
 
 /**
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {Wish} wish
  */
-function setupFields(table, wish) {
-  const { meta } = table.page.state;
+function setupFields(controller, wish) {
+  const { meta } = controller.page.state;
   const number = make('input', {
     type: 'number',
     name: 'seed',
@@ -216,12 +216,12 @@ function setupFields(table, wish) {
 }
 
 /**
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {Panels} panels
  * @param {Wish} wish
  */
-async function start(table, panels, wish) {
-  const { meta } = table.page.state;
+async function start(controller, panels, wish) {
+  const { meta } = controller.page.state;
   const seeded = meta.setups.find((one) => one.key === wish.setup)?.seeded;
   const drawn = usual({ ...meta, lots: true });
   const person = wish.who === 'lots' ? (drawn.w ? 'b' : 'w') : wish.who;
@@ -234,8 +234,8 @@ async function start(table, panels, wish) {
   const clock = control ? { initial: control.minutes * 60, increment: control.increment } : null;
   const ballot = wish.ballot ? await drawnBallot(wish.ballot).catch(() => undefined) : undefined;
   // Whoever has closed the panel in the meantime, or gone to another game, wants no new one any more.
-  if (table.page.state.panel !== 'new' || table.page.state.meta !== meta) return;
+  if (controller.page.state.panel !== 'new' || controller.page.state.meta !== meta) return;
   panels.close();
   const { setup, options } = wish;
-  table.fresh({ setup, seed: seeded ? wish.seed : undefined, ballot, options, clock, players });
+  controller.fresh({ setup, seed: seeded ? wish.seed : undefined, ballot, options, clock, players });
 }

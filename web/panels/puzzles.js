@@ -1,10 +1,10 @@
 /**
- * Exercises beside the board: which there are, what is due, the one of the day; and the one that is being tried.
+ * The puzzle panel: the list with what is due and the puzzle of the day, and the puzzle that is being solved.
  *
  * @import { Kept } from '../study/schedule.js'
  * @import { Listed } from '../study/puzzle.js'
- * @import { Exercise, State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { Puzzle, State } from '../state/state.js'
+ * @import { GameController } from '../game/api.d.ts'
  * @import { Panel } from './manager.js'
  */
 
@@ -50,12 +50,12 @@ const looked = ({ meta, games }) => game || [meta, ...games].find(trains)?.key |
 const stars = (of) => '★'.repeat(of) + '☆'.repeat(5 - of);
 
 /** @param {State} state */
-const isReady = ({ boot, match, exercise }) => boot.phase === 'ready' && (match !== null || exercise !== null);
+const isReady = ({ boot, match, puzzle }) => boot.phase === 'ready' && (match !== null || puzzle !== null);
 
-/** @param {Table} table */
-const again = (table) => {
+/** @param {GameController} controller */
+const again = (controller) => {
   version++;
-  table.page.change(() => {});
+  controller.page.change(() => {});
 };
 
 /** The exercises that were asked for. @param {Listed[]} list */
@@ -66,11 +66,11 @@ const wanted = (list) =>
 
 /**
  * @param {HTMLElement} body
- * @param {Table} table
+ * @param {GameController} controller
  * @param {Trainer} course
  */
-function browse(body, table, course) {
-  const { state } = table.page;
+function browse(body, controller, course) {
+  const { state } = controller.page;
   const page = make('div', { class: 'parts exercises' });
   const key = looked(state);
   const choices = state.games
@@ -80,23 +80,23 @@ function browse(body, table, course) {
     segments('exercise-game', t('statistics.game'), choices, key, (value) => {
       game = value;
       theme = '';
-      again(table);
+      again(controller);
     }),
   );
   body.append(page);
   const list = lists.get(key);
-  if (list) page.append(...shelf(key, list, table, course));
+  if (list) page.append(...shelf(key, list, controller, course));
   else if (list === null) {
     const retry = () => {
       lists.delete(key);
-      again(table);
+      again(controller);
     };
     page.append(empty('exercises', t('exercise.absent')), button(t('status.retry'), retry, { 'data-keep': 'retry' }));
   } else {
     page.append(make('p', { class: 'note', 'aria-busy': 'true' }, t('exercise.fetching')));
     course.list(key).then((found) => {
       lists.set(key, found);
-      again(table);
+      again(controller);
     });
   }
 }
@@ -104,16 +104,16 @@ function browse(body, table, course) {
 /**
  * @param {string} key
  * @param {{ exercises: Listed[], themes: string[] }} list
- * @param {Table} table
+ * @param {GameController} controller
  * @param {Trainer} course
  */
-function shelf(key, { exercises, themes }, table, course) {
+function shelf(key, { exercises, themes }, controller, course) {
   const { games, streak } = memory();
   const kept = games[key] ?? {};
   const due = exercises.filter((one) => standing(kept[one.exercise]) === 'due').length;
   const matching = wanted(exercises);
   const best = next(matching, kept);
-  const ready = isReady(table.page.state);
+  const ready = isReady(controller.page.state);
   const first = best && standing(kept[best.exercise]) === 'due' ? 'exercise.repeat' : 'exercise.start';
   const go = button(t(first), () => best && course.begin(key, best), {
     class: 'button main wide',
@@ -134,7 +134,7 @@ function shelf(key, { exercises, themes }, table, course) {
   }
   select.addEventListener('change', () => {
     theme = select.value;
-    again(table);
+    again(controller);
   });
   fit();
   const grades = [0, 1, 2, 3, 4, 5].map((one) => ({
@@ -151,7 +151,7 @@ function shelf(key, { exercises, themes }, table, course) {
     ),
     segments('exercise-grade', t('exercise.grade'), grades, String(grade), (value) => {
       grade = Number(value);
-      again(table);
+      again(controller);
     }),
     make('div', { class: 'field' }, make('label', { for: 'exercise-theme' }, t('exercise.theme')), element),
     make(
@@ -162,7 +162,7 @@ function shelf(key, { exercises, themes }, table, course) {
         ? map(key, exercises, matching, kept, course, ready)
         : make('p', { class: 'note' }, t('exercise.none')),
     ),
-    ...(Object.keys(games).length ? [own(() => again(table))] : []),
+    ...(Object.keys(games).length ? [own(() => again(controller))] : []),
     make('p', { class: 'note' }, t('exercise.local')),
   ];
 }
@@ -266,49 +266,49 @@ const own = (again) =>
 
 /**
  * @param {HTMLElement} body
- * @param {Table} table
+ * @param {GameController} controller
  * @param {Trainer} course
- * @param {Exercise} exercise
+ * @param {Puzzle} puzzle
  */
-function solve(body, table, course, exercise) {
-  const { draft, match, notice } = table.page.state;
-  const open = isAsked(exercise);
+function solve(body, controller, course, puzzle) {
+  const { draft, match, notice } = controller.page.state;
+  const open = isAsked(puzzle);
   // A turn that is not the one, and one that is not answered yet, are still the turn that was asked for.
-  const turn = Math.min(exercise.turns, Math.floor((match?.ply ?? 0) / 2) + 1);
-  const turns = exercise.turns > 1 ? t('exercise.turns', { turn, n: exercise.turns }) : '';
+  const turn = Math.min(puzzle.turns, Math.floor((match?.ply ?? 0) / 2) + 1);
+  const turns = puzzle.turns > 1 ? t('exercise.turns', { turn, n: puzzle.turns }) : '';
   const page = make('div', { class: 'exercise' });
   page.append(
     make(
       'p',
       { class: 'exercise-grade' },
-      make('span', { 'aria-hidden': 'true' }, stars(exercise.grade)),
+      make('span', { 'aria-hidden': 'true' }, stars(puzzle.grade)),
       make(
         'span',
         {},
-        [t('exercise.graded', { grade: exercise.grade }), open ? turns : ''].filter(Boolean).join(' · '),
+        [t('exercise.graded', { grade: puzzle.grade }), open ? turns : ''].filter(Boolean).join(' · '),
       ),
     ),
-    make('p', { class: 'task' }, asks(exercise)),
+    make('p', { class: 'task' }, asks(puzzle)),
     make(
       'p',
-      { class: `verdict ${exercise.state === 'solved' ? 'done' : exercise.state}` },
-      verdict(exercise, match?.ply ?? 0),
+      { class: `verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}` },
+      verdict(puzzle, match?.ply ?? 0),
     ),
   );
   if (open && notice) page.append(make('p', { class: 'note' }, notice.text));
   const row = make('div', { class: 'row wrap' });
   if (open) {
     if (draft.length > 1 && follow(match?.moves ?? [], draft).whole) {
-      row.append(button(t('status.end'), () => table.hand.end(), { class: 'button main' }));
+      row.append(button(t('status.end'), () => controller.entry.end(), { class: 'button main' }));
     }
-    const hint = exercise.hints ? 'exercise.hint.more' : 'exercise.hint';
+    const hint = puzzle.hints ? 'exercise.hint.more' : 'exercise.hint';
     row.append(
       button(t(hint), () => course.hint(), { 'data-keep': 'hint', 'data-does': 'hint' }),
       button(t('exercise.give'), () => course.give(), { 'data-keep': 'give', 'data-does': 'give' }),
     );
   } else {
     row.append(
-      button(t('exercise.next'), () => another(table, course, exercise), {
+      button(t('exercise.next'), () => another(controller, course, puzzle), {
         class: 'button main',
         'data-keep': 'next',
         'data-does': 'next',
@@ -319,19 +319,19 @@ function solve(body, table, course, exercise) {
   row.append(button(t('exercise.back'), () => course.end(), { 'data-keep': 'back', 'data-does': 'back' }));
   page.append(row);
   // Below what one does next, which on a telephone is in sight so.
-  if (!open) page.append(explained(exercise));
+  if (!open) page.append(explained(puzzle));
   body.append(page);
 }
 
-/** @param {Exercise} exercise @param {number} ply */
-function verdict(exercise, ply) {
-  const { state, tried } = exercise;
+/** @param {Puzzle} puzzle @param {number} ply */
+function verdict(puzzle, ply) {
+  const { state, tried } = puzzle;
   if (state === 'missed') return t('exercise.missed', { move: tried });
   if (state === 'open') return ply ? t('exercise.on') : '';
-  return ended(exercise);
+  return ended(puzzle);
 }
 
-/** The line and what it was about. @param {Exercise} exercise */
+/** The line and what it was about. @param {Puzzle} puzzle */
 function explained({ line, asked, themes }) {
   const texts = line.map((move) => move.text);
   const list = make('dl', { class: 'exercise-themes' });
@@ -352,38 +352,38 @@ function explained({ line, asked, themes }) {
 }
 
 /**
- * @param {Table} table
+ * @param {GameController} controller
  * @param {Trainer} course
- * @param {Exercise} exercise
+ * @param {Puzzle} puzzle
  */
-async function another(table, course, exercise) {
-  const list = await course.list(exercise.game);
-  if (!list || table.page.state.exercise !== exercise) return;
+async function another(controller, course, puzzle) {
+  const list = await course.list(puzzle.game);
+  if (!list || controller.page.state.puzzle !== puzzle) return;
   const { games } = memory();
   const best =
-    next(wanted(list.exercises), games[exercise.game] ?? {}, exercise.id) ?? next(list.exercises, {}, exercise.id);
-  if (best) course.begin(exercise.game, best);
+    next(wanted(list.exercises), games[puzzle.game] ?? {}, puzzle.id) ?? next(list.exercises, {}, puzzle.id);
+  if (best) course.begin(puzzle.game, best);
 }
 
 /** @type {Panel} */
-export const exercises = {
+export const puzzles = {
   title: (state) => {
-    const { exercise } = state;
-    const key = exercise?.game ?? looked(state);
+    const { puzzle } = state;
+    const key = puzzle?.game ?? looked(state);
     return t('exercise.title', { game: tOr(`game.${key}`, key) });
   },
   key: (state) => {
-    const { meta, exercise: now, draft, match, notice } = state;
+    const { meta, puzzle: now, draft, match, notice } = state;
     if (!now) return `${meta.key} ${game} ${grade} ${theme} ${version} ${isReady(state)}`;
     return `${now.game} ${now.id} ${now.state} ${now.hints} ${now.tried} ${match?.ply} ${draft.length} ${notice?.text}`;
   },
-  fill(body, table, panels) {
-    trainer ??= new Trainer(table);
-    table.trainer = trainer;
+  fill(body, controller, panels) {
+    trainer ??= new Trainer(controller);
+    controller.trainer = trainer;
     trainer.leave = () => panels.close();
-    const { exercise } = table.page.state;
-    if (exercise) solve(body, table, trainer, exercise);
-    else browse(body, table, trainer);
+    const { puzzle } = controller.page.state;
+    if (puzzle) solve(body, controller, trainer, puzzle);
+    else browse(body, controller, trainer);
   },
   closed() {
     trainer?.end();

@@ -1,23 +1,22 @@
 /**
- * The report on the game: its course as a graph, how accurately both sides have played, the turning points in words, the
- * turn on the board with what would have been better; and the better moves to be found by oneself.
+ * The review panel: the game as a graph, accuracy of both sides, turning points, the move on the board with the
+ * better one; and the retrospect, in which the player looks for better moves.
  *
  * @import { Panel } from './manager.js'
- * @import { Found, Mark, Report, Turn } from '../study/review.js'
- * @import { Match, Side } from '../types.d.ts'
- * @import { Drill } from '../study/retrospect.js'
+ * @import { Mark, Match, Retrospect, Review, ReviewedMove, ReviewFindings, Side } from '../types.d.ts'
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameController } from '../game/api.d.ts'
  */
 
 import { button, empty, icon, make, setText } from '../lib/dom.js';
+import { MARK_CLASSES, MARK_GLYPHS } from '../lib/glyphs.js';
 import { LANGUAGES, language, said, t } from '../lib/i18n.js';
-import { lessons, Training } from '../study/retrospect.js';
-import { GLYPHS, mainLine, place, Reporter, written } from '../study/review.js';
-import { Graph, KINDS } from '../view/graph.js';
+import { lessons, RetrospectSession } from '../study/retrospect.js';
+import { mainLine, place, Reviewer, written } from '../study/review.js';
+import { Graph } from '../view/graph.js';
 
 /** The moves of a better line that are shown. */
-const SHOWN = 8;
+const MAX_SHOWN_MOVES = 8;
 const MARKS = /** @type {Mark[]} */ (['?!', '?', '??']);
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
 
@@ -26,18 +25,18 @@ for (const link of document.querySelectorAll('link[rel="stylesheet"][disabled]')
   /** @type {HTMLLinkElement} */ (link).disabled = false;
 }
 
-/** @type {{ reporter: Reporter, training: Training } | null} */
+/** @type {{ reviewer: Reviewer, retrospect: RetrospectSession } | null} */
 let desk = null;
 
 /** Brings what stands in the panel up to date. @type {((state: State) => void) | null} */
 let renew = null;
 
-/** @param {Table} table */
-function open(table) {
+/** @param {GameController} controller */
+function open(controller) {
   if (!desk) {
-    const reporter = new Reporter(table);
-    desk = { reporter, training: new Training(table, reporter) };
-    table.page.show((state) => renew?.(state));
+    const reviewer = new Reviewer(controller);
+    desk = { reviewer, retrospect: new RetrospectSession(controller, reviewer) };
+    controller.page.show((state) => renew?.(state));
   }
   return desk;
 }
@@ -47,10 +46,10 @@ const percent = (share, digits = 0) =>
   new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: digits }).format(share);
 
 /** @param {Mark} mark */
-const nameOf = (mark) => t(`report.mark.${GLYPHS[mark]}`);
+const nameOf = (mark) => t(`report.mark.${MARK_GLYPHS[mark]}`);
 
 /** @param {Mark} mark */
-const chip = (mark) => make('span', { class: `mark ${KINDS[mark]}`, title: nameOf(mark) }, mark);
+const chip = (mark) => make('span', { class: `mark ${MARK_CLASSES[mark]}`, title: nameOf(mark) }, mark);
 
 /**
  * The turn that is on show: the one that is asked about, else the one that led to the board. Null where that is none of
@@ -58,9 +57,9 @@ const chip = (mark) => make('span', { class: `mark ${KINDS[mark]}`, title: nameO
  *
  * @param {State} state
  */
-function shownPly({ report, match }) {
-  if (!match || !report) return null;
-  if (report.at && report.at.node === match.node) return report.at.ply;
+function shownPly({ review, match }) {
+  if (!match || !review) return null;
+  if (review.at && review.at.node === match.node) return review.at.ply;
   if (!match.node) return 0;
   const at = mainLine(match).findIndex(({ node }) => node === match.node);
   return at < 0 ? null : at + 1;
@@ -75,13 +74,13 @@ function parting(match) {
   return line.indexOf(node) + 2;
 }
 
-/** @param {State} state @param {Turn} turn */
+/** @param {State} state @param {ReviewedMove} turn */
 const title = (state, turn) => `${place(state, turn.ply)} ${turn.text || t('moves.pass')}`;
 
 /**
  * How well both sides have played.
  *
- * @param {Found} found
+ * @param {ReviewFindings} found
  */
 function figures({ accuracy, marks }) {
   const box = make('div', { class: 'sides' });
@@ -101,8 +100,8 @@ function figures({ accuracy, marks }) {
   return box;
 }
 
-/** @param {Found} found @param {Reporter} reporter */
-function moments(found, reporter) {
+/** @param {ReviewFindings} found @param {Reviewer} reviewer */
+function moments(found, reviewer) {
   const part = make('section', { class: 'part' }, make('h3', {}, t('report.moments')));
   if (!found.moments.length) part.append(make('p', { class: 'note' }, t('report.moments.none')));
   const list = make('ol', { class: 'moments' });
@@ -112,7 +111,7 @@ function moments(found, reporter) {
     const entry = make('button', { type: 'button', class: 'moment', 'data-keep': `moment ${moment.ply}` });
     entry.append(chip(turn.mark), make('span', {}, said(moment)));
     entry.addEventListener('click', () => {
-      reporter.look(moment.ply);
+      reviewer.look(moment.ply);
       // What would have been better is told beside the graph, which may lie above what is in sight.
       document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
     });
@@ -126,10 +125,10 @@ function moments(found, reporter) {
  * Every turn with what it was worth: what the graph shows, to be read.
  *
  * @param {State} state
- * @param {Found} found
- * @param {Reporter} reporter
+ * @param {ReviewFindings} found
+ * @param {Reviewer} reviewer
  */
-function rows(state, found, reporter) {
+function rows(state, found, reviewer) {
   const details = make('details', { class: 'as-table' }, make('summary', {}, t('report.table')));
   details.addEventListener('toggle', () => {
     if (!details.open || details.querySelector('table')) return;
@@ -139,7 +138,7 @@ function rows(state, found, reporter) {
     const body = make('tbody', {});
     for (const turn of found.turns) {
       const chance = found.chances[turn.ply];
-      const go = button(title(state, turn), () => reporter.go(turn.ply), { class: 'move' });
+      const go = button(title(state, turn), () => reviewer.go(turn.ply), { class: 'move' });
       body.append(
         make(
           'tr',
@@ -158,20 +157,20 @@ function rows(state, found, reporter) {
 /**
  * The turn on show, and what would have been better; and the ways to the mistakes before and after it.
  *
- * @param {Reporter} reporter
- * @param {Found} found
+ * @param {Reviewer} reviewer
+ * @param {ReviewFindings} found
  */
-function card(reporter, found) {
+function card(reviewer, found) {
   const marked = found.turns.filter(({ mark }) => mark);
   /** The turn of the game that is on show; within a variation the one in whose place it stands. */
   let at = 0;
   const earlier = () => marked.findLast(({ ply }) => ply < at);
   const later = () => marked.find(({ ply }) => ply > at);
-  /** @param {'before' | 'next'} way @param {() => Turn | undefined} find */
+  /** @param {'before' | 'next'} way @param {() => ReviewedMove | undefined} find */
   const step = (way, find) => {
     const go = () => {
       const turn = find();
-      if (turn) reporter.look(turn.ply);
+      if (turn) reviewer.look(turn.ply);
     };
     const label = t(`report.${way}-mistake`);
     const tool = button('', go, { class: 'tool', 'aria-label': label, title: label, 'data-does': `${way} mistake` });
@@ -191,7 +190,7 @@ function card(reporter, found) {
   const fill = (state) => {
     const ply = shownPly(state);
     const turn = found.turns.find((one) => one.ply === ply);
-    const asked = state.report?.at?.node === state.match?.node && state.report?.at?.ply === ply;
+    const asked = state.review?.at?.node === state.match?.node && state.review?.at?.ply === ply;
     const key = JSON.stringify([ply, asked, ply === null && state.match?.node]);
     if (key === shown) return;
     shown = key;
@@ -200,7 +199,7 @@ function card(reporter, found) {
     rest.replaceChildren();
     at = ply ?? (state.match ? parting(state.match) : 0);
     if (ply === null) {
-      const back = () => (reporter.turn(at)?.best ? reporter.look(at) : reporter.go(at - 1));
+      const back = () => (reviewer.turn(at)?.best ? reviewer.look(at) : reviewer.go(at - 1));
       head.replaceChildren(t('moves.variation', { move: state.match?.last?.text ?? '' }));
       row.append(does('report.return', back, 'return'));
     } else {
@@ -211,12 +210,12 @@ function card(reporter, found) {
       head.append(make('span', { class: 'note' }, told));
     }
     if (turn?.best) {
-      const line = written(turn.best.moves.slice(0, SHOWN));
-      rest.append(make('p', {}, `${t('report.better')} `, make('strong', { class: 'better' }, line)));
-      const other = () => (asked ? reporter.go(turn.ply) : reporter.look(turn.ply));
+      const line = written(turn.best.moves.slice(0, MAX_SHOWN_MOVES));
+      rest.append(make('p', {}, `${t('review.better')} `, make('strong', { class: 'better' }, line)));
+      const other = () => (asked ? reviewer.go(turn.ply) : reviewer.look(turn.ply));
       row.append(
         does(asked ? 'report.after' : 'report.before', other, 'look'),
-        does('report.play', () => reporter.follow(turn.ply), 'follow'),
+        does('report.play', () => reviewer.follow(turn.ply), 'follow'),
       );
     }
     if (row.childElementCount) rest.append(row);
@@ -232,10 +231,10 @@ function card(reporter, found) {
  * What finding better moves can begin with: the one person's, or either side's.
  *
  * @param {State} state
- * @param {Found} found
- * @param {Training} training
+ * @param {ReviewFindings} found
+ * @param {RetrospectSession} retrospect
  */
-function exercises({ players }, found, training) {
+function exercises({ players }, found, retrospect) {
   const person = SIDES.filter((side) => players[side] === 0 && players[side === 'w' ? 'b' : 'w'] !== 0);
   const sides = person.length ? person : SIDES;
   const there = sides.filter((side) => lessons(found.turns, side).length);
@@ -247,24 +246,24 @@ function exercises({ players }, found, training) {
       const count = lessons(found.turns, side).length;
       const label = sides.length > 1 ? t('report.find.side', { side: t(`side.${side}`) }) : t('report.find');
       const attributes = { class: 'button main', 'data-does': `find ${side}` };
-      return button(`${label} (${count})`, () => training.begin(side), attributes);
+      return button(`${label} (${count})`, () => retrospect.begin(side), attributes);
     }),
   );
 }
 
 /**
  * @param {HTMLElement} body
- * @param {Reporter} reporter
+ * @param {Reviewer} reviewer
  */
-function making(body, reporter) {
-  const graph = new Graph(t('report.graph'), (ply) => reporter.go(ply));
+function making(body, reviewer) {
+  const graph = new Graph(t('report.graph'), (ply) => reviewer.go(ply));
   const progress = make('progress', { max: 1, value: 0, 'aria-label': t('report.making') });
   body.append(graph.element, progress, make('p', { class: 'note' }, t('report.making')));
   return (/** @type {State} */ now) => {
-    if (!now.report) return;
-    progress.value = now.report.share;
+    if (!now.review) return;
+    progress.value = now.review.share;
     const count = now.match ? mainLine(now.match).length + 1 : 1;
-    const { chances } = now.report;
+    const { chances } = now.review;
     graph.draw(chances.length ? chances : Array(count).fill(null), new Map());
     point(graph, now);
   };
@@ -272,16 +271,16 @@ function making(body, reporter) {
 
 /** The position on the board, in the graph. @param {Graph} graph @param {State} state */
 function point(graph, state) {
-  const { report, match } = state;
-  const asked = report?.at && report.at.node === match?.node ? report.at.ply : null;
+  const { review, match } = state;
+  const asked = review?.at && review.at.node === match?.node ? review.at.ply : null;
   const shown = shownPly(state);
   const ply = asked !== null ? asked - 1 : shown;
   if (ply === null) {
     graph.point(-1, t('moves.variation', { move: match?.last?.text ?? '' }));
     return;
   }
-  const turn = report?.found?.turns.find((one) => one.ply === ply);
-  const chance = report?.chances[ply];
+  const turn = review?.found?.turns.find((one) => one.ply === ply);
+  const chance = review?.chances[ply];
   const move = turn ? title(state, turn) : t('report.start');
   const values = { move, percent: typeof chance === 'number' ? percent(chance) : '–' };
   graph.point(
@@ -293,16 +292,16 @@ function point(graph, state) {
 /**
  * @param {HTMLElement} body
  * @param {State} state
- * @param {Report & { found: Found }} report
- * @param {{ reporter: Reporter, training: Training }} with_
+ * @param {Review & { found: ReviewFindings }} review
+ * @param {{ reviewer: Reviewer, retrospect: RetrospectSession }} with_
  */
-function ready(body, state, report, { reporter, training }) {
-  const { found } = report;
-  const graph = new Graph(t('report.graph'), (ply) => reporter.go(ply));
+function ready(body, state, review, { reviewer, retrospect }) {
+  const { found } = review;
+  const graph = new Graph(t('report.graph'), (ply) => reviewer.go(ply));
   const marks = new Map(found.turns.flatMap(({ ply, mark }) => (mark ? [[ply, mark]] : [])));
   graph.draw(found.chances, /** @type {Map<number, Mark>} */ (marks));
-  const turn = card(reporter, found);
-  const write = button(t('report.write'), () => reporter.write(), { 'data-does': 'write' });
+  const turn = card(reviewer, found);
+  const write = button(t('report.write'), () => reviewer.write(), { 'data-does': 'write' });
   const done = make('p', { class: 'note', role: 'status' });
   body.append(
     make(
@@ -310,26 +309,26 @@ function ready(body, state, report, { reporter, training }) {
       { class: 'parts report' },
       make('div', { class: 'course' }, graph.element, turn.box),
       figures(found),
-      exercises(state, found, training),
-      moments(found, reporter),
-      rows(state, found, reporter),
+      exercises(state, found, retrospect),
+      moments(found, reviewer),
+      rows(state, found, reviewer),
       make('div', { class: 'part' }, make('div', { class: 'row wrap' }, write), done),
     ),
   );
   return (/** @type {State} */ now) => {
-    if (!now.report?.found) return;
+    if (!now.review?.found) return;
     point(graph, now);
     turn.fill(now);
-    setText(done, now.report.written ? t('report.written') : '');
+    setText(done, now.review.written ? t('report.written') : '');
   };
 }
 
 /**
  * @param {HTMLElement} body
- * @param {Drill} drill
- * @param {Training} training
+ * @param {Retrospect} drill
+ * @param {RetrospectSession} retrospect
  */
-function drilling(body, { index, count, state, move, side, said: last, found }, training) {
+function drilling(body, { index, count, state, move, side, said: last, found }, retrospect) {
   const page = make('div', { class: 'lesson' });
   body.append(page);
   const settled = state === 'right' || state === 'shown' || state === 'over';
@@ -339,7 +338,7 @@ function drilling(body, { index, count, state, move, side, said: last, found }, 
   if (state === 'over') {
     page.append(make('p', { class: 'task' }, t('report.found', { found, n: count })));
     row.append(
-      button(t('report.back'), () => training.end(), {
+      button(t('report.back'), () => retrospect.end(), {
         class: 'button main',
         'data-keep': 'next',
         'data-does': 'back',
@@ -353,51 +352,51 @@ function drilling(body, { index, count, state, move, side, said: last, found }, 
     const tone = state === 'right' ? 'done' : state === 'wrong' ? 'missed' : '';
     page.append(make('p', { class: `verdict ${tone}` }, state === 'judging' ? t('report.judging') : last));
     const next = { class: settled ? 'button main' : 'button', 'data-keep': 'next', 'data-does': 'next' };
-    row.append(button(t('report.next'), () => training.next(), next));
+    row.append(button(t('report.next'), () => retrospect.next(), next));
     if (!settled) {
       row.append(
-        button(t('report.hint'), () => training.hint(), { 'data-keep': 'hint', 'data-does': 'hint' }),
-        button(t('report.show'), () => training.show(), { 'data-keep': 'show', 'data-does': 'show' }),
+        button(t('report.hint'), () => retrospect.hint(), { 'data-keep': 'hint', 'data-does': 'hint' }),
+        button(t('report.show'), () => retrospect.show(), { 'data-keep': 'show', 'data-does': 'show' }),
       );
     }
-    row.append(button(t('report.leave'), () => training.end(), { 'data-keep': 'leave', 'data-does': 'leave' }));
+    row.append(button(t('report.leave'), () => retrospect.end(), { 'data-keep': 'leave', 'data-does': 'leave' }));
   }
   page.append(row);
 }
 
 /** @type {Panel} */
-export const report = {
-  title: ({ training }) => t(training ? 'report.find' : 'report.title'),
-  key: ({ report: now, training, match, meta, players }) =>
-    training
-      ? `training ${training.index} ${training.state} ${training.said}`
-      : `${meta.key} ${now?.visit} ${now?.phase} ${players.w}${players.b} ${Boolean(match?.history.length)}`,
-  fill(body, table) {
-    const { page } = table;
-    const with_ = open(table);
-    const { report: now, training } = page.state;
+export const review = {
+  title: ({ retrospect }) => t(retrospect ? 'report.find' : 'report.title'),
+  key: ({ review: now, retrospect, match, meta, players }) =>
+    retrospect
+      ? `training ${retrospect.index} ${retrospect.state} ${retrospect.said}`
+      : `${meta.key} ${now?.gameId} ${now?.phase} ${players.w}${players.b} ${Boolean(match?.history.length)}`,
+  fill(body, controller) {
+    const { page } = controller;
+    const with_ = open(controller);
+    const { review: now, retrospect } = page.state;
     renew = null;
-    if (training) {
-      drilling(body, training, with_.training);
+    if (retrospect) {
+      drilling(body, retrospect, with_.retrospect);
       return;
     }
     if (!now) {
       if (!page.state.match?.history.length) body.append(empty('report', t('report.empty')));
-      else with_.reporter.begin();
+      else with_.reviewer.begin();
       return;
     }
     if (now.phase === 'failed') {
       body.append(
         make('p', {}, t('report.failed')),
-        button(t('status.retry'), () => with_.reporter.begin()),
+        button(t('status.retry'), () => with_.reviewer.begin()),
       );
       return;
     }
-    renew = now.found ? ready(body, page.state, { ...now, found: now.found }, with_) : making(body, with_.reporter);
+    renew = now.found ? ready(body, page.state, { ...now, found: now.found }, with_) : making(body, with_.reviewer);
     renew(page.state);
   },
   closed() {
     renew = null;
-    desk?.training.end();
+    desk?.retrospect.end();
   },
 };

@@ -3,9 +3,10 @@
  * it is here, and for a game that has none, the rules stand as Python says them.
  *
  * @import { Panel } from './manager.js'
- * @import { Book, Diagram } from '../study/rulebook.js'
+ * @import { Book } from '../study/rulebook.js'
+ * @import { Diagram } from '../types.d.ts'
  * @import { Meta, Side } from '../types.d.ts'
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { diagram } from '../board/diagram.js';
@@ -17,14 +18,14 @@ import { open, rowsOf } from '../study/rulebook.js';
 import { missing } from './manager.js';
 
 /** The width of a diagram, in CSS pixels. */
-const WIDTH = 252;
+const DIAGRAM_WIDTH_PX = 252;
 
 /** @type {Panel} */
 export const rules = {
   title: (state) => t('rules.title', { game: tOr(`game.${state.meta.key}`, state.meta.name) }),
   key: ({ meta, rule, settings }) => [meta.key, rule, settings.board, settings.pieces].join(' '),
-  fill(body, table, panels) {
-    const { state } = table.page;
+  fill(body, controller, panels) {
+    const { state } = controller.page;
     const { meta, rule } = state;
     const page = make('div', { class: 'rules' });
     body.append(page);
@@ -45,7 +46,7 @@ export const rules = {
       const sections = book?.sections ?? [{ key: 'all', rules: Object.keys(meta.rules) }];
       for (const section of sections) {
         const list = make('ol');
-        for (const key of section.rules) list.append(entry(table, meta, key, book, text));
+        for (const key of section.rules) list.append(entry(controller, meta, key, book, text));
         page.append(make('h3', {}, text(`section.${section.key}`)), list);
       }
       const written = text(`${meta.key}.notation`);
@@ -74,14 +75,14 @@ function reveal(body, rule) {
 }
 
 /**
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {Meta} meta
  * @param {string} key
  * @param {Book | null} book
  * @param {(...keys: string[]) => string} text
  */
-function entry(table, meta, key, book, text) {
-  const { rule } = table.page.state;
+function entry(controller, meta, key, book, text) {
+  const { rule } = controller.page.state;
   const said = text(`rule.${meta.key}.${key}`, `rule.${meta.style}.${key}`, `rule.${key}`) || meta.rules[key];
   const anchor = make(
     'a',
@@ -94,53 +95,53 @@ function entry(table, meta, key, book, text) {
   );
   const item = make('li', { id: `rule-${key}`, class: key === rule && 'here' }, make('p', {}, said, ' ', anchor));
   const shown = book?.diagrams[key];
-  if (shown) item.append(figure(table, meta, shown, text(`${meta.key}.${key}`)));
+  if (shown) item.append(figure(controller, meta, shown, text(`${meta.key}.${key}`)));
   return item;
 }
 
 /**
  * A diagram with what there is to see on it. It is drawn when the rules have said what they know of the position.
  *
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {Meta} meta
  * @param {Diagram} shown
  * @param {string} caption
  */
-function figure(table, meta, shown, caption) {
+function figure(controller, meta, shown, caption) {
   const place = make('div', { class: 'diagram-place' });
-  const cell = (WIDTH - 28) / meta.files;
-  place.style.aspectRatio = `${WIDTH} / ${cell * meta.ranks + 28}`;
+  const cell = (DIAGRAM_WIDTH_PX - 28) / meta.files;
+  place.style.aspectRatio = `${DIAGRAM_WIDTH_PX} / ${cell * meta.ranks + 28}`;
   const rows = rowsOf(meta, shown);
   const position = { game: meta.key, rows, side: shown.side ?? meta.bottom };
   const draw = async () => {
-    const { rules } = table;
+    const { rules } = controller;
     const known =
       shown.from || shown.path
         ? { moves: (await rules.request('moves', position)).moves }
         : shown.end
-          ? await ended(table, meta, await rules.request('outcome', position))
+          ? await ended(controller, meta, await rules.request('outcome', position))
           : {};
-    place.replaceChildren(diagram(table.page.state, meta, rows, shown, known, WIDTH));
+    place.replaceChildren(diagram(controller.page.state, meta, rows, shown, known, DIAGRAM_WIDTH_PX));
   };
-  draw().catch(() => place.replaceChildren(diagram(table.page.state, meta, rows, shown, {}, WIDTH)));
+  draw().catch(() => place.replaceChildren(diagram(controller.page.state, meta, rows, shown, {}, DIAGRAM_WIDTH_PX)));
   return make('figure', {}, place, make('figcaption', {}, caption));
 }
 
 /**
  * How a finished game is shown: each island with its points, where there are any.
  *
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {Meta} meta
  * @param {any} outcome
  */
-async function ended(table, meta, outcome) {
+async function ended(controller, meta, outcome) {
   if (!outcome.islands) return { outcome };
   /** @type {Record<Side, number[]>} */
   const points = { w: [], b: [] };
   for (const side of /** @type {Side[]} */ (['w', 'b'])) {
     for (const island of outcome.islands[side]) {
       const alone = { game: meta.key, rows: rowsWith(meta, island, side), side: other(side) };
-      points[side].push((await table.rules.request('outcome', alone)).scores[side]);
+      points[side].push((await controller.rules.request('outcome', alone)).scores[side]);
     }
   }
   return { outcome, points };

@@ -1,15 +1,14 @@
 /**
- * How the table looks and behaves; kept in the browser.
+ * The settings: looks, sound, language and keys. They are kept in the browser.
  *
  * @import { Panel } from './manager.js'
- * @import { Meta } from '../types.d.ts'
  * @import { Settings } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { notOffline } from '../lib/capabilities.js';
 import { make } from '../lib/dom.js';
-import { LANGUAGES, preferred, t, tOr } from '../lib/i18n.js';
+import { LANGUAGES, preferred, t } from '../lib/i18n.js';
 import { BOARDS, SETS } from '../state/looks.js';
 import { isPlain, look } from '../state/state.js';
 import { saveSettings } from '../state/store.js';
@@ -17,14 +16,14 @@ import { check, segments } from '../view/controls.js';
 import { thumbnail } from '../view/thumbnail.js';
 
 /**
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {Partial<Settings>} values
  */
-function set(table, values) {
-  table.page.change((s) => {
+function set(controller, values) {
+  controller.page.change((s) => {
     s.settings = { ...s.settings, ...values };
   });
-  saveSettings(table.page.state.settings);
+  saveSettings(controller.page.state.settings);
 }
 
 /**
@@ -47,11 +46,11 @@ function samples(name, values, chosen, preview, choose) {
 /**
  * A corner of the board, with a piece of each side; a king too where the game has them.
  *
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {{ board: string, pieces: string }} look
  */
-function corner(table, look) {
-  const { meta } = table.page.state;
+function corner(controller, look) {
+  const { meta } = controller.page.state;
   const rows = meta.kings ? ['.b.', 'W.w'] : ['.b.', 'w.b'];
   const squares =
     meta.squares.length < meta.files * meta.ranks ? ['b2', 'a1', 'c1'] : ['a2', 'b2', 'c2', 'a1', 'b1', 'c1'];
@@ -65,8 +64,8 @@ export const settings = {
     const { board, pieces, language } = state.settings;
     return [state.meta.key, board, pieces, language, isPlain(state)].join(' ');
   },
-  fill(body, table) {
-    const { state } = table.page;
+  fill(body, controller) {
+    const { state } = controller.page;
     const now = state.settings;
     const worn = look(state);
     /** @param {string} name @param {string[]} values */
@@ -81,7 +80,7 @@ export const settings = {
     for (const [value, { tag, name }] of Object.entries(LANGUAGES))
       languages.append(make('option', { value, lang: tag }, name));
     languages.value = now.language;
-    languages.addEventListener('change', () => set(table, { language: languages.value }));
+    languages.addEventListener('change', () => set(controller, { language: languages.value }));
     const volume = make('input', {
       type: 'range',
       name: 'volume',
@@ -91,8 +90,8 @@ export const settings = {
       value: now.volume,
       'aria-label': t('settings.volume'),
     });
-    volume.addEventListener('input', () => set(table, { volume: Number(volume.value) }));
-    volume.addEventListener('change', () => table.speaker?.play('move', look(table.page.state).pieces));
+    volume.addEventListener('input', () => set(controller, { volume: Number(volume.value) }));
+    volume.addEventListener('change', () => controller.speaker?.play('move', look(controller.page.state).pieces));
     body.append(
       make(
         'form',
@@ -107,34 +106,34 @@ export const settings = {
           'board',
           BOARDS,
           now.board,
-          (board) => corner(table, { ...worn, board }),
-          (board) => set(table, { board }),
+          (board) => corner(controller, { ...worn, board }),
+          (board) => set(controller, { board }),
         ),
         samples(
           'pieces',
           SETS,
           now.pieces,
-          (pieces) => corner(table, { ...worn, pieces: pieces === 'own' ? state.meta.style : pieces }),
-          (pieces) => set(table, { pieces }),
+          (pieces) => corner(controller, { ...worn, pieces: pieces === 'own' ? state.meta.style : pieces }),
+          (pieces) => set(controller, { pieces }),
         ),
         segments('theme', t('settings.theme'), choices('theme', ['system', 'light', 'dark']), now.theme, (theme) =>
-          set(table, { theme: /** @type {Settings['theme']} */ (theme) }),
+          set(controller, { theme: /** @type {Settings['theme']} */ (theme) }),
         ),
         segments(
           'contrast',
           t('settings.contrast'),
           choices('contrast', ['system', 'more', 'normal']),
           now.contrast,
-          (contrast) => set(table, { contrast: /** @type {Settings['contrast']} */ (contrast) }),
+          (contrast) => set(controller, { contrast: /** @type {Settings['contrast']} */ (contrast) }),
         ),
         ...(isPlain(state) ? [make('p', { class: 'note' }, t('settings.contrast.note'))] : []),
         segments('motion', t('settings.motion'), choices('motion', ['system', 'on', 'off']), now.motion, (motion) =>
-          set(table, { motion: /** @type {Settings['motion']} */ (motion) }),
+          set(controller, { motion: /** @type {Settings['motion']} */ (motion) }),
         ),
         make(
           'div',
           { class: 'field' },
-          check('sound', [t('settings.sound')], now.sound, (sound) => set(table, { sound })),
+          check('sound', [t('settings.sound')], now.sound, (sound) => set(controller, { sound })),
           make('span', { class: 'label', 'aria-hidden': 'true' }, t('settings.volume')),
           volume,
         ),
@@ -142,10 +141,10 @@ export const settings = {
           'div',
           { class: 'field' },
           check('coordinates', [t('settings.coordinates')], now.coordinates, (coordinates) =>
-            set(table, { coordinates }),
+            set(controller, { coordinates }),
           ),
-          check('numbers', [t('settings.numbers')], now.numbers, (numbers) => set(table, { numbers })),
-          check('keys', [t('settings.keys')], now.keys, (keys) => set(table, { keys })),
+          check('numbers', [t('settings.numbers')], now.numbers, (numbers) => set(controller, { numbers })),
+          check('keys', [t('settings.keys')], now.keys, (keys) => set(controller, { keys })),
         ),
         ...(notOffline() ? [make('p', { class: 'note' }, t(notOffline()))] : []),
       ),

@@ -1,5 +1,5 @@
 /**
- * What the keys do.
+ * The list of keyboard shortcuts.
  *
  * @import { Panel } from './manager.js'
  */
@@ -12,11 +12,11 @@ import { SHORTCUTS } from '../view/shortcuts.js';
 export const shortcuts = {
   title: () => t('keys.title'),
   key: ({ settings }) => String(settings.keys),
-  fill(body, table) {
+  fill(body, controller) {
     const list = make('dl', { class: 'keys' });
     for (const [key, name] of SHORTCUTS) list.append(make('dt', {}, make('kbd', {}, key)), make('dd', {}, t(name)));
     // `?` itself works even where single letters do not.
-    if (!table.page.state.settings.keys) body.append(make('p', { class: 'note' }, t('keys.off')));
+    if (!controller.page.state.settings.keys) body.append(make('p', { class: 'note' }, t('keys.off')));
     body.append(list);
   },
 };

@@ -4,7 +4,7 @@
  *
  * @import { Panel, Panels } from './manager.js'
  * @import { Past } from '../state/archive.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { button, empty, make } from '../lib/dom.js';
@@ -17,11 +17,11 @@ import { ask, levelName } from '../view/dialog.js';
 import { career } from './puzzles.js';
 
 /** How many of the games are listed at first. */
-const SHOWN = 30;
+const FIRST_LISTED_GAMES = 30;
 
 /** The game whose figures are shown; empty for all. */
 let filter = '';
-let listed = SHOWN;
+let listed = FIRST_LISTED_GAMES;
 let version = 0;
 
 /** @param {number} won @param {number} drawn @param {number} lost */
@@ -66,12 +66,12 @@ function verdict(game) {
   return game.winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${game.winner}`) });
 }
 
-/** @param {Past[]} games @param {Table} table @param {Panels} panels */
-function list(games, table, panels) {
+/** @param {Past[]} games @param {GameApi} controller @param {Panels} panels */
+function list(games, controller, panels) {
   const dates = new Intl.DateTimeFormat(LANGUAGES[language()].tag, { dateStyle: 'medium', timeStyle: 'short' });
   const rows = make('ul', { class: 'pasts' });
   for (const game of games.slice(0, listed)) {
-    const meta = table.page.state.games.find(({ key }) => key === game.game);
+    const meta = controller.page.state.games.find(({ key }) => key === game.game);
     if (!meta) continue;
     const own = score(game);
     const tone = own === null ? 'none' : own > 0 ? 'won' : own < 0 ? 'lost' : 'drawn';
@@ -90,7 +90,7 @@ function list(games, table, panels) {
       const record = loadRecord(game.id);
       if (!record) return;
       panels.leave(`#game=${meta.key}`, () =>
-        table.bring(record, { players: { w: 0, b: 0 }, bottom: person(game) ?? meta.bottom }, game.id),
+        controller.bring(record, { players: { w: 0, b: 0 }, bottom: person(game) ?? meta.bottom }, game.id),
       );
     });
     rows.append(make('li', {}, entry));
@@ -102,18 +102,18 @@ function list(games, table, panels) {
 export const statistics = {
   title: () => t('statistics.title'),
   key: ({ meta }) => `${meta.key} ${filter} ${listed} ${version}`,
-  fill(body, table, panels) {
+  fill(body, controller, panels) {
     const all = past();
     const again = () => {
       version++;
-      table.page.change(() => {});
+      controller.page.change(() => {});
     };
     const trained = career(again);
     if (!all.length) {
       body.append(make('div', { class: 'parts' }, empty('statistics', t('statistics.empty')), ...trained));
       return;
     }
-    const played = table.page.state.games.filter(({ key }) => all.some(({ game }) => game === key));
+    const played = controller.page.state.games.filter(({ key }) => all.some(({ game }) => game === key));
     if (!played.some(({ key }) => key === filter)) filter = '';
     const games = all.filter(({ game }) => !filter || game === filter);
     const choices = [
@@ -141,7 +141,7 @@ export const statistics = {
           'section',
           { class: 'part' },
           make('h3', {}, t('statistics.games')),
-          list(games, table, panels),
+          list(games, controller, panels),
           ...(games.length > listed ? [more] : []),
         ),
         make(

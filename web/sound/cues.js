@@ -1,11 +1,10 @@
 /**
- * Listens to the state for what should be heard. The sounds themselves are fetched at the first gesture; until then
- * there is silence. What makes them is set up when the page has answered that gesture and rests: the first time it
- * holds a browser up for as much as a tenth of a second.
+ * Plays sounds when the state changes. The synthesizer is fetched at the first gesture and started when the page is
+ * idle after it: starting it can block a browser for a tenth of a second.
  *
  * @import { Sound } from './synth.js'
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { lazy } from '../lib/lazy.js';
@@ -14,17 +13,17 @@ import { follow } from '../state/path.js';
 import { look } from '../state/state.js';
 
 /** From here on every second of a person's clock is heard. */
-const LAST = 10;
+const LAST_SECONDS = 10;
 
-/** @param {Table} table */
-export function ears(table) {
-  const { page } = table;
+/** @param {GameApi} controller */
+export function playCues(controller) {
+  const { page } = controller;
   /** @type {typeof import('./synth.js') | null} */
   let sound = null;
   let fetched = false;
   const speaker = () => {
-    if (sound) table.speaker ??= new sound.Speaker(page.state);
-    return table.speaker;
+    if (sound) controller.speaker ??= new sound.Speaker(page.state);
+    return controller.speaker;
   };
   /** @param {Sound} what @param {string} [style] @param {number} [after] */
   const play = (what, style, after) => speaker()?.play(what, style, after);
@@ -72,16 +71,16 @@ export function ears(table) {
     }
   });
 
-  let second = LAST;
+  let second = LAST_SECONDS;
   setInterval(() => {
     const { state } = page;
     const { match, players, turn } = state;
     if (!match?.clock || !turn || match.outcome || players[match.side]) {
-      second = LAST;
+      second = LAST_SECONDS;
       return;
     }
-    const now = Math.ceil(left(state, match.side) ?? LAST);
+    const now = Math.ceil(left(state, match.side) ?? LAST_SECONDS);
     if (now < second && now > 0) play('low');
-    second = Math.min(LAST, now);
+    second = Math.min(LAST_SECONDS, now);
   }, 200);
 }

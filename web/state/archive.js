@@ -9,7 +9,7 @@
 import * as store from './store.js';
 
 /** How many are kept. */
-const MOST = 200;
+const MAX_ARCHIVED_GAMES = 200;
 
 /**
  * @typedef {object} Past
@@ -38,7 +38,7 @@ export const past = () =>
  */
 export function keep(game, record) {
   const list = [game, ...past().filter(({ id }) => id !== game.id)];
-  for (const { id } of list.splice(MOST)) store.savePast(id, null);
+  for (const { id } of list.splice(MAX_ARCHIVED_GAMES)) store.savePast(id, null);
   store.savePast(game.id, record);
   store.savePasts(list);
 }

@@ -9,13 +9,13 @@
  * No page is so busy, and none that is not seen so seldom woken (once a minute), that as many ms pass between two looks
  * at the clocks: the device has slept.
  */
-const SLEEP = 90_000;
+const SLEEP_MS = 90_000;
 
 /** To be called again and again: time that the device slept through is nobody's. @param {State} state */
 export function tick({ turn }) {
   if (!turn) return;
   const now = performance.now();
-  if (now - turn.seen > SLEEP) turn.since += now - turn.seen;
+  if (now - turn.seen > SLEEP_MS) turn.since += now - turn.seen;
   turn.seen = now;
 }
 

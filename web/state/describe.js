@@ -1,5 +1,5 @@
 /**
- * Sentences about the match, for the eye and for the ear.
+ * Sentences about the match, to be shown or spoken.
  *
  * @import { Match, Meta, Move, Said, Side } from '../types.d.ts'
  * @import { State } from './state.js'
@@ -34,13 +34,13 @@ export function reason(outcome) {
     : said(outcome);
 }
 
-/** What an exercise asks for. @param {NonNullable<State['exercise']>} exercise */
+/** What an exercise asks for. @param {NonNullable<State['puzzle']>} puzzle */
 export const asks = ({ goal, side, by }) => t(`exercise.goal.${goal}`, { side: t(`side.${side}`), n: by });
 
 /**
  * What is said of an exercise that nothing is looked for in any more.
  *
- * @param {NonNullable<State['exercise']>} exercise
+ * @param {NonNullable<State['puzzle']>} puzzle
  */
 export const ended = ({ state, helped, faults }) =>
   t(state === 'solved' && (helped || faults) ? 'exercise.solved.late' : `exercise.${state}`);
@@ -87,7 +87,7 @@ export function reached(meta, { last, ply, side }) {
  */
 export function explained(error) {
   const message = error instanceof Error ? error.message : String(error);
-  const { code, details } = /** @type {Partial<import('../engine/client.js').EngineError>} */ (error ?? {});
+  const { code, details } = /** @type {Partial<import('../types.d.ts').RequestError>} */ (error ?? {});
   const spelled = /** @type {import('../types.d.ts').Spelled | null} */ (details?.said ?? null);
   const text = spelled ? said({ text: message, said: spelled }) : message;
   return code && has(`error.${code}`) ? t(`error.${code}`, { message: text }) : text;
@@ -101,7 +101,7 @@ export function explained(error) {
 export const near = (match) => match.counters.filter(({ count, limit }) => count * 2 >= limit);
 
 /** From here on every turn without progress is counted aloud, before it every tenth one. */
-const LAST = 5;
+const LAST_COUNTED_MOVES = 5;
 
 /**
  * What is to be heard after a turn besides the turn: that the position has come back, that few turns are left before a
@@ -114,7 +114,10 @@ export function due(state) {
   const { match } = state;
   if (!match || match.outcome) return [];
   const counted = near(match)
-    .filter(({ key, count, limit }) => key === 'repetition' || limit - count <= LAST || (limit - count) % 10 === 0)
+    .filter(
+      ({ key, count, limit }) =>
+        key === 'repetition' || limit - count <= LAST_COUNTED_MOVES || (limit - count) % 10 === 0,
+    )
     .map((one) => said(one).replace(/[.]$/, ''));
   if (!isOpen(state)) return counted;
   const side = t(`side.${match.side}`);

@@ -1,6 +1,5 @@
 /**
- * The looks there are, by name, for whoever must know them before anything is drawn. What they look like is for
- * `materials.js` and `shapes.js`.
+ * The names of the boards and piece sets. What they look like is in `board/materials.js` and `board/shapes.js`.
  */
 
 /** Boards: keys of `MATERIALS`. */

@@ -4,8 +4,7 @@
  * Views only read it and are called after each change, at most once a frame. Nothing here knows a rule: what may
  * be played is `match.moves`, which came from Python.
  *
- * @import { Match, Meta, Move, Side } from '../types.d.ts'
- * @import { Motion } from '../board/animation.js'
+ * @import { Match, Meta, Motion, Move, Retrospect, Review, Side } from '../types.d.ts'
  */
 
 import { isLanguage } from '../lib/i18n.js';
@@ -66,7 +65,7 @@ import { BOARDS, PLAIN, SETS } from './looks.js';
 /**
  * An exercise as the rules tell it, and what the person has done about it.
  *
- * @typedef {object} Exercise
+ * @typedef {object} Puzzle
  * @property {string} game
  * @property {string} id
  * @property {string[]} rows
@@ -118,13 +117,21 @@ import { BOARDS, PLAIN, SETS } from './looks.js';
  * @property {{ game: string, index: number, count: number, done: number[], state: 'open' | 'done' | 'missed' } | null}
  *   lesson the lesson that is being given, the steps that have been done, and how far the one on the board has come
  * @property {boolean} newcomer whether nothing has been played here yet: then the lesson is offered
- * @property {import('../study/review.js').Report | null} report what looking back at the game has found; null where nobody has
- * @property {import('../study/retrospect.js').Drill | null} training the search for better moves, and how far it has come
- * @property {Exercise | null} exercise the exercise on the board, and how far its solution has come
+ * @property {Review | null} review what looking back at the game has found; null where nobody has
+ * @property {Retrospect | null} retrospect the search for better moves, and how far it has come
+ * @property {Puzzle | null} puzzle the exercise on the board, and how far its solution has come
  * @property {Record<string, { rows: string[], over: boolean }>} tables what stands on the other games' tables
  * @property {{ since: number, seen: number } | null} turn when the clock of the side to move began to run, and when it
  *   was last looked at, in ms
+ * @property {Mode} mode follows from `edit`, `puzzle`, `lesson` and `retrospect`
  * @property {Settings} settings
+ */
+
+/**
+ * What the board is used for. In a lesson, in a puzzle and in the search for better moves the player's own game makes way
+ * and comes back. While a position is set up, what was on the board stays behind it.
+ *
+ * @typedef {'play' | 'lesson' | 'puzzle' | 'retrospect' | 'edit'} Mode
  */
 
 /** @type {Settings} */
@@ -271,12 +278,18 @@ export function create(games, meta, stored) {
     rule: null,
     lesson: null,
     newcomer: false,
-    report: null,
-    training: null,
-    exercise: null,
+    review: null,
+    retrospect: null,
+    puzzle: null,
     tables: {},
     turn: null,
     settings: settings(stored),
+    get mode() {
+      if (this.edit) return 'edit';
+      if (this.puzzle) return 'puzzle';
+      if (this.lesson) return 'lesson';
+      return this.retrospect ? 'retrospect' : 'play';
+    },
   };
 }
 
@@ -330,20 +343,31 @@ export function clearTurn(state) {
 export const isComputer = (state, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;
 
 /** Whether what is on the table is not a game of anyone's: it made way, and comes back. @param {State} state */
-export const isAside = ({ lesson, training, exercise }) => lesson !== null || training !== null || exercise !== null;
+export const isStashed = ({ lesson, retrospect, puzzle }) =>
+  lesson !== null || retrospect !== null || puzzle !== null;
 
-/** Whether a turn is looked for. @param {Exercise} exercise */
+/** Whether a turn is looked for. @param {Puzzle} puzzle */
 export const isAsked = ({ state }) => state === 'open' || state === 'missed';
+
+/**
+ * Whether a turn may be entered in a mode, where the match itself is open to one.
+ *
+ * @type {Record<Mode, (state: State, match: Match) => boolean>}
+ */
+const IS_OPEN = {
+  play: () => true,
+  edit: () => false,
+  puzzle: ({ puzzle }, { side }) => puzzle !== null && isAsked(puzzle) && side === puzzle.side,
+  lesson: ({ lesson }, { ply }) => lesson?.state === 'open' || (lesson?.state === 'missed' && !ply),
+  retrospect: ({ retrospect }) => retrospect?.state === 'open',
+};
 
 /** Whether a person may enter a turn just now. @param {State} state */
 export const isOpen = (state) =>
   state.match !== null &&
   !state.match.outcome &&
   !state.pending &&
-  !state.edit &&
-  (!state.exercise || (isAsked(state.exercise) && state.match.side === state.exercise.side)) &&
-  (!state.lesson || state.lesson.state === 'open' || (state.lesson.state === 'missed' && !state.match.ply)) &&
-  (!state.training || state.training.state === 'open') &&
+  IS_OPEN[state.mode](state, state.match) &&
   !state.players[state.match.side] &&
   state.boot.phase === 'ready';
 

@@ -1,6 +1,6 @@
 /**
- * What the browser keeps between visits. Storage may be blocked, full, or hold something older than this page. What
- * cannot be written is remembered as long as the page is open; what cannot be read is as if it were not there.
+ * What the browser keeps between visits. Storage may be blocked, full, or hold data of another version: what cannot
+ * be written is remembered while the page is open, and what cannot be read counts as absent.
  *
  * @import { Side } from '../types.d.ts'
  */
@@ -10,7 +10,7 @@ import { REMOTE } from './state.js';
 const PREFIX = 'saltus.';
 
 /** How many games that were left are kept. */
-const SHELF = 24;
+const MAX_EARLIER_GAMES = 24;
 
 /**
  * A turn on its way to the rules, as they are asked to play it.
@@ -144,7 +144,7 @@ export function loadShelf() {
 
 /** @param {Left} left */
 export const shelve = (left) =>
-  write('shelf', [left, ...loadShelf().filter(({ record }) => record !== left.record)].slice(0, SHELF));
+  write('shelf', [left, ...loadShelf().filter(({ record }) => record !== left.record)].slice(0, MAX_EARLIER_GAMES));
 
 /** @param {Left} left */
 export const unshelve = (left) =>

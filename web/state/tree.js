@@ -1,10 +1,20 @@
 /**
- * TODO-HEAD
+ * The match as a tree: which moves were tried after each move.
  *
- * @import { Match, Node } from '../types.d.ts'
+ * @import { Mark, Match, Node } from '../types.d.ts'
  */
 
-/** @param {Match} match @param {string} first @param {Map<number, string>} marks @returns {Tree} */
+/**
+ * The turns after each node, by its number, the main one first; and how turns are numbered.
+ *
+ * @typedef {object} Tree
+ * @property {Match} match
+ * @property {Map<number, Node[]>} next
+ * @property {boolean} late whether the side that moves second moved first
+ * @property {Map<number, Mark | ''>} marks what a report has to say of turns, by their plies on the main line
+ */
+
+/** @param {Match} match @param {string} first @param {Map<number, Mark | ''>} marks @returns {Tree} */
 export function treeOf(match, first, marks = new Map()) {
   /** @type {Map<number, Node[]>} */
   const next = new Map();

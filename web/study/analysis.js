@@ -1,13 +1,12 @@
 /**
- * Analysis: the engine looks at the position on the board until it is stopped, and says what it thinks as it goes.
+ * Analysis: searches the position on the board until it is stopped, and shows what it finds as it goes.
  *
- * It runs while a person may think: never while the computer does, nor while the page cannot be seen. The worker
- * searches in slices and reads messages in between, so nothing has to wait for it. A new position begins a new search,
- * which finds what the last one knew in the same table.
+ * It pauses while the computer thinks and while the page is hidden. The worker searches in slices and reads messages
+ * in between, so nothing waits for it. A new position starts a new search, which reuses the transposition table.
  *
  * @import { Move } from '../types.d.ts'
  * @import { Analysis, State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameController } from '../game/api.d.ts'
  */
 
 import { after } from '../board/apply.js';
@@ -15,18 +14,18 @@ import { linesOf } from '../state/state.js';
 import { saveSettings } from '../state/store.js';
 
 /** Seconds that one search may take, and ms between two looks at it, and before a new position is begun. */
-const LONG = 3600;
-const LOOK = 160;
-const REST = 60;
+const MAX_SEARCH_SECONDS = 3600;
+const LOOK_INTERVAL_MS = 160;
+const REST_MS = 60;
 
 /** @type {Analysis} */
 const NOTHING = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact: false, every: false, scores: null };
 
 export class Analyst {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.page = table.page;
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
+    this.page = controller.page;
     /** The search that is running. @type {{ match: State['match'], done: Promise<void> } | null} */
     this.run = null;
     this.timer = 0;
@@ -52,7 +51,7 @@ export class Analyst {
   }
 
   /** @param {State} state */
-  wants({ analysis, boot, match, pending, thinking, players, paused, edit, report }) {
+  wants({ analysis, boot, match, pending, thinking, players, paused, edit, review }) {
     const free = match && (players[match.side] <= 0 || paused);
     return Boolean(
       analysis &&
@@ -62,7 +61,7 @@ export class Analyst {
         !pending &&
         !thinking &&
         !edit &&
-        report?.phase !== 'making' &&
+        review?.phase !== 'making' &&
         !document.hidden,
     );
   }
@@ -76,7 +75,7 @@ export class Analyst {
       this.timer = window.setTimeout(() => {
         this.timer = 0;
         if (!this.run && this.wants(this.page.state)) this.start();
-      }, REST);
+      }, REST_MS);
     }
   }
 
@@ -104,15 +103,15 @@ export class Analyst {
     };
     const own = { match, done: Promise.resolve() };
     this.run = own;
-    own.done = this.table.rules
+    own.done = this.controller.rules
       .request(
         'think',
-        { time: LONG, lines, written: true },
+        { time: MAX_SEARCH_SECONDS, lines, written: true },
         {
           shared: this.page.state.meta.helped,
           onprogress: (event) => {
             news = event;
-            timer ||= window.setTimeout(tell, LOOK);
+            timer ||= window.setTimeout(tell, LOOK_INTERVAL_MS);
           },
         },
       )
@@ -134,7 +133,7 @@ export class Analyst {
   async quiet() {
     const { run } = this;
     if (!run) return;
-    this.table.rules.request('stop').catch(() => null);
+    this.controller.rules.request('stop').catch(() => null);
     await run.done;
   }
 
@@ -154,11 +153,11 @@ export class Analyst {
 
   /** Plays the moves of a line on the board, as a variation. @param {Move[]} moves */
   async follow(moves) {
-    const { table, page } = this;
+    const { controller, page } = this;
     if (page.state.pending) return;
     page.change((s) => {
       s.preview = null;
     });
-    await table.walk.follow(moves);
+    await controller.navigation.follow(moves);
   }
 }

@@ -1,10 +1,10 @@
 /**
- * The editor: pieces are put on the board, taken away and moved, whether or not the game could ever stand so. Whether
- * it could is for the rules to say; until they agree it cannot be played.
+ * The position editor: puts, moves and removes pieces freely. The rules say whether the position is valid; until then
+ * it cannot be played.
  *
  * @import { Meta } from '../types.d.ts'
  * @import { Edit } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameController } from '../game/api.d.ts'
  */
 
 import { after } from '../board/apply.js';
@@ -20,10 +20,10 @@ import { other } from '../state/state.js';
  */
 
 export class Editor {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.page = table.page;
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
+    this.page = controller.page;
     /** @type {Verdict} */
     this.verdict = { text: '', error: '' };
     /** @type {Record<string, boolean>} */
@@ -47,7 +47,7 @@ export class Editor {
   /** Begins with what was set up before, else with what stands on the board. */
   async begin() {
     const { meta, match } = this.page.state;
-    await this.table.computer.quiet();
+    await this.controller.computer.quiet();
     this.options = { ...(match?.options ?? {}) };
     this.set(this.kept.get(meta.key) ?? this.standing());
   }
@@ -67,7 +67,7 @@ export class Editor {
       s.edit = null;
       s.drag = null;
     });
-    this.table.computer.consider();
+    this.controller.computer.consider();
   }
 
   /**
@@ -108,8 +108,8 @@ export class Editor {
     /** @type {Verdict} */
     let verdict;
     try {
-      const { position } = await this.table.rules.request('check', asked);
-      const over = await this.table.rules.request('outcome', asked);
+      const { position } = await this.controller.rules.request('check', asked);
+      const over = await this.controller.rules.request('outcome', asked);
       verdict = { text: position, error: over.result ? t('editor.over', { text: said(over) }) : '' };
     } catch (error) {
       // The plain rows say what stands there even where no game could.
@@ -124,7 +124,11 @@ export class Editor {
     this.round += 1;
     const { round } = this;
     try {
-      const { rows, side } = await this.table.rules.request('parse', { game: meta.key, options: this.options, text });
+      const { rows, side } = await this.controller.rules.request('parse', {
+        game: meta.key,
+        options: this.options,
+        text,
+      });
       if (round === this.round && this.page.state.edit) await this.set({ rows, side, held: null });
     } catch (error) {
       if (round === this.round) this.decide({ text, error: complaint(error) });
@@ -160,13 +164,13 @@ export class Editor {
     const { edit, meta } = this.page.state;
     if (!edit) return;
     if (!meta.squares.includes(name)) {
-      this.table.say(t('editor.unplayed', { square: name }));
+      this.controller.say(t('editor.unplayed', { square: name }));
       return;
     }
     const rows = rowsWith(meta, edit.rows, name, letter);
     this.set({ rows, held: null });
     const piece = letter === '.' ? t('square.empty') : this.called(letter);
-    this.table.say(`${name}, ${piece}`);
+    this.controller.say(`${name}, ${piece}`);
   }
 
   /**
@@ -187,7 +191,7 @@ export class Editor {
       return;
     }
     this.set({ rows: after(edit.rows, [{ path: [from, to], captured: [], crowns: false }]), held: null });
-    this.table.say(t('editor.moved', { from, to }));
+    this.controller.say(t('editor.moved', { from, to }));
   }
 
   /** @param {string} letter */
@@ -231,23 +235,23 @@ export class Editor {
    * @param {boolean} alone whether to study it rather than play
    */
   async lay(alone) {
-    const { table, page } = this;
+    const { controller, page } = this;
     const { edit, meta, players } = page.state;
     if (!edit) return;
     const fields = { game: meta.key, rows: edit.rows, side: edit.side, options: this.options };
-    const error = await table.put('new', fields, { players: alone ? { w: 0, b: 0 } : players });
+    const error = await controller.put('new', fields, { players: alone ? { w: 0, b: 0 } : players });
     page.change((s) => {
       s.edit = null;
       if (!error) s.paused = false;
     });
     if (error) {
       this.kept.set(meta.key, { ...edit, held: null });
-      table.tell('error', explained(error));
+      controller.tell('error', explained(error));
       return;
     }
     this.kept.delete(meta.key);
-    if (alone && !page.state.analysis) await table.analyse();
-    table.computer.consider();
+    if (alone && !page.state.analysis) await controller.analyse();
+    controller.computer.consider();
   }
 }
 
@@ -264,6 +268,6 @@ const rowsWith = (meta, rows, name, letter) =>
 
 /** What the rules have against it, in words. @param {unknown} error */
 function complaint(error) {
-  const { message, details } = /** @type {import('../engine/client.js').EngineError} */ (error);
+  const { message, details } = /** @type {import('../types.d.ts').RequestError} */ (error);
   return said({ text: message, said: /** @type {import('../types.d.ts').Spelled} */ (details?.said ?? null) });
 }

@@ -1,15 +1,14 @@
 /**
- * A lesson on the board: a course of positions, each with something to do; in the later ones the computer answers. What
- * is on the table makes way and comes back afterwards. Whether something can be done is for the rules to say; here it
- * is only compared with what was asked for.
+ * A lesson on the board: a series of positions, each with a task; in the later ones the computer answers. The
+ * player's game is stashed meanwhile. The rules say what can be done; this module only compares it with the task.
  *
  * @import { Step } from './rulebook.js'
  * @import { Match, Move, Side } from '../types.d.ts'
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameController } from '../game/api.d.ts'
  */
 
-import { Aside } from '../game/stash.js';
+import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 import { other } from '../state/state.js';
@@ -17,16 +16,16 @@ import * as store from '../state/store.js';
 import { open, rowsOf } from './rulebook.js';
 
 /** How long a turn that was not asked for is left standing before it is taken back, in ms. */
-const PAUSE = 900;
+const WRONG_MOVE_MS = 900;
 
 export class Lesson {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
     /** @type {Step[]} */
     this.steps = [];
     /** The game that makes way. */
-    this.aside = new Aside(table);
+    this.stash = new Stash(controller);
     /** Whether the lesson is being begun. */
     this.begins = false;
     /** The step that is being laid on the table, until it lies there. @type {Promise<unknown>} */
@@ -37,7 +36,7 @@ export class Lesson {
     this.seen = -1;
     /** The opponent's pieces at the start of the step. */
     this.foes = 0;
-    this.page = table.page;
+    this.page = controller.page;
     this.page.show((state) => this.watch(state));
   }
 
@@ -51,11 +50,11 @@ export class Lesson {
     try {
       const { meta } = this.page.state;
       const { book } = await open(meta);
-      await this.aside.rest();
+      await this.stash.rest();
       const { state } = this.page;
       if (state.meta !== meta || state.panel !== 'lesson') return;
       if (!book?.lesson.length) throw new Error('the book has not come');
-      this.aside.clear();
+      this.stash.clear();
       this.steps = book.lesson;
       const { at, done } = store.loadCourse(meta.key, this.steps.length);
       this.step(going(at, done, this.steps.length));
@@ -86,7 +85,7 @@ export class Lesson {
     const fields = step.start
       ? { game: meta.key, setup: meta.start.setup, seed: meta.start.seed ?? undefined }
       : { game: meta.key, rows: rowsOf(meta, step), side };
-    this.laying = this.table.put('new', fields, { players, bottom: side });
+    this.laying = this.controller.put('new', fields, { players, bottom: side });
     await this.laying;
     const { match } = this.page.state;
     if (laid !== this.laid || !match) return;
@@ -119,7 +118,7 @@ export class Lesson {
       ? match.moves.find((move) => does(goal, move, this.foes - match.counts[other(meta.bottom)]))?.path
       : show;
     if (!path) {
-      await this.table.computer.hint();
+      await this.controller.computer.hint();
       return;
     }
     const text = t('lesson.shown', { path: path.map((name) => called(this.page.state.meta, name)).join(' – ') });
@@ -128,7 +127,7 @@ export class Lesson {
       s.hint = { path, text };
       s.notice = { kind: 'hint', text, rule: null };
     });
-    this.table.say(text);
+    this.controller.say(text);
   }
 
   /** The game that made way comes back. */
@@ -136,7 +135,7 @@ export class Lesson {
     if (!this.page.state.lesson) return;
     await this.laying;
     if (!this.page.state.lesson) return;
-    await this.aside.back((s) => {
+    await this.stash.back((s) => {
       s.lesson = null;
     });
   }
@@ -179,9 +178,9 @@ export class Lesson {
     this.mark('missed');
     setTimeout(async () => {
       if (laid !== this.laid || this.page.state.lesson?.state !== 'missed') return;
-      await this.table.walk.go('undo');
+      await this.controller.navigation.go('undo');
       if (laid === this.laid) this.seen = 0;
-    }, PAUSE);
+    }, WRONG_MOVE_MS);
   }
 }
 

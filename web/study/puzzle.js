@@ -1,36 +1,36 @@
 /**
- * Exercises on the board: one is laid, turns are tried, the rules say whether they are the ones. What is on the table
- * makes way and comes back afterwards.
+ * A puzzle on the board: sets it up, and asks the rules whether each move is the right one. The player's game is
+ * stashed meanwhile.
  *
  * @import { Match, Move } from '../types.d.ts'
- * @import { Exercise, State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { Puzzle, State } from '../state/state.js'
+ * @import { GameController } from '../game/api.d.ts'
  */
 
 import { turn } from '../board/animation.js';
-import { Aside } from '../game/stash.js';
+import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { asks, ended } from '../state/describe.js';
 import { glides, isAsked } from '../state/state.js';
 import { remember } from './schedule.js';
 
 /** How long a wrong turn is left standing, and how long the other side thinks, in ms. */
-const PAUSE = 800;
-const BREATH = 450;
+const WRONG_MOVE_MS = 800;
+const REPLY_MS = 450;
 
 /**
  * What a list tells of an exercise.
  *
- * @typedef {Pick<Exercise, 'side' | 'goal' | 'by' | 'grade' | 'themes' | 'turns'> & { exercise: string }} Listed
+ * @typedef {Pick<Puzzle, 'side' | 'goal' | 'by' | 'grade' | 'themes' | 'turns'> & { exercise: string }} Listed
  */
 
 export class Trainer {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.page = table.page;
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
+    this.page = controller.page;
     /** The game that makes way. */
-    this.aside = new Aside(table);
+    this.stash = new Stash(controller);
     /** By game. @type {Map<string, Promise<{ exercises: Listed[], themes: string[] } | null>>} */
     this.lists = new Map();
     /** How often something was begun or ended: the last time counts. */
@@ -60,8 +60,8 @@ export class Trainer {
 
   /** @private @param {string} game @returns {Promise<{ exercises: Listed[], themes: string[] }>} */
   async fetch(game) {
-    await this.table.rules.supply(`${game}-exercises`);
-    return this.table.rules.request('exercises', { game });
+    await this.controller.rules.supply(`${game}-exercises`);
+    return this.controller.rules.request('exercises', { game });
   }
 
   /**
@@ -71,59 +71,61 @@ export class Trainer {
    * @param {{ exercise: string } | { day: number }} which
    */
   async begin(game, which) {
-    const { table, page } = this;
+    const { controller, page } = this;
     const begun = ++this.begun;
-    const told = await table.rules.request('exercise', { game, ...which }).catch((error) => table.fail(error));
+    const told = await controller.rules
+      .request('exercise', { game, ...which })
+      .catch((error) => controller.fail(error));
     if (!told || begun !== this.begun) return;
-    if (!page.state.exercise) {
-      await this.aside.rest();
+    if (!page.state.puzzle) {
+      await this.stash.rest();
       if (begun !== this.begun) return;
-      this.aside.clear();
+      this.stash.clear();
     }
     const { exercise: id, rows, side } = told;
     page.change((s) => {
-      s.exercise = { ...told, id, game, state: 'open', hints: 0, helped: false, faults: 0, tried: '' };
+      s.puzzle = { ...told, id, game, state: 'open', hints: 0, helped: false, faults: 0, tried: '' };
     });
-    const { exercise } = page.state;
-    const error = await table.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side });
-    if (page.state.exercise !== exercise || !exercise) return;
+    const { puzzle } = page.state;
+    const error = await controller.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side });
+    if (page.state.puzzle !== puzzle || !puzzle) return;
     if (error) await this.end();
-    else table.say(asks(exercise));
+    else controller.say(asks(puzzle));
   }
 
   /** The game that made way comes back. */
   async end() {
     this.begun++;
-    if (!this.page.state.exercise) return;
-    await this.aside.back((s) => {
-      s.exercise = null;
+    if (!this.page.state.puzzle) return;
+    await this.stash.back((s) => {
+      s.puzzle = null;
     });
   }
 
   // -- a turn is tried ---------------------------------------------------------------------------------------
 
   /** @param {State} state */
-  watch({ exercise, match, pending }) {
-    if (!exercise || !isAsked(exercise) || pending || !match?.ply || match === this.judged) return;
-    if (match.side === exercise.side && !match.outcome) return;
+  watch({ puzzle, match, pending }) {
+    if (!puzzle || !isAsked(puzzle) || pending || !match?.ply || match === this.judged) return;
+    if (match.side === puzzle.side && !match.outcome) return;
     this.judged = match;
-    this.table.whole(() => this.judge(match, exercise));
+    this.controller.exclusive(() => this.judge(match, puzzle));
   }
 
   /**
    * @private
    * @param {Match} match after a turn of the solver's
-   * @param {Exercise} exercise
+   * @param {Puzzle} puzzle
    */
-  async judge(match, exercise) {
-    const { table, page } = this;
+  async judge(match, puzzle) {
+    const { controller, page } = this;
     const line = match.history.filter((node) => node.main && node.ply <= match.ply);
     const turns = line.map(({ move }) => move.path.join('-'));
-    const fields = { game: exercise.game, exercise: exercise.id, turns };
-    const found = await table.rules.request('judge', fields).catch((error) => table.fail(error));
-    if (!found || page.state.exercise !== exercise) return;
-    if (!found.right) await this.refuse(exercise, match.last?.text ?? '');
-    else if (found.done) this.solve(exercise);
+    const fields = { game: puzzle.game, exercise: puzzle.id, turns };
+    const found = await controller.rules.request('judge', fields).catch((error) => controller.fail(error));
+    if (!found || page.state.puzzle !== puzzle) return;
+    if (!found.right) await this.refuse(puzzle, match.last?.text ?? '');
+    else if (found.done) this.solve(puzzle);
     else await this.reply(found.answer);
   }
 
@@ -131,17 +133,19 @@ export class Trainer {
    * A wrong turn is left standing for a moment, and taken back.
    *
    * @private
-   * @param {Exercise} exercise
+   * @param {Puzzle} puzzle
    * @param {string} tried
    */
-  async refuse(exercise, tried) {
-    this.miss(exercise);
-    const missed = this.amend({ state: 'missed', faults: exercise.faults + 1, tried });
-    this.table.say(t('exercise.missed', { move: tried }));
-    await wait(PAUSE);
-    if (this.page.state.exercise !== missed) return;
-    const match = await this.table.ask('undo', {}, this.table.visit).catch((error) => this.table.fail(error));
-    if (match && this.page.state.exercise === missed) await this.table.take(match);
+  async refuse(puzzle, tried) {
+    this.miss(puzzle);
+    const missed = this.amend({ state: 'missed', faults: puzzle.faults + 1, tried });
+    this.controller.say(t('exercise.missed', { move: tried }));
+    await wait(WRONG_MOVE_MS);
+    if (this.page.state.puzzle !== missed) return;
+    const match = await this.controller
+      .ask('undo', {}, this.controller.gameId)
+      .catch((error) => this.controller.fail(error));
+    if (match && this.page.state.puzzle === missed) await this.controller.take(match);
   }
 
   /**
@@ -152,34 +156,34 @@ export class Trainer {
    */
   async reply(move) {
     const right = this.amend({ state: 'open', hints: 0, tried: '' });
-    await wait(BREATH);
-    if (this.page.state.exercise === right) await this.play(move);
-    if (this.page.state.exercise === right) this.table.say(`${move.text}. ${t('exercise.on')}`);
+    await wait(REPLY_MS);
+    if (this.page.state.puzzle === right) await this.play(move);
+    if (this.page.state.puzzle === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
   }
 
-  /** @private @param {Exercise} exercise */
-  solve(exercise) {
-    if (!exercise.helped && !exercise.faults) remember(exercise.game, exercise.id, true);
+  /** @private @param {Puzzle} puzzle */
+  solve(puzzle) {
+    if (!puzzle.helped && !puzzle.faults) remember(puzzle.game, puzzle.id, true);
     const solved = this.amend({ state: 'solved' });
     if (!solved) return;
-    this.table.say(ended(solved));
+    this.controller.say(ended(solved));
     this.show(solved);
   }
 
-  /** It was not solved at once: it comes again. @private @param {Exercise} exercise */
-  miss(exercise) {
-    if (!exercise.helped && !exercise.faults) remember(exercise.game, exercise.id, false);
+  /** It was not solved at once: it comes again. @private @param {Puzzle} puzzle */
+  miss(puzzle) {
+    if (!puzzle.helped && !puzzle.faults) remember(puzzle.game, puzzle.id, false);
   }
 
   // -- help --------------------------------------------------------------------------------------------------
 
   /** First the piece, then the move. */
   hint() {
-    const { exercise, match } = this.page.state;
-    if (!exercise || !match || !isAsked(exercise) || match.side !== exercise.side || this.page.state.pending) return;
-    const wanted = exercise.line[match.ply];
-    this.miss(exercise);
-    const hints = Math.min(2, exercise.hints + 1);
+    const { puzzle, match } = this.page.state;
+    if (!puzzle || !match || !isAsked(puzzle) || match.side !== puzzle.side || this.page.state.pending) return;
+    const wanted = puzzle.line[match.ply];
+    this.miss(puzzle);
+    const hints = Math.min(2, puzzle.hints + 1);
     this.amend({ hints, helped: true });
     const text = hints > 1 ? t('exercise.hint.move', { move: wanted.text }) : t('exercise.hint.piece');
     this.page.change((s) => {
@@ -187,14 +191,14 @@ export class Trainer {
       s.hint = hints > 1 ? { path: wanted.path, text } : null;
       s.notice = { kind: 'hint', text, rule: null };
     });
-    this.table.say(hints > 1 ? text : `${text} ${wanted.path[0]}`);
+    this.controller.say(hints > 1 ? text : `${text} ${wanted.path[0]}`);
   }
 
   /** Shows the solution, turn by turn. */
   give() {
-    const { exercise } = this.page.state;
-    if (!exercise || !isAsked(exercise)) return;
-    this.miss(exercise);
+    const { puzzle } = this.page.state;
+    if (!puzzle || !isAsked(puzzle)) return;
+    this.miss(puzzle);
     const shown = this.amend({ state: 'shown', helped: true });
     if (shown) this.show(shown);
   }
@@ -203,71 +207,75 @@ export class Trainer {
    * Plays the line on to its end, as long as nothing else is wanted.
    *
    * @private
-   * @param {Exercise} exercise
+   * @param {Puzzle} puzzle
    */
-  async show(exercise) {
+  async show(puzzle) {
     const { state } = this.page;
-    while (this.table.underway) await this.table.underway;
+    while (this.controller.lock) await this.controller.lock;
     // What was tried and not yet taken back is no part of the line.
     const path = () => state.match?.history.filter((node) => node.main && node.ply <= (state.match?.ply ?? 0)) ?? [];
-    while (state.exercise === exercise && path().some(({ move }, ply) => !isSame(move, exercise.line[ply]))) {
-      await this.table.whole(async () => {
-        const match = await this.table.ask('undo', {}, this.table.visit).catch((error) => this.table.fail(error));
-        if (match && state.exercise === exercise) await this.table.take(match);
+    while (state.puzzle === puzzle && path().some(({ move }, ply) => !isSame(move, puzzle.line[ply]))) {
+      await this.controller.exclusive(async () => {
+        const match = await this.controller
+          .ask('undo', {}, this.controller.gameId)
+          .catch((error) => this.controller.fail(error));
+        if (match && state.puzzle === puzzle) await this.controller.take(match);
       });
       if (!state.match?.can_undo) break;
     }
-    for (let ply = state.match?.ply ?? 0; ply < exercise.line.length; ply++) {
-      await wait(PAUSE);
-      if (state.exercise !== exercise || state.match?.ply !== ply) return;
-      await this.table.whole(() => (state.exercise === exercise ? this.play(exercise.line[ply]) : nothing()));
+    for (let ply = state.match?.ply ?? 0; ply < puzzle.line.length; ply++) {
+      await wait(WRONG_MOVE_MS);
+      if (state.puzzle !== puzzle || state.match?.ply !== ply) return;
+      await this.controller.exclusive(() => (state.puzzle === puzzle ? this.play(puzzle.line[ply]) : nothing()));
     }
   }
 
   /** The exercise as a game of its own, with its line, in the analysis. */
   async analyse() {
-    const { table, page } = this;
-    const { exercise } = page.state;
-    if (!exercise) return;
-    if (isAsked(exercise)) {
-      table.tell('plain', t('exercise.first'));
+    const { controller, page } = this;
+    const { puzzle } = page.state;
+    if (!puzzle) return;
+    if (isAsked(puzzle)) {
+      controller.tell('plain', t('exercise.first'));
       return;
     }
-    const { game, rows, side, line } = exercise;
+    const { game, rows, side, line } = puzzle;
     await this.end();
     this.leave();
     const begun = this.begun;
-    if (await table.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side })) return;
-    await table.whole(async () => {
-      const { visit } = table;
+    if (await controller.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side })) return;
+    await controller.exclusive(async () => {
+      const { gameId } = controller;
       let match = null;
-      for (const { path } of line) match = await table.ask('play', { path }, visit);
-      match = match && (await table.ask('goto', { node: 0 }, visit));
-      if (match) await table.take(match);
+      for (const { path } of line) match = await controller.ask('play', { path }, gameId);
+      match = match && (await controller.ask('goto', { node: 0 }, gameId));
+      if (match) await controller.take(match);
     });
-    if (begun === this.begun && !page.state.analysis) await table.analyse();
+    if (begun === this.begun && !page.state.analysis) await controller.analyse();
   }
 
   // -- small help --------------------------------------------------------------------------------------------
 
   /** @private @param {Move} move of either side */
   async play(move) {
-    const { table, page } = this;
+    const { controller, page } = this;
     const { rows } = page.state;
-    const match = await table.ask('play', { path: move.path }, table.visit).catch((error) => table.fail(error));
+    const match = await controller
+      .ask('play', { path: move.path }, controller.gameId)
+      .catch((error) => controller.fail(error));
     if (!match) return;
     const motion = glides(page.state)
       ? turn(rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now())
       : null;
-    await table.take(match, motion);
+    await controller.take(match, motion);
   }
 
-  /** @private @param {Partial<Exercise>} change @returns {Exercise | null} the exercise as it is now */
+  /** @private @param {Partial<Puzzle>} change @returns {Puzzle | null} the exercise as it is now */
   amend(change) {
     this.page.change((s) => {
-      if (s.exercise) s.exercise = { ...s.exercise, ...change };
+      if (s.puzzle) s.puzzle = { ...s.puzzle, ...change };
     });
-    return this.page.state.exercise;
+    return this.page.state.puzzle;
   }
 }
 

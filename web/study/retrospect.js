@@ -1,40 +1,29 @@
 /**
- * Finding the better move: the positions in which one went wrong, one after another, to do it better. The game makes way
- * meanwhile and comes back as it was. Whether a turn is good enough is for the rules to say.
+ * The retrospect: goes through the player's mistakes and asks for better moves. The rules say whether a move is good
+ * enough. The game is stashed meanwhile.
  *
- * @import { Match, Move, Side } from '../types.d.ts'
- * @import { Mark, Reporter, Turn } from './review.js'
+ * @import { Mark, Match, Move, Retrospect, ReviewedMove, Side } from '../types.d.ts'
+ * @import { Reviewer } from './review.js'
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameController } from '../game/api.d.ts'
  */
 
-import { Aside } from '../game/stash.js';
+import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 import { place, written } from './review.js';
 
 /** Seconds in which a turn is judged. */
-const JUDGE = 1;
+const JUDGE_SECONDS = 1;
 /** How long a turn that is not good enough stands before it is taken back, in ms. */
-const PAUSE = 900;
+const WRONG_MOVE_MS = 900;
 /** The moves of the better line that are told. */
-const TOLD = 6;
-
-/**
- * @typedef {object} Drill
- * @property {number} index
- * @property {number} count
- * @property {number} found how many were found so far
- * @property {Side} side
- * @property {string} move the turn that was played, with its number and mark
- * @property {'laying' | 'open' | 'judging' | 'wrong' | 'right' | 'shown' | 'over'} state
- * @property {string} said the last word on a turn that was tried
- */
+const MAX_TOLD_MOVES = 6;
 
 /**
  * The turns of a side to learn from: mistakes and blunders, or, without any, what was inaccurate.
  *
- * @param {Turn[]} turns
+ * @param {ReviewedMove[]} turns
  * @param {Side} side
  */
 export function lessons(turns, side) {
@@ -43,21 +32,21 @@ export function lessons(turns, side) {
   return grave.length ? grave : own;
 }
 
-export class Training {
+export class RetrospectSession {
   /**
-   * @param {Table} table
-   * @param {Reporter} reporter
+   * @param {GameController} controller
+   * @param {Reviewer} reviewer
    */
-  constructor(table, reporter) {
-    this.table = table;
-    this.page = table.page;
-    this.reporter = reporter;
-    /** @type {Turn[]} */
+  constructor(controller, reviewer) {
+    this.controller = controller;
+    this.page = controller.page;
+    this.reviewer = reviewer;
+    /** @type {ReviewedMove[]} */
     this.turns = [];
     /** Beside each of them how it was written in the game. @type {string[]} */
     this.numbers = [];
     /** The game that makes way. */
-    this.aside = new Aside(table);
+    this.stash = new Stash(controller);
     /** How its positions are laid. @type {Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'> | null} */
     this.how = null;
     /** How many positions have been laid: what is done for one is dropped when another follows. */
@@ -68,15 +57,15 @@ export class Training {
   /** @param {Side} side */
   async begin(side) {
     const { page } = this;
-    await this.aside.rest();
+    await this.stash.rest();
     const { state } = page;
-    const { match, report, bottom } = state;
-    if (!match || !report?.found || state.training || state.panel !== 'report') return;
-    this.turns = lessons(report.found.turns, side);
+    const { match, review, bottom } = state;
+    if (!match || !review?.found || state.retrospect || state.panel !== 'report') return;
+    this.turns = lessons(review.found.turns, side);
     if (!this.turns.length) return;
     this.numbers = this.turns.map((turn) => `${place(state, turn.ply)} ${turn.text}${turn.mark}`);
     this.how = { game: match.game, options: match.options, bottom };
-    this.aside.clear();
+    this.stash.clear();
     await this.step(0, 0);
   }
 
@@ -89,7 +78,7 @@ export class Training {
     const laid = ++this.laid;
     const { side } = turn;
     this.page.change((s) => {
-      s.training = {
+      s.retrospect = {
         index,
         count: this.turns.length,
         found,
@@ -101,34 +90,34 @@ export class Training {
     });
     const { game, options, bottom } = how;
     const fields = { game, rows: turn.rows, side, options };
-    const error = await this.table.put('new', fields, { players: { w: 0, b: 0 }, bottom });
+    const error = await this.controller.put('new', fields, { players: { w: 0, b: 0 }, bottom });
     if (laid !== this.laid) return;
     if (error) {
-      this.table.fail(error);
+      this.controller.fail(error);
       return;
     }
     this.tell('open');
-    this.table.say(t('report.played', { move, side: t(`side.${side}`) }));
+    this.controller.say(t('report.played', { move, side: t(`side.${side}`) }));
   }
 
-  /** @param {Drill['state']} how @param {string} [said] */
+  /** @param {Retrospect['state']} how @param {string} [said] */
   tell(how, said) {
     this.page.change((s) => {
-      if (s.training) s.training = { ...s.training, state: how, said: said ?? s.training.said };
+      if (s.retrospect) s.retrospect = { ...s.retrospect, state: how, said: said ?? s.retrospect.said };
     });
-    if (said) this.table.say(said);
+    if (said) this.controller.say(said);
   }
 
   /** @param {State} state */
-  watch({ training, match, pending }) {
-    if (training?.state === 'open' && !pending && match?.ply === 1 && match.last) this.judge(match.last);
+  watch({ retrospect, match, pending }) {
+    if (retrospect?.state === 'open' && !pending && match?.ply === 1 && match.last) this.judge(match.last);
   }
 
   /** @private @param {Move} move */
   async judge(move) {
-    const { training } = this.page.state;
+    const { retrospect } = this.page.state;
     const { how, laid } = this;
-    const turn = training && this.turns[training.index];
+    const turn = retrospect && this.turns[retrospect.index];
     if (!turn?.best || !how) return;
     const better = turn.best.moves[0];
     if (move.path.join() === better.path.join()) {
@@ -137,10 +126,10 @@ export class Training {
     }
     this.tell('judging', '');
     const { game, options } = how;
-    const asked = { game, options, rows: turn.rows, side: turn.side, path: move.path, time: JUDGE };
+    const asked = { game, options, rows: turn.rows, side: turn.side, path: move.path, time: JUDGE_SECONDS };
     /** @type {{ mark: Mark | '', loss: number } | null} */
-    const verdict = await this.table.rules.request('cost', asked).catch((error) => this.table.fail(error));
-    if (laid !== this.laid || this.page.state.training?.state !== 'judging') return;
+    const verdict = await this.controller.rules.request('cost', asked).catch((error) => this.controller.fail(error));
+    if (laid !== this.laid || this.page.state.retrospect?.state !== 'judging') return;
     if (verdict && !verdict.mark) {
       this.right(t('report.right-enough', { move: move.text, best: better.text }));
       return;
@@ -153,29 +142,29 @@ export class Training {
         ? t('report.same', { move: move.text })
         : t('report.wrong', { move: move.text, percent: percent.format(verdict.loss) }),
     );
-    setTimeout(() => this.again(laid), PAUSE);
+    setTimeout(() => this.again(laid), WRONG_MOVE_MS);
   }
 
   /** @private @param {string} said */
   right(said) {
     this.page.change((s) => {
-      if (s.training) s.training = { ...s.training, found: s.training.found + 1 };
+      if (s.retrospect) s.retrospect = { ...s.retrospect, found: s.retrospect.found + 1 };
     });
     this.tell('right', said);
   }
 
   /** The turn is taken back, to try another. @private @param {number} laid */
   async again(laid) {
-    if (laid !== this.laid || this.page.state.training?.state !== 'wrong') return;
-    await this.table.walk.go('undo');
-    if (laid === this.laid && this.page.state.training?.state === 'wrong') this.tell('open');
+    if (laid !== this.laid || this.page.state.retrospect?.state !== 'wrong') return;
+    await this.controller.navigation.go('undo');
+    if (laid === this.laid && this.page.state.retrospect?.state === 'wrong') this.tell('open');
   }
 
   /** Points out the piece that should move. */
   hint() {
-    const { training, meta } = this.page.state;
-    const origin = training && this.turns[training.index].best?.moves[0].path[0];
-    if (!origin || training.state !== 'open') return;
+    const { retrospect, meta } = this.page.state;
+    const origin = retrospect && this.turns[retrospect.index].best?.moves[0].path[0];
+    if (!origin || retrospect.state !== 'open') return;
     const text = t('report.hinted', { square: called(meta, origin) });
     this.page.change((s) => {
       s.draft = [origin];
@@ -185,35 +174,35 @@ export class Training {
 
   /** Shows the better line. */
   async show() {
-    const { training, match } = this.page.state;
+    const { retrospect, match } = this.page.state;
     const { laid } = this;
-    const best = training && this.turns[training.index].best;
-    if (!best || !match || training.state === 'laying') return;
-    const text = t('report.shown', { line: written(best.moves.slice(0, TOLD)) });
+    const best = retrospect && this.turns[retrospect.index].best;
+    if (!best || !match || retrospect.state === 'laying') return;
+    const text = t('report.shown', { line: written(best.moves.slice(0, MAX_TOLD_MOVES)) });
     this.tell('shown', text);
-    while (this.table.underway) await this.table.underway;
-    if (this.page.state.match?.ply) await this.table.walk.go('undo');
-    if (laid !== this.laid || this.page.state.training?.state !== 'shown') return;
+    while (this.controller.lock) await this.controller.lock;
+    if (this.page.state.match?.ply) await this.controller.navigation.go('undo');
+    if (laid !== this.laid || this.page.state.retrospect?.state !== 'shown') return;
     this.page.change((s) => {
       s.hint = { path: best.moves[0].path, text };
     });
   }
 
   next() {
-    const { training } = this.page.state;
-    if (!training) return;
-    if (training.index + 1 < this.turns.length) this.step(training.index + 1, training.found);
-    else this.tell('over', t('report.found', { found: training.found, n: training.count }));
+    const { retrospect } = this.page.state;
+    if (!retrospect) return;
+    if (retrospect.index + 1 < this.turns.length) this.step(retrospect.index + 1, retrospect.found);
+    else this.tell('over', t('report.found', { found: retrospect.found, n: retrospect.count }));
   }
 
   /** The game that made way comes back, as it stood, and its report with it. */
   async end() {
-    if (!this.page.state.training) return;
+    if (!this.page.state.retrospect) return;
     this.laid++;
-    const isBack = await this.aside.back((s) => {
-      s.training = null;
-      s.report = null;
+    const isBack = await this.stash.back((s) => {
+      s.retrospect = null;
+      s.review = null;
     });
-    if (isBack) await this.reporter.begin();
+    if (isBack) await this.reviewer.begin();
   }
 }

@@ -1,60 +1,18 @@
 /**
- * The report on a game: made by the rules, turn by turn, while the page goes on; kept beside the game, so that it is made
- * once. It is about the main line of the record; when that changes, the report is gone.
+ * The review of a game: the rules judge it move by move, and the result is stored, so that it is made once. It is
+ * about the main line; when that changes, the review is dropped.
  *
- * @import { Match, Move, Node, Said, Side } from '../types.d.ts'
+ * @import { Match, Move, Node, Review, ReviewFindings } from '../types.d.ts'
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameController } from '../game/api.d.ts'
  */
 
+import { MARK_GLYPHS } from '../lib/glyphs.js';
 import { t } from '../lib/i18n.js';
 import { loadReports, saveReports } from '../state/store.js';
 
-/** What the marks are called where records number them. */
-export const GLYPHS = /** @type {const} */ ({ '?!': 6, '?': 2, '??': 4 });
-
-/** @typedef {keyof typeof GLYPHS} Mark */
-
-/**
- * A turn looked back at. `score` is that of its side, in hundredths of a piece, `loss` the chances that it cost.
- *
- * @typedef {object} Turn
- * @property {number} ply
- * @property {Side} side
- * @property {string} text
- * @property {number} score
- * @property {number} loss
- * @property {Mark | ''} mark
- * @property {string[]} [rows] the position before it, where there is a mark, and what would have been better there
- * @property {{ score: number, moves: Move[] }} [best]
- */
-
-/**
- * What the rules found.
- *
- * @typedef {object} Found
- * @property {(number | null)[]} chances White's at each position, from 0 to 1, the start first
- * @property {Turn[]} turns
- * @property {Record<Side, number | null>} accuracy of a hundred
- * @property {Record<Side, Record<Mark, number>>} marks
- * @property {(Said & { ply: number })[]} moments
- */
-
-/**
- * @typedef {object} Report
- * @property {string} line the main line that it is about
- * @property {number} visit the match on the table that it is about
- * @property {'making' | 'here' | 'failed'} phase
- * @property {number} share how far it has come, from 0 to 1
- * @property {(number | null)[]} chances as far as they are known
- * @property {Found | null} found
- * @property {{ ply: number, node: number, played: string[], better: string[] } | null} at the turn whose better one is
- *   shown: the position before it, and both as paths
- * @property {boolean} written whether it has been written into the record
- */
-
 /** How many reports are kept. */
-const KEPT = 12;
+const MAX_KEPT_REVIEWS = 12;
 
 /** The nodes of the main line, from the first turn on. @param {Match} match */
 export function mainLine({ history }) {
@@ -82,11 +40,11 @@ export function place({ match, meta }, ply) {
   return `${Math.floor(at / 2) + 1}${at % 2 ? '…' : '.'}`;
 }
 
-export class Reporter {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.page = table.page;
+export class Reviewer {
+  /** @param {GameController} controller */
+  constructor(controller) {
+    this.controller = controller;
+    this.page = controller.page;
     /** The turn that is to be gone to once the walk under way has ended. @type {number | null} */
     this.wanted = null;
     this.walking = false;
@@ -94,33 +52,33 @@ export class Reporter {
   }
 
   /** A report is of one main line. @param {State} state */
-  see({ report, match, pending, training }) {
-    if (!report || !match || pending || training) return;
-    if (report.visit !== this.table.visit || report.line !== lineOf(match)) this.drop();
+  see({ review, match, pending, retrospect }) {
+    if (!review || !match || pending || retrospect) return;
+    if (review.gameId !== this.controller.gameId || review.line !== lineOf(match)) this.drop();
   }
 
   /** Forgets the report that is shown, and leaves off making it. */
   drop() {
-    if (this.page.state.report?.phase === 'making') this.stop();
+    if (this.page.state.review?.phase === 'making') this.stop();
     this.page.change((s) => {
-      s.report = null;
+      s.review = null;
     });
   }
 
   /** Begins the report on the game on the table, or takes up the one that was kept. */
   async begin() {
-    const { table, page } = this;
-    while (table.underway) await table.underway;
-    const { match, report, training } = page.state;
-    if (!match || training || (report && report.phase !== 'failed')) return;
+    const { controller, page } = this;
+    while (controller.lock) await controller.lock;
+    const { match, review, retrospect } = page.state;
+    if (!match || retrospect || (review && review.phase !== 'failed')) return;
     const line = lineOf(match);
     if (!line) return;
-    const { visit } = table;
-    const kept = loadReports().find((one) => one.id === table.keeper.id && one.line === line);
-    /** @type {Report} */
+    const { gameId } = controller;
+    const kept = loadReports().find((one) => one.id === controller.autosave.id && one.line === line);
+    /** @type {Review} */
     const begun = {
       line,
-      visit,
+      gameId,
       phase: kept ? 'here' : 'making',
       share: 0,
       chances: kept?.found.chances ?? [],
@@ -129,46 +87,46 @@ export class Reporter {
       written: false,
     };
     page.change((s) => {
-      s.report = begun;
+      s.review = begun;
     });
-    if (!kept) await this.make(begun, table.keeper.id);
+    if (!kept) await this.make(begun, controller.autosave.id);
   }
 
-  /** @private @param {Report} begun @param {string} id */
+  /** @private @param {Review} begun @param {string} id */
   async make(begun, id) {
-    const { table } = this;
-    /** @param {Partial<Report>} news */
+    const { controller } = this;
+    /** @param {Partial<Review>} news */
     const tell = (news) =>
       this.page.change((s) => {
-        if (s.report && s.report.line === begun.line && s.report.visit === begun.visit)
-          s.report = { ...s.report, ...news };
+        if (s.review && s.review.line === begun.line && s.review.gameId === begun.gameId)
+          s.review = { ...s.review, ...news };
       });
     try {
-      await table.analyst?.quiet();
-      const found = await table.rules.request(
+      await controller.analyst?.quiet();
+      const found = await controller.rules.request(
         'review',
         {},
         { onprogress: ({ share, chances }) => tell({ share, chances }) },
       );
       if (found.stopped) return;
       const { chances, turns, accuracy, marks, moments } = found;
-      /** @type {Found} */
+      /** @type {ReviewFindings} */
       const whole = { chances, turns, accuracy, marks, moments };
       tell({ phase: 'here', share: 1, chances, found: whole });
       keep(id, begun.line, whole);
-      table.say(t('report.done'));
+      controller.say(t('report.done'));
     } catch {
       tell({ phase: 'failed' });
     }
   }
 
   stop() {
-    this.table.rules.request('stop', { of: 'review' }).catch(() => null);
+    this.controller.rules.request('stop', { of: 'review' }).catch(() => null);
   }
 
   /** The turn that led to this ply. @param {number} ply */
   turn(ply) {
-    return this.page.state.report?.found?.turns.find((one) => one.ply === ply) ?? null;
+    return this.page.state.review?.found?.turns.find((one) => one.ply === ply) ?? null;
   }
 
   /**
@@ -178,7 +136,7 @@ export class Reporter {
    */
   async go(ply) {
     this.page.change((s) => {
-      if (s.report) s.report = { ...s.report, at: null };
+      if (s.review) s.review = { ...s.review, at: null };
     });
     await this.walk(ply);
   }
@@ -190,14 +148,14 @@ export class Reporter {
     const better = this.turn(ply)?.best?.moves[0]?.path ?? [];
     const at = { ply, node: line[ply - 2]?.node ?? 0, played: line[ply - 1]?.move.path ?? [], better };
     this.page.change((s) => {
-      if (s.report) s.report = { ...s.report, at };
+      if (s.review) s.review = { ...s.review, at };
     });
     await this.walk(ply - 1);
   }
 
   /** @private @param {number} ply */
   async walk(ply) {
-    const { table, page } = this;
+    const { controller, page } = this;
     this.wanted = ply;
     if (this.walking) return;
     this.walking = true;
@@ -207,7 +165,8 @@ export class Reporter {
         this.wanted = null;
         const { match } = page.state;
         const node = match && wanted ? mainLine(match)[wanted - 1]?.node : 0;
-        if (match && node !== undefined && (match.node !== node || match.outcome)) await table.walk.to(node);
+        if (match && node !== undefined && (match.node !== node || match.outcome))
+          await controller.navigation.to(node);
       }
     } finally {
       this.walking = false;
@@ -216,45 +175,45 @@ export class Reporter {
 
   /** Plays the line that would have been better than a turn, as a variation. @param {number} ply */
   async follow(ply) {
-    const { table, page } = this;
+    const { controller, page } = this;
     const moves = this.turn(ply)?.best?.moves;
     if (!moves || page.state.pending) return;
     await this.look(ply);
-    const looked = page.state.report?.at;
-    await table.walk.follow(moves);
+    const looked = page.state.review?.at;
+    await controller.navigation.follow(moves);
     // What has been looked at since stays.
     page.change((s) => {
-      if (s.report && s.report.at === looked && looked?.node !== s.match?.node) s.report = { ...s.report, at: null };
+      if (s.review && s.review.at === looked && looked?.node !== s.match?.node) s.review = { ...s.review, at: null };
     });
   }
 
   /** Writes the marks and the better lines into the record, beside what stands there already. */
   async write() {
-    const { table, page } = this;
-    await table.whole(async () => {
-      const { visit } = table;
-      const { match, report } = page.state;
-      if (!match || !report?.found) return;
+    const { controller, page } = this;
+    await controller.exclusive(async () => {
+      const { gameId } = controller;
+      const { match, review } = page.state;
+      if (!match || !review?.found) return;
       const line = mainLine(match);
       /** @type {Match | null} */
       let told = null;
-      for (const { ply, mark, best } of report.found.turns) {
+      for (const { ply, mark, best } of review.found.turns) {
         const node = line[ply - 1];
         if (!mark || !best || !node) continue;
         const { comment = '', glyphs = [] } = node;
         const remark = t('report.remark', { line: written(best.moves.slice(0, 6)) });
-        const others = glyphs.filter((glyph) => !Object.values(GLYPHS).some((one) => one === glyph));
+        const others = glyphs.filter((glyph) => !Object.values(MARK_GLYPHS).some((one) => one === glyph));
         const fields = {
           node: node.node,
           comment: comment.includes(remark) ? comment : [comment, remark].filter(Boolean).join(' '),
-          glyphs: [GLYPHS[mark], ...others],
+          glyphs: [MARK_GLYPHS[mark], ...others],
         };
-        told = await table.ask('annotate', fields, visit).catch((error) => table.fail(error));
+        told = await controller.ask('annotate', fields, gameId).catch((error) => controller.fail(error));
         if (!told) return;
       }
-      if (told) await table.take(told);
+      if (told) await controller.take(told);
       page.change((s) => {
-        if (s.report) s.report = { ...s.report, written: true };
+        if (s.review) s.review = { ...s.review, written: true };
       });
     });
   }
@@ -265,7 +224,7 @@ export class Reporter {
  *
  * @param {string} id by which the game is known among the past ones
  * @param {string} line
- * @param {Found} found
+ * @param {ReviewFindings} found
  */
 const keep = (id, line, found) =>
-  saveReports([{ id, line, found }, ...loadReports().filter((one) => one.id !== id)].slice(0, KEPT));
+  saveReports([{ id, line, found }, ...loadReports().filter((one) => one.id !== id)].slice(0, MAX_KEPT_REVIEWS));

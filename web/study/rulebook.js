@@ -2,20 +2,13 @@
  * The rules pages and lessons: which diagrams and steps there are (`book/<game>.json`) and what is written beside them
  * (`strings/book/<language>.json`). Fetched when someone opens the book, not before.
  *
- * @import { Meta, Side } from '../types.d.ts'
+ * @import { Diagram, Meta, Placement } from '../types.d.ts'
  */
 
 import { square } from '../board/geometry.js';
 import { fetchStrings, language } from '../lib/i18n.js';
 
 /**
- * Pieces on a board: squares by letter, or `start` for the first position.
- *
- * @typedef {{ w?: string, b?: string, W?: string, B?: string, start?: boolean, side?: Side }} Placed
- *
- * What a diagram shows: where a piece may go, a turn, or one that is refused; else a game that is over.
- * @typedef {Placed & { from?: string, path?: string[], not?: string[], end?: boolean }} Diagram
- *
  * What a step of a lesson asks for: any turn, one that crowns, one after which nothing can be taken, the game won, or
  * not lost; so many pieces taken by one turn, or in all; a turn along a path; one after which the piece on a square has
  * no move; or that a rule refuses one.
@@ -24,7 +17,7 @@ import { fetchStrings, language } from '../lib/i18n.js';
  *
  * A step: `level` of the computer that answers (without it there is one turn alone), within how many `turns` (without it
  * to the end of the game), how many pieces one must `keep`, and a first turn to `show` that does it.
- * @typedef {Placed & { goal: Goal, level?: number, turns?: number, keep?: number, show?: string[] }} Step
+ * @typedef {Placement & { goal: Goal, level?: number, turns?: number, keep?: number, show?: string[] }} Step
  *
  * @typedef {object} Book
  * @property {{ key: string, rules: string[] }[]} sections
@@ -42,8 +35,8 @@ import { fetchStrings, language } from '../lib/i18n.js';
  */
 export async function open({ key, written }) {
   const [book, words] = await Promise.all([
-    written ? /** @type {Promise<any>} */ (fetchStrings(`./book/${key}.json`)).catch(() => null) : null,
-    fetchStrings(`./strings/book/${language()}.json`),
+    written ? /** @type {Promise<any>} */ (fetchStrings(`book/${key}.json`)).catch(() => null) : null,
+    fetchStrings(`strings/book/${language()}.json`),
   ]);
   return {
     book,
@@ -56,7 +49,7 @@ export async function open({ key, written }) {
  * The rows of a board with these pieces.
  *
  * @param {Meta} meta
- * @param {Placed} placed
+ * @param {Placement} placed
  */
 export function rowsOf(meta, placed) {
   if (placed.start) return meta.start.rows;

@@ -1,16 +1,16 @@
 /**
- * What is remembered of exercises, in this browser and nowhere else: which were solved, and which come again. One that
- * was missed goes into the first of some boxes (Leitner's); solved when it is due, it moves on to the next, from which
- * it comes later, and from the last it does not come again.
+ * Which puzzles were solved, and when they come again; kept in this browser only. A missed puzzle goes into the first
+ * of a row of Leitner boxes. Each time it is solved when due it moves to the next box, with a longer interval, and
+ * leaves after the last.
  */
 
 import * as store from '../state/store.js';
 
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
 
 /** How long each box keeps what is in it. */
-const WAITS = [10 * MINUTE, DAY, 3 * DAY, 8 * DAY, 21 * DAY];
+const WAITS = [10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 8 * DAY_MS, 21 * DAY_MS];
 
 /**
  * @typedef {object} Kept

@@ -1,12 +1,13 @@
 /**
- * TODO-HEAD
+ * Scores of the search as people read them: in figures, in words, and as the chance to win. A score is in hundredths of a
+ * piece (or of a point), positive where White is ahead.
  */
 
 import { t } from '../lib/i18n.js';
-import { analysis } from '../panels/analysis.js';
+import { forced, WON_SCORE } from '../lib/win-score.js';
 
 /** How far from even a position is called so, in chances of the better side. */
-export const WORDS = /** @type {const} */ ([
+const WORDS = /** @type {const} */ ([
   [0.55, 'even'],
   [0.65, 'slight'],
   [0.8, 'better'],
@@ -48,11 +49,6 @@ export function words(score, { points, exact, scale }) {
   return t(`analysis.${word}`, { side });
 }
 
-/** From here on a score says that the game can be won by force; a win in n plies is `WIN - n`. */
-export const WIN = 1_000_000;
-
-export const WON = WIN - 200;
-
 /**
  * What White may expect to get, 0 to 1, of a score as White sees it: as `saltus.analysis.chances` in Python.
  *
@@ -60,7 +56,4 @@ export const WON = WIN - 200;
  * @param {number} scale the game's
  */
 export const chances = (score, scale) =>
-  Math.abs(score) >= WON ? (score > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / scale));
-
-/** The turns to a forced win of either side, of a score that says so; else null. @param {number} score */
-export const forced = (score) => (Math.abs(score) >= WON ? Math.ceil((WIN - Math.abs(score)) / 2) : null);
+  Math.abs(score) >= WON_SCORE ? (score > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / scale));

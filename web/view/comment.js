@@ -1,9 +1,9 @@
 /**
- * What one writes about a move: a judgement and a comment, below the list of moves and always about the move on the
- * board. It is kept as it is written, and stands in the list and in every record of the game.
+ * The form below the move list for a comment and glyphs on the current move. What is written is saved at once into
+ * the game.
  *
  * @import { Match, Node } from '../types.d.ts'
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { byId, make, setText } from '../lib/dom.js';
@@ -11,17 +11,17 @@ import { GLYPHS } from '../lib/glyphs.js';
 import { language, t } from '../lib/i18n.js';
 
 /** After so many ms without a letter what is written is kept. */
-const REST = 400;
+const SAVE_AFTER_MS = 400;
 
 /** As many letters as the rules take. */
-const LONGEST = 2000;
+const MAX_COMMENT_CHARS = 2000;
 
 /** @type {(() => void) | null} */
 let flip = null;
 
-/** Opens the form, or closes it. @param {Table} table */
-export function note(table) {
-  flip ??= form(table);
+/** Opens the form, or closes it. @param {GameApi} controller */
+export function note(controller) {
+  flip ??= form(controller);
   flip();
 }
 
@@ -31,12 +31,12 @@ function written(match, node) {
   return { comment, glyphs };
 }
 
-/** @param {Table} table @returns {() => void} what opens and closes it */
-function form(table) {
-  const { page } = table;
+/** @param {GameApi} controller @returns {() => void} what opens and closes it */
+function form(controller) {
+  const { page } = controller;
   const title = make('p', { class: 'note-title' });
   const glyphs = make('div', { class: 'glyphs', role: 'group' });
-  const text = make('textarea', { class: 'text', rows: 2, maxlength: LONGEST });
+  const text = make('textarea', { class: 'text', rows: 2, maxlength: MAX_COMMENT_CHARS });
   const box = make('form', { class: 'remark', id: 'note', hidden: true }, title, glyphs, text);
   const opener = byId('annotate');
   byId('moves').after(box);
@@ -56,7 +56,7 @@ function form(table) {
   }
 
   /** The place that the form is about: a node of the match of a visit. */
-  let place = { node: -1, visit: -1 };
+  let place = { node: -1, gameId: -1 };
   let shown = { comment: '', glyphs: /** @type {number[]} */ ([]) };
   let timer = 0;
   let spoken = '';
@@ -71,28 +71,18 @@ function form(table) {
   const keep = async () => {
     clearTimeout(timer);
     timer = 0;
-    const { node, visit } = place;
+    const { node, gameId } = place;
     const { match } = page.state;
-    if (!match || visit !== table.visit || node > match.history.length) return;
+    if (!match || gameId !== controller.gameId || node > match.history.length) return;
     const fields = { node, comment: text.value.trim(), glyphs: shown.glyphs };
     const known = written(match, node);
     if (known.comment === fields.comment && known.glyphs.join() === fields.glyphs.join()) return;
-    /** @type {Match | null} */
-    const told = await table.ask('annotate', fields, visit).catch((error) => table.fail(error));
-    if (!told) return;
-    page.change(({ match: now }) => {
-      // The match stays the object that it was: what is thought about it goes on.
-      if (now?.history.length !== told.history.length) return;
-      now.history = told.history;
-      now.comment = told.comment;
-      now.record = told.record;
-    });
-    table.keeper.keep(told);
+    await controller.annotate(fields);
   };
 
   text.addEventListener('input', () => {
     clearTimeout(timer);
-    timer = window.setTimeout(keep, REST);
+    timer = window.setTimeout(keep, SAVE_AFTER_MS);
   });
   text.addEventListener('change', keep);
   box.addEventListener('submit', (event) => event.preventDefault());
@@ -105,7 +95,7 @@ function form(table) {
   page.show(({ match }) => {
     if (box.hidden || !match) return;
     const { node } = match;
-    const moved = place.node !== node || place.visit !== table.visit;
+    const moved = place.node !== node || place.gameId !== controller.gameId;
     if (moved && timer) keep();
     if (spoken !== language()) {
       spoken = language();
@@ -127,7 +117,7 @@ function form(table) {
       shown = { ...shown, comment: now.comment };
       return;
     }
-    place = { node, visit: table.visit };
+    place = { node, gameId: controller.gameId };
     shown = { comment: now.comment, glyphs: [...now.glyphs] };
     if (text.value !== now.comment) text.value = now.comment;
     mark();

@@ -1,5 +1,5 @@
 /**
- * TODO-HEAD
+ * Form controls that several panels use: a row of choices, a check box, and the label of an optional rule.
  *
  * @import { Meta } from '../types.d.ts'
  */

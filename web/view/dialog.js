@@ -1,6 +1,4 @@
-/**
- * TODO-HEAD
- */
+/** The dialog that asks for a yes or a no, and how a level of the computer is called. */
 
 import { byId, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';

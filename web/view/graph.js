@@ -1,20 +1,18 @@
 /**
- * The course of a game as a graph: White's chances after each turn, the mistakes as dots, the position on the board as a
- * line. It is a slider: pressed, drawn along or moved by the arrow keys it goes through the game.
+ * The review's graph: White's chances after each move, mistakes as dots, the current position as a line. It is a
+ * slider: click, drag or arrow keys go through the game.
  *
- * @import { Mark } from '../study/review.js'
+ * @import { Mark } from '../types.d.ts'
  */
 
 import { make } from '../lib/dom.js';
+import { MARK_CLASSES } from '../lib/glyphs.js';
 
 const SPACE = 'http://www.w3.org/2000/svg';
 /** The height of the drawing; its width is that of the game, in plies. */
-const HIGH = 100;
+const HEIGHT = 100;
 /** How far Page Up and Page Down go. */
-const PAGE = 10;
-
-/** What the marks are called in class names. */
-export const KINDS = /** @type {const} */ ({ '?!': 'slip', '?': 'mistake', '??': 'blunder' });
+const PAGE_PLIES = 10;
 
 /** @param {string} name @param {Record<string, string | number>} attributes */
 function shape(name, attributes) {
@@ -62,21 +60,21 @@ export class Graph {
     if (key === this.drawn) return;
     this.drawn = key;
     this.count = Math.max(1, chances.length - 1);
-    this.svg.setAttribute('viewBox', `0 0 ${this.count} ${HIGH}`);
+    this.svg.setAttribute('viewBox', `0 0 ${this.count} ${HEIGHT}`);
     this.element.setAttribute('aria-valuemax', String(chances.length - 1));
-    this.middle.setAttribute('d', `M0 ${HIGH / 2}H${this.count}`);
+    this.middle.setAttribute('d', `M0 ${HEIGHT / 2}H${this.count}`);
     const line = [];
     const area = [];
     let begun = -1;
     for (const [ply, chance] of [...chances, null].entries()) {
       if (chance === null) {
-        if (begun >= 0) area.push(`V${HIGH}H${begun}Z`);
+        if (begun >= 0) area.push(`V${HEIGHT}H${begun}Z`);
         begun = -1;
         continue;
       }
       const point = `${ply} ${this.high(chance)}`;
       line.push(`${begun < 0 ? 'M' : 'L'}${point}`);
-      area.push(begun < 0 ? `M${ply} ${HIGH}L${point}` : `L${point}`);
+      area.push(begun < 0 ? `M${ply} ${HEIGHT}L${point}` : `L${point}`);
       if (begun < 0) begun = ply;
     }
     this.line.setAttribute('d', line.join(''));
@@ -84,7 +82,7 @@ export class Graph {
     // A line of no length with round ends is a dot, whatever the picture is stretched to.
     this.dots.replaceChildren(
       ...[...marks].map(([ply, mark]) =>
-        shape('path', { class: `graph-dot ${KINDS[mark]}`, d: `M${ply} ${this.high(chances[ply] ?? 0.5)}h0` }),
+        shape('path', { class: `graph-dot ${MARK_CLASSES[mark]}`, d: `M${ply} ${this.high(chances[ply] ?? 0.5)}h0` }),
       ),
     );
     this.mark();
@@ -100,12 +98,12 @@ export class Graph {
 
   /** @private */
   mark() {
-    this.cursor.setAttribute('d', this.ply < 0 ? '' : `M${this.ply} 0V${HIGH}`);
+    this.cursor.setAttribute('d', this.ply < 0 ? '' : `M${this.ply} 0V${HEIGHT}`);
   }
 
   /** @private @param {number} chance */
   high(chance) {
-    return (HIGH * (1 - chance)).toFixed(1);
+    return (HEIGHT * (1 - chance)).toFixed(1);
   }
 
   /** @private */
@@ -130,8 +128,8 @@ export class Graph {
         ArrowRight: 1,
         ArrowDown: -1,
         ArrowUp: 1,
-        PageDown: -PAGE,
-        PageUp: PAGE,
+        PageDown: -PAGE_PLIES,
+        PageUp: PAGE_PLIES,
         Home: -this.count,
         End: this.count,
       };

@@ -1,9 +1,9 @@
 /**
- * The board for those who do not see it or do not use a pointer: a grid of buttons that lies over the squares, and
- * a live region that speaks. The names of the buttons begin with the square.
+ * The accessible board: a grid of buttons over the squares, and a live region that speaks. Each button's name begins
+ * with its square.
  *
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { fileOf, lines, rankOf } from '../board/geometry.js';
@@ -47,13 +47,13 @@ function label(state, name, { board, ghosts }, { movable, next }) {
 }
 
 /**
- * @param {Table} table
+ * @param {GameApi} controller
  * @returns {(back: boolean) => void} goes on to the next square that can be entered: a piece that can move, or where the
  *   one that is taken up may go
  */
-export function grid(table) {
+export function grid(controller) {
   const element = byId('grid');
-  const { page } = table;
+  const { page } = controller;
   /** @type {Map<string, HTMLButtonElement>} */
   const buttons = new Map();
   let built = '';
@@ -148,7 +148,7 @@ export function grid(table) {
     const name = /** @type {HTMLElement} */ (event.target).dataset.square;
     if (!name) return;
     if (name !== home) move(name);
-    table.hand.enter(name, { spoken: true });
+    controller.entry.enter(name, { spoken: true });
   });
 
   element.addEventListener('focusin', () => {

@@ -1,33 +1,23 @@
 /**
- * The moves of the game, two a line, numbered as the game is written; lines that were tried stand indented below the
- * move that they would replace, and stay where they are whichever of them is on the board. Below the list: the steps
- * through the game, and what can be done with a line.
+ * The move list: two moves a line, variations indented below the move they replace. They keep their place whichever
+ * line is on the board. Below it are the buttons for navigation and for changing variations.
  *
- * @import { Match, Node } from '../types.d.ts'
+ * @import { Mark, Match, Node } from '../types.d.ts'
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { Tree } from '../state/tree.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { leap } from '../game/navigation.js';
 import { byId, make } from '../lib/dom.js';
-import { GLYPHS, KINDS } from '../lib/glyphs.js';
+import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.js';
 import { language, said, t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { current, treeOf } from '../state/tree.js';
 import { ask } from './dialog.js';
 
 /** A line of no more than this many turns, without branches, stands in brackets within the one around it. */
-const SHORT = 4;
-
-/**
- * The turns after each node, by its number, the main one first; and how turns are numbered.
- *
- * @typedef {object} Tree
- * @property {Match} match
- * @property {Map<number, Node[]>} next
- * @property {boolean} late whether the side that moves second moved first
- * @property {Map<number, string>} marks what a report has to say of turns, by their plies on the main line
- */
+const MAX_INLINE_MOVES = 4;
 
 /**
  * The number of the pair of turns that a turn belongs to, and whether it opens the pair.
@@ -53,10 +43,10 @@ function lineOf(from, { next }) {
   return line;
 }
 
-/** @param {Node} node @param {string} [mark] of a report, beside a turn that has no glyph of its own */
+/** @param {Node} node @param {Mark | ''} [mark] of a report, beside a turn that has no glyph of its own */
 function entry(node, mark) {
   const item = make('button', { type: 'button', class: 'move', 'data-node': node.node, tabindex: -1 }, written(node));
-  if (mark && !node.glyphs?.length) item.append(make('span', { class: `mark ${KINDS[mark]}` }, mark));
+  if (mark && !node.glyphs?.length) item.append(make('span', { class: `mark ${MARK_CLASSES[mark]}` }, mark));
   if (node.repeats) {
     const told = t('moves.repeats', { n: node.repeats });
     item.title = told;
@@ -75,7 +65,7 @@ function entry(node, mark) {
  */
 function variation(from, tree) {
   const line = lineOf(from, tree);
-  const plain = line.length <= SHORT && line.every((node) => (tree.next.get(node.node) ?? []).length < 2);
+  const plain = line.length <= MAX_INLINE_MOVES && line.every((node) => (tree.next.get(node.node) ?? []).length < 2);
   const block = make('span', { class: plain ? 'variation short' : 'variation', role: 'group' });
   block.setAttribute('aria-label', t('moves.variation', { move: written(from) }));
   let fresh = true;
@@ -146,30 +136,30 @@ function isMain(match) {
   return !node;
 }
 
-/** Deletes the move on the board and all that follow it, if that is what is wanted. @param {Table} table */
-async function prune(table) {
-  const { match } = table.page.state;
+/** Deletes the move on the board and all that follow it, if that is what is wanted. @param {GameApi} controller */
+async function prune(controller) {
+  const { match } = controller.page.state;
   const node = match && current(match);
   if (!node) return;
   const gone = new Set([node.node]);
   for (const one of match.history) if (gone.has(one.parent)) gone.add(one.node);
   const text = t('ask.prune', { move: written(node), n: gone.size });
-  if (await ask(text, t('ask.prune.yes'))) table.walk.go('prune', { node: node.node });
+  if (await ask(text, t('ask.prune.yes'))) controller.navigation.go('prune', { node: node.node });
 }
 
-/** @param {Table} table */
-export function moves(table) {
+/** @param {GameApi} controller */
+export function moves(controller) {
   const element = byId('moves');
-  const { page } = table;
+  const { page } = controller;
   let listed = '';
 
   element.addEventListener('click', (event) => {
     const item = /** @type {HTMLElement} */ (event.target).closest('.move');
-    if (item) table.walk.to(Number(/** @type {HTMLElement} */ (item).dataset.node));
+    if (item) controller.navigation.to(Number(/** @type {HTMLElement} */ (item).dataset.node));
   });
 
-  page.show(({ match, meta, report, training }) => {
-    const turns = (!training && report?.found?.turns) || [];
+  page.show(({ match, meta, review, retrospect }) => {
+    const turns = (!retrospect && review?.found?.turns) || [];
     const marks = new Map(turns.filter((turn) => turn.mark).map((turn) => [turn.ply, turn.mark]));
     const line = match?.history.map(({ chief, move, parent, glyphs, comment }) => [
       `${chief ? '' : '-'}${move.text}<${parent}`,
@@ -191,23 +181,26 @@ export function moves(table) {
 
   /** @type {[string, () => void, (state: State) => boolean][]} */
   const bound = [
-    ['to-first', () => leap(table, 'first'), (s) => (s.match?.ply ?? 0) > 0],
-    ['to-before', () => table.walk.go('undo'), (s) => Boolean(s.match?.can_undo)],
-    ['to-next', () => table.walk.go('redo'), (s) => Boolean(s.match?.can_redo)],
-    ['to-last', () => leap(table, 'last'), (s) => Boolean(s.match?.can_redo)],
+    ['to-first', () => leap(controller, 'first'), (s) => (s.match?.ply ?? 0) > 0],
+    ['to-before', () => controller.navigation.go('undo'), (s) => Boolean(s.match?.can_undo)],
+    ['to-next', () => controller.navigation.go('redo'), (s) => Boolean(s.match?.can_redo)],
+    ['to-last', () => leap(controller, 'last'), (s) => Boolean(s.match?.can_redo)],
     [
       'promote',
-      () => table.walk.go('promote', { node: page.state.match?.node }),
+      () => controller.navigation.go('promote', { node: page.state.match?.node }),
       (s) => s.match !== null && !isMain(s.match),
     ],
-    ['prune', () => prune(table), (s) => (s.match?.ply ?? 0) > 0],
+    ['prune', () => prune(controller), (s) => (s.match?.ply ?? 0) > 0],
     [
       'annotate',
       () =>
-        lazy('view/comment.js', () => import('./comment.js')).then(({ note }) => note(table), table.fail.bind(table)),
+        lazy('view/comment.js', () => import('./comment.js')).then(
+          ({ note }) => note(controller),
+          controller.fail.bind(controller),
+        ),
       (s) => s.match !== null,
     ],
-    ['analyse', () => table.analyse(), (s) => s.match !== null],
+    ['analyse', () => controller.analyse(), (s) => s.match !== null],
   ];
   for (const [id, act, can] of bound) {
     const button = byId(id);

@@ -3,7 +3,7 @@
  *
  * @import { Side } from '../types.d.ts'
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { picture } from '../board/pieces.js';
@@ -14,14 +14,14 @@ import { look, other, REMOTE } from '../state/state.js';
 import { levelName } from './dialog.js';
 
 /** Below this many seconds a clock is shown as low. */
-const LOW = 20;
+const LOW_CLOCK_SECONDS = 20;
 
 /**
  * @param {string} id
- * @param {Table} table
+ * @param {GameApi} controller
  * @param {(state: State) => Side} seated whose place this is
  */
-function player(id, table, seated) {
+function player(id, controller, seated) {
   const element = byId(id);
   const swatch = make('canvas', { 'aria-hidden': 'true' });
   const name = make('span', { class: 'player-name' });
@@ -39,7 +39,7 @@ function player(id, table, seated) {
   const levels = make('optgroup');
   const remote = make('option', { value: REMOTE });
   select.append(person, levels, remote);
-  select.addEventListener('change', () => table.seat(seated(table.page.state), Number(select.value)));
+  select.addEventListener('change', () => controller.seat(seated(controller.page.state), Number(select.value)));
   let painted = '';
 
   /** @param {State} state */
@@ -71,7 +71,7 @@ function player(id, table, seated) {
     clock.hidden = seconds === null;
     if (seconds !== null) {
       setText(clock, time(seconds));
-      clock.classList.toggle('low', seconds < LOW);
+      clock.classList.toggle('low', seconds < LOW_CLOCK_SECONDS);
     }
     const ratio = window.devicePixelRatio || 1;
     const cell = Math.round(40 * ratio);
@@ -86,29 +86,29 @@ function player(id, table, seated) {
       swatch.getContext('2d')?.drawImage(image, -margin, -margin);
     }
   };
-  table.page.show(show);
+  controller.page.show(show);
   return show;
 }
 
 /** @param {number} seconds */
 function time(seconds) {
   const whole = Math.ceil(seconds);
-  if (seconds < LOW) return `0:${seconds.toFixed(1).padStart(4, '0')}`;
+  if (seconds < LOW_CLOCK_SECONDS) return `0:${seconds.toFixed(1).padStart(4, '0')}`;
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** @param {Table} table */
-export function players(table) {
+/** @param {GameApi} controller */
+export function players(controller) {
   const shows = [
-    player('player-top', table, (state) => other(state.bottom)),
-    player('player-bottom', table, (state) => state.bottom),
+    player('player-top', controller, (state) => other(state.bottom)),
+    player('player-bottom', controller, (state) => state.bottom),
   ];
   setInterval(() => {
-    const { state } = table.page;
+    const { state } = controller.page;
     if (!state.match?.clock || !state.turn) return;
     tick(state);
     for (const show of shows) show(state);
     const side = fallen(state);
-    if (side) table.agreement.flag(side);
+    if (side) controller.offers.flag(side);
   }, 100);
 }

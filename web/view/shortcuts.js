@@ -1,8 +1,8 @@
 /**
  * Keys for the whole page. Single letters can be switched off in the settings; arrows on the board belong to it.
  *
- * @import { Table } from '../game/controller.js'
- * @import { Panels } from '../panels/manager.js'
+ * @import { GameApi } from '../game/api.d.ts'
+ * @import { PanelOpener } from '../types.d.ts'
  */
 
 import { beside, leap } from '../game/navigation.js';
@@ -36,23 +36,23 @@ const isWriting = ({ target }) => /** @type {HTMLElement} */ (target).closest('i
 const again = (shift) => byId(shift ? 'redo' : 'undo').click();
 
 /**
- * @param {Table} table
- * @param {Panels} panels
+ * @param {GameApi} controller
+ * @param {PanelOpener} panels
  * @param {(back: boolean) => void} jump to the next square of the board that can be entered, or the one before
  */
-export function keys(table, panels, jump) {
+export function keys(controller, panels, jump) {
   /** @type {Record<string, (shift: boolean) => void>} */
   const letters = {
     b: () => /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus(),
     j: jump,
     u: again,
-    h: () => table.computer.hint(),
-    a: () => table.analyse(),
-    f: () => table.flip(),
+    h: () => controller.computer.hint(),
+    a: () => controller.analyse(),
+    f: () => controller.flip(),
     n: () => panels.toggle('new'),
     g: () => panels.toggle('games'),
     m: () => panels.type(),
-    s: () => table.hush(),
+    s: () => controller.hush(),
   };
   document.addEventListener('keydown', (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !isWriting(event)) {
@@ -64,7 +64,7 @@ export function keys(table, panels, jump) {
     if (/** @type {HTMLDialogElement} */ (byId('ask')).open) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.key === 'Escape') {
-      if (table.hand.cancel()) return;
+      if (controller.entry.cancel()) return;
       panels.close();
       return;
     }
@@ -72,21 +72,21 @@ export function keys(table, panels, jump) {
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
       if (target.closest('.panel')) return;
       event.preventDefault();
-      if (event.key === 'ArrowLeft') table.walk.go('undo');
-      else table.walk.go('redo');
+      if (event.key === 'ArrowLeft') controller.navigation.go('undo');
+      else controller.navigation.go('redo');
       return;
     }
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
-      if (!target.closest('.panel') && beside(table, event.key === 'ArrowUp' ? -1 : 1)) event.preventDefault();
+      if (!target.closest('.panel') && beside(controller, event.key === 'ArrowUp' ? -1 : 1)) event.preventDefault();
       return;
     }
     if (event.key === 'Home' || event.key === 'End') {
       if (target.closest('.panel')) return;
       event.preventDefault();
-      leap(table, event.key === 'Home' ? 'first' : 'last');
+      leap(controller, event.key === 'Home' ? 'first' : 'last');
       return;
     }
-    const { settings, meta } = table.page.state;
+    const { settings, meta } = controller.page.state;
     if (event.key === '?') {
       event.preventDefault();
       panels.toggle('keys');

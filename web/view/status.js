@@ -1,9 +1,9 @@
 /**
- * One line that says how things stand, and the buttons that belong to it.
+ * The status line: whose move it is, or what has happened, with the buttons that belong to it.
  *
  * @import { State } from '../state/state.js'
- * @import { Table } from '../game/controller.js'
- * @import { Panels } from '../panels/manager.js'
+ * @import { GameApi } from '../game/api.d.ts'
+ * @import { PanelOpener } from '../types.d.ts'
  */
 
 import { button, byId, make, setText } from '../lib/dom.js';
@@ -12,7 +12,7 @@ import { lazy } from '../lib/lazy.js';
 import { today } from '../lib/seed.js';
 import { asks, ended, near, reason, result } from '../state/describe.js';
 import { follow, onlyPass } from '../state/path.js';
-import { isAside, isAsked, isComputer, isOpen, NAMED, other } from '../state/state.js';
+import { isAsked, isComputer, isOpen, isStashed, NAMED, other } from '../state/state.js';
 import { restart } from './actions.js';
 
 /**
@@ -28,100 +28,158 @@ import { restart } from './actions.js';
  */
 
 /**
+ * What the line says now: the first of these that has something to say.
+ *
  * @param {State} state
  * @returns {Line}
  */
 export function line(state) {
-  const { boot, match, notice, draft, thinking, players } = state;
+  const { match } = state;
+  const early = unready(state);
+  if (early || !match) return early ?? loading(state);
+  if (state.puzzle) return task(state.puzzle, state);
+  return (
+    over(state, match) ??
+    offered(state, match) ??
+    noticed(state, match) ??
+    waiting(state, match) ??
+    turn(state, match)
+  );
+}
+
+/** @typedef {NonNullable<State['match']>} Match */
+
+/** @param {State} state @returns {Line} */
+const loading = ({ boot }) => ({ tone: 'quiet', head: t('status.loading'), text: bytes(boot) });
+
+/**
+ * Where the rules are not there, or a position is set up.
+ *
+ * @param {State} state
+ * @returns {Line | null}
+ */
+function unready(state) {
+  const { boot, match, notice } = state;
   if (boot.phase === 'failed') {
     return { tone: 'error', head: t('status.failed'), text: boot.message, does: [['status.retry', 'retry', true]] };
   }
   if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
-  if (state.edit) return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
+  if (state.mode === 'edit') return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
   if (boot.late) {
     return { tone: 'error', head: t('status.late'), text: bytes(boot), does: [['status.retry', 'retry', true]] };
   }
-  if (boot.phase === 'loading' || !match) return { tone: 'quiet', head: t('status.loading'), text: bytes(boot) };
-  const side = t(`side.${match.side}`);
-  if (state.exercise) return task(state.exercise, state);
-  if (match.outcome) {
-    const { scores } = match.outcome;
-    const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
-    const why = reason(match.outcome);
-    const text = scores && /\d/.test(why) ? why : points + why;
-    const does = /** @type {[string, string, boolean?][]} */ (
-      isAside(state) ? [] : [['status.again', 'again', true], ...after(state)]
-    );
-    return { tone: 'over', head: personal(state) ?? result(match), text, does };
-  }
-  if (match.offer && !players[other(match.offer)]) {
-    const head = t('status.offer', { side: t(`side.${match.offer}`) });
-    return {
-      tone: 'plain',
-      head,
-      does: [
-        ['status.accept', 'accept', true],
-        ['status.decline', 'decline'],
-      ],
-    };
-  }
-  const post = /** @type {[string, string, boolean?][]} */ (
-    players[match.side] < 0 ? [['link.send', 'share', true]] : []
+  return boot.phase === 'loading' ? loading(state) : null;
+}
+
+/**
+ * Where the game is over: the result.
+ *
+ * @param {State} state
+ * @param {Match} match
+ * @returns {Line | null}
+ */
+function over(state, match) {
+  if (!match.outcome) return null;
+  const { scores } = match.outcome;
+  const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
+  const why = reason(match.outcome);
+  const text = scores && /\d/.test(why) ? why : points + why;
+  const does = /** @type {[string, string, boolean?][]} */ (
+    isStashed(state) ? [] : [['status.again', 'again', true], ...after(state)]
   );
-  if (notice?.back) {
+  return { tone: 'over', head: personal(state) ?? result(match), text, does };
+}
+
+/**
+ * Where a person has to answer the offer of a draw.
+ *
+ * @param {State} state
+ * @param {Match} match
+ * @returns {Line | null}
+ */
+function offered({ players }, { offer }) {
+  if (!offer || players[other(offer)]) return null;
+  return {
+    tone: 'plain',
+    head: t('status.offer', { side: t(`side.${offer}`) }),
+    does: [
+      ['status.accept', 'accept', true],
+      ['status.decline', 'decline'],
+    ],
+  };
+}
+
+/**
+ * Where something was just said.
+ *
+ * @param {State} state
+ * @param {Match} match
+ * @returns {Line | null}
+ */
+function noticed(state, match) {
+  const { notice } = state;
+  if (!notice) return null;
+  if (notice.back) {
     // Whose turn it is comes first, and that the game before is not lost beside it.
     const now = line({ ...state, notice: null });
     return { ...now, text: notice.text, does: [['shelf.back', 'back'], ...(now.does ?? [])] };
   }
-  if (notice) {
-    const does = [...half(state), ...post, ...(isOpen(state) ? claims(state) : [])];
-    return { tone: notice.kind, text: notice.text, rule: notice.rule, does };
-  }
+  const does = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : [])];
+  return { tone: notice.kind, text: notice.text, rule: notice.rule, does };
+}
+
+/**
+ * Where the next move is not for a person here.
+ *
+ * @param {State} state
+ * @param {Match} match
+ * @returns {Line | null}
+ */
+function waiting(state, match) {
+  const { thinking, players } = state;
+  const side = t(`side.${match.side}`);
   if (state.lesson && state.lesson.state !== 'open' && !isOpen(state)) {
     return { tone: 'plain', head: t(`lesson.${state.lesson.state}`) };
   }
-  if (post.length) return { tone: 'plain', head: t('status.remote', { side }), text: t('link.how'), does: post };
+  const does = post(state, match);
+  if (does.length) return { tone: 'plain', head: t('status.remote', { side }), text: t('link.how'), does };
   if (state.paused) {
-    return {
-      tone: 'plain',
-      head: t('status.paused', { side }),
-      does: [['status.resume', 'pause', true]],
-    };
+    return { tone: 'plain', head: t('status.paused', { side }), does: [['status.resume', 'pause', true]] };
   }
-  if (thinking || isComputer(state)) {
-    const key =
-      thinking?.purpose === 'hint'
-        ? 'status.looking'
-        : thinking?.purpose === 'offer'
-          ? 'status.weighing'
-          : 'status.thinking';
-    const both = players.w > 0 && players.b > 0;
-    return {
-      tone: 'quiet',
-      head: t(key, { side }),
-      text: aside(state),
-      does: both
-        ? [
-            [`status.speed.${state.settings.speed}`, 'speed'],
-            ['status.pause', 'pause'],
-          ]
-        : [],
-    };
-  }
-  if (draft.length > 1) {
-    const { whole } = follow(match.moves, draft);
-    return {
-      tone: 'plain',
-      head: t(whole ? 'status.may-end' : 'status.go-on', { side }),
-      does: half(state),
-    };
+  if (!thinking && !isComputer(state)) return null;
+  const key = THOUGHTS[thinking?.purpose ?? 'move'];
+  const both = players.w > 0 && players.b > 0;
+  return {
+    tone: 'quiet',
+    head: t(key, { side }),
+    text: aside(state),
+    does: both
+      ? [
+          [`status.speed.${state.settings.speed}`, 'speed'],
+          ['status.pause', 'pause'],
+        ]
+      : [],
+  };
+}
+
+/** What is said of a search, by what it is for. */
+const THOUGHTS = { move: 'status.thinking', hint: 'status.looking', offer: 'status.weighing' };
+
+/**
+ * Where a person here has to move.
+ *
+ * @param {State} state
+ * @param {Match} match
+ * @returns {Line}
+ */
+function turn(state, match) {
+  const side = t(`side.${match.side}`);
+  if (state.draft.length > 1) {
+    const { whole } = follow(match.moves, state.draft);
+    return { tone: 'plain', head: t(whole ? 'status.may-end' : 'status.go-on', { side }), does: half(state) };
   }
   if (onlyPass(match.moves)) {
-    return {
-      tone: 'plain',
-      head: t('status.pass', { side }),
-      does: [['status.pass.do', 'pass', true]],
-    };
+    return { tone: 'plain', head: t('status.pass', { side }), does: [['status.pass.do', 'pass', true]] };
   }
   const head = match.forced ? 'must' : 'turn';
   return {
@@ -131,6 +189,15 @@ export function line(state) {
     does: [...claims(state), ...offer(state)],
   };
 }
+
+/**
+ * The button that sends the move to someone who plays by link.
+ *
+ * @param {State} state
+ * @param {Match} match
+ * @returns {[string, string, boolean?][]}
+ */
+const post = ({ players }, { side }) => (players[side] < 0 ? [['link.send', 'share', true]] : []);
 
 /**
  * The lesson, to someone who has not played here yet; beside what can be claimed there is no room for it.
@@ -147,8 +214,8 @@ const offer = ({ newcomer, lesson, panel, match }) =>
  * @param {State} state
  * @returns {[string, string][]}
  */
-function claims({ match, players, lesson, training }) {
-  if (lesson || training || !match) return [];
+function claims({ match, players, lesson, retrospect }) {
+  if (lesson || retrospect || !match) return [];
   const own = match.claims.filter((claim) => !players[claim.side]);
   // A draw may be claimed by both sides: where both are persons here, one button does for either.
   return [...new Set(own.map(({ kind }) => kind))].map((kind) => [`status.claim.${kind}`, `claim ${kind}`]);
@@ -157,15 +224,15 @@ function claims({ match, players, lesson, training }) {
 /**
  * What an exercise asks for, and how it goes.
  *
- * @param {NonNullable<State['exercise']>} exercise
+ * @param {NonNullable<State['puzzle']>} puzzle
  * @param {State} state
  * @returns {Line}
  */
-function task(exercise, state) {
+function task(puzzle, state) {
   const { notice } = state;
-  if (!isAsked(exercise)) return { tone: 'over', head: ended(exercise) };
-  const text = notice?.text ?? (exercise.state === 'missed' ? t('exercise.missed', { move: exercise.tried }) : '');
-  return { tone: notice?.kind ?? 'plain', head: asks(exercise), text, rule: notice?.rule, does: half(state) };
+  if (!isAsked(puzzle)) return { tone: 'over', head: ended(puzzle) };
+  const text = notice?.text ?? (puzzle.state === 'missed' ? t('exercise.missed', { move: puzzle.tried }) : '');
+  return { tone: notice?.kind ?? 'plain', head: asks(puzzle), text, rule: notice?.rule, does: half(state) };
 }
 
 /**
@@ -223,11 +290,11 @@ function bytes({ loaded, total }) {
 }
 
 /**
- * @param {Table} table
- * @param {Panels} panels
+ * @param {GameApi} controller
+ * @param {PanelOpener} panels
  * @param {() => void} retry
  */
-export function status(table, panels, retry) {
+export function status(controller, panels, retry) {
   const element = byId('status');
   const text = byId('status-text');
   const row = byId('status-actions');
@@ -236,23 +303,23 @@ export function status(table, panels, retry) {
   /** @param {string} what */
   const act = (what) => {
     if (what === 'retry') retry();
-    else if (what === 'again') restart(table);
+    else if (what === 'again') restart(controller);
     else if (what === 'report') panels.open('report');
-    else if (what === 'accept' || what === 'decline') table.agreement.answer(what === 'accept');
-    else if (what === 'end') table.hand.end();
-    else if (what === 'pass') table.hand.pass();
-    else if (what === 'pause') table.pause();
-    else if (what === 'speed') table.faster();
+    else if (what === 'accept' || what === 'decline') controller.offers.answer(what === 'accept');
+    else if (what === 'end') controller.entry.end();
+    else if (what === 'pass') controller.entry.pass();
+    else if (what === 'pause') controller.pause();
+    else if (what === 'speed') controller.faster();
     else if (what === 'lesson') panels.open('lesson');
-    else if (what === 'back') table.keeper.bringBack();
+    else if (what === 'back') controller.autosave.bringBack();
     else if (what === 'share')
       lazy('game/correspondence.js', () => import('../game/correspondence.js'))
-        .then(({ share }) => share(table))
-        .catch(table.fail.bind(table));
-    else table.agreement.claim(what.slice('claim '.length));
+        .then(({ share }) => share(controller))
+        .catch(controller.fail.bind(controller));
+    else controller.offers.claim(what.slice('claim '.length));
   };
 
-  table.page.show((state) => {
+  controller.page.show((state) => {
     element.dataset.phase = phase(state);
     // A turn is on its way: what is said stands until the answer, so that nothing flickers in between.
     if (state.pending && state.boot.phase === 'ready') return;

@@ -1,5 +1,6 @@
 /**
- * TODO-HEAD
+ * Small boards without a frame, as the list of games and the settings show them. They are drawn one after another, each
+ * in a task of its own, and kept.
  *
  * @import { Meta } from '../types.d.ts'
  * @import { State } from '../state/state.js'
@@ -9,10 +10,9 @@ import { corner, fit, pieces } from '../board/geometry.js';
 import { picture } from '../board/pieces.js';
 import { board } from '../board/textures.js';
 import { make } from '../lib/dom.js';
-import { look } from '../state/state.js';
 
 /** The width of a small board, in CSS pixels. */
-export const WIDTH = 148;
+const WIDTH_PX = 148;
 
 /**
  * What stands on a game's table: the one on show, one that was left, or the first position.
@@ -30,13 +30,13 @@ export function stands(state, meta) {
 }
 
 /** How many small boards are kept as they were drawn. */
-export const KEPT = 24;
+const MAX_KEPT = 24;
 
 /** The small boards that were drawn last, by all that they depend on. @type {Map<string, HTMLCanvasElement>} */
-export const drawn = new Map();
+const drawn = new Map();
 
 /** When the last of those that are still to be drawn is there. */
-export let queue = Promise.resolve();
+let queue = Promise.resolve();
 
 /**
  * A small board without a frame. One that was drawn before is there at once; each other one is drawn in a task of its
@@ -48,7 +48,7 @@ export let queue = Promise.resolve();
  * @param {boolean} turned
  * @param {number} wide in CSS pixels
  */
-export function thumbnail(meta, rows, { board: material, pieces: style }, turned, wide = WIDTH) {
+export function thumbnail(meta, rows, { board: material, pieces: style }, turned, wide = WIDTH_PX) {
   const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
   const cell = Math.round((wide * ratio) / meta.files);
   const width = cell * meta.files;
@@ -65,7 +65,7 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
       paint(context, meta, rows, { board: material, pieces: style }, turned, ratio);
       delete canvas.dataset.waits;
       drawn.set(key, canvas);
-      for (const old of [...drawn.keys()].slice(0, -KEPT)) drawn.delete(old);
+      for (const old of [...drawn.keys()].slice(0, -MAX_KEPT)) drawn.delete(old);
     });
   }
   return canvas;
@@ -79,7 +79,7 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
  * @param {boolean} turned
  * @param {number} ratio device pixels in one CSS pixel
  */
-export function paint(context, meta, rows, { board: material, pieces: style }, turned, ratio) {
+function paint(context, meta, rows, { board: material, pieces: style }, turned, ratio) {
   const { width, height } = context.canvas;
   const cell = width / meta.files;
   const layout = fit(meta, width, height, 0, turned, ratio);

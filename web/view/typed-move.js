@@ -2,7 +2,7 @@
  * Moves written down: the field into which they are typed. It stands beside the moves where there is room, and comes
  * up at a key (`M`, or the first figure of a move) where there is not.
  *
- * @import { Table } from '../game/controller.js'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { byId } from '../lib/dom.js';
@@ -10,10 +10,10 @@ import { t } from '../lib/i18n.js';
 import { isOpen } from '../state/state.js';
 
 /**
- * @param {Table} table
+ * @param {GameApi} controller
  * @returns {(begun?: string) => void} shows the field, with the beginning of a move in it
  */
-export function typed(table) {
+export function typed(controller) {
   const form = byId('typed');
   const input = /** @type {HTMLInputElement} */ (byId('typed-move'));
 
@@ -21,13 +21,13 @@ export function typed(table) {
     event.preventDefault();
     const text = input.value.trim();
     if (!text) return;
-    if (!isOpen(table.page.state)) {
-      table.tell('plain', table.idle());
+    if (!isOpen(controller.page.state)) {
+      controller.tell('plain', controller.idle());
       return;
     }
     // Emptied at once: whoever writes quickly is at the next move before this one has been answered.
     input.value = '';
-    if ((await table.hand.type(text)) || input.value) return;
+    if ((await controller.entry.type(text)) || input.value) return;
     input.value = text;
     input.select();
   });
@@ -47,7 +47,7 @@ export function typed(table) {
     /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus({ preventScroll: true });
 
   let example = '';
-  table.page.show((state) => {
+  controller.page.show((state) => {
     // After the last move nothing is left to be written: what the field lies over is needed again.
     if (state.match?.outcome && form.classList.contains('asked') && !input.value) {
       const held = document.activeElement === input;
