@@ -79,7 +79,7 @@ BUTTON = "#status.error button, #unloaded:not([hidden]) button"
 @pytest.mark.parametrize("how", ["missing", "cut off"])
 @pytest.mark.parametrize("part", ["pyodide.asm.wasm", "/worker.js", "/page.js"])
 def test_a_part_that_does_not_come_is_told_and_comes_when_it_is_asked_for_again(
-    visitor: Visitor,  # noqa: F811  (a fixture)
+    visitor: Visitor,
     host: Host,
     part: str,
     how: str,
@@ -94,7 +94,7 @@ def test_a_part_that_does_not_come_is_told_and_comes_when_it_is_asked_for_again(
     visitor.play("b1", "b3")
 
 
-def test_a_page_that_was_cut_off_is_told_and_comes_whole(visitor: Visitor, host: Host) -> None:  # noqa: F811
+def test_a_page_that_was_cut_off_is_told_and_comes_whole(visitor: Visitor, host: Host) -> None:
     raw = (site.DIST / "index.html").read_bytes()
     for mark in (b'id="assets"', b"main.js", b'id="canvas"'):
         Faulty.spoiled["/"] = raw[: raw.index(mark)]
@@ -111,7 +111,7 @@ FILL = """for (let size = 1 << 22; size; size >>= 1)
     for (let n = 0; ; n++) try { localStorage[`other.${size}.${n}`] = '.'.repeat(size); } catch { break; }"""
 
 
-def test_full_storage_is_told_and_the_game_goes_on(visitor: Visitor, host: Host) -> None:  # noqa: F811
+def test_full_storage_is_told_and_the_game_goes_on(visitor: Visitor, host: Host) -> None:
     visitor.open(f"{host.address}#game=rock")
     visitor.browser.run(FILL)
     visitor.play("b1", "b3")
@@ -119,7 +119,7 @@ def test_full_storage_is_told_and_the_game_goes_on(visitor: Visitor, host: Host)
     visitor.browser.run("localStorage.clear()")
 
 
-def test_storage_that_throws_is_told_and_the_game_goes_on(visitor: Visitor, host: Host) -> None:  # noqa: F811
+def test_storage_that_throws_is_told_and_the_game_goes_on(visitor: Visitor, host: Host) -> None:
     """As in a sandbox, where the page's worker may not be started by its address either."""
     if os.environ.get("SALTUS_SMOKE") == "webkit":
         pytest.xfail("in a sandbox WebKit takes the 'self' of a security policy for nobody, so that no script runs")
@@ -143,7 +143,7 @@ def elsewhere() -> str:
     return "" if re.match(r"127\.|0\.", found) else found
 
 
-def test_a_host_without_https_plays(browser: Browser) -> None:  # noqa: F811
+def test_a_host_without_https_plays(browser: Browser) -> None:
     """By its address in the network: this machine's own names are trusted without https."""
     address = elsewhere()
     if not address:
