@@ -61,11 +61,12 @@ def python_imports(package: Path) -> Iterator[Import]:
     """The imports of a package within itself."""
     for path in sorted(package.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            names = []
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 names = [f"{node.module}.{alias.name}" for alias in node.names]
             elif isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]
+            else:
+                continue
             for name in names:
                 if target := module(package, name):
                     yield Import(path.relative_to(package).as_posix(), target, node.lineno)

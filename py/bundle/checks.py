@@ -19,7 +19,6 @@ from bundle.toolchain import (
     WEB,
     Stop,
     chromium,
-    files,
     node,
     node_packages,
     program,
@@ -29,7 +28,7 @@ from bundle.toolchain import (
 CONFIG = PY / "pyproject.toml"
 CHECK, PAGE = "check", "page"
 """The groups that are no folder of tests/: linters and types; the page's pure modules, under Node."""
-BROWSER_GROUPS = ("browser", "smoke", "web")
+BROWSER_GROUPS = ("smoke", "web")
 """The groups that need the built site and Chromium."""
 MAX_PROCESSES = 8
 """Each process has a browser, and a machine of many cores need not have memory for as many browsers."""
@@ -61,41 +60,17 @@ def linters() -> list[Check]:
     """Returns the linters, formatters and type checkers."""
     python = ["build.py", "py", "tests"]
     programs = NODE_MODULES / ".bin"
-    mypy: list[str | Path] = [program("mypy"), "--strict"]
+    mypy: list[str | Path] = [program("mypy"), "--strict", "--config-file", CONFIG]
+    typed_tests = [*mypy, "-p", TESTS.name, "--cache-dir", BUILD / "mypy-tests"]
     sources: list[str | Path] = ["saltus", "bundle", "workshop", ROOT / "build.py"]
-    env = {"MYPYPATH": os.pathsep.join(map(str, [PY, ROOT, *import_folders()]))}
     return [
         Check("ruff check", [program("ruff"), "check", "--config", CONFIG, *python]),
         Check("ruff format", [program("ruff"), "format", "--check", "--config", CONFIG, *python]),
         Check("mypy", [*mypy, *sources], PY),
-        *(
-            Check(f"mypy tests {number}", [*mypy, "--cache-dir", BUILD / f"mypy-{number}", *group], PY, env)
-            for number, group in enumerate(typed_together(), 1)
-        ),
+        Check("mypy tests", typed_tests, ROOT, {"MYPYPATH": str(PY)}),
         Check("biome", [programs / "biome", "check", ".", RUN, JOIN], WEB),
         Check("tsc", [programs / "tsc", "--project", WEB / "tsconfig.json"]),
     ]
-
-
-def import_folders() -> list[Path]:
-    """Returns tests/ and the folders below it that hold modules for tests to import: `sys.path` while they run."""
-    helpers = (path for path in TESTS.glob("*/*.py") if not path.stem.startswith(("test_", "conftest", "__")))
-    return [TESTS, *sorted({path.parent for path in helpers})]
-
-
-def typed_together() -> list[list[Path]]:
-    """Returns the modules of tests/ in as few groups as possible: in one, no two modules have the same name."""
-    folders = import_folders()
-    groups: list[dict[str, Path]] = []
-    for path in files(TESTS):
-        if path.suffix != ".py":
-            continue
-        name = path.stem if path.parent in folders else path.relative_to(TESTS).as_posix()
-        group = next((group for group in groups if name not in group), None)
-        if group is None:
-            groups.append(group := {})
-        group[name] = path
-    return [list(group.values()) for group in groups]
 
 
 def page_tests() -> list[Check]:
@@ -107,7 +82,7 @@ def page_tests() -> list[Check]:
 def groups() -> dict[str, list[Path]]:
     """Returns the groups that `test --only` takes, each with its tests: `check`, `page`, and what is in tests/.
 
-    A folder of tests/ is a group, and so is a file: tests/build/test_build.py is `build`.
+    A folder of tests/ is a group, and so is a file: tests/test_layers.py is `layers`.
     """
     found: dict[str, list[Path]] = {CHECK: [], PAGE: []}
     for path in sorted({test.parent for test in TESTS.glob("*/test_*.py")}):

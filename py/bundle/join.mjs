@@ -58,7 +58,12 @@ function imported(id, about, found = new Set()) {
 /** @param {string} web @param {string} out */
 async function page(web, out) {
   const [main, worker] = ['main.js', 'engine/worker.js'].map((name) => resolve(web, name));
-  const joined = await rollup({ input: { main, 'engine/worker': worker }, treeshake: false, external, plugins: [pyodide] });
+  const joined = await rollup({
+    input: { main, 'engine/worker': worker },
+    treeshake: false,
+    external,
+    plugins: [pyodide],
+  });
   await joined.write({
     ...PLAIN,
     dir: out,

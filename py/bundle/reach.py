@@ -58,7 +58,8 @@ class Exercise:
         """Whether the tablebases have come. The browser writes them to disk after the late modules."""
         stored.there = lambda name: self.tables and there(name)
 
-        from saltus.protocol.worker import Bridge
+        import saltus.protocol.worker  # noqa: F401  (what the browser starts with)
+        from saltus.protocol.bridge import Bridge
 
         self.bridge = Bridge()
         self.answered = 0
