@@ -50,12 +50,12 @@ class Exercise:
     """Puts questions to a bridge, and counts the answers."""
 
     def __init__(self) -> None:
-        from saltus.core import resources as stored
+        from saltus.core import resources
 
-        there = stored.there
+        table_exists = resources.table_exists
         self.tables = False
         """Whether the tables have come. The browser writes them down after the late modules."""
-        stored.there = lambda name: self.tables and there(name)
+        resources.table_exists = lambda name: self.tables and table_exists(name)
 
         from saltus.protocol.worker import Bridge
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from saltus.core.game import Game, Move, Position
-from saltus.core.score import DEEPEST, POINT, WIN, WON
+from saltus.core.score import DEEPEST, POINT_SCORE, WIN, WON
 from saltus.engine.search import MAX_FREE_CAPTURES, SLICE_NODES, Progress, search
 from saltus.engine.tt import TranspositionTable
 from saltus.games import keys, load
@@ -58,7 +58,7 @@ def plays(game: Game, position: Position, moves: tuple[Move, ...]) -> Position:
 
 def end(game: Game, position: Position, ply: int) -> int:
     margin = game.margin(position)
-    return game.result(position) * (WIN - ply) if margin is None else POINT * margin
+    return game.result(position) * (WIN - ply) if margin is None else POINT_SCORE * margin
 
 
 def leaf(game: Game, position: Position, ply: int, left: int = MAX_FREE_CAPTURES) -> int:
@@ -304,7 +304,7 @@ def test_gambit_first_moves_14_draw_and_6_lose_by_a_point() -> None:
     for move in game.moves(game.start()):
         child = game.play(game.start(), move)
         values.append(-last(search(game, child, table=table)).score)
-    assert sorted(values) == [-POINT] * 6 + [0] * 14
+    assert sorted(values) == [-POINT_SCORE] * 6 + [0] * 14
 
 
 def test_gambit_never_gives_a_point_away() -> None:
@@ -321,7 +321,7 @@ def test_gambit_never_gives_a_point_away() -> None:
             position, value = game.play(position, found.pv[0]), -value
         margin = game.margin(position)
         assert margin is not None
-        assert value == POINT * margin
+        assert value == POINT_SCORE * margin
 
 
 def test_forced_replies_lead_no_deeper_than_the_deepest() -> None:

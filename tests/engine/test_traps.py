@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from saltus.core.game import Move, Position
-from saltus.core.score import POINT
+from saltus.core.score import POINT_SCORE
 from saltus.engine.levels import think
 from saltus.engine.search import search
 from saltus.games import load
@@ -48,7 +48,7 @@ def test_full_force_plays_a_move_of_the_exact_value_and_the_best_trap(seed: int)
     position = middle(seed)
     *_, last = think(GAMBIT, position)
     move = last.pv[0]
-    assert last.score == POINT * value(position)
+    assert last.score == POINT_SCORE * value(position)
     assert -value(GAMBIT.play(position, move)) == value(position)
     equal = [other for other in GAMBIT.moves(position) if -value(GAMBIT.play(position, other)) == value(position)]
     assert wrong(position, move) == max(wrong(position, other) for other in equal)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from saltus import games
 from saltus.core.board import DIRECTIONS, every_square
 from saltus.core.game import PASS, Position
-from saltus.core.rng import SEEDS, draw, splitmix64
+from saltus.core.rng import SEED_LIMIT, draw, splitmix64
 from saltus.engine.search import search
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
@@ -16,7 +16,7 @@ from saltus.match.match import Match
 from tests.support.symmetry import Turn, placements, shape, swapped, turned, turns
 
 ROMAN = games.load("roman")
-SEED_NUMBERS = st.integers(0, SEEDS - 1)
+SEED_NUMBERS = st.integers(0, SEED_LIMIT - 1)
 
 
 def board(*rows: str, side: str = "w") -> Position:
@@ -127,7 +127,7 @@ def test_the_random_set_up_is_the_first() -> None:
     assert ROMAN.start(seed=7) == ROMAN.start("random", 7)
 
 
-@pytest.mark.parametrize("seed", [None, -1, SEEDS, 1.0, "7", True])
+@pytest.mark.parametrize("seed", [None, -1, SEED_LIMIT, 1.0, "7", True])
 def test_a_set_up_needs_a_seed_that_is_one(seed: object) -> None:
     with pytest.raises(ValueError, match="seed"):
         ROMAN.start("balanced", seed)  # type: ignore[arg-type]

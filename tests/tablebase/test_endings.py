@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from saltus.core.game import Game, Knowledge, Move, Position
-from saltus.core.resources import STEP
+from saltus.core.resources import STEP_BYTES
 from saltus.core.score import WIN, WON
 from saltus.engine.levels import think
 from saltus.engine.probe import exact, unpacking, verdict
@@ -216,7 +216,7 @@ def test_a_table_is_unpacked_in_steps(key: str) -> None:
     """A search can be stopped while it is: it waits for no more than a step."""
     for table in TABLES[key].tables:
         fresh = Values(table.name)
-        assert len(list(fresh.unpack())) > len(table.all()) // STEP
+        assert len(list(fresh.unpack())) > len(table.all()) // STEP_BYTES
         assert fresh.all() == table.all()
 
 

@@ -6,15 +6,15 @@ from random import Random
 
 import pytest
 from saltus.core.game import Position
-from saltus.core.resources import stored
-from saltus.core.score import POINT
+from saltus.core.resources import load_table
+from saltus.core.score import POINT_SCORE
 from saltus.engine.levels import think
 from saltus.engine.probe import exact
 from saltus.games import load
 from saltus.tablebase.gambit import PATIENCE, Solution, TooLong, key, pack, sides, solution, unkey, unpack
 
 GAMBIT = load("gambit")
-TABLE = unpack(stored("gambit"))
+TABLE = unpack(load_table("gambit"))
 
 
 def margin(position: Position) -> int:
@@ -121,7 +121,7 @@ def test_every_move_is_told_with_what_it_is_worth_the_best_first() -> None:
     assert {line.pv[0] for line in known.lines} == set(GAMBIT.moves(position))
     scores = [line.score for line in known.lines]
     assert scores == sorted(scores, reverse=True)
-    assert scores[0] == known.score == POINT * Solution(TABLE).margin(*sides(position))
+    assert scores[0] == known.score == POINT_SCORE * Solution(TABLE).margin(*sides(position))
 
 
 def test_full_force_never_gives_away_a_point() -> None:
@@ -144,5 +144,5 @@ def test_a_position_set_up_by_hand_that_would_take_long_is_not_answered_at_once(
 
 
 def test_where_the_table_is_not_there_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("saltus.core.resources.KIND", ".nothing")
+    monkeypatch.setattr("saltus.core.resources.TABLE_SUFFIX", ".nothing")
     assert exact(GAMBIT, GAMBIT.start()) is None

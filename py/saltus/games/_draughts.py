@@ -8,11 +8,11 @@ empty during the turn: a king may come back to it, and go over it again.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from saltus.boards.dark_squares import FULL, KING_ROW, RANKS, Jumps, Steps, dark_squares, extend, jumps
+from saltus.boards.dark_squares import FULL, KING_ROW, RANKS, DarkSquaresGame
 from saltus.core.board import Board
-from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Game, Knowledge, Move, Outcome, Position, Refusal, Side
+from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Knowledge, Move, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase, Several
-from saltus.core.resources import there
+from saltus.core.resources import table_exists
 from saltus.evaluation.patterns import Learned, Patterns, mixed
 
 TRADES = [[round(200 * (white - black) / (white + black or 1)) for black in range(13)] for white in range(13)]
@@ -22,7 +22,7 @@ CORNERS = 1 | 1 << 4, 1 << 34 | 1 << 30
 """The two double corners, where a lone king is safest."""
 
 
-class Draughts(Game):
+class Draughts(DarkSquaresGame):
     """The rules of both games; a subclass says which corner is dark and which captures come first."""
 
     has_kings = True
@@ -44,25 +44,9 @@ class Draughts(Game):
         "no-moves": "A side that cannot move on its turn loses.",
         "no-pieces": "A side that has lost all its pieces loses.",
     }
-    men_take_kings: ClassVar[bool] = True
-    """Whether a man may capture a king."""
-
-    man_steps: ClassVar[tuple[tuple[Steps, Steps], tuple[Steps, Steps]]]
-    """By side, the steps of a man: by 4 bits and by 5."""
-    king_steps: ClassVar[tuple[Steps, Steps, Steps, Steps]]
-    """The steps of a king: up by 4 and by 5, down by 4 and by 5."""
-    man_jumps: ClassVar[tuple[Jumps, Jumps]]
-    """By side, the jumps of a man."""
-    king_jumps: ClassVar[Jumps]
 
     def __init_subclass__(cls, a1_dark: bool) -> None:
-        """Name every step and every single jump of this board, once: the rules then only look them up."""
-        up, down = KING_ROW
-        board = cls.board = dark_squares(a1_dark)
-        cls.man_steps = (Steps(board, 4, up), Steps(board, 5, up)), (Steps(board, -4, down), Steps(board, -5, down))
-        cls.king_steps = Steps(board, 4, 0), Steps(board, 5, 0), Steps(board, -4, 0), Steps(board, -5, 0)
-        cls.man_jumps = jumps(board, (4, 5), up), jumps(board, (-4, -5), down)
-        cls.king_jumps = jumps(board, (4, 5, -4, -5), 0)
+        super().__init_subclass__(a1_dark)
         cls.patterns = Patterns(cls.learned)
 
     # -- the rules -------------------------------------------------------------------------------------
@@ -74,100 +58,6 @@ class Draughts(Game):
         if seed is not None:
             raise ValueError(f"the start of {self.name} is not drawn: it takes no seed")
         return sum(RANKS[:3]), sum(RANKS[5:]), 0, SIDES.index(self.first)
-
-    def moves(self, position: Position) -> list[Move]:
-        """All legal turns: the captures where there are any, else the steps."""
-        captures = self.noisy_moves(position)
-        if captures:
-            return captures
-        white, black, kings, side = position
-        empty = FULL ^ white ^ black
-        if side:
-            men, kings = black & ~kings, black & kings
-            by_four, by_five = men >> 4 & empty, men >> 5 & empty
-        else:
-            men, kings = white & ~kings, white & kings
-            by_four, by_five = men << 4 & empty, men << 5 & empty
-        fours, fives = self.man_steps[side]
-        found = [*fours[by_four], *fives[by_five]]
-        if kings:
-            up_four, up_five, down_four, down_five = self.king_steps
-            found += up_four[kings << 4 & empty]
-            found += up_five[kings << 5 & empty]
-            found += down_four[kings >> 4 & empty]
-            found += down_five[kings >> 5 & empty]
-        return found
-
-    def noisy_moves(self, position: Position) -> list[Move]:
-        """All legal captures, each complete; `[]` where there is none."""
-        white, black, kings, side = position
-        empty = FULL ^ white ^ black
-        if side:
-            prey = white & ~kings if kings and not self.men_take_kings else white
-            jumpers = black & (prey << 4 & empty << 8 | prey << 5 & empty << 10)
-        else:
-            prey = black & ~kings if kings and not self.men_take_kings else black
-            jumpers = white & (prey >> 4 & empty >> 8 | prey >> 5 & empty >> 10)
-        if kings:
-            own, enemy = (black, white) if side else (white, black)
-            if kings := kings & own:
-                up = enemy >> 4 & empty >> 8 | enemy >> 5 & empty >> 10
-                down = enemy << 4 & empty << 8 | enemy << 5 & empty << 10
-                jumpers = jumpers & ~kings | kings & (up | down)
-        return self.captures(position, jumpers) if jumpers else []
-
-    def sequences(self, position: Position, jumpers: int) -> list[Move]:
-        """The complete jump sequences of these pieces, whatever a game prefers among them."""
-        white, black, kings, side = position
-        enemy = white if side else black
-        prey = enemy if self.men_take_kings else enemy & ~kings
-        empty = FULL ^ white ^ black
-        found: list[Move] = []
-        while jumpers:
-            origin = jumpers & -jumpers
-            jumpers ^= origin
-            if kings & origin:
-                extend(found, self.king_jumps, None, origin, origin, enemy, empty | origin)
-            else:
-                extend(found, self.man_jumps[side], None, origin, origin, prey, empty)
-        return found
-
-    captures = sequences
-    """The legal ones among `sequences`: all of them, where a game does not rank its captures."""
-
-    def count(self, position: Position) -> int:
-        """`len(moves(position))`, by counting bits where nothing can be captured."""
-        captures = self.noisy_moves(position)
-        if captures:
-            return len(captures)
-        white, black, kings, side = position
-        empty = FULL ^ white ^ black
-        if side:
-            found = (black >> 4 & empty).bit_count() + (black >> 5 & empty).bit_count()
-            if kings and (kings := kings & black):
-                found += (kings << 4 & empty).bit_count() + (kings << 5 & empty).bit_count()
-        else:
-            found = (white << 4 & empty).bit_count() + (white << 5 & empty).bit_count()
-            if kings and (kings := kings & white):
-                found += (kings >> 4 & empty).bit_count() + (kings >> 5 & empty).bit_count()
-        return found
-
-    def play(self, position: Position, move: Move) -> Position:
-        """The position after `move`; faster than what every game inherits by what a step leaves alone."""
-        white, black, kings, side = position
-        _, _, crowns, shift, taken = move
-        if kings & shift:
-            kings ^= shift
-        elif crowns:
-            kings |= shift & KING_ROW[side]
-        if taken:
-            kings &= ~taken
-            if side:
-                return white ^ taken, black ^ shift, kings, 0
-            return white ^ shift, black ^ taken, kings, 1
-        if side:
-            return white, black ^ shift, kings, 0
-        return white ^ shift, black, kings, 1
 
     def outcome(self, position: Position) -> Outcome | None:
         """A side that has no piece, or no legal move on its turn, loses."""
@@ -253,7 +143,7 @@ class Draughts(Game):
 
     def knowledge(self) -> Knowledge | None:
         """The endings of four pieces and fewer, by the rules without options."""
-        if any(self.chosen.values()) or not there(self.key):
+        if any(self.chosen.values()) or not table_exists(self.key):
             return None
         from saltus.tablebase.draughts import DraughtsEndings
 

@@ -16,7 +16,7 @@ from saltus.boards.chains import BOARD, _safe, lead, turns
 from saltus.boards.grid import GridGame, direction, nothing_between, occupied, own_between
 from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Knowledge, Move, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase
-from saltus.core.resources import there
+from saltus.core.resources import table_exists
 
 
 class Gambit(GridGame):
@@ -96,7 +96,7 @@ class Gambit(GridGame):
 
     def knowledge(self) -> Knowledge | None:
         """The game is solved from its first move."""
-        if not there("gambit"):
+        if not table_exists("gambit"):
             return None
         from saltus.tablebase.gambit import solution
 

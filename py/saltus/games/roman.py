@@ -39,8 +39,8 @@ from saltus.core.game import (
     Setup,
 )
 from saltus.core.phrase import Phrase
-from saltus.core.resources import there
-from saltus.core.rng import SEEDS, draw
+from saltus.core.resources import table_exists
+from saltus.core.rng import SEED_LIMIT, draw
 from saltus.evaluation.roman import PIECES, evaluate
 
 BOARD = grid(8, 8)
@@ -153,9 +153,9 @@ class Roman(GridGame):
         if setup not in {known.key for known in self.setups}:
             raise ValueError(f"{self.name} has no set-up {setup!r}; it has random, balanced")
         if seed is None:
-            raise ValueError(f"the {setup} set-up of {self.name} needs a seed, a number from 0 to {SEEDS - 1}")
-        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < SEEDS:
-            raise ValueError(f"a seed is a whole number from 0 to {SEEDS - 1}, not {seed!r}")
+            raise ValueError(f"the {setup} set-up of {self.name} needs a seed, a number from 0 to {SEED_LIMIT - 1}")
+        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < SEED_LIMIT:
+            raise ValueError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed!r}")
         names = BOARD.squares
         if setup == "random":
             drawn = draw(seed, names, 2 * PIECES)
@@ -226,11 +226,11 @@ class Roman(GridGame):
 
     def knowledge(self) -> Knowledge | None:
         """The endings of up to five pieces, or of up to four."""
-        if not there("roman"):
+        if not table_exists("roman"):
             return None
         from saltus.tablebase.roman import RomanEndings
 
-        return RomanEndings(self, 5 if there("roman-five") else 4)
+        return RomanEndings(self, 5 if table_exists("roman-five") else 4)
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
         white, black, _, side = position

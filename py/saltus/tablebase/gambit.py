@@ -17,8 +17,8 @@ from sys import byteorder
 from saltus.boards.chains import lead, turns
 from saltus.boards.grid import STRIDE
 from saltus.core.game import Move, Position
-from saltus.core.resources import stored
-from saltus.core.score import POINT, Line
+from saltus.core.resources import load_table
+from saltus.core.score import POINT_SCORE, Line
 
 PATIENCE = 4_000
 """Positions that may be played out for one answer, which takes about a tenth of a second. From the start of the game
@@ -165,7 +165,7 @@ class Solution:
             for margin, _, place in ranked:
                 move, _ = margins[-place]
                 rest = self.line(*_played(own, enemy, move)) if len(lines) < FOLLOWED else []
-                lines.append(Line(POINT * margin, (move, *rest)))
+                lines.append(Line(POINT_SCORE * margin, (move, *rest)))
         except TooLong:
             return None
         return lines
@@ -220,4 +220,4 @@ def sides(position: Position) -> Pieces:
 @cache
 def solution() -> Solution:
     """The one solution. Raises FileNotFoundError where its table is not there."""
-    return Solution(unpack(stored("gambit")))
+    return Solution(unpack(load_table("gambit")))
