@@ -1,4 +1,4 @@
-"""Two searches that tell each other what they find."""
+"""Two searches that exchange table entries."""
 
 import random
 from base64 import b64decode, b64encode
@@ -16,7 +16,7 @@ DEPTH = {"english": 7, "italian": 7, "rock": 4, "roman": 4, "gambit": 4}
 
 
 def middle(game: Game) -> Position:
-    """A position after some turns by lot."""
+    """A position after some random moves."""
     choose, setup = random.Random(4), game.setups[0]
     position = game.start(setup.key, 4 if setup.seeded else None)
     for _ in range(6 if game.longest is None else 1):
@@ -107,7 +107,7 @@ def test_what_no_search_can_have_found_is_passed_over(bound: int, score: int) ->
 
 
 def test_a_move_that_there_is_not_does_no_harm() -> None:
-    """Of every position after the first a best move that it does not have."""
+    """Every position after the first gets an entry with a best move that does not exist."""
     game, table = load("english"), TranspositionTable()
     start = game.start()
     after = [game.play(start, move) for move in game.moves(start)]

@@ -1,4 +1,4 @@
-"""Gambit at full force: the exact value of every position, and the trap among moves that are worth the same."""
+"""Gambit at full strength: the exact value of every position, and the trap among equally good moves."""
 
 from functools import cache
 from random import Random
@@ -15,7 +15,7 @@ GAMBIT = load("gambit")
 
 @cache
 def value(position: Position) -> int:
-    """Points for the side to move, by trying everything."""
+    """The final points of the side to move, by exhaustive search."""
     moves = GAMBIT.moves(position)
     if not moves:
         margin = GAMBIT.margin(position)
@@ -32,7 +32,7 @@ def wrong(position: Position, move: Move) -> float:
 
 
 def middle(seed: int) -> Position:
-    """From a random game, after five turns or more, with a choice of moves."""
+    """A position of a random game, after five moves or more, with a choice of moves."""
     choose = Random(seed)
     while True:
         position = GAMBIT.start()

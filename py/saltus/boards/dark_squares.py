@@ -1,4 +1,5 @@
-"""The dark squares: which bit stands for each, and every step and jump between them, named once.
+"""The dark squares of an 8x8 board: bit layout, precomputed steps and jumps, and the move generator of the draughts
+games.
 
 Bit layout (35 bits). Two ranks take nine bits, the ninth a ghost that is never set:
 
@@ -8,9 +9,9 @@ Bit layout (35 bits). Two ranks take nine bits, the ninth a ghost that is never 
     rank 2    4  5  6  7     8    Turning the board by 180° takes bit i to bit 34 - i.
     rank 1    0  1  2  3
 
-Within a rank the bits run from the side where rank 1 has its light corner: from `b1` to the right in Italian
-draughts (h1 is dark), from `g1` to the left in English checkers (a1 is dark). So both games have the same
-bits for the same shape, and every table serves both.
+Within a rank the bits start on the side where rank 1 has its light corner: from `b1` to the right in Italian draughts
+(h1 is dark), from `g1` to the left in English checkers (a1 is dark). So both games have the same bits for the same
+shape, and every table serves both.
 """
 
 from collections.abc import Sequence
@@ -29,7 +30,7 @@ LAYOUT = [rank // 2 * 9 + rank % 2 * 4 + place for rank in range(8) for place in
 
 
 def dark_squares(a1_dark: bool) -> Board:
-    """The 8x8 board of which only the dark squares are played on, numbered 1–32 from the top left."""
+    """The 8x8 board on which only the dark squares are playable, numbered 1–32 from the top left."""
     names = [n for n in every_square(8, 8) if ((Board.file_of(n) + Board.rank_of(n)) % 2 == 0) is a1_dark]
     by_bit = sorted(names, key=lambda n: (Board.rank_of(n), Board.file_of(n) * (-1 if a1_dark else 1)))
     index = dict(zip(by_bit, LAYOUT, strict=True))
@@ -37,15 +38,15 @@ def dark_squares(a1_dark: bool) -> Board:
 
 
 def shifted(bits: int, distance: int) -> int:
-    """`bits` moved up the board by `distance`, down where it is negative."""
+    """`bits` shifted up the board by `distance`, or down if it is negative."""
     return bits << distance if distance > 0 else bits >> -distance
 
 
 class Steps(dict[int, tuple[Move, ...]]):
     """Destinations → the steps there, for one kind of piece in one direction.
 
-    Filled as sets of destinations turn up. They repeat far more often than positions do, so that a look-up in place
-    of a loop over the bits takes a quarter off the time of `moves`. Emptied before it can grow large.
+    Filled as sets of destinations are met. They repeat far more often than positions do, so a look-up instead of a
+    loop over the bits takes a quarter off the time of `moves`. Cleared before it grows large.
     """
 
     def __init__(self, board: Board, distance: int, king_row: int) -> None:
@@ -68,21 +69,21 @@ class Jump(NamedTuple):
     """One jump."""
 
     over: int
-    """The piece it takes."""
+    """The square of the captured piece."""
     to: int
-    """Where it lands."""
+    """The landing square."""
     beyond: int
-    """The squares that could be jumped over from there, other than `over`."""
+    """The squares that could be jumped over from `to`, except `over`."""
     alone: Move
-    """The whole turn that it is when it goes no further."""
+    """The complete move if this jump is its only one."""
 
 
 Jumps: TypeAlias = dict[int, tuple[Jump, ...]]
-"""Square → the jumps from there, for one kind of piece on an empty board."""
+"""Square → the jumps from it on an empty board, for one kind of piece."""
 
 
 def jumps(board: Board, distances: Sequence[int], king_row: int) -> Jumps:
-    """The jumps of a piece that jumps in these directions and is crowned on `king_row`."""
+    """The jumps of a piece that jumps by these shifts and is crowned on `king_row`."""
     hops = {
         origin: [
             (over, to)
@@ -103,9 +104,9 @@ def jumps(board: Board, distances: Sequence[int], king_row: int) -> Jumps:
 def extend(
     found: list[Move], jumps: Jumps, begun: Move | None, origin: int, here: int, prey: int, empty: int
 ) -> bool:
-    """Add to `found` every completion of the turn `begun`, which stands on `here`; False if there is none.
+    """Add to `found` every completion of the move `begun`, which has reached `here`; False if there is none.
 
-    `begun` is None where the piece still stands on `origin`; `prey` is what it may yet jump over.
+    `begun` is None while the piece is still on `origin`; `prey` holds the pieces that it may still jump over.
     """
     going_on = False
     for over, to, beyond, turn in jumps[here]:
@@ -120,7 +121,12 @@ def extend(
 
 
 class DarkSquaresGame(Game):
-    """A draughts game on this board."""
+    """Move generation for draughts games: men, one-step kings, compulsory and complete captures.
+
+    A captured piece may be removed at once: a piece that moves two squares at a time never lands on a square that it
+    could jump over, so "removed at the end, none jumped twice" gives the same moves. The origin counts as empty
+    during the move: a king may return to it, and pass over it again.
+    """
 
     men_take_kings: ClassVar[bool] = True
     """Whether a man may capture a king."""
@@ -134,7 +140,7 @@ class DarkSquaresGame(Game):
     king_jumps: ClassVar[Jumps]
 
     def __init_subclass__(cls, a1_dark: bool | None = None) -> None:
-        """Name every step and every single jump of this board, once: the rules then only look them up."""
+        """Precompute every step and jump on the board of a game; None is for a class that is not yet a game."""
         if a1_dark is None:
             return
         up, down = KING_ROW
@@ -145,7 +151,7 @@ class DarkSquaresGame(Game):
         cls.king_jumps = jumps(board, (4, 5, -4, -5), 0)
 
     def moves(self, position: Position) -> list[Move]:
-        """All legal turns: the captures where there are any, else the steps."""
+        """All legal moves: the captures if there are any, else the steps."""
         captures = self.noisy_moves(position)
         if captures:
             return captures
@@ -168,7 +174,7 @@ class DarkSquaresGame(Game):
         return found
 
     def noisy_moves(self, position: Position) -> list[Move]:
-        """All legal captures, each complete; `[]` where there is none."""
+        """All legal captures, each complete; `[]` if there are none."""
         white, black, kings, side = position
         empty = FULL ^ white ^ black
         if side:
@@ -186,7 +192,7 @@ class DarkSquaresGame(Game):
         return self.captures(position, jumpers) if jumpers else []
 
     def sequences(self, position: Position, jumpers: int) -> list[Move]:
-        """The complete jump sequences of these pieces, whatever a game prefers among them."""
+        """The complete jump sequences of these pieces, before a game ranks them."""
         white, black, kings, side = position
         enemy = white if side else black
         prey = enemy if self.men_take_kings else enemy & ~kings
@@ -202,10 +208,10 @@ class DarkSquaresGame(Game):
         return found
 
     captures = sequences
-    """The legal ones among `sequences`: all of them, where a game does not rank its captures."""
+    """The legal captures among `sequences`: all of them, unless a game ranks its captures."""
 
     def count(self, position: Position) -> int:
-        """`len(moves(position))`, by counting bits where nothing can be captured."""
+        """`len(moves(position))`; counts bits if nothing can be captured."""
         captures = self.noisy_moves(position)
         if captures:
             return len(captures)
@@ -222,7 +228,7 @@ class DarkSquaresGame(Game):
         return found
 
     def play(self, position: Position, move: Move) -> Position:
-        """The position after `move`; faster than what every game inherits by what a step leaves alone."""
+        """The position after `move`; faster than `Game.play`, as a step leaves enemies alone."""
         white, black, kings, side = position
         _, _, crowns, shift, taken = move
         if kings & shift:

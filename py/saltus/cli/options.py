@@ -10,7 +10,7 @@ from saltus.core.rng import SEED_LIMIT
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
 from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, Limits
-from saltus.games import SEED, keys, load, setup_of
+from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.notation.position import read_position
 
 OPPONENT = 5
@@ -108,7 +108,7 @@ def chosen_position(chosen: argparse.Namespace) -> tuple[Game, Position]:
     if chosen.rows is not None:
         return game, game.position(chosen.rows.split("/"), chosen.side or game.first)
     seeded = setup_of(game, chosen.setup).seeded
-    seed = SEED if seeded and chosen.seed is None else chosen.seed
+    seed = DEFAULT_SEED if seeded and chosen.seed is None else chosen.seed
     white, black, kings, side = game.start(chosen.setup, seed)
     return game, (white, black, kings, SIDES.index(chosen.side) if chosen.side else side)
 

@@ -256,7 +256,9 @@ class Search:
         return self.report()
 
     def aspiration_window(self, depth: int, guess: int, above: Sequence[Line]) -> Generator[Progress, None, Line]:
-        """The best line apart from the moves of the lines `above`, searched first in a narrow window around `guess`."""
+        """The best line that starts with none of the first moves of `above`; first in a narrow window around
+        `guess`.
+        """
         width = ASPIRATION_HALF_WIDTH if depth > 2 and abs(guess) < WON else 2 * WIN
         low, high = guess - width, guess + width
         while True:

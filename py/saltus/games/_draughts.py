@@ -1,9 +1,4 @@
-"""What English checkers and Italian draughts share: men, one-step kings, compulsory and complete captures.
-
-Pieces that are jumped may come off at once: a piece that moves two squares at a time never lands on a square
-it could jump over, so that "off at the end, none jumped twice" gives the same turns. Its own start square is
-empty during the turn: a king may come back to it, and go over it again.
-"""
+"""What English checkers and Italian draughts share: their rules, evaluation and explanations of illegal moves."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
@@ -15,15 +10,15 @@ from saltus.core.phrase import Phrase, Several
 from saltus.core.resources import table_exists
 from saltus.evaluation.patterns import Learned, Patterns, mixed
 
-TRADES = [[round(200 * (white - black) / (white + black or 1)) for black in range(13)] for white in range(13)]
-"""What being ahead by so many is worth the more, the fewer are left: reason to trade."""
+TRADE_BONUS = [[round(200 * (white - black) / (white + black or 1)) for black in range(13)] for white in range(13)]
+"""The bonus for being ahead, by white and black pieces: larger with fewer pieces left, which rewards trading."""
 
-CORNERS = 1 | 1 << 4, 1 << 34 | 1 << 30
+DOUBLE_CORNERS = 1 | 1 << 4, 1 << 34 | 1 << 30
 """The two double corners, where a lone king is safest."""
 
 
 class Draughts(DarkSquaresGame):
-    """The rules of both games; a subclass says which corner is dark and which captures come first."""
+    """The rules of both games. A subclass sets which corner is dark and which captures have priority."""
 
     has_kings = True
     numbered = True
@@ -60,7 +55,7 @@ class Draughts(DarkSquaresGame):
         return sum(RANKS[:3]), sum(RANKS[5:]), 0, SIDES.index(self.first)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """A side that has no piece, or no legal move on its turn, loses."""
+        """A side that has no pieces, or no legal move on its turn, loses."""
         if self.count(position):
             return None
         white, black, _, side = position
@@ -72,7 +67,7 @@ class Draughts(DarkSquaresGame):
         return Outcome(winner, "no-pieces", bare)
 
     def decided(self, position: Position) -> int | None:
-        """A side without pieces has lost; whether one is blocked only its moves tell."""
+        """A side without pieces has lost; a blocked side is found only by generating its moves."""
         return None if position[position[3]] else -1
 
     def check(self, position: Position) -> None:
@@ -86,11 +81,11 @@ class Draughts(DarkSquaresGame):
     # -- evaluation ------------------------------------------------------------------------------------
 
     learned: ClassVar[Learned]
-    """What men and kings are worth where they stand, from `saltus.data`."""
+    """The learned values of men and kings, from `saltus.data`."""
     patterns: ClassVar[Patterns]
 
     def evaluate(self, position: Position) -> int:
-        """Men and kings by where they stand; who is ahead gains by trading and by coming near."""
+        """Piece-square and pattern values, plus bonuses for the side ahead: trade, and hunt with kings."""
         white, black, kings, side = position
         patterns = self.patterns
         if kings:
@@ -102,13 +97,13 @@ class Draughts(DarkSquaresGame):
             score = patterns[white, black]
         ahead, behind = white.bit_count(), black.bit_count()
         if ahead != behind:
-            score += TRADES[ahead][behind]
+            score += TRADE_BONUS[ahead][behind]
             if kings and ahead and behind and ahead + behind <= 8:
-                score += chase(white, black, kings) if ahead > behind else -chase(black, white, kings)
+                score += hunt_bonus(white, black, kings) if ahead > behind else -hunt_bonus(black, white, kings)
         return -score if side else score
 
     def static_eval_if_quiet(self, position: Position) -> int | None:
-        """`evaluate` where nothing can be taken, as `noisy_moves` finds it, and there is something to move."""
+        """`evaluate` if the side to move has a legal move and no capture, else None."""
         white, black, kings, side = position
         empty = FULL ^ white ^ black
         if side:
@@ -135,22 +130,21 @@ class Draughts(DarkSquaresGame):
             return None
         return self.evaluate(position)
 
-    # -- why not ---------------------------------------------------------------------------------------
+    # -- endings and explanations --------------------------------------------------------------------
 
-    patience: ClassVar[int]
-    """The most plies in a row without progress that a won ending takes, whatever the loser does, for a winner who
-    plays a shortest win (`workshop.solve.endings`)."""
+    longest_quiet_run: ClassVar[int]
+    """The longest run of quiet plies in any shortest win of an ending (`workshop.solve.endings`)."""
 
     def knowledge(self) -> Knowledge | None:
-        """The endings of four pieces and fewer, by the rules without options."""
+        """The tablebase of four pieces and fewer, for the rules without options."""
         if any(self.chosen.values()) or not table_exists(self.key):
             return None
         from saltus.tablebase.draughts import DraughtsEndings
 
-        return DraughtsEndings(self, self.patience)
+        return DraughtsEndings(self, self.longest_quiet_run)
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
-        """The rule that the first wrong square of `path` breaks, or the capture that it leaves out."""
+        """The rule broken by the first wrong square of `path`, or the capture that it omits."""
         legal = self.moves(position)
         capturing = bool(legal[0].captured)
         possible = self.sequences(position, position[position[3]]) if capturing else legal
@@ -182,7 +176,7 @@ class Draughts(DarkSquaresGame):
         return Refusal("capture-complete", text, onward)
 
     def piece_on(self, position: Position, square: str) -> Phrase:
-        """What stands on `square`, in words: `the king on 22`."""
+        """The piece on `square` in words: `the king on 22`."""
         if position[2] & self.board.bit[square]:
             return Phrase("the.king", "the king on {square}", square=self.spoken(square))
         return Phrase("the.man", "the man on {square}", square=self.spoken(square))
@@ -192,12 +186,12 @@ class Draughts(DarkSquaresGame):
         return Several(self.piece_on(position, square) for square in origins(moves))
 
     def demand(self, position: Position, legal: Sequence[Move]) -> str:
-        """The sentence that says who must capture."""
+        """The sentence that names the pieces that must capture."""
         template = "A capture is compulsory: {movers} must take."
         return Phrase("why.capture-compulsory", template, movers=self.movers(position, legal))
 
     def wrong_hop(self, position: Position, origin: str, target: str) -> Refusal | None:
-        """What is wrong with going from `origin` to `target` in itself, whatever else is compulsory."""
+        """What is wrong with going from `origin` to `target`, regardless of any compulsory capture."""
         white, black, kings, side = position
         enemy = white if side else black
         bit, name = self.board.bit, self.board.name
@@ -226,8 +220,8 @@ class Draughts(DarkSquaresGame):
         return None
 
 
-def chase(ahead: int, behind: int, kings: int) -> int:
-    """What the side that is ahead gains by kings near the enemy, and by keeping its kings out of the safe corners."""
+def hunt_bonus(ahead: int, behind: int, kings: int) -> int:
+    """The bonus of the side ahead for kings near the enemy, and for keeping enemy kings out of the double corners."""
     score = 0
     hunters = ahead & kings
     while hunters:
@@ -238,19 +232,19 @@ def chase(ahead: int, behind: int, kings: int) -> int:
             reach |= (reach << 4 | reach << 5 | reach >> 4 | reach >> 5) & FULL
             steps += 1
         score -= 2 * steps
-    return score - 10 * any(behind & kings & corner for corner in CORNERS)
+    return score - 10 * any(behind & kings & corner for corner in DOUBLE_CORNERS)
 
 
 def common(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many squares two paths have in common from the start."""
+    """The number of squares that two paths share from the start."""
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def origins(moves: Iterable[Move]) -> tuple[str, ...]:
-    """The squares that these moves begin on, sorted."""
+    """The squares that these moves start from, sorted."""
     return tuple(sorted({move.path[0] for move in moves}))
 
 
 def named(winner: Side, loser: Side) -> dict[str, str]:
-    """Both by name, for a sentence."""
+    """Both sides by name, as values for a sentence."""
     return {"winner": SIDE_NAMES[winner], "loser": SIDE_NAMES[loser]}

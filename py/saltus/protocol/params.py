@@ -9,7 +9,7 @@ from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
 from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS, Limits
 from saltus.engine.timeman import Clock
-from saltus.games import SEED, keys, load, setup_of
+from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.match.tree import LONGEST as LONGEST_CLOCK
 from saltus.notation.error import RecordError
 from saltus.protocol.request import Fault, Request
@@ -64,7 +64,7 @@ def read_position(request: Request) -> tuple[Game, Position]:
         return game, placed
     setup, seed = read_setup(request, game)
     if seed is None and setup_of(game, setup).seeded:
-        seed = SEED
+        seed = DEFAULT_SEED
     try:
         white, black, kings, side = game.start(setup, seed)
     except ValueError as error:
