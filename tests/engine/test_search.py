@@ -218,9 +218,7 @@ def test_move_to_a_position_of_the_game_is_a_draw(key: str, black: str, white: s
 
 
 def test_kept_table_does_not_hide_that_the_reply_repeats() -> None:
-    """From an engine match: White, ahead, played a step to which Black's reply repeated the position for the third
-    time.
-    """
+    """From an engine match: White, ahead, played a step to which Black's reply was the third occurrence."""
     game = load("english")
     rows = "......../....w.../...W..../......w./......../....W.../......../..B...B."
     match = Match(game, position=game.position(rows.split("/"), "w"))

@@ -66,9 +66,7 @@ def test_a_line_of_8_pieces_for_each_player_one_square_away_from_them_on_an_8x4_
 
 
 def test_the_lower_line_moves_first() -> None:
-    """The seed does not say; in the author's program the lower line begins. The start looks the same from
-    both sides.
-    """
+    """The seed does not say; in the author's program the lower line begins. Both sides see the same start."""
     assert GAMBIT.start()[3] == 1
     assert (GAMBIT.first, GAMBIT.bottom) == ("b", "b")
 

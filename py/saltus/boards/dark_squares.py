@@ -23,6 +23,7 @@ from saltus.core.game import Game, Move, Position
 RANKS = tuple(0b1111 << rank // 2 * 9 + rank % 2 * 4 for rank in range(8))
 """The squares of each rank, the lowest first."""
 FULL = sum(RANKS)
+"""The bitboard of all 32 squares."""
 KING_ROW = (RANKS[7], RANKS[0])
 """The far rank of each side, where its men are crowned."""
 LAYOUT = [rank // 2 * 9 + rank % 2 * 4 + place for rank in range(8) for place in range(4)]

@@ -29,7 +29,7 @@ SLICE_NODES = 128
 FIRST_SLICE_NODES = 16
 """Nodes before the first yield; the slices grow from there. A game fills its pattern tables as it meets patterns, so
 the first positions take ten times as long as later ones."""
-FORETASTE_PLIES = 4
+WARM_UP_PLIES = 4
 """Depths up to this one come first in a game short enough to be searched straight to its end."""
 MAX_FREE_CAPTURES = 4
 """The maximum number of captures in a row in quiescence if captures are optional: on a full board of Roman Solitaire
@@ -234,8 +234,8 @@ class Search:
         if longest is None:
             yield from range(1, deepest + 1)
         else:
-            yield from range(1, min(FORETASTE_PLIES, deepest) + 1)
-            if deepest > FORETASTE_PLIES:
+            yield from range(1, min(WARM_UP_PLIES, deepest) + 1)
+            if deepest > WARM_UP_PLIES:
                 yield min(longest, deepest)
 
     def report(self) -> Progress:
@@ -256,9 +256,7 @@ class Search:
         return self.report()
 
     def aspiration_window(self, depth: int, guess: int, above: Sequence[Line]) -> Generator[Progress, None, Line]:
-        """The best line that starts with none of the first moves of `above`; first in a narrow window around
-        `guess`.
-        """
+        """The best line that starts unlike those `above`, searched first in a narrow window around `guess`."""
         width = ASPIRATION_HALF_WIDTH if depth > 2 and abs(guess) < WON else 2 * WIN
         low, high = guess - width, guess + width
         while True:
@@ -526,7 +524,7 @@ class Search:
         return value * (limit - quiet) // (limit - self.fading)
 
     def quiescence(self, position: Position, ply: int, alpha: int, beta: int, left: int = MAX_FREE_CAPTURES) -> int:
-        """The value of `position` after its noisy moves are played out, at most `left` in a row if captures are
+        """The value of `position` with its noisy moves played out, at most `left` in a row if captures are
         optional.
         """
         game = self.game

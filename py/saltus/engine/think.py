@@ -64,22 +64,22 @@ class SearchInfo(NamedTuple):
     """Whether everything was known without a search. If so, every move has a line."""
 
 
-def search_iter(question: SearchRequest, limits: Limits) -> Iterator[SearchInfo]:
+def search_iter(request: SearchRequest, limits: Limits) -> Iterator[SearchInfo]:
     """Search an undecided position; yields every few milliseconds, and the last item is the answer."""
     began = perf_counter()
     for progress in think(
-        question.game,
-        question.position,
+        request.game,
+        request.position,
         limits.level,
-        past=question.past,
-        quiet=question.quiet,
+        past=request.past,
+        quiet=request.quiet,
         seconds=limits.time,
         clock=limits.clock,
         max_depth=limits.depth,
         max_nodes=limits.nodes,
         lines=limits.lines,
-        table=question.table,
-        seed=question.seed,
+        table=request.table,
+        seed=request.seed,
         helps=limits.helps,
     ):
         yield SearchInfo(
@@ -96,7 +96,7 @@ def search_iter(question: SearchRequest, limits: Limits) -> Iterator[SearchInfo]
             return
 
 
-def best(question: SearchRequest, limits: Limits) -> SearchInfo:
+def best(request: SearchRequest, limits: Limits) -> SearchInfo:
     """The last item of `search_iter`."""
-    *_, last = search_iter(question, limits)
+    *_, last = search_iter(request, limits)
     return last

@@ -73,9 +73,7 @@ def packed(men: int) -> int:
 
 
 def mixed(total: int, left: int) -> int:
-    """The value interpolated between opening and ending for `left` men; rounded towards 0, so that neither side
-    gains.
-    """
+    """The value interpolated between opening and ending for `left` men; rounded towards 0, to favour neither side."""
     opening = (total + PHASE_BIAS & (1 << PHASE_BITS) - 1) - PHASE_BIAS
     return int((opening * left + (total - opening >> PHASE_BITS) * (MEN - left)) / MEN)
 

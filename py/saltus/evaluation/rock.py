@@ -76,17 +76,13 @@ def shares(pieces: int) -> Shares:
 
 
 def euler(counts: Shares) -> int:
-    """Euler's number of these pieces, groups minus holes: pieces minus touching pairs, corrected for quads of three
-    and four.
-    """
+    """Euler's number, groups minus holes: pieces minus touching pairs, corrected for quads of three and four."""
     pieces = counts.edge + counts.second + counts.third + counts.middle
     return pieces - counts.beside - counts.diagonal + counts.threes + 3 * counts.fours
 
 
 def middle(pieces: int, total: int) -> int:
-    """One coordinate of the centre of mass, in half squares from the middle of the board, from the sum of
-    coordinates.
-    """
+    """A coordinate of the centre of mass, in half squares from the middle, from the sum of coordinates."""
     double = 2 * total - 7 * pieces
     nearest = (2 * abs(double) + pieces) // (2 * pieces)
     return nearest if double > 0 else -nearest

@@ -63,9 +63,7 @@ class Italian(Draughts, a1_dark=False):
         return [move for move, value in zip(found, values, strict=True) if value == best]
 
     def value(self, position: Position, capture: Move) -> Value:
-        """The priorities of a capture, compared in order: pieces, captured by a king, kings captured, kings met
-        early.
-        """
+        """A capture's priorities, compared in order: pieces, captured by a king, kings captured, kings met early."""
         kings, bit = position[2], self.board.bit
         early = tuple(bool(kings & bit[name]) for name in capture.captured) if self.chosen["federation"] else ()
         return (

@@ -174,9 +174,7 @@ def line_name(step: tuple[int, int]) -> Phrase:
 
 
 def miscounted(origin: str, target: str, line: Phrase, count: int, distance: int) -> Phrase:
-    """The sentence that says how far a piece on `origin` moves on a line of `count` pieces and how far
-    `target` is.
-    """
+    """Says how far a piece on `origin` moves on a line of `count` pieces, and how far away `target` is."""
     if count == 1:
         template = (
             "A piece on {origin} moves 1 square along this {line}, as it stands there alone; {target} is {far} away."

@@ -48,9 +48,7 @@ class Endings(ABC):
         return self if (position[0] | position[1]).bit_count() <= PROBE_PIECES else None
 
     def certain(self, position: Position, quiet: int) -> int | None:
-        """The score; None if it is unknown, or if the draw for lack of progress may intervene after the `quiet` plies
-        so far.
-        """
+        """The score; None if unknown or if the draw for lack of progress may intervene, `quiet` plies counting."""
         if not self.holds(position):
             return None
         score, limit = self.score(position), self.game.quiet_limit
