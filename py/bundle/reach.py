@@ -51,12 +51,12 @@ class Exercise:
     """Sends requests to a bridge and counts the replies."""
 
     def __init__(self) -> None:
-        from saltus.core import resources as stored
+        from saltus.core import resources
 
-        there = stored.there
+        table_exists = resources.table_exists
         self.tables = False
-        """Whether the tablebases have come. The browser writes them to disk after the late modules."""
-        stored.there = lambda name: self.tables and there(name)
+        """Whether the tables have come. The browser writes them down after the late modules."""
+        resources.table_exists = lambda name: self.tables and table_exists(name)
 
         import saltus.protocol.worker  # noqa: F401  (what the browser starts with)
         from saltus.protocol.bridge import Bridge

@@ -22,7 +22,7 @@ if __name__ == "__main__":
 
 import saltus.data
 from saltus.core.game import Position
-from saltus.core.resources import stored
+from saltus.core.resources import load_table
 from saltus.engine.probe import exact
 from saltus.games import keys, load
 from saltus.study.openings import KIND, Book
@@ -38,7 +38,7 @@ def gambit() -> None:
     """How long Gambit's table takes to read, and an answer."""
     game, choose = load("gambit"), Random(1)
     began = perf_counter()
-    table = unpack(stored("gambit"))
+    table = unpack(load_table("gambit"))
     solved = Solution(table)
     print(f"gambit: {len(table):,} positions read in {1000 * (perf_counter() - began):.0f} ms")
     times, played = [], 0
@@ -96,7 +96,7 @@ def openings(key: str) -> None:
     """How long a book takes to read, and a page of it."""
     game, choose = load(key), Random(1)
     began = perf_counter()
-    book = Book(stored(key + KIND), game)
+    book = Book(load_table(key + KIND), game)
     print(f"{key}, openings: {len(book):,} positions read in {1000 * (perf_counter() - began):.0f} ms")
     times, position = [], game.start()
     book.page(position)

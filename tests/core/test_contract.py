@@ -1,7 +1,7 @@
-"""What every game promises to the rest of the house, and that a sixth game is one Python file.
+"""The contract of a game, and that adding a sixth game takes one Python file.
 
-The games are all that the registry knows, one more that is written into a temporary folder, and the one that the
-contributor's guide writes.
+The games are all in the registry, one more written into a temporary folder, and the one that the contributor's guide
+builds.
 """
 
 import json
@@ -81,7 +81,7 @@ KEYS = (*games.keys(), SIXTH, guide.KEY)
 
 @pytest.fixture(scope="module", autouse=True)
 def sixth(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The registry with a sixth game, put into a folder of its own."""
+    """The registry with a sixth game, in a folder of its own."""
     folder = tmp_path_factory.mktemp("games")
     (folder / f"{SIXTH}.py").write_text(SIXTH_GAME)
     (folder / f"{guide.KEY}.py").write_text(guide.GAME)
@@ -96,16 +96,16 @@ def sixth(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 every_game = pytest.mark.parametrize("key", KEYS)
 some_seed = st.integers(0, 2**32)
 whole_games = settings(max_examples=10)
-"""For tests that look at every position of a game played out: a hundred positions or more an example."""
+"""For tests that visit every position of a played game: a hundred positions or more per example."""
 
 
 def begin(game: Game, seed: int) -> Position:
-    """The first position, of some seed where it is drawn."""
+    """The starting position, from some seed if it is drawn."""
     return game.start(seed=seed if game.setups[0].seeded else None)
 
 
 def playout(key: str, seed: int) -> Iterator[tuple[Game, Position]]:
-    """Every position of a game played at random to its end by `Match`, the last one included."""
+    """Every position of a random game played to its end by `Match`, the last one included."""
     game, random = games.load(key), Random(seed)
     match = Match(game, position=begin(game, seed))
     while match.outcome is None:
@@ -239,7 +239,7 @@ def test_a_game_played_at_random_comes_to_an_end_through_sound_positions(key: st
 @whole_games
 @given(seed=some_seed)
 def test_a_move_says_what_it_does(key: str, seed: int) -> None:
-    """Origin, destination, captures and crowning by name are what `play` does to the board."""
+    """The origin, destination, captures and crowning named by a move are what `play` does to the board."""
     for game, position in playout(key, seed):
         bit = game.board.bit
         own, enemy = position[position[3]], position[1 - position[3]]
@@ -298,7 +298,7 @@ def test_a_position_without_moves_is_one_with_an_outcome(key: str, seed: int) ->
 @whole_games
 @given(seed=some_seed)
 def test_an_evaluation_is_far_from_a_win(key: str, seed: int) -> None:
-    """Wins are scored from 1,000,000 down: no evaluation may come near."""
+    """Wins are scored from 1,000,000 down: no evaluation may come close."""
     for game, position in playout(key, seed):
         assert abs(game.evaluate(position)) < 100_000
 
@@ -307,7 +307,7 @@ def test_an_evaluation_is_far_from_a_win(key: str, seed: int) -> None:
 @whole_games
 @given(seed=some_seed)
 def test_nothing_that_is_asked_changes_an_answer(key: str, seed: int) -> None:
-    """Even where answers come from tables: what a caller does to a list of moves stays with that list."""
+    """Even for answers from caches: a caller that changes a returned list of moves affects only that list."""
     for game, position in playout(key, seed):
         moves = game.moves(position)
         noisy_moves = game.noisy_moves(position)
@@ -337,7 +337,7 @@ def test_perft_counts_what_can_be_played(key: str, seed: int) -> None:
 @every_game
 @given(data=st.data())
 def test_why_is_none_for_the_beginnings_of_legal_turns_and_else_names_a_rule(key: str, data: st.DataObject) -> None:
-    """Asked about any squares, and about turns that were legal until something was put after them."""
+    """For random squares, and for legal moves with squares appended."""
     game = games.load(key)
     position = data.draw(boards(game))
     moves = game.moves(position)
@@ -370,7 +370,7 @@ def test_a_square_that_is_not_on_the_board_is_refused_as_such(key: str, name: st
 
 
 def test_a_sixth_game_is_one_python_file() -> None:
-    """Put beside the others, it is listed, played and thought about through the bridge."""
+    """Beside the others it is listed, played and searched through the bridge."""
     bridge = Bridge()
 
     def ask(**request: object) -> dict[str, object]:

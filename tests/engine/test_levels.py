@@ -1,4 +1,4 @@
-"""What the ten levels promise. How strong they are is measured by matches, not here; see `py/workshop`."""
+"""The ten levels. Their strength is measured by matches, not here; see `py/workshop`."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ def thought(game: Game, position: Position, level: int, seed: int = 0) -> Progre
 
 
 def duel(key: str, white: int, black: int, seed: int) -> str:
-    """Who wins a game between two levels; the lead in pieces decides where it is not over after 40 turns each."""
+    """The winner of a game between two levels; after 40 moves each, the side with more pieces."""
     setup = load(key).setups[-1]
     match = Match(load(key), setup=setup.key, seed=seed if setup.seeded else None)
     while not match.outcome and match.ply < 80:
@@ -102,7 +102,7 @@ def test_no_such_level(level: int) -> None:
 
 
 class Clockwork:
-    """A clock that stands still but for what `pass_` adds."""
+    """A clock that only `pass_` advances."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -113,7 +113,7 @@ class Clockwork:
 
 
 class Slow:
-    """Knows everything, once it has been unpacked in so many steps of 50 ms."""
+    """Knows everything after so many unpacking steps of 50 ms."""
 
     def __init__(self, clock: Clockwork, steps: int) -> None:
         self.clock = clock
@@ -137,7 +137,7 @@ class Slow:
 
 
 class Learned(Rock):
-    """Rock, with such knowledge."""
+    """Rock with that knowledge."""
 
     key = "rock"
     slow: Slow
@@ -148,7 +148,7 @@ class Learned(Rock):
 
 @pytest.mark.parametrize("limit", [{"seconds": 0.2}, {"clock": Clock(5.0)}])
 def test_unpacking_counts_as_thinking(limit: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first turn is searched without what is not unpacked in time; a later one finds all of it."""
+    """The first move is searched without tables that are not unpacked in time; a later one has them all."""
     clock = Clockwork()
     monkeypatch.setattr("saltus.engine.levels.perf_counter", clock)
     game = Learned()

@@ -1,11 +1,11 @@
-"""What the search promises, on positions of all five games drawn by lot from fixed seeds."""
+"""The search, on positions of all five games drawn from fixed seeds."""
 
 import random
 from collections.abc import Iterator
 
 import pytest
 from saltus.core.game import Game, Move, Position
-from saltus.core.score import DEEPEST, POINT, WIN, WON
+from saltus.core.score import DEEPEST, POINT_SCORE, WIN, WON
 from saltus.engine.search import MAX_FREE_CAPTURES, SLICE_NODES, Progress, search
 from saltus.engine.tt import TranspositionTable
 from saltus.games import keys, load
@@ -32,7 +32,7 @@ def walk(game: Game, seed: int, plies: int) -> list[Position]:
 def middle(game: Game, seed: int) -> Position:
     """A position from the middle of a random game, not decided.
 
-    It has few enough pieces for every order of captures to be tried in a moment.
+    It has few enough pieces for every order of captures to be searched quickly.
     """
     line = [position for position in walk(game, seed, 40) if game.moves(position)]
     if game.key == "roman":
@@ -41,7 +41,7 @@ def middle(game: Game, seed: int) -> Position:
 
 
 def place(key: str, side: str, **squares: str) -> tuple[Game, Position]:
-    """A game, and its position with these squares taken: `w="a1 c1", B="e5"`."""
+    """A game, and its position with these squares occupied: `w="a1 c1", B="e5"`."""
     game = load(key)
     kind = {name: letter for letter, names in squares.items() for name in names.split()}
     files, ranks = "abcdefgh"[: game.board.files], range(game.board.ranks, 0, -1)
@@ -49,7 +49,7 @@ def place(key: str, side: str, **squares: str) -> tuple[Game, Position]:
 
 
 def plays(game: Game, position: Position, moves: tuple[Move, ...]) -> Position:
-    """Where `moves` lead; each must be legal when its turn comes."""
+    """The position after `moves`; each must be legal when its turn comes."""
     for move in moves:
         assert move in game.moves(position)
         position = game.play(position, move)
@@ -58,7 +58,7 @@ def plays(game: Game, position: Position, moves: tuple[Move, ...]) -> Position:
 
 def end(game: Game, position: Position, ply: int) -> int:
     margin = game.margin(position)
-    return game.result(position) * (WIN - ply) if margin is None else POINT * margin
+    return game.result(position) * (WIN - ply) if margin is None else POINT_SCORE * margin
 
 
 def leaf(game: Game, position: Position, ply: int, left: int = MAX_FREE_CAPTURES) -> int:
@@ -73,7 +73,7 @@ def leaf(game: Game, position: Position, ply: int, left: int = MAX_FREE_CAPTURES
 
 
 def minimax(game: Game, position: Position, depth: int, path: tuple[Position, ...] = ()) -> int:
-    """The value of `position` by the definition, with nothing left out."""
+    """The value of `position` by definition, without pruning."""
     decided = game.decided(position)
     if decided is not None:
         return decided * (WIN - len(path))
@@ -210,7 +210,7 @@ def test_stopped_anywhere_the_table_stays_usable(key: str) -> None:
 
 @pytest.mark.parametrize(("key", "black", "white"), [("english", "h8", "a1 c1 e1"), ("italian", "h1", "a8 c8 e8")])
 def test_move_to_a_position_of_the_game_is_a_draw(key: str, black: str, white: str) -> None:
-    """Whether the game has a rule of repetition or not: nobody gets anywhere by going back."""
+    """With or without a repetition rule: repeating gains nothing."""
     game, position = place(key, "b", B=black, W=white)
     children = [game.play(position, move) for move in game.moves(position)]
     assert last(search(game, position, max_depth=4)).score < -100
@@ -218,7 +218,7 @@ def test_move_to_a_position_of_the_game_is_a_draw(key: str, black: str, white: s
 
 
 def test_kept_table_does_not_hide_that_the_reply_repeats() -> None:
-    """A game from a match of programs: White, ahead, stepped where Black's reply repeated for the third time."""
+    """From an engine match: White, ahead, played a step to which Black's reply was the third occurrence."""
     game = load("english")
     rows = "......../....w.../...W..../......w./......../....W.../......../..B...B."
     match = Match(game, position=game.position(rows.split("/"), "w"))
@@ -248,7 +248,7 @@ def test_lead_shrinks_as_quiet_turns_pass(key: str, limit: int) -> None:
 
 
 def test_progress_is_made_before_the_quiet_draw() -> None:
-    """White has a man that may step on; it waits with it while it has time, and no longer when there is little."""
+    """White has a man that can still step: it waits while there is time, and steps when there is little."""
     game, position = place("english", "w", W="c3 e3 g3", w="a3", B="h8 f8")
     found = last(search(game, position, quiet=70, max_depth=6))
     assert game.progress(position, found.pv[0])
@@ -304,7 +304,7 @@ def test_gambit_first_moves_14_draw_and_6_lose_by_a_point() -> None:
     for move in game.moves(game.start()):
         child = game.play(game.start(), move)
         values.append(-last(search(game, child, table=table)).score)
-    assert sorted(values) == [-POINT] * 6 + [0] * 14
+    assert sorted(values) == [-POINT_SCORE] * 6 + [0] * 14
 
 
 def test_gambit_never_gives_a_point_away() -> None:
@@ -321,7 +321,7 @@ def test_gambit_never_gives_a_point_away() -> None:
             position, value = game.play(position, found.pv[0]), -value
         margin = game.margin(position)
         assert margin is not None
-        assert value == POINT * margin
+        assert value == POINT_SCORE * margin
 
 
 def test_forced_replies_lead_no_deeper_than_the_deepest() -> None:

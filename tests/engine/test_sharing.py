@@ -1,4 +1,4 @@
-"""Two searches that tell each other what they find."""
+"""Two searches that exchange table entries."""
 
 import random
 from base64 import b64decode, b64encode
@@ -8,7 +8,7 @@ import pytest
 from saltus.core.game import Game, Position
 from saltus.core.score import WIN
 from saltus.engine.search import MIN_SHARED_DEPTH, Progress, search
-from saltus.engine.sharing import BOARD, ENTRY, taken, told
+from saltus.engine.sharing import BITBOARD_BYTES, ENTRY, export_entries, import_entries
 from saltus.engine.tt import MAX_DIRTY, TranspositionTable
 from saltus.games import keys, load
 
@@ -16,7 +16,7 @@ DEPTH = {"english": 7, "italian": 7, "rock": 4, "roman": 4, "gambit": 4}
 
 
 def middle(game: Game) -> Position:
-    """A position after some turns by lot."""
+    """A position after some random moves."""
     choose, setup = random.Random(4), game.setups[0]
     position = game.start(setup.key, 4 if setup.seeded else None)
     for _ in range(6 if game.longest is None else 1):
@@ -35,7 +35,7 @@ def entries(text: str) -> list[tuple[Any, ...]]:
 
 
 def entry(position: Position, depth: int, bound: int, score: int, move: int) -> bytes:
-    boards = (board.to_bytes(BOARD, "little") for board in position[:3])
+    boards = (board.to_bytes(BITBOARD_BYTES, "little") for board in position[:3])
     return ENTRY.pack(*boards, position[3], depth, bound, score, move)
 
 
@@ -43,7 +43,7 @@ def entry(position: Position, depth: int, bound: int, score: int, move: int) -> 
 def test_what_one_search_tells_saves_the_other_positions(key: str) -> None:
     game, table, other = load(key), TranspositionTable(), TranspositionTable()
     best_share = found(game, table, helps=True)
-    assert taken(other, told(table)) > 0
+    assert import_entries(other, export_entries(table)) > 0
     after = found(game, other)
     assert after.nodes < best_share.nodes
     assert after.pv[0] in game.moves(middle(game))
@@ -52,27 +52,27 @@ def test_what_one_search_tells_saves_the_other_positions(key: str) -> None:
 def test_it_is_told_once_and_only_from_some_depth_on() -> None:
     game, table = load("english"), TranspositionTable()
     found(game, table)
-    told_first = entries(told(table))
+    told_first = entries(export_entries(table))
     assert told_first
     assert len({one[:4] for one in told_first}) == len(told_first)
     assert all(depth >= MIN_SHARED_DEPTH for *_, depth, _, _, _ in told_first)
-    assert told(table) == ""
+    assert export_entries(table) == ""
 
 
 def test_no_more_is_kept_than_can_be_told_at_a_time() -> None:
     game, table = load("english"), TranspositionTable()
     found(game, table, depth=13)
     assert len(table.current) > 2 * MAX_DIRTY
-    assert MAX_DIRTY // 4 < len(entries(told(table))) <= MAX_DIRTY
+    assert MAX_DIRTY // 4 < len(entries(export_entries(table))) <= MAX_DIRTY
 
 
 def test_what_is_known_more_deeply_stays() -> None:
     game, table, other = load("italian"), TranspositionTable(), TranspositionTable()
     found(game, table)
     found(game, other)
-    text = told(table)
+    text = export_entries(table)
     before = dict(other.current)
-    assert taken(other, text) == 0
+    assert import_entries(other, text) == 0
     assert other.current == before
 
 
@@ -90,7 +90,7 @@ def test_who_helps_finds_the_same_value_by_another_way(key: str) -> None:
 def test_what_are_no_entries_is_refused(text: str) -> None:
     table = TranspositionTable()
     with pytest.raises(ValueError, match="no entries"):
-        taken(table, text)
+        import_entries(table, text)
     assert not table.current
 
 
@@ -102,17 +102,17 @@ def test_what_are_no_entries_is_refused(text: str) -> None:
 def test_what_no_search_can_have_found_is_passed_over(bound: int, score: int) -> None:
     game, table = load("english"), TranspositionTable()
     text = b64encode(entry(game.start(), 9, bound, score, 0)).decode()
-    assert taken(table, text) == 0
+    assert import_entries(table, text) == 0
     assert not table.current
 
 
 def test_a_move_that_there_is_not_does_no_harm() -> None:
-    """Of every position after the first a best move that it does not have."""
+    """Every position after the first gets an entry with a best move that does not exist."""
     game, table = load("english"), TranspositionTable()
     start = game.start()
     after = [game.play(start, move) for move in game.moves(start)]
     text = b64encode(b"".join(entry(position, 1, 3, 0, 255) for position in after)).decode()
-    assert taken(table, text) == len(after)
+    assert import_entries(table, text) == len(after)
     line = [start]
     *_, last = search(game, start, table=table, max_depth=6)
     for move in last.pv:

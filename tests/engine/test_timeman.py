@@ -1,4 +1,4 @@
-"""What the pace of thinking promises when a clock is running. No time is measured: the seconds are told to it."""
+"""Time management with a running clock. No time is measured: the tests pass the seconds in."""
 
 import pytest
 from saltus.core.score import Line
@@ -18,7 +18,7 @@ def told(depth: int, move: int, score: int, best_share: float = 0.5) -> Progress
 
 
 def thinks(*depths: Progress) -> float:
-    """The seconds that it takes when these depths are done at once and then nothing new comes."""
+    """The seconds spent if these depths complete at once and nothing new follows."""
     pace = TimeManager(CLOCK)
     for progress in depths:
         assert not pace.enough(progress, 0.0)

@@ -1,11 +1,11 @@
-"""Gambit at full force: the exact value of every position, and the trap among moves that are worth the same."""
+"""Gambit at full strength: the exact value of every position, and the trap among equally good moves."""
 
 from functools import cache
 from random import Random
 
 import pytest
 from saltus.core.game import Move, Position
-from saltus.core.score import POINT
+from saltus.core.score import POINT_SCORE
 from saltus.engine.levels import think
 from saltus.engine.search import search
 from saltus.games import load
@@ -15,7 +15,7 @@ GAMBIT = load("gambit")
 
 @cache
 def value(position: Position) -> int:
-    """Points for the side to move, by trying everything."""
+    """The final points of the side to move, by exhaustive search."""
     moves = GAMBIT.moves(position)
     if not moves:
         margin = GAMBIT.margin(position)
@@ -32,7 +32,7 @@ def wrong(position: Position, move: Move) -> float:
 
 
 def middle(seed: int) -> Position:
-    """From a random game, after five turns or more, with a choice of moves."""
+    """A position of a random game, after five moves or more, with a choice of moves."""
     choose = Random(seed)
     while True:
         position = GAMBIT.start()
@@ -48,7 +48,7 @@ def test_full_force_plays_a_move_of_the_exact_value_and_the_best_trap(seed: int)
     position = middle(seed)
     *_, last = think(GAMBIT, position)
     move = last.pv[0]
-    assert last.score == POINT * value(position)
+    assert last.score == POINT_SCORE * value(position)
     assert -value(GAMBIT.play(position, move)) == value(position)
     equal = [other for other in GAMBIT.moves(position) if -value(GAMBIT.play(position, other)) == value(position)]
     assert wrong(position, move) == max(wrong(position, other) for other in equal)

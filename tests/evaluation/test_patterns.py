@@ -1,4 +1,4 @@
-"""The learned patterns: which squares they look at, and that they favour neither side."""
+"""The learned patterns: which squares they cover, and that they favour neither side."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ SQUARES = [1 << bit for bit in range(35) if FULL >> bit & 1]
 
 
 def patterns_of(key: str) -> Patterns:
-    """What a draughts game has learned."""
+    """The learned patterns of a draughts game."""
     game = load(key)
     assert isinstance(game, Draughts)
     return game.patterns
@@ -32,7 +32,7 @@ def turned(bits: int) -> int:
 
 
 def walk(game: Game, seed: int) -> list[Position]:
-    """The positions of a game played by lot."""
+    """The positions of a random game."""
     choose = Random(seed)
     line = [game.start()]
     while len(line) < 150 and (moves := game.moves(line[-1])):

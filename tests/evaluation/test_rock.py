@@ -1,4 +1,4 @@
-"""What Rock's evaluation promises: that its quick way of adding up is the plain one, and that it knows a little."""
+"""Rock's evaluation: the fast sums equal a plain computation, and the result makes sense."""
 
 from random import Random
 
@@ -8,9 +8,9 @@ from saltus.boards.lines import BOARD, ROWS
 from saltus.core.game import Position
 from saltus.data.rock_moves import ARRIVING, CAPTURE, LEAVING
 from saltus.evaluation.rock import (
+    CACHE_SIZE,
     FAR,
     KINDS,
-    LIMIT,
     MOST_GROUPS,
     PLACE,
     SIDES,
@@ -38,7 +38,7 @@ def pieces(seed: int) -> int:
 
 
 def position(seed: int) -> Position:
-    """From a random game, not decided."""
+    """A position of a random game, not decided."""
     choose = Random(seed)
     line = [ROCK.start()]
     while len(line) < 60 and (moves := ROCK.moves(line[-1])):
@@ -47,7 +47,7 @@ def position(seed: int) -> Position:
 
 
 def plainly(board: int) -> int:
-    """What one side's board is worth, term by term."""
+    """The evaluation of one side's board, term by term."""
     learned = weights()
     places = [PLACE[bit] for bit in squares(board)]
     count = len(places)
@@ -139,7 +139,7 @@ def test_a_straggler_that_comes_nearer_promises_most_and_a_capture_more_than_non
 
 def test_what_is_known_of_boards_stays_within_bounds() -> None:
     sides = Sides()
-    for seed in range(LIMIT + 50):
+    for seed in range(CACHE_SIZE + 50):
         sides.setdefault(seed << 20, (0, 0, False, None))
     assert sides[pieces(1)]
     assert len(sides) < 100

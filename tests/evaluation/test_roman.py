@@ -1,4 +1,4 @@
-"""What Roman Solitaire's evaluation knows of catching the last piece."""
+"""Roman Solitaire's evaluation: catching the last piece."""
 
 from itertools import combinations
 from random import Random
@@ -48,7 +48,7 @@ def test_with_another_hunter_it_is_worth_more(fewer: int, more: int) -> None:
     ],
 )
 def test_three_catch_one_that_keeps_away(rows: list[str]) -> None:
-    """Positions where 2,000 nodes a move are too few. The lone piece keeps away as long as it can see."""
+    """Positions where 2,000 nodes a move are too few. The lone piece flees as long as its search can see."""
     position, table = ROMAN.position(rows, "w"), TranspositionTable()
     past: list[Position] = []
     for ply in range(100):

@@ -1,4 +1,4 @@
-"""English checkers: every rule sentence of "πCheckers", and what the page of rules settles beyond it."""
+"""English checkers: every rule sentence of "πCheckers", and the points that the rules page settles beyond it."""
 
 import pytest
 from hypothesis import given
@@ -143,7 +143,7 @@ def test_the_game_ends_in_a_draw_if_neither_side_can_force_a_win_by_threefold_re
 
 
 def test_the_game_ends_in_a_draw_if_neither_side_can_force_a_win_by_forty_moves_each_without_progress() -> None:
-    """The kings walk round circles of 4 and of 14 squares, so that no position comes a third time in 80 plies."""
+    """The kings walk circles of 4 and of 14 squares, so that no position occurs a third time in 80 plies."""
     small = ["b2", "c1", "d2", "c3"]
     large = ["g7", "h6", "g5", "h4", "g3", "f4", "e5", "d6", "c5", "b6", "c7", "d8", "e7", "f8"]
     match = Match(ENGLISH, position=at(ENGLISH, "b", W="b2", B="g7"))
@@ -180,7 +180,7 @@ def test_a_man_may_jump_a_king() -> None:
 
 
 def test_no_piece_is_jumped_twice() -> None:
-    """The king comes back to c3, next to d4 or b4 that it began with, and must stop there."""
+    """The king returns to c3, next to d4 or b4 where it began, and must stop there."""
     moves = ENGLISH.moves(at(ENGLISH, "w", W="c3", b="d4 d6 b6 b4"))
     assert {tuple(sorted(move.captured)) for move in moves} == {("b4", "b6", "d4", "d6")}
 

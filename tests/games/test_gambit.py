@@ -1,4 +1,4 @@
-"""Gambit: the seed document sentence by sentence, refusals in words, turned boards, and what is known of the game."""
+"""Gambit: the seed document sentence by sentence, refusals, symmetry, and known results."""
 
 import random
 from functools import cache
@@ -24,7 +24,7 @@ def paths(position: Position) -> set[str]:
 
 
 def landings(position: Position) -> set[str]:
-    """Where first jumps end."""
+    """The landing squares of first jumps."""
     return {move.path[1] for move in GAMBIT.moves(position)}
 
 
@@ -37,7 +37,7 @@ def scored(*rows: str) -> dict[str, int]:
 
 
 def by_the_rule(position: Position) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The turns, written down as slowly and plainly as the seed says them: (path, captured)."""
+    """The moves by a slow, literal reading of the seed: (path, captured)."""
     side = position[3]
     own, enemy = set(GAMBIT.board.names(position[side])), set(GAMBIT.board.names(position[1 - side]))
     found = []
@@ -66,7 +66,7 @@ def test_a_line_of_8_pieces_for_each_player_one_square_away_from_them_on_an_8x4_
 
 
 def test_the_lower_line_moves_first() -> None:
-    """The seed is silent; the author's program begins with it. The start looks alike from both sides."""
+    """The seed does not say; in the author's program the lower line begins. Both sides see the same start."""
     assert GAMBIT.start()[3] == 1
     assert (GAMBIT.first, GAMBIT.bottom) == ("b", "b")
 

@@ -176,7 +176,7 @@ def test_during_a_multiple_capture_a_player_cannot_jump_over_their_own_pieces() 
 
 
 def test_a_square_may_be_passed_over_more_than_once() -> None:
-    """The king goes round, comes back over its own square e6, and leaves by the other side."""
+    """The king goes round, returns over its own square e6, and leaves by the other side."""
     position = at(ITALIAN, "w", W="e6", b="d5 d3 f3 f5 f7")
     assert captures(position) == [
         (("e6", "c4", "e2", "g4", "e6", "g8"), ("d5", "d3", "f3", "f5", "f7")),
@@ -247,7 +247,7 @@ RIGHT = ["h7", "g8", "f7", "g6"]
 
 
 def walk(match: Match, plies: int) -> None:
-    """White's king goes round `LEFT`, Black's round `RIGHT`."""
+    """White's king circles `LEFT`, Black's circles `RIGHT`."""
     for _ in range(plies):
         circle = RIGHT if match.ply % 2 else LEFT
         turn = match.ply // 2
@@ -313,7 +313,7 @@ def test_the_federations_rule_leaves_the_captures_that_meet_a_king_first(entry: 
 
 @pytest.mark.parametrize("entry", RULE_4_PERFT, ids=lambda entry: entry["id"])
 def test_the_federations_rule_changes_perft_as_the_oracle_says(entry: dict[str, Any]) -> None:
-    """Down to the first count that it changes, and to at least 200,000 leaves where the data go so deep."""
+    """Up to the first count that it changes, and to at least 200,000 leaves where the data go that deep."""
     counts = entry["perft_if_federation_rule4"]
     pairs = zip(counts, entry["perft"], strict=True)
     depth = next(ply for ply, (with_rule, without) in enumerate(pairs, 1) if with_rule != without)

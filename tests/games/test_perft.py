@@ -1,6 +1,6 @@
-"""The rules against positions on which independent programs agree: one file a game in `oracle/`, with its sources.
+"""The rules against positions on which independent programs agree: one file per game in `oracle/`, with its sources.
 
-Whatever games and whatever files there are, are tested; `test_every_game_has_an_oracle` notices a missing one.
+All games and all files found are tested; `test_every_game_has_an_oracle` notices a missing one.
 """
 
 import json
@@ -15,7 +15,8 @@ ORACLE = Path(__file__).parent / "oracle"
 FILES = {path.name.split(".")[0]: json.loads(path.read_text()) for path in sorted(ORACLE.glob("*.json"))}
 
 ENOUGH = 200_000
-"""Every position is counted ply by ply up to the first count of so many leaves; `build.py bench` counts the rest."""
+"""Every position is counted ply by ply up to the first count of at least this many leaves; `build.py bench` counts
+the rest."""
 
 Entry = dict[str, Any]
 Listed = tuple[str, tuple[str, ...], tuple[str, ...]]
@@ -33,18 +34,18 @@ def read(key: str, entry: Entry) -> tuple[Game, Position]:
 
 
 def result(game: Game, position: Position) -> str | None:
-    """The outcome as the oracle files write it."""
+    """The outcome in the notation of the oracle files."""
     outcome = game.outcome(position)
     return outcome and (outcome.winner or "draw")
 
 
 def expected(move: Entry) -> Listed:
-    """A move of an oracle file, comparable; the origin of a pass is null there."""
+    """A move of an oracle file in comparable form; the origin of a pass is null there."""
     return (move["from"] or "", tuple(move["path"]), tuple(move["captured"]))
 
 
 def listed(move: Move) -> Listed:
-    """One of our moves, comparable with those of the oracle files."""
+    """One of our moves in the form that `expected` returns."""
     return (move.path[0] if move.path else "", move.path[1:], move.captured)
 
 

@@ -1,4 +1,4 @@
-"""Rock: the seed document sentence by sentence, refusals in words, and what turning the board may not change."""
+"""Rock: the seed document sentence by sentence, refusals, and symmetry."""
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ ROCK = games.load("rock")
 
 
 def board(*rows: str, side: str = "w") -> Position:
-    """The position with these rows, those below left empty."""
+    """The position with these top rows, the rest empty."""
     return ROCK.position([*rows, *["........"] * (8 - len(rows))], side)
 
 
@@ -36,7 +36,7 @@ def targets(position: Position, origin: str) -> set[str]:
 
 
 def after(position: Position, *path: str) -> tuple[str | None, str] | None:
-    """Who has won after the move along `path`, and by which rule; None while the game goes on."""
+    """The winner after the move along `path`, and the rule; None while the game goes on."""
     move = ROCK.find(position, path)
     assert move is not None, f"{path} is not legal"
     outcome = ROCK.outcome(ROCK.play(position, move))
@@ -44,7 +44,7 @@ def after(position: Position, *path: str) -> tuple[str | None, str] | None:
 
 
 def by_the_rule(game: Game, position: Position) -> set[tuple[str, str, bool]]:
-    """The moves, written down as slowly and plainly as the seed says them: (from, to, whether it captures)."""
+    """The moves by a slow, literal reading of the seed: (from, to, whether it captures)."""
     side = position[3]
     own, enemy = game.board.names(position[side]), game.board.names(position[1 - side])
     found = set()
@@ -208,7 +208,7 @@ def test_nothing_can_be_moved_once_a_side_is_connected() -> None:
 
 
 MIDST = [file + rank for file in "cdefg" for rank in "34567"]
-"""Few enough squares for pieces to be nearly connected."""
+"""Few enough squares for the pieces to be nearly connected."""
 
 
 @given(placements(ROCK, fewest=2, squares=MIDST))
@@ -227,7 +227,7 @@ def test_the_winning_move_of_the_seed_is_tactical(origin: str, target: str) -> N
 
 
 def shuttle(match: Match, rounds: int) -> None:
-    """Both sides move a piece out and home again, `rounds` times."""
+    """Both sides move a piece out and back again, `rounds` times."""
     for _ in range(rounds):
         for path in (("b8", "b6"), ("a7", "c7"), ("b6", "b8"), ("c7", "a7")):
             match.play(path)

@@ -1,4 +1,4 @@
-"""Roman Solitaire: the seed document sentence by sentence, set-ups from seeds, refusals, and turned boards."""
+"""Roman Solitaire: the seed document sentence by sentence, set-ups from seeds, refusals, and symmetry."""
 
 from collections import Counter
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from saltus import games
 from saltus.core.board import DIRECTIONS, every_square
 from saltus.core.game import PASS, Position
-from saltus.core.rng import SEEDS, draw, splitmix64
+from saltus.core.rng import SEED_LIMIT, draw, splitmix64
 from saltus.engine.search import search
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
@@ -16,11 +16,11 @@ from saltus.match.match import Match
 from tests.support.symmetry import Turn, placements, shape, swapped, turned, turns
 
 ROMAN = games.load("roman")
-SEED_NUMBERS = st.integers(0, SEEDS - 1)
+SEED_NUMBERS = st.integers(0, SEED_LIMIT - 1)
 
 
 def board(*rows: str, side: str = "w") -> Position:
-    """The position with these rows, those below left empty."""
+    """The position with these top rows, the rest empty."""
     return ROMAN.position([*rows, *["........"] * (8 - len(rows))], side)
 
 
@@ -35,7 +35,7 @@ def targets(position: Position, origin: str) -> set[str]:
 
 
 def by_the_rule(position: Position) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The steps and jumps, written down as slowly and plainly as the seed says them: (path, captured)."""
+    """The steps and jumps by a slow, literal reading of the seed: (path, captured)."""
     side = position[3]
     own, enemy = ROMAN.board.names(position[side]), ROMAN.board.names(position[1 - side])
     found: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
@@ -64,7 +64,7 @@ def test_9_white_and_9_black_pieces_are_placed_on_the_board_of_64_squares(setup:
 
 
 def test_the_pieces_are_randomly_placed_on_every_square_and_side_alike() -> None:
-    """3,200 boards: each square is expected to be white, and to be black, 450 times; six sigmas are 117."""
+    """3,200 boards: each square should be white, and black, 450 times; six sigmas are 117."""
     white, black = Counter[str](), Counter[str]()
     for seed in range(3200):
         position = ROMAN.start("random", seed)
@@ -76,14 +76,14 @@ def test_the_pieces_are_randomly_placed_on_every_square_and_side_alike() -> None
 
 
 def test_a_draw_favours_no_pair_of_items() -> None:
-    """All 20 ordered pairs of 5 items from 10,000 seeds: 500 each is expected; six sigmas are 131."""
+    """All 20 ordered pairs of 5 items from 10,000 seeds: 500 each are expected; six sigmas are 131."""
     pairs = Counter(tuple(draw(seed, "abcde", 2)) for seed in range(10_000))
     assert len(pairs) == 20
     assert all(369 < count < 631 for count in pairs.values())
 
 
 def test_the_generator_is_splitmix64() -> None:
-    """The first numbers after seed 1234567, as published with the C code of the algorithm and by its many ports."""
+    """The first numbers after seed 1234567, as published with the algorithm's C code and by its many ports."""
     numbers = splitmix64(1234567)
     assert [next(numbers) for _ in range(3)] == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
@@ -127,7 +127,7 @@ def test_the_random_set_up_is_the_first() -> None:
     assert ROMAN.start(seed=7) == ROMAN.start("random", 7)
 
 
-@pytest.mark.parametrize("seed", [None, -1, SEEDS, 1.0, "7", True])
+@pytest.mark.parametrize("seed", [None, -1, SEED_LIMIT, 1.0, "7", True])
 def test_a_set_up_needs_a_seed_that_is_one(seed: object) -> None:
     with pytest.raises(ValueError, match="seed"):
         ROMAN.start("balanced", seed)  # type: ignore[arg-type]
@@ -256,7 +256,7 @@ def test_the_player_who_captures_all_pieces_wins(rows: str, side: str, winner: s
 
 
 def test_a_position_where_neither_player_can_move_is_a_draw() -> None:
-    """It takes more than 18 pieces, so the position is made by hand rather than by `Game.position`."""
+    """It takes more than 18 pieces, so the test builds the position without `Game.position`."""
     full = ROMAN.board.full
     white = ROMAN.board.mask(name for name in ROMAN.board.squares if name[0] in "aceg")
     position = (white, full ^ white, 0, 0)
@@ -280,7 +280,7 @@ def test_moves_are_what_the_rules_say_on_any_board(position: Position) -> None:
 
 
 def shuttle(match: Match, rounds: int) -> None:
-    """Both sides move a piece out and home again, `rounds` times."""
+    """Both sides move a piece out and back again, `rounds` times."""
     for _ in range(rounds):
         for path in (("a8", "b8"), ("h1", "g1"), ("b8", "a8"), ("g1", "h1")):
             match.play(path)

@@ -68,7 +68,7 @@ def test_a_drawn_ending_may_be_claimed_by_either_side() -> None:
 
 @pytest.mark.parametrize("ending", [WON, HUNT])
 def test_without_a_table_nothing_may_be_claimed(ending: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("saltus.core.resources.KIND", ".nothing")
+    monkeypatch.setattr("saltus.core.resources.TABLE_SUFFIX", ".nothing")
     assert ask(Bridge(), "new", **ending)["claims"] == []
     assert ask(Bridge(), "bestmove", **ending, depth=2)["exact"] is False
 

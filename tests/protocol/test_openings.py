@@ -33,7 +33,7 @@ def test_beyond_the_book_nothing_is_known() -> None:
 
 
 def test_without_its_file_there_is_no_book(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("saltus.core.resources.KIND", ".nothing")
+    monkeypatch.setattr("saltus.core.resources.TABLE_SUFFIX", ".nothing")
     assert ask(Bridge(), "openings", game="english")["book"] is False
 
 

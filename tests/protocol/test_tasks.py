@@ -101,7 +101,7 @@ def test_progress_can_be_left_out_of_think_and_asked_of_bestmove() -> None:
 def test_a_stopped_search_answers_within_a_few_steps_with_what_it_has(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("saltus.core.resources.KIND", ".nothing")  # with its table Gambit is not searched at all
+    monkeypatch.setattr("saltus.core.resources.TABLE_SUFFIX", ".nothing")  # with its table Gambit is not searched
     bridge = thinking(game)
     steps(bridge, 10)
     assert send(bridge, "stop")[0]["stopped"] is True

@@ -159,7 +159,7 @@ def test_what_is_packed_is_read_again() -> None:
 
 def test_game_without_a_book_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert opening_book(load("roman")) is None
-    monkeypatch.setattr("saltus.core.resources.KIND", ".nothing")
+    monkeypatch.setattr("saltus.core.resources.TABLE_SUFFIX", ".nothing")
     assert opening_book(ENGLISH) is None
 
 

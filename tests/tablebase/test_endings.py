@@ -1,11 +1,11 @@
-"""The endings that are solved: every value is the best of those after it, and is used wherever it is known."""
+"""The tablebases: every value follows from those after it, and they are used wherever they are known."""
 
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 from saltus.core.game import Game, Knowledge, Move, Position
-from saltus.core.resources import STEP
+from saltus.core.resources import STEP_BYTES
 from saltus.core.score import WIN, WON
 from saltus.engine.levels import think
 from saltus.engine.probe import exact, unpacking, verdict
@@ -14,7 +14,7 @@ from saltus.games import load
 from saltus.games.rock import Rock
 from saltus.match.match import Match
 from saltus.tablebase.base import Endings, Values
-from saltus.tablebase.draughts import PIECES
+from saltus.tablebase.draughts import MAX_PIECES
 from workshop.solve import endings as draughts
 from workshop.solve import roman
 
@@ -24,7 +24,7 @@ LONGEST = {"english": 109, "italian": 89, "roman": 57}
 
 
 def known(key: str) -> Endings:
-    """The endings of a game."""
+    """The tablebase of a game."""
     found = load(key).knowledge()
     assert isinstance(found, Endings)
     return found
@@ -34,7 +34,7 @@ TABLES = {key: known(key) for key in EVERY}
 
 
 def drawn(game: Game, seed: int, count: int, fewest: int = 2) -> Iterator[Position]:
-    """Positions as the workshop draws them, that are not over."""
+    """Random positions as the workshop draws them, not over."""
     choose = Random(seed)
     while count:
         if game.key == "roman":
@@ -47,20 +47,19 @@ def drawn(game: Game, seed: int, count: int, fewest: int = 2) -> Iterator[Positi
 
 
 def start(game: Game) -> Position:
-    """The first position, or one of them."""
+    """The starting position, or one of them."""
     return game.start(seed=1 if game.setups[0].seeded else None)
 
 
 def best_after(table: Endings, position: Position) -> int:
-    """The best of the values after `position`, a ply further from the end."""
+    """The best of the values after `position`, a ply farther from the end."""
     scores = [-table.score(table.game.play(position, move)) for move in table.game.moves(position)]
     return max(score - (score > 0) + (score < 0) for score in scores)
 
 
 @pytest.mark.parametrize("key", EVERY)
 def test_every_value_is_the_best_of_those_after_it(key: str) -> None:
-    """A sample; `workshop.solve.endings` and `workshop.solve.roman` compare all of them whenever they make a
-    table."""
+    """A sample; `workshop.solve.endings` and `workshop.solve.roman` compare all of them when they make a table."""
     table = TABLES[key]
     for position in drawn(table.game, 1, 3_000 if key in DRAUGHTS else 600):
         assert table.score(position) == best_after(table, position)
@@ -92,7 +91,7 @@ def test_the_best_line_of_a_won_ending_wins_in_as_many_plies_as_are_told(key: st
     assert won
     for position in won:
         known = exact(game, position)
-        if known is None:  # a row without progress might be too long
+        if known is None:  # the quiet run might be too long
             continue
         assert known.exact
         assert known.score == table.score(position) == WIN - len(known.pv)
@@ -117,11 +116,11 @@ def test_every_move_of_an_ending_is_told_the_best_first(key: str) -> None:
 
 @pytest.mark.parametrize("key", DRAUGHTS)
 def test_a_search_that_knows_the_endings_finds_what_they_say_a_ply_before(key: str) -> None:
-    """With five pieces a capture leads to what is known; the search says so at once, and says how far the end is."""
+    """With five pieces a capture leads to a known position; the search finds the win at once, and its distance."""
     game, table = load(key), TABLES[key]
     choose, bits, found = Random(5), sorted(game.board.name), 0
     while found < 20:
-        taken = choose.sample(bits, PIECES + 1)
+        taken = choose.sample(bits, MAX_PIECES + 1)
         position = (sum(taken[:3]), sum(taken[3:]), sum(taken), choose.randrange(2))
         moves = game.moves(position)
         if not moves or not all(move.captured for move in moves):
@@ -139,7 +138,8 @@ def test_what_is_known_holds_against_the_draw_without_progress(key: str) -> None
         plies = WIN - abs(score)
         if score:
             assert table.certain(position, game.quiet_limit - 1) is None
-            assert table.certain(position, 0) == (score if min(plies, table.row) < game.quiet_limit else None)
+            claimable = min(plies, table.longest_quiet_run) < game.quiet_limit
+            assert table.certain(position, 0) == (score if claimable else None)
         else:
             assert table.certain(position, game.quiet_limit - 1) == 0
 
@@ -177,13 +177,13 @@ def test_without_the_table_of_five_pieces_four_are_known(monkeypatch: pytest.Mon
     game = load("roman")
     five = next(drawn(game, 10, 1, 5))
     four = next(each for each in drawn(game, 10, 60, 4) if (each[0] | each[1]).bit_count() == 4)
-    monkeypatch.setattr("saltus.games.roman.there", lambda name: name == "roman")
+    monkeypatch.setattr("saltus.games.roman.table_exists", lambda name: name == "roman")
     assert exact(game, five) is None
     assert exact(game, four) is not None
 
 
 def test_draws_without_end_leave_what_is_known_of_them_known() -> None:
-    """Neither side can win and both go round: that there is nothing to win stays known."""
+    """Neither side can win and both shuffle: the draw stays known."""
     game = load("roman")
     position = next(each for each in drawn(game, 11, 200, 4) if not TABLES["roman"].score(each))
     there, back = game.moves(position)[:2]
@@ -195,7 +195,7 @@ def test_draws_without_end_leave_what_is_known_of_them_known() -> None:
 
 @pytest.mark.parametrize("key", EVERY)
 def test_a_win_that_has_been_there_twice_is_not_told_for_certain(key: str) -> None:
-    """A third time would be a draw, if it came to that."""
+    """A third occurrence would be a draw."""
     game, table = load(key), TABLES[key]
     position = next(each for each in drawn(game, 12, 200) if table.score(each) >= WON and exact(game, each))
     again = game.play(position, game.moves(position)[0])
@@ -213,10 +213,10 @@ def test_house_rules_that_are_switched_off_do_not_stand_in_the_way() -> None:
 
 @pytest.mark.parametrize("key", EVERY)
 def test_a_table_is_unpacked_in_steps(key: str) -> None:
-    """A search can be stopped while it is: it waits for no more than a step."""
+    """A search can be stopped during unpacking: it waits for at most one step."""
     for table in TABLES[key].tables:
         fresh = Values(table.name)
-        assert len(list(fresh.unpack())) > len(table.all()) // STEP
+        assert len(list(fresh.unpack())) > len(table.all()) // STEP_BYTES
         assert fresh.all() == table.all()
 
 
@@ -227,7 +227,7 @@ def test_nothing_is_unpacked_far_from_the_end() -> None:
 
 
 class Lines(Rock):
-    """A game that brings what it knows along: everything is lost."""
+    """A game with knowledge of its own: every position is lost."""
 
     key = "of-its-own"
 

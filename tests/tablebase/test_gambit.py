@@ -1,4 +1,4 @@
-"""Gambit solved: the table and what is played out from it say of every position what trying everything says."""
+"""The solution of Gambit: the table and the playouts from it agree with exhaustive search."""
 
 from functools import cache
 from itertools import pairwise
@@ -6,19 +6,19 @@ from random import Random
 
 import pytest
 from saltus.core.game import Position
-from saltus.core.resources import stored
-from saltus.core.score import POINT
+from saltus.core.resources import load_table
+from saltus.core.score import POINT_SCORE
 from saltus.engine.levels import think
 from saltus.engine.probe import exact
 from saltus.games import load
-from saltus.tablebase.gambit import PATIENCE, Solution, TooLong, key, pack, sides, solution, unkey, unpack
+from saltus.tablebase.gambit import MAX_PLAYED_OUT, Solution, TooLong, key, pack, sides, solution, unkey, unpack
 
 GAMBIT = load("gambit")
-TABLE = unpack(stored("gambit"))
+TABLE = unpack(load_table("gambit"))
 
 
 def margin(position: Position) -> int:
-    """Points for the side to move, once nobody can."""
+    """The points of the side to move, once it cannot move."""
     points = GAMBIT.margin(position)
     assert points is not None
     return points
@@ -26,7 +26,7 @@ def margin(position: Position) -> int:
 
 @cache
 def value(position: Position) -> int:
-    """Points for the side to move, by trying everything."""
+    """The final points of the side to move, by exhaustive search."""
     moves = GAMBIT.moves(position)
     if not moves:
         return margin(position)
@@ -34,7 +34,7 @@ def value(position: Position) -> int:
 
 
 def arisen(seed: int, plies: int) -> Position:
-    """From a random game, not over."""
+    """A position of a random game, not over."""
     choose = Random(seed)
     while True:
         position = GAMBIT.start()
@@ -46,7 +46,7 @@ def arisen(seed: int, plies: int) -> Position:
 
 
 def alike(position: Position) -> list[Position]:
-    """The position with the board turned and mirrored, and the colours changed."""
+    """The position turned and mirrored, with the colours exchanged."""
     rows, side = GAMBIT.rows(position), "wb"[position[3]]
     swap = str.maketrans("wb", "bw")
     boards = [[row[::way] for row in rows[::down]] for way in (1, -1) for down in (1, -1)]
@@ -65,7 +65,7 @@ def test_the_margin_of_every_move_is_what_trying_everything_finds(plies: int) ->
 
 
 def test_what_the_table_says_is_the_best_of_what_comes_after() -> None:
-    """A sample; `python3 -m workshop.solve.gambit` compares all of them whenever it makes the table."""
+    """A sample; `python3 -m workshop.solve.gambit` compares all of them when it makes the table."""
     solved = Solution(TABLE)
     for one in Random(1).sample(sorted(TABLE), 400):
         assert TABLE[one] == max(margin for _, margin in solved.margins(*unkey(one)))
@@ -77,12 +77,12 @@ def test_fourteen_first_moves_draw_and_six_lose_by_one() -> None:
 
 
 def test_no_answer_in_a_game_plays_out_a_third_of_what_it_may() -> None:
-    """The longest of all 273,944 plays out 1,200 positions or so: `python3 -m workshop.solve.gambit --check`."""
+    """The longest of all 273,944 plays out about 1,200 positions: `python3 -m workshop.solve.gambit --check`."""
     solved = Solution(TABLE)
     for seed in range(100):
         solved.known, before = {}, solved.played
         solved.margins(*sides(arisen(seed, 3 + seed % 4)))
-        assert solved.played - before < PATIENCE / 3
+        assert solved.played - before < MAX_PLAYED_OUT / 3
 
 
 def test_turned_boards_and_changed_colours_have_one_key() -> None:
@@ -121,7 +121,7 @@ def test_every_move_is_told_with_what_it_is_worth_the_best_first() -> None:
     assert {line.pv[0] for line in known.lines} == set(GAMBIT.moves(position))
     scores = [line.score for line in known.lines]
     assert scores == sorted(scores, reverse=True)
-    assert scores[0] == known.score == POINT * Solution(TABLE).margin(*sides(position))
+    assert scores[0] == known.score == POINT_SCORE * Solution(TABLE).margin(*sides(position))
 
 
 def test_full_force_never_gives_away_a_point() -> None:
@@ -144,5 +144,5 @@ def test_a_position_set_up_by_hand_that_would_take_long_is_not_answered_at_once(
 
 
 def test_where_the_table_is_not_there_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("saltus.core.resources.KIND", ".nothing")
+    monkeypatch.setattr("saltus.core.resources.TABLE_SUFFIX", ".nothing")
     assert exact(GAMBIT, GAMBIT.start()) is None

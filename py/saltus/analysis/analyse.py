@@ -12,7 +12,7 @@ from saltus.analysis.explain import because
 from saltus.core.game import Game, Move, Position
 from saltus.core.score import DEEPEST, WIN, WON
 from saltus.engine.levels import FULL
-from saltus.engine.think import LONGEST, MOST_LINES, SHORTEST, Limits, SearchInfo, SearchRequest, search_iter
+from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS, Limits, SearchInfo, SearchRequest, search_iter
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
 from saltus.notation.move import move_text
@@ -147,9 +147,9 @@ def analysing(
     """
     if match.outcome is not None:
         raise ValueError(f"the game is over, there is nothing to analyse: {match.outcome.text}")
-    if seconds is not None and not SHORTEST <= seconds <= LONGEST:
-        raise ValueError(f"an analysis takes {SHORTEST} to {LONGEST:.0f} seconds, not {seconds!r}")
-    for name, number, most in (("depth", depth, DEEPEST), ("nodes", nodes, None), ("lines", lines, MOST_LINES)):
+    if seconds is not None and not MIN_SECONDS <= seconds <= MAX_SECONDS:
+        raise ValueError(f"an analysis takes {MIN_SECONDS} to {MAX_SECONDS:.0f} seconds, not {seconds!r}")
+    for name, number, most in (("depth", depth, DEEPEST), ("nodes", nodes, None), ("lines", lines, MAX_LINES)):
         if number is not None and (number < 1 or (most is not None and number > most)):
             raise ValueError(
                 f"{name} must be a whole number from 1{f' to {most}' if most else ' up'}, not {number!r}"
@@ -208,7 +208,7 @@ def rate(
     match: Match, *, seconds: float | None = None, depth: int | None = None, nodes: int | None = None
 ) -> tuple[Variation, ...]:
     """Every legal move with its score and what follows, the best first. Limits and errors as `analysing`."""
-    return analyse(match, seconds=seconds, depth=depth, nodes=nodes, lines=MOST_LINES).lines
+    return analyse(match, seconds=seconds, depth=depth, nodes=nodes, lines=MAX_LINES).lines
 
 
 def choose(match: Match, level: int = FULL, *, seconds: float = SECONDS, seed: int | None = None) -> Move:

@@ -10,7 +10,7 @@ from saltus.analysis.chances import MISTAKE, chance
 from saltus.analysis.review import Turn
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position, Side
 from saltus.core.phrase import Phrase
-from saltus.core.score import POINT, WIN, WON
+from saltus.core.score import POINT_SCORE, WIN, WON
 from saltus.match.tree import Node, other
 
 MOST = 6
@@ -59,7 +59,7 @@ def deed(game: Game, turn: Turn) -> Phrase:
         winner = SIDE_NAMES[other(turn.side)]
         return Phrase("turning.loses", "lets {side} win within {turns}", side=winner, turns=_turns(WIN + score))
     if game.margin(turn.best.position) is not None:
-        lost = (best - score) // POINT
+        lost = (best - score) // POINT_SCORE
         if lost:
             return Phrase("turning.points", f"gave away {_count(lost, 'point')}", n=lost)
     elif game.material and (gone := _pieces(game, turn)):

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from saltus.analysis.analyse import Analysis, Variation, analyse, score_text
 from saltus.analysis.chances import INACCURACY, accuracy, chance, mark
 from saltus.core.game import SIDES, Game, Move, Side
-from saltus.core.score import POINT, WIN, WON
+from saltus.core.score import POINT_SCORE, WIN, WON
 from saltus.engine.think import Limits, SearchRequest, search_iter
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
@@ -261,7 +261,7 @@ def over(game: Game, node: Node) -> Look | None:
         return None
     points = game.margin(node.position)
     if points is not None:
-        return Look(POINT * points, (), certain=True)
+        return Look(POINT_SCORE * points, (), certain=True)
     if outcome.winner is None:
         return Look(0, (), certain=True)
     return Look(WIN if outcome.winner == node.side else -WIN, (), certain=True)

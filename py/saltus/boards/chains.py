@@ -1,4 +1,4 @@
-"""Chains of jumps in any direction over single pieces: the moves of Gambit, and what its islands are worth."""
+"""Multi-jumps in all directions over single pieces: Gambit's move generator and its island scoring."""
 
 from functools import lru_cache
 
@@ -8,9 +8,7 @@ from saltus.core.game import Move
 
 BOARD = grid(8, 4)
 
-
 FULL = BOARD.full
-
 
 JUMPS = {
     bit: tuple(
@@ -20,20 +18,18 @@ JUMPS = {
     )
     for bit, name in BOARD.name.items()
 }
-"""Square → the jumps from it on an empty board: (square jumped over, square behind it)."""
-
+"""Square → the jumps from it on an empty board: (square jumped over, landing square)."""
 
 NEAR = {bit: sum(over for over, _ in jumps) for bit, jumps in JUMPS.items()}
-
 
 FAR = {bit: sum(to for _, to in jumps) for bit, jumps in JUMPS.items()}
 
 
 class Chain(dict[int, "tuple[Chain, ...]"]):
-    """A turn of one piece so far. As a mapping: `near & enemies | far & empty` → the turns one jump longer.
+    """A partial multi-jump of one piece. As a mapping: `near & enemies | far & empty` → the moves one jump longer.
 
-    `taken` and `left` are the squares that its jumps have emptied: of enemies, and of the piece itself as well.
-    The squares in `near` and `far` differ, so that one int holds both halves of a pattern.
+    `taken` and `left` are the squares that its jumps have emptied: those of enemies, and the origin too. The squares
+    in `near` and `far` are disjoint, so one int holds both halves of a pattern.
     """
 
     __slots__ = ("at", "far", "left", "move", "near", "origin")
@@ -64,12 +60,12 @@ ROOTS = {bit: Chain(bit, bit, Move((name,))) for bit, name in BOARD.name.items()
 
 @lru_cache(maxsize=1 << 12)
 def _roots(pieces: int) -> tuple[Chain, ...]:
-    """The trees of the squares that these pieces stand on."""
+    """The move trees of the squares that these pieces stand on."""
     return tuple(ROOTS[bit] for bit in squares(pieces))
 
 
 def turns(own: int, enemy: int) -> list[Chain]:
-    """All turns of `own`, shorter ones first."""
+    """All moves of `own`, shorter ones first."""
     empty = FULL ^ own ^ enemy
     found: list[Chain] = []
     for root in _roots(own):
@@ -82,7 +78,7 @@ def turns(own: int, enemy: int) -> list[Chain]:
 
 
 def _safe(own: int, enemy: int) -> int:
-    """The pieces of `own` in groups that no enemy touches."""
+    """The pieces of `own` in groups that no enemy touches: the islands."""
     touched, grown = 0, spread(enemy) & own
     while grown != touched:
         touched = grown
@@ -92,10 +88,10 @@ def _safe(own: int, enemy: int) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _points(islands: int) -> int:
-    """What islands score: 2n - 1 for each of n pieces, so two a piece less one an island."""
+    """The score of islands: 2n - 1 for each of n pieces, so 2 a piece minus 1 an island."""
     return 2 * islands.bit_count() - len(BOARD.groups(islands))
 
 
 def lead(own: int, enemy: int) -> int:
-    """By how many points `own` is ahead if the board is scored as it stands."""
+    """The point lead of `own` if the board is scored as it stands."""
     return _points(_safe(own, enemy)) - _points(_safe(enemy, own))

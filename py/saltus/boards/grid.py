@@ -1,25 +1,28 @@
-"""What Roman, Rock and Gambit share: boards whose every square is played on, and pieces that are all alike.
+"""The base of Roman, Rock and Gambit: boards with every square playable, and identical pieces.
 
-Bit layout: nine bits a rank, the ninth a ghost that is never set. A step in any of the eight directions is a
-shift by 1, 8, 9 or 10; one that leaves the board lands on a ghost or outside, so that `& empty` or `& own` is
-the only mask it needs. A jump over one square never crosses the ghost file either: the square it would jump
-over is the ghost itself.
+Bit layout: nine bits a rank, the ninth a ghost that is never set. A step in any of the eight directions is a shift by
+1, 8, 9 or 10; a step off the board lands on a ghost or outside, so `& empty` or `& own` is the only mask it needs. A
+jump over one square never crosses the ghost file either: the square it would jump over is the ghost itself.
 """
+
+from collections.abc import Callable
 
 from saltus.core.board import Board
 from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase
 
 STRIDE = 9
+MAX_PATTERNS = 1024
+"""Patterns that one `MoveCache` holds before it is cleared."""
 
 
 def grid(files: int, ranks: int) -> Board:
-    """The board of `files` by `ranks` squares, all playable, in the layout above; at most eight files."""
+    """A board of `files` by `ranks` squares, all playable, in the layout above; at most eight files."""
     return Board.rectangle(files, ranks, STRIDE)
 
 
 def spread(bits: int) -> int:
-    """The squares of `bits` and all that touch them. May set ghosts: mask the result."""
+    """The squares of `bits` and all their neighbours. May set ghosts: mask the result."""
     rows = bits | bits << 1 | bits >> 1
     return rows | rows << STRIDE | rows >> STRIDE
 
@@ -35,7 +38,7 @@ def squares(bits: int) -> list[int]:
 
 
 def connected(bits: int) -> bool:
-    """Whether all squares of `bits` hang together by touching, diagonally too; no squares do not."""
+    """Whether all squares of `bits` form one group, diagonal neighbours included; False for no squares."""
     group = bits & -bits
     while group:
         if group == bits:
@@ -47,8 +50,21 @@ def connected(bits: int) -> bool:
     return False
 
 
+class MoveCache(dict[int, tuple[Move, ...]]):
+    """Pattern of neighbours → moves, computed when first met; cleared when it has grown too large."""
+
+    def __init__(self, work_out: Callable[[int], tuple[Move, ...]]) -> None:
+        self.work_out = work_out
+
+    def __missing__(self, pattern: int) -> tuple[Move, ...]:
+        if len(self) >= MAX_PATTERNS:
+            self.clear()
+        self[pattern] = moves = self.work_out(pattern)
+        return moves
+
+
 def direction(origin: str, target: str) -> tuple[tuple[int, int], int] | None:
-    """The (file, rank) step from `origin` towards `target` and how many of them, or None where no line leads."""
+    """The (file, rank) step from `origin` towards `target` and the number of steps; None if they share no line."""
     files = Board.file_of(target) - Board.file_of(origin)
     ranks = Board.rank_of(target) - Board.rank_of(origin)
     distance = max(abs(files), abs(ranks))
@@ -58,7 +74,7 @@ def direction(origin: str, target: str) -> tuple[tuple[int, int], int] | None:
 
 
 def occupied(square: str, own: bool) -> Phrase:
-    """The sentence on a turn that would end on a piece."""
+    """The sentence about a move that ends on a piece."""
     if own:
         template = "Your own piece stands on {square}; a move ends on an empty square."
         return Phrase("why.occupied-own", template, square=square)
@@ -67,23 +83,23 @@ def occupied(square: str, own: bool) -> Phrase:
 
 
 def own_between(square: str) -> Phrase:
-    """The sentence on a jump over a piece of the mover's own."""
+    """The sentence about a jump over one of the mover's own pieces."""
     template = "Your own piece stands on {square}; only enemy pieces are jumped over."
     return Phrase("why.own-between", template, square=square)
 
 
 def nothing_between(square: str) -> Phrase:
-    """The sentence on a jump over nothing."""
+    """The sentence about a jump over an empty square."""
     return Phrase("why.nothing-over", "There is no enemy piece on {square} to jump over.", square=square)
 
 
 def must_leave(square: str) -> Phrase:
-    """The sentence on a move from a square to itself."""
+    """The sentence about a move from a square to itself."""
     return Phrase("why.must-leave", "A move must leave {square}.", square=square)
 
 
 class GridGame(Game):
-    """A game on such a board. `kings` is always 0, which makes `play` half as long as it would be."""
+    """A game on such a board. `kings` is always 0, which halves the length of `play`."""
 
     def play(self, position: Position, move: Move) -> Position:
         white, black, _, side = position
@@ -93,7 +109,7 @@ class GridGame(Game):
         return white ^ shift, black & ~taken, 0, 1
 
     def result(self, position: Position) -> int:
-        """In a position without moves; where the pieces alone decide nothing, it is a draw."""
+        """In a position without moves: a draw, unless the pieces alone decide the game."""
         return self.decided(position) or 0
 
     def check(self, position: Position) -> None:
@@ -101,7 +117,7 @@ class GridGame(Game):
             raise ValueError(Phrase("check.empty", "the board is empty; at least one side must have a piece"))
 
     def standard(self, setup: str | None, seed: int | None) -> None:
-        """Raise ValueError unless these ask for the one standard set-up, which takes no seed."""
+        """Raise ValueError unless the arguments ask for the one standard set-up, which takes no seed."""
         if setup not in (None, "standard"):
             raise ValueError(f"{self.name} has no set-up {setup!r}; it has standard")
         if seed is not None:

@@ -1,12 +1,12 @@
-"""The eight-by-eight board as lines: all leaps of one side in Rock by table look-up.
+"""The 8x8 board as lines: Rock's move generator by table look-up.
 
-Each of the 42 lines of two squares or more is a row of digits in base 3 (0 empty, 1 own, 2 enemy), and its leaps
-are found in a table. Short lines share a row: 28 rows of at most ten squares, sixteen bits each. The rows of a
-side are one int, the sum of one addend per piece, so that
+Each of the 42 lines of two squares or more is a number in base 3 (0 empty, 1 own, 2 enemy), and its moves are looked
+up in a table. Short lines share a row: 28 rows of at most ten squares, sixteen bits each. The rows of a side are one
+int, the sum of one addend per piece, so that
 
     pattern(own) + 2 * pattern(enemy)
 
-is all 28 table keys at once. The tables fill as patterns are met; there are at most 28 * 3**10 of them, and a
+is all 28 table keys at once. The tables fill as patterns are met; they have at most 28 * 3**10 entries, of which a
 long game meets a few thousand.
 """
 
@@ -19,8 +19,8 @@ from saltus.core.board import DIRECTIONS
 from saltus.core.game import Move
 
 BOARD = grid(8, 8)
-DIGITS = 10
-"""Squares that share one row: the most of which every pattern (3**10) fits in sixteen bits."""
+ROW_SQUARES = 10
+"""Squares per row: the maximum for which every pattern (3**10) fits in sixteen bits."""
 
 
 def _lines() -> list[tuple[int, ...]]:
@@ -36,11 +36,11 @@ def _lines() -> list[tuple[int, ...]]:
 
 
 def _rows() -> list[list[tuple[int, ...]]]:
-    """The lines packed, first fit, into rows of at most `DIGITS` squares, no square twice in a row."""
+    """The lines packed, first fit, into rows of at most `ROW_SQUARES` squares, no square twice in a row."""
     rows: list[list[tuple[int, ...]]] = []
     for line in _lines():
         for row in rows:
-            if sum(map(len, row)) + len(line) <= DIGITS and not any({*line} & {*other} for other in row):
+            if sum(map(len, row)) + len(line) <= ROW_SQUARES and not any({*line} & {*other} for other in row):
                 row.append(line)
                 break
         else:
@@ -50,13 +50,13 @@ def _rows() -> list[list[tuple[int, ...]]]:
 
 @cache
 def _leap(origin: int, target: int, captures: bool) -> Move:
-    """The one `Move` object for this leap."""
+    """The single `Move` object for this move."""
     squares = BOARD.name[origin], BOARD.name[target]
     return Move(squares, squares[1:] if captures else (), False, origin ^ target, target if captures else 0)
 
 
 class Row(dict[int, tuple[Move, ...]]):
-    """Pattern of one row → the moves along its lines. A pattern met for the first time is worked out."""
+    """Pattern of one row → the moves along its lines, computed when the pattern is first met."""
 
     def __init__(self, lines: Sequence[tuple[int, ...]]) -> None:
         self.lines = lines
@@ -92,12 +92,12 @@ ADDEND = {
     for bit in BOARD.name
 }
 """What a piece on a square adds to its side's pattern."""
-BYTES = 2 * len(ROWS)
+PATTERN_BYTES = 2 * len(ROWS)
 unpack = Struct(f"<{len(ROWS)}H").unpack
 
 
 class Strip(dict[int, int]):
-    """What the pieces on two ranks add to their side's pattern; worked out when first met."""
+    """Pieces on two ranks → their part of the side's pattern, computed when first met."""
 
     def __init__(self, low: int) -> None:
         self.low = low
@@ -116,7 +116,7 @@ STRIPS = [Strip(low) for low in range(0, 8 * STRIDE, 2 * STRIDE)]
 
 @lru_cache(maxsize=1 << 14)
 def pattern(pieces: int) -> int:
-    """All rows of one side in one int."""
+    """All rows of one side as one int."""
     first, second, third, fourth = STRIPS
     return (
         first[pieces & TWO_RANKS]
@@ -127,5 +127,5 @@ def pattern(pieces: int) -> int:
 
 
 def keys(own: int, enemy: int) -> tuple[int, ...]:
-    """The pattern of every row, in the order of `ROWS`, as the side with `own` sees it."""
-    return unpack((pattern(own) + 2 * pattern(enemy)).to_bytes(BYTES, "little"))
+    """The key of every row, in the order of `ROWS`, as the side with `own` sees it."""
+    return unpack((pattern(own) + 2 * pattern(enemy)).to_bytes(PATTERN_BYTES, "little"))

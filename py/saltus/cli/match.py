@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from saltus.cli.options import MOST, OPPONENT, Shelf, as_json, chosen_game, print_json, seconds, whole
 from saltus.core.game import Game
-from saltus.core.rng import SEEDS
+from saltus.core.rng import SEED_LIMIT
 from saltus.engine.levels import FULL
-from saltus.engine.think import LONGEST, SHORTEST, Limits
+from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, Limits
 from saltus.games import load
 from saltus.notation.position import position_text, read_position
 from saltus.records.collection import read_all
@@ -56,7 +56,7 @@ match italian --players 10 8 --openings games.pdn"""
     made.add_argument("--nodes", type=whole(1, MOST), metavar="N", help="positions a turn, instead of seconds")
     made.add_argument("--plies", type=whole(0, 40), metavar="N", help="random turns that make an opening")
     made.add_argument("--openings", metavar="FILE", help="positions or games to begin from")
-    made.add_argument("--seed", type=whole(0, SEEDS - 1), default=1, metavar="N", help="of the openings (1)")
+    made.add_argument("--seed", type=whole(0, SEED_LIMIT - 1), default=1, metavar="N", help="of the openings (1)")
     made.add_argument("--concurrency", type=whole(1, 256), default=1, metavar="N", help="games at a time (1)")
     made.add_argument("--log", metavar="FILE", help="remember every pair there, and go on from what it remembers")
     as_json(made)
@@ -165,6 +165,6 @@ def _player(text: str) -> tuple[int, float | None, int | None]:
         if not 1 <= own <= MOST or own != int(own):
             raise argparse.ArgumentTypeError(f"{text[:40]!r}: positions are a whole number from 1 to {MOST:,}")
         return level, None, int(own)
-    if not SHORTEST <= own <= LONGEST:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r}: seconds are a number from {SHORTEST} to {LONGEST:g}")
+    if not MIN_SECONDS <= own <= MAX_SECONDS:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r}: seconds are a number from {MIN_SECONDS} to {MAX_SECONDS:g}")
     return level, own, None

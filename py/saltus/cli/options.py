@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from saltus.core.game import SIDES, Game, Position
-from saltus.core.rng import SEEDS
+from saltus.core.rng import SEED_LIMIT
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
-from saltus.engine.think import LONGEST, SHORTEST, Limits
-from saltus.games import SEED, keys, load, setup_of
+from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, Limits
+from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.notation.position import read_position
 
 OPPONENT = 5
@@ -75,7 +75,7 @@ def position(made: argparse.ArgumentParser) -> None:
     made.add_argument("--side", choices=SIDES, help="the side to move; by default the one that moves first")
     made.add_argument("--position", metavar="TEXT", help="pieces and side in one text, instead of --rows")
     made.add_argument("--setup", metavar="KEY", help="a set-up of the game (`games` lists them)")
-    made.add_argument("--seed", type=whole(0, SEEDS - 1), metavar="N", help="the seed of a set-up drawn by lot")
+    made.add_argument("--seed", type=whole(0, SEED_LIMIT - 1), metavar="N", help="the seed of a set-up drawn by lot")
 
 
 def limits(made: argparse.ArgumentParser, default: str, each: str = "") -> None:
@@ -108,7 +108,7 @@ def chosen_position(chosen: argparse.Namespace) -> tuple[Game, Position]:
     if chosen.rows is not None:
         return game, game.position(chosen.rows.split("/"), chosen.side or game.first)
     seeded = setup_of(game, chosen.setup).seeded
-    seed = SEED if seeded and chosen.seed is None else chosen.seed
+    seed = DEFAULT_SEED if seeded and chosen.seed is None else chosen.seed
     white, black, kings, side = game.start(chosen.setup, seed)
     return game, (white, black, kings, SIDES.index(chosen.side) if chosen.side else side)
 
@@ -148,8 +148,10 @@ def seconds(text: str) -> float:
         value = float(text)
     except ValueError:
         value = -1
-    if not SHORTEST <= value <= LONGEST:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds from {SHORTEST} to {LONGEST:g}")
+    if not MIN_SECONDS <= value <= MAX_SECONDS:
+        raise argparse.ArgumentTypeError(
+            f"{text[:40]!r} is not a number of seconds from {MIN_SECONDS} to {MAX_SECONDS:g}"
+        )
     return value
 
 

@@ -1,8 +1,8 @@
-"""Geometry: which squares a board has, what they are called, and which bit stands for each.
+"""The geometry of a board: its squares, their names and the bit of each.
 
-A set of squares is an int with one bit a square (a *bitboard*). Each game chooses where its squares sit in
-that int: a stride wider than the board leaves *ghost* bits that are never set, so that a shift off one edge
-lands on a ghost and needs no mask. This module knows squares and shapes, never the pieces on them.
+A set of squares is an int with one bit per square (a *bitboard*). Each game chooses the layout of its bits. A stride
+wider than the board leaves *ghost* bits that are never set: a shift off one edge lands on a ghost, so it needs no
+mask. This module knows squares and shapes, never the pieces on them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,15 +20,15 @@ def square(file: int, rank: int) -> str:
 
 
 def every_square(files: int, ranks: int) -> tuple[str, ...]:
-    """All names of a board in reading order: left to right, the top rank first."""
+    """All square names of a board in reading order: left to right, the top rank first."""
     return tuple(square(file, rank) for rank in reversed(range(ranks)) for file in range(files))
 
 
 class Board:
     """The playable squares of one game and their bits.
 
-    `squares` lists the playable names in reading order (left to right, the top rank first): the draughts
-    numbers 1–32 are positions in that list. `indices` gives the bit index of each, in the same order.
+    `squares` lists the playable names in reading order (left to right, the top rank first); the draughts numbers 1–32
+    are positions in that list. `indices` gives the bit index of each square, in the same order.
     """
 
     def __init__(self, files: int, ranks: int, squares: Sequence[str], indices: Sequence[int]) -> None:
@@ -57,7 +57,7 @@ class Board:
         return int(name[1:]) - 1
 
     def step(self, name: str, direction: tuple[int, int], distance: int = 1) -> str | None:
-        """The playable square `distance` steps away, or None where there is none."""
+        """The playable square `distance` steps away, or None if there is none."""
         file = self.file_of(name) + direction[0] * distance
         rank = self.rank_of(name) + direction[1] * distance
         if not (0 <= file < self.files and 0 <= rank < self.ranks):
@@ -75,7 +75,7 @@ class Board:
 
     @cached_property
     def neighbours(self) -> dict[int, int]:
-        """For each square's bit, the bits of the squares that touch it, diagonally too."""
+        """For each square's bit, the bits of the squares next to it, diagonals included."""
         return {
             bit: self.mask(s for d in DIRECTIONS if (s := self.step(name, d)) is not None)
             for name, bit in self.bit.items()
@@ -93,7 +93,7 @@ class Board:
         return tuple(name for name in self.squares if self.bit[name] & bits)
 
     def groups(self, bits: int) -> list[int]:
-        """The maximal sets of squares in `bits` that hang together by touching, diagonally too."""
+        """The connected groups of squares in `bits`, each as a bitboard; diagonal neighbours connect."""
         found = []
         while bits:
             group, frontier = 0, bits & -bits

@@ -1,9 +1,9 @@
-"""What a game is: the contract that every file in `saltus.games` meets, and all that it inherits.
+"""The contract of a game: what every file in `saltus.games` implements, and what it inherits.
 
-A position is a plain tuple `(white, black, kings, side)`: three bitboards in the layout of the game's `Board`
-and the side to move (0 White, 1 Black). It is immutable, hashable, and everything the rules need; what
-depends on the past (repetition, counts, agreement) lives in `saltus.match.match`. A move is one whole turn.
-Both are plain enough that the search may read them without knowing the game.
+A position is a plain tuple `(white, black, kings, side)`: three bitboards in the layout of the game's `Board`, and
+the side to move (0 White, 1 Black). It is immutable and hashable and holds everything the rules need. What depends on
+the past (repetition, counters, agreement) lives in `saltus.match.match`. A move is one whole turn. The search reads
+both without knowing the game.
 """
 
 from abc import ABC, abstractmethod
@@ -21,11 +21,11 @@ SIDE_NAMES: dict[Side, str] = {"w": Phrase("side.w", "White"), "b": Phrase("side
 
 
 class Move(NamedTuple):
-    """One whole turn. Two moves are the same exactly when all their fields are.
+    """One whole turn. Two moves are equal exactly when all their fields are.
 
-    `path` is the origin and every landing square in order, `()` for a pass; `captured` the squares taken, in
-    order. `shift` and `taken` say the same in bits, for `Game.play`: the mover's bits that change (origin xor
-    destination) and the enemy bits that go.
+    `path` is the origin and every landing square in order, `()` for a pass; `captured` lists the squares captured, in
+    order. `shift` and `taken` are the same as bitboards, for `Game.play`: origin xor destination of the mover, and
+    the enemy pieces removed.
     """
 
     path: tuple[str, ...]
@@ -39,9 +39,10 @@ PASS = Move(())
 
 
 class Outcome(NamedTuple):
-    """How a game ended. `winner` is None for a draw; `reason` is a rule key; `text` says it in words.
+    """How a game ended. `winner` is None for a draw, `reason` is a rule key, `text` is a sentence.
 
-    Where a game counts points, `scores` has them by side and `islands` the squares that earned them.
+    In a game decided by points, `scores` holds the points of each side and `islands` the groups of squares that
+    earned them.
     """
 
     winner: Side | None
@@ -52,7 +53,7 @@ class Outcome(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why a move is not allowed: the key of the rule that forbids it, a sentence, and the squares it is about."""
+    """Why a move is illegal: the key of the rule that forbids it, a sentence, and the squares concerned."""
 
     rule: str
     text: str
@@ -60,12 +61,12 @@ class Refusal(NamedTuple):
 
 
 def finished(text: str) -> Phrase:
-    """The sentence that refuses any move in a game that ended as `text` says."""
+    """The sentence that rejects any move in a game that ended as `text` says."""
     return Phrase("why.over", "The game is over: {text}", text=text)
 
 
 class Setup(NamedTuple):
-    """A way to place the pieces. A `seeded` one is drawn from a seed number that belongs to the game record."""
+    """A way to place the pieces. A `seeded` one is drawn from a seed number that is part of the game record."""
 
     key: str
     name: str
@@ -73,7 +74,7 @@ class Setup(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A rule that the players may switch. `house` marks one that the game's source document does not have."""
+    """A rule that the players may switch on or off. `house` marks one that is not in the game's source document."""
 
     key: str
     name: str
@@ -91,46 +92,46 @@ EVERY_GAME: Mapping[str, str] = {
     "flag": "A side whose clock runs out loses.",
     "claim": "Where it is known for certain how a position ends, that may be claimed.",
 }
-"""The rules that all games share, by key. A game's `rules` begin with these: `{**EVERY_GAME, ...}`; each adds
-its own, among them `repetition` and `quiet` where it has those draws."""
+"""The rules that all games share, by key. Each game's `rules` start with them (`{**EVERY_GAME, ...}`) and add its
+own, including `repetition` and `quiet` if it has those draws."""
 
 
 class Known(Protocol):
-    """Positions that need not be searched."""
+    """A set of positions with known scores, such as a tablebase: the search probes it."""
 
     def holds(self, position: Position, /) -> bool:
-        """Whether it is one of them."""
+        """Whether the position is in the set."""
 
     def score(self, position: Position, /) -> int:
-        """What it is worth to the side to move, as `saltus.engine.search` scores."""
+        """The score for the side to move, in the units of `saltus.engine.search`, of a position that it `holds`."""
 
 
 class Knowledge(Protocol):
-    """What is known for certain of a game: how it ends from some positions or from all, under the options chosen."""
+    """Proved results of a game under its chosen options: a full solution, or tablebases for some positions."""
 
     def unpack(self, position: Position, /) -> Iterator[None]:
-        """Make ready what the other questions about `position` need, in steps of a few milliseconds. Whoever breaks
-        off loses nothing: the next call goes on from there.
+        """Load what the other methods need for `position`, in steps of a few milliseconds. It can be abandoned at any
+        step: the next call continues from there.
         """
 
     def lines(
         self, position: Position, past: Sequence[Position], quiet: int, /
     ) -> Sequence[tuple[int, Sequence[Move]]] | None:
-        """Every move of `position`, the best first, each with its score (see `saltus.engine.search`) and what comes
-        of it; None where that is not known. `past` holds the positions before, `quiet` counts plies without progress.
+        """Every move of `position`, best first, each with its score (see `saltus.engine.search`) and continuation;
+        None if unknown. `past` holds the earlier positions, `quiet` counts plies without progress.
         """
 
     def certain(self, position: Position, quiet: int, /) -> int | None:
-        """The score for the side to move where it may be claimed, else None."""
+        """The proved score for the side to move if it may be claimed, else None."""
 
     def near(self, position: Position, /) -> Known | None:
-        """What a search of `position` may come to that it need not search; None where there is nothing."""
+        """The positions that a search of `position` may probe instead of searching them; None if there are none."""
 
 
 class Game(ABC):
     """The rules of one game, with its options chosen. Stateless: every method is a pure function.
 
-    Invariants that the rest of the house relies on:
+    Invariants that the rest of the package relies on:
     - `moves(p) == []` exactly when `outcome(p)` is not None; a compulsory pass is the one move `PASS`.
     - `play` alternates the sides; `count(p) == len(moves(p))`.
     - No bit outside `board.full` is ever set, `kings` is within `white | black`.
@@ -145,31 +146,31 @@ class Game(ABC):
     setups: ClassVar[tuple[Setup, ...]] = (Setup("standard", "Standard"),)
     options: ClassVar[tuple[Option, ...]] = ()
     rules: ClassVar[Mapping[str, str]] = EVERY_GAME
-    """Rule key → the rule in one sentence. `why` and `Outcome.reason` use these keys; the rules page has an
-    anchor for each."""
+    """Rule key → the rule in one sentence. `why` and `Outcome.reason` use these keys; the rules page has an anchor
+    for each."""
     has_kings: ClassVar[bool] = False
-    """Pieces may be crowned, and before that they never go back: a move of theirs cannot be undone."""
+    """Pieces can be crowned. Uncrowned pieces never move backward, so their moves are irreversible."""
     numbered: ClassVar[bool] = False
-    """Moves are written with the numbers of the squares (11-15) rather than their names (g6-c2)."""
+    """Moves are written with square numbers (11-15) rather than names (g6-c2)."""
     pdn: ClassVar[int | None] = None
-    """The number of this game in PDN's tag `GameType`, where its games are written in PDN."""
+    """The number of this game in PDN's `GameType` tag; None if its games are not written in PDN."""
     sgf: ClassVar[int | None] = None
-    """The number of this game in SGF's property `GM`, where its games are written in SGF."""
+    """The number of this game in SGF's `GM` property; None if its games are not written in SGF."""
     pieces: ClassVar[int]
-    """The most pieces one side may have."""
+    """The maximum number of pieces per side."""
     material: ClassVar[bool] = True
-    """Whoever has more pieces is better off, as a rule: a turn may then be said to give some away."""
+    """More pieces are usually better, so that a move may be said to lose material."""
     lots: ClassVar[bool] = False
-    """The document draws by lot who plays which side."""
+    """The source document draws lots for who plays which side."""
     balloted: ClassVar[bool] = False
-    """Matches may begin with three turns that are drawn by lot (`saltus.study.ballots`)."""
+    """Matches may start with three moves drawn by lot (`saltus.study.ballots`)."""
     piece: ClassVar[str] = "piece"
     """What an uncrowned piece is called: `man` in the draughts games."""
     style: ClassVar[str] = "draughts"
     """The look of the pieces: one of the front end's piece shapes."""
 
     def __init__(self, options: Mapping[str, bool] | None = None) -> None:
-        """Raises ValueError for an option this game does not have or a value that is not a bool."""
+        """Raises ValueError for an option that this game does not have or a value that is not a bool."""
         known = {option.key: option.default for option in self.options}
         for key, value in (options or {}).items():
             if key not in known:
@@ -184,96 +185,97 @@ class Game(ABC):
 
     @abstractmethod
     def start(self, setup: str | None = None, seed: int | None = None) -> Position:
-        """The first position. Raises ValueError for a set-up or a seed that does not exist."""
+        """The starting position. Raises ValueError for a set-up or a seed that does not exist."""
 
     @abstractmethod
     def moves(self, position: Position) -> list[Move]:
-        """All legal turns, always in the same order; `[PASS]` where a side must pass; `[]` when the game is over."""
+        """All legal moves, always in the same order; `[PASS]` if the side must pass; `[]` when the game is over."""
 
     @abstractmethod
     def outcome(self, position: Position) -> Outcome | None:
-        """How the game ended, as far as the position alone tells; None while it goes on."""
+        """How the game ended, judged by the position alone; None while it goes on."""
 
     @abstractmethod
     def evaluate(self, position: Position) -> int:
-        """What an undecided position is worth to the side to move; a piece is about 100."""
+        """The static evaluation of an undecided position in centipieces, from the side to move."""
 
     @abstractmethod
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
-        """Which rule forbids `path`, which begins on a piece of the side to move and is not legal."""
+        """Which rule forbids `path`. It starts on a piece of the side to move and is not legal."""
 
     def count(self, position: Position) -> int:
-        """`len(moves(position))`; overridden where it can be had without making the moves."""
+        """`len(moves(position))`. Override it where the count is cheaper than the list."""
         return len(self.moves(position))
 
     def noisy_moves(self, position: Position) -> list[Move]:
-        """The moves that must be played out before `evaluate` can be trusted; `[]` in a quiet position."""
+        """The moves that quiescence search must play out before `evaluate` is reliable; `[]` in a quiet position."""
         return [move for move in self.moves(position) if move.captured]
 
     def static_eval_if_quiet(self, position: Position) -> int | None:
-        """`evaluate` where `decided` is None and `noisy_moves` is empty, else None.
+        """`evaluate` if `decided` is None and `noisy_moves` is empty, else None.
 
-        A game that can tell so at once overrides it; for the others the search asks one after the other.
+        An optional fast path. Where a game does not override it, the search calls the three methods one by one.
         """
         return None
 
     pruning_margins: ClassVar[tuple[int | None, int] | None] = None
-    """How far `static_eval_if_quiet` can be trusted: a position that is behind by the first for every ply left is
-    given up shortly before the leaves (None: never), and a search less deep that shows it ahead by the second is
-    believed. None: not at all."""
+    """(futility, probcut) margins in centipieces for pruning by `static_eval_if_quiet`; None turns both off.
+
+    futility: near the leaves, prune if static evaluation + margin × remaining plies <= alpha; None turns it off.
+    probcut: a reduced search must beat beta by this much."""
 
     def order_scores(self, position: Position, moves: Sequence[Move]) -> list[int] | None:
-        """What the search may expect of each of `moves(position)` before it has looked at any; captures too.
+        """A move-ordering score for each of `moves(position)`, captures included; None if the game has none.
 
-        In units of its history: a move that refutes another n plies before the leaves gains n squared. None: captures
-        are looked at first, and are never searched less deep for being late.
+        In history units: a move that refutes another n plies before the leaves gains n squared. With None, captures
+        are searched first and are exempt from late move reductions.
         """
         return None
 
     must_capture: ClassVar[bool] = False
-    """Captures are compulsory: where `noisy_moves` is not empty it holds every legal move."""
+    """Captures are compulsory: if `noisy_moves` is not empty, it holds every legal move."""
 
     longest: ClassVar[int | None] = None
-    """The most plies that a game can last, where they are so few that the search may look straight to the end."""
+    """The maximum length of a game in plies, if it is short enough to search straight to the end."""
 
     helped: ClassVar[bool] = False
-    """Whether a second search that shares what it finds (`saltus.engine.sharing`) is worth a processor: as measured
-    by `build.py bench helper`."""
+    """Whether a second search that shares its table entries (`saltus.engine.sharing`) is worth a processor, as
+    measured by `build.py bench helper`."""
 
     def decided(self, position: Position) -> int | None:
-        """1, 0, -1 (won, drawn, lost for the side to move) where the pieces alone end the game, else None.
+        """1, 0, -1 (won, drawn, lost for the side to move) if the pieces alone end the game, else None.
 
-        Cheap: the search asks it at every leaf. A game that can end while moves remain overrides it.
+        Must be cheap: the search calls it at every leaf. A game that can end while moves remain overrides it.
         """
         return None
 
     def check(self, position: Position) -> None:  # noqa: B027  (most games have nothing to check)
-        """Raise ValueError, naming square and reason, where the pieces stand as they never may."""
+        """Raise ValueError, naming the square and the reason, if the pieces stand where they never can."""
 
     tables: ClassVar[Mapping[str, int]] = {}
-    """The tables that `knowledge` reads, by name (`saltus.core.resources`), and the most pieces on the board for
-    which one is worth fetching."""
+    """The tables that `knowledge` reads, by name (`saltus.core.resources`), each with the number of pieces on the
+    board at or below which it is worth fetching."""
 
     def knowledge(self) -> Knowledge | None:
-        """What is known for certain of this game; None where nothing is, or where its tables are not there.
+        """The proved results of this game; None if there are none, or if their tables have not been fetched.
 
-        Imports what it needs only when it is asked: most positions are far from anything known.
+        Imports what it needs only when called: most positions are far from any tablebase.
         """
         return None
 
     # -- draws that depend on the past: read by `Match` and the search ---------------------------------
 
     repetitions: int = 0
-    """The same position with the same side to move this many times is a draw; 0 for never."""
+    """This many occurrences of a position with the same side to move are a draw; 0 for never."""
     quiet_limit: int = 0
-    """This many plies in a row that make no progress are a draw; 0 for never."""
+    """This many plies in a row without progress are a draw; 0 for never."""
 
     def progress(self, position: Position, move: Move) -> bool:
-        """Whether `move`, played in `position`, starts the quiet count again."""
+        """Whether `move`, played in `position`, resets the quiet count."""
         return bool(move.captured)
 
     def counting(self, position: Position) -> bool:
-        """Whether the quiet count runs at all in this position."""
+        """Whether quiet plies count at all in this position."""
         return True
 
     # -- what every game inherits ----------------------------------------------------------------------
@@ -292,7 +294,7 @@ class Game(ABC):
         return white ^ shift, black & ~taken, kings, 1
 
     def result(self, position: Position) -> int:
-        """1, 0 or -1 for the side to move, in a position that has no moves."""
+        """1, 0 or -1 for the side to move, in a position without moves."""
         outcome = self.outcome(position)
         if outcome is None:
             raise ValueError("the game is not over in this position")
@@ -301,9 +303,10 @@ class Game(ABC):
         return 1 if outcome.winner == SIDES[position[3]] else -1
 
     def margin(self, position: Position) -> int | None:
-        """Where a game counts points, by how many the side to move has won a position that has no moves; else None.
+        """In a game decided by points, how many the side to move has won by in a position without moves; else None.
 
-        Such an end is worth its points to the search, however long it takes; without points, the sooner the better.
+        The search scores such an end by its points, whatever its distance; other wins count more the sooner they
+        come.
         """
         return None
 
@@ -313,7 +316,7 @@ class Game(ABC):
         return next((move for move in self.moves(position) if move.path == wanted), None)
 
     def why(self, position: Position, path: Sequence[str]) -> Refusal | None:
-        """Why the turn along `path` is not allowed; None where it is legal or the beginning of a legal one."""
+        """Why the move along `path` is illegal; None if it is legal or the start of a legal move."""
         wanted = tuple(path)
         if any(move.path[: len(wanted)] == wanted for move in self.moves(position)):
             return None
@@ -338,7 +341,7 @@ class Game(ABC):
         return self.explain(position, wanted)
 
     def spoken(self, name: str) -> str:
-        """A square as it is spoken of: by its number where moves are written with numbers, else by its name."""
+        """How a square is named to players: by number if moves are written with numbers, else by name."""
         return str(self.board.number.get(name, name)) if self.numbered else name
 
     def rows(self, position: Position) -> list[str]:
@@ -356,10 +359,10 @@ class Game(ABC):
         return lines
 
     def position(self, rows: Sequence[str], side: str) -> Position:
-        """The position that `rows` (as `rows` writes them) and the side to move describe.
+        """The position described by `rows` (in the format of `rows()`) and the side to move.
 
-        Raises ValueError naming the first thing wrong: the shape, a letter, a square that is not played on,
-        too many pieces, or what the game's own `check` finds.
+        Raises ValueError naming the first fault: the shape, a letter, a square that is not played on, too many
+        pieces, or whatever the game's own `check` finds.
         """
         board = self.board
         if side not in SIDES:
@@ -397,7 +400,7 @@ class Game(ABC):
         return position
 
     def perft(self, position: Position, depth: int) -> int:
-        """The number of ways to play exactly `depth` plies from here; a finished game adds nothing.
+        """The number of move sequences of exactly `depth` plies from here; a finished game adds none.
 
         `depth` is in plies, at least 0. The last ply is counted, not played.
         """

@@ -1,7 +1,7 @@
-"""Sentences that can be said in other languages: English text that still knows of what it is made.
+"""Translatable sentences: English text that remembers its template and values.
 
-A `Phrase` is a `str`, so that whoever only prints it need not know more. Who translates takes its `key` and its
-`values` and makes the sentence anew: `spelled` says both in what JSON has. A key stands for one template.
+A `Phrase` is a `str`, so code that only prints it needs to know nothing else. A translator reads its `key` and
+`values` and builds the sentence again; `spelled` converts both to JSON types. A key stands for one template.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 
 class Phrase(str):
-    """`template` with its `{names}` filled by `values`; a value that the template does not name is for translations.
+    """`template` with its `{names}` filled from `values`; a value that the template does not use is for translations.
 
-    A value that needs no translation is a plain `str` (the name of a square) or an `int`. Where a template begins
-    with a phrase, the sentence begins with a capital all the same.
+    A value that needs no translation is a plain `str` (a square's name) or an `int`. If a template starts with
+    another phrase, the sentence still starts with a capital letter.
     """
 
     key: str
@@ -29,7 +29,7 @@ class Phrase(str):
 
 
 class Several(tuple[str, ...]):
-    """Things in a row, in English `a, b or c`; a translation joins them by its own `word`, `or` or `and`."""
+    """A list of items, in English `a, b or c`; a translation joins them with its own `word`, `or` or `and`."""
 
     word: str
 
@@ -49,9 +49,9 @@ Value: TypeAlias = str | int | Several
 
 
 def spelled(text: object) -> Any:
-    """`{key, values}` for a phrase, `{or: […]}` or `{and: […]}` for things in a row, null for any other text.
+    """`{key, values}` for a phrase, `{or: […]}` or `{and: […]}` for a list of items, None for any other text.
 
-    Within the values a plain text or number stands for itself.
+    Inside the values a plain text or number stands for itself.
     """
     return _spelled(text) if isinstance(text, Phrase) else None
 

@@ -1,31 +1,25 @@
-"""Scores of the search: centipieces, wins by their distance, lines of moves."""
+"""Scores of the search: centipieces, wins by their distance in plies, and lines of moves."""
 
 from typing import NamedTuple
 
 from saltus.core.game import Move
 
 WIN = 1_000_000
-
-
-POINT = 100
-"""What a point is worth where a game counts points."""
-
-
+POINT_SCORE = 100
+"""The score of one point in a game decided by points."""
 DEEPEST = 100
-"""Plies below which no line is followed, and the deepest that a search goes."""
-
-
+"""The maximum depth of a search, and the maximum length of a line, in plies."""
 WON = WIN - 2 * DEEPEST
-"""Every score from here on says that the game can be won by force."""
+"""Scores from here on mean a forced win."""
 
 
 class Line(NamedTuple):
-    """A score and the moves that lead to it, as far as they are known."""
+    """A score and the known moves that lead to it."""
 
     score: int
     pv: tuple[Move, ...]
 
 
 def from_root(score: int, ply: int) -> int:
-    """The score of a position that is met after `ply` plies, as the root counts the plies to a win."""
+    """The score, seen from the root, of a position `ply` plies below it: wins are counted in plies from the root."""
     return score - ply if score >= WON else score + ply if score <= -WON else score

@@ -1,12 +1,12 @@
-"""Ten playing strengths, from a first-timer to full force.
+"""Ten playing strengths, from beginner to full strength.
 
-A weak level is the same search with the weaknesses of people. It looks few moves ahead and soon tires; it stops
-looking in the middle of an exchange; it misses quiet moves, its own and its opponent's, but seldom captures; it
-counts pieces more than where they stand; and its judgement wavers. All of this is done to the game as the search
-sees it (`HandicappedGame`), so the search itself knows nothing of levels. What is missed and misjudged depends only
-on the position and a seed: the same player looks at the same position in the same way.
+A weak level is the same search with human weaknesses. It looks few moves ahead and runs out of nodes early; it stops
+in the middle of an exchange; it overlooks quiet moves, its own and its opponent's, but seldom captures; it overvalues
+material; and its evaluation is noisy. All of this is done to the game as the search sees it (`HandicappedGame`), so
+the search itself knows nothing of levels. What is overlooked and misjudged depends only on the position and a seed:
+the same player always sees the same position in the same way.
 
-Level 10 sees everything and takes the time that it is given.
+Level 10 has no handicap and uses all the time that it is given.
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -24,27 +24,27 @@ from saltus.engine.traps import best_trap
 from saltus.engine.tt import TranspositionTable
 
 FULL = 10
-"""The level of full force; the weakest is 1."""
+"""The level of full strength; the weakest is 1."""
 UNPACKING = 0.5
-"""The share of the time for a turn that unpacking what is known may take. Where that is not enough the turn is
-searched without it, and the next one goes on unpacking."""
+"""The maximum share of a move's time for unpacking tables. If that is not enough, the move is searched without them,
+and the next one continues the unpacking."""
 
 
 class Level(NamedTuple):
-    """How well a player sees. Calibrated by a round robin (`py/workshop/match/ladder.py`)."""
+    """The handicaps of one level. Calibrated by a round robin (`py/workshop/match/ladder.py`)."""
 
     depth: int
-    """Turns that it looks ahead."""
+    """Maximum search depth in plies."""
     nodes: int
-    """Positions that it looks at before it tires."""
+    """Maximum search nodes."""
     blindness: int
-    """How many of a hundred quiet moves it does not see."""
+    """Percentage of quiet moves that are overlooked."""
     noise: int
-    """How far its judgement of a position may be off, a piece being 100."""
+    """Maximum evaluation error, in centipieces."""
     material_bias: int
-    """What a piece counts beyond what it is worth, in hundredths of a piece."""
+    """How much a piece is overvalued, in centipieces."""
     exchanges: bool
-    """Whether it follows an exchange of captures to its end."""
+    """Whether captures are played out at the leaves (quiescence search)."""
 
 
 DRAUGHTS = (
@@ -58,7 +58,7 @@ DRAUGHTS = (
     Level(depth=5, nodes=16_000, blindness=3, noise=8, material_bias=4, exchanges=True),
     Level(depth=7, nodes=32_000, blindness=2, noise=5, material_bias=0, exchanges=True),
 )
-"""Where pieces are captured by leaping over them: quiet moves are missed, and a first-timer sees no exchange."""
+"""For games with captures by jumping: quiet moves are overlooked, and a beginner sees no exchange."""
 ROMAN = (
     DRAUGHTS[0],
     Level(depth=1, nodes=500, blindness=88, noise=300, material_bias=60, exchanges=True),
@@ -70,8 +70,8 @@ ROMAN = (
     Level(depth=2, nodes=700, blindness=26, noise=52, material_bias=30, exchanges=True),
     Level(depth=2, nodes=700, blindness=16, noise=37, material_bias=20, exchanges=True),
 )
-"""Without men that must go forward, and with captures that are free, a turn that is missed seldom costs much; and who
-sees three turns ahead seldom loses. So no level does, and what is missed and misjudged makes them."""
+"""There are no men that must go forward, and captures are optional: an overlooked move seldom costs much, and a
+player who sees three plies ahead seldom loses. So no level does; blindness and noise tell them apart."""
 ROCK = (
     Level(depth=1, nodes=300, blindness=60, noise=180, material_bias=0, exchanges=False),
     Level(depth=1, nodes=500, blindness=48, noise=130, material_bias=0, exchanges=True),
@@ -83,7 +83,7 @@ ROCK = (
     Level(depth=4, nodes=12_000, blindness=15, noise=22, material_bias=0, exchanges=True),
     Level(depth=4, nodes=16_000, blindness=1, noise=2, material_bias=0, exchanges=True),
 )
-"""Pieces count for little and exchanges are rare: what is missed is where a piece can go."""
+"""Material counts for little and exchanges are rare: what is overlooked is where a piece can go."""
 GAMBIT = (
     Level(depth=1, nodes=100, blindness=0, noise=800, material_bias=60, exchanges=True),
     Level(depth=1, nodes=200, blindness=0, noise=200, material_bias=40, exchanges=True),
@@ -95,8 +95,8 @@ GAMBIT = (
     Level(depth=5, nodes=8_000, blindness=0, noise=600, material_bias=0, exchanges=True),
     Level(depth=5, nodes=8_000, blindness=0, noise=60, material_bias=0, exchanges=True),
 )
-"""Every move captures, so that none is missed: it is how far a player sees that counts. What is seen to the end is
-seen rightly, so that judgement must be far off to matter."""
+"""Every move captures, so none is overlooked: depth is what counts. Lines that reach the end of the game are scored
+correctly, so noise must be large to matter."""
 
 LADDERS: Mapping[str, tuple[Level, ...]] = {
     "english": DRAUGHTS,
@@ -108,12 +108,12 @@ LADDERS: Mapping[str, tuple[Level, ...]] = {
 
 
 def ladder(game: Game) -> tuple[Level, ...]:
-    """Levels 1 to 9 of `game`, the weakest first."""
+    """Levels 1 to 9 of `game`, weakest first."""
     return LADDERS.get(game.key, DRAUGHTS)
 
 
 class HandicappedGame:
-    """A game as a player of some level sees it: what the search asks of a game, answered less well."""
+    """A game as a player of some level sees it: the search's view of a game, made worse."""
 
     def __init__(self, game: Game, level: Level, seed: int) -> None:
         self.game = game
@@ -143,14 +143,14 @@ class HandicappedGame:
         ] or moves[:1]
 
     def order_scores(self, position: Position, moves: Sequence[Move]) -> None:
-        """Nothing: what the levels are was measured with captures looked at first."""
+        """None: the levels were calibrated with captures searched first."""
 
     def noisy_moves(self, position: Position) -> list[Move]:
-        """The captures that are followed up."""
+        """The captures to play out in quiescence search."""
         return self.game.noisy_moves(position) if self.level.exchanges else []
 
     def evaluate(self, position: Position) -> int:
-        """The game's judgement, with the pieces overrated and some chance in it."""
+        """The game's evaluation plus material bias and noise."""
         white, black, _, side = position
         material_bias, noise = self.level.material_bias, self.level.noise
         lead = white.bit_count() - black.bit_count()
@@ -158,7 +158,7 @@ class HandicappedGame:
         return self.game.evaluate(position) + material_bias * (-lead if side else lead) + chance
 
     def static_eval_if_quiet(self, position: Position) -> None:
-        """Nothing is told at once."""
+        """No fast path at this level."""
 
     def _mood(self, position: Position) -> int:
         white, black, kings, side = position
@@ -166,7 +166,7 @@ class HandicappedGame:
 
 
 def _mix(number: int) -> int:
-    """A number of 64 bits that has nothing to do with `number`, and is always the same."""
+    """A fixed pseudorandom 64-bit number for `number`."""
     return next(splitmix64(number))
 
 
@@ -186,14 +186,14 @@ def think(
     seed: int = 0,
     helps: bool = False,
 ) -> Generator[Progress, None, None]:
-    """Search as a player of `level` does; the last `Progress` begins with the move to play.
+    """Search as a player of `level`; the last `Progress` starts with the move to play.
 
-    Like `search`, and it ends after `seconds` as well, where they are given, or when the `clock` says so. A level
-    below the highest uses no more than its own depth and nodes, and no table but its own; `seed` makes another player
-    of the same level. The highest searches nothing where all is known (`saltus.engine.probe`) and it may go to the
-    end; it alone can be one that `helps` another search.
+    Like `search`, but it also ends after `seconds`, if given, or when the `clock` says so. A level below the highest
+    uses at most its own depth and nodes, and its own table; `seed` makes another player of the same level. The
+    highest level skips the search if everything is known (`saltus.engine.probe`) and it may search to the end; only
+    it can be a search that `helps` another.
 
-    Raises ValueError for a level that does not exist, and where the game is over.
+    Raises ValueError for a level that does not exist, and if the game is over.
     """
     if not 1 <= level <= FULL:
         raise ValueError(f"a level is a number from 1 to {FULL}, not {level}")
@@ -256,7 +256,7 @@ def think(
 def _to_the_end(
     game: Game, position: Position, searching: Generator[Progress, None, None], table: TranspositionTable
 ) -> Generator[Progress, None, None]:
-    """A search, and once it has come to the end of the game the choice between moves of one value."""
+    """Passes on a search; once it has reached the end of the game, chooses between equally good moves."""
     found = None
     for found in searching:
         yield found

@@ -1,7 +1,7 @@
-"""What is known for certain of a position, at once, without a search.
+"""Proved results, looked up without a search.
 
-What a game knows it says itself (`Game.knowledge`): Gambit is solved, and so are the endings of Roman Solitaire,
-English checkers and Italian draughts. Nothing is known where a table has not been fetched (`saltus.core.resources`).
+Each game provides its own (`Game.knowledge`): a full solution of Gambit, and tablebases for Roman Solitaire, English
+checkers and Italian draughts. Nothing is known until the table has been fetched (`saltus.core.resources`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,9 +12,9 @@ from saltus.engine.search import Progress
 
 
 def exact(game: Game, position: Position, past: Sequence[Position] = (), quiet: int = 0) -> Progress | None:
-    """What a search to the end of the game would find, with a line for every move; None where that is not known.
+    """What a search to the end of the game would find, with a line for every move; None if unknown.
 
-    `past` and `quiet` as for `search`. Raises ValueError where the game is over.
+    `past` and `quiet` as for `search`. Raises ValueError if the game is over.
     """
     if not game.moves(position):
         raise ValueError("the game is over in this position: there is no move to look for")
@@ -28,22 +28,20 @@ def exact(game: Game, position: Position, past: Sequence[Position] = (), quiet: 
 
 
 def verdict(game: Game, position: Position, quiet: int = 0) -> int | None:
-    """How a position ends that need not be played out: the score that a search would find for the side to move; None
-    where it is not known, or is for the players to find out.
-    """
+    """The score for the side to move, proved by a tablebase, if it may be claimed; else None."""
     knowledge = game.knowledge()
     return knowledge.certain(position, quiet) if knowledge else None
 
 
 def within_reach(game: Game, position: Position) -> Known | None:
-    """What a search of `position` may come to and need not search."""
+    """The known positions that a search of `position` may probe, or None."""
     knowledge = game.knowledge()
     return knowledge.near(position) if knowledge else None
 
 
 def unpacking(game: Game, position: Position) -> Iterator[None]:
-    """Make ready what will be asked of `position`, in steps of a few milliseconds. Whoever breaks off loses nothing:
-    the next call goes on from there.
+    """Load the tables that `position` needs, in steps of a few milliseconds. It can be abandoned at any step: the
+    next call continues from there.
     """
     knowledge = game.knowledge()
     if knowledge:

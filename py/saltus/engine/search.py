@@ -1,19 +1,19 @@
-"""One search for all games: it knows a game only by the contract of `saltus.core.game`.
+"""The search of all games: it knows a game only by the contract of `saltus.core.game`.
 
-`search` is a generator. It can be stopped anywhere, by not asking it to go on: it yields what it has found so far
-every few milliseconds and whenever a depth is done, and the caller owns the clock. The recursion is made of
-generators as well, down to the last ply before the leaves: what that costs was measured against a search that
-unwinds and finds its way back through the table (see `tests/bench/search.py`). How long a search takes is told
-in nodes, and after the same number of nodes it has found the same.
+`search` is a generator that yields its best result so far every few milliseconds and after every completed depth. The
+caller owns the clock and stops the search by no longer iterating. The recursion is made of generators too, down to
+the last ply before the leaves; `tests/bench/search.py` measures what that costs against a search that unwinds and
+finds its way back through the table. Effort is counted in nodes, and the result is reproducible: the same number of
+nodes gives the same result.
 
 Iterative deepening, principal variation search with aspiration windows, transposition table, killers and history;
-quiescence over the moves that the game calls tactical. Names are those of the Chess Programming Wiki.
+quiescence over the game's noisy moves. Names are those of the Chess Programming Wiki.
 
-Scores are seen from the side to move: a piece is about 100, a win in n plies is `WIN - n`, a draw is 0. A position
-that occurred before, on the way down or in the game since its last irreversible move, is a draw whether the game says
-so or not: neither side gets anywhere by going round. Where a game is drawn after so many plies without progress, a
-lead shrinks as they pass, so that the side that is ahead makes progress in time. Where a game counts points, an end
-is worth 100 a point, so that the best line wins by the most.
+Scores are from the side to move: a piece is about 100, a win in n plies is `WIN - n`, a draw is 0. A position that
+occurred before, on the current path or in the game since its last irreversible move, scores as a draw whether or not
+the game has that rule: repeating gains nothing. Where a game is drawn after so many plies without progress, a lead
+shrinks as they pass, so that the side that is ahead makes progress in time. Where a game is decided by points, an end
+scores 100 a point, so that the best line wins by the most.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -21,41 +21,40 @@ from operator import attrgetter
 from typing import NamedTuple, Protocol
 
 from saltus.core.game import Known, Move, Position
-from saltus.core.score import DEEPEST, POINT, WIN, WON, Line, from_root
+from saltus.core.score import DEEPEST, POINT_SCORE, WIN, WON, Line, from_root
 from saltus.engine.tt import EXACT, LOWER_BOUND, PROVEN, UPPER_BOUND, TranspositionTable
 
 SLICE_NODES = 128
 """Nodes between two yields: one to two milliseconds in CPython, three to four in Pyodide."""
 FIRST_SLICE_NODES = 16
-"""Nodes before the first yield. Then more and more: a game fills its tables as it meets patterns, and the first
-positions of all take ten times as long as later ones."""
-FORETASTE_PLIES = 4
-"""Plies that a game short enough to be searched to its end is searched to before."""
+"""Nodes before the first yield; the slices grow from there. A game fills its pattern tables as it meets patterns, so
+the first positions take ten times as long as later ones."""
+WARM_UP_PLIES = 4
+"""Depths up to this one come first in a game short enough to be searched straight to its end."""
 MAX_FREE_CAPTURES = 4
-"""Captures in a row that are followed at a leaf where nobody must capture: on a full board of Roman Solitaire they
-have no end."""
+"""The maximum number of captures in a row in quiescence if captures are optional: on a full board of Roman Solitaire
+they have no end."""
 CAPTURE_ORDER, KILLER_ORDER = 1 << 40, 1 << 39
-"""How captures and killers are ordered, beyond all history."""
+"""Move-ordering scores of captures and killers, above any history score."""
 LMR_FROM, LMR_FROM_NEAR_LEAVES, NO_LMR = 3, 8, 1 << 30
-"""From which move on late ones are searched less deep, and where the game promises something of moves, at the last
-two plies too."""
+"""The move number from which late moves are reduced; in the last two plies only if the game has `order_scores`."""
 FUTILITY_PLIES = 2
-"""Plies from the leaves where a position that is hopelessly behind is given up."""
+"""Futility pruning applies within this many plies of the leaves."""
 PROBCUT_REDUCTION = 4
-"""How many plies less deep a position that looks too good is searched to prove it."""
+"""Plies by which ProbCut reduces the search that verifies a likely beta cutoff."""
 ASPIRATION_HALF_WIDTH = 40
 """Half the width of the first aspiration window."""
 NO_CUTOFF_PLIES = 1
-"""Plies from the root within which no score is taken from the table: it may have been found before the positions of
-the game so far had occurred, and so not know that the reply repeats one of them."""
+"""Plies from the root within which the table gives no cutoff: an entry may predate earlier positions of the game, and
+so miss that the reply repeats one of them."""
 FADING_PART = 4
-"""A lead begins to shrink when one part in so many of the quiet plies that make a draw have passed."""
+"""A lead starts to shrink after one part in this many of the quiet plies that make a draw."""
 MIN_SHARED_DEPTH = 2
-"""From which depth on what is found about a position is worth telling another search."""
+"""Minimum depth of an entry shared with the helper."""
 
 
 class Rules(Protocol):
-    """What the search asks of a game: the part of `saltus.core.game.Game` that it relies on, as described there."""
+    """What the search needs from a game: the part of `saltus.core.game.Game` that it calls, as described there."""
 
     @property
     def has_kings(self) -> bool: ...
@@ -83,10 +82,10 @@ class Rules(Protocol):
 
 
 class Progress(NamedTuple):
-    """What a search has found so far. `pv` holds at least one move: the best one known.
+    """The result of a search so far. `pv` holds at least one move, the best one known.
 
-    `depth` is the last that was finished; `lines` has the best lines of that depth, the best first. Where only one
-    is wanted it may already come out of the depth that is being searched. `score` and `pv` are those of the first.
+    `depth` is the last completed depth; `lines` holds its best lines, best first. With a single line, that line may
+    already come from the depth in progress. `score` and `pv` are those of the first line.
     """
 
     depth: int
@@ -95,9 +94,9 @@ class Progress(NamedTuple):
     pv: tuple[Move, ...]
     lines: tuple[Line, ...]
     best_share: float = 0.0
-    """The share of the nodes of the last depth that went into the best move: near 1 where no other comes near."""
+    """The share of the last depth's nodes spent on the best move: near 1 if no other move comes close."""
     exact: bool = False
-    """Whether all of it was known without a search. Then every move has a line."""
+    """Whether everything was known without a search. If so, every move has a line."""
 
 
 def search(
@@ -114,16 +113,16 @@ def search(
     known: Known | None = None,
     helps: bool = False,
 ) -> Generator[Progress, None, None]:
-    """Look for the best move in `position`, deeper and deeper, until there is nothing more to find.
+    """Search `position` by iterative deepening until nothing is left to find.
 
-    `past` holds the positions before this one that may come again: each of them counts as a draw. `quiet` is the
-    plies without progress so far. `table` may be handed from search to search of the same game; `lines` best moves
-    are told apart. It ends by itself after `max_depth` plies, `max_nodes` nodes, or when the value is known for
-    certain. Without `selective` no line is cut short or searched deeper than another: slower, and exactly minimax.
-    What is `known` is not searched. One that `helps` another search of the same position goes about it in another
-    order (`saltus.engine.sharing`).
+    `past` holds the earlier positions that can still recur: each counts as a draw. `quiet` is the number of plies
+    without progress so far. `table` may be reused for other searches of the same game. `lines` is the number of best
+    moves to tell apart (MultiPV). The search ends by itself after `max_depth` plies, after `max_nodes` nodes, or when
+    the value is proved. Without `selective` nothing is pruned, reduced or extended: slower, and exactly minimax.
+    Positions in `known` are probed, not searched. With `helps` the root moves are searched in another order, to help
+    another search of the same position (`saltus.engine.sharing`).
 
-    Raises ValueError where the game is over.
+    Raises ValueError if the game is over.
     """
     begun = Search(game, position, past, quiet, table or TranspositionTable(), lines, max_nodes, selective, known)
     if helps:
@@ -132,7 +131,7 @@ def search(
 
 
 def nothing_yet(game: Rules, position: Position) -> Progress:
-    """What a search begins with: the first move there is. Raises ValueError where the game is over."""
+    """The progress of a search that has not started: the first legal move. Raises ValueError if the game is over."""
     moves = game.moves(position)
     if not moves:
         raise ValueError("the game is over in this position: there is no move to look for")
@@ -140,12 +139,12 @@ def nothing_yet(game: Rules, position: Position) -> Progress:
     return Progress(0, line.score, 0, line.pv, (line,))
 
 
-class NodeLimit(Exception):  # noqa: N818  (it is no error)
-    """The nodes that were allowed are used up."""
+class NodeLimit(Exception):  # noqa: N818  (not an error)
+    """The search has used up its allowed nodes."""
 
 
 class Search:
-    """One search. Its counters and tables live here; everything about a node is on the stack."""
+    """One search. Counters and tables live here; everything about a node is on the stack."""
 
     def __init__(
         self,
@@ -167,12 +166,13 @@ class Search:
         self.max_nodes = max_nodes
         self.selective = selective
         self.endings = self.known = known
-        """What is known, but not while a draw without progress is near: of that it knows nothing."""
+        """The known positions to probe; None while a draw by quiet plies is near, which they do not take into
+        account."""
         self.pruning_margins = game.pruning_margins if selective else None
         self.one_way = game.has_kings
-        """Whether only kings can come back to where they were."""
+        """Whether only kings can return to a square they left."""
         self.moves = game.moves(position)
-        """The moves of the root, the best first."""
+        """The root moves, best first."""
         if not self.moves:
             raise ValueError("the game is over in this position: there is no move to look for")
         order_scores = game.order_scores(position, self.moves)
@@ -182,22 +182,22 @@ class Search:
         self.multipv = min(lines, len(self.moves))
 
         self.nodes = 0
-        """Positions whose moves were made."""
+        """Positions whose moves were generated."""
         self.leaves = 0
-        """Positions whose value was taken on trust: evaluated, or known from the table or as a repetition."""
+        """Positions scored without proof: evaluated, taken from the table, or repeated."""
         self.next_checkpoint = FIRST_SLICE_NODES if max_nodes is None else min(FIRST_SLICE_NODES, max_nodes)
         self.path = {position, *past}
-        """The positions from the root to here, and those of the past: to come to one of them again is a draw."""
+        """The positions from the root to the current node and those of the past: reaching one again is a draw."""
         self.no_cutoff_plies = NO_CUTOFF_PLIES if past else 0
-        """Within how many plies the table is not believed."""
+        """Within this many plies of the root the table gives no cutoff."""
         self.killers: list[tuple[int, int]] = [(-1, -1)] * (DEEPEST + 2)
-        """By ply, what the last two quiet moves that refuted another change of the mover's squares."""
+        """By ply, the `shift` of the last two quiet moves that caused a beta cutoff."""
         self.history: tuple[dict[int, int], dict[int, int]] = ({}, {})
-        """By side, squares that a move changes → how often such a move has refuted another, weighed by depth."""
+        """By side, `shift` of a move → how often such a move caused a beta cutoff, weighted by depth."""
         self.fading = game.quiet_limit // FADING_PART
-        """The quiet plies from which on a lead shrinks; it is nothing when they reach the limit."""
+        """The quiet count at which a lead starts to shrink; at the limit nothing is left of it."""
         self.counting = False
-        """Whether quiet plies are counted in this iteration: they may come so far that a lead shrinks."""
+        """Whether this iteration tracks the quiet count: it may get high enough for a lead to shrink."""
 
         self.depth = 0
         self.best_share = 0.0
@@ -227,22 +227,24 @@ class Search:
             yield self.report()
 
     def depths(self, deepest: int) -> Iterator[int]:
-        """Ply by ply, or soon to the end where a game is short: all the plies between take Gambit twice the nodes."""
+        """The depths to search: ply by ply, or, in a short game, a few plies and then straight to the end. Searching
+        every depth in between takes Gambit twice the nodes.
+        """
         longest = self.game.longest
         if longest is None:
             yield from range(1, deepest + 1)
         else:
-            yield from range(1, min(FORETASTE_PLIES, deepest) + 1)
-            if deepest > FORETASTE_PLIES:
+            yield from range(1, min(WARM_UP_PLIES, deepest) + 1)
+            if deepest > WARM_UP_PLIES:
                 yield min(longest, deepest)
 
     def report(self) -> Progress:
-        """What is known now."""
+        """The current result."""
         score, pv = self.found[0]
         return Progress(self.depth, score, self.nodes + self.leaves, pv, tuple(self.found), self.best_share)
 
     def checkpoint(self) -> Progress:
-        """Called every `SLICE_NODES` nodes: keep the table in bounds, and see whether to go on."""
+        """Bound the table and check the node limit; called every `SLICE_NODES` nodes."""
         self.table.age()
         self.current, self.previous = self.table.current, self.table.previous
         nodes = self.nodes + self.leaves
@@ -254,7 +256,7 @@ class Search:
         return self.report()
 
     def aspiration_window(self, depth: int, guess: int, above: Sequence[Line]) -> Generator[Progress, None, Line]:
-        """The best line that does not begin as one of those `above`; first in a narrow window around `guess`."""
+        """The best line that starts unlike those `above`, searched first in a narrow window around `guess`."""
         width = ASPIRATION_HALF_WIDTH if depth > 2 and abs(guess) < WON else 2 * WIN
         low, high = guess - width, guess + width
         while True:
@@ -268,7 +270,7 @@ class Search:
                 return line
 
     def root(self, depth: int, alpha: int, beta: int, above: Sequence[Line]) -> Generator[Progress, None, Line]:
-        """Search the moves of the root but the first of the lines `above`; the best one is moved to the front."""
+        """Search the root moves except the first moves of the lines `above`; the best one moves to the front."""
         position, play = self.position, self.game.play
         taken = [line.pv[0] for line in above]
         moves = [move for move in self.moves if move not in taken]
@@ -311,7 +313,7 @@ class Search:
         return line
 
     def extract_pv(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """The best moves from here that the table knows of."""
+        """The principal variation from `position`, as far as the table has it."""
         moves: list[Move] = []
         met = {self.position}
         while len(moves) < plies and position not in met:
@@ -332,10 +334,9 @@ class Search:
     def node(
         self, position: Position, depth: int, ply: int, alpha: int, beta: int, quiet: int, cuts: bool = True
     ) -> Generator[Progress, None, int]:
-        """The value of `position`, searched `depth` plies deep, at least one; fail-soft.
+        """The value of `position` searched to `depth` plies, at least one; fail-soft.
 
-        `quiet` counts the plies without progress where that is of use. With `cuts`, a position that looks far outside
-        the window may be left to its evaluation, or to a search less deep.
+        `quiet` is the quiet count, where it is tracked. With `cuts`, futility pruning and ProbCut are allowed.
         """
         if self.nodes + self.leaves >= self.next_checkpoint:
             yield self.checkpoint()
@@ -394,7 +395,7 @@ class Search:
         order: Iterable[Move] = moves
         order_scores = None
         if len(moves) == 1:
-            # A forced reply costs no depth.
+            # Single-reply extension.
             if selective and ply + depth < DEEPEST:
                 depth += 1
         else:
@@ -468,7 +469,7 @@ class Search:
         return best
 
     def next_quiet_count(self, position: Position, move: Move, child: Position, quiet: int) -> int:
-        """The quiet count after `move`; negative where it makes a draw."""
+        """The quiet count after `move`; negative if the move makes a draw by quiet plies."""
         game = self.game
         if game.progress(position, move) or not game.counting(position) or not game.counting(child):
             return 0
@@ -477,9 +478,9 @@ class Search:
     def ordered(
         self, moves: list[Move], order_scores: list[int] | None, known: int | None, ply: int, side: int
     ) -> Iterator[Move]:
-        """The moves, likely refutations first: the table's, captures, killers, then by history.
+        """The moves, likely refutations first: the table move, captures, killers, then by history.
 
-        Where the game promises something of each move, this and history together tell where captures belong.
+        If the game scores its moves (`order_scores`), that score plus history decides where captures belong.
         """
         best = None
         if known is not None and known < len(moves):
@@ -507,23 +508,25 @@ class Search:
                 yield move
 
     def leaf(self, position: Position, ply: int, alpha: int, beta: int, quiet: int) -> int:
-        """The value of a position that is searched no deeper, after so many `quiet` plies that a lead may shrink."""
+        """The value of a position at depth 0; shrinks a lead that has had too many `quiet` plies."""
         if quiet <= self.fading:
             return self.quiescence(position, ply, alpha, beta)
-        # The window is widened as far as the value will shrink, so that a bound stays a bound.
+        # Widen the window in proportion to the shrinking, so that a bound stays a bound.
         limit = self.game.quiet_limit
         whole, left = limit - self.fading, max(1, limit - quiet)
         return self.faded(self.quiescence(position, ply, alpha * whole // left - 1, beta * whole // left + 1), quiet)
 
     def faded(self, value: int, quiet: int) -> int:
-        """What is left of a lead after so many quiet plies; a win by force stays one."""
+        """What is left of a lead after so many quiet plies; a forced win is not reduced."""
         if abs(value) >= WON:
             return value
         limit = self.game.quiet_limit
         return value * (limit - quiet) // (limit - self.fading)
 
     def quiescence(self, position: Position, ply: int, alpha: int, beta: int, left: int = MAX_FREE_CAPTURES) -> int:
-        """The value of `position` with its tactical moves played out, but no more than `left` where they are free."""
+        """The value of `position` with its noisy moves played out, at most `left` in a row if captures are
+        optional.
+        """
         game = self.game
         endings = self.endings
         if endings is not None and endings.holds(position):
@@ -559,8 +562,8 @@ class Search:
         return best
 
     def end(self, position: Position, ply: int) -> int:
-        """The value of a position that has no moves."""
+        """The value of a position without moves."""
         margin = self.game.margin(position)
         if margin is not None:
-            return POINT * margin
+            return POINT_SCORE * margin
         return self.game.result(position) * (WIN - ply)

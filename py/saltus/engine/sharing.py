@@ -1,12 +1,11 @@
-"""What two searches of the same position tell each other, so that two processors find more than one.
+"""Table entries exchanged by two searches of the same position, so that two processors find more than one.
 
-Each searches by itself, with a table of its own; now and then it tells the other what it has newly found about
-positions that took some plies, and the other takes over what it did not know as deeply. As one of the two goes about
-the moves of the root in another order (`helps` in `saltus.engine.search`), what it finds is there before it is
-needed. This is the lazy form of parallel search ("Lazy SMP" in the Chess Programming Wiki), with messages in place of
-common memory, which static hosts do not give a page.
+Each search has its own transposition table. Now and then it sends the other its new entries of some depth, and the
+other imports those that it does not know as deeply. One of the two searches the root moves in another order (`helps`
+in `saltus.engine.search`), so that its entries arrive before they are needed. This is lazy SMP (Chess Programming
+Wiki) with messages in place of shared memory, which static hosts do not give a page.
 
-Entries travel as base64 of `ENTRY` after `ENTRY`, little-endian, without padding between.
+Entries are sent as base64 of consecutive `ENTRY` structs, little-endian, without padding between them.
 """
 
 import struct
@@ -16,31 +15,31 @@ from saltus.core.score import WIN
 from saltus.engine.search import MIN_SHARED_DEPTH
 from saltus.engine.tt import EXACT, LOWER_BOUND, TranspositionTable
 
-BOARD = 12
-"""Bytes of a bitboard: the sentinels of Rock's take it beyond eight."""
-ENTRY = struct.Struct(f"<{BOARD}s{BOARD}s{BOARD}sBHBiB")
-"""A position (white, black, kings, side) and what is known of it (depth, bound, score, move)."""
+BITBOARD_BYTES = 12
+"""Bytes of a bitboard: the ghost bits of Rock's board take it beyond eight."""
+ENTRY = struct.Struct(f"<{BITBOARD_BYTES}s{BITBOARD_BYTES}s{BITBOARD_BYTES}sBHBiB")
+"""A position (white, black, kings, side) and its entry (depth, bound, score, move)."""
 
 
-def told(table: TranspositionTable) -> str:
-    """What was newly found since the last time, each position once; empty where there is nothing."""
+def export_entries(table: TranspositionTable) -> str:
+    """The entries found since the last call, each position once; empty if there are none."""
     current, dirty = table.current, table.dirty
     entries = {position: current.get(position) for position in dirty}
     dirty.clear()
     packed = bytearray()
     for (white, black, kings, side), entry in entries.items():
-        # It may have been searched again since, less deep.
+        # A later, shallower search may have overwritten it.
         if entry is not None and entry[0] >= MIN_SHARED_DEPTH:
-            boards = (board.to_bytes(BOARD, "little") for board in (white, black, kings))
+            boards = (board.to_bytes(BITBOARD_BYTES, "little") for board in (white, black, kings))
             packed += ENTRY.pack(*boards, side, *entry)
     return b64encode(packed).decode()
 
 
-def taken(table: TranspositionTable, text: str) -> int:
-    """Take over what another search told, where it is deeper than what is known; how many entries that were.
+def import_entries(table: TranspositionTable, text: str) -> int:
+    """Import entries from another search that are deeper than the table's own; returns how many.
 
-    What no search can have found is passed over; a position that is none does no harm, as it is never met. Raises
-    ValueError where the text has no entries.
+    Entries with impossible values are ignored; an impossible position does no harm, as it is never met. Raises
+    ValueError if `text` does not consist of entries.
     """
     try:
         entries = list(ENTRY.iter_unpack(b64decode(text, validate=True)))

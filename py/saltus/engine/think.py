@@ -1,4 +1,4 @@
-"""What takes time, in steps of a few milliseconds, so that whoever waits can be told and can say stop."""
+"""Searches as iterators with steps of a few milliseconds, so that the caller can show progress and stop."""
 
 from collections.abc import Iterator, Sequence
 from time import perf_counter
@@ -10,19 +10,19 @@ from saltus.engine.levels import FULL, think
 from saltus.engine.timeman import Clock
 from saltus.engine.tt import TranspositionTable
 
-SHORTEST, LONGEST = 0.001, 3600.0
-"""The seconds that may be asked for."""
-PATIENCE = 60.0
-"""The seconds that a perft, or a search to a given depth, may take where no time is given."""
-MOST_LINES = 200
-"""More than any position has turns: with so many, each of them is told apart."""
+MIN_SECONDS, MAX_SECONDS = 0.001, 3600.0
+"""The thinking time that may be requested, in seconds."""
+DEFAULT_SECONDS = 60.0
+"""The maximum time of a perft, or of a search to a given depth, if no time is given."""
+MAX_LINES = 200
+"""More than the number of moves in any position: with this many lines every move gets its own."""
 
 
 class Limits(NamedTuple):
-    """How long to search, how strong to play, how many lines to tell apart.
+    """How long to search, how strong to play, and how many lines to tell apart.
 
-    With a `clock` the search takes as long as suits that. Without that or a `time` it goes to its depth or its nodes
-    even where it has nothing to choose, for `PATIENCE` at most.
+    With a `clock` the search manages its own time. Without a `clock` or a `time` it runs to its depth or node limit,
+    even with a single legal move, but for at most `DEFAULT_SECONDS`.
     """
 
     time: float | None = None
@@ -32,13 +32,14 @@ class Limits(NamedTuple):
     lines: int = 1
     clock: Clock | None = None
     helps: bool = False
-    """Whether another search of the same position is what matters, and this one goes about it in another order."""
+    """Whether this search only helps another search of the same position, by searching the root moves in another
+    order."""
 
 
 class SearchRequest(NamedTuple):
-    """The position to search, with all of the past that matters there, and what is remembered of earlier searches.
+    """The position to search, the part of the past that matters there, and the table of earlier searches.
 
-    `seed` tells apart the players of one level below the highest.
+    `seed` distinguishes players of the same level below the highest.
     """
 
     game: Game
@@ -50,7 +51,7 @@ class SearchRequest(NamedTuple):
 
 
 class SearchInfo(NamedTuple):
-    """What a search has found so far; `nps` counts from when it began."""
+    """The result of a search so far; `nps` is averaged from its start."""
 
     move: Move
     score: int
@@ -60,25 +61,25 @@ class SearchInfo(NamedTuple):
     pv: Sequence[Move]
     lines: Sequence[Line]
     exact: bool = False
-    """Whether all of it was known without a search. Then every move has a line."""
+    """Whether everything was known without a search. If so, every move has a line."""
 
 
-def search_iter(question: SearchRequest, limits: Limits) -> Iterator[SearchInfo]:
-    """The thoughts on a position that is not decided, every few milliseconds; the last one is the answer."""
+def search_iter(request: SearchRequest, limits: Limits) -> Iterator[SearchInfo]:
+    """Search an undecided position; yields every few milliseconds, and the last item is the answer."""
     began = perf_counter()
     for progress in think(
-        question.game,
-        question.position,
+        request.game,
+        request.position,
         limits.level,
-        past=question.past,
-        quiet=question.quiet,
+        past=request.past,
+        quiet=request.quiet,
         seconds=limits.time,
         clock=limits.clock,
         max_depth=limits.depth,
         max_nodes=limits.nodes,
         lines=limits.lines,
-        table=question.table,
-        seed=question.seed,
+        table=request.table,
+        seed=request.seed,
         helps=limits.helps,
     ):
         yield SearchInfo(
@@ -91,11 +92,11 @@ def search_iter(question: SearchRequest, limits: Limits) -> Iterator[SearchInfo]
             lines=progress.lines,
             exact=progress.exact,
         )
-        if limits.time is None and limits.clock is None and perf_counter() - began > PATIENCE:
+        if limits.time is None and limits.clock is None and perf_counter() - began > DEFAULT_SECONDS:
             return
 
 
-def best(question: SearchRequest, limits: Limits) -> SearchInfo:
-    """The last of the `search_iter`."""
-    *_, last = search_iter(question, limits)
+def best(request: SearchRequest, limits: Limits) -> SearchInfo:
+    """The last item of `search_iter`."""
+    *_, last = search_iter(request, limits)
     return last

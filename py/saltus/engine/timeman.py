@@ -1,10 +1,10 @@
-"""How long to think when a clock is running: less where the best move is plain, more where things go wrong.
+"""Time management: spend less time on an obvious move, more when things go wrong.
 
-A player has the same share of what is left on the clock for every turn to come, and most of what each turn adds. It
-takes less of that as soon as the best move has stayed the same for some depths and nothing else comes near it, as
-told by the share of the nodes that went into it: moves that are refuted at once cost few. It takes more when the best
-move has just changed, and most when the score has fallen, for then there may be something to save. The ideas are
-those of chess engines; see "Time Management" in the Chess Programming Wiki.
+A move's usual time is an equal share of the remaining clock for every move still to come, plus most of the increment.
+It takes less as soon as the best move has been stable for some depths and no other comes close, as measured by its
+share of the nodes: moves that are refuted at once cost few. It takes more when the best move has just changed, and
+most when the score has dropped, for then there may be something to save. The ideas are those of chess engines; see
+"Time Management" in the Chess Programming Wiki.
 """
 
 from typing import NamedTuple
@@ -12,39 +12,39 @@ from typing import NamedTuple
 from saltus.core.game import Move
 from saltus.engine.search import Progress
 
-TURNS = 25
-"""For so many turns to come the clock must do."""
-SAFETY = 0.05
-"""Seconds that are kept for getting the turn to the clock."""
-FALL = 30
-"""A score that falls by this much from one depth to the next is reason to think longer; a piece is 100."""
-STEADY, ALONE = 4, 0.8
-"""A best move that was the best for so many depths, and took this share of the nodes, is plain."""
-PLAIN, CHANGED, FALLEN = 0.4, 1.4, 2.5
-"""How much of the usual time is taken then, and in the other cases."""
-MOST = 0.2
-"""The share of what is left that no turn may take more than."""
+MOVES_TO_GO = 25
+"""The number of moves still to come that the clock must last for."""
+SAFETY_SECONDS = 0.05
+"""Seconds reserved for delivering the move."""
+SCORE_DROP = 30
+"""A score drop of this many centipieces from one depth to the next is a reason to think longer."""
+STABLE_DEPTHS, OBVIOUS_SHARE = 4, 0.8
+"""The best move is obvious if it was best for this many depths and took this share of the nodes."""
+OBVIOUS_FACTOR, CHANGED_FACTOR, DROP_FACTOR = 0.4, 1.4, 2.5
+"""Factors on the usual time: for an obvious move, after the best move changed, after the score dropped."""
+MAX_CLOCK_SHARE = 0.2
+"""The maximum share of the remaining time for one move."""
 
 
 class Clock(NamedTuple):
-    """Seconds that a side has left at the beginning of its turn, and the increment that the turn will bring."""
+    """Seconds that a side has left at the start of its turn, and the increment that the move will add."""
 
     left: float
     increment: float = 0.0
 
     @property
     def usual(self) -> float:
-        """The seconds that a turn may take."""
-        return min(self.left / TURNS + 0.8 * self.increment, self.most)
+        """The usual time for a move, in seconds."""
+        return min(self.left / MOVES_TO_GO + 0.8 * self.increment, self.most)
 
     @property
     def most(self) -> float:
-        """The seconds that no turn may take more than."""
-        return max(min(MOST * self.left + self.increment, self.left - SAFETY), self.left / 10)
+        """The maximum time for a move, in seconds."""
+        return max(min(MAX_CLOCK_SHARE * self.left + self.increment, self.left - SAFETY_SECONDS), self.left / 10)
 
 
 class TimeManager:
-    """Watches one search, and says when it is enough."""
+    """Follows one search and decides when to stop it."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
@@ -55,7 +55,7 @@ class TimeManager:
         self.score = 0
 
     def enough(self, progress: Progress, seconds: float) -> bool:
-        """Whether to move now, after so many seconds."""
+        """Whether to move now, after `seconds` of search."""
         if progress.depth > self.depth:
             share = self.share(progress)
             self.until = min(share * self.clock.usual, self.clock.most)
@@ -63,14 +63,14 @@ class TimeManager:
         return seconds >= self.until
 
     def share(self, progress: Progress) -> float:
-        """How much of the usual time this turn may take, after one more depth."""
+        """The factor on the usual time for this move, updated after each depth."""
         if progress.pv[0] != self.best:
             self.steady = 0
         self.steady += 1
-        if self.depth and progress.score <= self.score - FALL:
-            return FALLEN
+        if self.depth and progress.score <= self.score - SCORE_DROP:
+            return DROP_FACTOR
         if self.steady == 1 and self.depth:
-            return CHANGED
-        if self.steady >= STEADY and progress.best_share >= ALONE:
-            return PLAIN
+            return CHANGED_FACTOR
+        if self.steady >= STABLE_DEPTHS and progress.best_share >= OBVIOUS_SHARE:
+            return OBVIOUS_FACTOR
         return 1.0

@@ -1,7 +1,7 @@
-"""Which of several moves that are worth the same to play, in a game that is searched to its end.
+"""Chooses among equally good moves in a game that is searched to its end.
 
-Against a player who sees everything they are all alike. Against one who does not, the best is the move after which
-most replies lose points: a trap.
+Against a perfect opponent they are all equal. Against any other the best is the move after which most replies lose
+points: a trap.
 """
 
 from collections.abc import Generator
@@ -14,10 +14,10 @@ from saltus.engine.tt import TranspositionTable
 def best_trap(
     game: Game, position: Position, found: Progress, table: TranspositionTable
 ) -> Generator[Progress, None, None]:
-    """Go on from `found`, a search of `position` to the end of the game: the last `Progress` begins with a move of
-    the same score whose replies go wrong most often.
+    """Continue from `found`, a search of `position` to the end of the game. The last `Progress` starts with the move
+    of equal score after which the largest share of replies are mistakes.
 
-    `table` is that of the search before, so that little has to be searched again.
+    `table` is the one that the search used, so that little has to be searched again.
     """
     if len(game.moves(position)) == 1:
         return
@@ -39,7 +39,7 @@ def best_trap(
 def _wrong(
     game: Game, position: Position, move: Move, so_far: Progress, table: TranspositionTable
 ) -> Generator[Progress, None, tuple[float, int]]:
-    """The share of the replies to `move` that are worth less than the best one, and the nodes that it took."""
+    """The share of the replies to `move` that are worse than the best one, and the nodes searched."""
     after = game.play(position, move)
     replies = len(game.moves(after))
     if not replies:

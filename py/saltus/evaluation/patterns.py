@@ -1,17 +1,16 @@
-"""What men and kings are worth where they stand, as learned from self-play.
+"""Pattern evaluation of the draughts games: values of men and kings, learned from self-play.
 
-The board is covered by thirteen areas of eight dark squares: nine of four by four squares that overlap, and four of
-two whole ranks. Each square is empty, White's man or Black's: 3**8 patterns, and a table says what each is worth to
-White, for the opening and for the ending, between which the number of men decides. The shape follows Buro,
-*Improving heuristic mini-max search by supervised learning* (2002), and what draughts programs have made of it.
-Kings are worth what their square is worth; a man that no enemy man can stop is worth more the nearer it is to its
-king row.
+The board is covered by thirteen areas of eight dark squares: nine overlapping areas of four by four squares, and four
+of two whole ranks. Each square is empty, a white man or a black man: 3**8 patterns. A table gives the value of each
+to White, for the opening and for the ending, interpolated by the number of men. The method follows Buro, *Improving
+heuristic mini-max search by supervised learning* (2002), and its use in draughts programs. Kings have piece-square
+values. A man that no enemy man can stop (a runner) gets a bonus by its distance from the king row.
 
-All of it was learned at once, by `py/workshop/learn/patterns.py`, and is kept in `saltus.data`.
+`py/workshop/learn/patterns.py` learned all values together; they are stored in `saltus.data`.
 
-How it is computed. A set of men is one int of thirteen keys, sixteen bits each, in base 3, the sum of four look-ups;
-White's keys and twice Black's give the patterns of all areas at once. What depends on one side's men alone is kept
-for the next time, and so is the whole: in a search the same men meet many placements of the others.
+Implementation: a set of men is one int of thirteen keys, sixteen bits each, in base 3, the sum of four look-ups.
+White's keys plus twice Black's give the patterns of all areas at once. Results are cached per side and for both: in a
+search the same men meet many placements of the others.
 """
 
 import zlib
@@ -36,9 +35,9 @@ AREAS = (
 )
 """The squares of each area, from the first rank up."""
 TURNED = (8, 7, 6, 5, 4, 3, 2, 1, 0, 12, 11, 10, 9)
-"""Which area each becomes when the board is turned by 180°, its squares in reverse order."""
+"""The area that each becomes when the board is turned by 180°, with its squares in reverse order."""
 KEPT = tuple(area for area, other in enumerate(TURNED) if area <= other)
-"""The areas whose tables are kept; those of the others are theirs with the sides changed."""
+"""The areas whose tables are stored; the others use these turned, with the sides exchanged."""
 
 
 def _addends() -> tuple[tuple[int, ...], ...]:
@@ -61,11 +60,11 @@ KEYS = Struct(f"<{len(AREAS)}H")
 unpack = KEYS.unpack
 UP = {1 << bit: 7 - rank for rank in range(8) for bit in LAYOUT if RANKS[rank] >> bit & 1}
 DOWN = {man: 7 - steps for man, steps in UP.items()}
-"""How many steps a man has to go to be crowned, by its square: White's up, Black's down."""
-HALF, PART = 1 << 19, 20
-"""Two values in one int: the opening's in the low bits, at most half their range, the ending's above."""
-CACHED = 16_000
-"""How much a cache holds before it is emptied, which must not take long. Three times as much saves 1 % of it."""
+"""The steps from each square to the king row: White's in `UP`, Black's in `DOWN`."""
+PHASE_BIAS, PHASE_BITS = 1 << 19, 20
+"""Two values in one int: the opening's in the low bits (at most half their range in size), the ending's above."""
+CACHE_SIZE = 16_000
+"""Entries that a cache holds before it is cleared, which must not take long. Three times as many save 1 % of it."""
 
 
 def packed(men: int) -> int:
@@ -74,31 +73,31 @@ def packed(men: int) -> int:
 
 
 def mixed(total: int, left: int) -> int:
-    """The value between opening and ending, `left` men being on the board; rounded towards 0, so that it is fair."""
-    opening = (total + HALF & (1 << PART) - 1) - HALF
-    return int((opening * left + (total - opening >> PART) * (MEN - left)) / MEN)
+    """The value interpolated between opening and ending for `left` men; rounded towards 0, to favour neither side."""
+    opening = (total + PHASE_BIAS & (1 << PHASE_BITS) - 1) - PHASE_BIAS
+    return int((opening * left + (total - opening >> PHASE_BITS) * (MEN - left)) / MEN)
 
 
 class Learned(NamedTuple):
-    """What was learned of one game, as `saltus.data` has it."""
+    """The learned values of one game, as stored in `saltus.data`."""
 
     patterns: str
-    """Two signed bytes (opening, then ending) a pattern of every kept area; deflated, in base 64."""
+    """Two signed bytes (opening, then ending) per pattern of every stored area; deflated, in base 64."""
     kings: tuple[Sequence[int], Sequence[int]]
-    """What a king of White is worth on each square, from the first rank up, in the opening and in the ending."""
+    """The value of a white king on each square, from the first rank up, in the opening and in the ending."""
     runners: Sequence[int]
-    """What a man that cannot be stopped is worth besides, by the steps to its king row."""
+    """The bonus of a man that cannot be stopped, by its steps to the king row."""
 
 
 class Alone(dict[int, tuple[int, int]]):
-    """One side's men → their keys, and the squares ahead of them, where they may meet an enemy man on its way."""
+    """One side's men → their keys, and the squares ahead of them, where they may meet an enemy man."""
 
     def __init__(self, up: bool) -> None:
         self.up = up
         self.digit = 1 if up else 2
 
     def __missing__(self, men: int) -> tuple[int, int]:
-        if len(self) >= CACHED:
+        if len(self) >= CACHE_SIZE:
             self.clear()
         ahead, row = 0, men
         while row:
@@ -109,25 +108,24 @@ class Alone(dict[int, tuple[int, int]]):
 
 
 class Kings(dict[int, int]):
-    """One side's kings → what they are worth to it, both phases in one int."""
+    """One side's kings → their value to it, both phases in one int."""
 
     def __init__(self, opening: Sequence[int], ending: Sequence[int]) -> None:
         self.single = {
-            1 << bit: early + (late << PART) for bit, early, late in zip(LAYOUT, opening, ending, strict=True)
+            1 << bit: early + (late << PHASE_BITS) for bit, early, late in zip(LAYOUT, opening, ending, strict=True)
         }
 
     def __missing__(self, kings: int) -> int:
-        if len(self) >= CACHED:
+        if len(self) >= CACHE_SIZE:
             self.clear()
         self[kings] = found = sum([value for square, value in self.single.items() if kings & square])
         return found
 
 
 class Patterns(dict[tuple[int, int], int]):
-    """(White's men, Black's men) → what they are worth to White, a man being 100.
+    """(White's men, Black's men) → their value to White in centipieces.
 
-    Emptied before it can grow large. The tables are unfolded when they are first asked, so that the rules alone are
-    not kept waiting.
+    Cleared before it grows large. The tables are decompressed on first use, so that the rules alone load fast.
     """
 
     def __init__(self, learned: Learned) -> None:
@@ -139,7 +137,7 @@ class Patterns(dict[tuple[int, int], int]):
     def unfold(self) -> list[list[int]]:
         """The table of each area; an entry holds both phases."""
         values = memoryview(zlib.decompress(a2b_base64(self.learned.patterns))).cast("b").tolist()
-        joined = [opening + (ending << PART) for opening, ending in zip(values[::2], values[1::2], strict=True)]
+        joined = [opening + (ending << PHASE_BITS) for opening, ending in zip(values[::2], values[1::2], strict=True)]
         kept = {area: joined[at * PATTERNS : (at + 1) * PATTERNS] for at, area in enumerate(KEPT)}
         turned = _turned()
         return [
@@ -150,7 +148,7 @@ class Patterns(dict[tuple[int, int], int]):
     def __missing__(self, men: tuple[int, int]) -> int:
         if not self.tables:
             self.tables = self.unfold()
-        if len(self) >= CACHED:
+        if len(self) >= CACHE_SIZE:
             self.clear()
         white, black = men
         keys, met = self.white[white]
@@ -167,7 +165,7 @@ class Patterns(dict[tuple[int, int], int]):
         return value
 
     def running(self, men: int, steps: dict[int, int]) -> int:
-        """What these men, which nobody can stop, are worth besides."""
+        """The total bonus of these runners."""
         value, runners = 0, self.learned.runners
         while men:
             man = men & -men
@@ -177,7 +175,7 @@ class Patterns(dict[tuple[int, int], int]):
 
 
 def _turned() -> list[int]:
-    """For every pattern, what it is when the board is turned and the colours change places."""
+    """For every pattern, its image when the board is turned and the colours are exchanged."""
     found = [0]
     for place in range(8):
         found = [rest + digit * 3 ** (7 - place) for digit in (0, 2, 1) for rest in found]

@@ -1,13 +1,13 @@
-"""What a position of Rock is worth: how far each side has gathered, and what stands along the lines.
+"""Evaluation of Rock: how well each side is connected, and patterns along the lines.
 
 The terms are those of Winands, *Analysis and Implementation of Lines of Action* (2004), chapter 5: concentration
-around the centre of mass, centralisation, connections, quads, the number of groups. Mobility, blockades and whatever
-else can be read off a rank, file or diagonal is in one table of values a line. All numbers are learned from
-self-play: `workshop.learn.rock` makes `saltus.data.rock`.
+around the centre of mass, centralisation, connections, quads, the number of groups. Mobility, blockades and anything
+else visible on a rank, file or diagonal is in one table of values per kind of line. All weights are learned from
+self-play: `workshop.learn.rock` writes `saltus.data.rock`.
 
-How it is computed. The board of one side falls into four strips of two ranks and three seams between them; a table
-look-up for each gives everything that can be added up, as fields of one int: see `sums`. From these follow the centre
-of mass and, by Euler's formula, nearly always that the side is not connected, so that groups are seldom looked for.
+Implementation: the board of one side splits into four strips of two ranks and three seams between them. A table
+look-up for each gives every additive term as fields of one int: see `sums`. They yield the centre of mass and, by
+Euler's formula, nearly always a proof that the side is not connected, so groups are seldom searched for.
 """
 
 import zlib
@@ -18,44 +18,44 @@ from operator import getitem
 from typing import NamedTuple, TypeAlias
 
 from saltus.boards.grid import STRIDE, connected, spread, squares
-from saltus.boards.lines import BOARD, BYTES, ROWS, TWO_RANKS, Row, keys, pattern, unpack
+from saltus.boards.lines import BOARD, PATTERN_BYTES, ROWS, TWO_RANKS, Row, keys, pattern, unpack
 from saltus.core.game import Move
 from saltus.data.rock_moves import ARRIVING, CAPTURE, LEAVING
 
 FULL = BOARD.full
 PLACE = {bit: (BOARD.file_of(name), BOARD.rank_of(name)) for bit, name in BOARD.name.items()}
 RING = {bit: min(file, 7 - file, rank, 7 - rank) for bit, (file, rank) in PLACE.items()}
-"""How many rings of squares lie around a square: 0 on the edge, 3 in the middle."""
+"""The ring of a square: 0 on the edge, 3 in the middle."""
 CORNERS = sum(bit for bit, (file, rank) in PLACE.items() if file in (0, 7) and rank in (0, 7))
 
 PIECES = 12
 MOST_GROUPS = 9
-"""More groups than that are worth as little."""
+"""More groups than this score the same."""
 FAR = (2, 4, 5, 6, 7, 8, 10)
 """Distances from the centre of mass, in half squares, beyond which pieces are counted."""
 
 
 class Shares(NamedTuple):
-    """What is counted on one side's board and divided by its pieces."""
+    """Counts on one side's board that are divided by its number of pieces."""
 
     beside: int
     """Pairs that touch along a rank or file."""
     diagonal: int
     """Pairs that touch diagonally."""
     threes: int
-    """Squares of two by two with three pieces."""
+    """Two-by-two quads with three pieces."""
     fours: int
-    """Squares of two by two with four pieces."""
+    """Two-by-two quads with four pieces."""
     corners: int
     edge: int
-    """Pieces on the edge, corners too, and on the rings inwards from it."""
+    """Pieces on the edge, corners included, and on the rings inward from it."""
     second: int
     third: int
     middle: int
 
 
 def shares(pieces: int) -> Shares:
-    """Count."""
+    """The counts for these pieces."""
     right, up, across = pieces >> 1, pieces >> STRIDE, pieces >> STRIDE + 1
     fours = (pieces & right & up & across).bit_count()
     threes = (pieces & right & (up | across) | up & across & (pieces | right)).bit_count() - fours
@@ -76,13 +76,13 @@ def shares(pieces: int) -> Shares:
 
 
 def euler(counts: Shares) -> int:
-    """Of these pieces, groups less holes: pieces less pairs that touch, and back what three and four share."""
+    """Euler's number, groups minus holes: pieces minus touching pairs, corrected for quads of three and four."""
     pieces = counts.edge + counts.second + counts.third + counts.middle
     return pieces - counts.beside - counts.diagonal + counts.threes + 3 * counts.fours
 
 
 def middle(pieces: int, total: int) -> int:
-    """The place of the centre of mass, in half squares from the middle of the board, by the sum of the places."""
+    """A coordinate of the centre of mass, in half squares from the middle, from the sum of coordinates."""
     double = 2 * total - 7 * pieces
     nearest = (2 * abs(double) + pieces) // (2 * pieces)
     return nearest if double > 0 else -nearest
@@ -95,17 +95,17 @@ def far(file: int, rank: int) -> tuple[int, ...]:
 
 
 class Weights(NamedTuple):
-    """What has been learned."""
+    """The learned weights."""
 
     groups: tuple[tuple[int, ...], ...]
-    """By pieces and by groups (less holes), both from 1."""
+    """By pieces and by groups (minus holes), both from 1."""
     shares: Shares
     far: tuple[int, ...]
-    """Each piece farther than `FAR` from the centre of mass, divided by the pieces."""
+    """Per piece farther than each of `FAR` from the centre of mass, divided by the number of pieces."""
     centre: tuple[int, ...]
-    """By how far the centre of mass is from the middle, in half squares: the greater of file and rank."""
+    """By the distance of the centre of mass from the middle, in half squares: the greater of file and rank."""
     lines: tuple[tuple[int, ...], ...]
-    """By `kind` of line, what each of its patterns is worth to the side to move."""
+    """By `kind` of line, the value of each of its patterns to the side to move."""
 
 
 KINDS = 11
@@ -113,7 +113,7 @@ KINDS = 11
 
 
 def kind(line: tuple[int, ...]) -> int:
-    """Which of the `KINDS` a line is of; those of one kind are alike."""
+    """The kind of a line, below `KINDS`; lines of one kind share a table."""
     (file, rank), (last, top) = PLACE[line[0]], PLACE[line[-1]]
     if rank == top:
         return min(rank, 7 - rank)
@@ -123,13 +123,13 @@ def kind(line: tuple[int, ...]) -> int:
 
 
 def length(number: int) -> int:
-    """The squares of a line of this kind."""
+    """The number of squares of a line of this kind."""
     return 8 if number < 4 else 12 - number
 
 
 @cache
 def weights() -> Weights:
-    """The numbers of `saltus.data.rock`, unfolded when they are first asked for."""
+    """The weights of `saltus.data.rock`, decompressed on first use."""
     from saltus.data import rock
 
     values = memoryview(zlib.decompress(a2b_base64(rock.LINES))).cast("b").tolist()
@@ -143,13 +143,13 @@ def weights() -> Weights:
 
 # -- one side ------------------------------------------------------------------------------------------
 
-LEAST = 4
+EULER_OFFSET = 4
 """Added to Euler's number, which holes may make negative."""
 
 
 def sums(pieces: int) -> int:
-    """What can be added up over parts of the board: from the lowest bit, 4 bits for the pieces, 7 each for their
-    files and ranks, 6 for Euler's number, and the rest for what the shares are worth.
+    """The additive terms over part of the board: from the lowest bit, 4 bits for the number of pieces, 7 each for the
+    sums of their files and ranks, 6 for Euler's number, and the rest for the weighted shares.
     """
     counts = shares(pieces)
     worth = sum(count * weight for count, weight in zip(counts, weights().shares, strict=True))
@@ -159,7 +159,7 @@ def sums(pieces: int) -> int:
 
 
 class Strip(dict[int, int]):
-    """The pieces on two ranks → their `sums`."""
+    """Pieces on two ranks → their `sums`."""
 
     def __init__(self, low: int) -> None:
         self.low = low
@@ -170,7 +170,7 @@ class Strip(dict[int, int]):
 
 
 class Seam(Strip):
-    """The pieces on two ranks → what their `sums` have beyond those of each rank."""
+    """Pieces on two ranks → what their `sums` have beyond those of each rank."""
 
     def __missing__(self, pieces: int) -> int:
         rank = pieces & (1 << STRIDE) - 1
@@ -183,16 +183,16 @@ STRIPS = [(Seam if number % 2 else Strip)(number * STRIDE) for number in range(7
 
 
 def steps(bit: int, file: int, rank: int) -> int:
-    """How far a square is from a centre of mass: twice the greater of the distances by file and by rank, which are in
-    half squares, and one more where the lesser is more than half of it.
+    """The distance of a square from a centre of mass: twice the greater of the distances by file and rank, which are
+    in half squares, plus one if the lesser is more than half of it.
     """
     here = PLACE[bit]
     less, most = sorted((abs(2 * here[0] - 7 - file), abs(2 * here[1] - 7 - rank)))
     return 2 * most + (2 * less > most)
 
 
-class Promises(dict[tuple[str, ...], int]):
-    """The path of a move of a side with this centre of mass → what it promises, if it captures nothing."""
+class MoveScores(dict[tuple[str, ...], int]):
+    """Path of a non-capture by a side with this centre of mass → its move-ordering score."""
 
     def __init__(self, file: int, rank: int) -> None:
         self.file, self.rank = file, rank
@@ -204,41 +204,41 @@ class Promises(dict[tuple[str, ...], int]):
 
 
 @cache
-def promises_from(file: int, rank: int) -> Promises:
-    """The only `Promises` for this centre of mass."""
-    return Promises(file, rank)
+def move_scores_from(file: int, rank: int) -> MoveScores:
+    """The single `MoveScores` of this centre of mass."""
+    return MoveScores(file, rank)
 
 
-class Centres(dict[int, tuple[int, tuple[tuple[int, int], ...], Promises]]):
-    """The pieces and the sums of their files and ranks, as in `sums` → what the centre of mass is worth, what each of
-    some sets of squares is worth by the pieces on it, and what moves promise.
+class Centres(dict[int, tuple[int, tuple[tuple[int, int], ...], MoveScores]]):
+    """Number of pieces and sums of files and ranks, as in `sums` → the value of the centre of mass, (weight, squares)
+    pairs to count pieces on, and the move-ordering scores.
     """
 
-    def __missing__(self, found: int) -> tuple[int, tuple[tuple[int, int], ...], Promises]:
+    def __missing__(self, found: int) -> tuple[int, tuple[tuple[int, int], ...], MoveScores]:
         count = found & 15
         file, rank = middle(count, found >> 4 & 127), middle(count, found >> 11 & 127)
         learned = weights()
         beyond = tuple(zip(learned.far, far(file, rank), strict=True))
-        self[found] = known = learned.centre[max(abs(file), abs(rank))], beyond, promises_from(file, rank)
+        self[found] = known = learned.centre[max(abs(file), abs(rank))], beyond, move_scores_from(file, rank)
         return known
 
 
 CENTRES = Centres()
 
-Known: TypeAlias = tuple[int, int | None, bool, Promises | None]
-"""Of one side's board: its pattern as in `saltus.boards.lines`; its worth, None where it is connected; whether its
-groups are few enough to be connected by one move; and what its moves promise, None where it is connected."""
+SideInfo: TypeAlias = tuple[int, int | None, bool, MoveScores | None]
+"""What is cached of one side's board: its pattern as in `saltus.boards.lines`; its value, None if it is connected;
+whether its groups are few enough to be connected by one move; and its move-ordering scores, None if connected."""
 
 
-LIMIT = 40_000
-"""Boards of one side that are remembered."""
+CACHE_SIZE = 40_000
+"""Boards of one side that are cached."""
 
 
-class Sides(dict[int, Known]):
-    """Pieces → what is known of them; emptied before it can grow large."""
+class Sides(dict[int, SideInfo]):
+    """Pieces → what is cached of them; cleared before it grows large."""
 
-    def __missing__(self, pieces: int) -> Known:
-        if len(self) >= LIMIT:
+    def __missing__(self, pieces: int) -> SideInfo:
+        if len(self) >= CACHE_SIZE:
             self.clear()
         first, seam, second, other, third, last, fourth = STRIPS
         total = (
@@ -249,19 +249,19 @@ class Sides(dict[int, Known]):
             + third[pieces >> 4 * STRIDE & TWO_RANKS]
             + last[pieces >> 5 * STRIDE & TWO_RANKS]
             + fourth[pieces >> 6 * STRIDE]
-            + (LEAST << 18)
+            + (EULER_OFFSET << 18)
         )
-        groups = (total >> 18 & 63) - LEAST
+        groups = (total >> 18 & 63) - EULER_OFFSET
         value: int | None = None
-        promised: Promises | None = None
+        move_scores: MoveScores | None = None
         if groups > 1 or not connected(pieces):
-            value, beyond, promised = CENTRES[total & (1 << 18) - 1]
+            value, beyond, move_scores = CENTRES[total & (1 << 18) - 1]
             share = total >> 24
             for weight, squares_beyond in beyond:
                 share += weight * (pieces & squares_beyond).bit_count()
             count = total & 15
             value += share // count + weights().groups[count - 1][min(max(groups, 1), MOST_GROUPS) - 1]
-        self[pieces] = known = pattern(pieces), value, groups < 6, promised
+        self[pieces] = known = pattern(pieces), value, groups < 6, move_scores
         return known
 
 
@@ -272,7 +272,7 @@ SIDES = Sides()
 
 
 class Worth(dict[int, int]):
-    """Pattern of one row → what its lines are worth to the side to move."""
+    """Pattern of one row → the value of its lines to the side to move."""
 
     def __init__(self, row: Row) -> None:
         self.row = row
@@ -290,38 +290,39 @@ WORTHS = [Worth(row) for row in ROWS]
 
 
 def evaluate(own: int, enemy: int) -> int:
-    """What a position is worth to the side with `own`, which is to move; being connected counts for nothing."""
+    """The value of a position to the side with `own`, which is to move; being connected adds nothing."""
     return (SIDES[own][1] or 0) - (SIDES[enemy][1] or 0) + sum(map(getitem, WORTHS, keys(own, enemy)))
 
 
 def static_eval_if_quiet(own: int, enemy: int) -> int | None:
-    """`evaluate` where neither side is connected and `own` has no way to be at once; else None."""
+    """`evaluate` if neither side is connected and `own` cannot connect at once; else None."""
     addends, value, near, _ = SIDES[own]
     others, other, _, _ = SIDES[enemy]
     if value is None or other is None or (near and connecting(own)):
         return None
-    return value - other + sum(map(getitem, WORTHS, unpack((addends + 2 * others).to_bytes(BYTES, "little"))))
+    return value - other + sum(map(getitem, WORTHS, unpack((addends + 2 * others).to_bytes(PATTERN_BYTES, "little"))))
 
 
 def order_scores(own: int, moves: Sequence[Move]) -> list[int]:
-    """What each of these moves of the side with `own` promises before it is searched; nothing where it is connected.
+    """The move-ordering score of each of these moves of the side with `own`; 0 if it is connected.
 
-    By how far from the centre of mass a piece leaves and how near it comes, and whether it captures: learned from the
-    moves that a search chose. What it buys: see `workshop/README.md`.
+    By the distances from the centre of mass that the piece leaves and reaches, and whether it captures; learned from
+    the moves that a search chose. `workshop/README.md` says what it gains.
     """
-    promised = SIDES[own][3]
-    if promised is None:
+    move_scores = SIDES[own][3]
+    if move_scores is None:
         return [0] * len(moves)
-    return [promised[move[0]] + CAPTURE if move[4] else promised[move[0]] for move in moves]
+    return [move_scores[move[0]] + CAPTURE if move[4] else move_scores[move[0]] for move in moves]
 
 
 @lru_cache(maxsize=1 << 15)
 def connecting(pieces: int) -> frozenset[int]:
-    """Origin xor target of every way to connect these pieces by moving one of them, whether lines allow it or not.
+    """Origin xor target of every way to connect these pieces by moving one of them, whether the lines allow it or
+    not.
 
-    The target must touch every group that the moved piece leaves behind. Most boards are told by their groups to
-    have no such square. A search asks at its leaves for the side that has not just moved, whose board is that of
-    all the leaf's siblings too: nearly always it is known.
+    The target must touch every group that the moved piece leaves behind; the groups alone rule out most boards. A
+    search asks at its leaves for the side that has not just moved, whose board is the same in all siblings of the
+    leaf: the result is nearly always cached.
     """
     groups, reaches = [], []
     common = FULL & ~pieces

@@ -1,14 +1,14 @@
-"""What a position of Roman Solitaire is worth: even, or one side chasing the other.
+"""Evaluation of Roman Solitaire: mobility while material is even, a hunt once it is not.
 
-From quiet positions nobody loses a piece by force for a long time: of 300 of them, material-only searches of eight
-plies changed the count of pieces in one. So while the sides are even, little matters but room to move;
-once one is ahead, everything depends on whether it gets at what is left. Ahead means hunting: come close, and
-take away the squares that the enemy may still step on.
+In quiet positions a piece is seldom lost by force: material-only searches of eight plies changed the piece count in
+one of 300. So while material is even, little matters but mobility. Once a side is ahead, everything depends on
+whether it reaches the remaining pieces: it should come close, and take away the squares that the enemy can still step
+to.
 
-What few pieces come to is known (`saltus.tablebase.roman`): 2 against 1 is a draw; 3 against 2 is won from a third of
-the positions, but in 40 plies and more, which no search sees; 3 against 1 is won, in up to 49 plies, and 4 against 1
-always. The highest level looks that up. The others, and all before the tables have come, are led through the last
-two by `workshop.solve.pairs`: how long a win will take, as a sum of what each two of three hunters contribute.
+Small endings are known (`saltus.tablebase.roman`): 2 against 1 is a draw; 3 against 2 is won from a third of the
+positions, but in 40 plies and more, beyond any search; 3 against 1 is won in up to 49 plies, and 4 against 1 always.
+The highest level probes the tablebase. The other levels, and all levels before the tables are fetched, win the last
+two with the help of `workshop.solve.pairs`: an estimate of the plies to the win, summed over pairs of three hunters.
 """
 
 import zlib
@@ -22,22 +22,23 @@ BOARD = grid(8, 8)
 FULL = BOARD.full
 PLACE = {bit: (BOARD.file_of(name), BOARD.rank_of(name)) for bit, name in BOARD.name.items()}
 CENTRE = {bit: min(file, 7 - file) + min(rank, 7 - rank) for bit, (file, rank) in PLACE.items()}
-"""How far a square is from the corner: 0 there, 6 in the middle."""
+"""The distance of a square from the nearest corner: 0 there, 6 in the middle."""
 PIECES = 9
 DRAWN = {(2, 1), (3, 2)}
-"""Own pieces and enemy's that mostly cannot win any more, unless a capture is at hand."""
-FREEDOM = 30
-"""More empty squares than this next to an enemy, and none of ours beside them, are as good as no hunt at all."""
+"""(Own, enemy) piece counts that are mostly drawn, unless a capture is at hand."""
+FREE_SQUARES_CAP = 30
+"""Squares around the enemy that are empty and not next to own pieces: from this many on, the hunt earns no bonus for
+confining it."""
 
 AHEAD = [
     [100 * (own - enemy) + 400 * (own - enemy) // (own + enemy) if own > enemy else 0 for enemy in range(PIECES + 1)]
     for own in range(PIECES + 1)
 ]
-"""What being ahead is worth, by own and enemy pieces: a piece is 100, and more as the board empties."""
+"""The value of a material lead, by own and enemy pieces: 100 a piece, and more as the board empties."""
 
 
 def evaluate(own: int, enemy: int) -> int:
-    """What the position is worth to the side with `own`; the other side's view is the negative."""
+    """The value of the position to the side with `own`; the other side's is the negative."""
     ours, theirs = own.bit_count(), enemy.bit_count()
     if ours == theirs:
         return _standing(own) - _standing(enemy)
@@ -48,7 +49,7 @@ def evaluate(own: int, enemy: int) -> int:
 
 @lru_cache(maxsize=1 << 15)
 def _standing(pieces: int) -> int:
-    """What one side's pieces are worth by where they stand: the middle is good, and so is holding together."""
+    """The positional value of one side's pieces: central and connected pieces score more."""
     total = 2 * (spread(pieces) & pieces).bit_count()
     while pieces:
         bit = pieces & -pieces
@@ -58,14 +59,14 @@ def _standing(pieces: int) -> int:
 
 
 def _hunt(own: int, enemy: int, ours: int, theirs: int) -> int:
-    """What the position is worth to `own`, which has more pieces than `enemy`."""
+    """The value of the position to `own`, which has more pieces than `enemy`."""
     if theirs == 1 and ours > 2:
         return AHEAD[ours][1] + 800 - 10 * plies_to_catch(own, enemy)
     beside = spread(enemy)
     near = spread(beside & FULL)
     close = (own & near).bit_count() + (own & spread(near & FULL)).bit_count()
     free = (beside & FULL & ~(own | enemy | spread(own))).bit_count()
-    hunt = 6 * close + 10 * (FREEDOM - min(free, FREEDOM))
+    hunt = 6 * close + 10 * (FREE_SQUARES_CAP - min(free, FREE_SQUARES_CAP))
     if (ours, theirs) in DRAWN:
         return hunt // 8
     return AHEAD[ours][theirs] + hunt
@@ -73,7 +74,7 @@ def _hunt(own: int, enemy: int, ours: int, theirs: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def plies_to_catch(own: int, lone: int) -> int:
-    """About how many plies three or more pieces need to catch one: what the best three of them need."""
+    """The estimated plies that three or more pieces need to catch one: the estimate for the best three of them."""
     places, contributions = _catch(lone)
     hunters = [places[bit] for bit in squares(own)]
     return min(
@@ -84,8 +85,8 @@ def plies_to_catch(own: int, lone: int) -> int:
 
 @cache
 def _catch(lone: int) -> tuple[dict[int, int], list[list[int]]]:
-    """For a lone piece on this square: where other squares come to when the board is turned so that it stands on one
-    of ten, and what two hunters there contribute.
+    """For a lone piece on this square: the mapping of the squares under the symmetry that takes the piece to one of
+    ten squares, and the contributions of pairs of hunters there.
     """
     file, rank = PLACE[lone]
     across, over = file > 3, rank > 3

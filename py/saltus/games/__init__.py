@@ -1,7 +1,7 @@
-"""The registry: every module in this folder is a game; its key is the module's name.
+"""The registry of games: each module in this folder is a game, and its key is the module's name.
 
-Found by listing the package's folders rather than by `pkgutil`, whose module finder imports `inspect` and with
-it some fifty more modules. `pathlib` is left out for the same reason. Nothing is imported before it is asked for.
+It lists the package's folders itself: `pkgutil`'s module finder imports `inspect` and with it some fifty more
+modules. `pathlib` is left out for the same reason. A game is imported only when asked for.
 """
 
 import os
@@ -21,7 +21,7 @@ def keys() -> tuple[str, ...]:
 
 @cache
 def rules(key: str) -> type[Game]:
-    """The class of the game called `key`. Raises ValueError for a key that is not one of `keys()`."""
+    """The class of the game called `key`. Raises ValueError for a key that is not in `keys()`."""
     if key not in keys():
         raise ValueError(f"there is no game {key!r}; there are {', '.join(keys())}")
     module = import_module(f"saltus.games.{key}")
@@ -38,12 +38,12 @@ def load(key: str, options: Mapping[str, bool] | None = None) -> Game:
     return rules(key)(options)
 
 
-SEED = 1
-"""The seed of a seeded set-up where a question about a position names none."""
+DEFAULT_SEED = 1
+"""The seed of a seeded set-up when a request about a position gives none."""
 
 
 def setup_of(game: Game, key: str | None = None) -> Setup:
-    """The set-up called `key`, by default the first. Raises ValueError where there is none."""
+    """The set-up called `key`, by default the first. Raises ValueError if there is none."""
     for setup in game.setups:
         if key in (None, setup.key):
             return setup

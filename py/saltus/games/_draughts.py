@@ -1,29 +1,24 @@
-"""What English checkers and Italian draughts share: men, one-step kings, compulsory and complete captures.
-
-Pieces that are jumped may come off at once: a piece that moves two squares at a time never lands on a square
-it could jump over, so that "off at the end, none jumped twice" gives the same turns. Its own start square is
-empty during the turn: a king may come back to it, and go over it again.
-"""
+"""What English checkers and Italian draughts share: their rules, evaluation and explanations of illegal moves."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from saltus.boards.dark_squares import FULL, KING_ROW, RANKS, Jumps, Steps, dark_squares, extend, jumps
+from saltus.boards.dark_squares import FULL, KING_ROW, RANKS, DarkSquaresGame
 from saltus.core.board import Board
-from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Game, Knowledge, Move, Outcome, Position, Refusal, Side
+from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Knowledge, Move, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase, Several
-from saltus.core.resources import there
+from saltus.core.resources import table_exists
 from saltus.evaluation.patterns import Learned, Patterns, mixed
 
-TRADES = [[round(200 * (white - black) / (white + black or 1)) for black in range(13)] for white in range(13)]
-"""What being ahead by so many is worth the more, the fewer are left: reason to trade."""
+TRADE_BONUS = [[round(200 * (white - black) / (white + black or 1)) for black in range(13)] for white in range(13)]
+"""The bonus for being ahead, by white and black pieces: larger with fewer pieces left, which rewards trading."""
 
-CORNERS = 1 | 1 << 4, 1 << 34 | 1 << 30
+DOUBLE_CORNERS = 1 | 1 << 4, 1 << 34 | 1 << 30
 """The two double corners, where a lone king is safest."""
 
 
-class Draughts(Game):
-    """The rules of both games; a subclass says which corner is dark and which captures come first."""
+class Draughts(DarkSquaresGame):
+    """The rules of both games. A subclass sets which corner is dark and which captures have priority."""
 
     has_kings = True
     numbered = True
@@ -44,25 +39,9 @@ class Draughts(Game):
         "no-moves": "A side that cannot move on its turn loses.",
         "no-pieces": "A side that has lost all its pieces loses.",
     }
-    men_take_kings: ClassVar[bool] = True
-    """Whether a man may capture a king."""
-
-    man_steps: ClassVar[tuple[tuple[Steps, Steps], tuple[Steps, Steps]]]
-    """By side, the steps of a man: by 4 bits and by 5."""
-    king_steps: ClassVar[tuple[Steps, Steps, Steps, Steps]]
-    """The steps of a king: up by 4 and by 5, down by 4 and by 5."""
-    man_jumps: ClassVar[tuple[Jumps, Jumps]]
-    """By side, the jumps of a man."""
-    king_jumps: ClassVar[Jumps]
 
     def __init_subclass__(cls, a1_dark: bool) -> None:
-        """Name every step and every single jump of this board, once: the rules then only look them up."""
-        up, down = KING_ROW
-        board = cls.board = dark_squares(a1_dark)
-        cls.man_steps = (Steps(board, 4, up), Steps(board, 5, up)), (Steps(board, -4, down), Steps(board, -5, down))
-        cls.king_steps = Steps(board, 4, 0), Steps(board, 5, 0), Steps(board, -4, 0), Steps(board, -5, 0)
-        cls.man_jumps = jumps(board, (4, 5), up), jumps(board, (-4, -5), down)
-        cls.king_jumps = jumps(board, (4, 5, -4, -5), 0)
+        super().__init_subclass__(a1_dark)
         cls.patterns = Patterns(cls.learned)
 
     # -- the rules -------------------------------------------------------------------------------------
@@ -75,102 +54,8 @@ class Draughts(Game):
             raise ValueError(f"the start of {self.name} is not drawn: it takes no seed")
         return sum(RANKS[:3]), sum(RANKS[5:]), 0, SIDES.index(self.first)
 
-    def moves(self, position: Position) -> list[Move]:
-        """All legal turns: the captures where there are any, else the steps."""
-        captures = self.noisy_moves(position)
-        if captures:
-            return captures
-        white, black, kings, side = position
-        empty = FULL ^ white ^ black
-        if side:
-            men, kings = black & ~kings, black & kings
-            by_four, by_five = men >> 4 & empty, men >> 5 & empty
-        else:
-            men, kings = white & ~kings, white & kings
-            by_four, by_five = men << 4 & empty, men << 5 & empty
-        fours, fives = self.man_steps[side]
-        found = [*fours[by_four], *fives[by_five]]
-        if kings:
-            up_four, up_five, down_four, down_five = self.king_steps
-            found += up_four[kings << 4 & empty]
-            found += up_five[kings << 5 & empty]
-            found += down_four[kings >> 4 & empty]
-            found += down_five[kings >> 5 & empty]
-        return found
-
-    def noisy_moves(self, position: Position) -> list[Move]:
-        """All legal captures, each complete; `[]` where there is none."""
-        white, black, kings, side = position
-        empty = FULL ^ white ^ black
-        if side:
-            prey = white & ~kings if kings and not self.men_take_kings else white
-            jumpers = black & (prey << 4 & empty << 8 | prey << 5 & empty << 10)
-        else:
-            prey = black & ~kings if kings and not self.men_take_kings else black
-            jumpers = white & (prey >> 4 & empty >> 8 | prey >> 5 & empty >> 10)
-        if kings:
-            own, enemy = (black, white) if side else (white, black)
-            if kings := kings & own:
-                up = enemy >> 4 & empty >> 8 | enemy >> 5 & empty >> 10
-                down = enemy << 4 & empty << 8 | enemy << 5 & empty << 10
-                jumpers = jumpers & ~kings | kings & (up | down)
-        return self.captures(position, jumpers) if jumpers else []
-
-    def sequences(self, position: Position, jumpers: int) -> list[Move]:
-        """The complete jump sequences of these pieces, whatever a game prefers among them."""
-        white, black, kings, side = position
-        enemy = white if side else black
-        prey = enemy if self.men_take_kings else enemy & ~kings
-        empty = FULL ^ white ^ black
-        found: list[Move] = []
-        while jumpers:
-            origin = jumpers & -jumpers
-            jumpers ^= origin
-            if kings & origin:
-                extend(found, self.king_jumps, None, origin, origin, enemy, empty | origin)
-            else:
-                extend(found, self.man_jumps[side], None, origin, origin, prey, empty)
-        return found
-
-    captures = sequences
-    """The legal ones among `sequences`: all of them, where a game does not rank its captures."""
-
-    def count(self, position: Position) -> int:
-        """`len(moves(position))`, by counting bits where nothing can be captured."""
-        captures = self.noisy_moves(position)
-        if captures:
-            return len(captures)
-        white, black, kings, side = position
-        empty = FULL ^ white ^ black
-        if side:
-            found = (black >> 4 & empty).bit_count() + (black >> 5 & empty).bit_count()
-            if kings and (kings := kings & black):
-                found += (kings << 4 & empty).bit_count() + (kings << 5 & empty).bit_count()
-        else:
-            found = (white << 4 & empty).bit_count() + (white << 5 & empty).bit_count()
-            if kings and (kings := kings & white):
-                found += (kings >> 4 & empty).bit_count() + (kings >> 5 & empty).bit_count()
-        return found
-
-    def play(self, position: Position, move: Move) -> Position:
-        """The position after `move`; faster than what every game inherits by what a step leaves alone."""
-        white, black, kings, side = position
-        _, _, crowns, shift, taken = move
-        if kings & shift:
-            kings ^= shift
-        elif crowns:
-            kings |= shift & KING_ROW[side]
-        if taken:
-            kings &= ~taken
-            if side:
-                return white ^ taken, black ^ shift, kings, 0
-            return white ^ shift, black ^ taken, kings, 1
-        if side:
-            return white, black ^ shift, kings, 0
-        return white ^ shift, black, kings, 1
-
     def outcome(self, position: Position) -> Outcome | None:
-        """A side that has no piece, or no legal move on its turn, loses."""
+        """A side that has no pieces, or no legal move on its turn, loses."""
         if self.count(position):
             return None
         white, black, _, side = position
@@ -182,7 +67,7 @@ class Draughts(Game):
         return Outcome(winner, "no-pieces", bare)
 
     def decided(self, position: Position) -> int | None:
-        """A side without pieces has lost; whether one is blocked only its moves tell."""
+        """A side without pieces has lost; a blocked side is found only by generating its moves."""
         return None if position[position[3]] else -1
 
     def check(self, position: Position) -> None:
@@ -196,11 +81,11 @@ class Draughts(Game):
     # -- evaluation ------------------------------------------------------------------------------------
 
     learned: ClassVar[Learned]
-    """What men and kings are worth where they stand, from `saltus.data`."""
+    """The learned values of men and kings, from `saltus.data`."""
     patterns: ClassVar[Patterns]
 
     def evaluate(self, position: Position) -> int:
-        """Men and kings by where they stand; who is ahead gains by trading and by coming near."""
+        """Piece-square and pattern values, plus bonuses for the side ahead: trade, and hunt with kings."""
         white, black, kings, side = position
         patterns = self.patterns
         if kings:
@@ -212,13 +97,13 @@ class Draughts(Game):
             score = patterns[white, black]
         ahead, behind = white.bit_count(), black.bit_count()
         if ahead != behind:
-            score += TRADES[ahead][behind]
+            score += TRADE_BONUS[ahead][behind]
             if kings and ahead and behind and ahead + behind <= 8:
-                score += chase(white, black, kings) if ahead > behind else -chase(black, white, kings)
+                score += hunt_bonus(white, black, kings) if ahead > behind else -hunt_bonus(black, white, kings)
         return -score if side else score
 
     def static_eval_if_quiet(self, position: Position) -> int | None:
-        """`evaluate` where nothing can be taken, as `noisy_moves` finds it, and there is something to move."""
+        """`evaluate` if the side to move has a legal move and no capture, else None."""
         white, black, kings, side = position
         empty = FULL ^ white ^ black
         if side:
@@ -245,22 +130,21 @@ class Draughts(Game):
             return None
         return self.evaluate(position)
 
-    # -- why not ---------------------------------------------------------------------------------------
+    # -- endings and explanations --------------------------------------------------------------------
 
-    patience: ClassVar[int]
-    """The most plies in a row without progress that a won ending takes, whatever the loser does, for a winner who
-    plays a shortest win (`workshop.solve.endings`)."""
+    longest_quiet_run: ClassVar[int]
+    """The longest run of quiet plies in any shortest win of an ending (`workshop.solve.endings`)."""
 
     def knowledge(self) -> Knowledge | None:
-        """The endings of four pieces and fewer, by the rules without options."""
-        if any(self.chosen.values()) or not there(self.key):
+        """The tablebase of four pieces and fewer, for the rules without options."""
+        if any(self.chosen.values()) or not table_exists(self.key):
             return None
         from saltus.tablebase.draughts import DraughtsEndings
 
-        return DraughtsEndings(self, self.patience)
+        return DraughtsEndings(self, self.longest_quiet_run)
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
-        """The rule that the first wrong square of `path` breaks, or the capture that it leaves out."""
+        """The rule broken by the first wrong square of `path`, or the capture that it omits."""
         legal = self.moves(position)
         capturing = bool(legal[0].captured)
         possible = self.sequences(position, position[position[3]]) if capturing else legal
@@ -292,7 +176,7 @@ class Draughts(Game):
         return Refusal("capture-complete", text, onward)
 
     def piece_on(self, position: Position, square: str) -> Phrase:
-        """What stands on `square`, in words: `the king on 22`."""
+        """The piece on `square` in words: `the king on 22`."""
         if position[2] & self.board.bit[square]:
             return Phrase("the.king", "the king on {square}", square=self.spoken(square))
         return Phrase("the.man", "the man on {square}", square=self.spoken(square))
@@ -302,12 +186,12 @@ class Draughts(Game):
         return Several(self.piece_on(position, square) for square in origins(moves))
 
     def demand(self, position: Position, legal: Sequence[Move]) -> str:
-        """The sentence that says who must capture."""
+        """The sentence that names the pieces that must capture."""
         template = "A capture is compulsory: {movers} must take."
         return Phrase("why.capture-compulsory", template, movers=self.movers(position, legal))
 
     def wrong_hop(self, position: Position, origin: str, target: str) -> Refusal | None:
-        """What is wrong with going from `origin` to `target` in itself, whatever else is compulsory."""
+        """What is wrong with going from `origin` to `target`, regardless of any compulsory capture."""
         white, black, kings, side = position
         enemy = white if side else black
         bit, name = self.board.bit, self.board.name
@@ -336,8 +220,8 @@ class Draughts(Game):
         return None
 
 
-def chase(ahead: int, behind: int, kings: int) -> int:
-    """What the side that is ahead gains by kings near the enemy, and by keeping its kings out of the safe corners."""
+def hunt_bonus(ahead: int, behind: int, kings: int) -> int:
+    """The bonus of the side ahead for kings near the enemy, and for keeping enemy kings out of the double corners."""
     score = 0
     hunters = ahead & kings
     while hunters:
@@ -348,19 +232,19 @@ def chase(ahead: int, behind: int, kings: int) -> int:
             reach |= (reach << 4 | reach << 5 | reach >> 4 | reach >> 5) & FULL
             steps += 1
         score -= 2 * steps
-    return score - 10 * any(behind & kings & corner for corner in CORNERS)
+    return score - 10 * any(behind & kings & corner for corner in DOUBLE_CORNERS)
 
 
 def common(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many squares two paths have in common from the start."""
+    """The number of squares that two paths share from the start."""
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def origins(moves: Iterable[Move]) -> tuple[str, ...]:
-    """The squares that these moves begin on, sorted."""
+    """The squares that these moves start from, sorted."""
     return tuple(sorted({move.path[0] for move in moves}))
 
 
 def named(winner: Side, loser: Side) -> dict[str, str]:
-    """Both by name, for a sentence."""
+    """Both sides by name, as values for a sentence."""
     return {"winner": SIDE_NAMES[winner], "loser": SIDE_NAMES[loser]}

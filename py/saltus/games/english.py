@@ -1,4 +1,4 @@
-"""English or American checkers, as the document "πCheckers" describes it."""
+"""English or American checkers, as described in the document "πCheckers"."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -10,14 +10,14 @@ from saltus.games._draughts import Draughts
 
 
 class English(Draughts, a1_dark=True):
-    """Black, at the top, moves first; any capture may be chosen, and must be finished."""
+    """Black, at the top, moves first; any capture may be chosen, and must be completed."""
 
     key = "english"
     name = "English checkers"
     first = "b"
     balloted = True
     learned = Learned(PATTERNS, KINGS, RUNNERS)
-    patience = 54
+    longest_quiet_run = 54
     tables: ClassVar = {"english": 8}
     pdn = 21
     rules: ClassVar[Mapping[str, str]] = {
@@ -30,5 +30,5 @@ class English(Draughts, a1_dark=True):
     quiet_limit = 80
 
     def progress(self, position: Position, move: Move) -> bool:
-        """A capture or the advance of a man: neither can be undone."""
+        """Captures and man moves: both are irreversible."""
         return bool(move.captured) or not position[2] & move.shift

@@ -1,12 +1,12 @@
-"""Gambit: two lines of eight on four ranks, nothing but jumps, and points for the islands that are left.
+"""Gambit: two lines of eight on four ranks, nothing but jumps, and points for the islands that remain.
 
-The source of the rules is the seed document "gambit". What it leaves open is settled so: Black, the lower line, moves
-first, as in the author's program; and going on after a jump is free ("*can* make multiple jumps in a row"), so
-that every beginning of a chain of jumps is itself a legal turn.
+The rules come from the seed document "gambit". What it leaves open is settled so: Black, the lower line, moves first,
+as in the author's program; and continuing after a jump is optional ("*can* make multiple jumps in a row"), so every
+prefix of a multi-jump is itself a legal move.
 
-How moves are made. All turns that begin on one square form a tree of `Chain` nodes, each standing for one
-turn and, by the pattern of enemy neighbours and empty squares behind them, for the jumps that may follow. The tree
-grows as positions are met: the 893,390 positions that can arise from the start make 13,092 nodes of it.
+Move generation: the moves from one square form a tree of `Chain` nodes. Each node is one move, and maps the pattern
+of enemy neighbours and empty squares behind them to the moves one jump longer. The tree grows as positions are met:
+the 893,390 positions reachable from the start make 13,092 nodes.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from saltus.boards.chains import BOARD, _safe, lead, turns
 from saltus.boards.grid import GridGame, direction, nothing_between, occupied, own_between
 from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Knowledge, Move, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase
-from saltus.core.resources import there
+from saltus.core.resources import table_exists
 
 
 class Gambit(GridGame):
@@ -56,7 +56,7 @@ class Gambit(GridGame):
         return len(turns(black, white) if side else turns(white, black))
 
     def noisy_moves(self, position: Position) -> list[Move]:
-        """None: every turn captures, so that playing them out would be playing the game to its end."""
+        """None: every move captures, so playing them out would mean playing the game to its end."""
         return []
 
     def outcome(self, position: Position) -> Outcome | None:
@@ -88,15 +88,15 @@ class Gambit(GridGame):
         return (ahead > 0) - (ahead < 0)
 
     def evaluate(self, position: Position) -> int:
-        """Points as they would be scored now, pieces, and half the turns that each side could make."""
+        """The points if scored now, plus material and mobility."""
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)
         freedom = len(turns(own, enemy)) - len(turns(enemy, own))
         return 100 * lead(own, enemy) + 20 * (own.bit_count() - enemy.bit_count()) + 8 * freedom
 
     def knowledge(self) -> Knowledge | None:
-        """The game is solved from its first move."""
-        if not there("gambit"):
+        """The game is solved from the start."""
+        if not table_exists("gambit"):
             return None
         from saltus.tablebase.gambit import solution
 
@@ -123,7 +123,7 @@ class Gambit(GridGame):
         raise ValueError(f"{'-'.join(path)} is a legal turn")
 
     def _refused_jump(self, own: int, enemy: int, at: str, target: str, number: int) -> Refusal | None:
-        """Why the piece on `at`, already lifted from the board, may not make this jump of its turn."""
+        """Why the piece on `at`, already lifted off the board, may not make this jump of its move."""
         bit = self.board.bit
         way = direction(at, target)
         if way is None or way[1] != 2:

@@ -1,7 +1,7 @@
-"""Italian draughts, as the document "Italian Draughts - Rules" describes it.
+"""Italian draughts, as described in the document "Italian Draughts - Rules".
 
-The federation's further rule is a tournament option: the document ends its list of priorities one rule before
-it, with "If all priority conditions are equal, the player may choose freely."
+The federation's further rule is a tournament option: the document ends its list of priorities one rule earlier, with
+"If all priority conditions are equal, the player may choose freely."
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,11 +18,11 @@ Value = tuple[int, bool, int, tuple[bool, ...]]
 PRIORITIES = ("capture-most", "capture-with-king", "capture-most-kings", "capture-king-first")
 """The rule behind each part of a capture's value."""
 
-COUNT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 class Italian(Draughts, a1_dark=False):
-    """White, at the bottom, moves first; men spare kings, and of all captures only the most valuable are legal."""
+    """White, at the bottom, moves first; men cannot take kings, and only captures of the highest value are legal."""
 
     key = "italian"
     name = "Italian draughts"
@@ -30,7 +30,7 @@ class Italian(Draughts, a1_dark=False):
     pdn = 22
     lots = True
     learned = Learned(PATTERNS, KINGS, RUNNERS)
-    patience = 80
+    longest_quiet_run = 80
     tables: ClassVar = {"italian": 8}
     men_take_kings = False
     options = (
@@ -54,7 +54,7 @@ class Italian(Draughts, a1_dark=False):
         return bool(white & kings and black & kings)
 
     def captures(self, position: Position, jumpers: int) -> list[Move]:
-        """The most valuable among the complete jump sequences of these pieces."""
+        """The complete jump sequences of these pieces that have the highest value."""
         found = self.sequences(position, jumpers)
         if len(found) == 1:
             return found
@@ -63,7 +63,7 @@ class Italian(Draughts, a1_dark=False):
         return [move for move, value in zip(found, values, strict=True) if value == best]
 
     def value(self, position: Position, capture: Move) -> Value:
-        """What counts in a capture, the first thing first: pieces, a king as capturer, kings taken, kings early."""
+        """A capture's priorities, compared in order: pieces, captured by a king, kings captured, kings met early."""
         kings, bit = position[2], self.board.bit
         early = tuple(bool(kings & bit[name]) for name in capture.captured) if self.chosen["federation"] else ()
         return (
@@ -80,7 +80,7 @@ class Italian(Draughts, a1_dark=False):
         return Phrase("why.capture-of", template, taken=taken, movers=movers)
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
-        """For a capture that gives way to another, the first priority in which it is worth less."""
+        """For a capture that another one overrides, the first priority in which it is worth less."""
         wanted = tuple(path)
         every = self.sequences(position, position[position[3]])
         begun = [move for move in every if move.path[: len(wanted)] == wanted]
@@ -94,7 +94,7 @@ class Italian(Draughts, a1_dark=False):
         match rule:
             case "capture-most":
                 template = "A capture of {taken} is compulsory, by {movers}; this one takes {instead}."
-                taken, instead = pieces(best[0]), Phrase("count.number", COUNT[tried[0]], n=tried[0])
+                taken, instead = pieces(best[0]), Phrase("count.number", NUMBERS[tried[0]], n=tried[0])
                 text = Phrase("why.capture-most", template, taken=taken, movers=movers, instead=instead)
             case "capture-with-king":
                 template = "A king must capture rather than a man: {movers} must take."
@@ -111,9 +111,9 @@ class Italian(Draughts, a1_dark=False):
 
 def pieces(count: int) -> Phrase:
     """`one piece`, `three pieces`."""
-    return Phrase("count.pieces", f"{COUNT[count]} piece{'' if count == 1 else 's'}", n=count)
+    return Phrase("count.pieces", f"{NUMBERS[count]} piece{'' if count == 1 else 's'}", n=count)
 
 
 def kings(count: int) -> Phrase:
     """`no kings`, `one king`, `two kings`."""
-    return Phrase("count.kings", f"{COUNT[count]} king{'' if count == 1 else 's'}", n=count)
+    return Phrase("count.kings", f"{NUMBERS[count]} king{'' if count == 1 else 's'}", n=count)

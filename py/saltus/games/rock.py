@@ -1,8 +1,8 @@
-"""Rock, called Romanian checkers: connect all your pieces. It is a form of Lines of Action.
+"""Rock, called Romanian checkers: connect all your pieces. A form of Lines of Action.
 
-The source of the rules is the seed document "Rock"; each rule below quotes the sentence it stands for. Two
-things it leaves open are settled so: `connected` looks at the whole board after the move, whoever made it, so
-that a capture may well connect the opponent; and endless play is ended by two house rules, which may be switched off.
+The rules come from the seed document "Rock". Two points that it leaves open are settled so: `connected` examines the
+whole board after the move, whoever made it, so a capture may connect the opponent; and two house rules, which may be
+switched off, end endless play.
 """
 
 from collections.abc import Mapping, Sequence
@@ -78,7 +78,7 @@ class Rock(GridGame):
         return sum(map(len, map(getitem, ROWS, keys(own, enemy))))
 
     def noisy_moves(self, position: Position) -> list[Move]:
-        """The moves that connect the mover at once: no score means anything where there is one."""
+        """The moves that connect the mover at once: if there is one, no static evaluation is valid."""
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)
         wanted = connecting(own)
@@ -167,14 +167,14 @@ class Rock(GridGame):
 
 
 def line_name(step: tuple[int, int]) -> Phrase:
-    """What a line in this direction is called."""
+    """The name of a line in this direction."""
     if not step[1]:
         return Phrase("line.rank", "rank")
     return Phrase("line.diagonal", "diagonal") if step[0] else Phrase("line.file", "file")
 
 
 def miscounted(origin: str, target: str, line: Phrase, count: int, distance: int) -> Phrase:
-    """Says how far a piece on `origin` goes along a line on which `count` pieces stand, and how far `target` is."""
+    """Says how far a piece on `origin` moves on a line of `count` pieces, and how far away `target` is."""
     if count == 1:
         template = (
             "A piece on {origin} moves 1 square along this {line}, as it stands there alone; {target} is {far} away."

@@ -1,20 +1,21 @@
-"""Roman Solitaire: a meeting of checkers and chess; the last side with a piece on the board wins.
+"""Roman Solitaire: a cross of checkers and chess; the last side with a piece on the board wins.
 
-The source of the rules is the seed document "Roman Solitaire". What it leaves open is settled so: a side that
-cannot move passes while the other can ("must make a move on their turn if possible"), and endless play is ended by
-two house rules, which may be switched off.
+The rules come from the seed document "Roman Solitaire". What it leaves open is settled so: a side that cannot move
+passes while the other can ("must make a move on their turn if possible"), and two house rules, which may be switched
+off, end endless play.
 
-How moves are made. `_squares` turns a side's pieces into the table entries of their squares, once per bitboard; an
-entry gives the steps for every pattern of empty neighbours, and the jumps for every pattern of enemy neighbours
-and empty squares behind them, as ready tuples of moves.
+Move generation: `_squares` turns a side's pieces into the table entries of their squares, cached per bitboard. An
+entry has ready tuples of moves: the steps by pattern of empty neighbours, and the jumps by pattern of enemy
+neighbours and empty squares behind them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar, TypeAlias
 
 from saltus.boards.grid import (
     GridGame,
+    MoveCache,
     direction,
     grid,
     must_leave,
@@ -39,30 +40,15 @@ from saltus.core.game import (
     Setup,
 )
 from saltus.core.phrase import Phrase
-from saltus.core.resources import there
-from saltus.core.rng import SEEDS, draw
+from saltus.core.resources import table_exists
+from saltus.core.rng import SEED_LIMIT, draw
 from saltus.evaluation.roman import PIECES, evaluate
 
 BOARD = grid(8, 8)
 FULL = BOARD.full
 
 
-class Patterns(dict[int, tuple[Move, ...]]):
-    """Pattern → moves, worked out when first met; forgets all when it has grown too large."""
-
-    LIMIT = 1024
-
-    def __init__(self, work_out: Callable[[int], tuple[Move, ...]]) -> None:
-        self.work_out = work_out
-
-    def __missing__(self, pattern: int) -> tuple[Move, ...]:
-        if len(self) >= self.LIMIT:
-            self.clear()
-        self[pattern] = moves = self.work_out(pattern)
-        return moves
-
-
-Square: TypeAlias = tuple[int, int, Patterns, Patterns]
+Square: TypeAlias = tuple[int, int, MoveCache, MoveCache]
 """The neighbours of a square, the squares behind them, the steps by empty neighbours, and the jumps by enemy
 neighbours together with empty squares behind."""
 
@@ -86,7 +72,7 @@ def _square(name: str) -> Square:
 
     near_bits = sum(move.shift ^ bit for move in steps)
     far_bits = sum(move.shift ^ bit for move in jumps)
-    return near_bits, far_bits, Patterns(step), Patterns(jump)
+    return near_bits, far_bits, MoveCache(step), MoveCache(jump)
 
 
 SQUARES = {BOARD.bit[name]: _square(name) for name in BOARD.squares}
@@ -146,16 +132,16 @@ class Roman(GridGame):
         self.quiet_limit = 120 if self.chosen["quiet"] else 0
 
     def start(self, setup: str | None = None, seed: int | None = None) -> Position:
-        """`random`: 9 white and 9 black pieces on 18 squares. `balanced`: 9 white pieces on White's half, the
-        lower one, and the black ones on the same squares turned by 180°. Both drawn uniformly by `seed`.
+        """`random`: 9 white and 9 black pieces on 18 squares. `balanced`: 9 white pieces on White's half, the lower
+        one, and the black ones on the same squares turned by 180°. Both are drawn uniformly from `seed`.
         """
         setup = setup or self.setups[0].key
         if setup not in {known.key for known in self.setups}:
             raise ValueError(f"{self.name} has no set-up {setup!r}; it has random, balanced")
         if seed is None:
-            raise ValueError(f"the {setup} set-up of {self.name} needs a seed, a number from 0 to {SEEDS - 1}")
-        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < SEEDS:
-            raise ValueError(f"a seed is a whole number from 0 to {SEEDS - 1}, not {seed!r}")
+            raise ValueError(f"the {setup} set-up of {self.name} needs a seed, a number from 0 to {SEED_LIMIT - 1}")
+        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < SEED_LIMIT:
+            raise ValueError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed!r}")
         names = BOARD.squares
         if setup == "random":
             drawn = draw(seed, names, 2 * PIECES)
@@ -225,12 +211,12 @@ class Roman(GridGame):
         return evaluate(own, enemy)
 
     def knowledge(self) -> Knowledge | None:
-        """The endings of up to five pieces, or of up to four."""
-        if not there("roman"):
+        """The endings of up to five pieces, or of up to four if only that table has been fetched."""
+        if not table_exists("roman"):
             return None
         from saltus.tablebase.roman import RomanEndings
 
-        return RomanEndings(self, 5 if there("roman-five") else 4)
+        return RomanEndings(self, 5 if table_exists("roman-five") else 4)
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
         white, black, _, side = position

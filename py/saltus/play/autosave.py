@@ -13,7 +13,7 @@ from typing import Any
 
 from saltus.core.game import SIDES, Side
 from saltus.engine.levels import FULL
-from saltus.engine.think import LONGEST, SHORTEST
+from saltus.engine.think import MAX_SECONDS, MIN_SECONDS
 from saltus.match.match import Match
 from saltus.play.session import Session
 from saltus.records import record
@@ -115,7 +115,7 @@ def kept(key: str) -> tuple[Match, dict[Side, int | None], float] | None:
                 raise ValueError(f"there is no level {level!r:.40}")
             players[side] = level or None
         seconds = float(found["seconds"])
-        if match.game.key != key or not SHORTEST <= seconds <= LONGEST:
+        if match.game.key != key or not MIN_SECONDS <= seconds <= MAX_SECONDS:
             raise ValueError("it is of another game, or has no time to think")
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"{path} holds no game that can go on ({error}); delete it, or begin with --new") from None

@@ -11,7 +11,7 @@ from signal import SIG_IGN, SIGINT, signal
 from typing import NamedTuple
 
 from saltus.core.game import Side
-from saltus.core.rng import SEEDS, splitmix64
+from saltus.core.rng import SEED_LIMIT, splitmix64
 from saltus.engine.think import Limits, SearchRequest, best
 from saltus.engine.tt import TranspositionTable
 from saltus.games import load
@@ -100,7 +100,7 @@ def opening(terms: Terms, seed: int) -> Match:
     numbers = splitmix64(seed)
     found: tuple[int, Match] | None = None
     for _ in range(ATTEMPTS):
-        match = Match(game, setup.key, next(numbers) % SEEDS if setup.seeded else None)
+        match = Match(game, setup.key, next(numbers) % SEED_LIMIT if setup.seeded else None)
         while match.ply < plies and match.legal:
             match.play(match.legal[next(numbers) % len(match.legal)])
         if match.outcome:

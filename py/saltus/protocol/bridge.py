@@ -178,7 +178,15 @@ from saltus.core.game import Game, Position
 from saltus.core.phrase import spelled
 from saltus.engine.levels import FULL, think
 from saltus.engine.probe import unpacking
-from saltus.engine.think import LONGEST, PATIENCE, SHORTEST, Limits, SearchInfo, SearchRequest, search_iter
+from saltus.engine.think import (
+    DEFAULT_SECONDS,
+    MAX_SECONDS,
+    MIN_SECONDS,
+    Limits,
+    SearchInfo,
+    SearchRequest,
+    search_iter,
+)
 from saltus.engine.tt import TranspositionTable
 from saltus.match.tree import choose
 from saltus.notation.error import RecordError
@@ -387,7 +395,7 @@ class Bridge:
     def _perft(self, request: Request) -> Task:
         game, position = read_position(request)
         depth = request.integer("depth", 0, DEEPEST_PERFT)
-        time = request.seconds("time", SHORTEST, LONGEST, default=PATIENCE)
+        time = request.seconds("time", MIN_SECONDS, MAX_SECONDS, default=DEFAULT_SECONDS)
         return Task(request.id, "perft", lambda task: perft(task, game, position, depth, time), reply.thought)
 
     def _bestmove(self, request: Request) -> Task:
@@ -425,9 +433,9 @@ class Bridge:
             }
 
         if limits.level == FULL and (limits.helps or request.flag("shares", False)):
-            from saltus.engine.sharing import told as shared
+            from saltus.engine.sharing import export_entries
 
-            return Task(request.id, "think", steps, tell, lambda: shared(self._memory(game)))
+            return Task(request.id, "think", steps, tell, lambda: export_entries(self._memory(game)))
         return Task(request.id, "think", steps, tell)
 
     def _cost(self, request: Request) -> Task:
@@ -436,7 +444,7 @@ class Bridge:
             move = choose(game, position, request.texts("path", LONGEST_PATH), game.moves(position))
         except IllegalMove as refused:
             raise forbidden(refused.refusal, refused.args[0]) from None
-        time = request.seconds("time", SHORTEST, LONGEST)
+        time = request.seconds("time", MIN_SECONDS, MAX_SECONDS)
         from saltus.protocol.review import costing
 
         return Task(request.id, "cost", lambda task: costing(task, game, position, move, time), dict)
@@ -446,7 +454,7 @@ class Bridge:
         from saltus.analysis.review import SECONDS, Reviewer
         from saltus.protocol.review import reviewed, teller
 
-        reviewer = Reviewer(match, request.seconds("time", SHORTEST, LONGEST, default=SECONDS))
+        reviewer = Reviewer(match, request.seconds("time", MIN_SECONDS, MAX_SECONDS, default=SECONDS))
 
         def gone() -> bool:
             return self._match_ops.match is not match
@@ -467,10 +475,10 @@ class Bridge:
     def _share(self, request: Request) -> Fields:
         game = self._match_ops.match.game
         entries = request.text("entries")
-        from saltus.engine.sharing import taken
+        from saltus.engine.sharing import import_entries
 
         try:
-            return {"known": taken(self._memory(game), entries)}
+            return {"known": import_entries(self._memory(game), entries)}
         except ValueError as error:
             raise Fault("bad-request", str(error)) from None
 

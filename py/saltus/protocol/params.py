@@ -7,9 +7,9 @@ from saltus.core.game import SIDES, Game, Position, Side
 from saltus.core.phrase import spelled
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
-from saltus.engine.think import LONGEST, MOST_LINES, SHORTEST, Limits
+from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS, Limits
 from saltus.engine.timeman import Clock
-from saltus.games import SEED, keys, load, setup_of
+from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.match.tree import LONGEST as LONGEST_CLOCK
 from saltus.notation.error import RecordError
 from saltus.protocol.request import Fault, Request
@@ -64,7 +64,7 @@ def read_position(request: Request) -> tuple[Game, Position]:
         return game, placed
     setup, seed = read_setup(request, game)
     if seed is None and setup_of(game, setup).seeded:
-        seed = SEED
+        seed = DEFAULT_SEED
     try:
         white, black, kings, side = game.start(setup, seed)
     except ValueError as error:
@@ -80,14 +80,14 @@ def read_limits(request: Request) -> Limits:
         raise Fault("bad-request", "time (in seconds), clock, depth (in plies) or nodes is missing")
     clock = request.part("clock")
     if clock is not None:
-        left = clock.seconds("left", SHORTEST, LONGEST_CLOCK)
+        left = clock.seconds("left", MIN_SECONDS, LONGEST_CLOCK)
         running = Clock(left, clock.seconds("increment", 0, LONGEST_CLOCK, default=0))
     return Limits(
-        time=request.seconds("time", SHORTEST, LONGEST) if request.has("time") else None,
+        time=request.seconds("time", MIN_SECONDS, MAX_SECONDS) if request.has("time") else None,
         depth=request.integer("depth", 1, DEEPEST, default=DEEPEST),
         nodes=request.integer("nodes", 1, MOST) if request.has("nodes") else None,
         level=request.integer("level", 1, FULL, default=FULL),
-        lines=request.integer("lines", 1, MOST_LINES, default=1),
+        lines=request.integer("lines", 1, MAX_LINES, default=1),
         clock=None if clock is None else running,
     )
 

@@ -8,7 +8,7 @@ from saltus.core.game import SIDES, Game, Move, Outcome, Position
 from saltus.core.phrase import spelled
 from saltus.engine.levels import FULL
 from saltus.engine.think import SearchInfo
-from saltus.games import SEED, keys, load, setup_of
+from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.match.match import Match
 from saltus.match.tree import Node
 from saltus.notation.move import move_text
@@ -36,7 +36,7 @@ def _game(game: Game) -> Fields:
     from saltus.analysis.chances import scale
 
     setup = setup_of(game)
-    seed = SEED if setup.seeded else None
+    seed = DEFAULT_SEED if setup.seeded else None
     start = game.start(setup.key, seed)
     return {
         "key": game.key,

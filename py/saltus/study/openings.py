@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 
 from saltus.core.board import Board, square
 from saltus.core.game import Game, Move, Position
-from saltus.core.resources import stored, there
+from saltus.core.resources import load_table, table_exists
 from saltus.core.rng import splitmix64
 
 KIND = "-openings"
@@ -228,9 +228,9 @@ def _seen(board: Board, corner: tuple[int, int], across: bool) -> dict[str, str]
 
 def opening_book(game: Game) -> Book | None:
     """The openings of a game, None where there is no book, or none has been fetched."""
-    return _book(game.key, type(game)) if there(game.key + KIND) else None
+    return _book(game.key, type(game)) if table_exists(game.key + KIND) else None
 
 
 @cache
 def _book(key: str, game: type[Game]) -> Book:
-    return Book(stored(key + KIND), game())
+    return Book(load_table(key + KIND), game())

@@ -16,7 +16,7 @@ from functools import cache
 from typing import NamedTuple
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
-from saltus.core.resources import stored, there
+from saltus.core.resources import load_table, table_exists
 from saltus.core.rng import draw
 from saltus.games import load
 
@@ -89,7 +89,7 @@ class Judgement(NamedTuple):
 def is_there(game: Game) -> bool:
     """Whether exercises of this game can be had now: none where its rules are not the usual ones."""
     usual = {option.key: option.default for option in game.options}
-    return dict(game.chosen) == usual and there(game.key + KIND)
+    return dict(game.chosen) == usual and table_exists(game.key + KIND)
 
 
 def exercises(game: Game) -> tuple[Exercise, ...]:
@@ -102,7 +102,7 @@ def exercises(game: Game) -> tuple[Exercise, ...]:
 @cache
 def _read(key: str) -> tuple[Exercise, ...]:
     game = load(key)
-    return tuple(read(game, line) for line in stored(key + KIND).decode().splitlines())
+    return tuple(read(game, line) for line in load_table(key + KIND).decode().splitlines())
 
 
 def find(game: Game, key: str) -> Exercise:

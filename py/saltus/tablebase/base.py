@@ -1,8 +1,8 @@
-"""The endings of a game: how every position with a few pieces ends, and after how many plies.
+"""Tablebases: the result of every position with a few pieces, and its distance in plies.
 
-They are solved by retrograde analysis in the workshop. How a table of them is laid out is for each kind of game to
-tell (`saltus.tablebase.draughts`, `saltus.tablebase.roman`); here is what is made of it. A table knows nothing of the
-past: `certain` says what of it holds against the rule that draws a game without progress.
+They are solved by retrograde analysis in the workshop. `saltus.tablebase.draughts` and `saltus.tablebase.roman` know
+the layout of their tables; this module has what they share. A table ignores the past: `certain` says which of its
+results stand under the draw for lack of progress.
 """
 
 from abc import ABC, abstractmethod
@@ -12,63 +12,60 @@ from saltus.core.game import Game, Move, Position
 from saltus.core.resources import unpack
 from saltus.core.score import WIN, WON, Line
 
-NEAR = 10
-"""The pieces on the board from which on a search looks out for endings."""
-FOLLOWED = 3
-"""The lines that are followed to the end of the game: more, nobody reads."""
+PROBE_PIECES = 10
+"""With this many pieces on the board or fewer, a search probes the tablebase."""
+COMPLETE_LINES = 3
+"""The number of lines played out to the end of the game: nobody reads more."""
 
 
 class Endings(ABC):
-    """How positions of a game end."""
+    """The tablebase of a game."""
 
-    def __init__(self, game: Game, tables: Sequence["Values"], most: int, row: int) -> None:
+    def __init__(self, game: Game, tables: Sequence["Values"], most: int, longest_quiet_run: int) -> None:
         self.game = game
         self.tables = tables
         self.most = most
-        """The most pieces on the board of a position that is known."""
-        self.row = row
-        """The most plies in a row without progress that a win takes, whatever the loser does, for a winner who plays
-        a shortest one."""
+        """The maximum number of pieces on the board of a known position."""
+        self.longest_quiet_run = longest_quiet_run
+        """The longest run of quiet plies in any shortest win, whatever the loser does."""
 
     @abstractmethod
     def score(self, position: Position) -> int:
-        """As `saltus.engine.search` scores it for the side to move: a win in n plies is `WIN - n`, a draw 0."""
+        """The score for the side to move, as in `saltus.engine.search`: a win in n plies is `WIN - n`, a draw 0."""
 
     def holds(self, position: Position) -> bool:
-        """Whether it has few enough pieces."""
+        """Whether the position has few enough pieces."""
         return (position[0] | position[1]).bit_count() <= self.most
 
     def unpack(self, position: Position) -> Iterator[None]:
-        """Unpack the tables, in steps of a few milliseconds, where a search of `position` may come to them."""
+        """Unpack the tables in steps of a few milliseconds, if a search of `position` may probe them."""
         if self.near(position):
             for table in self.tables:
                 yield from table.unpack()
 
     def near(self, position: Position) -> "Endings | None":
-        """Itself, where a search of `position` may come to what is known."""
-        return self if (position[0] | position[1]).bit_count() <= NEAR else None
+        """Itself if a search of `position` may reach known positions, else None."""
+        return self if (position[0] | position[1]).bit_count() <= PROBE_PIECES else None
 
     def certain(self, position: Position, quiet: int) -> int | None:
-        """The score; None where it is not known, or where the rule that draws a game without progress for too long
-        might come in between: `quiet` plies are behind it.
-        """
+        """The score; None if unknown or if the draw for lack of progress may intervene, `quiet` plies counting."""
         if not self.holds(position):
             return None
         score, limit = self.score(position), self.game.quiet_limit
-        if score and limit and quiet + min(WIN - abs(score), self.row) >= limit:
+        if score and limit and quiet + min(WIN - abs(score), self.longest_quiet_run) >= limit:
             return None
         return score
 
     def lines(self, position: Position, past: Sequence[Position], quiet: int) -> list[Line] | None:
-        """Every move with what comes of it, None where that is not known or the past leaves it uncertain.
+        """Every move with its continuation; None if unknown or if the past makes it uncertain.
 
-        A win as short as can be, a loss as long; of moves that are worth the same those come first after which the
-        other side goes wrong most easily. The first `FOLLOWED` lines lead to the end, where there is one.
+        Wins are as short as possible, losses as long. Of equal moves, those after which the opponent errs most easily
+        come first. The first `COMPLETE_LINES` lines lead to the end of the game, if it has one.
         """
         score, times = self.certain(position, quiet), self.game.repetitions
         moves = self.game.moves(position)
         after = [self.game.play(position, move) for move in moves]
-        # A shortest win comes to no position twice, but to one that has been there too often already it may.
+        # A shortest win never repeats a position, but it may reach one that has already occurred too often.
         often = [before for before in past if past.count(before) >= times - 1] if times else []
         if score is None or (often and (score or any(child in often for child in after))):
             return None
@@ -77,22 +74,22 @@ class Endings(ABC):
         )
         lines: list[Line] = []
         for value, _, place in ranked:
-            rest = self._line(after[-place]) if value and len(lines) < FOLLOWED else []
+            rest = self._line(after[-place]) if value and len(lines) < COMPLETE_LINES else []
             lines.append(Line(value, (moves[-place], *rest)))
         return lines
 
     def _earlier(self, position: Position) -> int:
-        """What the move that led to `position` is worth to the side that made it."""
+        """The score of the move that led to `position`, for the side that made it."""
         score = -self.score(position)
         return score - (score >= WON) + (score <= -WON)
 
     def _traps(self, position: Position) -> float:
-        """The share of the moves that are worth less than the best one."""
+        """The share of the moves that are worse than the best one."""
         scores = [self._earlier(self.game.play(position, move)) for move in self.game.moves(position)]
         return sum(score < max(scores) for score in scores) / len(scores) if scores else 0.0
 
     def _line(self, position: Position) -> list[Move]:
-        """The best moves from a position that is won or lost, to the end."""
+        """The best moves from a won or lost position, to the end."""
         game, found = self.game, []
         while moves := game.moves(position):
             score = self.score(position)
@@ -103,7 +100,7 @@ class Endings(ABC):
 
 
 class Values:
-    """The values of a table, unpacked once: when they are wanted, or step by step before that."""
+    """The values of one table, unpacked once: on demand, or step by step beforehand."""
 
     def __init__(self, name: str, values: bytes | None = None) -> None:
         self.name = name
@@ -111,7 +108,7 @@ class Values:
         self._unpacking: Generator[None, None, bytes] | None = None
 
     def unpack(self) -> Iterator[None]:
-        """Steps of a few milliseconds. Whoever breaks off loses nothing: the next call goes on from there."""
+        """Steps of a few milliseconds. It can be abandoned at any step: the next call continues from there."""
         while self._bytes is None:
             self._unpacking = self._unpacking or unpack(self.name)
             try:
@@ -125,7 +122,7 @@ class Values:
         self._unpacking = None
 
     def all(self) -> bytes:
-        """Raises FileNotFoundError where the table has not been fetched."""
+        """The unpacked bytes. Raises FileNotFoundError if the table has not been fetched."""
         if self._bytes is None:
             for _ in self.unpack():
                 pass

@@ -1,4 +1,4 @@
-"""The endings of both draughts games: how every position with four pieces or fewer ends, and after how many plies.
+"""The tablebase of both draughts games: the result of every position with four pieces or fewer, in plies.
 
 Solved by retrograde analysis (`workshop.solve.endings`; the order of the table is described there): 6,408,836
 positions a game, a byte for each. The longest win of English checkers takes 109 plies, that of Italian draughts 89.
@@ -13,26 +13,26 @@ from saltus.core.game import Game, Position
 from saltus.core.score import WIN
 from saltus.tablebase.base import Endings, Values
 
-PIECES = 4
-"""The most on the board of a position in the table."""
+MAX_PIECES = 4
+"""The maximum number of pieces on the board of a position in the table."""
 SQUARES, ROW = 32, 4
 
 UP = {1 << bit: number for number, bit in enumerate(LAYOUT)}
 """Square → its number along the ranks, for White to move."""
 DOWN = {1 << bit: SQUARES - 1 - number for number, bit in enumerate(LAYOUT)}
 """The same from the other end of the board, for Black."""
-CHOOSE = [[comb(number, size) for number in range(SQUARES)] for size in range(1, PIECES)]
-"""What a square adds to the number of a set, as the lowest, the second … of it: the combinatorial number system."""
+CHOOSE = [[comb(number, size) for number in range(SQUARES)] for size in range(1, MAX_PIECES)]
+"""What a square adds to the index of a set, as its lowest, second … square: the combinatorial number system."""
 
 
 def _parts() -> dict[tuple[int, int, int, int], tuple[int, int, int, int]]:
-    """By own men, own kings, enemy men and enemy kings: where that part of the table begins, and by how much each of
-    the last three moves on.
+    """By own men, own kings, enemy men and enemy kings: the start of that part of the table, and the strides of the
+    first three sets in it.
     """
     found, begin = {}, 0
-    for men, kings, enemy_men, enemy_kings in product(range(PIECES), repeat=4):
+    for men, kings, enemy_men, enemy_kings in product(range(MAX_PIECES), repeat=4):
         own, enemy = men + kings, enemy_men + enemy_kings
-        if own and enemy and own + enemy <= PIECES:
+        if own and enemy and own + enemy <= MAX_PIECES:
             last = comb(SQUARES, enemy_kings)
             middle = last * comb(SQUARES - ROW, enemy_men)
             first = middle * comb(SQUARES, kings)
@@ -45,14 +45,14 @@ PARTS = _parts()
 
 
 class DraughtsEndings(Endings):
-    """The endings of one of the two. A value is a byte: 0 for a draw, else the plies to the end plus 1."""
+    """The tablebase of one of the two games. A value is a byte: 0 for a draw, else the plies to the end plus 1."""
 
-    def __init__(self, game: Game, row: int, values: Values | None = None) -> None:
+    def __init__(self, game: Game, longest_quiet_run: int, values: Values | None = None) -> None:
         self.values = values or _values(game.key)
-        super().__init__(game, [self.values], PIECES, row)
+        super().__init__(game, [self.values], MAX_PIECES, longest_quiet_run)
 
     def score(self, position: Position) -> int:
-        """As `saltus.engine.search` scores it for the side to move: a win in n plies is `WIN - n`, a draw 0."""
+        """The score for the side to move, as in `saltus.engine.search`: a win in n plies is `WIN - n`, a draw 0."""
         white, black, kings, side = position
         if side:
             own, enemy, mine, theirs = black, white, DOWN, UP
@@ -77,7 +77,7 @@ class DraughtsEndings(Endings):
 
 
 def _number(bits: int, numbers: dict[int, int]) -> int:
-    """The number of a set of squares."""
+    """The index of a set of squares."""
     if not bits & bits - 1:
         return numbers[bits] if bits else 0
     squares = []

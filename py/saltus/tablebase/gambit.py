@@ -1,11 +1,11 @@
-"""Gambit solved: by how many points each side wins with best play, from every position that can arise.
+"""The solution of Gambit: each side's point margin with best play, from every reachable position.
 
-893,390 positions can, 273,944 but for the ways to turn and mirror the board. All of them in one table would be
-356 KB. Most are near the end, and are played out in less than a millisecond; so the table holds those alone that
-would take longer, below which more than `workshop.solve.gambit.SMALL` others lie, and every other is played out, as
-far as the table or the end of the game. What is worked out is remembered.
+893,390 positions can arise, 273,944 up to symmetry. All of them in one table would be 356 KB. Most are near the end,
+and are solved in less than a millisecond. So the table holds only those with more than `workshop.solve.gambit.SMALL`
+positions below them, and every other one is solved by playing it out to the table or to the end of the game. Results
+are cached.
 
-Positions are seen by the side to move: which colour it plays makes no difference.
+Positions are seen from the side to move; its colour makes no difference.
 """
 
 from array import array
@@ -17,72 +17,74 @@ from sys import byteorder
 from saltus.boards.chains import lead, turns
 from saltus.boards.grid import STRIDE
 from saltus.core.game import Move, Position
-from saltus.core.resources import stored
-from saltus.core.score import POINT, Line
+from saltus.core.resources import load_table
+from saltus.core.score import POINT_SCORE, Line
 
-PATIENCE = 4_000
-"""Positions that may be played out for one answer, which takes about a tenth of a second. From the start of the game
-on no answer takes half as many; from a position that someone has set up it may."""
-FOLLOWED = 3
-"""The lines that are followed to the end of the game: more, nobody reads."""
-KEPT = 100_000
-"""Positions that are remembered before all is forgotten."""
-HALF = 32
-"""The bits of a side's pieces in a key, where every rank has eight."""
-WIDTH = 8
+MAX_PLAYED_OUT = 4_000
+"""Positions that may be played out per request, which takes about a tenth of a second. From the start of the game no
+request takes half as many; from a position that someone has set up it may."""
+COMPLETE_LINES = 3
+"""The number of lines played out to the end of the game: nobody reads more."""
+CACHE_POSITIONS = 100_000
+"""Cached positions above which the cache is cleared."""
+SIDE_BITS = 32
+"""The bits of one side's pieces in a key, with eight per rank."""
+KEY_BYTES = 8
 """The bytes of a key."""
 
-TURNED = [int(f"{pieces:08b}"[::-1], 2) for pieces in range(256)]
-"""The pieces of a rank as they stand in a mirror."""
+MIRRORED_RANKS = [int(f"{pieces:08b}"[::-1], 2) for pieces in range(256)]
+"""The pieces of a rank, mirrored."""
 
 Pieces = tuple[int, int]
-"""Those of the side to move, and the other's."""
+"""Those of the side to move, and the other side's."""
 
 
-class TooLong(Exception):  # noqa: N818  (it is no error)
-    """More positions would have to be played out than `PATIENCE` allows."""
+class TooLong(Exception):  # noqa: N818  (not an error)
+    """More positions would have to be played out than `MAX_PLAYED_OUT` allows."""
 
 
 def key(own: int, enemy: int) -> int:
-    """One number for a position and the three that it becomes by turning and mirroring the board: the least."""
-    turned = TURNED
+    """One number for a position and its three mirror images: the smallest of their encodings."""
+    turned = MIRRORED_RANKS
     a, b, c, d = own & 255, own >> 9 & 255, own >> 18 & 255, own >> 27
     e, f, g, h = enemy & 255, enemy >> 9 & 255, enemy >> 18 & 255, enemy >> 27
-    plain = (d << 24 | c << 16 | b << 8 | a) << HALF | h << 24 | g << 16 | f << 8 | e
-    over = (a << 24 | b << 16 | c << 8 | d) << HALF | e << 24 | f << 16 | g << 8 | h
+    plain = (d << 24 | c << 16 | b << 8 | a) << SIDE_BITS | h << 24 | g << 16 | f << 8 | e
+    over = (a << 24 | b << 16 | c << 8 | d) << SIDE_BITS | e << 24 | f << 16 | g << 8 | h
     a, b, c, d, e, f, g, h = turned[a], turned[b], turned[c], turned[d], turned[e], turned[f], turned[g], turned[h]
     return min(
         plain,
         over,
-        (d << 24 | c << 16 | b << 8 | a) << HALF | h << 24 | g << 16 | f << 8 | e,
-        (a << 24 | b << 16 | c << 8 | d) << HALF | e << 24 | f << 16 | g << 8 | h,
+        (d << 24 | c << 16 | b << 8 | a) << SIDE_BITS | h << 24 | g << 16 | f << 8 | e,
+        (a << 24 | b << 16 | c << 8 | d) << SIDE_BITS | e << 24 | f << 16 | g << 8 | h,
     )
 
 
 def unkey(one: int) -> Pieces:
     """A position that has this key."""
     own, enemy = (
-        sum((half >> 8 * rank & 255) << STRIDE * rank for rank in range(4)) for half in divmod(one, 1 << HALF)
+        sum((half >> 8 * rank & 255) << STRIDE * rank for rank in range(4)) for half in divmod(one, 1 << SIDE_BITS)
     )
     return own, enemy
 
 
 def pack(table: dict[int, int]) -> bytes:
-    """Margins by key, in the form that `unpack` reads: the differences of the keys, in order, one place of their
-    bytes after the other, then the margins. So they are half as large once they are compressed.
+    """Margins by key, in the form that `unpack` reads: the differences of the sorted keys, byte plane by byte plane,
+    then the margins. This halves the size after compression.
     """
     keys = sorted(table)
-    steps = b"".join((one - other).to_bytes(WIDTH, "little") for one, other in zip(keys, [0, *keys], strict=False))
-    planes = b"".join(steps[place::WIDTH] for place in range(WIDTH))
+    steps = b"".join(
+        (one - other).to_bytes(KEY_BYTES, "little") for one, other in zip(keys, [0, *keys], strict=False)
+    )
+    planes = b"".join(steps[place::KEY_BYTES] for place in range(KEY_BYTES))
     return planes + array("b", [table[one] for one in keys]).tobytes()
 
 
 def unpack(packed: bytes) -> dict[int, int]:
-    """Margins by key."""
-    count = len(packed) // (WIDTH + 1)
-    steps = bytearray(count * WIDTH)
-    for place in range(WIDTH):
-        steps[place::WIDTH] = packed[place * count : (place + 1) * count]
+    """Margins by key, from the bytes that `pack` returns."""
+    count = len(packed) // (KEY_BYTES + 1)
+    steps = bytearray(count * KEY_BYTES)
+    for place in range(KEY_BYTES):
+        steps[place::KEY_BYTES] = packed[place * count : (place + 1) * count]
     numbers = array("Q", bytes(steps))
     if byteorder == "big":
         numbers.byteswap()
@@ -91,29 +93,29 @@ def unpack(packed: bytes) -> dict[int, int]:
 
 
 class Solution:
-    """What every position is worth. `table` has the margins by `key` of those that are not played out."""
+    """The value of every position. `table` has the margins by `key` of the positions that are not played out."""
 
     def __init__(self, table: dict[int, int]) -> None:
         self.table = table
         self.fewest = min(key.bit_count() for key in table)
-        """The pieces on the emptiest board in the table."""
+        """The number of pieces on the emptiest board in the table."""
         self.known: dict[Pieces, int] = {}
         self.played = 0
-        """Positions that were played out, in all."""
+        """Positions played out so far, in all."""
         self.until = 0
 
     def margin(self, own: int, enemy: int) -> int:
-        """By how many points the side to move will win. Raises `TooLong`."""
+        """The final point margin of the side to move. Raises `TooLong`."""
         self._begin()
         return self._margin(own, enemy)
 
     def margins(self, own: int, enemy: int) -> list[tuple[Move, int]]:
-        """Every turn with what it is worth to the side that makes it, in the order of the game. Raises `TooLong`."""
+        """Every move with its margin for the side that makes it, in the order of the game. Raises `TooLong`."""
         self._begin()
         return [(move, -self._margin(*after)) for move, after in _after(own, enemy)]
 
     def line(self, own: int, enemy: int) -> list[Move]:
-        """A way to play on in which no side gives away a point, to the end. Raises `TooLong`."""
+        """A continuation to the end in which neither side gives away a point. Raises `TooLong`."""
         self._begin()
         found = []
         margin = self._margin(own, enemy)
@@ -124,8 +126,8 @@ class Solution:
         return found
 
     def traps(self, own: int, enemy: int) -> tuple[float, float]:
-        """How hard the position is for the side to move: the share of its turns that lose points, and how many points
-        it loses with a turn drawn by lot. Raises `TooLong`.
+        """How hard the position is for the side to move: the share of its moves that lose points, and the average
+        number of points that a random move loses. Raises `TooLong`.
         """
         self._begin()
         margins = [-self._margin(*after) for _, after in _after(own, enemy)]
@@ -135,20 +137,20 @@ class Solution:
         return sum(margin < best for margin in margins) / len(margins), best - sum(margins) / len(margins)
 
     def unpack(self, position: Position) -> Iterator[None]:
-        """It has been read already."""
+        """Nothing to do: the table has been read already."""
         return iter(())
 
     def near(self, position: Position) -> None:
-        """A search has nothing to look up: it comes to the end itself."""
+        """None: a search reaches the end of the game itself."""
 
     def certain(self, position: Position, quiet: int) -> None:
-        """A game is too short to be broken off."""
+        """None: a game is too short to be ended by a claim."""
 
     def lines(self, position: Position, past: Sequence[Position] = (), quiet: int = 0) -> list[Line] | None:
-        """Every turn with what comes of it, or None where that would take too long. The past does not matter.
+        """Every move with its continuation, or None if that would take too long. The past does not matter.
 
-        Of the turns that are worth the same those come first after which the other side goes wrong most easily. The
-        first `FOLLOWED` lines lead to the end.
+        Of equal moves, those after which the opponent errs most easily come first. The first `COMPLETE_LINES` lines
+        lead to the end of the game.
         """
         own, enemy = sides(position)
         try:
@@ -164,31 +166,31 @@ class Solution:
             lines: list[Line] = []
             for margin, _, place in ranked:
                 move, _ = margins[-place]
-                rest = self.line(*_played(own, enemy, move)) if len(lines) < FOLLOWED else []
-                lines.append(Line(POINT * margin, (move, *rest)))
+                rest = self.line(*_played(own, enemy, move)) if len(lines) < COMPLETE_LINES else []
+                lines.append(Line(POINT_SCORE * margin, (move, *rest)))
         except TooLong:
             return None
         return lines
 
     def _looked_up(self, option: tuple[Move, Pieces]) -> bool:
-        """Whether what a turn leads to need not be played out."""
+        """Whether the position after a move need not be played out."""
         return self._stored(*option[1]) is not None
 
     def _begin(self) -> None:
-        """An answer begins."""
-        if len(self.known) > KEPT:
+        """Start the budget of a request."""
+        if len(self.known) > CACHE_POSITIONS:
             self.known = {}
-        self.until = self.played + PATIENCE
+        self.until = self.played + MAX_PLAYED_OUT
 
     def _stored(self, own: int, enemy: int) -> int | None:
-        """What has been worked out before: here, or when the table was made."""
+        """The margin if it is known: from the cache, or from the table."""
         found = self.known.get((own, enemy))
         if found is None and (own | enemy).bit_count() >= self.fewest:
             found = self.table.get(key(own, enemy))
         return found
 
     def _margin(self, own: int, enemy: int) -> int:
-        """As `margin`, within the patience of this answer."""
+        """As `margin`, within the budget of the request."""
         found = self._stored(own, enemy)
         if found is None:
             if self.played >= self.until:
@@ -202,7 +204,7 @@ class Solution:
 
 
 def _after(own: int, enemy: int) -> list[tuple[Move, Pieces]]:
-    """Every turn, and the position after it."""
+    """Every move, and the position after it."""
     return [(chain.move, _played(own, enemy, chain.move)) for chain in turns(own, enemy)]
 
 
@@ -219,5 +221,5 @@ def sides(position: Position) -> Pieces:
 
 @cache
 def solution() -> Solution:
-    """The one solution. Raises FileNotFoundError where its table is not there."""
-    return Solution(unpack(stored("gambit")))
+    """The single solution. Raises FileNotFoundError if its table has not been fetched."""
+    return Solution(unpack(load_table("gambit")))

@@ -1,11 +1,11 @@
-"""The endings of Roman Solitaire: how every position with five pieces or fewer ends, and after how many plies.
+"""The tablebase of Roman Solitaire: the result of every position with five pieces or fewer, in plies.
 
 Solved by retrograde analysis (`workshop.solve.roman`; the order of the tables is described in `roman.c`): a million
-places for up to four pieces and 18 million for five, a byte for each. But for the eight ways to turn the board every
-position has one. Three against one is won from 99.8 % of the positions, the three to move, four against one from all,
-three against two from 34 %; the longest wins take 49, 47 and 57 plies. Whoever has fewer pieces and is to move never
-wins. So a table holds the positions with the *many* to move alone, and those with the *few* to move follow from them
-by a ply.
+entries for up to four pieces and 18 million for five, a byte each. Up to the eight symmetries of the board every
+position has one. Three against one is won from 99.8 % of the positions with the three to move, four against one from
+all, three against two from 34 %; the longest wins take 49, 47 and 57 plies. The side with fewer pieces never wins
+when it is to move. So a table holds only the positions with the *many* to move, and those with the *few* to move
+follow from them by searching one ply.
 """
 
 from functools import cache, lru_cache
@@ -21,15 +21,15 @@ BOARD = grid(8, 8)
 FULL = BOARD.full
 SQUARES = 64
 TABLES = {"roman": ((1, 1), (2, 1), (3, 1), (2, 2)), "roman-five": ((4, 1), (3, 2))}
-"""By table, the endings in it, in their order: many against few. Without the second only four pieces are known."""
-LONGEST = 57
-"""The plies of the longest win."""
+"""By table, its endings in order: many against few. Without the second table only four pieces are known."""
+LONGEST_WIN_PLIES = 57
+"""The length of the longest win, in plies."""
 CHOOSE = [[comb(number, size) for number in range(SQUARES)] for size in range(1, 5)]
-"""What a square adds to the number of a set, as the lowest, the second … of it: the combinatorial number system."""
+"""What a square adds to the index of a set, as its lowest, second … square: the combinatorial number system."""
 
 
 def _turned(way: int) -> dict[int, int]:
-    """Square → its number along the ranks on the board as it is laid in one of eight ways."""
+    """Square → its number along the ranks under one of the eight symmetries of the board."""
     found = {}
     for bit, name in BOARD.name.items():
         file, rank = BOARD.file_of(name), BOARD.rank_of(name)
@@ -43,7 +43,7 @@ TURNED = [_turned(way) for way in range(8)]
 
 @lru_cache(maxsize=1 << 16)
 def _number(pieces: int, way: int) -> int:
-    """The number of a set of squares on the board as it is laid in that way."""
+    """The index of a set of squares under that symmetry."""
     places = TURNED[way]
     numbers = sorted([places[bit] for bit in squares(pieces)])
     return sum([row[number] for row, number in zip(CHOOSE, numbers, strict=False)])
@@ -51,9 +51,7 @@ def _number(pieces: int, way: int) -> int:
 
 @cache
 def _sorts() -> dict[int, tuple[int, tuple[int, ...]]]:
-    """The few → which of their sorts they are, counted from 0, and the ways to lay the board that make their number
-    smallest.
-    """
+    """The few → their class up to symmetry, counted from 0, and the symmetries that give them the smallest index."""
     found = {}
     for few in (1, 2):
         sorts: dict[int, int] = {}
@@ -68,7 +66,7 @@ def _sorts() -> dict[int, tuple[int, tuple[int, ...]]]:
 
 @cache
 def _parts() -> dict[tuple[int, int], tuple[Values, int, int]]:
-    """Many and few → their table, where they begin in it, and how far each sort of few moves on."""
+    """Many and few → their table, where they begin in it, and the stride between classes of the few."""
     found = {}
     for name, endings in TABLES.items():
         values, begin = Values(name), 0
@@ -80,13 +78,13 @@ def _parts() -> dict[tuple[int, int], tuple[Values, int, int]]:
 
 
 class RomanEndings(Endings):
-    """A value is a byte: 0 for a draw, else the plies to the win and 1 more, the many to move."""
+    """A value is a byte: with the many to move, 0 for a draw, else the plies to the win plus 1."""
 
     def __init__(self, game: Game, most: int) -> None:
         self.sorts = _sorts()
         self.parts = _parts()
         wanted = {values.name: values for (many, few), (values, _, _) in self.parts.items() if many + few <= most}
-        super().__init__(game, list(wanted.values()), most, LONGEST)
+        super().__init__(game, list(wanted.values()), most, LONGEST_WIN_PLIES)
 
     def score(self, position: Position) -> int:
         white, black, _, side = position
@@ -100,13 +98,13 @@ class RomanEndings(Endings):
         return plies - WIN if plies else 0
 
     def _value(self, many: int, few: int) -> int:
-        """What the table holds, the many to move."""
+        """The table's value, with the many to move."""
         values, begin, stride = self.parts[many.bit_count(), few.bit_count()]
         sort, ways = self.sorts[few]
         return values.all()[begin + sort * stride + min([_number(many, way) for way in ways])]
 
     def _lost(self, position: Position, own: int, enemy: int) -> int:
-        """In how many plies the few, `own`, lose when they are to move; 0 where they do not."""
+        """In how many plies the few, `own`, lose when they are to move; 0 if they do not."""
         empty = FULL & ~(own | enemy)
         latest = 0
         for bit in squares(own):

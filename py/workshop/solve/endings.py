@@ -19,7 +19,7 @@ from saltus.core.score import WIN
 from saltus.games import load
 from saltus.games._draughts import Draughts
 from saltus.tablebase.base import Endings, Values
-from saltus.tablebase.draughts import PIECES, DraughtsEndings
+from saltus.tablebase.draughts import MAX_PIECES, DraughtsEndings
 
 SOURCE = Path(__file__).with_name("endings.c")
 HEAD = """How {name} ends from every position of {pieces} pieces or fewer: see saltus/tablebase/draughts.py. Made by
@@ -45,7 +45,7 @@ def drawn(game: Game, choose: Random, fewest: int = 2) -> Position:
     """A position with a few pieces anywhere, at least so many, as the rules allow it."""
     bits = sorted(game.board.name)
     while True:
-        taken = choose.sample(bits, choose.randint(fewest, PIECES))
+        taken = choose.sample(bits, choose.randint(fewest, MAX_PIECES))
         white = choose.randint(1, len(taken) - 1)
         kings = sum(bit for bit in taken if choose.random() < 0.5)
         position = (sum(taken[:white]), sum(taken[white:]), kings, choose.randrange(2))
@@ -72,14 +72,14 @@ def main() -> None:
     chosen = parser.parse_args()
     game, choose = load(chosen.game), Random(1)
     assert isinstance(game, Draughts)
-    values = solved(game.key, PIECES)
-    endings = DraughtsEndings(game, game.patience, Values(game.key, values))
+    values = solved(game.key, MAX_PIECES)
+    endings = DraughtsEndings(game, game.longest_quiet_run, Values(game.key, values))
     for _ in range(chosen.check):
         compare(endings, drawn(game, choose))
     print(f"{chosen.check:,} positions agree with the rules of Saltus")
     if chosen.out:
         packed = lzma.compress(values, lzma.FORMAT_XZ, filters=FILTERS)
-        chosen.out.write_bytes(HEAD.format(name=game.name, key=game.key, pieces=PIECES).encode() + packed)
+        chosen.out.write_bytes(HEAD.format(name=game.name, key=game.key, pieces=MAX_PIECES).encode() + packed)
         print(f"{len(values):,} bytes, {len(packed):,} packed")
 
 
