@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from saltus.analysis.chances import BLUNDER, INACCURACY, MARKS, MISTAKE, accuracy, chance, mark, scale
 from saltus.analysis.moments import turning_points
-from saltus.analysis.review import GLYPHS, Reviewer, Turn, accuracies, annotate, review, reviewing
+from saltus.analysis.review import MARK_GLYPHS, Reviewer, Turn, accuracies, annotate, review, reviewing
 from saltus.core.score import WIN
 from saltus.engine.probe import exact
 from saltus.games import keys, load
@@ -53,7 +53,7 @@ def test_a_turn_is_called_by_what_it_costs() -> None:
         "??",
         "??",
     ]
-    assert {glyph for glyph, _ in MARKS} == set(GLYPHS)
+    assert {glyph for glyph, _ in MARKS} == set(MARK_GLYPHS)
 
 
 def test_accuracy_is_a_hundred_for_nothing_lost_and_falls_with_every_loss() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import saltus
 from saltus.games import keys, load
-from saltus.study.rulebook import WIDTH, sections
+from saltus.study.rulebook import LINE_WIDTH, sections
 from workshop.mine import book
 
 PY = Path(saltus.__file__).parents[1]
@@ -87,7 +87,7 @@ def test_the_rules_to_read_hold_every_rule_once_and_fit_a_screen(key: str) -> No
     game = load(key)
     parts = sections(game)
     text = "\n".join(part.text for part in parts)
-    assert max(map(len, text.splitlines())) <= WIDTH
+    assert max(map(len, text.splitlines())) <= LINE_WIDTH
     flat = re.sub(r"\s+", " ", text)
     for sentence in game.rules.values():
         assert flat.count(f"- {sentence}") == 1, sentence

@@ -13,8 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from saltus.core.game import PASS, SIDES, Game, Move, Outcome, Position
 from saltus.games import keys, load
 from saltus.match import tree
-from saltus.match.match import SEEDS, Match
-from saltus.match.tree import LONGEST, Node, TimeControl
+from saltus.match.match import SEED_LIMIT, Match
+from saltus.match.tree import MAX_CLOCK_SECONDS, Node, TimeControl
 from saltus.notation.move import IllegalMove
 from saltus.notation.position import read_position
 from saltus.records import json
@@ -78,7 +78,7 @@ def test_a_seeded_setup_draws_a_seed_that_makes_the_same_start_again() -> None:
     assert len(seeds) > 1
     for seed in seeds:
         assert seed is not None
-        assert 0 <= seed < SEEDS
+        assert 0 <= seed < SEED_LIMIT
     match = Match(ROMAN, "random")
     assert Match(ROMAN, "random", match.seed).start == match.start
 
@@ -100,7 +100,7 @@ def test_a_match_from_a_decided_position_is_over_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "control", [(0, 1), (-1, 0), (60, -1), (float("nan"), 0), (float("inf"), 0), (LONGEST * 2, 0)]
+    "control", [(0, 1), (-1, 0), (60, -1), (float("nan"), 0), (float("inf"), 0), (MAX_CLOCK_SECONDS * 2, 0)]
 )
 def test_a_clock_that_cannot_be_is_refused(control: tuple[float, float]) -> None:
     with pytest.raises(ValueError, match="second"):
@@ -169,7 +169,7 @@ def test_why_answers_for_the_position_on_the_board() -> None:
     assert refusal.rule == "empty"
 
 
-@pytest.mark.parametrize("spent", [-1.0, float("nan"), float("inf"), LONGEST * 2, True, "3"])
+@pytest.mark.parametrize("spent", [-1.0, float("nan"), float("inf"), MAX_CLOCK_SECONDS * 2, True, "3"])
 def test_a_time_that_cannot_be_changes_nothing(spent: float) -> None:
     for clock in (None, TimeControl(60)):
         match = Match(ENGLISH, clock=clock)
@@ -180,7 +180,7 @@ def test_a_time_that_cannot_be_changes_nothing(spent: float) -> None:
 
 
 def test_a_match_has_a_most_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "MOST", 2)
+    monkeypatch.setattr(tree, "MAX_TURNS", 2)
     match = Match(ENGLISH)
     match.play("11-15")
     match.resign("w")
@@ -495,7 +495,7 @@ def clocks(match: Match) -> tuple[float, float]:
 
 def test_without_a_control_there_are_no_clocks_to_run_out() -> None:
     match = Match(ENGLISH)
-    match.play("11-15", spent=LONGEST)
+    match.play("11-15", spent=MAX_CLOCK_SECONDS)
     assert match.clock is None
     with pytest.raises(ValueError, match="without clocks"):
         match.flag("w")

@@ -21,7 +21,7 @@ from saltus.games import keys, load
 from saltus.match import tree
 from saltus.match.match import Match
 from saltus.match.tree import Node
-from saltus.notation.error import LONGEST, RecordError
+from saltus.notation.error import MAX_RECORD_CHARS, RecordError
 from saltus.notation.move import IllegalMove, move_text, read_move
 from saltus.notation.position import position_text, read_position
 from saltus.records import json, pdn, record, sgf
@@ -415,7 +415,7 @@ def test_pdn_lines_are_not_longer_than_they_should_be() -> None:
         act(match, 0, number * 7)
     lines = pdn.write(match).splitlines()
     assert len(lines) > 12
-    assert max(map(len, lines)) <= pdn.WIDTH
+    assert max(map(len, lines)) <= pdn.LINE_WIDTH
 
 
 def test_pdn_writes_a_start_of_its_own_and_who_moves_first_there() -> None:
@@ -644,7 +644,7 @@ def refused_in(text: str, form: str | None, game: Game) -> None:
     assert refused is None or 1 <= refused.column <= len(lines[refused.line - 1]) + 1
 
 
-@given(st.text(), st.sampled_from([*record.FORMS, None]), games)
+@given(st.text(), st.sampled_from([*record.FORMATS, None]), games)
 def test_any_text_is_read_or_refused_with_a_place_in_it(text: str, form: str | None, game: Game) -> None:
     refused_in(text, form, game)
 
@@ -695,7 +695,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("form", [*record.FORMS, None])
+@pytest.mark.parametrize("form", [*record.FORMATS, None])
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_text_that_means_harm_is_refused(name: str, form: str | None) -> None:
     with pytest.raises(RecordError):
@@ -711,9 +711,9 @@ def test_nodes_whose_parents_go_round_in_a_ring_are_refused() -> None:
 
 
 def test_a_record_has_a_most_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "MOST", 2)
+    monkeypatch.setattr(tree, "MAX_TURNS", 2)
     json.read(GOOD)
-    monkeypatch.setattr(tree, "MOST", 1)
+    monkeypatch.setattr(tree, "MAX_TURNS", 1)
     with pytest.raises(RecordError, match="at most 1 turn") as caught:
         json.read(GOOD)
     assert caught.value.line == 7
@@ -721,8 +721,8 @@ def test_a_record_has_a_most_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_record_has_a_most_of_letters() -> None:
     with pytest.raises(RecordError, match="at most") as caught:
-        json.read(" " * (LONGEST + 1))
-    assert caught.value.column == LONGEST + 1
+        json.read(" " * (MAX_RECORD_CHARS + 1))
+    assert caught.value.column == MAX_RECORD_CHARS + 1
 
 
 def test_a_page_that_only_plays_loads_nothing_heavy() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import saltus.protocol.bridge
 from saltus.protocol.bridge import Bridge
-from saltus.protocol.request import LONGEST
+from saltus.protocol.request import MAX_REQUEST_CHARS
 
 from tests.support.bridge import START, ask, code, finish, send
 
@@ -94,8 +94,8 @@ def test_ten_megabytes_are_too_large() -> None:
 
 
 def test_the_largest_request_is_read() -> None:
-    request = '{"op":"games","x":"' + "[" * (LONGEST - 21) + '"}'
-    assert len(request) == LONGEST
+    request = '{"op":"games","x":"' + "[" * (MAX_REQUEST_CHARS - 21) + '"}'
+    assert len(request) == MAX_REQUEST_CHARS
     assert answer(request)["ok"]
     assert error(request + " ") == "too-large"
 

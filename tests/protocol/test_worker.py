@@ -100,7 +100,7 @@ def worked(door: Worker) -> int:
 
 
 def test_getting_ready_searches_once_and_answers_nobody(door: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("saltus.protocol.bridge.WARM_UP", 0.1)
+    monkeypatch.setattr("saltus.protocol.bridge.WARM_UP_SECONDS", 0.1)
     door.prepare()
     assert worked(door) == 0  # there is no match yet
     handle(door, "new", game="english")
@@ -123,7 +123,7 @@ def test_what_is_asked_does_not_wait_until_all_is_ready(door: Worker) -> None:
 
 
 def test_getting_ready_unpacks_the_endings(door: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("saltus.protocol.bridge.WARM_UP", 0)
+    monkeypatch.setattr("saltus.protocol.bridge.WARM_UP_SECONDS", 0)
     values = Values("italian")
     monkeypatch.setattr("saltus.tablebase.draughts._values", lambda key: values)
     rows = ["........"] * 2 + ["..w....."] + ["........"] * 3 + ["..B....."] + ["........"]

@@ -18,7 +18,7 @@ from saltus.games import load
 from saltus.match.match import Match
 from saltus.match.tree import Node
 from saltus.match.turns import story
-from saltus.notation.error import MOST_WARNINGS, RecordError
+from saltus.notation.error import MAX_WARNINGS, RecordError
 from saltus.notation.move import IllegalMove, move_text, read_move
 from saltus.notation.position import position_text, read_position
 from saltus.records import json, pdn, record, sgf
@@ -27,7 +27,7 @@ from saltus.records.collection import read_all, read_each
 from tests.support.strategies import act, boards, played, shuffle
 
 ENGLISH, ITALIAN, ROCK = (load(key) for key in ("english", "italian", "rock"))
-RECORDS = Path(__file__).parent / "records"
+RECORDS = Path(__file__).parent / "samples"
 BEFORE = (RECORDS / "white-first.pdn").read_text()
 
 
@@ -538,7 +538,7 @@ def test_reading_short_captures_takes_time_in_proportion_to_the_length(monkeypat
 
 
 def test_more_routes_than_are_looked_at_side_by_side_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdn, "MOST_ROUTES", 1)
+    monkeypatch.setattr(pdn, "MAX_ROUTES", 1)
     with pytest.raises(RecordError, match="Several moves fit"):
         pdn.read(f"{FORKED}20x4 24-27 *")
 
@@ -622,7 +622,7 @@ def test_warnings_point_into_the_whole_text_and_are_not_without_end() -> None:
     places = [(warning.line, warning.column) for match in (first, second, third) for warning in match.warnings]
     assert places == [(2, 1), (8, 1), (12, 1)]
     many = pdn.read('[Event "a"]\n' * 1000 + '[GameType "21"]\n*')
-    assert len(many.warnings) == MOST_WARNINGS
+    assert len(many.warnings) == MAX_WARNINGS
 
 
 def test_errors_of_a_game_among_several_point_into_the_whole_text() -> None:

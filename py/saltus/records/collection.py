@@ -13,13 +13,13 @@ from typing import NamedTuple, Protocol
 from saltus.core.game import Game
 from saltus.core.phrase import Phrase
 from saltus.match.match import Match
-from saltus.notation.error import LONGEST, RecordError, RecordWarning, too_long
+from saltus.notation.error import MAX_RECORD_CHARS, RecordError, RecordWarning, too_long
 from saltus.records import record
 from saltus.records.pdn import BRACE, NUMBER, RESULT, TAG
 
-BLOCK = 1 << 18
+BLOCK_CHARS = 1 << 18
 """Letters read at a time."""
-LONGEST_TAG = 4_096
+MAX_TAG_SEARCH_CHARS = 4_096
 """Letters after which a [ begins no tag."""
 
 _TOKEN = re.compile(
@@ -56,12 +56,12 @@ class Piece(NamedTuple):
     column: int
     """Where it begins, both from 1."""
     form: str
-    """One of `saltus.records.record.FORMS`."""
+    """One of `saltus.records.record.FORMATS`."""
 
     def read(self, game: Game | None = None) -> Match:
         """The match; `game` where the text does not say. Raises `RecordError`, with its place in the whole text."""
         try:
-            if self.letters > LONGEST:
+            if self.letters > MAX_RECORD_CHARS:
                 raise too_long(self.text, self.letters)
             match = record.read(self.text, self.form, game)
         except RecordError as error:
@@ -81,12 +81,12 @@ class Piece(NamedTuple):
 def pieces(source: str | Source) -> Iterator[Piece]:
     """The games of a text, or of an open file, one after another. Raises `RecordError` where it is empty."""
     file = StringIO(source) if isinstance(source, str) else source
-    first = file.read(BLOCK)
-    while len(first) < BLOCK and (more := file.read(BLOCK - len(first))):
+    first = file.read(BLOCK_CHARS)
+    while len(first) < BLOCK_CHARS and (more := file.read(BLOCK_CHARS - len(first))):
         first += more
-    while first.isspace() and (more := file.read(BLOCK)):
+    while first.isspace() and (more := file.read(BLOCK_CHARS)):
         first += more
-        if len(first) > LONGEST:
+        if len(first) > MAX_RECORD_CHARS:
             break
     form = record.detect(first)
     if form == "pdn":
@@ -97,9 +97,9 @@ def pieces(source: str | Source) -> Iterator[Piece]:
         return
     letters = len(first)
     kept = [first]
-    while more := file.read(BLOCK):
+    while more := file.read(BLOCK_CHARS):
         letters += len(more)
-        if letters <= LONGEST + BLOCK:
+        if letters <= MAX_RECORD_CHARS + BLOCK_CHARS:
             kept.append(more)
     yield Piece("".join(kept), letters, 1, 1, form)
 
@@ -111,7 +111,7 @@ def _trees(file: Source, text: str) -> Iterator[Piece]:
     line = column = 1
     ended = False
     while not ended:
-        block = file.read(BLOCK)
+        block = file.read(BLOCK_CHARS)
         text += block
         ended = not block
         found = sgf.games(text)
@@ -121,9 +121,9 @@ def _trees(file: Source, text: str) -> Iterator[Piece]:
             lines = there.count("\n")
             line, column = line + lines, len(there) - there.rfind("\n") if lines else column + len(there)
         text = text[found[-1].start :]
-        if not ended and len(text) > LONGEST:
+        if not ended and len(text) > MAX_RECORD_CHARS:
             letters = len(text)
-            while block := file.read(BLOCK):
+            while block := file.read(BLOCK_CHARS):
                 letters += len(block)
             yield Piece(text, letters, line, column, "sgf")
             return
@@ -182,7 +182,7 @@ class _Splitter:
         if self.ended:
             return len(self.buffer)
         safe = self.buffer.rfind("\n", self.offset) + 1
-        if not safe and len(self.buffer) - self.offset > LONGEST:
+        if not safe and len(self.buffer) - self.offset > MAX_RECORD_CHARS:
             safe = self.buffer.rfind(" ", self.offset) + 1 or len(self.buffer)
         return safe
 
@@ -190,8 +190,10 @@ class _Splitter:
         """Whether more of the text may show that a token is a longer one."""
         rest = len(self.buffer) - token.start()
         if token.lastgroup == "brace":
-            return rest <= LONGEST and token.end() + LONGEST_TAG > len(self.buffer)
-        return token.lastgroup == "bracket" and rest <= LONGEST_TAG and self.buffer.find("]", token.start()) < 0
+            return rest <= MAX_RECORD_CHARS and token.end() + MAX_TAG_SEARCH_CHARS > len(self.buffer)
+        return (
+            token.lastgroup == "bracket" and rest <= MAX_TAG_SEARCH_CHARS and self.buffer.find("]", token.start()) < 0
+        )
 
     def take(self, token: re.Match[str]) -> None:
         """A token of the game."""
@@ -225,11 +227,11 @@ class _Splitter:
 
     def more(self) -> None:
         """Read on, and forget the games that are done, and what is too much of one."""
-        if self.offset - self.start > LONGEST:
-            self.head = self.head or self.buffer[self.start : self.start + LONGEST + 1]
+        if self.offset - self.start > MAX_RECORD_CHARS:
+            self.head = self.head or self.buffer[self.start : self.start + MAX_RECORD_CHARS + 1]
             self.dropped += self.offset - self.start
             self.pass_by(self.offset)
-        block = self.file.read(BLOCK)
+        block = self.file.read(BLOCK_CHARS)
         self.buffer = self.buffer[self.start :] + block
         self.offset -= self.start
         self.start = 0

@@ -14,7 +14,7 @@
 
 A turn needs only `parent` and `path`; `main` is the child on the main line, where that is not the first one. The
 reader replays and checks every turn. It refuses what it does not know, nesting deeper than this form has, keys
-given twice, and texts longer than `error.LONGEST`.
+given twice, and texts longer than `error.MAX_RECORD_CHARS`.
 """
 
 import json
@@ -26,12 +26,12 @@ from saltus.core.game import SIDES, Game, Side
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load
 from saltus.match.match import Match
-from saltus.match.tree import SPENT, Node, TimeControl, Tree, seconds
+from saltus.match.tree import TIME_SPENT, Node, TimeControl, Tree, seconds
 from saltus.notation.error import RecordError, bounded, expected, glyphs_to, one_of, sentence, shown
 from saltus.records.tags import check_name, check_value
 
 VERSION = 1
-DEPTH = 4
+MAX_DEPTH = 4
 """How deep this form nests: the record, its nodes, a node, its path."""
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -136,8 +136,8 @@ def _parse(text: str) -> Json:
     depth = 0
     for token in _TOKEN.finditer(text):
         depth += (token[0] in "[{") - (token[0] in "]}")
-        if depth > DEPTH:
-            told = Phrase("record.deep", "a record nests {depth} deep, not deeper", depth=DEPTH)
+        if depth > MAX_DEPTH:
+            told = Phrase("record.deep", "a record nests {depth} deep, not deeper", depth=MAX_DEPTH)
             raise RecordError.at(text, token.start(), told)
     try:
         value: Json = json.loads(text, parse_constant=_no_constant)
@@ -268,7 +268,7 @@ def _add(match: Match, number: int, turn: Json) -> dict[str, Json]:
         raise _Wrong((*where, "parent"), expected(earlier, parent))
     path = [_text(name, (*where, "path", step)) for step, name in enumerate(_list(fields["path"], (*where, "path")))]
     with _Blame(*where, "spent"):
-        spent = seconds(_number(fields.get("spent", 0.0), (*where, "spent")), SPENT)
+        spent = seconds(_number(fields.get("spent", 0.0), (*where, "spent")), TIME_SPENT)
     before = len(match.nodes)
     with _Blame(*where, "path"):
         match.tree.add(match.nodes[parent], path, spent)

@@ -46,9 +46,9 @@ from saltus.core.game import SIDES, Game, Move, Outcome, Position, Side
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load, rules
 from saltus.match.match import Match
-from saltus.match.tree import FROM_THE_PAST, Node, newly_due, other
+from saltus.match.tree import HISTORY_DRAWS, Node, newly_due, other
 from saltus.notation.error import (
-    MOST_WARNINGS,
+    MAX_WARNINGS,
     ONE_GAME,
     UNCLOSED,
     RecordError,
@@ -65,24 +65,26 @@ from saltus.notation.error import (
 )
 from saltus.notation.move import IllegalMove, fitting_moves, move_text
 from saltus.notation.position import position_text, read_position
-from saltus.records.tags import RESERVED, ROSTER, Part, check_name, check_value
+from saltus.records.tags import DERIVED_TAGS, STANDARD_TAGS, Part, check_name, check_value
 
-WIDTH = 79
+LINE_WIDTH = 79
 """Lines of moves are broken at the last space before this column."""
 
-SCORES = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0}
+RESULT_SCORES = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0}
 """Results, and what they are worth to the side that starts the game."""
-WRITTEN = {1: "1-0", -1: "0-1", 0: "1/2-1/2"}
-OPEN = ("*", "0-0")
+SCORE_RESULTS = {1: "1-0", -1: "0-1", 0: "1/2-1/2"}
+OPEN_RESULTS = ("*", "0-0")
 """Results that are none: the game goes on, or both sides lost it."""
-MOST_ROUTES = 256
+MAX_ROUTES = 256
 """The most positions that are looked at side by side where short captures may have come to any of them."""
-UNKNOWN = {"Date": "????.??.??"}
-GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+UNKNOWN_VALUES = {"Date": "????.??.??"}
+MARK_GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 TERMINATIONS = {"flag": "time forfeit", "claim": "adjudication"}
 
-_END = re.compile(r"\[%end (w|b|draw) ([a-z]++)\]")
-_BEFORE = re.compile("".join(rf'\[{name} "[^\r\n]*+\r?\n?' for name in (*ROSTER, "Result")) + r'\[GameType "21"\]')
+_END_COMMAND = re.compile(r"\[%end (w|b|draw) ([a-z]++)\]")
+_WHITE_FIRST_HEADER = re.compile(
+    "".join(rf'\[{name} "[^\r\n]*+\r?\n?' for name in (*STANDARD_TAGS, "Result")) + r'\[GameType "21"\]'
+)
 """How texts begin that this program wrote when it gave White's score first."""
 _WORD = r"[^\s(){};$\[]"
 TAG = r'\[\s*+(?P<name>[A-Za-z0-9_]++)\s*+"(?P<value>[^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"\s*+\]'
@@ -126,7 +128,7 @@ def _written(match: Match, result: str, game_type: str) -> str:
     return "\n".join([*lines, "", *_wrapped([*_movetext(match), result]), ""])
 
 
-def _written_before(match: Match) -> str:
+def _written_white_first(match: Match) -> str:
     """The match as this program wrote it when it gave White's score first.
 
     What changes in the writer must not change here, or texts from then are no longer known.
@@ -156,13 +158,13 @@ def _result(outcome: Outcome | None, leader: Side) -> str:
     """The result, with the score of `leader` first."""
     if outcome is None:
         return "*"
-    return WRITTEN[0 if outcome.winner is None else 1 if outcome.winner == leader else -1]
+    return SCORE_RESULTS[0 if outcome.winner is None else 1 if outcome.winner == leader else -1]
 
 
 def _tags(match: Match, result: str, game_type: str) -> Iterator[tuple[str, str]]:
     game, end = match.game, _end(match)
-    for name in ROSTER:
-        yield name, match.tags.get(name, UNKNOWN.get(name, "?"))
+    for name in STANDARD_TAGS:
+        yield name, match.tags.get(name, UNKNOWN_VALUES.get(name, "?"))
     yield "Result", result
     yield "GameType", game_type
     unusual = [option.key for option in game.options if game.chosen[option.key] != option.default]
@@ -174,7 +176,7 @@ def _tags(match: Match, result: str, game_type: str) -> Iterator[tuple[str, str]
     if end is not None and end.reason in TERMINATIONS:
         yield "Termination", TERMINATIONS[end.reason]
     for name, value in match.tags.items():
-        if name not in ROSTER:
+        if name not in STANDARD_TAGS:
             yield name, value
 
 
@@ -240,7 +242,7 @@ def _notes(node: Node, last: Node) -> Iterator[str]:
     yield from (f"${glyph}" for glyph in node.glyphs)
     comment = " ".join(node.comment.replace("}", ")").split())
     # What someone wrote as a comment is read as one again, even where it looks like the command for an ending.
-    words = [_END.sub(lambda command: command[0].replace("[%", "[ %"), comment)] if comment else []
+    words = [_END_COMMAND.sub(lambda command: command[0].replace("[%", "[ %"), comment)] if comment else []
     if node.ending is not None and (node is not last or (node.claimable is not None and not node.children)):
         words.append(f"[%end {node.ending.winner or 'draw'} {node.ending.reason}]")
     if words:
@@ -253,7 +255,7 @@ def _wrapped(words: list[str]) -> list[str]:
     tight = True
     for word in words:
         glue = "" if tight or word == ")" else " "
-        if glue and len(lines[-1]) + len(glue) + len(word) > WIDTH:
+        if glue and len(lines[-1]) + len(glue) + len(word) > LINE_WIDTH:
             lines.append("")
             glue = ""
         lines[-1] += glue + word
@@ -424,7 +426,7 @@ class _Reader:
             match = Match(game) if position == game.start() else Match(game, position=position)
         for name, token in self.tags.items():
             value = _plain(token["value"])
-            if name in RESERVED or value in ("", "?", UNKNOWN.get(name)):
+            if name in DERIVED_TAGS or value in ("", "?", UNKNOWN_VALUES.get(name)):
                 continue
             try:
                 match.tags[check_name(name)] = check_value(value)
@@ -490,9 +492,9 @@ class _Reader:
         self.node = node
         marks = token["marks"].strip("()")
         if marks:
-            if marks not in GLYPHS:
-                raise self.wrong(token, expected(one_of(" ".join(GLYPHS)), marks), "marks")
-            self.glyph(token, GLYPHS[marks])
+            if marks not in MARK_GLYPHS:
+                raise self.wrong(token, expected(one_of(" ".join(MARK_GLYPHS)), marks), "marks")
+            self.glyph(token, MARK_GLYPHS[marks])
         if self.comment:
             self.remark(self.comment)
             self.comment = []
@@ -532,7 +534,7 @@ class _Reader:
                         met[len(rows), after] = forked
                     else:
                         row[after] = _Way(before, move)
-            if len(row) > MOST_ROUTES:
+            if len(row) > MAX_ROUTES:
                 return False
             if not row:
                 # None of them can go on so: what is wrong is that turn.
@@ -583,7 +585,7 @@ class _Reader:
     def note(self, token: re.Match[str]) -> None:
         """A comment on the last move, or on the first move of a variation."""
         text = token[0][1:-1] if token[0][0] == "{" else token[0][1:]
-        for end in _END.finditer(text):
+        for end in _END_COMMAND.finditer(text):
             winner = {"w": SIDES[0], "b": SIDES[1]}.get(end[1])
             try:
                 if self.first:
@@ -591,7 +593,7 @@ class _Reader:
                 self.started.tree.close(self.node, end[2], winner)
             except ValueError as error:
                 raise RecordError.at(self.text, token.start() + 1 + end.start(), sentence(error)) from error
-        words = _END.sub(" ", text).split()
+        words = _END_COMMAND.sub(" ", text).split()
         if self.first:
             self.comment += words
         else:
@@ -623,7 +625,7 @@ class _Reader:
         self.end()
         self.warnings.sort(key=lambda warning: warning[0])
         match.warnings = [
-            RecordWarning(message, *place(self.text, offset)) for offset, message in self.warnings[:MOST_WARNINGS]
+            RecordWarning(message, *place(self.text, offset)) for offset, message in self.warnings[:MAX_WARNINGS]
         ]
         match.goto(self.node.id)
         return match
@@ -632,25 +634,29 @@ class _Reader:
         """Compare the result with how the moves end; where they do not, end the game as it says."""
         node = self.node
         token, tag = self.result, self.tags.get("Result")
-        allowed = Several((*WRITTEN.values(), *OPEN[:1]))
-        if tag is not None and tag["value"] not in (*SCORES, *OPEN):
+        allowed = Several((*SCORE_RESULTS.values(), *OPEN_RESULTS[:1]))
+        if tag is not None and tag["value"] not in (*RESULT_SCORES, *OPEN_RESULTS):
             raise self.wrong(tag, expected(allowed, shown(tag["value"])), "value")
         if token is None and tag is None:
             due = Phrase("record.result-due", "expected a result: {results}", results=allowed)
             raise RecordError.at(self.text, len(self.text), due)
         result = tag["value"] if tag else token[0] if token else "*"
-        if token is not None and token[0] not in OPEN and SCORES[token[0]] != SCORES.get(result):
+        if (
+            token is not None
+            and token[0] not in OPEN_RESULTS
+            and RESULT_SCORES[token[0]] != RESULT_SCORES.get(result)
+        ):
             template = "expected {result}, as the tag Result says, not {found}"
             raise self.wrong(token, Phrase("record.result-tag", template, result=result, found=token[0]))
         place_ = tag.start("value") if tag else token.start() if token else 0
         if result == "0-0":
             template = "0-0 says that both sides lost; that is read as no result"
             self.warnings.append((place_, Phrase("record.both-lost", template)))
-        if result in OPEN:
+        if result in OPEN_RESULTS:
             return
-        score, leader = SCORES[result], self.leader()
+        score, leader = RESULT_SCORES[result], self.leader()
         winner = None if score == 0 else leader if score > 0 else other(leader)
-        due_draw = node.outcome is not None and node.outcome.reason in FROM_THE_PAST
+        due_draw = node.outcome is not None and node.outcome.reason in HISTORY_DRAWS
         if node.outcome is None or (due_draw and (winner is not None or self.reason() == "claim")):
             drawn = newly_due(node)
             if drawn is not None and winner is not None:
@@ -678,11 +684,11 @@ class _Reader:
     def written_before(self) -> bool:
         """Whether the text is one that this program wrote when it gave White's score first."""
         text = self.text.removeprefix("\ufeff").strip()
-        if not _BEFORE.match(text):
+        if not _WHITE_FIRST_HEADER.match(text):
             return False
         match = self.started
         lines = re.split(r"\r\n|\r|\n", text)
-        return "\n".join(line.rstrip() for line in lines) == _written_before(match).strip()
+        return "\n".join(line.rstrip() for line in lines) == _written_white_first(match).strip()
 
     def close(self, winner: Side | None) -> None:
         """End the main line off the board, as the tag `Termination` says, or a command in its last comment."""

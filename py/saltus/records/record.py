@@ -19,7 +19,7 @@ from saltus.notation.position import position_text, read_position
 from saltus.records import json
 from saltus.records.tags import Part
 
-FORMS = ("json", "pdn", "sgf", "position")
+FORMATS = ("json", "pdn", "sgf", "position")
 
 _SGF = re.compile(r"\(\s*+;")
 _POSITION = re.compile(r"[wbWB]:|[wbWB.0-9]*+/[wbWB.0-9/]*+\s++[wbWB]$")
@@ -28,7 +28,9 @@ _POSITION = re.compile(r"[wbWB]:|[wbWB.0-9]*+/[wbWB.0-9/]*+\s++[wbWB]$")
 def forms(game: Game) -> tuple[str, ...]:
     """The forms that matches of this game can be written in."""
     return tuple(
-        form for form in FORMS if (form != "pdn" or game.pdn is not None) and (form != "sgf" or game.sgf is not None)
+        form
+        for form in FORMATS
+        if (form != "pdn" or game.pdn is not None) and (form != "sgf" or game.sgf is not None)
     )
 
 
@@ -68,7 +70,7 @@ def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
 
         return sgf.read(text)
     if form != "position":
-        raise ValueError(f"a record is one of {', '.join(FORMS)}, not {form!r:.40}")
+        raise ValueError(f"a record is one of {', '.join(FORMATS)}, not {form!r:.40}")
     if game is None:
         template = "a position does not say which game it is of; choose the game first"
         raise RecordError(Phrase("record.which", template))

@@ -29,9 +29,9 @@ from saltus.core.game import SIDE_NAMES, SIDES, Game, Outcome, Position, Side
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load, rules
 from saltus.match.match import Match
-from saltus.match.tree import FROM_THE_PAST, Node, newly_due, other
+from saltus.match.tree import HISTORY_DRAWS, Node, newly_due, other
 from saltus.notation.error import (
-    MOST_WARNINGS,
+    MAX_WARNINGS,
     ONE_GAME,
     THE_END,
     UNCLOSED,
@@ -49,9 +49,9 @@ from saltus.notation.error import (
 from saltus.notation.position import rows_of, to_move
 from saltus.records.tags import Part, check_name, check_value
 
-TAGS = {"White": "PW", "Black": "PB", "Event": "EV", "Round": "RO", "Site": "PC", "Date": "DT"}
+TAG_PROPERTIES = {"White": "PW", "Black": "PB", "Event": "EV", "Round": "RO", "Site": "PC", "Date": "DT"}
 """A tag of PDN, and the SGF property that means the same; a date has dots there, dashes here."""
-GLYPHS = {("TE", "1"): 1, ("BM", "1"): 2, ("TE", "2"): 3, ("BM", "2"): 4, ("IT", ""): 5, ("DO", ""): 6}
+PROPERTY_GLYPHS = {("TE", "1"): 1, ("BM", "1"): 2, ("TE", "2"): 3, ("BM", "2"): 4, ("IT", ""): 5, ("DO", ""): 6}
 """An SGF judgement of a move, and the annotation glyph that means the same."""
 
 _SPACE = re.compile(r"\s*+")
@@ -92,12 +92,12 @@ def _root(match: Match) -> Iterator[str]:
     game = match.game
     yield f"FF[4]CA[UTF-8]AP[Saltus]GM[{game.sgf}]SZ[{game.board.files}]\n"
     ours = []
-    for name, value in sorted(match.tags.items(), key=lambda tag: [*TAGS, tag[0]].index(tag[0])):
+    for name, value in sorted(match.tags.items(), key=lambda tag: [*TAG_PROPERTIES, tag[0]].index(tag[0])):
         dashed = name == "Date" and _DATE.fullmatch(value)
-        if name not in TAGS or (dashed and "-" in value):
+        if name not in TAG_PROPERTIES or (dashed and "-" in value):
             ours.append(f"[{name}:{_escaped(value)}]")
         else:
-            yield f"{TAGS[name]}[{_escaped(value.replace('.', '-') if dashed else value)}]"
+            yield f"{TAG_PROPERTIES[name]}[{_escaped(value.replace('.', '-') if dashed else value)}]"
     yield from ("XT" * bool(ours), *ours)
     unusual = [option.key for option in game.options if game.chosen[option.key] != option.default]
     yield from ("XR" * bool(unusual), *(f"[{key}:{'on' if game.chosen[key] else 'off'}]" for key in unusual))
@@ -127,7 +127,7 @@ def _turn(node: Node) -> Iterator[str]:
 
 def _notes(node: Node) -> Iterator[str]:
     """What is said about a node."""
-    judgements = [f"{name}[{value}]" for (name, value), glyph in GLYPHS.items() if node.glyphs == (glyph,)]
+    judgements = [f"{name}[{value}]" for (name, value), glyph in PROPERTY_GLYPHS.items() if node.glyphs == (glyph,)]
     if judgements:
         yield judgements[0]
     elif node.glyphs:
@@ -185,7 +185,7 @@ def games(text: str) -> list[Part]:
     main = True
     name = ""
     tags: dict[str, str] = {}
-    known = {number: tag for tag, number in {**TAGS, "Result": "RE", "GM": "GM"}.items()}
+    known = {number: tag for tag, number in {**TAG_PROPERTIES, "Result": "RE", "GM": "GM"}.items()}
     end = 0
     for piece in _PIECE.finditer(text):
         letter = piece[0][0]
@@ -310,7 +310,9 @@ class _Reader:
         game = self.named(properties, offset)
         position = self.position(game, properties, offset)
         match = Match(game) if position == game.start() else Match(game, position=position)
-        tags = [(name, value.line, value) for name, known in TAGS.items() for value in properties.get(known, ())]
+        tags = [
+            (name, value.line, value) for name, known in TAG_PROPERTIES.items() for value in properties.get(known, ())
+        ]
         for value in properties.get("XT", ()):
             name, _, rest = value.raw.partition(":")
             tags.append((name, value._replace(raw=rest).line, value))
@@ -412,7 +414,7 @@ class _Reader:
         """What is said about the last move."""
         for value in properties.get("C", ()):
             self.comments.setdefault(self.node, []).append(value.text)
-        for (name, judgement), glyph in GLYPHS.items():
+        for (name, judgement), glyph in PROPERTY_GLYPHS.items():
             for value in properties.get(name, ()):
                 if value.line == judgement:
                     self.glyphs.setdefault(self.node, []).append(glyph)
@@ -477,7 +479,7 @@ class _Reader:
         winner = next((side for side in SIDES if side == (result[1] or "").lower()), None)
         outcome = end.outcome or end.ending
         if result[4] is None:
-            if outcome is not None and outcome.reason in FROM_THE_PAST and winner is not None:
+            if outcome is not None and outcome.reason in HISTORY_DRAWS and winner is not None:
                 if newly_due(end):
                     self.warnings.append((self.result.offset, unclaimed(outcome)))
                 outcome = None
@@ -489,6 +491,6 @@ class _Reader:
             elif outcome.winner != winner:
                 raise self.wrong(self.result.offset, ends(_result(outcome), outcome))
         self.match.warnings = [
-            RecordWarning(message, *place(self.text, offset)) for offset, message in self.warnings[:MOST_WARNINGS]
+            RecordWarning(message, *place(self.text, offset)) for offset, message in self.warnings[:MAX_WARNINGS]
         ]
         self.match.goto(end.id)

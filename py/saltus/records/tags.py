@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from saltus.core.phrase import Phrase
 
-ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
+STANDARD_TAGS = ("Event", "Site", "Date", "Round", "White", "Black")
 """The tags that PDN asks every game for, with the result."""
 
-RESERVED = ("Result", "GameType", "Rules", "SetUp", "FEN", "Termination")
+DERIVED_TAGS = ("Result", "GameType", "Rules", "SetUp", "FEN", "Termination")
 """Tags of PDN that follow from the match, and so are none of its own."""
 
-LONGEST = 255
+MAX_TAG_CHARS = 255
 """The most letters of a name or a value (PGN's limit for a line)."""
 
 _NAME = re.compile(r"[A-Z][A-Za-z0-9_]*+")
@@ -32,10 +32,10 @@ class Part(NamedTuple):
 
 def check_name(name: str) -> str:
     """`name`, where every format can write it: a word with a capital, not a reserved one. Raises ValueError."""
-    if not _NAME.fullmatch(name) or len(name) > LONGEST:
+    if not _NAME.fullmatch(name) or len(name) > MAX_TAG_CHARS:
         template = "the name of a tag is a capital, then at most {most} letters, digits and underscores"
-        raise ValueError(Phrase("record.tag-name", template, most=LONGEST - 1))
-    if name in RESERVED:
+        raise ValueError(Phrase("record.tag-name", template, most=MAX_TAG_CHARS - 1))
+    if name in DERIVED_TAGS:
         template = "the tag {name} follows from the moves and the rules; it cannot be set"
         raise ValueError(Phrase("record.tag-reserved", template, name=name))
     return name
@@ -43,7 +43,7 @@ def check_name(name: str) -> str:
 
 def check_value(value: str) -> str:
     """`value`, where every format can write it: one line without spaces around it. Raises ValueError."""
-    if not value.isprintable() or value != value.strip() or not 0 < len(value) <= LONGEST:
+    if not value.isprintable() or value != value.strip() or not 0 < len(value) <= MAX_TAG_CHARS:
         template = "the value of a tag is one line of 1 to {most} letters, without spaces around it"
-        raise ValueError(Phrase("record.tag-value", template, most=LONGEST))
+        raise ValueError(Phrase("record.tag-value", template, most=MAX_TAG_CHARS))
     return value
