@@ -24,7 +24,7 @@ from saltus.match.tree import Node
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError
 from saltus.notation.move import IllegalMove, move_text, read_move
 from saltus.notation.position import position_text, read_position
-from saltus.records import json, pdn, record, sgf
+from saltus.records import json, pdn, pdn_write, record, sgf
 from saltus.records.record import detect, forms, read, write
 
 from tests.support.strategies import EVERY_OPTION, act, boards, games, played
@@ -415,7 +415,7 @@ def test_pdn_lines_are_not_longer_than_they_should_be() -> None:
         act(match, 0, number * 7)
     lines = pdn.write(match).splitlines()
     assert len(lines) > 12
-    assert max(map(len, lines)) <= pdn.LINE_WIDTH
+    assert max(map(len, lines)) <= pdn_write.LINE_WIDTH
 
 
 def test_pdn_writes_a_start_of_its_own_and_who_moves_first_there() -> None:

@@ -21,7 +21,7 @@ from saltus.match.turns import story
 from saltus.notation.error import MAX_WARNINGS, RecordError
 from saltus.notation.move import IllegalMove, move_text, read_move
 from saltus.notation.position import position_text, read_position
-from saltus.records import json, pdn, record, sgf
+from saltus.records import json, pdn, pdn_routes, record, sgf
 from saltus.records.collection import read_all, read_each
 
 from tests.support.strategies import act, boards, played, shuffle
@@ -538,7 +538,7 @@ def test_reading_short_captures_takes_time_in_proportion_to_the_length(monkeypat
 
 
 def test_more_routes_than_are_looked_at_side_by_side_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdn, "MAX_ROUTES", 1)
+    monkeypatch.setattr(pdn_routes, "MAX_ROUTES", 1)
     with pytest.raises(RecordError, match="Several moves fit"):
         pdn.read(f"{FORKED}20x4 24-27 *")
 
