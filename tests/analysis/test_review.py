@@ -1,4 +1,4 @@
-"""Looking back at games: what turns cost, what they are called, and how well both sides have played."""
+"""Game reviews: the cost of turns, their marks, and each side's accuracy."""
 
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from saltus.match.match import Match
 from saltus.records import record
 
 SHORT = 1.5
-"""Seconds for a few positions."""
+"""Enough seconds for a few positions."""
 
 
 def played(game: str, *moves: str) -> Match:
@@ -24,7 +24,7 @@ def played(game: str, *moves: str) -> Match:
 
 
 def looked_back(match: Match, seconds: float = SHORT) -> list[Turn]:
-    """The turns of a match, at once."""
+    """The reviewed turns of a match."""
     reviewer = Reviewer(match, seconds)
     for _ in reviewer.run():
         pass

@@ -1,4 +1,4 @@
-"""Terminals of other kinds: without colour, without most letters, without what only Unix has."""
+"""Other terminals: without colour, with few letters, without Unix modules."""
 
 import os
 import re
@@ -42,11 +42,11 @@ for module in walk_packages(saltus.__path__, "saltus."):
 from saltus.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
-"""Imports all but the full screen, whose library knows Windows by itself, and runs a command."""
+"""Imports everything except the full screen, whose library supports Windows itself, and runs a command."""
 
 
 def run(*arguments: str, said: str = "", decoded: str | None = None, **env: str) -> str:
-    """What a program says in a terminal of its own; it must end well and complain of nothing but what it is asked."""
+    """The output of a program in its own terminal. It must exit without errors."""
     done = subprocess.run(
         [sys.executable, *arguments],
         input=said.encode("ascii"),

@@ -1,4 +1,4 @@
-"""A person at a terminal."""
+"""A game at a terminal."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from saltus.play.terminal import Terminal
 
 
 def session(match: Match, lines: list[str], white: int | None = None, black: int | None = None) -> str:
-    """All that is told to a person who types these lines and goes."""
+    """The output for these input lines."""
     answers: Iterator[str] = iter(lines)
     told: list[str] = []
 

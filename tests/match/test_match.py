@@ -1,4 +1,4 @@
-"""A match: turns, walking back and forth, variations, clocks, offers, endings, adjudicated draws."""
+"""A match: turns, undo and redo, variations, clocks, offers, endings, draws by history."""
 
 import sys
 from collections.abc import Callable
@@ -27,7 +27,7 @@ LONELY_KINGS = "B:WK29:BK4"
 """Two kings in far corners: nothing to capture for a long time."""
 
 SHUFFLE = ("4-8", "29-25", "8-4", "25-29")
-"""Turns that bring them back."""
+"""Turns that repeat the position."""
 
 
 def standing(game: Game, text: str, clock: TimeControl | None = None) -> Match:
@@ -40,7 +40,7 @@ def texts(match: Match) -> list[str]:
 
 
 def wander(match: Match) -> None:
-    """Play a turn that makes no progress and leaves none to be made, to the position that stood least often."""
+    """Play a turn without progress, to the position that has occurred least often."""
     game = match.game
 
     def worth(move: Move) -> tuple[bool, bool, int]:
@@ -54,7 +54,7 @@ def wander(match: Match) -> None:
 
 
 def ended(match: Match) -> Outcome:
-    """How the match ended, which it has."""
+    """The outcome of a match that is over."""
     assert match.outcome is not None
     return match.outcome
 
@@ -612,7 +612,7 @@ def test_a_game_without_a_repetition_rule_goes_on() -> None:
 
 
 def test_a_line_of_quiet_turns_takes_time_in_proportion_to_its_length() -> None:
-    """Counted in lines of the tree's code that are run: what has stood before is not looked through at every turn."""
+    """Counts executed lines of the tree's code: earlier positions are not scanned at every turn."""
 
     def steps(turns: int) -> int:
         match = Match(load("rock", {"quiet": False}))
@@ -768,7 +768,7 @@ def test_the_past_is_what_can_come_again() -> None:
 # -- every way through a match, against a plain model ----------------------------------------------------
 
 Line = tuple[tuple[str, ...], ...]
-"""The paths of the turns from the root: the name of a node in the model."""
+"""The paths of the turns from the root, which identify a node in the model."""
 
 GROUNDS = [
     (ENGLISH, LONELY_KINGS),
@@ -781,7 +781,7 @@ GROUNDS = [
 
 
 class Walk(RuleBasedStateMachine):
-    """A match beside a model that remembers lines as tuples and counts everything anew each time."""
+    """A match beside a model that stores lines as tuples and recounts everything each time."""
 
     @initialize(
         ground=st.sampled_from(GROUNDS), clock=st.sampled_from([None, TimeControl(6, 0.5), TimeControl(1000)])
@@ -817,7 +817,7 @@ class Walk(RuleBasedStateMachine):
         return left
 
     def counts(self, line: Line) -> tuple[int, int]:
-        """How often the last position has stood, and the turns without progress."""
+        """How often the last position has occurred, and the turns without progress."""
         game, found = self.match.game, self.positions(line)
         quiet = 0
         for before, after, path in zip(found, found[1:], line, strict=False):
@@ -876,7 +876,7 @@ class Walk(RuleBasedStateMachine):
     @precondition(lambda self: self.match.legal)
     @rule(number=st.integers(0, 2))
     def play_one_of_the_first_turns(self, number: int) -> None:
-        """So that branches are met again."""
+        """Returns to existing branches."""
         self.play(number, 0)
 
     @precondition(lambda self: self.here or self.over)
@@ -940,7 +940,7 @@ class Walk(RuleBasedStateMachine):
 
     @rule(number=st.integers(0, 5), side=st.sampled_from(SIDES))
     def try_what_cannot_be_done(self, number: int, side: str) -> None:
-        """A refused request changes nothing at all."""
+        """A rejected request changes nothing."""
         match = self.match
         before = json.write(match)
         attempts = (

@@ -1,4 +1,4 @@
-"""A match between people and computers, in front of a display that a test has written."""
+"""Game sessions on a display written for the tests."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ from saltus.records import record
 
 
 class Script:
-    """People who say these lines and go; None stands for a moment in which nobody says anything."""
+    """A display with these input lines; None stands for a moment without input."""
 
     def __init__(self, *lines: str | None, waits: bool = True) -> None:
         self.waits = waits
@@ -38,7 +38,7 @@ class Script:
 
 
 def sit(match: Match, *lines: str | None, waits: bool = True, **levels: int) -> tuple[Session, Script]:
-    """A session that has been played to the end of these lines; `w` and `b` are the computer's levels."""
+    """A session run to the end of these lines; `w` and `b` are the computer's levels."""
     script = Script(*lines, waits=waits)
     players: dict[Side, int | None] = {"w": levels.get("w"), "b": levels.get("b")}
     session = Session(match, script, players, 0.01, files=True)
@@ -65,7 +65,7 @@ def test_the_computer_answers_whether_or_not_the_display_waits(waits: bool) -> N
 
 
 def test_a_turn_may_be_taken_back_while_the_computer_thinks() -> None:
-    """Where the display does not wait, people are heard in the middle of a search, which is then dropped."""
+    """If the display does not wait, input interrupts a search, which is then dropped."""
     script = Script("11-15", None, "undo", None, waits=False)
     session = Session(english(), script, {"w": 10}, seconds=60)
     session.run()

@@ -1,4 +1,4 @@
-"""Engine against engine, and what the results prove."""
+"""Engine tournaments and their ratings."""
 
 from math import inf
 

@@ -18,7 +18,7 @@ PACKAGE = Path(saltus.protocol.bridge.__file__).parents[2]
 
 
 def answer(text: str | bytes) -> dict[str, object]:
-    """The one reply to a text that asks for nothing that takes time."""
+    """The one reply to a request that starts no job."""
     (line,) = Bridge().receive(text)
     assert "\n" not in line
     assert line.isascii()
@@ -211,7 +211,7 @@ def test_the_document_fits_its_page() -> None:
 
 
 def test_the_door_is_light() -> None:
-    """What is imported is loaded by every visit to the page before the first move."""
+    """Every visit to the page loads these imports before the first move."""
     program = "import sys; import saltus.protocol.bridge; print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-S", "-c", program], cwd=PACKAGE, capture_output=True, text=True, check=True, timeout=60

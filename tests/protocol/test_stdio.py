@@ -22,7 +22,7 @@ PY = Path(saltus.__file__).parents[1]
 
 
 def served(sent: bytes) -> list[Message]:
-    """What is answered to an input."""
+    """The answers to an input."""
     sink = io.BytesIO()
     serve(io.BytesIO(sent), sink)  # type: ignore[arg-type]
     said = sink.getvalue()
@@ -31,7 +31,7 @@ def served(sent: bytes) -> list[Message]:
 
 
 class Slowly(io.BytesIO):
-    """A source that gives one byte at a time."""
+    """A source that returns one byte at a time."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         return super().read(1)
@@ -99,7 +99,7 @@ def test_without_threads_requests_are_answered_one_after_the_other(monkeypatch: 
 
 
 def test_a_stop_is_heard_in_the_middle_of_a_search() -> None:
-    """A dialogue with a process: the search would go on for an hour."""
+    """A dialogue with a process; without `stop` the search would take an hour."""
     with subprocess.Popen(
         [sys.executable, "-m", "saltus", "bridge"], cwd=PY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:

@@ -1,4 +1,4 @@
-"""The worker's door: what needs a module that has not come yet waits for it, and changes nothing before."""
+"""The worker: a request that needs a late module waits for it, and changes nothing before."""
 
 import importlib
 import json
@@ -16,7 +16,7 @@ LATE = "saltus.records.pdn"
 
 @pytest.fixture
 def door() -> Iterator[Worker]:
-    """A door behind which a module is late."""
+    """A worker with a late module."""
     before = sys.modules.pop(LATE, None)
     parent = importlib.import_module("saltus.records")
     vars(parent).pop("pdn", None)
@@ -29,7 +29,7 @@ def door() -> Iterator[Worker]:
 
 
 def handle(door: Worker, op: str, missing: str = "", **fields: Any) -> dict[str, Any] | None:
-    """The reply to a question that is answered at once; None where it waits."""
+    """The immediate reply to a request; None if it waits."""
     said = door.handle(json.dumps({"id": 1, "op": op, **fields}), missing)
     if not said:
         return None
@@ -91,7 +91,7 @@ def test_a_search_that_needs_one_begins_anew_and_no_reply_is_lost(
 
 
 def worked(door: Worker) -> int:
-    """In how many slices what is under way comes to its end."""
+    """The number of slices until no work is left."""
     slices = 0
     while (said := door.handle(None)) != "0":
         assert said == "1"  # nobody has asked: there is nothing to answer

@@ -1,4 +1,4 @@
-"""Texts with several games, taken apart while they are read."""
+"""Texts with several games, split lazily."""
 
 import io
 import tracemalloc
@@ -23,14 +23,14 @@ HALF = '[White "Eve"]\n[Result "*"]\n[GameType "21"]\n\n1. 11-15 ( 22-18\n'
 
 
 class Slowly(io.StringIO):
-    """A source that gives a few letters at a time."""
+    """A source that returns a few letters at a time."""
 
     def read(self, size: int | None = -1, /) -> str:
         return super().read(7)
 
 
 def outcomes(text: str) -> list[list[str] | tuple[int, int]]:
-    """What becomes of each game: its turns, or the place of its error."""
+    """For each game its turns, or the place of its error."""
     return [story(found) if isinstance(found, Match) else (found.line, found.column) for found in read_each(text)]
 
 
@@ -112,7 +112,7 @@ def test_an_empty_text_is_refused() -> None:
 
 
 class Repeated:
-    """An open file of a text that is repeated, and of which nothing is kept."""
+    """An open file that repeats a text without storing it."""
 
     def __init__(self, text: str, times: int) -> None:
         self.text, self.left = text, len(text) * times
@@ -127,7 +127,7 @@ class Repeated:
 
 
 def peak(source: Repeated) -> tuple[int, int]:
-    """The pieces of a source, and the most memory that they took, in bytes."""
+    """The pieces of a source, and the peak memory in bytes."""
     tracemalloc.start()
     try:
         count = sum(1 for _ in pieces(source))
@@ -142,7 +142,7 @@ def peak(source: Repeated) -> tuple[int, int]:
     ids=["games", "comment", "variations", "brackets", "one line", "one word", "tags"],
 )
 def test_memory_is_that_of_one_game_however_long_the_text(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also of what is no game, after one. With small bounds, so that little text is enough to reach them."""
+    """Also for text after a game that is no game. With small limits, so that little text reaches them."""
     longest = 20_000
     monkeypatch.setattr(several, "MAX_RECORD_CHARS", longest)
     monkeypatch.setattr(several, "BLOCK_CHARS", longest // 4)

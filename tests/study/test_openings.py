@@ -26,7 +26,7 @@ def there(key: str) -> Book:
 
 
 def walks(key: str, seed: int, count: int) -> Iterator[Position]:
-    """Positions of a book, on ways drawn by lot among the moves that were played."""
+    """Positions of a book, along random lines of played moves."""
     known, game, choose = there(key), load(key), Random(seed)
     while count:
         position = game.start()
@@ -39,7 +39,7 @@ def walks(key: str, seed: int, count: int) -> Iterator[Position]:
 
 
 def mirrored(game: Game, position: Position) -> list[Position]:
-    """What is the same to the mover: the board turned with the colours changed; in Rock, every mirror image."""
+    """The equivalent positions for the mover: the rotated board with colours swapped; in Rock, every mirror image."""
     white, black, kings, side = position
     board = game.board
 
@@ -85,7 +85,7 @@ def test_position_is_worth_as_much_as_its_best_move(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["italian", "rock"])
 def test_games_that_come_to_a_position_go_on_from_it(key: str) -> None:
-    """Those that English checkers begins after a ballot come from nowhere."""
+    """In English checkers the positions after a ballot have no predecessor in the book."""
     game, start = load(key), there(key).page(load(key).start())
     assert start is not None
     for known in start.moves:
