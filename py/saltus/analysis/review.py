@@ -144,7 +144,7 @@ class Reviewer:
 
     def run(self) -> Iterator[Partway]:
         """Run both passes. Time between the steps does not count."""
-        steps = chain(self.all(), self.doubtful())
+        steps = chain(self.first_pass(), self.second_pass())
         while True:
             began = perf_counter()
             news = next(steps, None)
@@ -153,7 +153,7 @@ class Reviewer:
                 return
             yield news
 
-    def all(self) -> Iterator[Partway]:
+    def first_pass(self) -> Iterator[Partway]:
         """The first pass: search every position, the last first."""
         todo = [ply for ply, look in enumerate(self.looks) if look is None]
         count = len(todo)
@@ -172,13 +172,13 @@ class Reviewer:
                     ply, min(MAX_FIRST_SECONDS, (FIRST_PASS_SHARE * self.seconds - self.spent) / (len(todo) + 1))
                 )
 
-    def doubtful(self) -> Iterator[Partway]:
+    def second_pass(self) -> Iterator[Partway]:
         """The second pass: search again around the turns that seem to cost something, the worst first."""
-        heard: set[int] = set()
-        while left := self.doubts(heard):
-            self.share = FIRST_PASS_SHARE + (1 - FIRST_PASS_SHARE) * len(heard) / (len(heard) + len(left))
+        rechecked: set[int] = set()
+        while left := self.turns_to_recheck(rechecked):
+            self.share = FIRST_PASS_SHARE + (1 - FIRST_PASS_SHARE) * len(rechecked) / (len(rechecked) + len(left))
             ply = left[0]
-            heard.add(ply)
+            rechecked.add(ply)
             # The position after the turn first: its result is in the table when the one before is searched.
             for place in (ply, ply - 1):
                 seconds = (self.seconds - self.spent) / (2 * len(left))
@@ -186,12 +186,12 @@ class Reviewer:
                 if seconds > 0 and look is not None and look.moves and not look.certain:
                     yield from self.look(place, min(MAX_SECOND_SECONDS, seconds))
 
-    def doubts(self, heard: set[int]) -> list[int]:
+    def turns_to_recheck(self, rechecked: set[int]) -> list[int]:
         """The plies of the turns that still need the second pass."""
         found = []
         for ply in range(1, len(self.line)):
             before, after = self.looks[ply - 1], self.looks[ply]
-            if ply not in heard and before is not None and after is not None:
+            if ply not in rechecked and before is not None and after is not None:
                 found.append((cost(self.game, self.line[ply], before, after), ply))
         return [ply for loss, ply in sorted(found, reverse=True) if loss >= RECHECK_SHARE * INACCURACY]
 

@@ -72,7 +72,7 @@ match italian --players 10 8 --openings games.pdn"""
 
 
 def _match(chosen: argparse.Namespace) -> None:
-    # It alone needs processes, which are slow to import.
+    # Only this command needs multiprocessing, which is slow to import.
     from saltus.play import tournament
 
     game = chosen_game(chosen)

@@ -257,8 +257,8 @@ class Match:
         if not aside:
             here.ending = None
             self.tree.promote(node)
-        self._lead_through(node)
-        self._stand(node, offer=self.offer if self.offer == mover and not node.outcome else None)
+        self._extend_line_through(node)
+        self._set_current(node, offer=self.offer if self.offer == mover and not node.outcome else None)
         return node
 
     def undo(self, steps: int = 1) -> None:
@@ -269,7 +269,7 @@ class Match:
         whole(steps, "the number of steps to undo")
         if steps > self.ply + self.ended:
             raise ValueError(f"there are only {self.ply + self.ended} steps to take back, not {steps}")
-        self._stand(self.line[self.ply + self.ended - steps])
+        self._set_current(self.line[self.ply + self.ended - steps])
 
     def redo(self, steps: int = 1) -> None:
         """Restore turns, and the ending, that were taken back. A draw offer lapses.
@@ -280,7 +280,7 @@ class Match:
         if steps > self._redoable:
             raise ValueError(f"there are only {self._redoable} steps to bring back, not {steps}")
         ply, last = self.ply + steps, self.line[-1]
-        self._stand(self.line[min(ply, last.ply)], ended=ply > last.ply)
+        self._set_current(self.line[min(ply, last.ply)], ended=ply > last.ply)
 
     def goto(self, node: int, through: int | None = None, ended: bool = True) -> None:
         """Go to the node with this id; if it has an ending, to after the ending unless `ended` is False.
@@ -298,11 +298,11 @@ class Match:
                 raise ValueError(Phrase("record.through", template, through=through, node=node))
             self.line = path
         else:
-            self._lead_through(found)
+            self._extend_line_through(found)
         ended = ended and found.ending is not None
         if ended:
             del self.line[found.ply + 1 :]
-        self._stand(found, ended)
+        self._set_current(found, ended)
 
     # -- editing the tree --------------------------------------------------------------------------------
 
@@ -326,7 +326,7 @@ class Match:
             del self.line[found.ply :]
             if not ended and self.line[-1].ending is None:
                 self.tree.follow(self.line)
-            self._stand(place, ended, self.offer if place is self.node and not place.outcome else None)
+            self._set_current(place, ended, self.offer if place is self.node and not place.outcome else None)
         else:
             self.tree.prune(found)
 
@@ -339,7 +339,7 @@ class Match:
 
     def resign(self, side: Side) -> None:
         """`side` resigns, on either side's turn. Raises ValueError if the match is over."""
-        self._running(side)
+        self._check_running(side)
         self._end("resignation", other(side))
 
     def offer_draw(self, side: Side) -> None:
@@ -348,7 +348,7 @@ class Match:
         The offer stays open until it is accepted or declined, the opponent moves, or the game is over. Raises
         ValueError if the match is over or the side's own offer is already open.
         """
-        self._running(side)
+        self._check_running(side)
         if self.offer == side:
             raise ValueError(f"{SIDE_NAMES[side]} has already offered a draw")
         if self.offer is None:
@@ -358,24 +358,24 @@ class Match:
 
     def accept(self, side: Side) -> None:
         """`side` accepts the opponent's offer. Raises ValueError if there is none."""
-        self._answering(side)
+        self._check_answerable(side)
         self._end("agreement", None)
 
     def decline(self, side: Side) -> None:
         """`side` declines the opponent's offer. Raises ValueError if there is none."""
-        self._answering(side)
+        self._check_answerable(side)
         self.offer = None
 
     def claim(self, side: Side, kind: str) -> None:
         """`side` claims one of `claims`. Raises ValueError if it has no such claim."""
-        self._running(side)
+        self._check_running(side)
         if not any(claim.side == side and claim.kind == kind for claim in self.claims):
             raise ValueError(f"{SIDE_NAMES[side]} has no {kind!r:.40} to claim here")
         self._end("claim", side if kind == "win" else None)
 
     def flag(self, side: Side) -> None:
         """The clock of `side`, the side to move, ran out. Raises ValueError if its clock is not running."""
-        self._running(side)
+        self._check_running(side)
         if self.tree.control is None:
             raise ValueError("this match is played without clocks")
         if side != self.side:
@@ -390,26 +390,26 @@ class Match:
         last = self.line[-1]
         return 0 if self.ended else last.ply - self.ply + (last.ending is not None)
 
-    def _running(self, side: Side) -> None:
+    def _check_running(self, side: Side) -> None:
         if side not in SIDES:
             raise ValueError(f"a side is 'w' or 'b', not {side!r:.40}")
         if self.outcome:
             raise ValueError(f"the game is over: {self.outcome.text}")
 
-    def _answering(self, side: Side) -> None:
-        self._running(side)
+    def _check_answerable(self, side: Side) -> None:
+        self._check_running(side)
         if self.offer is None:
             raise ValueError("no draw has been offered")
         if self.offer == side:
             raise ValueError(f"{SIDE_NAMES[side]} made the offer; {SIDE_NAMES[other(side)]} must answer it")
 
-    def _lead_through(self, node: Node) -> None:
+    def _extend_line_through(self, node: Node) -> None:
         """Make the line lead through `node`; a new line continues along the main children."""
         if node.ply >= len(self.line) or self.line[node.ply] is not node:
             self.line = self.tree.path(node)
         self.tree.follow(self.line)
 
-    def _stand(self, node: Node, ended: bool = False, offer: Side | None = None) -> None:
+    def _set_current(self, node: Node, ended: bool = False, offer: Side | None = None) -> None:
         self.node = node
         self.ended = ended
         self.offer = offer
@@ -419,4 +419,4 @@ class Match:
         self.tree.close(self.node, reason, winner)
         self.tree.promote(self.node)
         del self.line[self.ply + 1 :]
-        self._stand(self.node, ended=True)
+        self._set_current(self.node, ended=True)

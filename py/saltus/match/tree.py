@@ -103,8 +103,8 @@ class Tree:
         root.outcome = game.outcome(start)
         root.clock = (control.initial, control.initial) if control else None
         self.nodes: list[Node] = [root]
-        self._tip = root
-        self._stood = {root.position: root}
+        self._newest = root
+        self._last_nodes = {root.position: root}
 
     @property
     def root(self) -> Node:
@@ -181,7 +181,7 @@ class Tree:
             raise over(parent.outcome)
         move = choose(self.game, parent.position, move, self.game.moves(parent.position))
         child = self.child(parent, move) or self.grow(parent, move, spent)
-        self._not_claimed(parent)
+        self._make_claimable(parent)
         return child
 
     def child(self, node: Node, move: Move) -> Node | None:
@@ -201,12 +201,12 @@ class Tree:
         if not progress and game.counting(parent.position) and game.counting(node.position):
             node.quiet = parent.quiet + 1
         if game.repetitions:
-            stood = {} if progress else self._stood_on_the_way_to(parent)
-            before = stood.get(node.position)
+            last_nodes = {} if progress else self._last_nodes_since_progress(parent)
+            before = last_nodes.get(node.position)
             if before is not None:
                 node.repeats = before.repeats + 1
-            stood[node.position] = node
-            self._tip, self._stood = node, stood
+            last_nodes[node.position] = node
+            self._newest, self._last_nodes = node, last_nodes
         node.outcome = game.outcome(node.position) or self.adjudicate(node)
         if not parent.children and parent.ending is None:
             parent.main = node
@@ -215,20 +215,20 @@ class Tree:
         self.time(node, spent)
         return node
 
-    def _stood_on_the_way_to(self, node: Node) -> dict[Position, Node]:
+    def _last_nodes_since_progress(self, node: Node) -> dict[Position, Node]:
         """For each position since the last progress, the last node up to `node` that has it.
 
         Cached for the node added last, so that a line that grows turn by turn does not rescan its history each time,
         which would be slow for a record with thousands of quiet turns.
         """
-        if node is self._tip:
-            return self._stood
-        stood: dict[Position, Node] = {}
+        if node is self._newest:
+            return self._last_nodes
+        last_nodes: dict[Position, Node] = {}
         step: Node | None = node
         while step is not None and step.ply >= node.since:
-            stood.setdefault(step.position, step)
+            last_nodes.setdefault(step.position, step)
             step = step.parent
-        return stood
+        return last_nodes
 
     def adjudicate(self, node: Node) -> Outcome | None:
         """The draw by repetition or quiet moves at a node, if any."""
@@ -268,13 +268,13 @@ class Tree:
         if node.outcome and node.outcome.reason not in HISTORY_DRAWS:
             raise ValueError(Phrase("record.over", "the game was already over: {text}", text=node.outcome.text))
         found = ending(reason, winner)
-        self._not_claimed(node)
+        self._make_claimable(node)
         if reason == "claim" and winner is None and node.claimable is not None:
             found = found._replace(text=Phrase("end.claim-due", "Claimed. {text}", text=node.claimable.text))
         node.ending = found
         node.main = None
 
-    def _not_claimed(self, node: Node) -> None:
+    def _make_claimable(self, node: Node) -> None:
         """Turn the draw that is due at this node into a claimable one."""
         if node.outcome:
             node.outcome, node.claimable = None, node.outcome

@@ -84,8 +84,8 @@ class Session:
         self._task: Iterator[None] | None = None
         self._began = perf_counter()
         self._shown = False
-        self._told: tuple[Claim, ...] = ()
-        self._judge()
+        self._claims_told: tuple[Claim, ...] = ()
+        self._set_verdict()
 
     # -- state -------------------------------------------------------------------------------------------
 
@@ -147,9 +147,9 @@ class Session:
         if self.match.outcome is not None and not self.persons:
             self.left = True
             return False
-        self._watch()
+        self._check_flag()
         if self.thinking:
-            self._work()
+            self._continue_task()
             if self.display.waits:
                 return True
         try:
@@ -176,7 +176,7 @@ class Session:
         except IllegalMove as refused:
             self.display.say(str(refused))
         except (ValueError, OSError) as error:
-            self.display.say(f"Not now: {_plain(error)}")
+            self.display.say(f"Not now: {_error_text(error)}")
 
     def play(self, text: str) -> None:
         """Play a turn for the side to move. Raises `IllegalMove` or ValueError like `Match.play`."""
@@ -194,7 +194,7 @@ class Session:
             raise ValueError("the game is over")
         if self.thinking:
             raise ValueError("the computer is thinking")
-        self._task = self._hinting()
+        self._task = self._hint_steps()
 
     def offer(self) -> None:
         """The side to move offers a draw. Raises ValueError if it is not a person, or has already offered one."""
@@ -203,7 +203,7 @@ class Session:
         side = self.match.side
         self.match.offer_draw(side)
         if self.players[other(side)] is not None:
-            self._task = self._considering(side)
+            self._task = self._draw_answer_steps(side)
         else:
             self.draw()
 
@@ -232,7 +232,7 @@ class Session:
     def lay(self, match: Match) -> None:
         """Replace the match."""
         self.match = match
-        self._judge()
+        self._set_verdict()
         self._table = TranspositionTable()
         self.changed()
 
@@ -248,7 +248,7 @@ class Session:
         if self.keep is not None:
             self.keep(self)
 
-    def _judge(self) -> None:
+    def _set_verdict(self) -> None:
         """Give the match the proved values of positions, for its claims."""
         match = self.match
         if match.verdict is None:
@@ -257,14 +257,14 @@ class Session:
     def _tell_claims(self) -> None:
         """Tell people once what they can claim."""
         claims = tuple(claim for claim in self.match.claims if self.players[claim.side] is None)
-        if claims and claims != self._told:
+        if claims and claims != self._claims_told:
             self.display.say(f"{claims[0].text} Say `claim` to do so.")
-        self._told = claims
+        self._claims_told = claims
 
     def _spent(self) -> float:
         return perf_counter() - self._began if self.match.tree.control else 0.0
 
-    def _watch(self) -> None:
+    def _check_flag(self) -> None:
         """End the match if the side to move has run out of time."""
         if self.match.outcome is None and self.clock(self.match.side) == 0:
             self.match.flag(self.match.side)
@@ -272,13 +272,13 @@ class Session:
 
     # -- the computer ------------------------------------------------------------------------------------
 
-    def _work(self) -> None:
+    def _continue_task(self) -> None:
         """Continue the computer's work: for one slice, or to the end if the display waits."""
         if self._task is None:
-            self._task = self._turn()
+            self._task = self._turn_steps()
         task, until = self._task, perf_counter() + SLICE_SECONDS
         for _ in task:
-            self._watch()
+            self._check_flag()
             if self._task is not task:
                 return
             if not self.display.waits and perf_counter() > until:
@@ -292,7 +292,7 @@ class Session:
         for self.thought in search_iter(question, limits):
             yield
 
-    def _turn(self) -> Iterator[None]:
+    def _turn_steps(self) -> Iterator[None]:
         """The computer plays its turn."""
         match, side = self.match, self.match.side
         level = self.players[side] or FULL
@@ -310,7 +310,7 @@ class Session:
             self.display.say(f"{SIDE_NAMES[side]} (computer, level {level}) plays {text}.")
         self.changed()
 
-    def _hinting(self) -> Iterator[None]:
+    def _hint_steps(self) -> Iterator[None]:
         match = self.match
         yield from self._think(Limits(self.seconds))
         if self.thought is not None:
@@ -319,7 +319,7 @@ class Session:
             self.display.say(f"{text}. {because(match.game, match.position, move, score)}")
         self.thought = None
 
-    def _considering(self, offering: Side) -> Iterator[None]:
+    def _draw_answer_steps(self, offering: Side) -> Iterator[None]:
         """The computer answers a draw offer."""
         match = self.match
         accepts = False
@@ -335,7 +335,7 @@ class Session:
             self.display.say(f"{SIDE_NAMES[other(offering)]} declines the draw.")
 
 
-def _plain(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     """The message of an error, with the file that it is about."""
     if isinstance(error, OSError):
         return f"{error.strerror or error}: {error.filename}" if error.filename else str(error)

@@ -281,7 +281,7 @@ class Bridge:
         until = perf_counter() + seconds
         out, self._unsent = self._unsent, []
         news: object = None
-        while task := self._under_way():
+        while task := self._current_task():
             try:
                 news = next(task.steps) or news
             except StopIteration as done:
@@ -461,7 +461,7 @@ class Bridge:
             self._tables = {kind: TranspositionTable()}
         return self._tables[kind]
 
-    def _under_way(self) -> Task | None:
+    def _current_task(self) -> Task | None:
         """The task to run next: the first one, but a review waits for all others."""
         return next((task for task in self._tasks if task.op != "review"), self._tasks[0] if self._tasks else None)
 
@@ -480,7 +480,7 @@ class Bridge:
         if reviews:
             task = next((task for task in self._tasks if task.op == "review"), None)
         else:
-            task = self._under_way()
+            task = self._current_task()
             task = None if task and task.op == "review" else task
         if task:
             task.stopped = True

@@ -148,7 +148,7 @@ class MatchOps:
         if refusal is not None:
             raise forbidden(refusal)
         on = [move for move in match.legal if move.path[: len(path)] == path]
-        # Each landing of a capture takes exactly one piece, so the landings count the pieces taken so far.
+        # Either each landing of a turn takes one piece or none does, so the landings count the pieces taken so far.
         return {
             "next": list(dict.fromkeys(move.path[len(path)] for move in on if len(move.path) > len(path))),
             "captured": on[0].captured[: max(0, len(path) - 1)],

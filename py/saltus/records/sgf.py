@@ -466,7 +466,7 @@ class _Reader:
         for node in self.went_on:
             node.main = node.children[0] if node.children else None
         for node, comments in self.comments.items():
-            # An empty comment adds no line where none is there yet.
+            # Empty comments at the start add no lines.
             node.comment = "\n".join(comments).lstrip("\n") if not comments[0] else "\n".join(comments)
         for node, glyphs in self.glyphs.items():
             node.glyphs = tuple(glyphs)
