@@ -210,7 +210,7 @@ def test_the_document_fits_its_page() -> None:
     assert max(map(len, DOCUMENT.splitlines())) <= 118
 
 
-def test_the_door_is_light() -> None:
+def test_the_bridge_imports_no_heavy_module() -> None:
     """Every visit to the page loads these imports before the first move."""
     program = "import sys; import saltus.protocol.bridge; print(*sys.modules)"
     loaded = subprocess.run(
