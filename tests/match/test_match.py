@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from saltus.core.game import PASS, SIDES, Game, Move, Outcome, Position
 from saltus.games import keys, load
 from saltus.match import tree
-from saltus.match.match import SEED_LIMIT, Match
+from saltus.match.match import RANDOM_SEED_LIMIT, Match
 from saltus.match.tree import MAX_CLOCK_SECONDS, Node, TimeControl
 from saltus.notation.move import IllegalMove
 from saltus.notation.position import read_position
@@ -78,7 +78,7 @@ def test_a_seeded_setup_draws_a_seed_that_makes_the_same_start_again() -> None:
     assert len(seeds) > 1
     for seed in seeds:
         assert seed is not None
-        assert 0 <= seed < SEED_LIMIT
+        assert 0 <= seed < RANDOM_SEED_LIMIT
     match = Match(ROMAN, "random")
     assert Match(ROMAN, "random", match.seed).start == match.start
 

@@ -17,7 +17,7 @@ from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
 from saltus.notation.move import move_text
 
-DEFAULT_SECONDS = 1.0
+ANALYSIS_SECONDS = 1.0
 """The time for an analysis without limits."""
 
 
@@ -155,7 +155,7 @@ def analysing(
                 f"{name} must be a whole number from 1{f' to {most}' if most else ' up'}, not {number!r}"
             )
     if seconds is depth is nodes is None:
-        seconds = DEFAULT_SECONDS
+        seconds = ANALYSIS_SECONDS
     if seed is None:
         seed = int.from_bytes(os.urandom(6), "big")
     question = SearchRequest(match.game, match.position, match.past, match.node.quiet, table, seed)
@@ -211,6 +211,6 @@ def rate(
     return analyse(match, seconds=seconds, depth=depth, nodes=nodes, lines=MOST_LINES).lines
 
 
-def choose(match: Match, level: int = FULL, *, seconds: float = DEFAULT_SECONDS, seed: int | None = None) -> Move:
+def choose(match: Match, level: int = FULL, *, seconds: float = ANALYSIS_SECONDS, seed: int | None = None) -> Move:
     """The move that the computer plays at this level, 1 to 10, within `seconds`; lower levels take less."""
     return analyse(match, seconds=seconds, level=level, seed=seed).move

@@ -27,7 +27,7 @@ from saltus.play.session import Display, Session
 from saltus.play.terminal import DISC, Terminal
 
 DISPLAYS = ("auto", "screen", "lines", "json")
-DEFAULT_SECONDS = 1.0
+TURN_SECONDS = 1.0
 """The computer's default time per turn."""
 
 MORE = f"""\
@@ -56,9 +56,7 @@ play roman --seed 7                   the same set-up as somebody else"""
         made.add_argument(
             f"--{side}", type=player, metavar="WHO", help=f"`person`, or the computer's level from 1 to {FULL}"
         )
-    made.add_argument(
-        "--time", type=seconds, metavar="S", help=f"the computer's seconds a turn ({DEFAULT_SECONDS:g})"
-    )
+    made.add_argument("--time", type=seconds, metavar="S", help=f"the computer's seconds a turn ({TURN_SECONDS:g})")
     made.add_argument(
         "--clock", type=_clock, metavar="MIN[+S]", help="minutes each, and seconds added with each turn"
     )
@@ -112,7 +110,7 @@ def _begin(chosen: argparse.Namespace, game: Game) -> tuple[Match, dict[Side, in
         match = Match(game, position=chosen_position(chosen)[1], clock=control)
     else:
         match = Match(game, chosen.setup, chosen.seed, clock=control)
-    return match, _players(game, chosen.white, chosen.black), DEFAULT_SECONDS
+    return match, _players(game, chosen.white, chosen.black), TURN_SECONDS
 
 
 def _display(name: str, terminal: bool) -> tuple[Display, Callable[[Session], None]]:

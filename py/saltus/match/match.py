@@ -33,7 +33,7 @@ from saltus.match.tree import (
 )
 from saltus.notation.error import RecordWarning
 
-SEED_LIMIT = 100_000
+RANDOM_SEED_LIMIT = 100_000
 """Random seeds are below this, so that they are short enough to read out."""
 
 Verdict: TypeAlias = Callable[[Position], int | None]
@@ -91,7 +91,7 @@ class Match:
         else:
             setup = game.setups[0].key if setup is None else setup
             if seed is None and any(known.seeded for known in game.setups if known.key == setup):
-                seed = int.from_bytes(os.urandom(8), "big") % SEED_LIMIT
+                seed = int.from_bytes(os.urandom(8), "big") % RANDOM_SEED_LIMIT
             position = game.start(setup, seed)
         self.game = game
         self.setup = setup
