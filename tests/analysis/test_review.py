@@ -1,11 +1,11 @@
-"""Looking back at games: what turns cost, what they are called, and how well both sides have played."""
+"""Game reviews: the cost of turns, their marks, and each side's accuracy."""
 
 from itertools import pairwise
 
 import pytest
 from saltus.analysis.chances import BLUNDER, INACCURACY, MARKS, MISTAKE, accuracy, chance, mark, scale
 from saltus.analysis.moments import turning_points
-from saltus.analysis.review import GLYPHS, Reviewer, Turn, accuracies, annotate, review, reviewing
+from saltus.analysis.review import MARK_GLYPHS, Reviewer, Turn, accuracies, annotate, review, reviewing
 from saltus.core.score import WIN
 from saltus.engine.probe import exact
 from saltus.games import keys, load
@@ -13,7 +13,7 @@ from saltus.match.match import Match
 from saltus.records import record
 
 SHORT = 1.5
-"""Seconds for a few positions."""
+"""Enough seconds for a few positions."""
 
 
 def played(game: str, *moves: str) -> Match:
@@ -24,7 +24,7 @@ def played(game: str, *moves: str) -> Match:
 
 
 def looked_back(match: Match, seconds: float = SHORT) -> list[Turn]:
-    """The turns of a match, at once."""
+    """The reviewed turns of a match."""
     reviewer = Reviewer(match, seconds)
     for _ in reviewer.run():
         pass
@@ -53,7 +53,7 @@ def test_a_turn_is_called_by_what_it_costs() -> None:
         "??",
         "??",
     ]
-    assert {glyph for glyph, _ in MARKS} == set(GLYPHS)
+    assert {glyph for glyph, _ in MARKS} == set(MARK_GLYPHS)
 
 
 def test_accuracy_is_a_hundred_for_nothing_lost_and_falls_with_every_loss() -> None:

@@ -25,7 +25,7 @@ from saltus.core.game import Position
 from saltus.core.resources import load_table
 from saltus.engine.probe import exact
 from saltus.games import keys, load
-from saltus.study.openings import KIND, Book
+from saltus.study.openings import TABLE_SUFFIX, Book
 from saltus.study.puzzles import exercises, find, is_there, judge
 from saltus.tablebase.base import Endings
 from saltus.tablebase.gambit import Solution, sides, unpack
@@ -96,7 +96,7 @@ def openings(key: str) -> None:
     """How long a book takes to read, and a page of it."""
     game, choose = load(key), Random(1)
     began = perf_counter()
-    book = Book(load_table(key + KIND), game)
+    book = Book(load_table(key + TABLE_SUFFIX), game)
     print(f"{key}, openings: {len(book):,} positions read in {1000 * (perf_counter() - began):.0f} ms")
     times, position = [], game.start()
     book.page(position)

@@ -20,13 +20,13 @@ Captured = pytest.CaptureFixture[str]
 
 
 def said(capsys: Captured, *arguments: str) -> str:
-    """What a command prints as its result."""
+    """The standard output of a command."""
     assert main(arguments) == 0
     return capsys.readouterr().out
 
 
 def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    """`python3 -m saltus` from a plain checkout; `-S` keeps everything away that may be installed."""
+    """Run `python3 -m saltus` from a checkout; `-S` hides installed packages."""
     return subprocess.run(
         [sys.executable, "-S", "-m", "saltus", *arguments],
         cwd=PY,

@@ -28,7 +28,7 @@ Captured = pytest.CaptureFixture[str]
 BEGUN = (
     '[White "Ada"]\n[Result "*"]\n[GameType "21"]\n\n1. 11-15 22-18 2. 15x22 25x18 3. 8-11 21-17 4. 9-13 17-14 *\n'
 )
-"""English checkers, begun."""
+"""A game of English checkers after a few turns."""
 
 GIVEN = '[SetUp "1"]\n[FEN "W:W18,32,29:B9,2"]\n[Result "*"]\n[GameType "21"]\n\n1. 18-14 9x18 2. 32-27 *\n'
 """White's first turn gives a piece away."""
@@ -151,7 +151,7 @@ WRONG = BEGUN.replace("1. 11-15", "1. 11-17")
 
 
 def some(capsys: Captured, *arguments: str, code: int = 1) -> tuple[str, list[str]]:
-    """What a command says that could read some of the games: its results, and the lines about the others."""
+    """Run a command that can read some of the games. Returns its results and the error lines."""
     assert main(arguments) == code
     told = capsys.readouterr()
     return told.out, told.err.splitlines()
@@ -211,7 +211,7 @@ def test_a_file_may_be_converted_into_itself(capsys: Captured, game: Path) -> No
 
 
 def test_games_are_written_as_they_are_read(game: Path) -> None:
-    """The first is there while the second is still to come."""
+    """The first result appears before the second game is written."""
     command = [sys.executable, "-S", "-u", "-m", "saltus", "convert", "-", "--to", "pdn"]
     with subprocess.Popen(command, cwd=PY, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin

@@ -1,4 +1,4 @@
-"""Terminals of other kinds: without colour, without most letters, without what only Unix has."""
+"""Other terminals: without colour, with few letters, without Unix modules."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import saltus
 from saltus.games import keys, load
-from saltus.study.rulebook import WIDTH, sections
+from saltus.study.rulebook import LINE_WIDTH, sections
 from workshop.mine import book
 
 PY = Path(saltus.__file__).parents[1]
@@ -42,11 +42,11 @@ for module in walk_packages(saltus.__path__, "saltus."):
 from saltus.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
-"""Imports all but the full screen, whose library knows Windows by itself, and runs a command."""
+"""Imports everything except the full screen, whose library supports Windows itself, and runs a command."""
 
 
 def run(*arguments: str, said: str = "", decoded: str | None = None, **env: str) -> str:
-    """What a program says in a terminal of its own; it must end well and complain of nothing but what it is asked."""
+    """The output of a program in its own terminal. It must exit without errors."""
     done = subprocess.run(
         [sys.executable, *arguments],
         input=said.encode("ascii"),
@@ -87,7 +87,7 @@ def test_the_rules_to_read_hold_every_rule_once_and_fit_a_screen(key: str) -> No
     game = load(key)
     parts = sections(game)
     text = "\n".join(part.text for part in parts)
-    assert max(map(len, text.splitlines())) <= WIDTH
+    assert max(map(len, text.splitlines())) <= LINE_WIDTH
     flat = re.sub(r"\s+", " ", text)
     for sentence in game.rules.values():
         assert flat.count(f"- {sentence}") == 1, sentence

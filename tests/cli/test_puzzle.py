@@ -19,7 +19,7 @@ LONG = next(one for one in ALL if one.turns > 1)
 
 
 def told(capsys: Captured, monkeypatch: pytest.MonkeyPatch, *arguments: str, typed: str = "") -> str:
-    """What `puzzle` says to someone who types these lines."""
+    """The output of `puzzle` for these input lines."""
     lines = iter(typed.splitlines())
 
     def ask(prompt: str = "") -> str:
@@ -33,7 +33,7 @@ def told(capsys: Captured, monkeypatch: pytest.MonkeyPatch, *arguments: str, typ
 
 
 def typed(one: Exercise) -> str:
-    """The solution as someone types it."""
+    """The solution as input lines."""
     return "".join(f"{' '.join(path)}\n" for path in one.line[: one.asked : 2])
 
 

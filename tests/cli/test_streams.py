@@ -1,4 +1,4 @@
-"""Commands whose standard input or output is closed, cannot be used, or is left by its reader."""
+"""Commands whose standard input or output is closed or unusable, or whose reader goes away."""
 
 import os
 import shlex
@@ -35,7 +35,7 @@ WRITING = {
     "wire": "play gambit --display json",
     "match": "match gambit --nodes 20 --games 2",
 }
-"""Commands that write something whatever they are given."""
+"""Commands that always write something."""
 READING = {
     "puzzle": "puzzle gambit",
     "play": "play gambit",
@@ -43,11 +43,11 @@ READING = {
     "bridge": "bridge",
     "hub": "hub",
 }
-"""Commands that read until the end of the input, and are content with none."""
+"""Commands that read to the end of the input and accept an empty one."""
 
 
 def shell(line: str, given: str = GAME) -> subprocess.CompletedProcess[str]:
-    """A line of shell, with output buffered as it is for users."""
+    """Run a shell line, with output buffered as for users."""
     env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     return subprocess.run(
         ["sh", "-c", line], cwd=PY, env=env, input=given, capture_output=True, text=True, check=False, timeout=120
@@ -55,12 +55,12 @@ def shell(line: str, given: str = GAME) -> subprocess.CompletedProcess[str]:
 
 
 def run(command: str, streams: str, given: str = GAME, options: str = "") -> subprocess.CompletedProcess[str]:
-    """A command with its streams as the shell puts them."""
+    """Run a command with its streams redirected by the shell."""
     return shell(f"{shlex.quote(sys.executable)} {options} -S -m saltus {command} {streams}", given)
 
 
 def quiet(done: subprocess.CompletedProcess[str]) -> bool:
-    """Whether Python itself said nothing."""
+    """Whether Python itself reported no error."""
     return not any(word in done.stderr for word in ("Traceback", "Exception", "Error:"))
 
 
@@ -96,7 +96,7 @@ def test_closed_input_holds_no_game(command: str) -> None:
 
 @pytest.mark.parametrize("command", [*READING.values(), "games", "match gambit --nodes 20 --games 2", "nonsense"])
 def test_nothing_open_at_all_is_no_reason_to_fail_otherwise(command: str) -> None:
-    """What goes to a closed standard error must not turn up elsewhere."""
+    """Text for a closed standard error must not appear elsewhere."""
     assert run(command, "<&- >&- 2>&-").returncode in (0, UNREAD, SENSELESS)
 
 
@@ -105,7 +105,7 @@ def test_closed_error_output_does_not_land_in_the_results() -> None:
 
 
 def test_closed_output_is_no_obstacle_where_a_file_is_written(tmp_path: Path) -> None:
-    """The file must not get the free descriptor of standard output, either."""
+    """Nor may the file get the free descriptor of standard output."""
     done = run(f"convert - -o {shlex.quote(str(tmp_path / 'game.pdn'))}", ">&-")
     assert (done.returncode, done.stderr) == (0, "")
     assert "11-15 22-18" in (tmp_path / "game.pdn").read_text()

@@ -1,4 +1,4 @@
-"""A person at a terminal."""
+"""A game at a terminal."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from saltus.play.terminal import Terminal
 
 
 def session(match: Match, lines: list[str], white: int | None = None, black: int | None = None) -> str:
-    """All that is told to a person who types these lines and goes."""
+    """The output for these input lines."""
     answers: Iterator[str] = iter(lines)
     told: list[str] = []
 
@@ -133,7 +133,7 @@ def test_the_computer_agrees_to_no_draw_in_the_opening() -> None:
 
 
 def test_later_the_computer_agrees_to_a_draw_where_it_is_not_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("saltus.play.session.EARLY", 0)
+    monkeypatch.setattr("saltus.play.session.MIN_DRAW_PLIES", 0)
     assert "Agreed: draw." in session(standing("english", "W:WK29,K30:BK2"), ["draw"], black=10)
     assert "Black declines the draw." in session(standing("english", "W:WK29:BK2,K3,K4"), ["draw"], black=10)
 

@@ -1,4 +1,4 @@
-"""The data files: each says which command made it, and none is older than what made it."""
+"""The data files: each names the command that made it, and matches its current sources."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ FILES = sorted(path.name for path in DATA.iterdir() if path.is_file() and path.n
 
 
 def head(name: str) -> str:
-    """The beginning of a data file, where it says what it is."""
+    """The head of a data file, which describes it."""
     return (DATA / name).read_bytes()[:1_500].decode(errors="replace")
 
 

@@ -1,4 +1,4 @@
-"""Every example of the documentation says what is written there."""
+"""Every example in the documentation gives the output written there."""
 
 import doctest
 import re

@@ -1,4 +1,4 @@
-"""The example sessions of the protocols' pages, played as they are written."""
+"""The example sessions in the documentation, run as written."""
 
 import re
 import subprocess
@@ -19,13 +19,13 @@ SESSIONS = [
 
 
 def pattern(line: str) -> re.Pattern[str]:
-    """What a line of the page stands for: an … is any text."""
+    """The pattern for a line of the page: … matches any text."""
     return re.compile(".*".join(re.escape(part) for part in line.split("…")), re.DOTALL)
 
 
 @pytest.mark.parametrize(("command", "text"), SESSIONS)
 def test_a_session_goes_as_it_is_written(command: str, text: str) -> None:
-    """Each line sent is answered, in this order, by the lines below it; a line of … alone is any number of lines."""
+    """Each sent line gets the answers below it, in order; a line with only … matches any number of lines."""
     lines = text.splitlines()
     assert {line[:2] for line in lines} == {"> ", "< "}
     with subprocess.Popen(

@@ -1,4 +1,4 @@
-"""A match: turns, walking back and forth, variations, clocks, offers, endings, adjudicated draws."""
+"""A match: turns, undo and redo, variations, clocks, offers, endings, draws by history."""
 
 import sys
 from collections.abc import Callable
@@ -13,8 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from saltus.core.game import PASS, SIDES, Game, Move, Outcome, Position
 from saltus.games import keys, load
 from saltus.match import tree
-from saltus.match.match import SEEDS, Match
-from saltus.match.tree import LONGEST, Node, TimeControl
+from saltus.match.match import RANDOM_SEED_LIMIT, Match
+from saltus.match.tree import MAX_CLOCK_SECONDS, Node, TimeControl
 from saltus.notation.move import IllegalMove
 from saltus.notation.position import read_position
 from saltus.records import json
@@ -27,7 +27,7 @@ LONELY_KINGS = "B:WK29:BK4"
 """Two kings in far corners: nothing to capture for a long time."""
 
 SHUFFLE = ("4-8", "29-25", "8-4", "25-29")
-"""Turns that bring them back."""
+"""Turns that repeat the position."""
 
 
 def standing(game: Game, text: str, clock: TimeControl | None = None) -> Match:
@@ -40,7 +40,7 @@ def texts(match: Match) -> list[str]:
 
 
 def wander(match: Match) -> None:
-    """Play a turn that makes no progress and leaves none to be made, to the position that stood least often."""
+    """Play a turn without progress, to the position that has occurred least often."""
     game = match.game
 
     def worth(move: Move) -> tuple[bool, bool, int]:
@@ -54,7 +54,7 @@ def wander(match: Match) -> None:
 
 
 def ended(match: Match) -> Outcome:
-    """How the match ended, which it has."""
+    """The outcome of a match that is over."""
     assert match.outcome is not None
     return match.outcome
 
@@ -78,7 +78,7 @@ def test_a_seeded_setup_draws_a_seed_that_makes_the_same_start_again() -> None:
     assert len(seeds) > 1
     for seed in seeds:
         assert seed is not None
-        assert 0 <= seed < SEEDS
+        assert 0 <= seed < RANDOM_SEED_LIMIT
     match = Match(ROMAN, "random")
     assert Match(ROMAN, "random", match.seed).start == match.start
 
@@ -100,7 +100,7 @@ def test_a_match_from_a_decided_position_is_over_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "control", [(0, 1), (-1, 0), (60, -1), (float("nan"), 0), (float("inf"), 0), (LONGEST * 2, 0)]
+    "control", [(0, 1), (-1, 0), (60, -1), (float("nan"), 0), (float("inf"), 0), (MAX_CLOCK_SECONDS * 2, 0)]
 )
 def test_a_clock_that_cannot_be_is_refused(control: tuple[float, float]) -> None:
     with pytest.raises(ValueError, match="second"):
@@ -169,7 +169,7 @@ def test_why_answers_for_the_position_on_the_board() -> None:
     assert refusal.rule == "empty"
 
 
-@pytest.mark.parametrize("spent", [-1.0, float("nan"), float("inf"), LONGEST * 2, True, "3"])
+@pytest.mark.parametrize("spent", [-1.0, float("nan"), float("inf"), MAX_CLOCK_SECONDS * 2, True, "3"])
 def test_a_time_that_cannot_be_changes_nothing(spent: float) -> None:
     for clock in (None, TimeControl(60)):
         match = Match(ENGLISH, clock=clock)
@@ -180,7 +180,7 @@ def test_a_time_that_cannot_be_changes_nothing(spent: float) -> None:
 
 
 def test_a_match_has_a_most_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "MOST", 2)
+    monkeypatch.setattr(tree, "MAX_TURNS", 2)
     match = Match(ENGLISH)
     match.play("11-15")
     match.resign("w")
@@ -495,7 +495,7 @@ def clocks(match: Match) -> tuple[float, float]:
 
 def test_without_a_control_there_are_no_clocks_to_run_out() -> None:
     match = Match(ENGLISH)
-    match.play("11-15", spent=LONGEST)
+    match.play("11-15", spent=MAX_CLOCK_SECONDS)
     assert match.clock is None
     with pytest.raises(ValueError, match="without clocks"):
         match.flag("w")
@@ -612,7 +612,7 @@ def test_a_game_without_a_repetition_rule_goes_on() -> None:
 
 
 def test_a_line_of_quiet_turns_takes_time_in_proportion_to_its_length() -> None:
-    """Counted in lines of the tree's code that are run: what has stood before is not looked through at every turn."""
+    """Counts executed lines of the tree's code: earlier positions are not scanned at every turn."""
 
     def steps(turns: int) -> int:
         match = Match(load("rock", {"quiet": False}))
@@ -768,7 +768,7 @@ def test_the_past_is_what_can_come_again() -> None:
 # -- every way through a match, against a plain model ----------------------------------------------------
 
 Line = tuple[tuple[str, ...], ...]
-"""The paths of the turns from the root: the name of a node in the model."""
+"""The paths of the turns from the root, which identify a node in the model."""
 
 GROUNDS = [
     (ENGLISH, LONELY_KINGS),
@@ -781,7 +781,7 @@ GROUNDS = [
 
 
 class Walk(RuleBasedStateMachine):
-    """A match beside a model that remembers lines as tuples and counts everything anew each time."""
+    """A match beside a model that stores lines as tuples and recounts everything each time."""
 
     @initialize(
         ground=st.sampled_from(GROUNDS), clock=st.sampled_from([None, TimeControl(6, 0.5), TimeControl(1000)])
@@ -817,7 +817,7 @@ class Walk(RuleBasedStateMachine):
         return left
 
     def counts(self, line: Line) -> tuple[int, int]:
-        """How often the last position has stood, and the turns without progress."""
+        """How often the last position has occurred, and the turns without progress."""
         game, found = self.match.game, self.positions(line)
         quiet = 0
         for before, after, path in zip(found, found[1:], line, strict=False):
@@ -876,7 +876,7 @@ class Walk(RuleBasedStateMachine):
     @precondition(lambda self: self.match.legal)
     @rule(number=st.integers(0, 2))
     def play_one_of_the_first_turns(self, number: int) -> None:
-        """So that branches are met again."""
+        """Returns to existing branches."""
         self.play(number, 0)
 
     @precondition(lambda self: self.here or self.over)
@@ -940,7 +940,7 @@ class Walk(RuleBasedStateMachine):
 
     @rule(number=st.integers(0, 5), side=st.sampled_from(SIDES))
     def try_what_cannot_be_done(self, number: int, side: str) -> None:
-        """A refused request changes nothing at all."""
+        """A rejected request changes nothing."""
         match = self.match
         before = json.write(match)
         attempts = (

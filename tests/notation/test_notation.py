@@ -21,10 +21,10 @@ from saltus.games import keys, load
 from saltus.match import tree
 from saltus.match.match import Match
 from saltus.match.tree import Node
-from saltus.notation.error import LONGEST, RecordError
+from saltus.notation.error import MAX_RECORD_CHARS, RecordError
 from saltus.notation.move import IllegalMove, move_text, read_move
 from saltus.notation.position import position_text, read_position
-from saltus.records import json, pdn, record, sgf
+from saltus.records import json, pdn, pdn_write, record, sgf
 from saltus.records.record import detect, forms, read, write
 
 from tests.support.strategies import EVERY_OPTION, act, boards, games, played
@@ -198,7 +198,7 @@ def test_as_many_squares_as_tell_two_captures_apart_are_enough() -> None:
 
 
 def shape(node: Node, words: bool) -> tuple[object, ...]:
-    """All that a text form keeps of a node; `words` where it keeps only the words of a comment."""
+    """Everything that a format keeps of a node; `words` if it keeps only the words of a comment."""
     return (
         node.move and node.move.path,
         " ".join(node.comment.replace("}", ")").split()) if words else node.comment,
@@ -262,12 +262,12 @@ def test_sgf_keeps_the_game_its_variations_and_its_notes(data: st.DataObject, ga
 
 
 def turn(match: Match, number: int = 0) -> int:
-    """Play one of the legal turns; returns its node's id."""
+    """Play one of the legal turns. Returns its node's id."""
     return match.play(match.legal[number]).id
 
 
 def ended_and_gone_on(match: Match) -> None:
-    """A resignation after a turn was taken back; then the game goes on through that turn after all."""
+    """A resignation after an undo; then the game goes on through the undone turn."""
     turn(match)
     onward = turn(match)
     match.undo()
@@ -277,7 +277,7 @@ def ended_and_gone_on(match: Match) -> None:
 
 
 def ended_with_more_tried(match: Match) -> None:
-    """The main line ends off the board where two other turns, one with an answer, had been tried."""
+    """The main line ends off the board at a node with two variations, one with a reply."""
     turn(match)
     turn(match)
     turn(match)
@@ -288,14 +288,14 @@ def ended_with_more_tried(match: Match) -> None:
 
 
 def variation_ended_with_more_tried(match: Match) -> None:
-    """The same in a variation, and the main line another."""
+    """The same in a variation, with a different main line."""
     ended_with_more_tried(match)
     match.undo(2)
     turn(match, 2)
 
 
 def ended_before_the_first_turn(match: Match) -> None:
-    """A resignation at the start, after turns were taken back."""
+    """A resignation at the start, after turns were undone."""
     turn(match)
     turn(match)
     match.undo(2)
@@ -305,7 +305,7 @@ def ended_before_the_first_turn(match: Match) -> None:
 
 
 def ended_at_the_start_and_gone_on(match: Match) -> None:
-    """The same, but one of them is played on."""
+    """The same, but one of them continues."""
     ended_before_the_first_turn(match)
     match.goto(2)
     turn(match)
@@ -415,7 +415,7 @@ def test_pdn_lines_are_not_longer_than_they_should_be() -> None:
         act(match, 0, number * 7)
     lines = pdn.write(match).splitlines()
     assert len(lines) > 12
-    assert max(map(len, lines)) <= pdn.WIDTH
+    assert max(map(len, lines)) <= pdn_write.LINE_WIDTH
 
 
 def test_pdn_writes_a_start_of_its_own_and_who_moves_first_there() -> None:
@@ -613,7 +613,7 @@ GOOD = """{"saltus": 1, "game": "italian", "options": {"federation": true}, "set
     ],
 )
 def test_a_mistake_in_json_is_told_with_its_place_and_what_was_expected(old: str, new: str, says: str) -> None:
-    """`^` marks the place of the error; without one, the field that `new` is in."""
+    """`^` marks the place of the error; without it, the error is at the field with `new`."""
     json.read(GOOD)
     assert old in GOOD
     text = GOOD.replace(old, new, 1)
@@ -633,7 +633,7 @@ def test_a_mistake_in_json_is_told_with_its_place_and_what_was_expected(old: str
 
 
 def refused_in(text: str, form: str | None, game: Game) -> None:
-    """Read a text; where that is refused, assert that the error points into it, or just behind it."""
+    """Read a text; if it is rejected, assert that the error points into it, or just behind it."""
     refused = None
     try:
         read(text, form, game)
@@ -644,7 +644,7 @@ def refused_in(text: str, form: str | None, game: Game) -> None:
     assert refused is None or 1 <= refused.column <= len(lines[refused.line - 1]) + 1
 
 
-@given(st.text(), st.sampled_from([*record.FORMS, None]), games)
+@given(st.text(), st.sampled_from([*record.FORMATS, None]), games)
 def test_any_text_is_read_or_refused_with_a_place_in_it(text: str, form: str | None, game: Game) -> None:
     refused_in(text, form, game)
 
@@ -695,7 +695,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("form", [*record.FORMS, None])
+@pytest.mark.parametrize("form", [*record.FORMATS, None])
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_text_that_means_harm_is_refused(name: str, form: str | None) -> None:
     with pytest.raises(RecordError):
@@ -711,9 +711,9 @@ def test_nodes_whose_parents_go_round_in_a_ring_are_refused() -> None:
 
 
 def test_a_record_has_a_most_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "MOST", 2)
+    monkeypatch.setattr(tree, "MAX_TURNS", 2)
     json.read(GOOD)
-    monkeypatch.setattr(tree, "MOST", 1)
+    monkeypatch.setattr(tree, "MAX_TURNS", 1)
     with pytest.raises(RecordError, match="at most 1 turn") as caught:
         json.read(GOOD)
     assert caught.value.line == 7
@@ -721,8 +721,8 @@ def test_a_record_has_a_most_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_record_has_a_most_of_letters() -> None:
     with pytest.raises(RecordError, match="at most") as caught:
-        json.read(" " * (LONGEST + 1))
-    assert caught.value.column == LONGEST + 1
+        json.read(" " * (MAX_RECORD_CHARS + 1))
+    assert caught.value.column == MAX_RECORD_CHARS + 1
 
 
 def test_a_page_that_only_plays_loads_nothing_heavy() -> None:

@@ -1,4 +1,4 @@
-"""The full screen, in a terminal that is emulated: what is typed, and what then stands where."""
+"""The full screen in an emulated terminal: keys, and what appears where."""
 
 import os
 import select
@@ -18,13 +18,13 @@ pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals of this
 
 PY = Path(saltus.__file__).parents[1]
 PATIENCE = 60.0
-"""How long something is waited for, in seconds: a busy machine is slow, but not wrong."""
+"""The timeout in seconds; generous, because a busy machine is slow."""
 
 Screen = Callable[..., "Sight"]
 
 
 class Sight:
-    """A program in a terminal of so many columns and rows, and what is seen there."""
+    """A program in a terminal of a given size, and the screen's content."""
 
     def __init__(self, arguments: tuple[str, ...], columns: int, rows: int, env: dict[str, str]) -> None:
         self.screen = pyte.Screen(columns, rows)
@@ -46,7 +46,7 @@ class Sight:
         return "\n".join(self.screen.display)
 
     def look(self) -> None:
-        """Take in what the program writes, for a moment."""
+        """Read the program's output for a moment."""
         ready, _, _ = select.select([self.end], [], [], 0.05)
         if ready:
             try:
@@ -59,7 +59,7 @@ class Sight:
             self.stream.feed(data)
 
     def until(self, there: Callable[[str], bool] | str) -> str:
-        """Wait for a text, or for something to be true of it, on the screen."""
+        """Wait until the screen has a text, or satisfies a condition."""
         wanted = there if callable(there) else lambda text: there in text
         patience = time.monotonic() + PATIENCE
         while not wanted(self.text):
@@ -72,7 +72,7 @@ class Sight:
         os.write(self.end, keys.encode())
 
     def ended(self) -> int:
-        """Wait for the end; the exit code."""
+        """Wait for the end. Returns the exit code."""
         while self.open:
             self.look()
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
@@ -80,7 +80,7 @@ class Sight:
 
 @pytest.fixture
 def sit(tmp_path: Path) -> Iterator[Screen]:
-    """Starts `saltus play` in a terminal, with a folder of its own for what is kept."""
+    """Starts `saltus play` in a terminal, with its own folder for saved games."""
     begun: list[Sight] = []
 
     def start(*arguments: str, size: tuple[int, int] = (80, 24), **env: str) -> Sight:

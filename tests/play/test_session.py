@@ -1,4 +1,4 @@
-"""A match between people and computers, in front of a display that a test has written."""
+"""Game sessions on a display written for the tests."""
 
 import json
 from pathlib import Path
@@ -9,15 +9,15 @@ from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.match.tree import TimeControl
 from saltus.notation.position import read_position
-from saltus.play.autosave import Keeper, keep, kept, place, set_aside
-from saltus.play.commands import WORDS
-from saltus.play.json_display import Wire
+from saltus.play.autosave import Autosave, keep, kept, place, set_aside
+from saltus.play.commands import COMMANDS
+from saltus.play.json_display import JsonDisplay
 from saltus.play.session import Display, Session
 from saltus.records import record
 
 
 class Script:
-    """People who say these lines and go; None stands for a moment in which nobody says anything."""
+    """A display with these input lines; None stands for a moment without input."""
 
     def __init__(self, *lines: str | None, waits: bool = True) -> None:
         self.waits = waits
@@ -38,7 +38,7 @@ class Script:
 
 
 def sit(match: Match, *lines: str | None, waits: bool = True, **levels: int) -> tuple[Session, Script]:
-    """A session that has been played to the end of these lines; `w` and `b` are the computer's levels."""
+    """A session run to the end of these lines; `w` and `b` are the computer's levels."""
     script = Script(*lines, waits=waits)
     players: dict[Side, int | None] = {"w": levels.get("w"), "b": levels.get("b")}
     session = Session(match, script, players, 0.01, files=True)
@@ -65,7 +65,7 @@ def test_the_computer_answers_whether_or_not_the_display_waits(waits: bool) -> N
 
 
 def test_a_turn_may_be_taken_back_while_the_computer_thinks() -> None:
-    """Where the display does not wait, people are heard in the middle of a search, which is then dropped."""
+    """If the display does not wait, input interrupts a search, which is then dropped."""
     script = Script("11-15", None, "undo", None, waits=False)
     session = Session(english(), script, {"w": 10}, seconds=60)
     session.run()
@@ -81,7 +81,7 @@ def test_a_turn_for_the_computer_is_refused() -> None:
 
 
 def test_every_word_of_the_help_is_understood() -> None:
-    _, script = sit(english(), *[word for word in WORDS if word not in ("quit", "load", "save")])
+    _, script = sit(english(), *[word for word in COMMANDS if word not in ("quit", "load", "save")])
     assert not [text for text in script.said if "is not a legal move" in text]
 
 
@@ -195,7 +195,7 @@ def test_a_wire_says_states_and_sentences_and_hears_paths_and_words() -> None:
         raise EOFError
 
     match = english()
-    Session(match, Wire(hear, told.append)).run()
+    Session(match, JsonDisplay(hear, told.append)).run()
     messages = [json.loads(line) for line in told]
     assert [message.get("ply", message["event"]) for message in messages] == [0, 1, 2, "said", "said", 1]
     assert messages[1]["players"] == {"w": 0, "b": 0}
@@ -251,23 +251,23 @@ def test_the_rules_are_read_in_parts() -> None:
 def test_a_game_that_cannot_be_kept_is_said_once_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("SALTUS_STATE", str(tmp_path / "file" / "state"))
-    keeper, script = Keeper(), Script()
-    session = Session(english(), script, keep=keeper)
+    autosave, script = Autosave(), Script()
+    session = Session(english(), script, keep=autosave)
     session.play("11-15")
     session.play("22-18")
     assert [line for line in script.said if "not saved" in line] == [
         f"This game is not saved (Not a directory: {tmp_path / 'file' / 'state'}). "
         "You can go on playing; SALTUS_STATE names another folder for saved games."
     ]
-    assert (session.match.ply, keeper.works) == (2, False)
+    assert (session.match.ply, autosave.works) == (2, False)
     monkeypatch.setenv("SALTUS_STATE", str(tmp_path / "state"))
     session.play("15x22")
-    assert keeper.works
+    assert autosave.works
     assert kept("english") is not None
 
 
 def test_a_full_disk_leaves_the_kept_game_as_it_was(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Session(english(), Script(), keep=Keeper())
+    session = Session(english(), Script(), keep=Autosave())
     session.play("11-15")
 
     def write(self: Path, text: str, *_: object) -> None:
@@ -290,5 +290,5 @@ def test_without_a_home_folder_a_game_is_not_kept(monkeypatch: pytest.MonkeyPatc
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(Path, "home", home)
     script = Script()
-    Session(english(), script, keep=Keeper()).play("11-15")
+    Session(english(), script, keep=Autosave()).play("11-15")
     assert any("not saved (Could not determine home directory.)" in line for line in script.said)

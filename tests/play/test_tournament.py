@@ -1,11 +1,22 @@
-"""Engine against engine, and what the results prove."""
+"""Engine tournaments and their ratings."""
 
 from math import inf
 
 import pytest
 from saltus.engine.think import Limits, SearchRequest, best
 from saltus.games import keys
-from saltus.play.tournament import BALANCED, GLANCE, Pairing, Player, Terms, elo, opening, row, summary, tournament
+from saltus.play.tournament import (
+    MAX_OPENING_SCORE,
+    OPENING_SEARCH_LIMITS,
+    Pairing,
+    Player,
+    Terms,
+    elo,
+    opening,
+    row,
+    summary,
+    tournament,
+)
 
 STRONG, WEAK = Player("strong", Limits(nodes=600)), Player("weak", Limits(nodes=60, level=1))
 
@@ -18,7 +29,7 @@ def test_an_opening_is_even_and_always_the_same(key: str) -> None:
     assert opening(terms, 7).position == match.position
     assert len({opening(terms, seed).position for seed in (7, 8, 9)}) > 1
     question = SearchRequest(match.game, match.position, match.past, match.node.quiet)
-    assert abs(best(question, GLANCE).score) <= BALANCED
+    assert abs(best(question, OPENING_SEARCH_LIMITS).score) <= MAX_OPENING_SCORE
 
 
 def test_an_opening_has_as_many_turns_as_asked() -> None:

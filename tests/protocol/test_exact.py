@@ -1,4 +1,4 @@
-"""What is known for certain, as the bridge tells it."""
+"""Proved results in the bridge's replies."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ HUNT = {
     "rows": ["w......w", *["........"] * 3, "...b....", *["........"] * 2, "w......."],
     "side": "w",
 }
-"""Three against one at large."""
+"""Three pieces against one in the open."""
 
 
 def test_every_move_of_gambit_is_told_at_once_with_the_score_at_the_end() -> None:

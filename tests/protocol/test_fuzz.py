@@ -1,4 +1,4 @@
-"""Whatever is sent: one reply a request, never a defect, and a match that is as it was after every error."""
+"""For any input: one reply per request, no internal errors, and an unchanged match after every error."""
 
 import json
 from typing import Any
@@ -87,7 +87,7 @@ def mutated(draw: st.DrawFn) -> Message:
 
 
 def send(bridge: Bridge, text: str | bytes) -> Message:
-    """The one reply to a text. What would take time is stopped at once."""
+    """The one reply to a text. Jobs are stopped at once."""
     said = bridge.receive(text)
     while bridge.busy:
         bridge.receive('{"op":"stop"}')
@@ -101,7 +101,7 @@ def send(bridge: Bridge, text: str | bytes) -> Message:
 
 
 def see(bridge: Bridge) -> Message:
-    """The match on the table, or the error that there is none."""
+    """The state of the current match, or the error that there is none."""
     return ask(bridge, "state")
 
 

@@ -24,7 +24,7 @@ PATIENCE = 60.0
 
 
 def talk(hub: Hub, *lines: str) -> list[str]:
-    """What is answered to these lines, and what comes of the work that they begin."""
+    """The answers to these lines, including those of the searches that they start."""
     told = []
     for line in lines:
         told += hub.receive(line)
@@ -45,7 +45,7 @@ def test_a_line_is_a_command_and_its_arguments() -> None:
 
 @pytest.mark.parametrize("key", ["english", "italian"])
 def test_positions_and_moves_are_read_as_they_are_written(key: str) -> None:
-    """Along games at random: every legal move, kings and long captures among them."""
+    """Checks every legal move along random games, with kings and long captures."""
     numbers: Iterator[int] = splitmix64(5)
     for _ in range(6):
         match = Match(load(key))
@@ -69,7 +69,7 @@ def test_a_search_ends_by_depth_by_nodes_and_by_time() -> None:
 
 
 def test_moves_are_played_from_the_position_and_repetition_is_known() -> None:
-    """Where the same position would come for the third time, it is a draw: a side that is behind goes there."""
+    """The third occurrence of a position is a draw, so a side that is behind goes for it."""
     hub = Hub()
     round_trip = "1-5 32-28 5-1 28-32"
     told = talk(hub, f'pos pos=BB{"e" * 30}W moves="{round_trip}"', "level depth=2", "go think")
@@ -154,7 +154,7 @@ def test_scores_are_pieces_and_wins_are_near_a_hundred() -> None:
 
 
 def test_the_end_of_the_input_ends_what_has_no_end() -> None:
-    """And lets a search that has one come to it."""
+    """And a search with a limit reaches it."""
     for level, asked in (("infinite", "analyze"), ("depth=2", "think"), ("infinite", "ponder")):
         out = io.BytesIO()
         serve(io.BytesIO(f"level {level}\ngo {asked}\n".encode()), out)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The match on the table, op by op."""
+"""The current match, op by op."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ SHUFFLE = ("29-25", "2-6", "25-29", "6-2")
 
 
 def table(game: str = "english", **fields: Any) -> Bridge:
-    """A bridge with a new match on its table."""
+    """A bridge with a new match."""
     bridge = Bridge()
     assert ask(bridge, "new", game=game, **fields)["ok"]
     return bridge

@@ -1,4 +1,4 @@
-"""Openings as the bridge tells them: the book, the ballots, the names."""
+"""The bridge's replies about openings: the book, the ballots, the names."""
 
 import pytest
 from saltus.protocol.bridge import Bridge

@@ -1,4 +1,4 @@
-"""Every sentence that the bridge says to people comes with what it is made of."""
+"""Every sentence for people in the bridge's replies comes with its translatable form."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from tests.support.bridge import Message, ask
 
 
 def unspelled(message: Any) -> list[str]:
-    """The sentences in a reply beside which nothing says of what they are made."""
+    """The sentences in a reply without a translatable form."""
     if isinstance(message, list):
         return [text for part in message for text in unspelled(part)]
     if not isinstance(message, dict):

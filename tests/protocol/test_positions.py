@@ -1,4 +1,4 @@
-"""Questions about a position, which need no match."""
+"""Requests about a position, which need no match."""
 
 from typing import Any
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import saltus.protocol.bridge
 from saltus.protocol.bridge import Bridge
-from saltus.protocol.request import LONGEST
+from saltus.protocol.request import MAX_REQUEST_CHARS
 
 from tests.support.bridge import START, ask, code, finish, send
 
@@ -19,7 +19,7 @@ PACKAGE = Path(saltus.protocol.bridge.__file__).parents[2]
 
 
 def answer(text: str | bytes) -> dict[str, Any]:
-    """The one reply to a text that asks for nothing that takes time."""
+    """The one reply to a request that starts no job."""
     (line,) = Bridge().receive(text)
     assert "\n" not in line
     assert line.isascii()
@@ -95,8 +95,8 @@ def test_ten_megabytes_are_too_large() -> None:
 
 
 def test_the_largest_request_is_read() -> None:
-    request = '{"op":"games","x":"' + "[" * (LONGEST - 21) + '"}'
-    assert len(request) == LONGEST
+    request = '{"op":"games","x":"' + "[" * (MAX_REQUEST_CHARS - 21) + '"}'
+    assert len(request) == MAX_REQUEST_CHARS
     assert answer(request)["ok"]
     assert error(request + " ") == "too-large"
 
@@ -211,8 +211,8 @@ def test_the_document_fits_its_page() -> None:
     assert max(map(len, DOCUMENT.splitlines())) <= 118
 
 
-def test_the_door_is_light() -> None:
-    """What is imported is loaded by every visit to the page before the first move."""
+def test_the_bridge_imports_no_heavy_module() -> None:
+    """Every visit to the page loads these imports before the first move."""
     program = "import sys; import saltus.protocol.bridge; print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-S", "-c", program], cwd=PACKAGE, capture_output=True, text=True, check=True, timeout=60

@@ -1,4 +1,4 @@
-"""What one needs in order to study a game: its record as a tree, texts taken apart, lines spelt out."""
+"""Records over the bridge: the tree, texts with several games, lines with their moves."""
 
 import re
 from typing import Any
@@ -32,7 +32,7 @@ def table(*moves: str, **fields: Any) -> Bridge:
 
 
 def tree(state: Message) -> dict[str, str]:
-    """Each turn of the record: its text → its parent's, a star where it is not the main one."""
+    """Each turn of the record: its text → its parent's, with a star if it is not the main child."""
     names = {0: ""} | {one["node"]: one["move"]["text"] for one in state["history"]}
     return {one["move"]["text"]: names[one["parent"]] + ("" if one["chief"] else "*") for one in state["history"]}
 

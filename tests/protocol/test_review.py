@@ -1,4 +1,4 @@
-"""The report on the match, and single turns judged, as the bridge tells them."""
+"""The bridge's replies to `review` and `cost`."""
 
 import json
 
@@ -21,7 +21,7 @@ def begun(game: str, *moves: str) -> Bridge:
 
 
 def long() -> Bridge:
-    """A bridge with a match of so many turns that a report on it takes more steps than any test waits for."""
+    """A bridge with a match so long that its review takes more steps than any test waits for."""
     bridge = begun("english")
     for _ in range(12):
         state = ask(bridge, "state")
@@ -30,7 +30,7 @@ def long() -> Bridge:
 
 
 def slices(bridge: Bridge, count: int) -> list[Message]:
-    """What is said in so many of the smallest slices."""
+    """The messages from this number of minimal slices."""
     return [json.loads(line) for _ in range(count) for line in bridge.work(0)]
 
 

@@ -13,7 +13,7 @@ import saltus
 from saltus.cli.engine import serve
 from saltus.protocol import request
 from saltus.protocol import stdio as pipe
-from saltus.protocol.request import LONGEST
+from saltus.protocol.request import MAX_REQUEST_CHARS
 from saltus.protocol.stdio import lines
 
 from tests.support.bridge import Message
@@ -22,7 +22,7 @@ PY = Path(saltus.__file__).parents[1]
 
 
 def served(sent: bytes) -> list[Message]:
-    """What is answered to an input."""
+    """The answers to an input."""
     sink = io.BytesIO()
     serve(io.BytesIO(sent), sink)  # type: ignore[arg-type]
     said = sink.getvalue()
@@ -31,7 +31,7 @@ def served(sent: bytes) -> list[Message]:
 
 
 class Slowly(io.BytesIO):
-    """A source that gives one byte at a time."""
+    """A source that returns one byte at a time."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         return super().read(1)
@@ -48,8 +48,8 @@ def test_lines_are_the_same_however_they_arrive() -> None:
 
 
 def test_of_a_line_that_is_too_long_only_the_beginning_is_kept() -> None:
-    kept = split(b"x" * (3 * LONGEST) + b"\nnext\n" + b"y" * (2 * LONGEST))
-    assert [len(line) for line in kept] == [LONGEST + 1, 4, LONGEST + 1]
+    kept = split(b"x" * (3 * MAX_REQUEST_CHARS) + b"\nnext\n" + b"y" * (2 * MAX_REQUEST_CHARS))
+    assert [len(line) for line in kept] == [MAX_REQUEST_CHARS + 1, 4, MAX_REQUEST_CHARS + 1]
 
 
 @pytest.mark.parametrize("source", [io.BytesIO, Slowly], ids=["at once", "slowly"])
@@ -58,7 +58,7 @@ def test_a_line_that_is_too_long_is_answered_with_its_id(
 ) -> None:
     longest = 20_000
     for module in (pipe, request):
-        monkeypatch.setattr(module, "LONGEST", longest)
+        monkeypatch.setattr(module, "MAX_REQUEST_CHARS", longest)
     fill = b"x" * 3 * longest
     sent = b'{"id":1,"op":"load","text":"%s"}\n{"text":"%s","id":2,"op":"load"}\n{"id":3,"op":"games"}\n' % (
         fill,
@@ -99,7 +99,7 @@ def test_without_threads_requests_are_answered_one_after_the_other(monkeypatch: 
 
 
 def test_a_stop_is_heard_in_the_middle_of_a_search() -> None:
-    """A dialogue with a process: the search would go on for an hour."""
+    """A dialogue with a process; without `stop` the search would take an hour."""
     with subprocess.Popen(
         [sys.executable, "-m", "saltus", "bridge"], cwd=PY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:

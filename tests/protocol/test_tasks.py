@@ -1,4 +1,4 @@
-"""What takes time: in slices, in order, to be stopped. No clock is read here: a slice of 0 seconds is one step."""
+"""Jobs: they run in slices, in order, and can be stopped. No clock is read here: a slice of 0 seconds is one step."""
 
 import json
 
@@ -15,16 +15,16 @@ from tests.support.bridge import Message, ask, code, finish, oracle, send
 
 LONG = {"time": 3600}
 FEW = 3
-"""Steps within which a stopped search has answered."""
+"""A stopped search answers within this many steps."""
 
 
 def steps(bridge: Bridge, count: int) -> list[Message]:
-    """What is said in so many of the smallest slices."""
+    """The messages from this number of minimal slices."""
     return [json.loads(line) for _ in range(count) for line in bridge.work(0)]
 
 
 def thinking(game: str = "english") -> Bridge:
-    """A bridge that thinks about a new match, for an hour if nobody stops it."""
+    """A bridge with a `think` on a new match that takes an hour unless stopped."""
     bridge = Bridge()
     ask(bridge, "new", game=game)
     assert send(bridge, "think", **LONG) == []
@@ -259,7 +259,7 @@ def test_because_says_what_can_be_seen(game: str, text: str, move: str, score: i
 
 
 def shared(said: list[Message]) -> list[str]:
-    """The entries that were told."""
+    """The shared entries."""
     return [message["entries"] for message in said if message.get("event") == "share"]
 
 
@@ -304,7 +304,7 @@ def test_sharing_needs_a_match_and_entries() -> None:
 
 
 def finish_slowly(bridge: Bridge) -> list[Message]:
-    """All that is said in the smallest slices until nothing is under way any more."""
+    """All messages from minimal slices until no job is left."""
     said: list[Message] = []
     while bridge.busy:
         said += steps(bridge, 1)

@@ -1,4 +1,4 @@
-"""The worker's door: what needs a module that has not come yet waits for it, and changes nothing before."""
+"""The worker: a request that needs a late module waits for it, and changes nothing before."""
 
 import importlib
 import json
@@ -15,8 +15,8 @@ LATE = "saltus.records.pdn"
 
 
 @pytest.fixture
-def door() -> Iterator[Worker]:
-    """A door behind which a module is late."""
+def worker() -> Iterator[Worker]:
+    """A worker with a late module."""
     before = sys.modules.pop(LATE, None)
     parent = importlib.import_module("saltus.records")
     vars(parent).pop("pdn", None)
@@ -28,9 +28,9 @@ def door() -> Iterator[Worker]:
         vars(parent)["pdn"] = before
 
 
-def handle(door: Worker, op: str, missing: str = "", **fields: Any) -> dict[str, Any] | None:
-    """The reply to a question that is answered at once; None where it waits."""
-    said = door.handle(json.dumps({"id": 1, "op": op, **fields}), missing)
+def handle(worker: Worker, op: str, missing: str = "", **fields: Any) -> dict[str, Any] | None:
+    """The immediate reply to a request; None if it waits."""
+    said = worker.handle(json.dumps({"id": 1, "op": op, **fields}), missing)
     if not said:
         return None
     busy, reply = said.split("\n")
@@ -38,34 +38,34 @@ def handle(door: Worker, op: str, missing: str = "", **fields: Any) -> dict[str,
     return dict(json.loads(reply))
 
 
-def test_what_needs_no_late_module_is_answered(door: Worker) -> None:
-    state = handle(door, "new", game="english")
+def test_what_needs_no_late_module_is_answered(worker: Worker) -> None:
+    state = handle(worker, "new", game="english")
     assert state
     assert state["ok"]
-    reply = handle(door, "record", format="json")
+    reply = handle(worker, "record", format="json")
     assert reply
     assert reply["ok"]
 
 
-def test_what_needs_one_is_answered_when_all_are_there(door: Worker) -> None:
-    handle(door, "new", game="english")
-    assert handle(door, "record", format="pdn") is None
-    door.complete()
-    reply = handle(door, "record", format="pdn")
+def test_what_needs_one_is_answered_when_all_are_there(worker: Worker) -> None:
+    handle(worker, "new", game="english")
+    assert handle(worker, "record", format="pdn") is None
+    worker.complete()
+    reply = handle(worker, "record", format="pdn")
     assert reply
     assert reply["text"].startswith("[Event")
 
 
-def test_what_needs_one_that_does_not_come_is_refused_and_may_be_asked_again(door: Worker) -> None:
-    handle(door, "new", game="english")
-    refused = handle(door, "record", missing="the host is gone", format="pdn")
+def test_what_needs_one_that_does_not_come_is_refused_and_may_be_asked_again(worker: Worker) -> None:
+    handle(worker, "new", game="english")
+    refused = handle(worker, "record", missing="the host is gone", format="pdn")
     assert refused
     assert refused["error"] == {"code": "not-loaded", "message": "the host is gone"}
-    assert handle(door, "record", format="pdn") is None
+    assert handle(worker, "record", format="pdn") is None
 
 
 def test_a_search_that_needs_one_begins_anew_and_no_reply_is_lost(
-    door: Worker, monkeypatch: pytest.MonkeyPatch
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     think = levels.think
 
@@ -76,59 +76,59 @@ def test_a_search_that_needs_one_begins_anew_and_no_reply_is_lost(
             yield found
 
     monkeypatch.setattr("saltus.engine.think.think", late_in_the_search)
-    handle(door, "new", game="english")
+    handle(worker, "new", game="english")
     for depth in (1, 3):
-        door.handle(json.dumps({"id": depth, "op": "think", "depth": depth, "progress": False}))
+        worker.handle(json.dumps({"id": depth, "op": "think", "depth": depth, "progress": False}))
     heard: list[dict[str, Any]] = []
     busy = "1"
     while busy == "1":
-        busy, *replies = door.handle(None).split("\n")
+        busy, *replies = worker.handle(None).split("\n")
         heard += map(json.loads, replies)
         if not busy:
-            door.complete()
+            worker.complete()
             busy = "1"
     assert [(reply["id"], reply["ok"], reply["depth"]) for reply in heard] == [(1, True, 1), (3, True, 3)]
 
 
-def worked(door: Worker) -> int:
-    """In how many slices what is under way comes to its end."""
+def worked(worker: Worker) -> int:
+    """The number of slices until no work is left."""
     slices = 0
-    while (said := door.handle(None)) != "0":
+    while (said := worker.handle(None)) != "0":
         assert said == "1"  # nobody has asked: there is nothing to answer
         slices += 1
     return slices
 
 
-def test_getting_ready_searches_once_and_answers_nobody(door: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("saltus.protocol.bridge.WARM_UP", 0.1)
-    door.prepare()
-    assert worked(door) == 0  # there is no match yet
-    handle(door, "new", game="english")
-    door.prepare()
-    assert worked(door) > 2
-    door.prepare()
-    assert worked(door) == 0
+def test_getting_ready_searches_once_and_answers_nobody(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("saltus.protocol.bridge.WARM_UP_SECONDS", 0.1)
+    worker.prepare()
+    assert worked(worker) == 0  # there is no match yet
+    handle(worker, "new", game="english")
+    worker.prepare()
+    assert worked(worker) > 2
+    worker.prepare()
+    assert worked(worker) == 0
 
 
-def test_what_is_asked_does_not_wait_until_all_is_ready(door: Worker) -> None:
-    handle(door, "new", game="english")
-    door.prepare()
-    assert door.handle(None) == "1"
-    busy, reply = door.handle(json.dumps({"id": 5, "op": "think", "depth": 2})).partition("\n")[::2]
+def test_what_is_asked_does_not_wait_until_all_is_ready(worker: Worker) -> None:
+    handle(worker, "new", game="english")
+    worker.prepare()
+    assert worker.handle(None) == "1"
+    busy, reply = worker.handle(json.dumps({"id": 5, "op": "think", "depth": 2})).partition("\n")[::2]
     assert (busy, reply) == ("1", "")
-    busy, *replies = door.handle(None).split("\n")
+    busy, *replies = worker.handle(None).split("\n")
     assert busy == "1"
     assert json.loads(replies[-1])["id"] == 5
     assert json.loads(replies[-1])["ok"]
 
 
-def test_getting_ready_unpacks_the_endings(door: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("saltus.protocol.bridge.WARM_UP", 0)
+def test_getting_ready_unpacks_the_endings(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("saltus.protocol.bridge.WARM_UP_SECONDS", 0)
     values = Values("italian")
     monkeypatch.setattr("saltus.tablebase.draughts._values", lambda key: values)
     rows = ["........"] * 2 + ["..w....."] + ["........"] * 3 + ["..B....."] + ["........"]
-    handle(door, "new", game="italian", rows=rows, side="w")
-    door.prepare()
-    worked(door)
+    handle(worker, "new", game="italian", rows=rows, side="w")
+    worker.prepare()
+    worked(worker)
     monkeypatch.setattr("saltus.tablebase.base.unpack", None)  # no more of that
     assert values.all()

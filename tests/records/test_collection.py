@@ -1,4 +1,4 @@
-"""Texts with several games, taken apart while they are read."""
+"""Texts with several games, split lazily."""
 
 import io
 import tracemalloc
@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from saltus.match.match import Match
 from saltus.match.turns import story
-from saltus.notation.error import LONGEST, RecordError
+from saltus.notation.error import MAX_RECORD_CHARS, RecordError
 from saltus.records import collection as several
 from saltus.records import pdn
-from saltus.records.collection import BLOCK, pieces, read_all, read_each
+from saltus.records.collection import BLOCK_CHARS, pieces, read_all, read_each
 
 FIRST = '[White "Ada"]\n[Result "*"]\n[GameType "21"]\n\n1. 11-15 22-18 2. 15x22 25x18 *\n'
 SECOND = '[White "Bob"]\n[Result "*"]\n[GameType "21"]\n\n1. 9-13 {a word} (1. 12-16 24-20) 24-20 *\n'
@@ -23,14 +23,14 @@ HALF = '[White "Eve"]\n[Result "*"]\n[GameType "21"]\n\n1. 11-15 ( 22-18\n'
 
 
 class Slowly(io.StringIO):
-    """A source that gives a few letters at a time."""
+    """A source that returns a few letters at a time."""
 
     def read(self, size: int | None = -1, /) -> str:
         return super().read(7)
 
 
 def outcomes(text: str) -> list[list[str] | tuple[int, int]]:
-    """What becomes of each game: its turns, or the place of its error."""
+    """For each game its turns, or the place of its error."""
     return [story(found) if isinstance(found, Match) else (found.line, found.column) for found in read_each(text)]
 
 
@@ -90,8 +90,8 @@ def test_the_trees_of_sgf_are_games() -> None:
 
 
 def test_a_tree_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(several, "LONGEST", 1_000)
-    monkeypatch.setattr(several, "BLOCK", 300)
+    monkeypatch.setattr(several, "MAX_RECORD_CHARS", 1_000)
+    monkeypatch.setattr(several, "BLOCK_CHARS", 300)
     found = list(read_each(io.StringIO(TREE + TREE.replace(";B", f"C[{'word ' * 500}];B", 1) + TREE)))
     assert [isinstance(one, Match) for one in found] == [True, False]
 
@@ -112,7 +112,7 @@ def test_an_empty_text_is_refused() -> None:
 
 
 class Repeated:
-    """An open file of a text that is repeated, and of which nothing is kept."""
+    """An open file that repeats a text without storing it."""
 
     def __init__(self, text: str, times: int) -> None:
         self.text, self.left = text, len(text) * times
@@ -127,7 +127,7 @@ class Repeated:
 
 
 def peak(source: Repeated) -> tuple[int, int]:
-    """The pieces of a source, and the most memory that they took, in bytes."""
+    """The pieces of a source, and the peak memory in bytes."""
     tracemalloc.start()
     try:
         count = sum(1 for _ in pieces(source))
@@ -142,10 +142,10 @@ def peak(source: Repeated) -> tuple[int, int]:
     ids=["games", "comment", "variations", "brackets", "one line", "one word", "tags"],
 )
 def test_memory_is_that_of_one_game_however_long_the_text(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also of what is no game, after one. With small bounds, so that little text is enough to reach them."""
+    """Also for text after a game that is no game. With small limits, so that little text reaches them."""
     longest = 20_000
-    monkeypatch.setattr(several, "LONGEST", longest)
-    monkeypatch.setattr(several, "BLOCK", longest // 4)
+    monkeypatch.setattr(several, "MAX_RECORD_CHARS", longest)
+    monkeypatch.setattr(several, "BLOCK_CHARS", longest // 4)
 
     class After(Repeated):
         def read(self, size: int, /) -> str:
@@ -159,10 +159,10 @@ def test_memory_is_that_of_one_game_however_long_the_text(text: str, monkeypatch
 
 
 def test_a_game_that_is_too_long_is_refused_and_the_next_one_read() -> None:
-    comment = "{" + "word " * (LONGEST // 5 + BLOCK) + "}"
+    comment = "{" + "word " * (MAX_RECORD_CHARS // 5 + BLOCK_CHARS) + "}"
     long = FIRST.replace("22-18", f"22-18 {comment}")
     found = list(read_each(FIRST + long + SECOND))
     assert [isinstance(one, Match) for one in found] == [True, False, True]
     assert isinstance(found[1], RecordError)
-    assert f"at most {LONGEST} letters; this has {len(long)}" in str(found[1]).replace(",", "")
+    assert f"at most {MAX_RECORD_CHARS} letters; this has {len(long)}" in str(found[1]).replace(",", "")
     assert found[1].line == 10

@@ -23,9 +23,9 @@ MARGIN = 3.5
 CLEAR = 0.004
 """Seconds of processor time below which a measurement is only noise."""
 LETTERS = 120_000
-"""How long the longest texts are: quadratic readers differ from linear ones by then, even those that are quick."""
+"""The length of the longest texts: long enough to tell even a fast quadratic reader from a linear one."""
 ROUNDS = 5
-"""How often what looks wrong is measured again, as another program may have had the processor."""
+"""How often a suspicious measurement is repeated, as another program may have used the processor."""
 
 ENGLISH, ROCK = load("english"), load("rock")
 
@@ -176,7 +176,7 @@ GAMES = [
     *("1. 11-15 *\n", "* ", "1-0\n", '[A "b"]\n*\n', f'{HEAD}[Result "1-0"]\n[GameType "21"]\n\n1. 11-15 1-0\n\n'),
     *("1. 11-16 9-9 *\n", "(1. 9-14 *)", "(;GM[9])", "(;GM[9];B[e1-e3];W[draw])\n", "(;GM[1])", "(;GM[9]\n", "x"),
 ]
-"""Whole games, good and bad, for texts of many."""
+"""Whole games, valid and invalid, for texts with many."""
 
 OTHER_PIECES = [
     "1",
@@ -205,7 +205,7 @@ OTHER_PIECES = [
 
 
 def quietly(read: Callable[[str], object], text: str) -> None:
-    """Read a text that may well be refused."""
+    """Read a text that may be rejected."""
     try:
         read(text)
     except ValueError:
@@ -240,7 +240,7 @@ def grows(read: Callable[[str], object], start: str, piece: str) -> str | None:
 
 
 def every(text: str) -> None:
-    """Read all the games of a text, those too that cannot be read."""
+    """Read all games of a text, including unreadable ones."""
     for _ in read_each(text, ENGLISH):
         pass
 
@@ -261,7 +261,7 @@ READERS: dict[str, tuple[Callable[[str], object], list[str], list[str]]] = {
 
 @pytest.fixture(autouse=True)
 def no_collection() -> Iterator[None]:
-    """What the collector of garbage does grows with everything else that the tests hold."""
+    """Garbage collection takes time in proportion to all objects of the tests."""
     gc.collect()
     gc.disable()
     yield

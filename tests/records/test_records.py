@@ -18,10 +18,10 @@ from saltus.games import load
 from saltus.match.match import Match
 from saltus.match.tree import Node
 from saltus.match.turns import story
-from saltus.notation.error import MOST_WARNINGS, RecordError
+from saltus.notation.error import MAX_WARNINGS, RecordError
 from saltus.notation.move import IllegalMove, move_text, read_move
 from saltus.notation.position import position_text, read_position
-from saltus.records import json, pdn, record, sgf
+from saltus.records import json, pdn, pdn_routes, record, sgf
 from saltus.records.collection import read_all, read_each
 
 from tests.support.strategies import act, boards, played, shuffle
@@ -32,12 +32,12 @@ BEFORE = (RECORDS / "white-first.pdn").read_text()
 
 
 def result(match: Match) -> tuple[str | None, str]:
-    """Who won, and how; `open` where the game goes on."""
+    """The winner and the reason; `open` if the game goes on."""
     return (match.outcome.winner, match.outcome.reason) if match.outcome else (None, "open")
 
 
 def told(match: Match) -> list[str]:
-    """The warnings a match was read with."""
+    """The warnings of a match that was read."""
     return [warning.message for warning in match.warnings]
 
 
@@ -135,7 +135,7 @@ def test_where_the_moves_end_the_game_the_board_decides_and_the_other_score_is_t
 
 
 def expected(match: Match) -> tuple[str | None, str]:
-    """How the game ended, as its own tags say."""
+    """How the game ended, according to its own tags."""
     winner, reason = match.tags["Expected"], match.tags["Reason"]
     return (winner if winner in ("w", "b") else None, reason)
 
@@ -213,7 +213,7 @@ SHUFFLE = ["25-22", "4-8", "22-25", "8-4"]
 
 
 def kings(turns: list[str], score: str = "*", start: str = KINGS) -> str:
-    """An English game of kings."""
+    """A game of English checkers with kings."""
     return f'[SetUp "1"]\n[FEN "{start}"]\n[GameType "21"]\n\n{" ".join(turns)} {score}\n'
 
 
@@ -251,7 +251,7 @@ def test_a_game_that_ends_with_a_third_repetition_is_drawn_unless_the_record_say
 
 
 def tour(turns: int) -> list[str]:
-    """Turns of two kings that make no progress and bring no position back three times."""
+    """Turns of two kings without progress and without a third repetition."""
     match = Match(ENGLISH, position=read_position(ENGLISH, "W:WK32,K31:BK1,K2"))
     stood: dict[Position, int] = {}
     texts: list[str] = []
@@ -512,7 +512,7 @@ def test_a_game_of_short_captures_is_read_as_the_routes_that_can_be_played_on(
 
 
 def test_reading_short_captures_takes_time_in_proportion_to_the_length(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counted in positions whose moves are made, which is what takes the time."""
+    """Counts the positions for which moves are generated, which takes most of the time."""
     made = 0
     moves = type(ENGLISH).moves
 
@@ -538,7 +538,7 @@ def test_reading_short_captures_takes_time_in_proportion_to_the_length(monkeypat
 
 
 def test_more_routes_than_are_looked_at_side_by_side_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdn, "MOST_ROUTES", 1)
+    monkeypatch.setattr(pdn_routes, "MAX_ROUTES", 1)
     with pytest.raises(RecordError, match="Several moves fit"):
         pdn.read(f"{FORKED}20x4 24-27 *")
 
@@ -622,7 +622,7 @@ def test_warnings_point_into_the_whole_text_and_are_not_without_end() -> None:
     places = [(warning.line, warning.column) for match in (first, second, third) for warning in match.warnings]
     assert places == [(2, 1), (8, 1), (12, 1)]
     many = pdn.read('[Event "a"]\n' * 1000 + '[GameType "21"]\n*')
-    assert len(many.warnings) == MOST_WARNINGS
+    assert len(many.warnings) == MAX_WARNINGS
 
 
 def test_errors_of_a_game_among_several_point_into_the_whole_text() -> None:

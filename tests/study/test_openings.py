@@ -13,7 +13,7 @@ from saltus.engine.search import search
 from saltus.games import load
 from saltus.match.match import Match
 from saltus.study.ballots import BALLOTS, NAMES, after, ballot, ballot_of, begin, name_of
-from saltus.study.openings import MOST, Book, key_of, keys_after, opening_book, packed
+from saltus.study.openings import MAX_VALUE_CENTIPIECES, Book, key_of, keys_after, opening_book, packed
 
 BOOKS = ["english", "italian", "rock"]
 ENGLISH = load("english")
@@ -26,7 +26,7 @@ def there(key: str) -> Book:
 
 
 def walks(key: str, seed: int, count: int) -> Iterator[Position]:
-    """Positions of a book, on ways drawn by lot among the moves that were played."""
+    """Positions of a book, along random lines of played moves."""
     known, game, choose = there(key), load(key), Random(seed)
     while count:
         position = game.start()
@@ -39,7 +39,7 @@ def walks(key: str, seed: int, count: int) -> Iterator[Position]:
 
 
 def mirrored(game: Game, position: Position) -> list[Position]:
-    """What is the same to the mover: the board turned with the colours changed; in Rock, every mirror image."""
+    """The equivalent positions for the mover: the rotated board with colours swapped; in Rock, every mirror image."""
     white, black, kings, side = position
     board = game.board
 
@@ -80,12 +80,12 @@ def test_position_is_worth_as_much_as_its_best_move(key: str) -> None:
         page = there(key).page(position)
         assert page is not None
         assert page.value == max(known.value for known in page.moves)
-        assert abs(page.value) <= MOST
+        assert abs(page.value) <= MAX_VALUE_CENTIPIECES
 
 
 @pytest.mark.parametrize("key", ["italian", "rock"])
 def test_games_that_come_to_a_position_go_on_from_it(key: str) -> None:
-    """Those that English checkers begins after a ballot come from nowhere."""
+    """In English checkers the positions after a ballot have no predecessor in the book."""
     game, start = load(key), there(key).page(load(key).start())
     assert start is not None
     for known in start.moves:
@@ -149,12 +149,12 @@ def test_what_is_packed_is_read_again() -> None:
     start = game.start()
     first, second, *_ = game.moves(start)
     keys = [key_of(game, game.play(start, move)) for move in (first, second)]
-    values = {key_of(game, start): -7, keys[0]: 7, keys[1]: MOST}
+    values = {key_of(game, start): -7, keys[0]: 7, keys[1]: MAX_VALUE_CENTIPIECES}
     made = Book(packed(values, {key_of(game, start): {keys[0]: (1, 2, 3), keys[1]: (0, 0, 70_000)}}), game)
     page = made.page(start)
     assert page is not None
     assert (page.value, len(made)) == (-7, 3)
-    assert [known[2:] for known in page.moves] == [(-MOST, 0, 0, 65_535), (-7, 1, 2, 3)]
+    assert [known[2:] for known in page.moves] == [(-MAX_VALUE_CENTIPIECES, 0, 0, 65_535), (-7, 1, 2, 3)]
 
 
 def test_game_without_a_book_has_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The exercises: what is promised of every one, and on samples, that one move alone will do."""
+"""The exercises: properties of all, and for samples that only one move works."""
 
 from itertools import islice
 
@@ -38,7 +38,7 @@ NODES, WINS, LEVEL = 40_000, 120, 70
 
 
 def endings(game: Game) -> Endings | None:
-    """The table of the endings of a game."""
+    """The tablebase of a game."""
     known = game.knowledge()
     return known if isinstance(known, Endings) else None
 

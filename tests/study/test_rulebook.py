@@ -19,7 +19,7 @@ ANSWERED = [(game, number) for game, number in STEPS if "level" in BOOKS[game]["
 
 
 def placed(game: Game, shown: dict[str, Any]) -> Position:
-    """The position of a diagram or a step: pieces by letter and square, or the first one."""
+    """The position of a diagram or a step: pieces by letter and square, or the start."""
     side = shown.get("side", game.bottom)
     if shown.get("start"):
         return game.start(None, 1 if game.setups[0].seeded else None)
@@ -55,7 +55,7 @@ def test_a_diagram_shows_what_the_rules_say(key: str, rule: str) -> None:
 
 
 class Task:
-    """What a step asks for, of a learner who moves first and has so many turns; the page judges it in `lesson.js`."""
+    """The task of a step, for a learner who moves first, with a limit of turns; the page judges it in `lesson.js`."""
 
     def __init__(self, key: str, number: int) -> None:
         self.game = load(key)
@@ -75,7 +75,7 @@ class Task:
         return position[self.side].bit_count() >= int(self.step.get("keep", 0))
 
     def reached(self, move: Move, after: Position) -> bool:
-        """Whether this turn, the last one, has done it; without the answer that may spoil it."""
+        """Whether this turn, the last one, solves it, before the reply that may spoil it."""
         replies = self.game.moves(after)
         taken = self.start[1 - self.side].bit_count() - after[1 - self.side].bit_count()
         match self.goal:
@@ -98,7 +98,7 @@ class Task:
         return False
 
     def winning(self, position: Position, turns: int) -> list[Move]:
-        """The turns after which it is done, or can be done within so many turns, whatever is answered."""
+        """The turns after which it is solved, or can be within a number of turns, against any reply."""
         return [move for move in self.game.moves(position) if self._does(move, self.game.play(position, move), turns)]
 
     def _does(self, move: Move, after: Position, turns: int) -> bool:
@@ -114,7 +114,7 @@ class Task:
         return all(self._holds(done, self.game.play(after, reply), turns) for reply in self.game.moves(after))
 
     def _holds(self, done: bool, answered: Position, turns: int) -> bool:
-        """Whether it is done after an answer, or can still be."""
+        """Whether it is solved after a reply, or still can be."""
         if not self.keeps(answered):
             return False
         if self.game.outcome(answered):

@@ -167,7 +167,7 @@ def test_question_that_kills_two_workers_is_refused(client: Client) -> None:
 def test_question_that_would_be_too_long_is_refused_before_it_is_sent(client: Client) -> None:
     """What counts is the text that is sent: a line's end takes two characters there, and twice as many in a CRLF."""
     most = client.does("return (await import('/web/lib/limits.js')).MAX_REQUEST_CHARS")
-    assert most == request.LONGEST
+    assert most == request.MAX_REQUEST_CHARS
     fits, spread = (most - 1000) * "x", (most // 2 - 500) * "\r\n"
     assert client.refusal("contents", text=fits, game="english") != "too-large"
     for text in (most * "x", spread):

@@ -1,1 +1,1 @@
-"""Looking back at games: what moves cost, and why."""
+"""Analysis of positions and games: what moves cost, and why."""

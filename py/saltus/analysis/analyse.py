@@ -1,7 +1,7 @@
-"""Analysing a match from Python: how good each move is, told while it is being found out, and stopped at any time.
+"""Analysis of a match from Python: the value of each move, with progress while searching, and a stop at any time.
 
-All of it looks at the position on the board of a `Match`, with the past that matters there. To look at a position
-alone, put it into one: `Match(game, position=position)`.
+Every function analyses the current position of a `Match`, with the history that matters there. To analyse a position
+alone, wrap it: `Match(game, position=position)`.
 """
 
 import os
@@ -17,12 +17,12 @@ from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
 from saltus.notation.move import move_text
 
-SECONDS = 1.0
-"""How long an analysis takes where nothing is said."""
+ANALYSIS_SECONDS = 1.0
+"""The time for an analysis without limits."""
 
 
 def line_texts(game: Game, position: Position, moves: tuple[Move, ...]) -> tuple[str, ...]:
-    """The moves of a line of play that begins in `position`, as they are written."""
+    """The texts of the moves of a line that starts in `position`."""
     texts = []
     for move in moves:
         texts.append(move_text(game, position, move))
@@ -31,7 +31,7 @@ def line_texts(game: Game, position: Position, moves: tuple[Move, ...]) -> tuple
 
 
 def score_text(score: int) -> str:
-    """A score in words, from the mover's view: `+1.25` pieces, `wins in 3`, `loses in 2`, in the winner's turns."""
+    """A score as text, from the mover's view: `+1.25` pieces, `wins in 3`, `loses in 2`, in the winner's turns."""
     if abs(score) >= WON:
         turns = (WIN - abs(score) + 1) // 2
         return f"{'wins' if score > 0 else 'loses'} in {turns}"
@@ -39,12 +39,12 @@ def score_text(score: int) -> str:
 
 
 class Variation:
-    """A line of play and what it is worth to the side to move: a piece is 100, a win in n plies 1,000,000 - n."""
+    """A line of play and its score for the side to move: 100 for a piece, 1,000,000 - n for a win in n plies."""
 
     def __init__(self, game: Game, position: Position, score: int, moves: tuple[Move, ...]) -> None:
         self.game = game
         self.position = position
-        """Where the line begins."""
+        """The position where the line starts."""
         self.score = score
         self.moves = moves
         """At least one."""
@@ -56,12 +56,12 @@ class Variation:
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """The moves as they are written."""
+        """The texts of the moves."""
         return line_texts(self.game, self.position, self.moves)
 
     @property
     def text(self) -> str:
-        """The first move as it is written."""
+        """The text of the first move."""
         return self.texts[0]
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class Variation:
 
 
 class Analysis:
-    """What has been found out of a position: `lines`, the best first, as deep as `depth` plies.
+    """The analysis of a position: `lines`, the best first, searched to `depth` plies.
 
     The score, the moves and their texts are those of the first line.
     """
@@ -81,9 +81,9 @@ class Analysis:
         self.game = game
         self.position = position
         self.depth = found.depth
-        """The plies of the last search that was finished; 0 where none was."""
+        """The depth in plies of the last completed iteration; 0 if none was completed."""
         self.nodes = found.nodes
-        """The positions that were looked at."""
+        """The number of positions searched."""
         self.lines = tuple(Variation(game, position, line.score, line.pv) for line in found.lines)
 
     @property
@@ -93,7 +93,7 @@ class Analysis:
 
     @property
     def score(self) -> int:
-        """What the position is worth to the side to move."""
+        """The score for the side to move."""
         return self.best.score
 
     @property
@@ -103,17 +103,17 @@ class Analysis:
 
     @property
     def text(self) -> str:
-        """The best move as it is written."""
+        """The text of the best move."""
         return self.best.text
 
     @property
     def pv(self) -> tuple[Move, ...]:
-        """The principal variation: the best move and the best answers, as far as they are known."""
+        """The principal variation: the best move and the best replies."""
         return self.best.moves
 
     @cached_property
     def because(self) -> str:
-        """One sentence on what speaks for the best move."""
+        """One sentence that explains the best move."""
         return because(self.game, self.position, self.move, self.score)
 
     def __str__(self) -> str:
@@ -135,15 +135,15 @@ def analysing(
     table: TranspositionTable | None = None,
     seed: int | None = None,
 ) -> Iterator[Analysis]:
-    """The analyses of the position on the board as they get better: one whenever something new is found.
+    """Analyse the current position, yielding a better `Analysis` whenever the search finds something new.
 
-    Leave the loop to end it; `stop` is asked every few milliseconds, from whichever thread may have changed its
-    answer, and ends it too. It ends by itself after so many `seconds`, plies of `depth` or `nodes`, whichever comes
-    first (one second where none is given; a minute at most where no time is given), and when the value is known for
-    certain. A `level` below 10 sees as little as that player does; `seed` makes it another player of the same level.
-    `table` may be handed from one analysis to the next of the same game, which then goes deeper.
+    Leave the loop to end it, or let `stop`, which is called every few milliseconds, return True; another thread may
+    change its answer. It ends by itself after `seconds`, `depth` plies or `nodes`, whichever comes first (one second
+    if no limit is given; at most a minute if no time is given), and when the value is proved. A `level` below 10
+    plays with that level's handicap; `seed` gives another player of the same level. Pass the same `table` to several
+    analyses of one game, and later ones search deeper.
 
-    Raises ValueError where the match is over, or for limits that cannot be.
+    Raises ValueError if the match is over, or for invalid limits.
     """
     if match.outcome is not None:
         raise ValueError(f"the game is over, there is nothing to analyse: {match.outcome.text}")
@@ -155,7 +155,7 @@ def analysing(
                 f"{name} must be a whole number from 1{f' to {most}' if most else ' up'}, not {number!r}"
             )
     if seconds is depth is nodes is None:
-        seconds = SECONDS
+        seconds = ANALYSIS_SECONDS
     if seed is None:
         seed = int.from_bytes(os.urandom(6), "big")
     question = SearchRequest(match.game, match.position, match.past, match.node.quiet, table, seed)
@@ -181,9 +181,9 @@ def analyse(
     table: TranspositionTable | None = None,
     seed: int | None = None,
 ) -> Analysis:
-    """The last of `analysing`, with the same limits; `progress` is called with each of them.
+    """The last `Analysis` of `analysing`, with the same limits; `progress` is called with each one.
 
-    An interruption from the keyboard is the caller's: it gets `KeyboardInterrupt`, and what `progress` was told last.
+    `KeyboardInterrupt` goes to the caller, who has the last analysis from `progress`.
     """
     last = None
     for last in analysing(
@@ -207,10 +207,10 @@ def analyse(
 def rate(
     match: Match, *, seconds: float | None = None, depth: int | None = None, nodes: int | None = None
 ) -> tuple[Variation, ...]:
-    """Every legal move with its score and what follows, the best first. Limits and errors as `analysing`."""
+    """Every legal move with its score and line, the best first. Limits and errors as in `analysing`."""
     return analyse(match, seconds=seconds, depth=depth, nodes=nodes, lines=MAX_LINES).lines
 
 
-def choose(match: Match, level: int = FULL, *, seconds: float = SECONDS, seed: int | None = None) -> Move:
-    """The move that the computer of this level, 1 to 10, plays: after `seconds`, and the lower levels sooner."""
+def choose(match: Match, level: int = FULL, *, seconds: float = ANALYSIS_SECONDS, seed: int | None = None) -> Move:
+    """The move that the computer plays at this level, 1 to 10, within `seconds`; lower levels take less."""
     return analyse(match, seconds=seconds, level=level, seed=seed).move

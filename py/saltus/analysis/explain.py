@@ -1,16 +1,16 @@
-"""Why a move is a good one, in words: only what can be seen on the board or what the search has proved."""
+"""Explains a move in one sentence, from facts on the board or proved by the search only."""
 
 from saltus.core.board import Board
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.core.score import WIN, WON
 
-PIECE = 100
-COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+PIECE_CENTIPIECES = 100
+NUMBER_WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def because(game: Game, position: Position, move: Move, score: int) -> Phrase:
-    """One sentence on `move`, which is legal in `position` and was found to be worth `score` to the mover."""
+    """One sentence on `move`, a legal move in `position` with this `score` for the mover."""
     side = SIDES[position[3]]
     if not move.path:
         return Phrase("because.pass", "{side} cannot move and must pass.", side=SIDE_NAMES[side])
@@ -42,9 +42,9 @@ def because(game: Game, position: Position, move: Move, score: int) -> Phrase:
 
 
 def _threat(game: Game, before: Position, after: Position) -> Phrase | None:
-    """What the side that has just moved could do if it moved again at once, and could not do before.
+    """The new threat: what the side that just moved could do with another move and could not do before.
 
-    Nothing where the opponent must capture first: then what is threatened may be gone.
+    None if the opponent must capture first, because the capture may remove the threat.
     """
     if game.must_capture and game.noisy_moves(after):
         return None
@@ -64,7 +64,7 @@ def _threat(game: Game, before: Position, after: Position) -> Phrase | None:
 
 
 def _shelter(game: Game, before: Position, after: Position) -> Phrase | None:
-    """What the opponent could have taken, had it been its turn, and can take no longer."""
+    """What the opponent could have captured on its turn and no longer can."""
     white, black, kings, side = before
     danger, left = (
         max((len(move.captured) for move in game.noisy_moves(position)), default=0)
@@ -79,7 +79,7 @@ def _shelter(game: Game, before: Position, after: Position) -> Phrase | None:
 
 
 def _central(board: Board, square: str) -> bool:
-    """Whether a square is in the middle half of the board both ways."""
+    """Whether a square is in the middle half of the files and of the ranks."""
     file, rank = board.file_of(square), board.rank_of(square)
     return board.files // 4 <= file < board.files - board.files // 4 and (
         board.ranks // 4 <= rank < board.ranks - board.ranks // 4
@@ -87,19 +87,19 @@ def _central(board: Board, square: str) -> bool:
 
 
 def _standing(score: int) -> Phrase:
-    """How the mover stands, where there is nothing else to say: half a piece more is a better game."""
-    if score >= PIECE // 2:
+    """How the mover stands, if there is nothing else to say; half a piece ahead is "the better game"."""
+    if score >= PIECE_CENTIPIECES // 2:
         return Phrase("because.better", "It keeps the better game.")
-    if score <= -PIECE // 2:
+    if score <= -PIECE_CENTIPIECES // 2:
         return Phrase("because.worse", "It gives the least away.")
     return Phrase("because.level", "It keeps the balance.")
 
 
 def _count(number: int) -> Phrase:
-    return Phrase("count.number", COUNTS[number] if number < len(COUNTS) else str(number), n=number)
+    return Phrase("count.number", NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number), n=number)
 
 
 def _turns(plies: int) -> Phrase:
-    """The mover's own turns in `plies`, its first included."""
+    """The number of the mover's own turns in `plies`, including the first."""
     turns = (plies + 1) // 2
     return Phrase("count.own-turns", "one turn" if turns == 1 else f"{_count(turns)} turns", n=turns)

@@ -1,8 +1,8 @@
-"""The turning points of a match in words: what a bad turn did, how things stood before it and how they stand now.
+"""Describes the turning points of a match: what a bad turn did, and the evaluation before and after it.
 
-`18… 11x18 gave away a man: it was even, now White is winning.` Only what can be seen at the ends of the two lines,
-the one that was played and the better one, or what the search has proved, is said of a turn; else that it was a
-mistake."""
+`18… 11x18 gave away a man: it was even, now White is winning.` A sentence uses only what the final positions of the
+two lines show (the line played and the better one) or what the search has proved; otherwise it just says
+"mistake"."""
 
 from collections.abc import Sequence
 
@@ -13,24 +13,25 @@ from saltus.core.phrase import Phrase
 from saltus.core.score import POINT_SCORE, WIN, WON
 from saltus.match.tree import Node, other
 
-MOST = 6
-"""More of them nobody calls turning points."""
-EVEN, BETTER = 0.65, 0.8
-"""Up to which chances of the side that is ahead a position is called even, and that side only better: two of the
-steps in which the page names what its analysis finds."""
-WORTH = 50
-"""A piece counts as given away only where the score says so too: by so much for each."""
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+MAX_MOMENTS = 6
+"""The most turning points that are reported for a match."""
+MAX_EVEN_CHANCE, MAX_BETTER_CHANCE = 0.65, 0.8
+"""Up to these winning chances of the leading side a position is called even, or that side better. They are two of the
+thresholds that the page uses to name its evaluations."""
+MIN_PIECE_LOSS_CENTIPIECES = 50
+"""A piece counts as given away only if the score drops by this much for each such piece."""
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def turning_points(game: Game, turns: Sequence[Turn]) -> list[tuple[Turn, Phrase]]:
-    """The mistakes that cost most, in the order of the game, each with its sentence."""
-    worst = sorted((turn for turn in turns if turn.loss >= MISTAKE), key=lambda turn: turn.loss, reverse=True)[:MOST]
+    """The costliest mistakes, in game order, each with its sentence."""
+    mistakes = sorted((turn for turn in turns if turn.loss >= MISTAKE), key=lambda turn: turn.loss, reverse=True)
+    worst = mistakes[:MAX_MOMENTS]
     return [(turn, sentence(game, turn)) for turn in sorted(worst, key=lambda turn: turn.node.ply)]
 
 
 def sentence(game: Game, turn: Turn) -> Phrase:
-    """What there is to say of a turn with a mark."""
+    """The sentence for a turn with a mark."""
     move, did = f"{number(game, turn.node)} {turn.text}", deed(game, turn)
     ahead, now = _standing(game, turn.best.score, turn.side), _standing(game, turn.score, turn.side)
     if ahead == now:
@@ -42,7 +43,7 @@ def sentence(game: Game, turn: Turn) -> Phrase:
 
 
 def number(game: Game, node: Node) -> str:
-    """The number of a turn as it is written: `18.` for the first of a pair, `18…` for the second."""
+    """The move number of a turn: `18.` for the first of a pair, `18…` for the second."""
     start = node
     while start.parent is not None:
         start = start.parent
@@ -51,7 +52,7 @@ def number(game: Game, node: Node) -> str:
 
 
 def deed(game: Game, turn: Turn) -> Phrase:
-    """What the turn did that the better one would not have done."""
+    """What the turn did that the better line would not have done."""
     best, score = turn.best.score, turn.score
     if best >= WON > score:
         return Phrase("turning.missed-win", "let a win in {turns} slip", turns=_turns(WIN - best))
@@ -74,7 +75,7 @@ def deed(game: Game, turn: Turn) -> Phrase:
 
 
 def _pieces(game: Game, turn: Turn) -> Phrase | None:
-    """The pieces that it lost, or failed to take, where both lines come to a quiet position."""
+    """The pieces that the turn lost or failed to take, if both lines reach a quiet position."""
     node, best = turn.node, turn.best
     if node.move is None:
         return None
@@ -84,7 +85,7 @@ def _pieces(game: Game, turn: Turn) -> Phrase | None:
     if played is None or instead is None or instead <= played:
         return None
     count = instead - played
-    if best.score < WON and best.score - turn.score < WORTH * count:
+    if best.score < WON and best.score - turn.score < MIN_PIECE_LOSS_CENTIPIECES * count:
         return None
     if game.piece == "man" and not best.position[2]:
         what = Phrase("turning.man", _count(count, "man"), n=count)
@@ -96,7 +97,7 @@ def _pieces(game: Game, turn: Turn) -> Phrase | None:
 
 
 def _settled(game: Game, position: Position, moves: Sequence[Move], side: Side) -> int | None:
-    """By how many pieces `side` is ahead at the last quiet position of a line; None where there is none."""
+    """How many pieces `side` is ahead at the last quiet position of a line; None if there is none."""
     found = None
     for move in moves:
         position = game.play(position, move)
@@ -112,18 +113,18 @@ def _lead(position: Position, side: Side) -> int:
 
 
 def _standing(game: Game, score: int, side: Side) -> tuple[str, Side]:
-    """How a position that is worth `score` to `side` is called, and who is ahead."""
+    """The name for a position with this `score` for `side`, and the side that is ahead."""
     ahead = side if score >= 0 else other(side)
     if abs(score) >= WON:
         return "won", ahead
     share = chance(game, abs(score))
-    if share < EVEN:
+    if share < MAX_EVEN_CHANCE:
         return "even", SIDES[0]
-    return ("better" if share < BETTER else "winning"), ahead
+    return ("better" if share < MAX_BETTER_CHANCE else "winning"), ahead
 
 
 def _was(word: str, side: Side) -> Phrase:
-    """In the past."""
+    """An evaluation in the past tense."""
     name = SIDE_NAMES[side]
     match word:
         case "won":
@@ -137,7 +138,7 @@ def _was(word: str, side: Side) -> Phrase:
 
 
 def _is(word: str, side: Side) -> Phrase:
-    """In the present."""
+    """An evaluation in the present tense."""
     name = SIDE_NAMES[side]
     match word:
         case "won":
@@ -151,7 +152,7 @@ def _is(word: str, side: Side) -> Phrase:
 
 
 def _turns(plies: int) -> Phrase:
-    """The winner's own turns in `plies`."""
+    """The number of the winner's own turns in `plies`."""
     turns = max(1, (plies + 1) // 2)
     return Phrase("count.own-turns", _count(turns, "turn") if turns > 1 else "one turn", n=turns)
 
@@ -160,4 +161,4 @@ def _count(number: int, noun: str) -> str:
     if number == 1:
         return f"a {noun}"
     plural = "men" if noun == "man" else f"{noun}s"
-    return f"{NUMBERS[number] if number < len(NUMBERS) else number} {plural}"
+    return f"{NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else number} {plural}"

@@ -1,13 +1,13 @@
-"""Looking back at a match: what each turn was worth, which were mistakes, and how well both sides have played.
+"""Reviews a match: what each turn was worth, which turns were mistakes, and how accurately both sides played.
 
-A turn costs what its mover's chances (`saltus.analysis.chances`) were worth before it, less what they are worth after
-it; what was played as well as the search could costs nothing, by definition. Where only one turn was legal none can
-be blamed.
+The cost of a turn is its mover's chances (`saltus.analysis.chances`) before it minus those after it. The move that
+the search prefers costs nothing, by definition, and neither does the only legal turn.
 
-`reviewing` looks at all positions of the main line within a few seconds, the last first: what is found out there is
-in the table when the turns that led to it are looked at. Half of the time is shared by all of them, the rest is for
-the turns that look bad: both sides of each are searched again, longer, the worst first, so that nobody is blamed by
-one short search. What is known for certain (`saltus.engine.probe`) is not searched at all.
+`reviewing` searches all positions of the main line within a few seconds, the last first, so that its results are in
+the transposition table when the earlier positions are searched. The first pass shares part of the time among all
+positions; the rest goes to the turns that look bad. The positions before and after each are searched again, longer,
+the worst turn first, so that no turn gets a mark from one short search. Positions with a proved value
+(`saltus.engine.probe`) are not searched.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -25,75 +25,75 @@ from saltus.match.match import Match
 from saltus.match.tree import Node
 from saltus.notation.move import move_text
 
-GLYPHS = {"?!": 6, "?": 2, "??": 4}
-"""Marks as the numeric annotation glyphs of records."""
+MARK_GLYPHS = {"?!": 6, "?": 2, "??": 4}
+"""The numeric annotation glyph for each mark."""
 
-SECONDS = 9.0
-"""What looking back at a whole match takes where nothing else is said; a short one takes less."""
-FIRST = 0.6
-"""The part of it that all positions share."""
-LOOK, AGAIN = 0.25, 0.6
-"""The most seconds for a position at first, and when it is looked at again: a short game is done sooner."""
-DOUBT = 0.8
-"""A turn that costs this part of an inaccuracy is looked at again: it may cost more."""
+REVIEW_SECONDS = 9.0
+"""The default time for the review of a whole match; a short match takes less."""
+FIRST_PASS_SHARE = 0.6
+"""The share of that time for the first pass, over all positions."""
+MAX_FIRST_SECONDS, MAX_SECOND_SECONDS = 0.25, 0.6
+"""The longest search of one position in the first and in the second pass, so that a short game takes less time."""
+RECHECK_SHARE = 0.8
+"""A turn that costs this share of an inaccuracy is searched again, because it may cost more."""
 
 
 class Look(NamedTuple):
-    """What one position is worth to its side to move, and the line that shows it; none where the game is over."""
+    """The score of a position for its side to move, and the line that shows it; an empty line if the game is over."""
 
     score: int
     moves: tuple[Move, ...]
     depth: int = 0
     certain: bool = False
-    """Whether it is known, not searched."""
+    """Whether the score is proved."""
 
 
 class Turn(NamedTuple):
-    """One turn looked back at. Scores and chances are those of who played it."""
+    """The review of one turn. Scores and chances are those of the side that played it."""
 
     node: Node
-    """The node that it led to."""
+    """The node that the turn led to."""
     text: str
     score: int
-    """What it was worth."""
+    """The score of the turn played."""
     chance: float
     best: Variation
-    """What the search would have played instead, or the same."""
+    """The search's best line, which may begin with the turn played."""
     loss: float
-    """The chances that it cost, 0 to 1."""
+    """The chances that the turn cost, 0 to 1."""
     mark: str
-    """`?!`, `?`, `??`, or nothing."""
+    """`?!`, `?`, `??`, or empty."""
     after: Look
-    """The position that it led to."""
+    """The position after the turn."""
     free: bool
-    """Whether another turn could have been played."""
+    """Whether another turn was legal."""
 
     @property
     def side(self) -> Side:
-        """Who played it."""
+        """The side that played the turn."""
         return "b" if self.node.side == "w" else "w"
 
     @property
     def comment(self) -> str:
-        """What there is to say of it in a record: nothing where it has no mark."""
+        """The comment on the turn for a record; empty without a mark."""
         if not self.mark:
             return ""
         return f"{score_text(self.score)}; better {' '.join(self.best.texts)} ({score_text(self.best.score)})"
 
 
 class Partway(NamedTuple):
-    """How far a review has come: `looks` has a place for every position of the main line, the start first."""
+    """The progress of a review. `looks` has an entry for each position of the main line, the start first."""
 
     share: float
-    """From 0 to 1."""
+    """The part that is done, from 0 to 1."""
     looks: Sequence[Look | None]
 
 
 def review(match: Match, search: Callable[[Match, TranspositionTable], Analysis] | None = None) -> Iterator[Turn]:
-    """The turns of the main line, one by one as they are looked back at; `match` ends where its main line does.
+    """Review the turns of the main line in order, yielding each; `match` is left at the end of its main line.
 
-    `search` analyses one position, by default for a second. Where nobody waits for the first turn, `reviewing` is
-    the better way to spend the same time.
+    `search` analyses one position, by default for a second. If nobody waits for the first turn, `reviewing` uses the
+    same time better.
     """
     look = search or (lambda match, table: analyse(match, table=table))
     table = TranspositionTable()
@@ -111,10 +111,10 @@ def review(match: Match, search: Callable[[Match, TranspositionTable], Analysis]
     match.goto(line[-1].id)
 
 
-def reviewing(match: Match, seconds: float = SECONDS) -> Generator[Partway, None, list[Turn]]:
-    """Look back at the main line of `match`, which stays where it is. Returns its turns.
+def reviewing(match: Match, seconds: float = REVIEW_SECONDS) -> Generator[Partway, None, list[Turn]]:
+    """Review the main line of `match`, which does not move. Returns its turns.
 
-    Yields every few milliseconds. Only its own time counts, so that it may be left waiting.
+    Yields progress every few milliseconds. Time between the steps does not count towards `seconds`.
     """
     reviewer = Reviewer(match, seconds)
     yield from reviewer.run()
@@ -122,7 +122,7 @@ def reviewing(match: Match, seconds: float = SECONDS) -> Generator[Partway, None
 
 
 class Reviewer:
-    """A review under way."""
+    """A review in progress."""
 
     def __init__(self, match: Match, seconds: float) -> None:
         self.game = match.game
@@ -134,17 +134,17 @@ class Reviewer:
         self.share = 0.0
 
     def turns(self) -> list[Turn]:
-        """The turns whose both ends have been looked at."""
+        """The turns with both positions, before and after, searched."""
         return [turn for ply in range(1, len(self.line)) if (turn := self.turn(ply)) is not None]
 
     def turn(self, ply: int) -> Turn | None:
-        """The turn that led to this ply, None while its ends have not been looked at."""
+        """The turn that led to this ply, None until the positions before and after it are searched."""
         before, after = self.looks[ply - 1], self.looks[ply]
         return None if before is None or after is None else judge(self.game, self.line[ply], before, after)
 
     def run(self) -> Iterator[Partway]:
-        """All of it. The time between the steps is not its own."""
-        steps = chain(self.all(), self.doubtful())
+        """Run both passes. Time between the steps does not count."""
+        steps = chain(self.first_pass(), self.second_pass())
         while True:
             began = perf_counter()
             news = next(steps, None)
@@ -153,48 +153,50 @@ class Reviewer:
                 return
             yield news
 
-    def all(self) -> Iterator[Partway]:
-        """Look at every position, the last first."""
+    def first_pass(self) -> Iterator[Partway]:
+        """The first pass: search every position, the last first."""
         todo = [ply for ply, look in enumerate(self.looks) if look is None]
         count = len(todo)
         while todo:
-            self.share = FIRST * (1 - len(todo) / count)
+            self.share = FIRST_PASS_SHARE * (1 - len(todo) / count)
             ply = todo.pop()
             follows = self.looks[ply + 1] if ply + 1 < len(self.line) else None
             if follows is not None and len(self.game.moves(self.line[ply].position)) == 1:
-                # Nothing can be chosen here: it is worth what follows.
+                # A forced move: the score is that of the next position.
                 move = self.line[ply + 1].move
                 assert move is not None
                 moves = (move, *follows.moves)
                 self.looks[ply] = Look(earlier(-follows.score), moves, follows.depth + 1, follows.certain)
             else:
-                yield from self.look(ply, min(LOOK, (FIRST * self.seconds - self.spent) / (len(todo) + 1)))
+                yield from self.look(
+                    ply, min(MAX_FIRST_SECONDS, (FIRST_PASS_SHARE * self.seconds - self.spent) / (len(todo) + 1))
+                )
 
-    def doubtful(self) -> Iterator[Partway]:
-        """Look again, the worst first, at the turns that seem to have cost something."""
-        heard: set[int] = set()
-        while left := self.doubts(heard):
-            self.share = FIRST + (1 - FIRST) * len(heard) / (len(heard) + len(left))
+    def second_pass(self) -> Iterator[Partway]:
+        """The second pass: search again around the turns that seem to cost something, the worst first."""
+        rechecked: set[int] = set()
+        while left := self.turns_to_recheck(rechecked):
+            self.share = FIRST_PASS_SHARE + (1 - FIRST_PASS_SHARE) * len(rechecked) / (len(rechecked) + len(left))
             ply = left[0]
-            heard.add(ply)
-            # The position after the turn first: what is found there is known when the one before is looked at.
+            rechecked.add(ply)
+            # The position after the turn first: its result is in the table when the one before is searched.
             for place in (ply, ply - 1):
                 seconds = (self.seconds - self.spent) / (2 * len(left))
                 look = self.looks[place]
                 if seconds > 0 and look is not None and look.moves and not look.certain:
-                    yield from self.look(place, min(AGAIN, seconds))
+                    yield from self.look(place, min(MAX_SECOND_SECONDS, seconds))
 
-    def doubts(self, heard: set[int]) -> list[int]:
-        """The turns that still have to be looked at again."""
+    def turns_to_recheck(self, rechecked: set[int]) -> list[int]:
+        """The plies of the turns that still need the second pass."""
         found = []
         for ply in range(1, len(self.line)):
             before, after = self.looks[ply - 1], self.looks[ply]
-            if ply not in heard and before is not None and after is not None:
+            if ply not in rechecked and before is not None and after is not None:
                 found.append((cost(self.game, self.line[ply], before, after), ply))
-        return [ply for loss, ply in sorted(found, reverse=True) if loss >= DOUBT * INACCURACY]
+        return [ply for loss, ply in sorted(found, reverse=True) if loss >= RECHECK_SHARE * INACCURACY]
 
     def look(self, ply: int, seconds: float) -> Iterator[Partway]:
-        """Search one position for so long. What was found before stays where that was deeper."""
+        """Search one position for `seconds`. A deeper earlier result is kept."""
         node = self.line[ply]
         past = tuple(before.position for before in self.line[node.since : ply])
         searching = looking(SearchRequest(self.game, node.position, past, node.quiet, self.table), seconds)
@@ -206,9 +208,9 @@ class Reviewer:
 
 
 def looking(question: SearchRequest, seconds: float) -> Iterator[Look]:
-    """Search one position, in steps of a few milliseconds; the last look is the answer.
+    """Search one position, in steps of a few milliseconds; the last `Look` is the result.
 
-    With only one move to choose it is searched all the same: for what it is worth.
+    A position with only one legal move is searched too, to get its score.
     """
     lines = 1 + (len(question.game.moves(question.position)) == 1)
     for found in search_iter(question, Limits(time=max(seconds, 0.001), lines=lines)):
@@ -216,7 +218,7 @@ def looking(question: SearchRequest, seconds: float) -> Iterator[Look]:
 
 
 def judge(game: Game, node: Node, before: Look, after: Look) -> Turn:
-    """The turn that led to `node`, from what the positions before and after it are worth."""
+    """The review of the turn that led to `node`, from the searches before and after it."""
     if node.move is None or node.parent is None:
         raise AssertionError("only the root has no move")
     position = node.parent.position
@@ -236,26 +238,26 @@ def cost(game: Game, node: Node, before: Look, after: Look) -> float:
 
 
 def accuracies(turns: Sequence[Turn]) -> dict[Side, float | None]:
-    """How well each side has played; None where it never had a choice."""
+    """The accuracy of each side; None if it never had a choice."""
     return {side: accuracy([turn.loss for turn in turns if turn.free and turn.side == side]) for side in SIDES}
 
 
 def annotate(turn: Turn) -> None:
-    """Write what there is to say of a turn into the match, beside what stands there already; once is enough."""
+    """Add the mark and the comment on a turn to its node's notes. Calling it twice adds them once."""
     if turn.mark:
         node = turn.node
-        node.glyphs = (*(glyph for glyph in node.glyphs if glyph not in GLYPHS.values()), GLYPHS[turn.mark])
+        node.glyphs = (*(glyph for glyph in node.glyphs if glyph not in MARK_GLYPHS.values()), MARK_GLYPHS[turn.mark])
         if turn.comment not in node.comment:
             node.comment = " ".join(filter(None, [node.comment, turn.comment]))
 
 
 def earlier(score: int) -> int:
-    """A score as it is one ply before: a win is one ply further off."""
+    """A score as seen one ply earlier: a win is one ply further away."""
     return score - (score >= WON) + (score <= -WON)
 
 
 def over(game: Game, node: Node) -> Look | None:
-    """A position in which the game is over on the board; None where it is not."""
+    """The score of a position in which the game is over on the board; None if it is not."""
     outcome = node.outcome
     if outcome is None:
         return None

@@ -1,12 +1,12 @@
-"""`bridge` and `hub`: the computer for programs of others, by the two protocols that it speaks."""
+"""`bridge` and `hub`: the engine for other programs, in its two protocols."""
 
 import argparse
 import sys
 from io import RawIOBase
 
-from saltus.cli.options import Shelf
+from saltus.cli.options import Commands
 from saltus.protocol.bridge import Bridge
-from saltus.protocol.stdio import SLICE, Sink, heard
+from saltus.protocol.stdio import SLICE_SECONDS, Sink, heard
 
 BRIDGE = """\
   printf '%s\\n' '{"id":1,"op":"moves","game":"rock"}' '{"id":2,"op":"bestmove","game":"rock","time":1}' |
@@ -22,12 +22,12 @@ program without arguments, a script that calls it); the variant is one of its pa
 protocol as it is spoken here, with an example session."""
 
 
-def add(shelf: Shelf) -> None:
-    """Put the commands on the shelf."""
+def add(commands: Commands) -> None:
+    """Add the commands."""
     about = "answer requests in JSON, one a line, on standard input and output"
-    shelf.command("bridge", _bridge, about, game=False, more=BRIDGE)
+    commands.command("bridge", _bridge, about, game=False, more=BRIDGE)
     about = "be an engine for draughts programs, by the Hub protocol"
-    made = shelf.command("hub", _hub, about, game=False, more=HUB)
+    made = commands.command("hub", _hub, about, game=False, more=HUB)
     about = "the game until a parameter says another (english)"
     made.add_argument(
         "game", metavar="GAME", nargs="?", choices=("english", "italian"), default="english", help=about
@@ -37,7 +37,7 @@ def add(shelf: Shelf) -> None:
 def _bridge(_: argparse.Namespace) -> None:
     from saltus.cli.engine import serve
 
-    # Unbuffered, and not `sys.stdin`: a thread still waits in it when the program is interrupted.
+    # Unbuffered, and not `sys.stdin`: on Ctrl-C a thread is still waiting in it.
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
         serve(source, sys.stdout.buffer)
 
@@ -52,11 +52,11 @@ def _hub(chosen: argparse.Namespace) -> None:
 def serve(source: RawIOBase, sink: Sink) -> None:
     """Answer the requests of `source` until it ends.
 
-    Raises BrokenPipeError where nobody reads the answers, OSError where `source` cannot be read.
+    Raises BrokenPipeError if nobody reads the answers, OSError if `source` cannot be read.
     """
     bridge = Bridge()
     for line in heard(source, bridge):
-        answers = bridge.work(SLICE) if line is None else bridge.receive(line) if line else []
+        answers = bridge.work(SLICE_SECONDS) if line is None else bridge.receive(line) if line else []
         for answer in answers:
             sink.write(answer.encode("ascii") + b"\n")
         if answers:

@@ -1,4 +1,4 @@
-"""The games of a file, for the commands that go through them one at a time."""
+"""Reads the games of a file one at a time, for the commands."""
 
 import argparse
 import os
@@ -19,21 +19,20 @@ from saltus.notation.error import RecordError
 from saltus.records.collection import Piece, pieces
 
 SOME_UNREADABLE = 1
-"""The exit code where games of a file could not be read, and others could."""
+"""The exit code if some games of a file could not be read."""
 PERIOD_SECONDS = 0.2
-"""How often progress is told."""
+"""The interval between progress messages."""
 
 _UNDECODED = re.compile("[\udc80-\udcff]")
-"""What stands for a byte that is not UTF-8 (PEP 383)."""
+"""A surrogate that stands for a byte that is not UTF-8 (PEP 383)."""
 
 
 class Games:
-    """The games of a file (- is standard input), read as they are asked for.
+    """The games of a file (- is standard input), read lazily.
 
-    One that cannot be read is said on standard error, with its number, line and reason, and passed over; where the
-    file holds no other, or that one is `wanted`, it is a ValueError. What is amiss in one that can be read is said
-    there, too. `single` names a form that holds one game: then
-    several are a ValueError, too, before any of them is read.
+    A game that cannot be read is reported on standard error, with its number, line and reason, and skipped; if it is
+    the only one, or the one `wanted`, it is a ValueError. Warnings about readable games go to standard error too.
+    `single` names a format that holds one game: then a file with several is a ValueError, before any of them is read.
     """
 
     def __init__(
@@ -41,7 +40,7 @@ class Games:
     ) -> None:
         self.name, self.game, self.wanted, self.single = name, game, wanted, single
         self.good = self.bad = 0
-        """How many games were read, and how many could not be."""
+        """The number of games that were read, and that could not be."""
 
     def __iter__(self) -> Iterator[Match]:
         with opened(self.name) as file:
@@ -77,11 +76,11 @@ class Games:
 
     @property
     def code(self) -> int:
-        """The exit code of a command that has done what it could with them."""
+        """The exit code of a command after it has processed the games."""
         return SOME_UNREADABLE if self.bad else 0
 
     def _numbered(self, file: TextIOWrapper) -> Iterator[tuple[int, Piece, bool]]:
-        """The games, each with its number from 1, and whether there is no other."""
+        """The games, each with its number from 1 and whether it is the only one."""
         taken = pieces(file)
         try:
             piece = next(taken, None)
@@ -110,14 +109,14 @@ class Games:
 
 
 def chosen_games(chosen: argparse.Namespace, single: str | None = None) -> Games:
-    """The games that the arguments `file`, `game`, `option` and `number` mean."""
+    """The games that the arguments `file`, `game`, `option` and `number` select."""
     game = load(chosen.game, dict(chosen.option)) if chosen.game else None
     return Games(chosen.file, game, chosen.number, single)
 
 
 @contextmanager
 def opened(name: str) -> Iterator[TextIOWrapper]:
-    """A file as UTF-8, - for standard input. Other bytes stay marked: they spoil only the game that they are in."""
+    """Open a file as UTF-8, - for standard input. Invalid bytes stay marked, and spoil only the game they are in."""
     if name == "-":
         file = TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="surrogateescape")
         try:
@@ -130,7 +129,7 @@ def opened(name: str) -> Iterator[TextIOWrapper]:
 
 
 class Progress:
-    """How far a file has been read, in a line on standard error; nothing where that is no terminal."""
+    """Shows how far a file has been read, on one line of standard error if that is a terminal."""
 
     def __init__(self, file: TextIOWrapper) -> None:
         self._file = file
@@ -142,7 +141,7 @@ class Progress:
             self._bytes = status.st_size if stat.S_ISREG(status.st_mode) else 0
 
     def tell(self, number: int) -> None:
-        """Say that this game is being read, from time to time."""
+        """Show the number of the current game, at most once per interval."""
         if monotonic() >= self._due:
             self._due = monotonic() + PERIOD_SECONDS
             share = (
@@ -153,7 +152,7 @@ class Progress:
             self._show(f"game {number:,}{share}")
 
     def clear(self) -> None:
-        """Make room for something else on the line."""
+        """Clear the line for other output."""
         if self._shown:
             self._show("")
 

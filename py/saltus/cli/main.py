@@ -1,8 +1,8 @@
-"""The terminal: `saltus COMMAND …`, or `python3 -m saltus COMMAND …` from a plain checkout with nothing installed.
+"""The command line: `saltus COMMAND …`, or `python3 -m saltus COMMAND …` from a checkout without installation.
 
-Results go to standard output and all that is said about them to standard error, so that a pipe gets the results
-alone. The exit code is 0, 2 for a request that makes no sense, 130 for an interruption from the keyboard, 141 where
-nobody reads the output (any more). A command may have codes of its own besides; its help says which.
+Results go to standard output, messages to standard error, so that a pipe gets only the results. The exit code is 0, 2
+for an invalid request, 130 after Ctrl-C, 141 if nobody reads the output. A command may have further codes; its help
+lists them.
 """
 
 import argparse
@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from saltus import __version__
 from saltus.cli import engine, match, openings, play, puzzle, rules, study
-from saltus.cli.options import Run, Shelf
+from saltus.cli.options import Commands, Run
 from saltus.cli.streams import discard, prepare, say
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-SENSELESS, INTERRUPTED, UNREAD = 2, 130, 141
-"""Exit codes: a request that makes no sense; Ctrl-C; nobody reads the output (128 and the number of the signal)."""
+EXIT_BAD_REQUEST, EXIT_INTERRUPTED, EXIT_UNREAD = 2, 130, 141
+"""Exit codes: invalid request; Ctrl-C; nobody reads the output (128 plus the number of the signal)."""
 
 ABOUT = "Five games of the leap: their rules, and a player for each."
 
@@ -38,14 +38,14 @@ examples:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of arguments that does not conceal that its help could not be written."""
+    """An argument parser that reports errors when it writes its help."""
 
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
         (file or sys.stderr).write(message)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code."""
+    """Run one command. Returns the exit code."""
     prepare()
     try:
         return _guarded(arguments)
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _guarded(arguments: Sequence[str] | None) -> int:
-    """Run one command; what goes wrong is said in a line."""
+    """Run one command, printing an error as one line."""
     name = "saltus"
     try:
         try:
@@ -67,22 +67,22 @@ def _guarded(arguments: Sequence[str] | None) -> int:
         code = run(chosen)
         sys.stdout.flush()
     except BrokenPipeError:
-        return UNREAD
+        return EXIT_UNREAD
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
         say(f"{name}: {named}{error.strerror or error}")
-        return SENSELESS
+        return EXIT_BAD_REQUEST
     except ValueError as error:
         say(f"{name}: {error}")
-        return SENSELESS
+        return EXIT_BAD_REQUEST
     except KeyboardInterrupt:
         say("interrupted")
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     return code or 0
 
 
 def parser() -> argparse.ArgumentParser:
-    """The commands and their options; it calls the program as it was called."""
+    """The argument parser for all commands. Its help uses the program name of this call."""
     program = "python3 -m saltus" if sys.argv[0].endswith("__main__.py") else "saltus"
     made = Parser(
         prog=program,
@@ -92,7 +92,7 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     made.add_argument("--version", action="version", version=f"saltus {__version__}")
-    shelf = Shelf(made.add_subparsers(dest="command", metavar="COMMAND", required=True), program)
+    commands = Commands(made.add_subparsers(dest="command", metavar="COMMAND", required=True), program)
     for module in (play, puzzle, rules, openings, study, match, engine):
-        module.add(shelf)
+        module.add(commands)
     return made

@@ -1,4 +1,4 @@
-"""`match`: the computer against itself, and what the results prove."""
+"""`match`: a tournament between computer players, with ratings."""
 
 import argparse
 import re
@@ -6,7 +6,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from saltus.cli.options import MOST, OPPONENT, Shelf, as_json, chosen_game, print_json, seconds, whole
+from saltus.cli.options import (
+    DEFAULT_OPPONENT_LEVEL,
+    MAX_NODES,
+    Commands,
+    as_json,
+    chosen_game,
+    print_json,
+    seconds,
+    whole,
+)
 from saltus.core.game import Game
 from saltus.core.rng import SEED_LIMIT
 from saltus.engine.levels import FULL
@@ -33,27 +42,27 @@ written down: broken off (Ctrl-C) and called again with the same log, it goes on
 _PLAYER = re.compile(r"([0-9]{1,2})(?:@([0-9.]{1,12})(n?))?")
 
 
-def add(shelf: Shelf) -> None:
-    """Put the command on the shelf."""
+def add(commands: Commands) -> None:
+    """Add the command."""
     about = "let strengths play each other, and say what the results prove"
     examples = """\
 match roman --players 10 5                           twenty games
 match english --players 3 5 7 9 --games 100 --concurrency 4 --log levels.jsonl
 match rock --players 10@0.1 10@1 --games 40          what ten times the time is worth
 match italian --players 10 8 --openings games.pdn"""
-    made = shelf.command("match", _match, about, examples=examples, more=MORE)
+    made = commands.command("match", _match, about, examples=examples, more=MORE)
     made.add_argument(
         "--players",
         nargs="+",
         type=_player,
-        default=[(FULL, None, None), (OPPONENT, None, None)],
+        default=[(FULL, None, None), (DEFAULT_OPPONENT_LEVEL, None, None)],
         metavar="LEVEL",
-        help=f"everyone meets everyone ({FULL} {OPPONENT})",
+        help=f"everyone meets everyone ({FULL} {DEFAULT_OPPONENT_LEVEL})",
     )
     about = "of each pairing, two an opening (20)"
-    made.add_argument("--games", type=whole(1, MOST), default=20, metavar="N", help=about)
+    made.add_argument("--games", type=whole(1, MAX_NODES), default=20, metavar="N", help=about)
     made.add_argument("--time", type=seconds, default=0.1, metavar="S", help="seconds a turn (0.1)")
-    made.add_argument("--nodes", type=whole(1, MOST), metavar="N", help="positions a turn, instead of seconds")
+    made.add_argument("--nodes", type=whole(1, MAX_NODES), metavar="N", help="positions a turn, instead of seconds")
     made.add_argument("--plies", type=whole(0, 40), metavar="N", help="random turns that make an opening")
     made.add_argument("--openings", metavar="FILE", help="positions or games to begin from")
     made.add_argument("--seed", type=whole(0, SEED_LIMIT - 1), default=1, metavar="N", help="of the openings (1)")
@@ -63,7 +72,7 @@ match italian --players 10 8 --openings games.pdn"""
 
 
 def _match(chosen: argparse.Namespace) -> None:
-    # It alone needs processes, which are slow to import.
+    # Only this command needs multiprocessing, which is slow to import.
     from saltus.play import tournament
 
     game = chosen_game(chosen)
@@ -123,7 +132,7 @@ def _players(chosen: argparse.Namespace) -> "list[Player]":
 
 
 def _openings(game: Game, name: str) -> tuple[str, ...]:
-    """The openings in a file, as texts of positions. Raises ValueError for one that is none."""
+    """The openings in a file, as texts of positions. Raises ValueError for an invalid one."""
     text = Path(name).read_text("utf-8-sig")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     found = []
@@ -148,7 +157,7 @@ def _looks_placed(line: str) -> bool:
 
 
 def _player(text: str) -> tuple[int, float | None, int | None]:
-    """A level, and the seconds or the positions of its own."""
+    """Parse a player: a level with its own seconds or nodes, if given."""
     found = _PLAYER.fullmatch(text)
     try:
         level = int(found[1]) if found else 0
@@ -162,8 +171,8 @@ def _player(text: str) -> tuple[int, float | None, int | None]:
     if own is None:
         return level, None, None
     if found[3]:
-        if not 1 <= own <= MOST or own != int(own):
-            raise argparse.ArgumentTypeError(f"{text[:40]!r}: positions are a whole number from 1 to {MOST:,}")
+        if not 1 <= own <= MAX_NODES or own != int(own):
+            raise argparse.ArgumentTypeError(f"{text[:40]!r}: positions are a whole number from 1 to {MAX_NODES:,}")
         return level, None, int(own)
     if not MIN_SECONDS <= own <= MAX_SECONDS:
         raise argparse.ArgumentTypeError(f"{text[:40]!r}: seconds are a number from {MIN_SECONDS} to {MAX_SECONDS:g}")

@@ -1,31 +1,31 @@
-"""`openings` and `ballots`: what the opening books know, and the beginnings of three turns."""
+"""`openings` and `ballots`: the opening books, and the three-move ballots."""
 
 import argparse
 import sys
 
-from saltus.cli.options import POSITIONS, Shelf, as_json, chosen_position, position, print_json
+from saltus.cli.options import POSITION_HELP, Commands, as_json, chosen_position, position, print_json
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
 from saltus.games import load
 from saltus.notation.move import move_text, read_move
-from saltus.protocol import openings as beginnings
+from saltus.protocol import openings as openings_reply
 from saltus.study.ballots import BALLOTS, GAME, name_of
 from saltus.study.openings import Known, opening_book
 
 
-def add(shelf: Shelf) -> None:
-    """Put the commands on the shelf."""
+def add(commands: Commands) -> None:
+    """Add the commands."""
     about = "say what the opening book has of a position"
     examples = """\
 openings english                      the first moves: games, results, value
 openings english 11-15 23-19          after these turns
 openings rock --json                  for a program"""
-    made = shelf.command("openings", _openings, about, examples=examples, more=POSITIONS)
+    made = commands.command("openings", _openings, about, examples=examples, more=POSITION_HELP)
     made.add_argument("turns", nargs="*", metavar="TURN", help="turns from there on, as 11-15")
     position(made)
     as_json(made)
 
     about = "list the ballots of English checkers, the beginnings of three turns that matches are drawn from"
-    made = shelf.command("ballots", _ballots, about, game=False)
+    made = commands.command("ballots", _ballots, about, game=False)
     as_json(made)
 
 
@@ -34,7 +34,7 @@ def _openings(chosen: argparse.Namespace) -> None:
     for turn in chosen.turns:
         position = game.play(position, read_move(game, position, turn))
     if chosen.json:
-        print_json(beginnings.page(game, position))
+        print_json(openings_reply.page(game, position))
         return
     known = opening_book(game)
     if known is None:
@@ -60,7 +60,7 @@ def _value(value: int) -> str:
 
 
 def _notes(game: Game, position: Position, known: Known) -> str:
-    """The name that the move makes, and the moves that are mirror images of it."""
+    """The name of the opening after a move, and the moves that are mirror images of it."""
     notes = [name] if (name := name_of(game, game.play(position, known.move))) else []
     notes += [move_text(game, position, move) for move in known.alike]
     return ", ".join(notes)
@@ -68,7 +68,7 @@ def _notes(game: Game, position: Position, known: Known) -> str:
 
 def _ballots(chosen: argparse.Namespace) -> None:
     if chosen.json:
-        print_json(beginnings.every_ballot(load(GAME))["ballots"])
+        print_json(openings_reply.every_ballot(load(GAME))["ballots"])
         return
     for each in BALLOTS:
         notes = [*([each.name] if each.name else []), *([] if each.deck else ["barred"])]

@@ -1,4 +1,4 @@
-"""What the commands share: readers of arguments, positions, players, and the help that explains them."""
+"""Shared parts of the commands: argument parsers, positions, players, and their help texts."""
 
 import argparse
 import json
@@ -13,11 +13,11 @@ from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, Limits
 from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.notation.position import read_position
 
-OPPONENT = 5
-"""The computer's level where none is chosen."""
-MOST = 1_000_000_000
+DEFAULT_OPPONENT_LEVEL = 5
+"""The computer's default level."""
+MAX_NODES = 1_000_000_000
 
-POSITIONS = """\
+POSITION_HELP = """\
 positions:
   Without --rows and --position the first position of the game is meant.
   ROWS is the board as text, the top rank first, slashes between the rows, w and b for pieces, W and B for kings,
@@ -28,11 +28,11 @@ positions:
     --position "1wwwwww1/b6b/b6b/b6b/b6b/b6b/b6b/1wwwwww1 w\""""
 
 Run = Callable[[argparse.Namespace], int | None]
-"""What a command does; the exit code where that is not 0."""
+"""The function of a command. It returns the exit code, or None for 0."""
 
 
-class Shelf:
-    """Where commands are put. `program` is how this program is called, for examples."""
+class Commands:
+    """The list that commands are added to. `program` is the program's name in examples."""
 
     def __init__(self, commands: "argparse._SubParsersAction[Any]", program: str) -> None:
         self._commands = commands
@@ -41,8 +41,10 @@ class Shelf:
     def command(
         self, name: str, run: Run, about: str, *, game: bool = True, examples: str = "", more: str = ""
     ) -> argparse.ArgumentParser:
-        """A new command, with the game as its first argument unless it has none. `examples` are calls, one a line,
-        with what they do after two spaces."""
+        """Add a command, with the game as its first argument unless `game` is False.
+
+        `examples` has one call per line, with its explanation after two spaces.
+        """
         lines = [f"  {self.program} {line}" for line in examples.splitlines()]
         epilog = "\n\n".join(filter(None, ["\n".join(["examples:", *lines]) if lines else "", more]))
         made: argparse.ArgumentParser = self._commands.add_parser(
@@ -64,13 +66,13 @@ class Shelf:
 
 
 def option(made: argparse.ArgumentParser) -> None:
-    """The options of the rules."""
+    """Add `--option`, for the options of the rules."""
     about = "switch an option of the rules (`games` lists them)"
     made.add_argument("--option", metavar="KEY=on|off", type=_option, action="append", default=[], help=about)
 
 
 def position(made: argparse.ArgumentParser) -> None:
-    """The ways to say which position is meant."""
+    """Add the options that choose a position."""
     made.add_argument("--rows", help="the pieces, the top rank first")
     made.add_argument("--side", choices=SIDES, help="the side to move; by default the one that moves first")
     made.add_argument("--position", metavar="TEXT", help="pieces and side in one text, instead of --rows")
@@ -79,29 +81,29 @@ def position(made: argparse.ArgumentParser) -> None:
 
 
 def limits(made: argparse.ArgumentParser, default: str, each: str = "") -> None:
-    """How long to search."""
+    """Add the options for the search limits and the level."""
     made.add_argument("--time", type=seconds, metavar="S", help=f"seconds{each} ({default})")
     about = f"plies{each} (60 seconds at most, where no time is given)"
     made.add_argument("--depth", type=whole(1, DEEPEST), metavar="N", help=about)
-    made.add_argument("--nodes", type=whole(1, MOST), metavar="N", help=f"positions looked at{each}")
+    made.add_argument("--nodes", type=whole(1, MAX_NODES), metavar="N", help=f"positions looked at{each}")
     made.add_argument("--level", type=whole(1, FULL), default=FULL, metavar="N", help=f"1 to {FULL} ({FULL})")
 
 
 def as_json(made: argparse.ArgumentParser) -> None:
-    """Results for programs."""
+    """Add `--json`."""
     made.add_argument("--json", action="store_true", help="one line of JSON on standard output")
 
 
-# -- what was chosen ---------------------------------------------------------------------------------------
+# -- reading the options -----------------------------------------------------------------------------------
 
 
 def chosen_game(chosen: argparse.Namespace) -> Game:
-    """The game with its options. Raises ValueError for one that it does not have."""
+    """The game with its options. Raises ValueError for an unknown option."""
     return load(chosen.game, dict(chosen.option))
 
 
 def chosen_position(chosen: argparse.Namespace) -> tuple[Game, Position]:
-    """The position that the options describe. Raises ValueError for what is no position of the game."""
+    """The position that the options describe. Raises ValueError for an invalid one."""
     game = chosen_game(chosen)
     if chosen.position is not None:
         return game, read_position(game, chosen.position)
@@ -114,13 +116,13 @@ def chosen_position(chosen: argparse.Namespace) -> tuple[Game, Position]:
 
 
 def chosen_limits(chosen: argparse.Namespace, default: float, lines: int = 1) -> Limits:
-    """How long to search: `default` seconds where nothing is said."""
+    """The search limits; `default` seconds if none is given."""
     time = chosen.time if chosen.time or chosen.depth or chosen.nodes else default
     return Limits(time, chosen.depth or DEEPEST, chosen.nodes, chosen.level, lines)
 
 
 def print_json(value: Any) -> None:
-    """One line of JSON, as results are for programs."""
+    """Print one line of JSON."""
     print(json.dumps(value, separators=(",", ":"), allow_nan=False))
 
 
@@ -128,7 +130,7 @@ def print_json(value: Any) -> None:
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
-    """A reader of whole numbers from `low` to `high`."""
+    """An argument parser for whole numbers from `low` to `high`."""
 
     def number(text: str) -> int:
         try:
@@ -143,7 +145,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
 
 def seconds(text: str) -> float:
-    """A number of seconds."""
+    """Parse a number of seconds."""
     try:
         value = float(text)
     except ValueError:
@@ -156,7 +158,7 @@ def seconds(text: str) -> float:
 
 
 def player(text: str) -> int:
-    """`person` (0), or a level."""
+    """Parse a player: `person` (0) or a level."""
     if text == "person":
         return 0
     try:

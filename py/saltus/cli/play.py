@@ -6,20 +6,29 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-from saltus.cli.options import OPPONENT, POSITIONS, Shelf, chosen_game, chosen_position, player, position, seconds
+from saltus.cli.options import (
+    DEFAULT_OPPONENT_LEVEL,
+    POSITION_HELP,
+    Commands,
+    chosen_game,
+    chosen_position,
+    player,
+    position,
+    seconds,
+)
 from saltus.cli.streams import say
 from saltus.core.game import SIDES, Game, Side
 from saltus.engine.levels import FULL
 from saltus.match.match import Match
 from saltus.match.tree import TimeControl
-from saltus.play.autosave import Keeper, kept, set_aside, unsaved
-from saltus.play.json_display import Wire
+from saltus.play.autosave import Autosave, kept, set_aside, unsaved
+from saltus.play.json_display import JsonDisplay
 from saltus.play.session import Display, Session
 from saltus.play.terminal import DISC, Terminal
 
 DISPLAYS = ("auto", "screen", "lines", "json")
-LEVEL = 1.0
-"""The computer's seconds a turn where nothing is said."""
+TURN_SECONDS = 1.0
+"""The computer's default time per turn."""
 
 MORE = f"""\
 In the game type a move (11-15, b2-b4), or help for what else can be typed. On the full screen the arrow keys move a
@@ -29,11 +38,11 @@ folder that SALTUS_STATE names. NO_COLOR is heeded.
 The full screen needs prompt_toolkit: pip install prompt_toolkit. Without it, and where standard input or output is no
 terminal, the game is played line by line.
 
-{POSITIONS}"""
+{POSITION_HELP}"""
 
 
-def add(shelf: Shelf) -> None:
-    """Put the command on the shelf."""
+def add(commands: Commands) -> None:
+    """Add the command."""
     about = "play at the terminal, against the computer or another person"
     examples = """\
 play english                          against the computer, or on with the game that was left
@@ -41,13 +50,13 @@ play rock --white person --black 8    choose the sides and the strength
 play gambit --white 10 --black 10     watch
 play italian --clock 5+3              five minutes each and three seconds a turn
 play roman --seed 7                   the same set-up as somebody else"""
-    made = shelf.command("play", _play, about, examples=examples, more=MORE)
+    made = commands.command("play", _play, about, examples=examples, more=MORE)
     position(made)
     for side in ("white", "black"):
         made.add_argument(
             f"--{side}", type=player, metavar="WHO", help=f"`person`, or the computer's level from 1 to {FULL}"
         )
-    made.add_argument("--time", type=seconds, metavar="S", help=f"the computer's seconds a turn ({LEVEL:g})")
+    made.add_argument("--time", type=seconds, metavar="S", help=f"the computer's seconds a turn ({TURN_SECONDS:g})")
     made.add_argument(
         "--clock", type=_clock, metavar="MIN[+S]", help="minutes each, and seconds added with each turn"
     )
@@ -64,15 +73,15 @@ def _play(chosen: argparse.Namespace) -> None:
         for key, value in vars(chosen).items()
         if key in ("rows", "side", "position", "setup", "seed", "white", "black", "clock", "option")
     )
-    keeper = Keeper() if terminal else None
+    autosave = Autosave() if terminal else None
     left, told = None, []
     try:
-        if keeper and not fresh:
+        if autosave and not fresh:
             left = kept(chosen.game)
-        if keeper and left is None and (aside := set_aside(chosen.game)) is not None:
+        if autosave and left is None and (aside := set_aside(chosen.game)) is not None:
             told.append(f"The unfinished game is now {aside}.")
     except OSError as error:
-        keeper = None  # or the unfinished game might be written over
+        autosave = None  # saving could overwrite the unfinished game
         told.append(unsaved(error))
     if left is not None:
         match, players, pace = left
@@ -80,7 +89,7 @@ def _play(chosen: argparse.Namespace) -> None:
     else:
         match, players, pace = _begin(chosen, game)
     display, drive = _display(chosen.display, terminal)
-    session = Session(match, display, players, chosen.time or pace, keeper, files=True)
+    session = Session(match, display, players, chosen.time or pace, autosave, files=True)
     white, black = (_who(players[side]) for side in SIDES)
     told.insert(0, f"{game.name}. White is {white}, Black {black}.{_help(display)}")
     if match.seed is not None:
@@ -90,27 +99,27 @@ def _play(chosen: argparse.Namespace) -> None:
     try:
         drive(session)
     finally:
-        if keeper and keeper.works and session.match.outcome is None and session.match.ply:
+        if autosave and autosave.works and session.match.outcome is None and session.match.ply:
             say(f"The game is kept: `saltus play {chosen.game}` goes on with it.")
 
 
 def _begin(chosen: argparse.Namespace, game: Game) -> tuple[Match, dict[Side, int | None], float]:
-    """A new match as the options say."""
+    """A new match from the options, its players and the computer's seconds per turn."""
     control = TimeControl(*chosen.clock) if chosen.clock else None
     if chosen.rows or chosen.position or chosen.side:
         match = Match(game, position=chosen_position(chosen)[1], clock=control)
     else:
         match = Match(game, chosen.setup, chosen.seed, clock=control)
-    return match, _players(game, chosen.white, chosen.black), LEVEL
+    return match, _players(game, chosen.white, chosen.black), TURN_SECONDS
 
 
 def _display(name: str, terminal: bool) -> tuple[Display, Callable[[Session], None]]:
-    """The display that was asked for, or that suits, and what plays a session on it.
+    """The requested display, or one that suits the terminal, and the function that runs a session on it.
 
-    Raises ValueError for one that cannot be had here.
+    Raises ValueError for a display that is not available here.
     """
     if name == "json":
-        return Wire(_line, partial(print, flush=True)), Session.run
+        return JsonDisplay(_line, partial(print, flush=True)), Session.run
     if name == "screen" or (name == "auto" and terminal and os.environ.get("TERM") != "dumb"):
         try:
             from saltus.play.screen import Screen
@@ -138,7 +147,7 @@ def _has(letter: str) -> bool:
 
 
 def _line() -> str:
-    """A line of standard input; EOFError after the last."""
+    """A line of standard input. Raises EOFError after the last."""
     line = sys.stdin.readline()
     if not line:
         raise EOFError
@@ -146,14 +155,14 @@ def _line() -> str:
 
 
 def _players(game: Game, white: int | None, black: int | None) -> dict[Side, int | None]:
-    """The levels of both sides (0: a person; None: not said), with None for a person."""
+    """The levels of both sides, None for a person. The arguments are 0 for a person, None if not given."""
     if white is None and black is None:
         person: Side = SIDES[os.urandom(1)[0] % 2] if game.lots else game.first
-        white, black = (0, OPPONENT) if person == "w" else (OPPONENT, 0)
+        white, black = (0, DEFAULT_OPPONENT_LEVEL) if person == "w" else (DEFAULT_OPPONENT_LEVEL, 0)
     elif white is None:
-        white = 0 if black else OPPONENT
+        white = 0 if black else DEFAULT_OPPONENT_LEVEL
     elif black is None:
-        black = 0 if white else OPPONENT
+        black = 0 if white else DEFAULT_OPPONENT_LEVEL
     return {"w": white or None, "b": black or None}
 
 
@@ -166,7 +175,7 @@ def _who(level: int | None) -> str:
 
 
 def _clock(text: str) -> tuple[float, float]:
-    """`5` or `5+3`: minutes, and seconds that each turn adds, as seconds."""
+    """Parse a clock, `5` or `5+3` (minutes and increment in seconds), into seconds."""
     minutes, _, increment = text.partition("+")
     try:
         control = float(minutes) * 60, float(increment or 0)

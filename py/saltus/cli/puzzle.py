@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from time import time
 
-from saltus.cli.options import Shelf, as_json, print_json, whole
+from saltus.cli.options import Commands, as_json, print_json, whole
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.games import keys, load
 from saltus.match.diagram import lettered
@@ -19,9 +19,9 @@ from saltus.play.terminal import Terminal
 from saltus.protocol import reply
 from saltus.study.puzzles import GRADES, THEMES, Exercise, chosen, daily, exercises, find, judge, line, task, themes
 
-DAY = 86_400
-USUAL = "english"
-WORDS = """\
+DAY_SECONDS = 86_400
+DEFAULT_GAME = "english"
+COMMANDS = """\
   ?         a hint: first the piece, then the move
   solution  the whole line
   board     the board again
@@ -30,7 +30,7 @@ WORDS = """\
 
 MORE = f"""\
 One move wins, or gains, or holds, as the task says; all others do not. Answer with a move (11-15, b2-b4), or
-{WORDS}
+{COMMANDS}
 
 Through a pipe each line is an answer. With --solution or --json nothing is asked.
 
@@ -39,8 +39,8 @@ themes:
 Which of them a game has is said by `saltus puzzle GAME --theme ?`."""
 
 
-def add(shelf: Shelf) -> None:
-    """Put the command on the shelf."""
+def add(commands: Commands) -> None:
+    """Add the command."""
     about = "find the one move that wins"
     examples = """\
 puzzle                                exercises of English checkers, the easier ones first
@@ -49,8 +49,8 @@ puzzle italian --theme shot           about one thing
 puzzle roman --daily                  the exercise of the day, the same for everyone
 puzzle english --daily --solution     with its solution, without being asked
 puzzle gambit --json                  all of them, for a program"""
-    made = shelf.command("puzzle", _puzzle, about, game=False, examples=examples, more=MORE)
-    made.add_argument("game", metavar="GAME", nargs="?", default=USUAL, choices=keys(), help=", ".join(keys()))
+    made = commands.command("puzzle", _puzzle, about, game=False, examples=examples, more=MORE)
+    made.add_argument("game", metavar="GAME", nargs="?", default=DEFAULT_GAME, choices=keys(), help=", ".join(keys()))
     first, last = GRADES[0], GRADES[-1]
     made.add_argument("--grade", type=whole(first, last), metavar="N", help=f"only of this grade, {first} to {last}")
     made.add_argument("--theme", metavar="T", help="only with this theme")
@@ -75,15 +75,15 @@ def _puzzle(chosen: argparse.Namespace) -> None:
             print("\n" * bool(number) + _shown(game, one))
     else:
         colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        Asking(game, input, print, colour).run(listed)
+        PuzzleSession(game, input, print, colour).run(listed)
 
 
 def _listed(game: Game, wanted: argparse.Namespace) -> Sequence[Exercise]:
-    """The exercises that are meant. Raises ValueError where there are none."""
+    """The exercises that the options select. Raises ValueError if there are none."""
     if wanted.exercise:
         return [find(game, wanted.exercise)]
     if wanted.daily:
-        return [daily(game, int(time() // DAY))]
+        return [daily(game, int(time() // DAY_SECONDS))]
     found = chosen(game, wanted.grade, wanted.theme)
     if not found:
         there = sorted({one.grade for one in chosen(game, None, wanted.theme)})
@@ -94,18 +94,18 @@ def _listed(game: Game, wanted: argparse.Namespace) -> Sequence[Exercise]:
     return found
 
 
-class Asking:
-    """Somebody who is asked one exercise after another at a terminal."""
+class PuzzleSession:
+    """A series of exercises at a terminal."""
 
     def __init__(self, game: Game, ask: Callable[[str], str], tell: Callable[[str], object], colour: bool) -> None:
         self.game = game
         self.ask, self.tell = ask, tell
         self.terminal = Terminal(ask, tell, colour)
         self.seen = self.solved = self.alone = 0
-        """Exercises that were begun, solved, and solved at once without help."""
+        """Counts of exercises started, solved, and solved at once without help."""
 
     def run(self, listed: Sequence[Exercise]) -> None:
-        """Until all are done, or nobody answers any more."""
+        """Ask all exercises, or until the input ends."""
         try:
             for number, one in enumerate(listed, 1):
                 self.seen += 1
@@ -117,7 +117,7 @@ class Asking:
         self.tell(f"{self.solved} of {self.seen} solved, {self.alone} of them at once and without help.")
 
     def _one(self, one: Exercise) -> bool:
-        """One exercise; whether to go on with the next."""
+        """Ask one exercise. Returns whether to go on with the next."""
         game, moves = self.game, line(self.game, one)
         match = Match(game, position=one.position)
         view = Session(match, self.terminal, {other(SIDES[one.position[3]]): 1})
@@ -137,7 +137,7 @@ class Asking:
                 case "board" | "b":
                     self.terminal.show(view)
                 case "help" | "h":
-                    self.tell(f"A move, or\n{WORDS}")
+                    self.tell(f"A move, or\n{COMMANDS}")
                 case "?" | "hint":
                     hints, step = hints + 1, step + 1
                     said = move_text(game, match.position, wanted) if step > 1 else _square(game, wanted.path[0])
@@ -158,7 +158,7 @@ class Asking:
         return True
 
     def _tried(self, one: Exercise, match: Match, text: str) -> bool:
-        """Play what was typed, if that is the solution; else say what is wrong with it."""
+        """Play the typed move if it is the solution; else say what is wrong with it."""
         try:
             move = read_move(self.game, match.position, text)
         except IllegalMove as error:
@@ -173,7 +173,7 @@ class Asking:
         return True
 
     def _answer(self, match: Match, move: Move, view: Session) -> None:
-        """The other side plays."""
+        """Play the opponent's reply."""
         text = move_text(self.game, match.position, move)
         match.play(move)
         self.terminal.show(view)
@@ -181,7 +181,7 @@ class Asking:
 
 
 def _square(game: Game, name: str) -> str:
-    """A square as the moves of the game are written."""
+    """A square in the game's notation."""
     return str(game.board.number[name]) if game.numbered else name
 
 
@@ -198,7 +198,7 @@ def _themes(one: Exercise) -> str:
 
 
 def _texts(game: Game, one: Exercise) -> list[str]:
-    """The line as it is written."""
+    """The texts of the line's moves."""
     return [move_text(game, position, move) for position, move in _played(game, one)]
 
 
@@ -210,7 +210,7 @@ def _played(game: Game, one: Exercise) -> Iterator[tuple[Position, Move]]:
 
 
 def _shown(game: Game, one: Exercise) -> str:
-    """An exercise and its solution, to be read."""
+    """An exercise and its solution as text."""
     texts = _texts(game, one)
     rest = f" ({' '.join(texts[one.asked :])})" if len(texts) > one.asked else ""
     board = lettered(game, one.position, SIDES[one.position[3]] != game.bottom)

@@ -1,4 +1,4 @@
-"""`moves`, `outcome`, `perft`, `bestmove`, `games`: what the rules and the computer say of a position."""
+"""`moves`, `outcome`, `perft`, `bestmove`, `games`: rules and search for a position."""
 
 import argparse
 import sys
@@ -7,8 +7,8 @@ from time import perf_counter
 from saltus.analysis.analyse import line_texts
 from saltus.analysis.explain import because
 from saltus.cli.options import (
-    POSITIONS,
-    Shelf,
+    POSITION_HELP,
+    Commands,
     as_json,
     chosen_limits,
     chosen_position,
@@ -22,22 +22,22 @@ from saltus.engine.think import SearchRequest, best
 from saltus.games import keys, load
 from saltus.notation.move import move_text
 from saltus.protocol import reply
-from saltus.protocol.tasks import DEEPEST_PERFT
+from saltus.protocol.tasks import MAX_PERFT_DEPTH
 
 
-def add(shelf: Shelf) -> None:
-    """Put the commands on the shelf."""
+def add(commands: Commands) -> None:
+    """Add the commands."""
     about = "list the legal moves"
     examples = """\
 moves gambit                          the first moves
 moves english --position "W:W11:B7,K29"
 moves rock --json                     for a program"""
-    made = shelf.command("moves", _moves, about, examples=examples, more=POSITIONS)
+    made = commands.command("moves", _moves, about, examples=examples, more=POSITION_HELP)
     position(made)
     as_json(made)
 
     about = "say whether the game is over, who won and why"
-    made = shelf.command("outcome", _outcome, about, more=POSITIONS)
+    made = commands.command("outcome", _outcome, about, more=POSITION_HELP)
     position(made)
     as_json(made)
 
@@ -45,8 +45,8 @@ moves rock --json                     for a program"""
     examples = """\
 perft italian 6                       the count, and on standard error how fast
 perft italian 6 --divide              the count behind each first move, to find where two programs differ"""
-    made = shelf.command("perft", _perft, about, examples=examples, more=POSITIONS)
-    made.add_argument("depth", metavar="DEPTH", type=whole(0, DEEPEST_PERFT), help="in plies")
+    made = commands.command("perft", _perft, about, examples=examples, more=POSITION_HELP)
+    made.add_argument("depth", metavar="DEPTH", type=whole(0, MAX_PERFT_DEPTH), help="in plies")
     position(made)
     made.add_argument("--divide", action="store_true", help="the count behind each first move as well")
     as_json(made)
@@ -55,12 +55,12 @@ perft italian 6 --divide              the count behind each first move, to find 
     examples = """\
 bestmove rock --time 2                what it would play after two seconds, and why
 bestmove english --level 3 --json     as a weaker player, for a program"""
-    made = shelf.command("bestmove", _bestmove, about, examples=examples, more=POSITIONS)
+    made = commands.command("bestmove", _bestmove, about, examples=examples, more=POSITION_HELP)
     position(made)
     limits(made, "1, where no other limit is given")
     as_json(made)
 
-    made = shelf.command("games", _games, "list the games, their set-ups and options", game=False)
+    made = commands.command("games", _games, "list the games, their set-ups and options", game=False)
     as_json(made)
 
 

@@ -1,7 +1,7 @@
-"""Standard input, output and error of the terminal commands, made safe to use.
+"""Makes standard input, output and error safe to use.
 
-A caller can start a program with any of the three closed: Python then sets `sys.stdin`, `sys.stdout` or `sys.stderr`
-to None, and the next file that is opened gets the free descriptor. `prepare` puts a stand-in in each empty place.
+A program can be started with any of the three closed: Python then sets `sys.stdin`, `sys.stdout` or `sys.stderr` to
+None, and the next file that is opened gets the free descriptor. `prepare` fills each empty place with a substitute.
 """
 
 import os
@@ -14,10 +14,10 @@ STDIN, STDOUT, STDERR = 0, 1, 2
 
 
 def prepare() -> None:
-    """Give every standard stream something to work on, and make it accept any letter.
+    """Replace closed standard streams, and make all of them accept any character.
 
-    A closed input is at its end. Writing to a closed output raises BrokenPipeError, as where a reader has left. What
-    is written to a closed standard error is dropped.
+    A closed input becomes empty. Writing to a closed output raises BrokenPipeError, as if the reader had gone. Text
+    for a closed standard error is dropped.
     """
     if sys.stdin is None:
         empty = _at(STDIN, os.open(os.devnull, os.O_RDONLY))
@@ -30,14 +30,14 @@ def prepare() -> None:
     if sys.stderr is None:
         nowhere = _at(STDERR, os.open(os.devnull, os.O_WRONLY))
         sys.stderr = TextIOWrapper(BufferedWriter(FileIO(nowhere, "w")), encoding="utf-8", errors="replace")
-    if isinstance(sys.stdin, TextIOWrapper):  # whatever bytes are typed, they do not end the command
+    if isinstance(sys.stdin, TextIOWrapper):  # invalid bytes must not end the command
         sys.stdin.reconfigure(errors="replace")
-    if isinstance(sys.stdout, TextIOWrapper):  # no command ends for a letter that a terminal lacks
+    if isinstance(sys.stdout, TextIOWrapper):  # nor may a letter that the terminal cannot show
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _at(place: int, opened: int) -> int:
-    """Move a descriptor to the standard place if that is free, so that no other file gets it; returns where it is."""
+    """Move a descriptor to a standard place if that is free, so that no other file gets it. Returns its place."""
     if opened == place:
         return opened
     try:
@@ -50,13 +50,13 @@ def _at(place: int, opened: int) -> int:
 
 
 def say(text: str) -> None:
-    """A line on standard error; dropped where nobody can read it."""
+    """Print a line to standard error; dropped if nobody can read it."""
     with suppress(OSError, ValueError):
         print(text, file=sys.stderr, flush=True)
 
 
 def discard() -> None:
-    """Drop what is still buffered for an output that nobody reads: at its end Python would try again, and fail."""
+    """Drop buffered output that nobody reads; otherwise Python would retry at exit, and fail."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

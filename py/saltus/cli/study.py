@@ -1,4 +1,4 @@
-"""`analyse` and `convert`: what files of games say, and how they say it."""
+"""`analyse` and `convert`: reviews of recorded games, and conversion between formats."""
 
 import argparse
 import shutil
@@ -10,46 +10,48 @@ from typing import TextIO
 
 from saltus.analysis.analyse import analyse, score_text
 from saltus.analysis.moments import turning_points
-from saltus.analysis.review import GLYPHS, SECONDS, Reviewer, Turn, accuracies, annotate, review
+from saltus.analysis.review import MARK_GLYPHS, REVIEW_SECONDS, Reviewer, Turn, accuracies, annotate, review
 from saltus.cli.games import chosen_games
-from saltus.cli.options import Shelf, as_json, limits, option, print_json, whole
+from saltus.cli.options import Commands, as_json, limits, option, print_json, whole
 from saltus.core.game import SIDE_NAMES
 from saltus.engine.levels import FULL
 from saltus.games import keys
 from saltus.match.diagram import diagram, picture
 from saltus.match.match import Match
-from saltus.notation.error import LONGEST
+from saltus.notation.error import MAX_RECORD_CHARS
 from saltus.records import record
 
-LOOK = 0.3
-"""How long each position is looked at where only the level is said."""
-FORMS = (*record.FORMS, "text", "svg")
-SEVERAL = ("pdn", "text", "position")
-"""The forms that hold several games in one text."""
-SUFFIXES = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text", ".svg": "svg"}
+POSITION_SECONDS = 0.3
+"""The time per position if only the level is given."""
+FORMATS = (*record.FORMATS, "text", "svg")
+MULTI_GAME_FORMATS = ("pdn", "text", "position")
+"""The formats that hold several games in one text."""
+SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text", ".svg": "svg"}
+
+_MAX_LETTERS = f"{MAX_RECORD_CHARS:,}"
 
 FILES = f"""\
 files:
   PDN (several games in one file), SGF, the JSON that the page saves, or a position as text; - is standard input.
   A text that does not say its game (a position, a PDN without GameType) needs --game.
-  Games are read one by one, so a file may be of any length; each game has at most {LONGEST:,} letters. A game that
+  Games are read one by one, so a file may be of any length; each game has at most {_MAX_LETTERS} letters. A game that
   cannot be read is named on standard error, with its line and what is wrong, and the others are read.
 
 exit code:
   0, or 1 where some of the games could not be read, 2 where none could or where the request makes no sense."""
 
 
-def add(shelf: Shelf) -> None:
-    """Put the commands on the shelf."""
+def add(commands: Commands) -> None:
+    """Add the commands."""
     about = "look back at the games of a file: what each turn was worth, and where the mistakes are"
     examples = """\
 analyse game.pdn                      a table of the turns, mistakes marked ?! ? ??
 analyse game.pdn --time 2             slower and better: two seconds for each position
 analyse games.pdn --number 3          only the third game
 analyse game.pdn --annotate > out.pdn the same game with the marks and better lines written into it"""
-    made = shelf.command("analyse", _analyse, about, game=False, examples=examples, more=FILES)
+    made = commands.command("analyse", _analyse, about, game=False, examples=examples, more=FILES)
     _file(made)
-    limits(made, f"where no limit is given, {SECONDS:g} for a whole game", " a position")
+    limits(made, f"where no limit is given, {REVIEW_SECONDS:g} for a whole game", " a position")
     made.add_argument("--annotate", action="store_true", help="write the annotated games instead of tables")
     as_json(made)
 
@@ -59,9 +61,9 @@ convert game.pdn --to json            on standard output
 convert game.json -o game.pdn         the form by the name of the file
 convert games.pdn --number 2 --to sgf
 convert game.json --to svg > last.svg the last position as a picture; --to text in letters"""
-    made = shelf.command("convert", _convert, about, game=False, examples=examples, more=FILES)
+    made = commands.command("convert", _convert, about, game=False, examples=examples, more=FILES)
     _file(made)
-    made.add_argument("--to", choices=FORMS, help="the form; by default what the name of the output says")
+    made.add_argument("--to", choices=FORMATS, help="the form; by default what the name of the output says")
     made.add_argument("-o", "--output", metavar="FILE", help="where to; by default standard output")
 
 
@@ -96,10 +98,10 @@ def _analyse(chosen: argparse.Namespace) -> int:
 
 
 def _turns(match: Match, chosen: argparse.Namespace) -> Iterator[Turn]:
-    """The turns of a game looked back at: as the page does it, or within the limits for each position."""
+    """The reviewed turns of a game: as the page reviews, or with the limits for each position."""
     timed = chosen.time or chosen.depth or chosen.nodes
     if not timed and chosen.level == FULL:
-        reviewer = Reviewer(match, SECONDS)
+        reviewer = Reviewer(match, REVIEW_SECONDS)
         for news in reviewer.run():
             if sys.stderr.isatty():
                 print(f"\r{news.share:4.0%}", end="\r", file=sys.stderr)
@@ -108,7 +110,7 @@ def _turns(match: Match, chosen: argparse.Namespace) -> Iterator[Turn]:
         match,
         lambda match, table: analyse(
             match,
-            seconds=chosen.time if timed else LOOK,
+            seconds=chosen.time if timed else POSITION_SECONDS,
             depth=chosen.depth,
             nodes=chosen.nodes,
             level=chosen.level,
@@ -119,7 +121,7 @@ def _turns(match: Match, chosen: argparse.Namespace) -> Iterator[Turn]:
 
 
 def _table(match: Match, turns: Iterator[Turn]) -> None:
-    """The turns as they are looked back at, and at the end how well each side has played."""
+    """Print the turns as they are reviewed, and at the end each side's accuracy."""
     print(_title(match))
     print(f"{'':>5} {'turn':<16} {'score':>9}  better was")
     found = []
@@ -132,7 +134,7 @@ def _table(match: Match, turns: Iterator[Turn]) -> None:
     if ended := last.outcome or last.ending:
         print(ended.text)
     for side, share in accuracies(found).items():
-        counts = [(mark, sum(turn.mark == mark and turn.side == side for turn in found)) for mark in GLYPHS]
+        counts = [(mark, sum(turn.mark == mark and turn.side == side for turn in found)) for mark in MARK_GLYPHS]
         marked = ", ".join(f"{count} {mark}" for mark, count in counts if count)
         if share is not None:
             print(f"{SIDE_NAMES[side]}: {share:.0f} % accurate{f'; {marked}' if marked else ''}")
@@ -159,17 +161,17 @@ def _fields(turn: Turn) -> dict[str, object]:
 
 
 def _own_form(match: Match) -> str:
-    """The form that a game is best read in by others: PDN or SGF where they know it."""
+    """The best format to share a game: PDN or SGF if they have a number for it."""
     return next(form for form in ("pdn", "sgf", "json") if form in record.forms(match.game))
 
 
 def _convert(chosen: argparse.Namespace) -> int:
-    form = chosen.to or (SUFFIXES.get(Path(chosen.output).suffix.lower()) if chosen.output else None)
+    form = chosen.to or (SUFFIX_FORMATS.get(Path(chosen.output).suffix.lower()) if chosen.output else None)
     if form is None:
-        known = ", ".join(FORMS)
-        raise ValueError(f"say --to and one of {known}, or name an output that ends with {', '.join(SUFFIXES)}")
+        known = ", ".join(FORMATS)
+        raise ValueError(f"say --to and one of {known}, or name an output that ends with {', '.join(SUFFIX_FORMATS)}")
     separator = "\n" if form in ("pdn", "text") else ""
-    games = chosen_games(chosen, None if form in SEVERAL else form)
+    games = chosen_games(chosen, None if form in MULTI_GAME_FORMATS else form)
     with Output(chosen.output, chosen.file) as output:
         for number, match in enumerate(games):
             output.write(separator * bool(number) + _written(match, form))
@@ -177,9 +179,9 @@ def _convert(chosen: argparse.Namespace) -> int:
 
 
 class Output:
-    """Where converted games go: a file, which is opened once there is something to write, or standard output.
+    """The output for converted games: standard output, or a file, which is opened at the first write.
 
-    Where that file is the one that is read, it is replaced only when all is written.
+    If the file is also the input, it is replaced only when everything is written.
     """
 
     def __init__(self, name: str | None, source: str) -> None:
@@ -221,7 +223,7 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def _put(text: str) -> None:
-    """Write a record to standard output: where that is no terminal in UTF-8, as records are read."""
+    """Write a record to standard output, in UTF-8 unless it is a terminal."""
     if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty():
         sys.stdout.reconfigure(encoding="utf-8")
     print(text, end="")

@@ -1,1 +1,1 @@
-"""Generated tables. Each tells the command that made it; `py/workshop` has the commands."""
+"""Generated tables. The head of each names the command that made it; `py/workshop` has the commands."""

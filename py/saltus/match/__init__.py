@@ -1,1 +1,1 @@
-"""A game being played: its tree of moves, its clocks, its draws."""
+"""One match: its move tree, its clocks, its draws."""

@@ -1,4 +1,4 @@
-"""The board for people to look at: in letters for a terminal or a chat, as SVG for a notebook or a page."""
+"""Board diagrams: text for a terminal or a chat, SVG for a notebook or a page."""
 
 from collections.abc import Collection, Mapping
 from html import escape
@@ -8,10 +8,10 @@ from saltus.core.board import FILES, every_square
 from saltus.core.game import Game, Position
 from saltus.match.match import Match
 
-CELL = 48
-"""Width of a square in the SVG."""
-EDGE = 24
-"""Room for the coordinates."""
+SQUARE_SIZE = 48
+"""Width and height of a square in the SVG, in pixels."""
+LABEL_SIZE = 24
+"""Space for the coordinates, in pixels."""
 COLOURS = {
     "light": "#f3e3c3",
     "dark": "#a9764c",
@@ -24,20 +24,20 @@ COLOURS = {
 
 
 class Picture(str):
-    """An SVG image as text, which notebooks show as an image."""
+    """An SVG image as text, which notebooks display as an image."""
 
     def _repr_svg_(self) -> str:
         return str(self)
 
 
 def letters(game: Game, position: Position) -> dict[str, str]:
-    """What stands on every square of the board, by name: `w` `b` pieces, `W` `B` kings, `.` nothing."""
+    """The contents of every square, by name: `w` `b` pieces, `W` `B` kings, `.` empty."""
     names = every_square(game.board.files, game.board.ranks)
     return dict(zip(names, "".join(game.rows(position)), strict=True))
 
 
 def ranks_of(game: Game, turned: bool = False) -> list[tuple[str, ...]]:
-    """The names of the squares, rank by rank as they are seen: from White's side, or `turned` round."""
+    """The names of the squares, rank by rank from the top: seen from White's side, or `turned` round."""
     board = game.board
     names = every_square(board.files, board.ranks)
     rows = [names[start : start + board.files] for start in range(0, len(names), board.files)]
@@ -47,9 +47,9 @@ def ranks_of(game: Game, turned: bool = False) -> list[tuple[str, ...]]:
 def lettered(
     game: Game, position: Position, turned: bool = False, marks: Mapping[str, str] = MappingProxyType({})
 ) -> str:
-    """The board in letters, with coordinates, and beside it the numbers of the squares where moves use them.
+    """The board as text, with coordinates and, if moves use them, the numbers of the squares beside it.
 
-    `marks` are letters that stand on squares in place of what is there.
+    `marks` maps squares to letters that replace their contents.
     """
     board = game.board
     standing = {**letters(game, position), **marks}
@@ -65,14 +65,14 @@ def lettered(
 
 
 def diagram(match: Match, turned: bool = False) -> str:
-    """The position on the board in letters, with coordinates; `turned` for the one who plays from above."""
+    """The current position as text, with coordinates; `turned` for the player at the top."""
     return lettered(match.game, match.position, turned)
 
 
 def picture(match: Match, turned: bool = False, marked: Collection[str] | None = None) -> Picture:
-    """The position on the board as SVG, with coordinates, and with numbers where moves are written by them.
+    """The current position as SVG, with coordinates and, if moves use them, the numbers of the squares.
 
-    The squares in `marked` have a frame; by default those of the last turn.
+    The squares in `marked` get a frame; by default those of the last turn.
     """
     game, board = match.game, match.game.board
     if marked is None:
@@ -80,32 +80,32 @@ def picture(match: Match, turned: bool = False, marked: Collection[str] | None =
     if unknown := [name for name in marked if name not in board.bit]:
         raise ValueError(f"{unknown[0]!r:.40} is no square of {game.name} to mark")
     standing = letters(game, match.position)
-    wide, high = EDGE + board.files * CELL, board.ranks * CELL + EDGE
+    wide, high = LABEL_SIZE + board.files * SQUARE_SIZE, board.ranks * SQUARE_SIZE + LABEL_SIZE
     shapes = []
     for row, rank in enumerate(ranks_of(game, turned)):
-        y = row * CELL
-        shapes.append(_label(EDGE / 2, y + CELL / 2 + 5, rank[0][1:], 14))
+        y = row * SQUARE_SIZE
+        shapes.append(_label(LABEL_SIZE / 2, y + SQUARE_SIZE / 2 + 5, rank[0][1:], 14))
         for column, name in enumerate(rank):
-            x = EDGE + column * CELL
+            x = LABEL_SIZE + column * SQUARE_SIZE
             light = (board.file_of(name) + board.rank_of(name)) % 2 == 1
             fill = COLOURS["light" if light else "dark"]
-            shapes.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}"/>')
+            shapes.append(f'<rect x="{x}" y="{y}" width="{SQUARE_SIZE}" height="{SQUARE_SIZE}" fill="{fill}"/>')
             if game.numbered and name in board.number:
                 shapes.append(_label(x + 10, y + 13, str(board.number[name]), 10, COLOURS["light"]))
             if name in marked:
-                frame = f'x="{x + 2}" y="{y + 2}" width="{CELL - 4}" height="{CELL - 4}"'
+                frame = f'x="{x + 2}" y="{y + 2}" width="{SQUARE_SIZE - 4}" height="{SQUARE_SIZE - 4}"'
                 shapes.append(f'<rect {frame} fill="none" stroke="{COLOURS["mark"]}" stroke-width="4"/>')
             if standing[name] != ".":
-                shapes += _piece(x + CELL / 2, y + CELL / 2, standing[name])
+                shapes += _piece(x + SQUARE_SIZE / 2, y + SQUARE_SIZE / 2, standing[name])
             if row == board.ranks - 1:
-                shapes.append(_label(x + CELL / 2, high - 7, name[0], 14))
+                shapes.append(_label(x + SQUARE_SIZE / 2, high - 7, name[0], 14))
     title = f"<title>{escape(game.name)}, after {match.ply} turns</title>"
     size = f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
     return Picture(f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{title}{"".join(shapes)}</svg>')
 
 
 def _piece(x: float, y: float, letter: str) -> list[str]:
-    """A disc; a king has a crown on it."""
+    """A disc, with a crown for a king."""
     colour, other = (COLOURS[side] for side in ("wb" if letter in "wW" else "bw"))
     disc = f'<circle cx="{x:g}" cy="{y:g}" r="18" fill="{colour}" stroke="{COLOURS["rim"]}" stroke-width="2"/>'
     if letter.islower():

@@ -1,15 +1,15 @@
-"""A game being played: the only place with history, and the only thing in the rules that changes.
+"""A match in progress: the only mutable state in the rules, and the only place that keeps history.
 
-A match is a tree of turns (`saltus.match.tree`) and a place in it. How the tree is walked:
+A match is a tree of turns (`saltus.match.tree`) and a current node in it:
 
-- The *line* leads from the root through the current node to the end of what can be redone. `undo` and `redo` walk
-  it; `goto` changes to the line through another node; none of them forgets or reorders anything.
-- `play` goes down an existing branch where the move has been played before, else grows one. The line of the last
-  turn played becomes the *main* line of the record; what was undone before stays as a variation.
-- An ending that is not on the board (resignation, agreement, claim, flag) belongs to the node it happened at and is
-  one step after it: `undo` takes back only the ending, `redo` brings it back, playing on from there drops it.
+- The *line* leads from the root through the current node to the last node that `redo` can reach. `undo` and `redo`
+  move along it; `goto` switches to the line through another node; none of them deletes or reorders nodes.
+- `play` follows an existing branch if the move has been played there before, else it adds one. The line of the last
+  turn played becomes the *main* line of the record; undone turns stay as a variation.
+- An ending off the board (resignation, agreement, claim, flag) belongs to the node where it happened and is one step
+  after it: `undo` takes back only the ending, `redo` restores it, playing on from there drops it.
 
-Every method checks first and then changes: after an error the match is what it was before.
+Every method checks before it changes anything: after an error the match is what it was before.
 """
 
 import os
@@ -18,18 +18,30 @@ from typing import NamedTuple, TypeAlias
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase
-from saltus.match.tree import SPENT, AnyMove, Node, TimeControl, Tree, choose, ordinal, other, over, seconds, whole
+from saltus.match.tree import (
+    TIME_SPENT,
+    AnyMove,
+    Node,
+    TimeControl,
+    Tree,
+    choose,
+    ordinal,
+    other,
+    over,
+    seconds,
+    whole,
+)
 from saltus.notation.error import RecordWarning
 
-SEEDS = 100_000
-"""Seeds that a match draws for itself are below this: short enough to be told over a table."""
+RANDOM_SEED_LIMIT = 100_000
+"""Random seeds are below this, so that they are short enough to read out."""
 
 Verdict: TypeAlias = Callable[[Position], int | None]
-"""What a position is worth for certain: 1, 0, -1 (won, drawn, lost for the side to move), None where unknown."""
+"""The proved value of a position: 1, 0, -1 (won, drawn, lost for the side to move), None if unknown."""
 
 
 class Clocks(NamedTuple):
-    """Seconds left to each side when the turn began, and the increment."""
+    """Seconds left for each side when the turn began, and the increment."""
 
     w: float
     b: float
@@ -37,9 +49,9 @@ class Clocks(NamedTuple):
 
 
 class Counter(NamedTuple):
-    """A draw that comes nearer: it is there when `reached` is `limit`.
+    """The count towards an automatic draw: the game is drawn when `reached` equals `limit`.
 
-    `key` is `repetition` (times the position has stood) or `quiet` (plies without progress).
+    `key` is `repetition` (times the position has occurred) or `quiet` (plies without progress).
     """
 
     key: str
@@ -49,7 +61,7 @@ class Counter(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A result that `side` may claim now; `kind` is `win` or `draw`."""
+    """A result that `side` can claim now; `kind` is `win` or `draw`."""
 
     side: Side
     kind: str
@@ -57,11 +69,11 @@ class Claim(NamedTuple):
 
 
 class Match:
-    """One match of `game`, from its start to its end, with all the lines that were tried.
+    """One match of `game`, from start to end, with all variations.
 
-    `setup` and `seed` choose the start as `Game.start` does (a seeded set-up without a seed draws one); or
-    `position` is the start, and `setup` and `seed` are None. `clock` is None for no clocks. `verdict` tells which
-    positions are decided for certain, for `claims`. Raises ValueError for anything that the game refuses.
+    `setup` and `seed` choose the start as in `Game.start` (a seeded set-up without a seed gets a random one); or
+    `position` is the start, and `setup` and `seed` are None. `clock` is None for no clocks. `verdict` returns the
+    proved value of a position, for `claims`. Raises ValueError for anything that the game rejects.
     """
 
     def __init__(
@@ -79,7 +91,7 @@ class Match:
         else:
             setup = game.setups[0].key if setup is None else setup
             if seed is None and any(known.seeded for known in game.setups if known.key == setup):
-                seed = int.from_bytes(os.urandom(8), "big") % SEEDS
+                seed = int.from_bytes(os.urandom(8), "big") % RANDOM_SEED_LIMIT
             position = game.start(setup, seed)
         self.game = game
         self.setup = setup
@@ -87,20 +99,20 @@ class Match:
         self.verdict = verdict
         self.tree = Tree(game, position, clock)
         self.tags: dict[str, str] = {}
-        """What a record says about the match: `Event`, `White`, `Black`, `Date` …, the names of PDN."""
+        """The tags of the record, with PDN's names: `Event`, `White`, `Black`, `Date` …"""
         self.warnings: list[RecordWarning] = []
-        """What the record that the match was read from says amiss or leaves open, in the order of its text."""
+        """Warnings from the record that the match was read from, in the order of its text."""
         self.line: list[Node] = [self.tree.root]
-        """From the root through the current node to the end of what can be redone."""
+        """From the root through the current node to the last node that `redo` can reach."""
         self.node: Node = self.tree.root
-        """Where the match stands."""
+        """The current node."""
         self.ended = False
-        """Whether it stands after the ending of its node, rather than before it. Then the line ends here."""
+        """Whether the match is after the ending of its node, not before it. Then the line ends here."""
         self.offer: Side | None = None
-        """The side whose offer of a draw is on the table."""
+        """The side that has offered a draw, None without an open offer."""
         self._legal: list[Move] | None = None
 
-    # -- what there is to see ----------------------------------------------------------------------------
+    # -- state -------------------------------------------------------------------------------------------
 
     @property
     def nodes(self) -> list[Node]:
@@ -109,12 +121,12 @@ class Match:
 
     @property
     def start(self) -> Position:
-        """The first position."""
+        """The starting position."""
         return self.tree.root.position
 
     @property
     def position(self) -> Position:
-        """The position on the board."""
+        """The current position."""
         return self.node.position
 
     @property
@@ -124,12 +136,12 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """How many turns were played on the line to here."""
+        """The number of turns from the start to the current position."""
         return self.node.ply
 
     @property
     def last(self) -> Move | None:
-        """The turn that led here."""
+        """The turn that led to the current position, None at the start."""
         return self.node.move
 
     @property
@@ -146,15 +158,15 @@ class Match:
 
     @property
     def past(self) -> tuple[Position, ...]:
-        """The positions before this one, oldest first, back to the last turn that made progress.
+        """The earlier positions, oldest first, back to the last turn that made progress.
 
-        They alone can come again: what a search must know of the past.
+        Only these can repeat, so a search needs them and nothing else of the history.
         """
         return tuple(node.position for node in self.line[self.node.since : self.node.ply])
 
     @property
     def counters(self) -> tuple[Counter, ...]:
-        """The adjudicated draws that this game has, and how near they are."""
+        """The counts towards the game's automatic draws."""
         found = []
         if limit := self.game.repetitions:
             reached = self.node.repeats
@@ -174,7 +186,7 @@ class Match:
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """What the players may claim: where `verdict` knows the position, and where a record goes on after a draw."""
+        """The results that can be claimed: `verdict` knows the position, or a record goes on after a draw."""
         if self.outcome:
             return ()
         value = self.verdict(self.position) if self.verdict else None
@@ -193,7 +205,7 @@ class Match:
 
     @property
     def clock(self) -> Clocks | None:
-        """What both sides have left, None where there are no clocks."""
+        """The time left for both sides, None without clocks."""
         control, left = self.tree.control, self.node.clock
         if control is None or left is None:
             return None
@@ -209,11 +221,11 @@ class Match:
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a turn or an ending to bring back."""
+        """Whether there is a turn or an ending to restore."""
         return self._redoable > 0
 
     def why(self, path: Sequence[str]) -> Refusal | None:
-        """Which rule forbids the turn along `path`; None where it is legal or the beginning of a legal one."""
+        """The rule that forbids the turn along `path`; None if the turn is legal or the beginning of a legal one."""
         if self.outcome:
             return over(self.outcome).refusal
         return self.game.why(self.position, path)
@@ -221,18 +233,18 @@ class Match:
     # -- playing -----------------------------------------------------------------------------------------
 
     def play(self, move: AnyMove, spent: float = 0.0, aside: bool = False) -> Node:
-        """Play one turn, a `Move`, its path or its text, that took `spent` seconds. Returns the current node.
+        """Play one turn, given as a `Move`, a path or text, that took `spent` seconds. Returns the current node.
 
-        With clocks, a turn that took longer than its side had left is not played: the flag fell, and the match is
-        over where it stands. Else `spent` is taken off and the increment added. A turn that was played here before
-        takes its new time. A turn played `aside` leaves the main line and an ending here as they are: a variation to
-        look at. Raises `IllegalMove` (with the rule) for a turn that is not allowed, ValueError for a
-        time that cannot be, or when the match has `saltus.match.tree.MOST` turns already.
+        With clocks, a turn that took longer than its side had left is not played: the flag falls and the match ends
+        at the current position. Otherwise `spent` is subtracted and the increment added. If the turn was played here
+        before, its time is replaced. A turn played `aside` is a variation: it does not change the main line or an
+        ending at this node. Raises `IllegalMove` (with the rule) for an illegal turn, ValueError for an invalid time
+        or if the match already has `saltus.match.tree.MAX_TURNS` turns.
         """
         if self.outcome:
             raise over(self.outcome)
         move = choose(self.game, self.position, move, self.legal)
-        spent = seconds(spent, SPENT)
+        spent = seconds(spent, TIME_SPENT)
         here, mover = self.node, self.side
         if here.clock is not None and spent > here.clock[here.position[3]]:
             self._end("flag", other(mover))
@@ -245,37 +257,37 @@ class Match:
         if not aside:
             here.ending = None
             self.tree.promote(node)
-        self._lead_through(node)
-        self._stand(node, offer=self.offer if self.offer == mover and not node.outcome else None)
+        self._extend_line_through(node)
+        self._set_current(node, offer=self.offer if self.offer == mover and not node.outcome else None)
         return node
 
     def undo(self, steps: int = 1) -> None:
-        """Take back the last turns; an ending off the board is a step of its own. A draw offer lapses.
+        """Take back the last turns; an ending off the board counts as a step. A draw offer lapses.
 
-        Raises ValueError where there are not as many steps to take back.
+        Raises ValueError if there are not that many steps to take back.
         """
         whole(steps, "the number of steps to undo")
         if steps > self.ply + self.ended:
             raise ValueError(f"there are only {self.ply + self.ended} steps to take back, not {steps}")
-        self._stand(self.line[self.ply + self.ended - steps])
+        self._set_current(self.line[self.ply + self.ended - steps])
 
     def redo(self, steps: int = 1) -> None:
-        """Bring back turns, and the ending, that were taken back. A draw offer lapses.
+        """Restore turns, and the ending, that were taken back. A draw offer lapses.
 
-        Raises ValueError where there are not as many steps to bring back.
+        Raises ValueError if there are not that many steps to restore.
         """
         whole(steps, "the number of steps to redo")
         if steps > self._redoable:
             raise ValueError(f"there are only {self._redoable} steps to bring back, not {steps}")
         ply, last = self.ply + steps, self.line[-1]
-        self._stand(self.line[min(ply, last.ply)], ended=ply > last.ply)
+        self._set_current(self.line[min(ply, last.ply)], ended=ply > last.ply)
 
     def goto(self, node: int, through: int | None = None, ended: bool = True) -> None:
-        """Go to the node with this id: where it has an ending, to after it unless `ended` is False.
+        """Go to the node with this id; if it has an ending, to after the ending unless `ended` is False.
 
-        The line then leads through the node `through`, which is on a line through `node`; by default it stays
-        where it already leads through the node, else it goes on by the main children. A draw offer lapses. Raises
-        ValueError for a node that is not there or not on that line.
+        The line then leads through the node `through`, which must come after `node` or be `node`. By default the line
+        stays as it is if it already leads through `node`; otherwise it continues along the main children. A draw
+        offer lapses. Raises ValueError for a node that does not exist or is not on that line.
         """
         found = self.tree.find(node)
         if through is not None:
@@ -286,23 +298,23 @@ class Match:
                 raise ValueError(Phrase("record.through", template, through=through, node=node))
             self.line = path
         else:
-            self._lead_through(found)
+            self._extend_line_through(found)
         ended = ended and found.ending is not None
         if ended:
             del self.line[found.ply + 1 :]
-        self._stand(found, ended)
+        self._set_current(found, ended)
 
-    # -- the lines of the record --------------------------------------------------------------------------
+    # -- editing the tree --------------------------------------------------------------------------------
 
     def promote(self, node: int) -> None:
-        """Make the line to this node the main line of the record. Raises ValueError for a node that is not there."""
+        """Make the line to this node the main line of the record. Raises ValueError if there is no such node."""
         self.tree.promote(self.tree.find(node))
 
     def prune(self, node: int) -> None:
-        """Forget this node and all that follows it; the ids of the others close up.
+        """Delete this node and everything after it; the ids of the others close up.
 
-        Where the match stands there, it goes back to the turn before. Raises ValueError for the root and for a node
-        that is not there.
+        If the current node is deleted, the parent of `node` becomes current. Raises ValueError for the root and for a
+        node that does not exist.
         """
         found = self.tree.find(node)
         whole(node, "a node to delete")
@@ -314,29 +326,29 @@ class Match:
             del self.line[found.ply :]
             if not ended and self.line[-1].ending is None:
                 self.tree.follow(self.line)
-            self._stand(place, ended, self.offer if place is self.node and not place.outcome else None)
+            self._set_current(place, ended, self.offer if place is self.node and not place.outcome else None)
         else:
             self.tree.prune(found)
 
     def annotate(self, node: int, comment: str, glyphs: Sequence[int] = ()) -> None:
-        """Write these notes at a node, in place of those it had. Raises ValueError for a node that is not there."""
+        """Replace the notes of a node. Raises ValueError for a node that does not exist."""
         found = self.tree.find(node)
         found.comment, found.glyphs = comment, tuple(glyphs)
 
     # -- endings off the board ---------------------------------------------------------------------------
 
     def resign(self, side: Side) -> None:
-        """`side` gives up, whoever's turn it is. Raises ValueError where the match is over."""
-        self._running(side)
+        """`side` resigns, on either side's turn. Raises ValueError if the match is over."""
+        self._check_running(side)
         self._end("resignation", other(side))
 
     def offer_draw(self, side: Side) -> None:
-        """`side` offers a draw; where the opponent's offer stands, that is an agreement.
+        """`side` offers a draw; if the opponent's offer is open, the draw is agreed.
 
-        The offer stands until it is accepted or declined, the opponent moves, or the game is over. Raises ValueError
-        where the match is over or the side's own offer stands.
+        The offer stays open until it is accepted or declined, the opponent moves, or the game is over. Raises
+        ValueError if the match is over or the side's own offer is already open.
         """
-        self._running(side)
+        self._check_running(side)
         if self.offer == side:
             raise ValueError(f"{SIDE_NAMES[side]} has already offered a draw")
         if self.offer is None:
@@ -345,25 +357,25 @@ class Match:
             self._end("agreement", None)
 
     def accept(self, side: Side) -> None:
-        """`side` accepts the opponent's offer. Raises ValueError where there is none."""
-        self._answering(side)
+        """`side` accepts the opponent's offer. Raises ValueError if there is none."""
+        self._check_answerable(side)
         self._end("agreement", None)
 
     def decline(self, side: Side) -> None:
-        """`side` declines the opponent's offer. Raises ValueError where there is none."""
-        self._answering(side)
+        """`side` declines the opponent's offer. Raises ValueError if there is none."""
+        self._check_answerable(side)
         self.offer = None
 
     def claim(self, side: Side, kind: str) -> None:
-        """`side` claims one of `claims`. Raises ValueError for one that it does not have."""
-        self._running(side)
+        """`side` claims one of `claims`. Raises ValueError if it has no such claim."""
+        self._check_running(side)
         if not any(claim.side == side and claim.kind == kind for claim in self.claims):
             raise ValueError(f"{SIDE_NAMES[side]} has no {kind!r:.40} to claim here")
         self._end("claim", side if kind == "win" else None)
 
     def flag(self, side: Side) -> None:
-        """The clock of `side`, whose turn it is, ran out. Raises ValueError where its clock is not running."""
-        self._running(side)
+        """The clock of `side`, the side to move, ran out. Raises ValueError if its clock is not running."""
+        self._check_running(side)
         if self.tree.control is None:
             raise ValueError("this match is played without clocks")
         if side != self.side:
@@ -374,30 +386,30 @@ class Match:
 
     @property
     def _redoable(self) -> int:
-        """How many steps there are to bring back."""
+        """The number of steps that `redo` can restore."""
         last = self.line[-1]
         return 0 if self.ended else last.ply - self.ply + (last.ending is not None)
 
-    def _running(self, side: Side) -> None:
+    def _check_running(self, side: Side) -> None:
         if side not in SIDES:
             raise ValueError(f"a side is 'w' or 'b', not {side!r:.40}")
         if self.outcome:
             raise ValueError(f"the game is over: {self.outcome.text}")
 
-    def _answering(self, side: Side) -> None:
-        self._running(side)
+    def _check_answerable(self, side: Side) -> None:
+        self._check_running(side)
         if self.offer is None:
             raise ValueError("no draw has been offered")
         if self.offer == side:
             raise ValueError(f"{SIDE_NAMES[side]} made the offer; {SIDE_NAMES[other(side)]} must answer it")
 
-    def _lead_through(self, node: Node) -> None:
-        """Make the line lead through `node`, and from there on by the main children where it did not before."""
+    def _extend_line_through(self, node: Node) -> None:
+        """Make the line lead through `node`; a new line continues along the main children."""
         if node.ply >= len(self.line) or self.line[node.ply] is not node:
             self.line = self.tree.path(node)
         self.tree.follow(self.line)
 
-    def _stand(self, node: Node, ended: bool = False, offer: Side | None = None) -> None:
+    def _set_current(self, node: Node, ended: bool = False, offer: Side | None = None) -> None:
         self.node = node
         self.ended = ended
         self.offer = offer
@@ -407,4 +419,4 @@ class Match:
         self.tree.close(self.node, reason, winner)
         self.tree.promote(self.node)
         del self.line[self.ply + 1 :]
-        self._stand(self.node, ended=True)
+        self._set_current(self.node, ended=True)

@@ -1,7 +1,8 @@
-"""Every turn that was played in a match, as a tree, and what the past makes of each position.
+"""The move tree of a match, with the draws that depend on history.
 
-What a position alone does not tell is decided here: the repetition and quiet counts and the draws they end in,
-from what the game says of itself (`repetitions`, `quiet_limit`, `progress`, `counting`). No game is known by name.
+A position alone does not determine the repetition and quiet-move counts or the draws that they lead to. They are
+computed here from the game's attributes (`repetitions`, `quiet_limit`, `progress`, `counting`); no game is known by
+name.
 """
 
 from collections.abc import Sequence
@@ -11,40 +12,38 @@ from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, R
 from saltus.core.phrase import Phrase
 from saltus.notation.move import IllegalMove, read_move
 
-LONGEST = 1_000_000.0
-"""The most seconds (eleven days) that a clock or a turn may have."""
+MAX_CLOCK_SECONDS = 1_000_000.0
+"""The longest time (eleven days) for a clock or a turn."""
 
-SPENT = Phrase("record.spent", "the time spent")
-"""What a turn took."""
+TIME_SPENT = Phrase("record.spent", "the time spent")
 
-FROM_THE_PAST = ("repetition", "quiet")
-"""The draws that the past of a position makes of it: over the board they must be claimed."""
+HISTORY_DRAWS = ("repetition", "quiet")
+"""Reasons for a draw that depend on history. Over the board these draws must be claimed."""
 
-MOST = 10_000
-"""The most turns that a match may have, so that every record of one can be read in reasonable time."""
+MAX_TURNS = 10_000
+"""The most turns in a match, with its variations, so that every record can be read in reasonable time."""
 
 AnyMove: TypeAlias = Move | Sequence[str] | str
 """A move, its path (`()` for a pass), or its text."""
 
 
 class TimeControl(NamedTuple):
-    """Seconds each side starts with, and seconds it gains with each of its turns."""
+    """Each side's time at the start and its increment per turn, in seconds."""
 
     initial: float
     increment: float = 0.0
 
 
 class Node:
-    """One position of a match and how it was reached. Only `Tree` writes it, except for the notes.
+    """One position of a match and how it was reached. Only `Tree` modifies it, except for the notes.
 
-    - `id`: its place in the order of first playing, the root's 0; `ply`: how many turns lead here
-    - `children` as first played; `main`: the one on the main line, None where it ends here
+    - `id`: its index in order of first play, 0 for the root; `ply`: the number of turns that lead here
+    - `children`: in order of first play; `main`: the one on the main line, None if the main line ends here
     - `spent`: seconds the turn took; `clock`: seconds left to White and Black after it, None without clocks
-    - `outcome`: the result on the board or by adjudication; `ending`: one that came about off the board
-    - `claimable`: the draw by adjudication that nobody claimed, where a record goes on after it: then there is no
-      `outcome`
+    - `outcome`: the result on the board, or a draw by history; `ending`: a result off the board
+    - `claimable`: the draw by history that nobody claimed, in a record that goes on after it; then `outcome` is None
     - `quiet`: plies without progress; `since`: the ply of the last turn that made progress; `repeats`: how many
-      times this position has stood since then
+      times this position has occurred since then
     - `comment` and `glyphs` (numeric annotation glyphs, 1 for `$1`): notes for the reader
     """
 
@@ -74,7 +73,7 @@ class Node:
 
     @property
     def onward(self) -> "list[Node]":
-        """The children, the main one first."""
+        """The children, the main child first."""
         main = self.main
         return self.children if main is None else [main, *(child for child in self.children if child is not main)]
 
@@ -83,18 +82,18 @@ class Node:
 
 
 class Tree:
-    """The tree that grows from `start`. `nodes[n].id == n`, a parent always before its children.
+    """The tree of turns from `start`. `nodes[n].id == n`, and a parent comes before its children.
 
-    The *main line* leads from the root through `main` children: it is the game, all else are variations. Where a
-    node has children and no main one, the game ended there, off the board, after they had been taken back.
+    The *main line* leads from the root through the `main` children: it is the game, the rest are variations. If a
+    node has children but no main child, the game ended there, off the board, after they had been taken back.
 
-    A third repetition and the end of the quiet turns end a game here, but over the board only where somebody claims
-    the draw. So a node at which one of them is due has it as its `outcome` as long as nothing follows; where a record
-    goes on from there, or says that the game ended otherwise, it is `claimable`.
+    A third repetition or the quiet-move limit ends a game here, but over the board the draw must be claimed. So a
+    node where such a draw is due has it as its `outcome` while it has no children. If a record goes on from there, or
+    says that the game ended differently, the draw becomes `claimable` instead.
     """
 
     def __init__(self, game: Game, start: Position, control: TimeControl | None = None) -> None:
-        """Raises ValueError for a clock that cannot be."""
+        """Raises ValueError for an invalid time control."""
         if control is not None:
             initial = seconds(control[0], Phrase("record.time", "the time"), least=0.001)
             control = TimeControl(initial, seconds(control[1], Phrase("record.increment", "the increment")))
@@ -104,16 +103,16 @@ class Tree:
         root.outcome = game.outcome(start)
         root.clock = (control.initial, control.initial) if control else None
         self.nodes: list[Node] = [root]
-        self._tip = root
-        self._stood = {root.position: root}
+        self._newest = root
+        self._last_nodes = {root.position: root}
 
     @property
     def root(self) -> Node:
-        """The first node."""
+        """The root node."""
         return self.nodes[0]
 
     def find(self, number: int) -> Node:
-        """The node with this id. Raises ValueError where there is none."""
+        """The node with this id. Raises ValueError if there is none."""
         whole(number, "a node", least=0)
         if number >= len(self.nodes):
             template, last = "there is no node {number}; the last is {last}", len(self.nodes) - 1
@@ -130,13 +129,13 @@ class Tree:
         return found[::-1]
 
     def follow(self, line: list[Node]) -> None:
-        """Extend `line` by the main children of its last node, to where they end."""
+        """Extend `line` along the main children to the end."""
         while line[-1].main is not None:
             line.append(line[-1].main)
 
     @property
     def main_line(self) -> list[Node]:
-        """The game as the record tells it, from the root."""
+        """The nodes of the main line, from the root."""
         line = [self.root]
         self.follow(line)
         return line
@@ -148,10 +147,10 @@ class Tree:
             node = node.parent
 
     def prune(self, node: Node) -> None:
-        """Forget `node` and all that follows it. The ids close up, in the same order.
+        """Delete `node` and everything after it. The ids close up, in the same order.
 
-        Where it was the main child, the first of its siblings is now, unless the game ended here. Raises ValueError
-        for the root.
+        If it was the main child, its first sibling becomes the main child, unless the game ended at their parent.
+        Raises ValueError for the root.
         """
         parent = node.parent
         if parent is None:
@@ -170,30 +169,30 @@ class Tree:
             kept.id = number
 
     def add(self, parent: Node, move: AnyMove, spent: float = 0.0) -> Node:
-        """Add a turn after `parent` as a reader of records does; where it is already there, return that node.
+        """Add a turn after `parent` while reading a record; if the turn is already there, return its node.
 
-        The first child of a node is its main one. A turn may have taken more time than was left: an earlier one
-        may have been played again, more slowly. A draw that was due and not claimed becomes `claimable`. Raises
-        `IllegalMove` for a turn that is not legal, ValueError for a time that cannot be or where the tree already has
-        `MOST` nodes.
+        The first child of a node becomes its main child. A turn may take more time than was left, because an earlier
+        one may have been replayed more slowly. A draw that was due and not claimed becomes `claimable`. Raises
+        `IllegalMove` for an illegal turn, ValueError for an invalid time or if the tree already has `MAX_TURNS`
+        nodes.
         """
-        spent = seconds(spent, SPENT)
-        if parent.outcome and parent.outcome.reason not in FROM_THE_PAST:
+        spent = seconds(spent, TIME_SPENT)
+        if parent.outcome and parent.outcome.reason not in HISTORY_DRAWS:
             raise over(parent.outcome)
         move = choose(self.game, parent.position, move, self.game.moves(parent.position))
         child = self.child(parent, move) or self.grow(parent, move, spent)
-        self._not_claimed(parent)
+        self._make_claimable(parent)
         return child
 
     def child(self, node: Node, move: Move) -> Node | None:
-        """The node that `move` has led to from here before."""
+        """The child of `node` that `move` leads to, None if it was not played there."""
         return next((child for child in node.children if child.move == move), None)
 
     def grow(self, parent: Node, move: Move, spent: float) -> Node:
-        """A new node after `parent`, for a legal move not played there before. Raises ValueError beyond `MOST`."""
-        if len(self.nodes) > MOST:
+        """Add a node after `parent` for a legal move not played there yet. Raises ValueError beyond `MAX_TURNS`."""
+        if len(self.nodes) > MAX_TURNS:
             raise ValueError(
-                Phrase("record.most", "a match has at most {most} turns, with its variations", most=MOST)
+                Phrase("record.most", "a match has at most {most} turns, with its variations", most=MAX_TURNS)
             )
         game = self.game
         node = Node(len(self.nodes), parent, move, game.play(parent.position, move))
@@ -202,12 +201,12 @@ class Tree:
         if not progress and game.counting(parent.position) and game.counting(node.position):
             node.quiet = parent.quiet + 1
         if game.repetitions:
-            stood = {} if progress else self._stood_on_the_way_to(parent)
-            before = stood.get(node.position)
+            last_nodes = {} if progress else self._last_nodes_since_progress(parent)
+            before = last_nodes.get(node.position)
             if before is not None:
                 node.repeats = before.repeats + 1
-            stood[node.position] = node
-            self._tip, self._stood = node, stood
+            last_nodes[node.position] = node
+            self._newest, self._last_nodes = node, last_nodes
         node.outcome = game.outcome(node.position) or self.adjudicate(node)
         if not parent.children and parent.ending is None:
             parent.main = node
@@ -216,23 +215,23 @@ class Tree:
         self.time(node, spent)
         return node
 
-    def _stood_on_the_way_to(self, node: Node) -> dict[Position, Node]:
-        """The last node at which each position has stood since the last progress, down to this node.
+    def _last_nodes_since_progress(self, node: Node) -> dict[Position, Node]:
+        """For each position since the last progress, the last node up to `node` that has it.
 
-        Kept for the node that was grown last: a line that grows turn by turn does not look back at all of itself for
-        each of them, which a record of thousands of quiet turns would make long.
+        Cached for the node added last, so that a line that grows turn by turn does not rescan its history each time,
+        which would be slow for a record with thousands of quiet turns.
         """
-        if node is self._tip:
-            return self._stood
-        stood: dict[Position, Node] = {}
+        if node is self._newest:
+            return self._last_nodes
+        last_nodes: dict[Position, Node] = {}
         step: Node | None = node
         while step is not None and step.ply >= node.since:
-            stood.setdefault(step.position, step)
+            last_nodes.setdefault(step.position, step)
             step = step.parent
-        return stood
+        return last_nodes
 
     def adjudicate(self, node: Node) -> Outcome | None:
-        """The draw that the past of a position makes of it."""
+        """The draw by repetition or quiet moves at a node, if any."""
         game = self.game
         if game.repetitions and node.repeats >= game.repetitions:
             which = Phrase("count.ordinal", ordinal(node.repeats), n=node.repeats)
@@ -244,7 +243,7 @@ class Tree:
         return None
 
     def time(self, node: Node, spent: float) -> None:
-        """Set the seconds a turn took; with clocks, what is left after it and after all that follow it."""
+        """Set the seconds a turn took and, with clocks, recompute the time left after it and all later turns."""
         node.spent = spent
         todo = [node]
         while self.control is not None and todo:
@@ -253,7 +252,7 @@ class Tree:
             if before is None or before.clock is None:
                 raise AssertionError("with clocks every node but the root has a timed parent")
             white, black = before.clock
-            # Milliseconds: sums of decimal fractions stay what a person would write down.
+            # Rounded to milliseconds, so that sums of decimal fractions stay short.
             if before.side == "w":
                 white = round(max(0.0, white - node.spent) + self.control.increment, 3)
             else:
@@ -262,35 +261,35 @@ class Tree:
             todo += node.children
 
     def close(self, node: Node, reason: str, winner: Side | None) -> None:
-        """End the game off the board at `node`. Raises ValueError where it cannot be or it is over on the board.
+        """End the game off the board at `node`. Raises ValueError if it is invalid or the game is already over.
 
-        A draw that was due and not claimed becomes `claimable`: the game ended otherwise.
+        A draw that was due and not claimed becomes `claimable`, since the game ended differently.
         """
-        if node.outcome and node.outcome.reason not in FROM_THE_PAST:
+        if node.outcome and node.outcome.reason not in HISTORY_DRAWS:
             raise ValueError(Phrase("record.over", "the game was already over: {text}", text=node.outcome.text))
         found = ending(reason, winner)
-        self._not_claimed(node)
+        self._make_claimable(node)
         if reason == "claim" and winner is None and node.claimable is not None:
             found = found._replace(text=Phrase("end.claim-due", "Claimed. {text}", text=node.claimable.text))
         node.ending = found
         node.main = None
 
-    def _not_claimed(self, node: Node) -> None:
-        """The game did not end with the draw that its past makes of this node."""
+    def _make_claimable(self, node: Node) -> None:
+        """Turn the draw that is due at this node into a claimable one."""
         if node.outcome:
             node.outcome, node.claimable = None, node.outcome
 
 
 def newly_due(node: Node) -> Outcome | None:
-    """The draw that the past makes of a node at which the game has ended; None where it was due before it, too."""
+    """The draw by history that becomes due at `node`; None if there is none, or if its parent has the same one."""
     due, before = node.outcome, node.parent and node.parent.claimable
-    if due is None or due.reason not in FROM_THE_PAST or (before and before.reason == due.reason):
+    if due is None or due.reason not in HISTORY_DRAWS or (before and before.reason == due.reason):
         return None
     return due
 
 
 def ending(reason: str, winner: Side | None) -> Outcome:
-    """The outcome of a match that ended off the board. Raises ValueError for what cannot be."""
+    """The outcome of an ending off the board. Raises ValueError for an invalid reason or winner."""
     if reason not in ("resignation", "agreement", "flag", "claim"):
         template = "a match ends by resignation, agreement, flag or claim, not by {reason}"
         raise ValueError(Phrase("record.ending-kind", template, reason=f"{reason!r:.40}"))
@@ -314,7 +313,7 @@ def ending(reason: str, winner: Side | None) -> Outcome:
 
 
 def choose(game: Game, position: Position, move: AnyMove, legal: list[Move]) -> Move:
-    """The one of the `legal` moves that `move` says. Raises `IllegalMove` with the rule that forbids it."""
+    """The legal move that `move` describes. Raises `IllegalMove` with the rule that forbids it."""
     if isinstance(move, str):
         return read_move(game, position, move, legal)
     path = move.path if isinstance(move, Move) else tuple(move)
@@ -325,7 +324,7 @@ def choose(game: Game, position: Position, move: AnyMove, legal: list[Move]) -> 
 
 
 def over(outcome: Outcome) -> IllegalMove:
-    """The refusal of any move in a game that is over."""
+    """The error for a move in a game that is over."""
     return IllegalMove(Refusal(outcome.reason, finished(outcome.text)), ())
 
 
@@ -335,16 +334,16 @@ def other(side: Side) -> Side:
 
 
 def seconds(value: float, what: Phrase, least: float = 0.0) -> float:
-    """`value` as seconds. Raises ValueError where it is not a number from `least` to `LONGEST`."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= LONGEST:
+    """`value` as seconds. Raises ValueError if it is not a number from `least` to `MAX_CLOCK_SECONDS`."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= MAX_CLOCK_SECONDS:
         template = "{what} must be a number of seconds from {least} to {most}, not {value}"
-        limits = {"least": f"{least:g}", "most": f"{LONGEST:.0f}", "value": f"{value!r:.40}"}
+        limits = {"least": f"{least:g}", "most": f"{MAX_CLOCK_SECONDS:.0f}", "value": f"{value!r:.40}"}
         raise ValueError(Phrase("record.seconds", template, what=what, **limits))
     return float(value)
 
 
 def whole(value: int, what: str, least: int = 1) -> None:
-    """Raise ValueError where `value` is not a whole number from `least` up."""
+    """Raise ValueError if `value` is not a whole number of at least `least`."""
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
         raise ValueError(f"{what} must be a whole number from {least} up, not {value!r:.40}")
 

@@ -1,4 +1,4 @@
-"""Turns as people write them: those that may be played, those that were played, and files with many games."""
+"""The legal turns and the turns played, as text."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def legal(match: Match) -> dict[str, Move]:
-    """The legal turns by their texts, as `Match.play` reads them; none once the match is over."""
+    """The legal turns by their texts, as `Match.play` reads them; empty once the match is over."""
     return {move_text(match.game, match.position, move, match.legal): move for move in match.legal}
 
 
 def destinations(match: Match, path: Sequence[str] | str = ()) -> dict[str, bool]:
-    """Where a turn may go on to after the squares of `path`, by name, and whether it may end there.
+    """The squares that can follow `path` in a legal turn, by name, and whether the turn can end there.
 
-    After `()` these are the squares of the pieces that may move; after one square, where that piece may go; in a
-    capture of several pieces so on, jump by jump. A front end needs no more to let a turn be pointed at.
+    After `()` these are the squares of the movable pieces; after one square, the destinations of that piece; in a
+    multi-jump the next landing squares. This is all that a front end needs to let a player enter a turn.
     """
     done = (path,) if isinstance(path, str) else tuple(path)
     found: dict[str, bool] = {}
@@ -33,7 +33,7 @@ def destinations(match: Match, path: Sequence[str] | str = ()) -> dict[str, bool
 
 
 def story(match: Match) -> list[str]:
-    """The texts of the turns from the start of the match to the position on the board."""
+    """The texts of the turns from the start of the match to the current position."""
     nodes = match.tree.path(match.node)
     return [
         move_text(match.game, before.position, after.move)

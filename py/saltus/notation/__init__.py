@@ -1,10 +1,9 @@
-"""How positions, moves and whole games are written down, and read back.
+"""Notation: positions and moves as text, and errors with their place in a text.
 
-- `position`: PDN FEN for the games played on numbered squares, a FEN-like form of rows for the others
+- `position`: PDN FEN for games with numbered squares, a FEN-like form of rows for the others
 - `move`: the customary text of one move
-- `pdn`, `sgf`, `json`: whole games, each `write(match) -> str` and `read(text, …) -> Match`
-- `tags`: what whole games say besides the moves
-- `record`: tells the forms apart, for whoever has only a text; `error`: what is wrong with one, and where
+- `error`: what is wrong with a text, and where
 
-This package imports none of them, so that what only needs moves loads only moves.
+Whole games are in `saltus.records`. This package imports none of its modules, so that code that only needs moves
+loads only moves.
 """

@@ -1,4 +1,4 @@
-"""What is wrong with a text, and where: sentences that can be said in other languages."""
+"""Errors and warnings about a text: what is wrong and where, as translatable phrases."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from saltus.core.phrase import Phrase, Value
 
 
 class RecordError(ValueError):
-    """A text that cannot be read: `line` and `column` (both from 1) of the first thing wrong, and what it is.
+    """A text that cannot be read. `line` and `column` (from 1) are the place of the first error.
 
     `message` says what was expected there and what was found instead.
     """
@@ -20,12 +20,12 @@ class RecordError(ValueError):
 
     @classmethod
     def at(cls, text: str, offset: int, message: str) -> "RecordError":
-        """The error at a character of `text`, counted from 0."""
+        """The error at `offset`, a character of `text` counted from 0."""
         return cls(message, *place(text, offset))
 
 
 class RecordWarning(NamedTuple):
-    """What a reader did not take as it stands in a text that it read nevertheless, and where that is."""
+    """A problem in a text that could be read anyway, and its place."""
 
     message: str
     line: int
@@ -33,12 +33,12 @@ class RecordWarning(NamedTuple):
 
     @property
     def text(self) -> Phrase:
-        """The place and the message in one sentence, as those of a `RecordError`."""
+        """The place and the message in one sentence, as in a `RecordError`."""
         return _placed(self.message, self.line, self.column)
 
 
-MOST_WARNINGS = 100
-"""The most warnings that a record is read with; nobody looks at more, and each looks for its place in the text."""
+MAX_WARNINGS = 100
+"""Further warnings of a record are dropped: nobody reads more, and finding the place of each takes time."""
 
 
 def _placed(message: str, line: int, column: int) -> Phrase:
@@ -47,64 +47,66 @@ def _placed(message: str, line: int, column: int) -> Phrase:
 
 
 def place(text: str, offset: int) -> tuple[int, int]:
-    """The line and the column of a character of `text`, which is counted from 0; they are counted from 1."""
+    """The line and the column, both from 1, of the character at `offset`, counted from 0."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 def expected(what: Value, found: Value) -> Phrase:
-    """That something else stands where `what` should."""
+    """The message that `what` was expected, not `found`."""
     return Phrase("record.expected", "expected {what}, not {found}", what=what, found=found)
 
 
 def one_of(these: str) -> Phrase:
-    """One of things that are written in a row."""
+    """One of several things, given as one text."""
     return Phrase("record.one-of", "one of {these}", these=these)
 
 
 def glyphs_to(low: str, high: str) -> Phrase:
-    """An annotation glyph, by its number."""
+    """An annotation glyph in a range of numbers."""
     return Phrase("record.glyph", "a glyph from {low} to {high}", low=low, high=high)
 
 
 def ends(result: str, outcome: Outcome) -> Phrase:
-    """That a record should give this result, which follows from its moves."""
+    """The message that a record should give this result, which follows from its moves."""
     return Phrase("record.result", "expected {result}, as the moves end so: {text}", result=result, text=outcome.text)
 
 
 def unclaimed(outcome: Outcome) -> Phrase:
-    """That a draw was due, and the record goes on."""
+    """The warning that a draw was due and the record goes on."""
     return Phrase("record.unclaimed", "a draw could have been claimed here: {text}", text=outcome.text)
 
 
 def sentence(error: ValueError) -> str:
-    """What an error says, still knowing of what it is made where it does."""
+    """The message of an error; a `Phrase` stays a `Phrase`, so that it can be translated."""
     told = error.args[0] if error.args else ""
     return told if isinstance(told, str) else str(error)
 
 
 def shown(text: str, length: int = 24) -> str:
-    """A piece of a text, quoted and cut short, for an error."""
+    """A piece of text for an error message, quoted and cut to `length`."""
     return repr(text if len(text) <= length else text[: length - 1] + "…")
 
 
 THE_END = Phrase("record.end", "the end")
-"""Where a text has no more to say."""
+"""The end of a text, as the expected item in an error."""
 
 ONE_GAME = Phrase("record.one-game", "the end, as a text holds one game")
 UNCLOSED = Phrase("record.unclosed", "this variation is not closed: expected a ) before the end")
 
-LONGEST = 1_000_000
-"""The most letters of a record: some thirty times what a long game with variations needs."""
+MAX_RECORD_CHARS = 1_000_000
+"""The longest record: about thirty times what a long game with variations needs."""
 
 
 def bounded(text: str) -> str:
-    """`text`, where it is not longer than a record may be. Raises `RecordError`."""
-    if len(text) > LONGEST:
+    """Return `text`. Raises `RecordError` if it is longer than a record may be."""
+    if len(text) > MAX_RECORD_CHARS:
         raise too_long(text, len(text))
     return text
 
 
 def too_long(text: str, letters: int) -> RecordError:
-    """That a text, of which this is the beginning, has more letters than a record may have."""
+    """The error for a record that is too long; `text` is its beginning, `letters` its length."""
     template = "a record has at most {most} letters; this has {there}"
-    return RecordError.at(text, LONGEST, Phrase("record.long", template, most=LONGEST, there=letters))
+    return RecordError.at(
+        text, MAX_RECORD_CHARS, Phrase("record.long", template, most=MAX_RECORD_CHARS, there=letters)
+    )

@@ -1,8 +1,8 @@
 """The customary text of one move: `11-15`, `11x18x25`, `g6-c2`, `b2xb4xd4`, `pass`.
 
-Numbered squares where the game's moves are written so, names elsewhere; `-` for a move, `x` for a capture. Origin
-and destination are enough where only one legal move has both; else every landing square is written. A pass is
-`pass`; chess notation's `--` is read too.
+Games with numbered squares use the numbers, the others square names; `-` is a move, `x` a capture. The text has only
+the origin and the destination if they fit just one legal move; otherwise every landing square. A pass is `pass`;
+chess notation's `--` is read too.
 """
 
 import re
@@ -12,16 +12,16 @@ from saltus.core.game import EVERY_GAME, PASS, SIDE_NAMES, SIDES, Game, Move, Po
 from saltus.core.phrase import Phrase, Several
 from saltus.notation.error import shown
 
-LONGEST = 200
-"""The most letters that a text may have and still be a move."""
+MAX_MOVE_CHARS = 200
+"""A longer text is not a move."""
 
 _SQUARE = re.compile(r"([a-z]?[0-9]++)(?:\s*+[-x:×–]\s*+|\s++|$|(?=[a-z]))")
 
 
 class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
-    """A move that is not allowed: `refusal` says which rule forbids it, `legal` the texts of what is allowed.
+    """An illegal move: `refusal` says which rule forbids it, `legal` has the texts of the legal moves.
 
-    Where the text could not be read as squares, the rule is `notation`; where it fits several moves, `ambiguous`.
+    If the text could not be read as squares, the rule is `notation`; if it fits several moves, `ambiguous`.
     """
 
     def __init__(self, refusal: Refusal, legal: Sequence[str], message: str | None = None) -> None:
@@ -39,7 +39,7 @@ class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
         refusal: Refusal | None = None,
         text: str | None = None,
     ) -> "IllegalMove":
-        """The refusal of the turn along `path`, with its reason and what may be played instead."""
+        """The error for the turn along `path`, with the reason and the legal alternatives."""
         refusal = refusal or game.why(position, path)
         if refusal is None:
             text = Phrase("why.unfinished", "The move is not complete: it must go on.")
@@ -56,7 +56,7 @@ class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
 
 
 def move_text(game: Game, position: Position, move: Move, legal: list[Move] | None = None) -> str:
-    """The text of `move`, which is legal in `position`; `legal` saves making `game.moves(position)` again."""
+    """The text of `move`, which is legal in `position`. Pass `legal` to avoid a call of `game.moves`."""
     if not move.path:
         return "pass"
     origin, destination = move.path[0], move.path[-1]
@@ -68,11 +68,11 @@ def move_text(game: Game, position: Position, move: Move, legal: list[Move] | No
 
 
 def read_move(game: Game, position: Position, text: str, legal: list[Move] | None = None) -> Move:
-    """The legal move that `text` means.
+    """The legal move that `text` describes.
 
-    Squares may be numbers (where the game uses them) or names, in either case, with `-`, `x`, `:` or spaces
-    between them, names also without; all landing squares, or as few as leave only one legal move. Raises
-    `IllegalMove` naming the rule and what would be legal.
+    Squares may be numbers (if the game uses them) or names in either case, separated by `-`, `x`, `:` or spaces;
+    names also without a separator. The text may have all landing squares, or only enough to leave one legal move.
+    Raises `IllegalMove` with the rule and the legal moves.
     """
     moves = game.moves(position) if legal is None else legal
     cleaned = text.strip().lower()
@@ -80,7 +80,7 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
         if PASS in moves:
             return PASS
         raise IllegalMove.at(game, position, (), moves, Refusal("pass", Phrase("why.pass", EVERY_GAME["pass"])), text)
-    path = _squares(game, cleaned) if len(cleaned) <= LONGEST else None
+    path = _squares(game, cleaned) if len(cleaned) <= MAX_MOVE_CHARS else None
     if path is None or len(path) < 2:
         how = Several(("11-15", "11x18x25") if game.numbered else ("b2-b4", "b2xb4xd4"))
         refusal = Refusal("notation", Phrase("why.notation", "A move is written like {how}.", how=how), ())
@@ -97,20 +97,20 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
 
 
 def fitting_moves(game: Game, text: str, legal: list[Move]) -> list[Move]:
-    """The `legal` moves that `text` may mean, in order: several where it is ambiguous, none where it is wrong."""
+    """The `legal` moves that `text` can mean, in order: several if it is ambiguous, none if it is wrong."""
     cleaned = text.strip().lower()
-    path = _squares(game, cleaned) if len(cleaned) <= LONGEST else None
+    path = _squares(game, cleaned) if len(cleaned) <= MAX_MOVE_CHARS else None
     return _fitting(path, legal) if path else []
 
 
 def _fitting(path: tuple[str, ...], moves: list[Move]) -> list[Move]:
-    """The move with exactly this path, else all whose path it may be short for."""
+    """The move with exactly this path, else all moves that it can be short for."""
     exact = [move for move in moves if move.path == path]
     return exact or [move for move in moves if _fits(path, move.path)]
 
 
 def _squares(game: Game, text: str) -> tuple[str, ...] | None:
-    """The squares a text names, None where it is not a list of squares of this board."""
+    """The squares in a text, None if it is not a list of squares of this board."""
     board = game.board
     found = []
     offset = 0
@@ -129,7 +129,7 @@ def _squares(game: Game, text: str) -> tuple[str, ...] | None:
 
 
 def _fits(short: tuple[str, ...], path: tuple[str, ...]) -> bool:
-    """Whether `short` begins and ends where `path` does and leaves out some of what is between."""
+    """Whether `short` has the same ends as `path` and leaves out only squares in between."""
     if not path or short[0] != path[0] or short[-1] != path[-1] or len(short) > len(path):
         return False
     rest = iter(path)

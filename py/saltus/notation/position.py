@@ -1,12 +1,12 @@
 """A position in one line of text.
 
-Games played on numbered squares use the FEN of PDN: the side to move, then the squares of each colour, kings with a
-K: `B:W21,22,K30:B1,2,3`. Read are also ranges (`1-12`), names of squares, the colours in
-either order and a full stop at the end.
+Games with numbered squares use PDN FEN: the side to move, then the squares of each colour, kings with a K:
+`B:W21,22,K30:B1,2,3`. The reader also accepts ranges (`1-12`), square names, the colours in either order and a full
+stop at the end.
 
-Every game can be read, and the others are written, as rows, the top rank first: `w` `b` pieces, `W` `B` kings, a
-digit for so many empty squares (or `.` for each), `/` between rows, then the side to move:
-`1wwwwww1/b6b/b6b/b6b/b6b/b6b/b6b/1wwwwww1 w`.
+The other games use rows, the top rank first: `w` `b` pieces, `W` `B` kings, a digit for that many empty squares (or
+`.` for each), `/` between rows, then the side to move: `1wwwwww1/b6b/b6b/b6b/b6b/b6b/b6b/1wwwwww1 w`. The reader
+accepts rows for every game.
 """
 
 import re
@@ -16,14 +16,14 @@ from saltus.core.game import SIDES, Game, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.notation.error import THE_END, RecordError, expected, sentence, shown
 
-LONGEST = 1000
-"""The most letters that a text may have and still be a position."""
+MAX_POSITION_CHARS = 1000
+"""A longer text is not a position."""
 
 _ITEM = re.compile(r"(K?)([0-9]{1,3}|[a-z][0-9])(?:-(K?)([0-9]{1,3}))?", re.IGNORECASE)
 
 
 def position_text(game: Game, position: Position) -> str:
-    """The text of `position`: PDN FEN where the squares are numbered, rows elsewhere."""
+    """The text of `position`: PDN FEN for games with numbered squares, rows for the others."""
     side = SIDES[position[3]]
     if not game.numbered:
         rows = "/".join(game.rows(position))
@@ -44,12 +44,12 @@ def position_text(game: Game, position: Position) -> str:
 def read_position(game: Game, text: str) -> Position:
     """The position that `text` describes, in either form.
 
-    Raises `RecordError` with the column of the first thing wrong; where it is the position as a whole (too many
-    pieces, a man on its king row), the column is 1.
+    Raises `RecordError` with the column of the first error; the column is 1 if the position as a whole is invalid
+    (too many pieces, a man on its king row).
     """
-    if len(text) > LONGEST:
+    if len(text) > MAX_POSITION_CHARS:
         template = "a position has at most {most} letters; there are {there}"
-        raise RecordError(Phrase("record.position-long", template, most=LONGEST, there=len(text)))
+        raise RecordError(Phrase("record.position-long", template, most=MAX_POSITION_CHARS, there=len(text)))
     body = text.rstrip()
     start = len(body) - len(body.lstrip())
     if game.numbered and ":" in body:
@@ -162,7 +162,7 @@ def _squares(text: str, offset: int, item: str, board: Board) -> list[tuple[int,
 
 
 def to_move(letters: str) -> Phrase:
-    """What says whose turn it is."""
+    """The side to move, as the expected item in an error."""
     return Phrase("record.side", "the side to move, {letters}", letters=Several(letters))
 
 

@@ -1,7 +1,7 @@
-"""Where a game at the terminal is kept, so that it goes on after the program was closed, or killed.
+"""Autosave for games at the terminal, so that a game can continue after the program was closed or killed.
 
-One unfinished game of each kind, in the folder that the system has for such things; `SALTUS_STATE` names another. A
-new game does not write over an unfinished one: that is set aside as `…-before.json`, which `load` reads.
+It stores one unfinished game of each kind in the system's folder for program state; `SALTUS_STATE` names another. A
+new game does not overwrite an unfinished one: that is moved to `…-before.json`, which `load` can read.
 """
 
 import json
@@ -20,9 +20,9 @@ from saltus.records import record
 
 
 def folder() -> Path:
-    """The folder for what a program leaves behind: XDG_STATE_HOME, or what Windows and macOS have for it.
+    """The folder for saved games: in XDG_STATE_HOME, or its counterpart on Windows and macOS.
 
-    Raises OSError where nothing says where the home folder is.
+    Raises OSError if the home folder is unknown.
     """
     if named := os.environ.get("SALTUS_STATE"):
         return Path(named)
@@ -42,7 +42,7 @@ def place(key: str) -> Path:
 
 
 def keep(session: Session) -> None:
-    """Write the game down, or forget it once it is over. Whoever reads meanwhile gets the old text or the new one."""
+    """Save the game, or delete the file once the game is over. The file is replaced in one step."""
     match = session.match
     path = place(match.game.key)
     if match.outcome is not None:
@@ -66,12 +66,12 @@ def keep(session: Session) -> None:
         raise
 
 
-class Keeper:
-    """Keeps the game of a session whenever it changes; where that fails says so once, and the game goes on."""
+class Autosave:
+    """Saves the game of a session whenever it changes. If that fails, it says so once, and the game goes on."""
 
     def __init__(self) -> None:
         self.works = True
-        """Whether the last thing to keep was kept."""
+        """Whether the last save succeeded."""
         self._told = False
 
     def __call__(self, session: Session) -> None:
@@ -86,7 +86,7 @@ class Keeper:
 
 
 def unsaved(error: OSError) -> str:
-    """That a game is not saved, and why."""
+    """The message that a game is not saved, and why."""
     why = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
     return (
         f"This game is not saved ({why}). You can go on playing; SALTUS_STATE names another folder for saved games."
@@ -94,9 +94,9 @@ def unsaved(error: OSError) -> str:
 
 
 def kept(key: str) -> tuple[Match, dict[Side, int | None], float] | None:
-    """The unfinished game, who plays it and how long the computer thinks; None where there is none.
+    """The unfinished game, its players and the computer's seconds per turn; None if there is none.
 
-    Raises ValueError for a file that holds something else, OSError for a folder that cannot be used.
+    Raises ValueError for a file with other content, OSError for a folder that cannot be used.
     """
     path = place(key)
     try:
@@ -123,12 +123,12 @@ def kept(key: str) -> tuple[Match, dict[Side, int | None], float] | None:
 
 
 def set_aside(key: str) -> Path | None:
-    """Make room for a new game: where the unfinished one is now, None where there was none."""
+    """Move the unfinished game aside for a new one. Returns its new place, None if there was none."""
     path = place(key)
     aside = path.with_name(f"{key}-before.json")
     try:
         found = kept(key)
-    except ValueError:  # whatever is in the file is kept as it is
+    except ValueError:  # an unreadable file is kept as it is
         return path.replace(aside)
     if found is None:
         return None

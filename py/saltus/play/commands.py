@@ -1,6 +1,6 @@
-"""The words that people say in a session besides turns, and what each does.
+"""The commands that people can enter in a session besides turns.
 
-Each may be followed by more: `save game.pdn`. What cannot be done is a ValueError, which the session tells.
+A command may have an argument: `save game.pdn`. Errors are ValueErrors, which the session shows.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,10 +15,10 @@ from saltus.notation.move import move_text
 from saltus.records import record
 from saltus.records.collection import read_all
 
-SUFFIXES = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "position"}
-"""How a file is written that is called so."""
+SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "position"}
+"""The record format for each file suffix."""
 
-WORDS: Mapping[str, str] = {
+COMMANDS: Mapping[str, str] = {
     "moves": "the legal moves; `moves c3` those of one piece",
     "hint": "what the computer would play, and why",
     "undo": "take your last turn back",
@@ -37,17 +37,17 @@ WORDS: Mapping[str, str] = {
     "help": "these words",
     "quit": "leave",
 }
-"""What may be said besides turns."""
+"""Every command and its help text."""
 
 
 class Speaker(Protocol):
-    """What tells people something."""
+    """Something that can show messages."""
 
     def say(self, text: str) -> None: ...
 
 
 class Host(Protocol):
-    """The part of `saltus.play.session.Session` that the commands need, as described there."""
+    """The part of `saltus.play.session.Session` that the commands use."""
 
     match: Match
     players: dict[Side, int | None]
@@ -68,7 +68,7 @@ class Host(Protocol):
 
 
 class Commands:
-    """The words that are known in one session."""
+    """The commands of one session. `known` maps each word to its function."""
 
     def __init__(self, session: Host) -> None:
         self.session = session
@@ -103,7 +103,7 @@ class Commands:
     def _help(self, _: str) -> None:
         numbered = self.session.match.game.numbered
         example = "11-15 or 11x18x25, or f6-e5" if numbered else "b2-b4 or b2xb4xd4"
-        words = "\n".join(f"  {word:<8} {about}" for word, about in WORDS.items() if word in self.known)
+        words = "\n".join(f"  {word:<8} {about}" for word, about in COMMANDS.items() if word in self.known)
         self.session.display.say(f"Type a move as the moves are listed: {example}. Other words:\n{words}")
 
     def _moves(self, square: str) -> None:
@@ -120,12 +120,12 @@ class Commands:
         self.session.display.say(" ".join(texts) or none)
 
     def _rules(self, which: str) -> None:
-        from saltus.study.rulebook import WIDTH, aim, sections
+        from saltus.study.rulebook import LINE_WIDTH, aim, sections
 
         game = self.session.match.game
         parts = sections(game)
         chosen = [option.name for option in game.options if game.chosen[option.key]]
-        head = [game.name, *([fill(aim(game), WIDTH)] if aim(game) else [])]
+        head = [game.name, *([fill(aim(game), LINE_WIDTH)] if aim(game) else [])]
         head += [f"Played with: {', '.join(chosen)}."] if chosen else []
         if which == "all":
             text = [*head, *(f"{part.title.upper()}\n\n{part.text}" for part in parts)]
@@ -172,9 +172,11 @@ class Commands:
     def _save(self, name: str, over: bool = False) -> None:
         match = self.session.match
         path = Path(name or f"{match.game.key}.json").expanduser()
-        form = SUFFIXES.get(path.suffix.lower())
+        form = SUFFIX_FORMATS.get(path.suffix.lower())
         if form is None:
-            raise ValueError(f"the name of a file ends with {', '.join(SUFFIXES)}, which says how it is written")
+            raise ValueError(
+                f"the name of a file ends with {', '.join(SUFFIX_FORMATS)}, which says how it is written"
+            )
         text = record.write(match, form)
         if path.exists() and not over:
             raise ValueError(f"{path} is there already; `save! {name or path}` writes over it")

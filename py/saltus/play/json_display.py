@@ -1,14 +1,14 @@
-"""A session for a front end in another language or process: a display that speaks JSON, one object a line.
+"""A session for a front end in another language or process: a display that speaks JSON, one object per line.
 
-The bridge (`saltus.protocol.bridge`) answers questions and leaves it to the page whose turn it is; here the rules
-keep the clocks, play the computer's turns and tell the front end what happens. The values are those of the bridge:
+The bridge (`saltus.protocol.bridge`) answers requests and leaves the course of the game to the page; a session keeps
+the clocks, plays the computer's turns and reports every event. The values are those of the bridge:
 
-    from here   {"event": "state", …state, "players": {"w", "b"}, "prompt"}    after everything that happens
-                {"event": "said", "text"}                                      a sentence for the people
-    to here     {"say": "11-15"} or {"say": "undo"}                            a turn or a word, as text
+    sent        {"event": "state", …state, "players": {"w", "b"}, "prompt"}    after every event
+                {"event": "said", "text"}                                      a message for people
+    received    {"say": "11-15"} or {"say": "undo"}                            a turn or a command, as text
                 {"path": ["b6", "a5"]}                                         a turn, as its squares
 
-A line that is none of these is answered by `said`.
+Any other line is answered by `said`.
 """
 
 import json
@@ -18,12 +18,13 @@ from saltus.play.session import Session
 from saltus.protocol.reply import MatchSerializer
 from saltus.protocol.request import Fault, decode
 
-MOST_SQUARES = 100
-"""The most squares that a turn may have."""
+MAX_PATH_SQUARES = 100
+"""The most squares in the path of a turn."""
 
 
-class Wire:
-    """`hear` gives the next line (EOFError after the last, None where none has come yet), `send` takes one."""
+class JsonDisplay:
+    """The JSON display. `hear` returns the next line (EOFError after the last, None if none is there yet); `send`
+    takes one."""
 
     def __init__(
         self, hear: Callable[[], str | bytes | None], send: Callable[[str], object], waits: bool = True
@@ -31,28 +32,28 @@ class Wire:
         self.waits = waits
         self._hear = hear
         self._send = send
-        self._chronicle: MatchSerializer | None = None
+        self._serializer: MatchSerializer | None = None
 
     def show(self, session: Session) -> None:
-        """The state of the match, who plays it and what they are asked."""
-        if self._chronicle is None or self._chronicle.match is not session.match:
-            self._chronicle = MatchSerializer(session.match)
+        """Send the state of the match, the players and the prompt."""
+        if self._serializer is None or self._serializer.match is not session.match:
+            self._serializer = MatchSerializer(session.match)
         more = {"players": {side: level or 0 for side, level in session.players.items()}, "prompt": session.prompt}
-        self._tell({"event": "state", **self._chronicle.state(), **more})
+        self._tell({"event": "state", **self._serializer.state(), **more})
 
     def say(self, text: str) -> None:
-        """A sentence for the people."""
+        """Send a message for people."""
         self._tell({"event": "said", "text": text})
 
     def ask(self, session: Session) -> str | None:
-        """The next turn or word that was sent."""
+        """The next turn or command received."""
         line = self._hear()
         if line is None or not line.strip():
             return None if line is None else ""
         try:
             request = decode(line)
             if request.has("path"):
-                return "-".join(request.texts("path", MOST_SQUARES)) or "pass"
+                return "-".join(request.texts("path", MAX_PATH_SQUARES)) or "pass"
             return request.text("say")
         except Fault as fault:
             self.say(str(fault))

@@ -1,7 +1,7 @@
-"""A match on the full screen of a terminal: a cursor, keys, and moves that are typed or picked.
+"""The full-screen display: a cursor, keys, and moves that are typed or picked on the board.
 
-It needs prompt_toolkit (the extra `saltus[terminal]`), which knows the terminals of Unix, Windows and ssh, their
-colours and their sizes. What is drawn is made in `saltus.play.screen_view`; here are the keys.
+It needs prompt_toolkit (the extra `saltus[terminal]`), which handles terminals on Unix, Windows and ssh, their
+colours and sizes. `saltus.play.screen_view` draws; this module handles the keys.
 """
 
 import asyncio
@@ -21,29 +21,38 @@ from prompt_toolkit.output import ColorDepth, Output
 from saltus.core.board import FILES, every_square, square
 from saltus.core.game import PASS
 from saltus.match.turns import destinations
-from saltus.play.screen_view import FOOT, Look, View, frame, keys_text, paragraphs
+from saltus.play.screen_view import FOOT_LINES, Look, View, frame, keys_text, paragraphs
 from saltus.play.session import Session
 
-PULSE = 0.1
-"""Seconds between two looks at the clock while nobody does anything."""
-LONG = 4
-"""A text of so many lines is a page of its own."""
-KEPT = 20
-"""How many messages are remembered."""
-STEPS = {Keys.Up: (0, 1), Keys.Down: (0, -1), Keys.Left: (-1, 0), Keys.Right: (1, 0)}
-WORDS = {"m": "moves", "t": "hint", "u": "undo", "y": "redo", "r": "rules all", "v": "flip", "w": "draw", "q": "quit"}
-"""What a key says at once."""
-BEGINNINGS = {"x": ":resign", "n": ":new", "s": ":save ", "o": ":load ", "l": ":"}
-"""What a key begins to type, so that Enter confirms it."""
+CLOCK_REFRESH_SECONDS = 0.1
+"""How often the clock is redrawn while nobody does anything."""
+MIN_PAGE_LINES = 4
+"""A message with this many line breaks is shown as a page."""
+MAX_MESSAGES = 20
+"""How many messages are kept."""
+CURSOR_STEPS = {Keys.Up: (0, 1), Keys.Down: (0, -1), Keys.Left: (-1, 0), Keys.Right: (1, 0)}
+KEY_COMMANDS = {
+    "m": "moves",
+    "t": "hint",
+    "u": "undo",
+    "y": "redo",
+    "r": "rules all",
+    "v": "flip",
+    "w": "draw",
+    "q": "quit",
+}
+"""The command that a key enters at once."""
+KEY_PREFIXES = {"x": ":resign", "n": ":new", "s": ":save ", "o": ":load ", "l": ":"}
+"""The text that a key starts, to be completed or confirmed with Enter."""
 
 
 class Screen:
-    """A display that does not wait: keys come in while the computer thinks."""
+    """A display that does not wait: keys work while the computer thinks."""
 
     waits = False
 
     def __init__(self, input_: Input | None = None, output: Output | None = None) -> None:
-        """Keys from `input_` and pictures to `output`: by default those of the terminal."""
+        """Read keys from `input_` and draw to `output`: by default the terminal's."""
         self._heard: deque[str] = deque()
         self._session: Session | None = None
         self._view = View("")
@@ -62,12 +71,12 @@ class Screen:
             output=output,
             color_depth=depth,
         )
-        self._app.ttimeoutlen = 0.05  # Esc alone is told from an arrow key by the pause after it
+        self._app.ttimeoutlen = 0.05  # only the pause tells Esc from an arrow key
 
     # -- the display -------------------------------------------------------------------------------------
 
     def show(self, session: Session) -> None:
-        """The match has changed: let go of what was picked."""
+        """The match has changed: clear the selection and redraw."""
         self._session = session
         board = session.match.game.board
         if self._view.cursor not in every_square(board.files, board.ranks):
@@ -76,20 +85,20 @@ class Screen:
         self._app.invalidate()
 
     def say(self, text: str) -> None:
-        """A message below the board; a long one is a page to read."""
-        if text.count("\n") >= LONG:
+        """Show a message below the board, or a long one as a page."""
+        if text.count("\n") >= MIN_PAGE_LINES:
             columns = self._app.output.get_size().columns
             self._view = self._view._replace(page=paragraphs(text, columns), top=0)
         else:
-            self._said = [*self._said, text][-KEPT:]
+            self._said = [*self._said, text][-MAX_MESSAGES:]
         self._app.invalidate()
 
     def ask(self, session: Session) -> str | None:
-        """What was typed or picked since the last time."""
+        """The next turn or command that was typed or picked."""
         return self._heard.popleft() if self._heard else None
 
     def play(self, session: Session) -> None:
-        """Play until the person leaves. Raises KeyboardInterrupt where that was by Ctrl-C."""
+        """Play until the person quits. Raises KeyboardInterrupt after Ctrl-C."""
         self._session = session
 
         async def drive() -> None:
@@ -102,7 +111,9 @@ class Screen:
                     self._woken.clear()
                     if not self._heard:
                         with suppress(TimeoutError):
-                            await asyncio.wait_for(self._woken.wait(), PULSE if session.match.clock else None)
+                            await asyncio.wait_for(
+                                self._woken.wait(), CLOCK_REFRESH_SECONDS if session.match.clock else None
+                            )
             except Exception as error:
                 self._failed = error
             if self._app.is_running:
@@ -117,7 +128,7 @@ class Screen:
         if self._interrupted:
             raise KeyboardInterrupt
 
-    # -- what is drawn -----------------------------------------------------------------------------------
+    # -- drawing -----------------------------------------------------------------------------------------
 
     def _text(self) -> StyleAndTextTuples:
         if self._session is None:
@@ -133,7 +144,7 @@ class Screen:
 
     @staticmethod
     def _home(session: Session) -> str:
-        """Where the cursor begins: on a piece that may move, near the person who plays."""
+        """The initial cursor: on a piece that can move, near the player's side."""
         names = list(destinations(session.match)) or list(session.match.game.board.squares)
         rank = min if not session.turned else max
         edge = rank(int(name[1:]) for name in names)
@@ -162,7 +173,7 @@ class Screen:
         bind(Keys.PageUp)(lambda event: self._scroll(-10))
         bind(Keys.PageDown)(lambda event: self._scroll(10))
         bindings.add(Keys.Escape, eager=True)(lambda event: self._escape())
-        for key, (right, up) in STEPS.items():
+        for key, (right, up) in CURSOR_STEPS.items():
             bind(key)(lambda event, right=right, up=up: self._move(right, up))  # type: ignore[misc]
         return bindings
 
@@ -187,23 +198,23 @@ class Screen:
             self._tell("yes" if letter == "y" else "no")
         elif letter in self._files():
             self._retype(letter)
-        elif letter in WORDS:
-            self._tell(WORDS[letter])
+        elif letter in KEY_COMMANDS:
+            self._tell(KEY_COMMANDS[letter])
         elif letter in ("k", "?"):
             self.say(keys_text())
         elif letter == "l":
             self._who()
-        elif letter in BEGINNINGS:
-            self._retype(BEGINNINGS[letter])
+        elif letter in KEY_PREFIXES:
+            self._retype(KEY_PREFIXES[letter])
         else:
             self._retype(letter)
 
     def _files(self) -> str:
-        """The letters that a move may begin with."""
+        """The letters that a move can begin with."""
         return FILES[: self._session.match.game.board.files] if self._session else ""
 
     def _who(self) -> None:
-        """Begin to type who plays the computer's side, or the side that is not to move."""
+        """Start the command that sets the player of the computer's side, or of Black if there is no computer."""
         session = self._session
         if session is not None:
             side = next((side for side in ("b", "w") if session.players[side] is not None), "b")
@@ -211,7 +222,7 @@ class Screen:
             self.say("A level from 1 to 10, or person; `:white 7` and `:black person` for either side.")
 
     def _escape(self) -> None:
-        """Out of a page, else out of what is typed, else let go of a piece."""
+        """Close the page, else clear the typed text, else clear the selection."""
         view = self._view
         if view.page is not None:
             self._view = view._replace(page=None)
@@ -227,11 +238,11 @@ class Screen:
     def _scroll(self, lines: int) -> None:
         page = self._view.page
         if page is not None:
-            most = max(0, len(page) - self._app.output.get_size().rows + FOOT)
+            most = max(0, len(page) - self._app.output.get_size().rows + FOOT_LINES)
             self._view = self._view._replace(top=min(most, max(0, self._view.top + lines)))
 
     def _move(self, right: int, up: int) -> None:
-        """Move the cursor, or the page."""
+        """Move the cursor, or scroll the page."""
         if self._view.page is not None:
             self._scroll(-up)
             return
@@ -246,7 +257,7 @@ class Screen:
         self._view = self._view._replace(cursor=square(file, rank))
 
     def _enter(self) -> None:
-        """Play what is typed; else pick the square under the cursor."""
+        """Enter the typed text; else pick the square under the cursor."""
         view, session = self._view, self._session
         if view.page is not None:
             self._escape()
@@ -259,7 +270,7 @@ class Screen:
             self._pick(session)
 
     def _pick(self, session: Session) -> None:
-        """The square under the cursor begins the turn, goes on with it, or ends it."""
+        """Start, continue or end a turn with the square under the cursor."""
         match, (cursor, path) = session.match, self._view[:2]
         if match.legal == [PASS]:
             self._tell("pass")

@@ -1,8 +1,7 @@
-"""What the full screen shows, as lines of styled text: a picture of a session that knows no terminal library.
+"""Draws a session for the full-screen display as lines of styled text, without a terminal library.
 
-A `Frame` is a list of lines, each a list of (style, text), the styles in the words of prompt_toolkit (`fg:#…`,
-`bg:#…`, `bold`, `reverse`). Every line is exactly as wide as the screen, so that the
-frame before leaves nothing.
+A `Frame` is a list of lines, each a list of (style, text), with prompt_toolkit's styles (`fg:#…`, `bg:#…`, `bold`,
+`reverse`). Every line is exactly as wide as the screen, so that nothing of the previous frame remains.
 """
 
 from collections.abc import Sequence
@@ -19,17 +18,17 @@ from saltus.play.terminal import clock_text
 Line: TypeAlias = list[tuple[str, str]]
 Frame: TypeAlias = list[Line]
 
-SIZES = ((7, 3), (5, 2), (3, 1))
-"""Columns and rows of a square, the handsomest first."""
-MARGIN = 4
-"""Columns left of the board, with the numbers of the ranks."""
-PANEL = 26
-"""The fewest columns beside the board."""
-FOOT = 6
-"""Lines below the board: the files, three of messages, one that is typed in, the keys."""
-MESSAGES = 3
+SQUARE_SIZES = ((7, 3), (5, 2), (3, 1))
+"""Columns and rows of a square, the largest first."""
+MARGIN_COLUMNS = 4
+"""The width of the rank labels left of the board."""
+MIN_PANEL_COLUMNS = 26
+"""The smallest width of the panel beside the board."""
+FOOT_LINES = 6
+"""Lines below the board: the files, three messages, the input line, the keys."""
+MESSAGE_LINES = 3
 
-KEYS = (
+KEY_HELP = (
     ("arrows", "move the cursor"),
     ("Enter", "pick a piece, then where it goes"),
     ("Esc", "let go of it"),
@@ -47,27 +46,27 @@ KEYS = (
     ("k", "these keys"),
     ("q", "leave; the game is kept"),
 )
-BAR = "m moves  t hint  u undo  r rules  s save  l level  k keys  q quit"
+KEY_BAR = "m moves  t hint  u undo  r rules  s save  l level  k keys  q quit"
 
 
 class Look(NamedTuple):
-    """What a terminal can show."""
+    """What the terminal can show."""
 
     colour: bool = True
     unicode: bool = True
 
 
 class View(NamedTuple):
-    """What belongs to the person who looks rather than to the match."""
+    """The state of the display, apart from the match."""
 
     cursor: str
     path: tuple[str, ...] = ()
-    """The squares of the turn that is being pointed at."""
+    """The squares of the turn picked so far."""
     typed: str = ""
     messages: Sequence[str] = ()
-    """What was said, the last lines of it."""
+    """Messages; the last lines are shown."""
     page: Sequence[str] | None = None
-    """Text to read in place of the board, from the line `top` on."""
+    """The lines of a page shown in place of the board, from the line `top` on."""
     top: int = 0
 
 
@@ -82,38 +81,41 @@ def frame(session: Session, view: View, columns: int, rows: int, look: Look = Lo
     if view.page is not None:
         body = _page(view, columns, rows)
     else:
-        body = _table(session, view, columns, rows - FOOT + 1, look)
+        body = _table(session, view, columns, rows - FOOT_LINES + 1, look)
     said = (
         []
         if view.page is not None
         else [part for text in view.messages for row in text.splitlines() for part in wrap(row, columns - 2) or [""]]
     )
-    foot = [[("", f" {text}")] for text in said[-MESSAGES:]]
-    foot += [[] for _ in range(MESSAGES - len(foot))]
+    foot = [[("", f" {text}")] for text in said[-MESSAGE_LINES:]]
+    foot += [[] for _ in range(MESSAGE_LINES - len(foot))]
     prompt = session.prompt if not session.thinking else f"{SIDE_NAMES[session.match.side]} is thinking "
     ask = [("bold", f" {prompt}"), ("", view.typed), ("reverse" if view.page is None else "", " ")]
-    bar = BAR if view.page is None else "arrows, Page Up, Page Down: read   Esc: back to the game"
+    bar = KEY_BAR if view.page is None else "arrows, Page Up, Page Down: read   Esc: back to the game"
     lines = [*body, *foot, ask, [("reverse", f" {bar}".ljust(columns)[:columns])]]
     return [_fitted(line, columns) for line in lines[:rows]]
 
 
 def size_of(session: Session, columns: int, rows: int) -> tuple[int, int]:
-    """The columns and rows of a square: the handsomest that fits, with the panel beside the board."""
+    """The columns and rows of a square: the largest that fits with the panel beside the board."""
     board = session.match.game.board
-    for wide, high in SIZES:
-        if board.files * wide + MARGIN + PANEL <= columns and board.ranks * high + FOOT + 1 <= rows:
+    for wide, high in SQUARE_SIZES:
+        if (
+            board.files * wide + MARGIN_COLUMNS + MIN_PANEL_COLUMNS <= columns
+            and board.ranks * high + FOOT_LINES + 1 <= rows
+        ):
             return wide, high
-    return SIZES[-1]
+    return SQUARE_SIZES[-1]
 
 
-# -- the board and what stands beside it -------------------------------------------------------------------
+# -- the board ---------------------------------------------------------------------------------------------
 
 
 def _table(session: Session, view: View, columns: int, height: int, look: Look) -> Frame:
-    """The board, and beside it the panel."""
-    wide, high = size_of(session, columns, height + FOOT - 1)
+    """The board with the panel beside it."""
+    wide, high = size_of(session, columns, height + FOOT_LINES - 1)
     board = _board(session, view, wide, high, look)
-    width = session.match.game.board.files * wide + MARGIN
+    width = session.match.game.board.files * wide + MARGIN_COLUMNS
     panel = _panel(session, view, columns - width - 2, max(len(board), height))
     lines = []
     for number in range(max(len(board), height)):
@@ -134,7 +136,7 @@ def _board(session: Session, view: View, wide: int, high: int, look: Look) -> Fr
         rows: Frame = [[] for _ in range(high)]
         for number, row in enumerate(rows):
             label = rank[0][1:] if number == (high - 1) // 2 else ""
-            row.append((DIM, f"{label:>{MARGIN - 1}} "))
+            row.append((DIM, f"{label:>{MARGIN_COLUMNS - 1}} "))
         for name in rank:
             played = name in board.bit
             state = (
@@ -153,7 +155,7 @@ def _board(session: Session, view: View, wide: int, high: int, look: Look) -> Fr
         lines += rows
     names = FILES[: board.files]
     files = "".join(name.center(wide) for name in (names[::-1] if session.turned else names))
-    lines.append([(DIM, " " * MARGIN + files)])
+    lines.append([(DIM, " " * MARGIN_COLUMNS + files)])
     return lines
 
 
@@ -162,7 +164,7 @@ class Square(NamedTuple):
 
     piece: str
     state: str
-    """cursor, picked, target, last, or nothing"""
+    """`cursor`, `picked`, `target`, `last`, or empty."""
     target: bool
     dark: bool
     played: bool
@@ -202,7 +204,7 @@ def _coloured(square: Square, look: Look) -> Frame:
 
 
 def _plain(square: Square) -> Frame:
-    """One square without colour: (w) and [b] for pieces, capitals for kings, brackets around what is pointed at."""
+    """One square without colour: (w) and [b] for pieces, capitals for kings, marks around a highlighted square."""
     piece, state, target, _, played, number, wide, high = square
     if not played:
         return [[("", ":" * wide)] for _ in range(high)]
@@ -222,7 +224,7 @@ def _plain(square: Square) -> Frame:
 
 
 def _panel(session: Session, view: View, width: int, height: int) -> Frame:
-    """Who plays, the clocks, the turns so far, and what the cursor is on."""
+    """The players, the clocks, the turns so far, and the square under the cursor."""
     match = session.match
     lines: Frame = [[("bold", match.game.name)], []]
     running = match.outcome is None
@@ -248,7 +250,7 @@ def _panel(session: Session, view: View, width: int, height: int) -> Frame:
 
 
 def _turns(session: Session, width: int) -> Frame:
-    """The turns of the line to here, two a row, with numbers."""
+    """The numbered turns up to the current position, two per row."""
     texts = story(session.match)
     lines: Frame = []
     for start in range(0, len(texts), 2):
@@ -259,11 +261,11 @@ def _turns(session: Session, width: int) -> Frame:
     return lines
 
 
-# -- text to read ------------------------------------------------------------------------------------------
+# -- pages -------------------------------------------------------------------------------------------------
 
 
 def paragraphs(text: str, columns: int) -> list[str]:
-    """The lines of a text that is to be read on so wide a screen."""
+    """The lines of a text, wrapped to the width of the screen."""
     lines: list[str] = []
     for row in text.splitlines():
         indent = "  " if row.startswith("- ") else " " * (len(row) - len(row.lstrip()))
@@ -272,12 +274,12 @@ def paragraphs(text: str, columns: int) -> list[str]:
 
 
 def keys_text() -> str:
-    """What the keys do."""
-    return "\n".join(["Keys", "", *(f"  {key:<9} {about}" for key, about in KEYS)])
+    """The help text for the keys."""
+    return "\n".join(["Keys", "", *(f"  {key:<9} {about}" for key, about in KEY_HELP)])
 
 
 def _page(view: View, columns: int, rows: int) -> Frame:
-    height = rows - FOOT + 1
+    height = rows - FOOT_LINES + 1
     shown = list(view.page or ())[view.top : view.top + height]
     return [[("bold" if not number + view.top else "", f"  {text}")] for number, text in enumerate(shown)] + [
         [] for _ in range(height - len(shown))
@@ -285,7 +287,7 @@ def _page(view: View, columns: int, rows: int) -> Frame:
 
 
 def _fitted(line: Line, width: int) -> Line:
-    """The line, cut or filled to its width. All that is drawn is one column a letter."""
+    """The line, cut or filled to `width`. Every letter drawn is one column wide."""
     found: Line = []
     left = width
     for style, text in line:

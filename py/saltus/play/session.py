@@ -1,8 +1,8 @@
-"""A match being played by people and computers in front of a `Display`: whose turn it is, clocks, and what is said.
+"""A game session: a match between people and computers on a `Display`, with turns, clocks and messages.
 
-People say a turn, as `Match.play` reads it, or one of `saltus.play.commands.WORDS`. Everything is text, so the same
-words work at a terminal, in a chat and through JSON. `run` plays until somebody leaves; `step` does a little of that,
-for a front end that has other things to do.
+People enter a turn, as `Match.play` reads it, or one of `saltus.play.commands.COMMANDS`. Everything is text, so the
+same commands work at a terminal, in a chat and through JSON. `run` plays until somebody quits; `step` does one small
+step, for a front end that has other work to do.
 """
 
 import os
@@ -22,41 +22,39 @@ from saltus.match.tree import other
 from saltus.notation.move import IllegalMove, move_text
 from saltus.play.commands import Commands
 
-EARLY = 20
-"""Plies before which the computer agrees to no draw."""
-SLICE = 0.03
-"""Seconds of thinking in one step."""
+MIN_DRAW_PLIES = 20
+"""The computer declines every draw before this ply."""
+SLICE_SECONDS = 0.03
+"""How long the computer thinks in one step."""
 
 
 class Display(Protocol):
-    """A front end. It draws what it is shown and hands in what people say; what is legal it never decides."""
+    """A front end. It draws the match and returns what people enter; it never decides what is legal."""
 
     @property
     def waits(self) -> bool:
-        """Whether `ask` waits for an answer. Where it does not, it is asked again and again, while the computer
-        thinks as well, so that people can take back a turn or leave at any time."""
+        """Whether `ask` blocks until there is input. If not, it is called repeatedly, also while the computer thinks,
+        so that people can undo a turn or quit at any time."""
 
     def show(self, session: "Session") -> None:
-        """Draw the match: a turn was played or taken back, it ended, or somebody asked to see it."""
+        """Draw the match: a turn was played or undone, the match ended, or somebody asked to see it."""
 
     def say(self, text: str) -> None:
-        """Tell the people a sentence or more: what was played, why a turn is refused, a hint, how it ended."""
+        """Show a message: what was played, why a turn is illegal, a hint, how the game ended."""
 
     def ask(self, session: "Session") -> str | None:
-        """What the people say: a turn, or one of the words of `saltus.play.commands.WORDS`; `session.prompt` asks for
-        it.
+        """The next input: a turn, or one of `saltus.play.commands.COMMANDS`; `session.prompt` is the prompt.
 
-        None where nobody has said anything yet (only where it does not wait). Raises EOFError when nobody will any
-        more.
+        None if there is no input yet (only if it does not wait). Raises EOFError at the end of the input.
         """
 
 
 class Session:
-    """One match at one display. `players` gives the computer's level by side, None (or nothing) for a person.
+    """One match on one display. `players` maps sides to the computer's level; None or no entry is a person.
 
-    The computer thinks for `seconds` a turn, or as long as suits the clock where the match has one. `keep` is called
-    whenever the match has changed: to store it, so that nothing is lost when the program is. With `files` people may
-    save to files of this machine and load from them: at their own terminal, not from afar.
+    The computer thinks for `seconds` a turn, or manages its time if the match has clocks. `keep` is called whenever
+    the match has changed, to save it. `files` allows saving to and loading from local files; use it only for people
+    at their own terminal, not for remote ones.
     """
 
     def __init__(
@@ -75,41 +73,41 @@ class Session:
         self.keep = keep
         self.files = files
         self.left = False
-        """Whether the people have gone."""
+        """Whether the session has ended."""
         self.turned = self.persons == [other(match.game.bottom)]
-        """Whether the board is seen from the other side."""
+        """Whether the board is flipped."""
         self.thought: SearchInfo | None = None
-        """What the computer thinks of the position while it thinks about it."""
+        """The latest result of the running search."""
         self._table = TranspositionTable()
         self._seed = int.from_bytes(os.urandom(6), "big")
         self._words = Commands(self).known
         self._task: Iterator[None] | None = None
         self._began = perf_counter()
         self._shown = False
-        self._told: tuple[Claim, ...] = ()
-        self._judge()
+        self._claims_told: tuple[Claim, ...] = ()
+        self._set_verdict()
 
-    # -- what there is to see ----------------------------------------------------------------------------
+    # -- state -------------------------------------------------------------------------------------------
 
     @property
     def persons(self) -> list[Side]:
-        """The sides that people play."""
+        """The sides played by people."""
         return [side for side in SIDES if self.players[side] is None]
 
     @property
     def thinking(self) -> bool:
-        """Whether it is the computer that everybody waits for."""
+        """Whether the computer is to act."""
         return self._task is not None or (self.match.outcome is None and self.players[self.match.side] is not None)
 
     @property
     def answering(self) -> Side | None:
-        """The person who is offered a draw."""
+        """The side of the person who must answer a draw offer."""
         offer = self.match.offer
         return other(offer) if offer is not None and self.players[other(offer)] is None else None
 
     @property
     def prompt(self) -> str:
-        """What people are asked."""
+        """The prompt for input."""
         if self.match.outcome is not None:
             return "undo, new or quit? "
         if self.answering is not None:
@@ -117,7 +115,7 @@ class Session:
         return f"{SIDE_NAMES[self.match.side]}> "
 
     def clock(self, side: Side) -> float | None:
-        """The seconds that `side` has left at this moment; None without clocks."""
+        """The seconds that `side` has left now; None without clocks."""
         left = self.match.clock
         if left is None:
             return None
@@ -125,21 +123,21 @@ class Session:
         return max(0.0, (left.w if side == "w" else left.b) - (self._spent() if running else 0.0))
 
     def who(self, side: Side) -> str:
-        """Who plays a side: `you`, `a person` where people play both, or `level 5`."""
+        """Who plays a side: `you`, `a person` if people play both sides, or `level 5`."""
         level = self.players[side]
         return f"level {level}" if level else "you" if len(self.persons) == 1 else "a person"
 
     # -- playing -----------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Play until the people leave, or computers have played each other to the end."""
+        """Play until somebody quits, or until a game between computers is over."""
         while self.step():
             pass
 
     def step(self) -> bool:
-        """A little of the computer's thinking, or one thing that a person says; whether the session goes on.
+        """Run one slice of the computer's search, or handle one input. Returns whether the session goes on.
 
-        Where the display waits, the computer's thinking is done at once.
+        If the display waits, the computer's search is run to its end.
         """
         if not self._shown:
             self.draw()
@@ -149,9 +147,9 @@ class Session:
         if self.match.outcome is not None and not self.persons:
             self.left = True
             return False
-        self._watch()
+        self._check_flag()
         if self.thinking:
-            self._work()
+            self._continue_task()
             if self.display.waits:
                 return True
         try:
@@ -164,7 +162,7 @@ class Session:
         return not self.left
 
     def hear(self, line: str) -> None:
-        """Do what a person says."""
+        """Handle one input."""
         word, _, rest = line.strip().partition(" ")
         try:
             if self.answering is not None and word.lower() in ("y", "yes", "n", "no", "accept", "decline"):
@@ -178,39 +176,39 @@ class Session:
         except IllegalMove as refused:
             self.display.say(str(refused))
         except (ValueError, OSError) as error:
-            self.display.say(f"Not now: {_plain(error)}")
+            self.display.say(f"Not now: {_error_text(error)}")
 
     def play(self, text: str) -> None:
-        """Play a turn for the side to move. Raises `IllegalMove` or ValueError as `Match.play`."""
+        """Play a turn for the side to move. Raises `IllegalMove` or ValueError like `Match.play`."""
         self.match.play(text, self._spent())
         self.changed()
 
     def draw(self) -> None:
-        """Let the display show the match as it is."""
+        """Show the match on the display."""
         self._shown = True
         self.display.show(self)
 
     def hint(self) -> None:
-        """Let the computer say what it would play here. Raises ValueError where it is not a person's turn."""
+        """Start a hint: the computer shows what it would play. Raises ValueError if it is not a person's turn."""
         if self.match.outcome is not None:
             raise ValueError("the game is over")
         if self.thinking:
             raise ValueError("the computer is thinking")
-        self._task = self._hinting()
+        self._task = self._hint_steps()
 
     def offer(self) -> None:
-        """The side to move offers a draw. Raises ValueError where it is not a person's turn, or has offered it."""
+        """The side to move offers a draw. Raises ValueError if it is not a person, or has already offered one."""
         if self.thinking:
             raise ValueError("a draw is offered on one's own turn")
         side = self.match.side
         self.match.offer_draw(side)
         if self.players[other(side)] is not None:
-            self._task = self._considering(side)
+            self._task = self._draw_answer_steps(side)
         else:
             self.draw()
 
     def answer(self, accepts: bool) -> None:
-        """The person who is offered a draw answers. Raises ValueError where there is no such person."""
+        """Answer a draw offer for the person it was made to. Raises ValueError if there is none."""
         side = self.answering
         if side is None:
             raise ValueError("nobody here has been offered a draw")
@@ -222,7 +220,8 @@ class Session:
             self.display.say(f"{SIDE_NAMES[side]} declines the draw.")
 
     def claim(self) -> None:
-        """A person claims what `Match.claims` offers. Raises ValueError where it offers people nothing."""
+        """Claim a result of `Match.claims` for a person, the side to move first. Raises ValueError if there is
+        none."""
         found = [claim for claim in self.match.claims if self.players[claim.side] is None]
         if not found:
             raise ValueError("there is nothing to claim: a claim needs a position of which it is known how it ends")
@@ -231,14 +230,14 @@ class Session:
         self.changed()
 
     def lay(self, match: Match) -> None:
-        """Put another match on the table."""
+        """Replace the match."""
         self.match = match
-        self._judge()
+        self._set_verdict()
         self._table = TranspositionTable()
         self.changed()
 
     def changed(self) -> None:
-        """The match is another than before: show it, keep it, and stop thinking about what is gone."""
+        """The match has changed: stop the search, show the match and save it."""
         self._task = None
         self.thought = None
         self._began = perf_counter()
@@ -249,37 +248,37 @@ class Session:
         if self.keep is not None:
             self.keep(self)
 
-    def _judge(self) -> None:
-        """Let the match know what is known for certain, for its claims."""
+    def _set_verdict(self) -> None:
+        """Give the match the proved values of positions, for its claims."""
         match = self.match
         if match.verdict is None:
             match.verdict = lambda position: verdict(match.game, position, match.node.quiet)
 
     def _tell_claims(self) -> None:
-        """Say what people may claim, once."""
+        """Tell people once what they can claim."""
         claims = tuple(claim for claim in self.match.claims if self.players[claim.side] is None)
-        if claims and claims != self._told:
+        if claims and claims != self._claims_told:
             self.display.say(f"{claims[0].text} Say `claim` to do so.")
-        self._told = claims
+        self._claims_told = claims
 
     def _spent(self) -> float:
         return perf_counter() - self._began if self.match.tree.control else 0.0
 
-    def _watch(self) -> None:
-        """Let the flag fall of the side whose time is up."""
+    def _check_flag(self) -> None:
+        """End the match if the side to move has run out of time."""
         if self.match.outcome is None and self.clock(self.match.side) == 0:
             self.match.flag(self.match.side)
             self.changed()
 
     # -- the computer ------------------------------------------------------------------------------------
 
-    def _work(self) -> None:
-        """Go on with what the computer is doing: a slice of it, or all where nobody could interrupt it."""
+    def _continue_task(self) -> None:
+        """Continue the computer's work: for one slice, or to the end if the display waits."""
         if self._task is None:
-            self._task = self._turn()
-        task, until = self._task, perf_counter() + SLICE
+            self._task = self._turn_steps()
+        task, until = self._task, perf_counter() + SLICE_SECONDS
         for _ in task:
-            self._watch()
+            self._check_flag()
             if self._task is not task:
                 return
             if not self.display.waits and perf_counter() > until:
@@ -293,7 +292,7 @@ class Session:
         for self.thought in search_iter(question, limits):
             yield
 
-    def _turn(self) -> Iterator[None]:
+    def _turn_steps(self) -> Iterator[None]:
         """The computer plays its turn."""
         match, side = self.match, self.match.side
         level = self.players[side] or FULL
@@ -311,7 +310,7 @@ class Session:
             self.display.say(f"{SIDE_NAMES[side]} (computer, level {level}) plays {text}.")
         self.changed()
 
-    def _hinting(self) -> Iterator[None]:
+    def _hint_steps(self) -> Iterator[None]:
         match = self.match
         yield from self._think(Limits(self.seconds))
         if self.thought is not None:
@@ -320,11 +319,11 @@ class Session:
             self.display.say(f"{text}. {because(match.game, match.position, move, score)}")
         self.thought = None
 
-    def _considering(self, offering: Side) -> Iterator[None]:
-        """The computer considers a draw that it is offered on the opponent's turn."""
+    def _draw_answer_steps(self, offering: Side) -> Iterator[None]:
+        """The computer answers a draw offer."""
         match = self.match
         accepts = False
-        if match.ply >= EARLY:
+        if match.ply >= MIN_DRAW_PLIES:
             yield from self._think(Limits(self.seconds))
             accepts = self.thought is not None and self.thought.score >= 0
             self.thought = None
@@ -336,8 +335,8 @@ class Session:
             self.display.say(f"{SIDE_NAMES[other(offering)]} declines the draw.")
 
 
-def _plain(error: Exception) -> str:
-    """What went wrong, with the file that it is about."""
+def _error_text(error: Exception) -> str:
+    """The message of an error, with the file that it is about."""
     if isinstance(error, OSError):
         return f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
     return str(error)

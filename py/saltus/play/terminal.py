@@ -1,7 +1,7 @@
-"""A match at a terminal, line by line: the display that needs nothing but standard input and output.
+"""The line-by-line display: it needs only standard input and output.
 
-In colour where the terminal has it, in letters elsewhere; `saltus.play.screen` is the handsomer one, where its
-library is installed.
+It draws in colour if the terminal supports it, else in letters. `saltus.play.screen` is the full-screen display,
+which needs a library.
 """
 
 from collections.abc import Callable
@@ -12,16 +12,16 @@ from saltus.core.game import SIDE_NAMES, SIDES
 from saltus.match.diagram import lettered, letters, ranks_of
 from saltus.play.session import Session
 
-MARGIN = 5
-"""Columns left of a board in colour."""
+MARGIN_COLUMNS = 5
+"""The width of the rank labels left of a coloured board."""
 
 
 DISC = "●"
-"""What a piece is drawn with, where the terminal has it."""
+"""The letter for a piece, if the terminal can show it."""
 
 
 class Ink(NamedTuple):
-    """Colours of the 256 that terminals have had for long: of the squares, and of what is on them."""
+    """Colours from the 256-colour palette for the squares and their contents."""
 
     light: int = 180
     dark: int = 95
@@ -32,23 +32,23 @@ class Ink(NamedTuple):
 
 
 def clock_text(seconds: float) -> str:
-    """`4:05`, and below ten seconds `0:09.5`."""
+    """A time as text: `4:05`, and below ten seconds `0:09.5`."""
     tenths = int(seconds * 10)
     minutes, rest = divmod(tenths, 600)
     return f"{minutes}:{rest // 10:02}" + (f".{rest % 10}" if tenths < 100 else "")
 
 
 def coloured(session: Session, ink: Ink = Ink(), disc: str = DISC) -> str:  # noqa: B008  (it is a constant)
-    """The board in colours, three columns a square: a disc for a piece, with a K for a king; coordinates around.
+    """The board in colour with coordinates, three columns per square: a disc for a piece, a K for a king.
 
-    Where moves use the numbers of the squares, those stand on the squares that are free.
+    If moves use the numbers of the squares, empty squares show theirs.
     """
     match, board = session.match, session.match.game.board
     standing = letters(match.game, match.position)
     last = match.last.path if match.last else ()
     lines = []
     for rank in ranks_of(match.game, session.turned):
-        line = f"{rank[0][1:]:>{MARGIN - 1}} "
+        line = f"{rank[0][1:]:>{MARGIN_COLUMNS - 1}} "
         for name in rank:
             light = (board.file_of(name) + board.rank_of(name)) % 2
             paper = ink.marked if name in last else ink.light if light else ink.dark
@@ -59,12 +59,12 @@ def coloured(session: Session, ink: Ink = Ink(), disc: str = DISC) -> str:  # no
             line += f"\x1b[48;5;{paper};38;5;{colour}m{text}"
         lines.append(f"{line}\x1b[0m")
     files = FILES[: board.files]
-    lines.append(" " * MARGIN + "".join(f" {name} " for name in (files[::-1] if session.turned else files)))
+    lines.append(" " * MARGIN_COLUMNS + "".join(f" {name} " for name in (files[::-1] if session.turned else files)))
     return "\n".join(lines)
 
 
 class Terminal:
-    """Lines of text: `ask` (prompt to answer; EOFError when nobody answers any more) and `tell`."""
+    """A display of text lines. `ask` takes a prompt and returns the input (EOFError at its end); `tell` prints."""
 
     waits = True
 
@@ -78,7 +78,7 @@ class Terminal:
         self._disc = disc
 
     def show(self, session: Session) -> None:
-        """The board, and what each side has."""
+        """Print the board, and the pieces and time of each side."""
         match = session.match
         board = (
             coloured(session, disc=self._disc)
@@ -93,11 +93,11 @@ class Terminal:
         self._tell(f"\n{board}\n{', '.join(sides)}\n")
 
     def say(self, text: str) -> None:
-        """One line or more."""
+        """Print a message."""
         self._tell(text)
 
     def ask(self, session: Session) -> str:
-        """One line from a person."""
+        """Read one line of input."""
         try:
             return self._ask(session.prompt)
         except EOFError:

@@ -1,4 +1,4 @@
-"""Engine against engine: pairs of games from the same opening with the sides swapped, and what they prove."""
+"""Engine tournaments: pairs of games from the same opening with sides swapped, with ratings and error margins."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,32 +18,32 @@ from saltus.games import load
 from saltus.match.match import Match
 from saltus.notation.position import read_position
 
-PLIES = 4
-"""Random turns that make an opening, where the start is not drawn by lot already."""
-BALANCED = 50
-"""An opening is fair enough when a short search finds neither side further ahead: half a piece."""
-GLANCE = Limits(nodes=2_000)
-"""The short search."""
-ATTEMPTS = 40
-LONGEST = 1_000
-"""Plies after which a game is called a draw: only house rules that were switched off let one come near."""
+OPENING_PLIES = 4
+"""The number of random turns in an opening, unless the start is already random."""
+MAX_OPENING_SCORE = 50
+"""The largest score, from a short search, of a balanced opening: half a piece."""
+OPENING_SEARCH_LIMITS = Limits(nodes=2_000)
+"""The limits of that search."""
+MAX_OPENING_ATTEMPTS = 40
+MAX_GAME_PLIES = 1_000
+"""A game of this length is a draw. Games come near it only with house rules switched off."""
 RESAMPLES = 200
-"""How often the pairs are drawn again to find the margins of ratings."""
-ROUNDS = 60
-"""After so many rounds a rating changes by less than a tenth of a point, in the tournaments that people play."""
+"""The number of bootstrap samples for the margins of ratings."""
+MM_ITERATIONS = 60
+"""Iterations of the rating fit. After these, ratings in typical tournaments change by less than 0.1 Elo."""
 
 
 class Player(NamedTuple):
-    """One of the contestants."""
+    """A player in a tournament."""
 
     name: str
     limits: Limits
 
 
 class Terms(NamedTuple):
-    """What is played: the game, its options, and the length of the openings (None: what suits the game).
+    """The conditions: the game, its options, and the number of random turns in an opening (None: the default).
 
-    Or the openings themselves, as texts of positions, which are then played in turn.
+    Or the openings themselves, as texts of positions, which are then used in turn.
     """
 
     game: str
@@ -53,28 +53,28 @@ class Terms(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """The games of two players, from the first one's view: the points (0, ½, 1) of each, two games a pair."""
+    """The results of two players against each other: the first one's points (0, ½, 1), two games per pair."""
 
     first: str
     second: str
     pairs: tuple[tuple[float, float], ...]
 
     def count(self, points: float) -> int:
-        """How many games ended with so many points."""
+        """The number of games in which the first player got `points`."""
         return sum(pair.count(points) for pair in self.pairs)
 
     @property
     def score(self) -> float:
-        """The share of the points, 0 to 1."""
+        """The first player's share of the points, 0 to 1."""
         return sum(map(sum, self.pairs)) / (2 * len(self.pairs))
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true score lies with 95 % confidence.
+        """The 95 % confidence interval of the score.
 
         The two games of a pair are not independent, so the pair is the unit. One pair won and one lost are added
         (Agresti and Coull, "Approximate is better than 'exact'", The American Statistician 52, 1998), so that a
-        few equal results do not seem to prove everything.
+        few equal results do not give an interval of zero width.
         """
         shares = [0.0, 1.0, *(sum(pair) / 2 for pair in self.pairs)]
         mean = sum(shares) / len(shares)
@@ -84,31 +84,33 @@ class Pairing(NamedTuple):
 
 
 def elo(score: float) -> float:
-    """The rating difference at which this score is to be expected."""
+    """The rating difference for an expected score."""
     if score in (0, 1):
         return inf if score else -inf
     return 400 * log10(score / (1 - score))
 
 
 def opening(terms: Terms, seed: int) -> Match:
-    """A match after a few random turns, as even as can be found. The same seed gives the same opening."""
+    """A match after a few random turns, as balanced as can be found. The same seed gives the same opening."""
     game = load(terms.game, terms.options)
     if terms.openings:
         return Match(game, position=read_position(game, terms.openings[seed % len(terms.openings)]))
     setup = game.setups[0]
-    plies = terms.plies if terms.plies is not None else 0 if setup.seeded else PLIES
+    plies = terms.plies if terms.plies is not None else 0 if setup.seeded else OPENING_PLIES
     numbers = splitmix64(seed)
     found: tuple[int, Match] | None = None
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_OPENING_ATTEMPTS):
         match = Match(game, setup.key, next(numbers) % SEED_LIMIT if setup.seeded else None)
         while match.ply < plies and match.legal:
             match.play(match.legal[next(numbers) % len(match.legal)])
         if match.outcome:
             continue
-        lead = abs(best(SearchRequest(game, match.position, match.past, match.node.quiet), GLANCE).score)
+        lead = abs(
+            best(SearchRequest(game, match.position, match.past, match.node.quiet), OPENING_SEARCH_LIMITS).score
+        )
         if found is None or lead < found[0]:
             found = lead, match
-        if lead <= BALANCED:
+        if lead <= MAX_OPENING_SCORE:
             break
     if found is None:
         raise ValueError(f"{game.name} is over within {plies} turns; take fewer for the openings")
@@ -116,9 +118,9 @@ def opening(terms: Terms, seed: int) -> Match:
 
 
 def play(match: Match, players: dict[Side, Player], seed: int) -> float:
-    """Play `match` to its end; White's points. `seed` makes the weaker levels play differently from game to game."""
+    """Play `match` to its end. Returns White's points. `seed` makes the weaker levels vary from game to game."""
     tables = {side: TranspositionTable() for side in players}
-    while match.outcome is None and match.ply < LONGEST:
+    while match.outcome is None and match.ply < MAX_GAME_PLIES:
         side = match.side
         question = SearchRequest(match.game, match.position, match.past, match.node.quiet, tables[side], seed)
         match.play(best(question, players[side].limits).move)
@@ -127,7 +129,7 @@ def play(match: Match, players: dict[Side, Player], seed: int) -> float:
 
 
 class Job(NamedTuple):
-    """A pair of games to be played."""
+    """A pair of games to play."""
 
     terms: Terms
     first: Player
@@ -136,12 +138,12 @@ class Job(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """What tells it apart within a tournament."""
+        """The identity of the pair within a tournament."""
         return self.first.name, self.second.name, self.seed
 
 
 def play_pair(job: Job) -> tuple[float, float]:
-    """Two games from one opening: the points of the first player as White and as Black."""
+    """Play two games from one opening. Returns the first player's points as White and as Black."""
     terms, first, second, seed = job
     as_white = play(opening(terms, seed), {"w": first, "b": second}, seed)
     as_black = play(opening(terms, seed), {"w": second, "b": first}, seed)
@@ -149,10 +151,11 @@ def play_pair(job: Job) -> tuple[float, float]:
 
 
 class Log:
-    """A file that remembers the pairs that were played, so that a tournament goes on where it was broken off.
+    """A file of finished pairs, so that an interrupted tournament can continue.
 
-    One JSON object a line: first the terms, then a pair each. Only a whole line counts: one that was being written
-    when the program was killed is played again. Raises ValueError where the file is of another tournament, or none.
+    It has one JSON value per line: first the terms, then one per pair. An incomplete line, from a program that was
+    killed, does not count, and its pair is played again. Raises ValueError if the file is not a log, or is the log of
+    a tournament with other terms.
     """
 
     def __init__(self, path: Path, terms: Terms, pace: str = "") -> None:
@@ -178,7 +181,7 @@ class Log:
                 file.write(f"{json.dumps([*job, points])}\n")
 
     def add(self, job: "Job", points: tuple[float, float]) -> None:
-        """Remember a pair."""
+        """Add a finished pair."""
         self.known[job.key] = points
         with self.path.open("a", encoding="utf-8") as file:
             file.write(f"{json.dumps([*job.key, points])}\n")
@@ -187,9 +190,9 @@ class Log:
 def tournament(
     terms: Terms, players: Sequence[Player], pairs: int, seed: int, concurrency: int = 1, log: Log | None = None
 ) -> Iterator[Pairing]:
-    """Everyone against everyone, `pairs` pairs of games each: after every pair, the pairing as it stands.
+    """Play a round robin with `pairs` pairs of games per pairing. Yields the pairing after each pair.
 
-    Round by round, so that it may be broken off at any time; pairs that the `log` knows are not played again.
+    It goes round by round, so that it can be interrupted at any time; pairs in the `log` are not played again.
     """
     meetings = list(combinations(players, 2))
     jobs = [Job(terms, first, second, seed + each) for each in range(pairs) for first, second in meetings]
@@ -198,7 +201,7 @@ def tournament(
     if concurrency == 1:
         yield from _tally(jobs, fresh, map(play_pair, fresh), log)
     else:
-        # Left by an interruption or an error, the pool ends its processes; they are not to report it as well.
+        # Processes ignore Ctrl-C, so that only the main process reports it; leaving the pool ends them.
         with Pool(concurrency, signal, (SIGINT, SIG_IGN)) as pool:
             yield from _tally(jobs, fresh, pool.imap(play_pair, fresh), log)
 
@@ -221,7 +224,7 @@ def _tally(
 
 
 class Standing(NamedTuple):
-    """A player's rating in Elo, where the mean of all is 0, and between which it lies with 95 % confidence."""
+    """A player's Elo rating (the mean of all players is 0) with its 95 % confidence interval."""
 
     name: str
     elo: float
@@ -232,11 +235,11 @@ class Standing(NamedTuple):
 
 
 def standings(pairings: Sequence[Pairing]) -> list[Standing]:
-    """The players by strength, the best first.
+    """The players by rating, the best first.
 
-    Ratings are those of the Bradley-Terry model, a draw being half a win, with one even pair added to each pairing so
-    that none runs away to infinity. Their margins come from drawing the pairs again and again with replacement, the
-    same way every time.
+    Ratings use the Bradley-Terry model with a draw as half a win, and with one even pair added to each pairing so
+    that they stay finite. The margins are bootstrapped: pairs are resampled with replacement, with a fixed random
+    seed.
     """
     mean = _ratings(pairings)
     chance = Random(0)
@@ -265,7 +268,7 @@ def standings(pairings: Sequence[Pairing]) -> list[Standing]:
 
 
 def _ratings(pairings: Sequence[Pairing]) -> dict[str, float]:
-    """The likeliest ratings, by minorisation (Hunter, "MM algorithms for generalized Bradley-Terry models")."""
+    """The maximum-likelihood ratings (Hunter, "MM algorithms for generalized Bradley-Terry models")."""
     names = list(dict.fromkeys(name for pairing in pairings for name in pairing[:2]))
     points = dict.fromkeys(names, 0.0)
     games = [(pairing.first, pairing.second, 2 * len(pairing.pairs) + 2) for pairing in pairings]
@@ -274,7 +277,7 @@ def _ratings(pairings: Sequence[Pairing]) -> dict[str, float]:
         points[pairing.first] += gained
         points[pairing.second] += 2 * len(pairing.pairs) + 2 - gained
     strength = dict.fromkeys(names, 1.0)
-    for _ in range(ROUNDS):
+    for _ in range(MM_ITERATIONS):
         met = dict.fromkeys(names, 0.0)
         for first, second, count in games:
             share = count / (strength[first] + strength[second])
@@ -296,7 +299,7 @@ def ranking(pairings: Sequence[Pairing]) -> list[str]:
 
 
 def summary(pairing: Pairing) -> dict[str, object]:
-    """A pairing as JSON has it; a rating that nothing bounds is null."""
+    """A pairing as JSON; an infinite rating is null."""
     won, drawn, lost = (pairing.count(points) for points in (1, 0.5, 0))
     ratings = [elo(score) for score in (pairing.score, *pairing.interval)]
     return {

@@ -1,134 +1,138 @@
-"""The only door between the rules and the rest of the world: JSON text in, JSON text out.
+"""The only interface between the rules and the rest of the world: JSON text in, JSON text out.
 
 This docstring is the protocol. The browser's worker and `python3 -m saltus bridge` both speak it.
 
 Shape
 -----
-A request is one JSON object: `{"id": 7, "op": "moves", …}`. It is answered by exactly one reply with the
-same `id` (null where the request had none that could be read: an id is a whole number or a string, and in a request
-that is too large or no JSON it is found where it is among the first or the last fields):
+A request is one JSON object: `{"id": 7, "op": "moves", …}`. Each request gets exactly one reply with the same `id`:
 
     {"id": 7, "ok": true, …}
     {"id": 7, "ok": false, "error": {"code": "bad-position", "message": "row 3, a6: …"}}
 
-Replies are one line of ASCII. Fields that are not known are ignored, a field that is null counts as missing; an
-unknown op is an error. Error codes: `bad-json` (also a key that stands twice in one object, or bytes that are not
-UTF-8), `bad-request` (a field is missing, of the wrong type or out of range), `unknown-op`, `unknown-game`,
-`bad-position` (with `said` beside the message), `bad-move` (with `rule`, `squares` and `said`), `bad-record` (with
-`line`, `column` and `said`), `no-match`, `not-now` (the game is over, nothing to undo, no offer to accept …),
-`too-large` (a request of more than 500,000 characters), `too-long`, `not-loaded` (in the browser: a module that has
-not come, see `saltus.protocol.worker`), and `internal` (a defect of this program, never of the request). Nothing that
-is sent raises, hangs, or changes a match by halves: after an error the match is what it was.
+An id is a whole number or a string. The reply's id is null if no id could be read. In a request that is too large or
+is not JSON, the id is found if it is one of the first or the last fields.
 
-`perft`, `bestmove`, `think`, `cost` and `review` take time. They are worked off one at a time in the order asked,
-but a `review` waits while there is anything else; each is answered when it is done, and all other requests are
-answered at once, in between. Before its reply a `think`, or a `bestmove` with `"progress": true`, sends any number of
+Replies are one line of ASCII. Unknown fields are ignored, a null field counts as missing, and an unknown op is an
+error. Error codes: `bad-json` (also for a key that occurs twice in one object, or bytes that are not UTF-8),
+`bad-request` (a field is missing, of the wrong type or out of range), `unknown-op`, `unknown-game`, `bad-position`
+(with `said` beside the message), `bad-move` (with `rule`, `squares` and `said`), `bad-record` (with `line`, `column`
+and `said`), `no-match`, `not-now` (the game is over, nothing to undo, no offer to accept …), `too-large` (a request
+of more than 500,000 characters), `too-long`, `not-loaded` (in the browser: a module could not be loaded, see
+`saltus.protocol.worker`), and `internal` (a bug in this program, never the fault of the request). No request raises,
+hangs, or changes a match halfway: after an error the match is what it was.
+
+`perft`, `bestmove`, `think`, `cost` and `review` take time. They run one at a time in the order requested, except
+that a `review` waits while anything else is queued. Each is answered when it is done; all other requests are answered
+immediately, in between. Before its reply a `think`, or a `bestmove` with `"progress": true`, sends any number of
 
     {"id": 7, "event": "progress", "depth", "score", "nodes", "nps", "pv", "lines", "exact"}
 
-and where it `shares` any number of `{"id": 7, "event": "share", "entries"}`: what it has found out about positions,
-for a `share` to another bridge with the same match on its table. A `review` sends any number of
+and, if it `shares`, any number of `{"id": 7, "event": "share", "entries"}`: transposition table entries, for a
+`share` request to another bridge that has the same match. A `review` sends any number of
 
     {"id": 7, "event": "progress", "share", "chances"}
 
-how far it is, from 0 to 1, and what it has found, as in its reply. `stop` ends the one that is under way, but a
-`review` only if it says `"of": "review"`: a search then replies with the best it has, a `review` with the turns that
-it has come to, a `perft` with `too-long`; the next one starts. Whatever changes the position or ends the match (`new
-load play undo redo goto prune resign accept claim flag`, and an offer that makes an agreement) stops every `think` on
-it, running or waiting. A search that was stopped says `"stopped": true`, and it always has a move.
+with its progress from 0 to 1 and its results so far, as in its reply. `stop` ends the running job, but a `review`
+only with `"of": "review"`: a search then replies with its best move so far, a `review` with the turns it has reached,
+a `perft` with `too-long`; then the next job starts. Any request that changes the position or ends the match (`new
+load play undo redo goto prune resign accept claim flag`, and an offer that makes an agreement) stops every running or
+waiting `think` on it. A stopped search has `"stopped": true`, and always has a move.
 
 Values
 ------
-- position: `"game"`, `"rows"` (an array of text, the top rank first, `.wbWB`), `"side"` (`"w"`/`"b"`, the side to
-  move), and optionally `"options"` ({key: bool}). Without `rows` the game's first position (`"setup"`, by default
-  the first, and `"seed"`, by default 1, where the set-up is seeded); without `side` the side that moves first.
+- position: `"game"`, `"rows"` (an array of strings, the top rank first, `.wbWB`), `"side"` (`"w"`/`"b"`, the side to
+  move), and optionally `"options"` ({key: bool}). Without `rows`: the game's starting position (`"setup"`, by default
+  the first, and `"seed"`, by default 1, if the set-up is seeded). Without `side`: the side that moves first.
 - move: `{"path": [origin, …landing squares], "captured": […], "crowns": bool, "text": "11x18"}`; a pass has
   `"path": []`.
-- score: an int from the mover's view, a piece about 100; a win in n plies is `1_000_000 - n`, a loss the negative.
+- score: an integer from the mover's view, about 100 for a piece; a win in n plies is `1_000_000 - n`, a loss the
+  negative.
 - side: `"w"`/`"b"`; result: null, `"w"`, `"b"` or `"draw"`.
-- said: beside a sentence in English, of what it is made, so that it can be said in other languages: `{"key":
-  "why.empty", "values": {"square": "c3"}}`, null where it cannot. A value is text or a number that needs no
-  translation, such a pair again, or things in a row: `{"or": [values]}`, `{"and": [values]}`.
-- time: seconds, 0.001 to 3600; it runs from when the work begins. A `perft`, and a search that is given a depth or
-  nodes but no time, may take 60. depth: 1 to 100 plies, in `perft` 0 to 40; the one reached may be 0 where a search
-  was stopped at once. nodes: the positions after which a search ends, a few hundred late at most. clock: {"left",
-  "increment"?}, the seconds that the mover has and gets: the search takes as long as suits that, less where the best
-  move is plain (`saltus.engine.timeman`). A search needs one of the four at least. level: 1 to 10, by default 10; the
-  lower ones do not play every match alike. lines (the best moves to be told apart): 1 to 200, by default 1; `written`
-  adds to each line its first `moves`, twelve at most.
-- exact: all was known at once (`saltus.engine.probe`; asked at level 10 without depth and nodes): then every move has
-  a line, however few were wanted. leads: how the game ends with the moves of `pv`, where they go on to its end.
+- said: a translatable form of an English sentence beside it, `{"key": "why.empty", "values": {"square": "c3"}}`; null
+  if there is none. A value is text or a number that needs no translation, another such pair, or a list:
+  `{"or": [values]}`, `{"and": [values]}`.
+- time: seconds, 0.001 to 3600, counted from when the work starts. A `perft`, and a search with a depth or nodes but
+  no time, may take 60. depth: 1 to 100 plies, in `perft` 0 to 40; the depth reached may be 0 if a search was stopped
+  at once. nodes: the number of positions after which a search ends, overrun by a few hundred at most. clock: {"left",
+  "increment"?}, the mover's remaining seconds and increment: the search chooses its time from them, and takes less if
+  the best move is clear (`saltus.engine.timeman`). A search needs at least one of the four. level: 1 to 10, by
+  default 10; the lower levels vary from match to match. lines (how many best moves to report): 1 to 200, by default
+  1; `written` adds to each line its first `moves`, at most twelve.
+- exact: everything was known without a search (`saltus.engine.probe`; only at level 10 without depth and nodes). Then
+  every move has a line, however few were requested. leads: how the game ends after the moves of `pv`, if they reach
+  its end.
 
-Questions about a position (they need no match)
------------------------------------------------
+Requests about a position (they need no match)
+----------------------------------------------
     games                                → games: [{key, name, files, ranks, squares (playable, reading order),
                                              first, bottom, numbered, kings, piece, pieces (most of a side), style,
-                                             lots, ballots (whether there are any), points (whether they are
-                                             counted), scale (the score at which a side gets 73 of 100 points),
-                                             helped (whether a `think` that helps is worth a processor),
+                                             lots, ballots (whether there are any), points (whether the game counts
+                                             points), scale (the score at which a side expects 73 of 100 points),
+                                             helped (whether a helper `think` is worth a processor),
                                              formats: [those of `record`], setups: [{key, name, seeded}],
                                              options: [{key, name, default, house}], rules: {key: text},
-                                             tables: {name: most pieces on the board for which what it knows is
-                                             worth fetching}, levels: 10, start: {rows, side, setup, seed}}]
+                                             tables: {name: the largest number of pieces on the board for which
+                                             fetching this table is worthwhile}, levels: 10,
+                                             start: {rows, side, setup, seed}}]
     moves     position                   → moves: [move + result after it]
     perft     position, depth, time?     → leaves
     outcome   position                   → result, reason, text, said, scores, islands (all null while the game goes
-                                             on; scores and islands where they are not counted)
+                                             on; scores and islands null in games that do not count them)
     bestmove  position, time | depth | nodes | clock, level?, lines?, progress?, written?
                                          → path, captured, score, depth, nodes, nps, pv ([paths]), stopped,
                                              lines: [{score, pv}], exact, leads: null | {result, scores}
     cost      position, path, time       → score, loss, mark, best: {score, moves}, stopped: what a turn costs its
-                                             side, the time being shared by the positions before and after it
+                                             side; the positions before and after it share the time
     check     position                   → rows, side (as read), position (text)
-    parse     game, options?, text       → rows, side, position (text), of a position text; `bad-record` says where
+    parse     game, options?, text       → rows, side, position (text), from a position text; `bad-record` says where
                                              it is wrong
-    contents  text, game?                → format, games: [{game, tags, turns}]: the games of a pdn or an sgf text,
-                                             before any is played (game is null where it does not say its own); of
-                                             any other text, which holds one game, only the format
-    openings  position                   → book (whether there is one here), known (whether it has the position),
+    contents  text, game?                → format, games: [{game, tags, turns}]: the games of a PDN or SGF text, not
+                                             replayed (game is null if the text does not name it); for any other
+                                             text, which holds one game, only the format
+    openings  position                   → book (whether there is one), known (whether it has the position),
                                              value, games, moves: [move + value, games, won, drawn, lost, name, alike:
-                                             [moves that come to the same or its mirror image]]: those that the book
-                                             has, what was played most first; value and results are the mover's
+                                             [moves that lead to the same position or its mirror image]]: the book
+                                             moves, the most played first; value and results are the mover's
     ballots   game                       → ballots: [{number, text, name, deck (whether it is drawn from), rows (after
-                                             it)}]: the beginnings of three turns; none where the game has none
+                                             it)}]: the three-move openings; empty if the game has none
 
-Exercises (`saltus.study.puzzles`; `not-now` while those of the game are not here)
-------------------------------------------------------------------------------
+Exercises (`saltus.study.puzzles`; `not-now` while the game's exercises are not loaded)
+--------------------------------------------------------------------------------------
     exercises game                       → exercises: [{exercise, side, goal, by, grade, themes, turns (that the
-                                             solver has to find)}], the easier ones first; themes: [all there are]
+                                             solver must find)}], the easier ones first; themes: [all that occur]
     exercise  game, exercise | day       → as in the list, rows, asked (how many plies of the line make the
                                              solution), line: [move] (day: counted from 1970)
     judge     game, exercise, turns      → right, done, answer: null | move (turns: ["c3-d4", …], both sides' from the
-                                             position on, each its path; answer: what the other side then plays)
+                                             position on, each as its path; answer: the other side's reply)
 
-The match on the table (one a bridge)
--------------------------------------
+The current match (one per bridge)
+----------------------------------
     new       position, clock?: {initial, increment?} in seconds, ballot? → state
-                                                     (a seeded set-up without a seed draws one; `side` needs `rows`;
-                                                      the ballot of that number is played)
+                                                     (a seeded set-up without a seed gets a random one; `side` needs
+                                                      `rows`; the ballot with that number is played)
     load      text | record, format?, game?, options?, part? → state, warnings?: [{line, column, text, said}]
-                                                     (json, pdn, sgf or a position text; told apart by what it says;
-                                                      `record` is the object that the json format's text holds;
-                                                      game and options for a text that does not say its game;
+                                                     (json, pdn, sgf or a position text; detected from the text;
+                                                      `record` is the object that the text of the json format holds;
+                                                      game and options: for a text that does not name its game;
                                                       part: which of the `contents` of the text, from 0;
-                                                      warnings: what the record says amiss or leaves open)
-    record    format                     → text      (one of the game's formats)
+                                                      warnings: errors and gaps in the record that did not stop it)
+    record    format                     → text      (in one of the game's formats)
     state                                → state
-    opening                              → name (of the opening, null where it has none), ply (which made it so),
+    opening                              → name (of the opening, or null), ply (at which it was reached),
                                              number (of the ballot that the first three turns make)
     follow    path                       → next: [squares], captured: [so far], complete: bool (may end here)
-    why       path                       → rule, text, said, squares; rule null where the turn is allowed
-    play      path | text, spent?: s, aside? → state (where that is more than the clock has left, the flag falls;
-                                                      `aside`: a variation, the main line stays what it is)
+    why       path                       → rule, text, said, squares; rule is null if the turn is legal
+    play      path | text, spent?: s, aside? → state (if that is more than the clock has left, the flag falls;
+                                                      `aside`: play a variation, and keep the main line)
     undo      plies?                     → state     (default 1; an ending off the board is a step of its own)
     redo      plies?                     → state
-    goto      node, through?, ended?     → state     (a node id from `history`, 0 for the start; the line then leads
-                                                      through the node `through`; `ended`, by default true: to after
-                                                      the resignation, agreement … at that node)
-    promote   node                       → state     (the line to this node becomes the main line of the record)
-    prune     node                       → state     (without this node and all after it; the others' ids close up)
-    annotate  node, comment, glyphs?     → state     (notes for the reader, in place of those there were; at the
-                                                      root, 0, before the first turn; numeric annotation glyphs)
+    goto      node, through?, ended?     → state     (a node id from `history`, 0 for the start; the current line then
+                                                      leads through the node `through`; `ended`, by default true: go
+                                                      to after the resignation, agreement … at that node)
+    promote   node                       → state     (make the line to this node the main line of the record)
+    prune     node                       → state     (delete this node and all after it; the other ids close up)
+    annotate  node, comment, glyphs?     → state     (replaces the node's notes; node 0, the root, is before the first
+                                                      turn; numeric annotation glyphs)
     resign    side                       → state
     offer     side                       → state     (a draw)
     accept    side                       → state
@@ -136,36 +140,36 @@ The match on the table (one a bridge)
     claim     side, kind                 → state
     flag      side                       → state     (the clock of `side` ran out)
     think     time | depth | nodes | clock, level?, lines?, progress?, written?, shares?, helps?
-                                         → as bestmove, plus move (with text), node, `because` (words) and said
-                                             (level 10 alone shares; one that helps shares as well, and goes about
-                                              it in another order than the one that it is to help)
-    share     entries                    → known: how many of them are news; nonsense among them is passed over
+                                         → as bestmove, plus move (with text), node, `because` (text) and said
+                                             (only level 10 shares; one that helps also shares, and searches in a
+                                              different order from the search that it helps)
+    share     entries                    → known: how many of them were new; invalid entries are skipped
     review    time?                      → the report on the main line, by default within nine seconds: chances,
-                                             turns, accuracy, marks, moments, stopped. The match stays where it is;
-                                             `new` and `load` end it with `not-now`
+                                             turns, accuracy, marks, moments, stopped. The match does not move;
+                                             `new` and `load` end the review with `not-now`
     stop      of?                        → stopped: bool (whether there was anything to stop)
 
-The report: chances: [White's chances at each position of the main line, from 0 to 1, the start first; null where a
-review that was stopped has not come to], turns: [{node, ply, side, text, score, loss (the chances that the turn cost
-its side), mark (`?!`, `?`, `??` or empty), free (whether another turn was legal), best?: {score, moves} (where there
-is a mark: what would have been better, as many moves as `written` has)}], accuracy: {w, b} (of a hundred; null for a
-side that never had a choice), marks: {w: {mark: count}, b}, moments: [{ply, text, said}] (what changed the course of
-the game). What loss, marks and accuracy mean: `saltus.analysis.chances`.
+The report: chances: [White's winning chances at each position of the main line, from 0 to 1, the start first; null
+for positions that a stopped review has not reached], turns: [{node, ply, side, text, score, loss (the chances that
+the turn cost its side), mark (`?!`, `?`, `??` or empty), free (whether another turn was legal), best?: {score, moves}
+(only with a mark: the better line, with as many moves as `written` gives)}], accuracy: {w, b} (out of 100; null for a
+side that never had a choice), marks: {w: {mark: count}, b}, moments: [{ply, text, said}] (the turning points of the
+game). `saltus.analysis.chances` defines loss, marks and accuracy.
 
-Whatever is answered with the state also takes `"recorded": true`: then the state has `record`, the text of the json
-format, so that what is shown and what is kept are one answer.
+Every request that is answered with the state also takes `"recorded": true`: then the state has `record`, the text of
+the json format, so that one answer holds both what to show and what to save.
 
-state: {game, options, setup, seed, ballot (the number of the one it began with, or null), rows, side, ply, node,
+state: {game, options, setup, seed, ballot (the number of the match's opening ballot, or null), rows, side, ply, node,
 moves: [move], forced (every move captures), last: move | null, outcome: null | {winner, reason, text, said, scores,
 islands}, history: [{node, parent, ply, side, move, main, chief, result, glyphs?, comment?, repeats?, claimable?}],
 comment?, end: null | {node, …as outcome}, can_undo, can_redo, offer: side | null, claims: [{side, kind, text, said}],
 counters: [{key, count, limit, text, said}], clock: null | {w, b, increment, initial}, counts: {w, b}, position
-(text)}. `history` lists every node of the tree of variations but the root, in the order they were first played;
-`main` is true on the line that leads from the root through `node` to the last redo; `chief` where the node is its
-parent's main child, so that all of them from the root on are the main line of the record; `end` is how that line
-ends; `glyphs` (numeric annotation glyphs) and `comment` are there where someone wrote them, beside `history` that of
-the start; `repeats` is how many times the position has stood, from 2 on, where the game counts that; `claimable`,
-{text, said}, is the draw that was due there and not claimed, where a record goes on after it.
+(text)}. `history` lists every node of the variation tree except the root, in the order they were first played. `main`
+is true on the line from the root through `node` to the last redo. `chief` is true if the node is its parent's main
+child; the chief nodes from the root on are the main line of the record, and `end` is how that line ends. `glyphs`
+(numeric annotation glyphs) and `comment` are present if the node has them; the `comment` beside `history` is the
+start's. `repeats` is how many times the position has occurred, from 2 on, in games that count repetitions.
+`claimable`, {text, said}, is the draw that could have been claimed there, in a record that goes on after it.
 """
 
 import sys
@@ -193,36 +197,36 @@ from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove
 from saltus.notation.position import read_position as parse
 from saltus.protocol import reply
-from saltus.protocol.match_ops import LONGEST_PATH, MatchOps, forbidden
+from saltus.protocol.match_ops import MAX_PATH_SQUARES, MatchOps, forbidden
 from saltus.protocol.params import read_game, read_limits, read_position, unread
 from saltus.protocol.reply import Fields
 from saltus.protocol.request import Fault, Id, Request, decode
-from saltus.protocol.tasks import DEEPEST_PERFT, Steps, Task, perft
+from saltus.protocol.tasks import MAX_PERFT_DEPTH, Steps, Task, perft
 
-WARM_UP = 1.0
-"""Seconds of search that `prepare` may take. In a browser the first second of a search looks at a third as many
-positions as later ones: WebAssembly is compiled again, better, where most of the time goes."""
-PREPARING = 0.01
-"""Seconds that it may take at a time: a request that comes meanwhile is not kept waiting."""
+WARM_UP_SECONDS = 1.0
+"""Length of the warm-up search. In a browser the first second of a search reaches a third as many positions as later
+ones: WebAssembly recompiles its hot code."""
+PREPARE_SLICE_SECONDS = 0.01
+"""Preparation runs in slices this short, so that a request does not wait for it."""
 
 
 class Bridge:
-    """One end of a conversation: the match on the table and the work under way.
+    """One end of a connection: the current match and the running jobs.
 
-    Whoever owns it calls `receive` for each request, and `work` again and again while `busy`.
+    The owner calls `receive` for each request, and `work` repeatedly while `busy`.
     """
 
     def __init__(self) -> None:
         self._match_ops = MatchOps(self._stop_thinking)
         self._tasks: deque[Task] = deque()
-        """The first is under way, the others wait for it."""
-        self._untold: list[str] = []
-        """Replies of a slice that was interrupted."""
-        self._preparing: Iterator[None] | None = None
-        """What is done while nothing is asked."""
+        """The first one runs, the others wait for it."""
+        self._unsent: list[str] = []
+        """Replies from an interrupted slice."""
+        self._preparation: Iterator[None] | None = None
+        """Work for idle time."""
         self._is_warm = False
         self._tables: dict[object, TranspositionTable] = {}
-        self._questions: dict[str, Callable[[Request], Fields]] = {
+        self._handlers: dict[str, Callable[[Request], Fields]] = {
             "games": self._games,
             "moves": self._moves,
             "outcome": self._outcome,
@@ -234,11 +238,11 @@ class Bridge:
             "exercises": self._exercises,
             "exercise": self._exercise,
             "judge": self._judge,
-            **self._match_ops.questions,
+            **self._match_ops.handlers,
             "share": self._share,
             "stop": self._stop,
         }
-        self._works: dict[str, Callable[[Request], Task]] = {
+        self._jobs: dict[str, Callable[[Request], Task]] = {
             "perft": self._perft,
             "bestmove": self._bestmove,
             "think": self._think,
@@ -246,57 +250,54 @@ class Bridge:
             "review": self._review,
         }
 
-    # -- the conversation --------------------------------------------------------------------------------
+    # -- requests and replies ----------------------------------------------------------------------------
 
     @property
     def busy(self) -> bool:
-        """Whether there is work under way."""
-        return bool(self._tasks or self._preparing)
+        """Whether there is work to do."""
+        return bool(self._tasks or self._preparation)
 
     def prepare(self) -> None:
-        """Have `work` get ready, while nothing else is asked, for what will be asked of the match: unpack the tables
-        that have come, and once search a little.
-        """
-        self._preparing = self._prepared()
+        """Have `work` prepare for requests in idle time: unpack the loaded tables and, once, run a short search."""
+        self._preparation = self._prepare_steps()
 
     def receive(self, text: str | bytes) -> list[str]:
-        """Take one request. Its reply, or nothing where it is work: then `work` will have the reply."""
+        """Handle one request. Returns its reply, or nothing for a job: `work` then returns the reply."""
         id_: Id = None
         try:
             request = decode(text)
             id_ = request.id
             op = request.text("op")
-            if op in self._works:
-                self._tasks.append(self._works[op](request))
+            if op in self._jobs:
+                self._tasks.append(self._jobs[op](request))
                 return []
-            if op not in self._questions:
-                known = ", ".join([*self._questions, *self._works])
+            if op not in self._handlers:
+                known = ", ".join([*self._handlers, *self._jobs])
                 raise Fault("unknown-op", f"there is no op {op[:40]!r}; there are {known}")
-            return [reply.encode(id_, {"ok": True, **self._questions[op](request)})]
+            return [reply.encode(id_, {"ok": True, **self._handlers[op](request)})]
         except Exception as error:
-            return [_refusal(error.id if id_ is None and isinstance(error, Fault) else id_, error)]
+            return [_error_reply(error.id if id_ is None and isinstance(error, Fault) else id_, error)]
 
     def work(self, seconds: float) -> list[str]:
-        """Go on with the work under way for about `seconds`; the progress and the replies that came of it.
+        """Run the current job for about `seconds`. Returns the progress messages and replies.
 
-        Of several pieces of news only the last is told. Where it is interrupted, the next call begins anew with what
-        was under way.
+        Sends only the latest progress. If a step raises `ModuleNotLoaded`, the job restarts on the next call.
         """
         if not self._tasks:
-            self._prepare_for(min(seconds, PREPARING))
+            self._continue_preparation(min(seconds, PREPARE_SLICE_SECONDS))
             return []
         until = perf_counter() + seconds
-        out, self._untold = self._untold, []
+        out, self._unsent = self._unsent, []
         news: object = None
-        while task := self._under_way():
+        while task := self._current_task():
             try:
                 news = next(task.steps) or news
             except StopIteration as done:
                 out.append(reply.encode(task.id, {"ok": True, **done.value}))
             except Exception as error:
-                out.append(_refusal(task.id, error))
+                out.append(_error_reply(task.id, error))
             except BaseException:
-                self._untold = out
+                self._unsent = out
                 task.begin()
                 raise
             else:
@@ -311,30 +312,30 @@ class Bridge:
             news = None
         return out
 
-    def _prepare_for(self, seconds: float) -> None:
-        """Go on with what `prepare` began."""
+    def _continue_preparation(self, seconds: float) -> None:
+        """Run the next steps of `prepare`."""
         until = perf_counter() + seconds
-        preparing, self._preparing = self._preparing, None
+        preparing, self._preparation = self._preparation, None
         for _ in preparing or ():
             if perf_counter() >= until:
-                self._preparing = preparing
+                self._preparation = preparing
                 return
 
-    def _prepared(self) -> Iterator[None]:
+    def _prepare_steps(self) -> Iterator[None]:
         """The steps of `prepare`."""
         try:
             match = self._match_ops.match
         except Fault:
-            return  # there is none yet
+            return  # no match yet
         yield from unpacking(match.game, match.position)
         if self._is_warm or not match.legal:
             return
         self._is_warm = True
-        # The table is thrown away: what the match's own holds depends on what was asked alone.
-        for _ in think(match.game, match.position, seconds=WARM_UP, table=TranspositionTable()):
+        # A temporary table: the match's own must depend on the requests alone.
+        for _ in think(match.game, match.position, seconds=WARM_UP_SECONDS, table=TranspositionTable()):
             yield
 
-    # -- questions about a position ----------------------------------------------------------------------
+    # -- requests about a position -----------------------------------------------------------------------
 
     def _games(self, request: Request) -> Fields:
         return {"games": reply.every_game()}
@@ -376,25 +377,25 @@ class Bridge:
     # -- exercises ---------------------------------------------------------------------------------------
 
     def _exercises(self, request: Request) -> Fields:
-        from saltus.protocol import puzzles as trainer
+        from saltus.protocol import puzzles
 
-        return trainer.listed(read_game(request))
+        return puzzles.listed(read_game(request))
 
     def _exercise(self, request: Request) -> Fields:
-        from saltus.protocol import puzzles as trainer
+        from saltus.protocol import puzzles
 
-        return trainer.shown(read_game(request), request)
+        return puzzles.shown(read_game(request), request)
 
     def _judge(self, request: Request) -> Fields:
-        from saltus.protocol import puzzles as trainer
+        from saltus.protocol import puzzles
 
-        return trainer.judged(read_game(request), request)
+        return puzzles.judged(read_game(request), request)
 
-    # -- what takes time ---------------------------------------------------------------------------------
+    # -- jobs --------------------------------------------------------------------------------------------
 
     def _perft(self, request: Request) -> Task:
         game, position = read_position(request)
-        depth = request.integer("depth", 0, DEEPEST_PERFT)
+        depth = request.integer("depth", 0, MAX_PERFT_DEPTH)
         time = request.seconds("time", MIN_SECONDS, MAX_SECONDS, default=DEFAULT_SECONDS)
         return Task(request.id, "perft", lambda task: perft(task, game, position, depth, time), reply.thought)
 
@@ -403,10 +404,10 @@ class Bridge:
         if outcome := game.outcome(position):
             raise Fault("not-now", f"the game is over: {outcome.text}")
         limits, told = read_limits(request), request.flag("progress", False)
-        tell = _teller(request, game, position)
+        tell = _progress_writer(request, game, position)
 
         def steps(task: Task) -> Steps:
-            found = yield from _search(task, SearchRequest(game, position, table=self._memory(game)), limits, told)
+            found = yield from _search(task, SearchRequest(game, position, table=self._table_for(game)), limits, told)
             return {**reply.answer(game, position, found), **tell(found), "stopped": task.stopped}
 
         return Task(request.id, "bestmove", steps, tell)
@@ -417,10 +418,10 @@ class Bridge:
         seed = self._match_ops.opponent
         limits, told = read_limits(request), request.flag("progress", True)
         limits = limits._replace(helps=request.flag("helps", False))
-        tell = _teller(request, game, node.position)
+        tell = _progress_writer(request, game, node.position)
 
         def steps(task: Task) -> Steps:
-            question = SearchRequest(game, node.position, past, node.quiet, self._memory(game), seed)
+            question = SearchRequest(game, node.position, past, node.quiet, self._table_for(game), seed)
             found = yield from _search(task, question, limits, told)
             return {
                 **reply.answer(game, node.position, found),
@@ -435,13 +436,13 @@ class Bridge:
         if limits.level == FULL and (limits.helps or request.flag("shares", False)):
             from saltus.engine.sharing import export_entries
 
-            return Task(request.id, "think", steps, tell, lambda: export_entries(self._memory(game)))
+            return Task(request.id, "think", steps, tell, lambda: export_entries(self._table_for(game)))
         return Task(request.id, "think", steps, tell)
 
     def _cost(self, request: Request) -> Task:
         game, position = read_position(request)
         try:
-            move = choose(game, position, request.texts("path", LONGEST_PATH), game.moves(position))
+            move = choose(game, position, request.texts("path", MAX_PATH_SQUARES), game.moves(position))
         except IllegalMove as refused:
             raise forbidden(refused.refusal, refused.args[0]) from None
         time = request.seconds("time", MIN_SECONDS, MAX_SECONDS)
@@ -451,25 +452,25 @@ class Bridge:
 
     def _review(self, request: Request) -> Task:
         match = self._match_ops.match
-        from saltus.analysis.review import SECONDS, Reviewer
+        from saltus.analysis.review import REVIEW_SECONDS, Reviewer
         from saltus.protocol.review import reviewed, teller
 
-        reviewer = Reviewer(match, request.seconds("time", MIN_SECONDS, MAX_SECONDS, default=SECONDS))
+        reviewer = Reviewer(match, request.seconds("time", MIN_SECONDS, MAX_SECONDS, default=REVIEW_SECONDS))
 
         def gone() -> bool:
             return self._match_ops.match is not match
 
         return Task(request.id, "review", lambda task: reviewed(task, reviewer, gone), teller(reviewer))
 
-    def _memory(self, game: Game) -> TranspositionTable:
-        """The table of this game under these options. Only that of the last one is kept."""
+    def _table_for(self, game: Game) -> TranspositionTable:
+        """The transposition table for this game and its options. Only the latest one is kept."""
         kind = (game.key, tuple(sorted(game.chosen.items())))
         if self._tables.get(kind) is None:
             self._tables = {kind: TranspositionTable()}
         return self._tables[kind]
 
-    def _under_way(self) -> Task | None:
-        """What is to be gone on with: the first task, but a review waits for all others."""
+    def _current_task(self) -> Task | None:
+        """The task to run next: the first one, but a review waits for all others."""
         return next((task for task in self._tasks if task.op != "review"), self._tasks[0] if self._tasks else None)
 
     def _share(self, request: Request) -> Fields:
@@ -478,7 +479,7 @@ class Bridge:
         from saltus.engine.sharing import import_entries
 
         try:
-            return {"known": import_entries(self._memory(game), entries)}
+            return {"known": import_entries(self._table_for(game), entries)}
         except ValueError as error:
             raise Fault("bad-request", str(error)) from None
 
@@ -487,14 +488,14 @@ class Bridge:
         if reviews:
             task = next((task for task in self._tasks if task.op == "review"), None)
         else:
-            task = self._under_way()
+            task = self._current_task()
             task = None if task and task.op == "review" else task
         if task:
             task.stopped = True
         return {"stopped": task is not None}
 
     def _stop_thinking(self) -> None:
-        """The position has changed: what is being thought about it is of no more use."""
+        """Stop every `think`: the position has changed."""
         for task in self._tasks:
             task.stopped = task.stopped or task.op == "think"
 
@@ -502,7 +503,7 @@ class Bridge:
 def _search(
     task: Task, question: SearchRequest, limits: Limits, told: bool
 ) -> Generator[SearchInfo | None, None, SearchInfo]:
-    """Search until the limits or until stopped; news only if they are to be told."""
+    """Search up to the limits or until stopped; yield progress only if `told`."""
     for thought in search_iter(question, limits):
         if task.stopped:
             break
@@ -510,13 +511,13 @@ def _search(
     return thought
 
 
-def _teller(request: Request, game: Game, position: Position) -> Callable[[SearchInfo], Fields]:
-    """How the thoughts on a position are told: with the moves of their lines written out where that is wanted."""
-    return reply.Reader(game, position).thought if request.flag("written", False) else reply.thought
+def _progress_writer(request: Request, game: Game, position: Position) -> Callable[[SearchInfo], Fields]:
+    """The function that turns search progress into JSON, with the moves of each line if `written` is set."""
+    return reply.LineSerializer(game, position).thought if request.flag("written", False) else reply.thought
 
 
-def _refusal(id_: Id, error: Exception) -> str:
-    """The reply to a request that could not be granted."""
+def _error_reply(id_: Id, error: Exception) -> str:
+    """The reply to a request that failed."""
     if isinstance(error, Fault):
         told = {"code": error.code, "message": str(error), **error.details}
     else:

@@ -1,8 +1,8 @@
-"""The Hub protocol, by which draughts programs drive engines: lines of text, a command and `name=value` pairs.
+"""The Hub protocol, with which draughts programs drive engines: lines of text, a command and `name=value` pairs.
 
-It is that of Fabien Letouzey's engine Scan, version 2, for the boards of 32 squares; `py/docs/hub.md` says what of
-it is spoken here. A `Hub` is one end of a conversation, as `saltus.protocol.bridge.Bridge` is: `receive` a line,
-`work` while it is `busy`. What is not understood is passed over, as the protocol asks.
+This is version 2 of the protocol of Fabien Letouzey's engine Scan, for boards of 32 squares; `py/docs/hub.md` lists
+the supported commands. A `Hub` works like `saltus.protocol.bridge.Bridge`: `receive` a line, `work` while it is
+`busy`. Unknown commands are ignored, as the protocol requires.
 """
 
 import re
@@ -21,18 +21,18 @@ from saltus.engine.timeman import Clock, TimeManager
 from saltus.engine.tt import TranspositionTable
 from saltus.games import load
 from saltus.match.match import Match
-from saltus.protocol.stdio import SLICE, Sink, heard
+from saltus.protocol.stdio import SLICE_SECONDS, Sink, heard
 
 VARIANTS = ("english", "italian")
-LETTERS = "wWbBe"
-FOREVER = 3_600.0
-"""The longest that a search without end takes: seconds."""
+SQUARE_LETTERS = "wWbBe"
+ENDLESS_SECONDS = 3_600.0
+"""Time limit of an infinite search."""
 
 _PAIR = re.compile(r'([^\s="]+)(?:=("[^"]*"|\S*))?')
 
 
 class Level(NamedTuple):
-    """How long the next search may take; all None for one without end."""
+    """The limits of the next search; all None for an infinite one."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -41,13 +41,13 @@ class Level(NamedTuple):
 
 
 def command(line: str) -> tuple[str, dict[str, str]]:
-    """The command of a line, and its arguments by name; those without a value have an empty one."""
+    """The command of a line, and its arguments by name; an argument without a value is the empty string."""
     word, _, rest = line.strip().partition(" ")
     return word, {name: value.strip('"') for name, value in _PAIR.findall(rest)}
 
 
 def move_text(game: Game, move: Move) -> str:
-    """A move as Hub writes it: `11-15`, or origin, destination and all that is captured: `15x22x18`."""
+    """A move in Hub notation: `11-15`, or for a capture origin, destination and captured squares: `15x22x18`."""
     number = game.board.number
     ends = [str(number[move.path[0]]), str(number[move.path[-1]])]
     captured = sorted(number[name] for name in move.captured)
@@ -55,7 +55,7 @@ def move_text(game: Game, move: Move) -> str:
 
 
 def read_move(match: Match, text: str) -> Move:
-    """The legal move that Hub writes so, with or without what is captured. Raises ValueError where there is none."""
+    """The legal move for a Hub text, with or without the captured squares. Raises ValueError if there is none."""
     game = match.game
     for move in match.legal:
         full = move_text(game, move)
@@ -66,7 +66,7 @@ def read_move(match: Match, text: str) -> Move:
 
 
 def position_text(match: Match) -> str:
-    """The position as Hub writes it: the side to move, then a letter for each square by its number."""
+    """The position in Hub notation: the side to move, then a letter for each square, in order of their numbers."""
     board = match.game.board
     white, black, kings, side = match.position
     letters = ""
@@ -78,11 +78,13 @@ def position_text(match: Match) -> str:
 
 
 def read_position(game: Game, text: str) -> Match:
-    """A match from the position that Hub writes so. Raises ValueError naming what is wrong."""
+    """A match that starts from a position in Hub notation. Raises ValueError naming what is wrong."""
     board = game.board
     side, letters = text[:1].lower(), text[1:]
-    if side not in SIDES or len(letters) != len(board.squares) or set(letters) - set(LETTERS):
-        raise ValueError(f"a position is W or B and {len(board.squares)} of the letters {LETTERS}, not {text!r:.60}")
+    if side not in SIDES or len(letters) != len(board.squares) or set(letters) - set(SQUARE_LETTERS):
+        raise ValueError(
+            f"a position is W or B and {len(board.squares)} of the letters {SQUARE_LETTERS}, not {text!r:.60}"
+        )
     standing = dict(zip(board.squares, letters.replace("e", "."), strict=True))
     names = [[f"{'abcdefgh'[file]}{rank}" for file in range(board.files)] for rank in range(board.ranks, 0, -1)]
     return Match(game, position=game.position(["".join(standing.get(n, ".") for n in row) for row in names], side))
@@ -97,7 +99,7 @@ def score_text(score: int) -> str:
 
 
 class Hub:
-    """An engine, `left` once it was told to quit."""
+    """An engine that speaks the Hub protocol. `left` is True after `quit`."""
 
     def __init__(self, variant: str = "english") -> None:
         self.left = False
@@ -110,11 +112,11 @@ class Hub:
 
     @property
     def busy(self) -> bool:
-        """Whether a search is under way that has something to do."""
+        """Whether a search is running that is not waiting for `stop`."""
         return self._search is not None and not self._search.waiting
 
     def receive(self, line: str | bytes) -> list[str]:
-        """Take one line; what is answered at once. An empty line says that no other will come."""
+        """Handle one line. Returns the immediate answers. An empty line means the end of the input."""
         text = line if isinstance(line, str) else line.decode("utf-8", "replace")
         name, values = command(text)
         try:
@@ -123,7 +125,7 @@ class Hub:
             return [f'error message="{str(error).replace(chr(34), chr(39))}"']
 
     def work(self, seconds: float) -> list[str]:
-        """Search for about so many seconds; what has been found, and the move when it is done."""
+        """Search for about `seconds`. Returns `info` lines, and the move when the search is done."""
         if self._search is None:
             return []
         told = self._search.work(seconds)
@@ -192,7 +194,7 @@ class Hub:
 
 
 class _Search:
-    """One search: `waiting` where it has come to its end and must not say so before it is told to stop."""
+    """One search. It is `waiting` if it has finished but may not answer before `stop` or `ponder-hit`."""
 
     def __init__(self, match: Match, limits: Level, level: int, table: TranspositionTable, held: bool) -> None:
         self.match = match
@@ -207,12 +209,12 @@ class _Search:
         self.told: tuple[int, Move] | None = None
         asked = Limits(limits.time, limits.depth or DEEPEST, limits.nodes, level, clock=limits.clock)
         if limits == Level():
-            asked = asked._replace(time=FOREVER)
+            asked = asked._replace(time=ENDLESS_SECONDS)
         question = SearchRequest(match.game, match.position, match.past, match.node.quiet, table)
         self.search_iter: Iterator[SearchInfo] = search_iter(question, asked)
 
     def work(self, seconds: float) -> list[str]:
-        """Go on for so many seconds."""
+        """Search for `seconds`. Returns `info` lines, and the move when the search is done."""
         told: list[str] = []
         until = perf_counter() + seconds
         while perf_counter() < until:
@@ -229,7 +231,7 @@ class _Search:
         return told
 
     def stop(self) -> list[str]:
-        """The end: the best move, and the answer that is expected to it."""
+        """End the search. Returns the best move and the expected reply."""
         self.done = True
         found = self.found or next(self.search_iter, None)
         if found is None:
@@ -239,7 +241,7 @@ class _Search:
         return [f"done move={move_text(game, found.move)}{expected}"]
 
     def hit(self, limits: Level) -> None:
-        """The move that was pondered on was played: from now on the clock runs."""
+        """The opponent played the expected move: the clock starts now."""
         self.held = self.waiting = False
         now = perf_counter()
         if limits.time is not None:
@@ -268,14 +270,14 @@ class _Search:
 
 
 def _level(values: dict[str, str]) -> Level:
-    """What `level` says. Raises ValueError for a number that is none."""
-    time = _number(values["move-time"], "move-time", 0.001, FOREVER) if "move-time" in values else None
+    """The limits that a `level` command sets. Raises ValueError for an invalid number."""
+    time = _number(values["move-time"], "move-time", 0.001, ENDLESS_SECONDS) if "move-time" in values else None
     clock = None
     if "time" in values:
-        inc = _number(values.get("inc", "0"), "inc", 0, FOREVER)
+        inc = _number(values.get("inc", "0"), "inc", 0, ENDLESS_SECONDS)
         left = max(_number(values["time"], "time", 0, 1e6), 0.001)
         if "moves" in values and (moves := _number(values["moves"], "moves", 0, 1000)):
-            # What is left is for so many moves, and more will come after them.
+            # The remaining time is for `moves` more moves; after them the player gets more time.
             time = max(0.001, min(left / (moves + 1) + inc, left * 0.9))
         else:
             clock = Clock(left, inc)
@@ -298,10 +300,10 @@ def _number(text: str, name: str, low: float, high: float) -> float:
 
 
 def serve(source: RawIOBase, sink: Sink, variant: str = "english") -> None:
-    """Speak with `source` and `sink` until it quits or ends. Raises BrokenPipeError where nobody listens."""
+    """Run the protocol on `source` and `sink` until `quit` or the end. Raises BrokenPipeError if nobody reads."""
     hub = Hub(variant)
     for line in heard(source, hub):
-        for answer in hub.work(SLICE) if line is None else hub.receive(line):
+        for answer in hub.work(SLICE_SECONDS) if line is None else hub.receive(line):
             sink.write(answer.encode() + b"\n")
             sink.flush()
         if hub.left:

@@ -1,6 +1,6 @@
-"""The arbiter of the match on the table: what is asked about it, what changes it, what is refused.
+"""The bridge's operations on the current match: queries, changes, and their errors.
 
-The requests and their answers are those of the bridge's docstring, "The match on the table".
+The bridge's docstring defines the requests and replies, under "The current match".
 """
 
 import json
@@ -11,32 +11,32 @@ from saltus.core.game import SIDE_NAMES, Refusal
 from saltus.core.phrase import spelled
 from saltus.engine.probe import verdict
 from saltus.match.match import Match
-from saltus.match.tree import LONGEST as LONGEST_CLOCK
+from saltus.match.tree import MAX_CLOCK_SECONDS as LONGEST_CLOCK
 from saltus.match.tree import TimeControl
 from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove
 from saltus.protocol import reply
-from saltus.protocol.params import MOST, read_board, read_game, read_setup, read_side, unread
+from saltus.protocol.params import MAX_JSON_INTEGER, read_board, read_game, read_setup, read_side, unread
 from saltus.protocol.reply import Fields, MatchSerializer
 from saltus.protocol.request import Fault, Request
 from saltus.records import record
 
-LONGEST_PATH = 100
+MAX_PATH_SQUARES = 100
 
-LONGEST_NOTE = 2_000
-"""The most letters of a comment that is written here."""
+MAX_COMMENT_CHARS = 2_000
+"""The longest comment that `annotate` accepts."""
 
-MOST_GLYPHS = 8
+MAX_GLYPHS = 8
 
 
 class MatchOps:
-    """Calls `changed` when the position is another one, or the match is over."""
+    """The current match and the handlers for its ops. Calls `changed` when the position changes or the match ends."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
-        self._table: MatchSerializer | None = None
+        self._match_serializer: MatchSerializer | None = None
         self._changed = changed
         self.opponent = 0
-        """The seed of the weaker levels: drawn for each match, so that they do not play every match alike."""
+        """Seed for the weaker levels, new for each match, so that they do not play every match alike."""
         states: dict[str, Callable[[Request], Fields]] = {
             "new": self._new,
             "load": self._load,
@@ -55,8 +55,8 @@ class MatchOps:
             "claim": self._claim,
             "flag": self._flag,
         }
-        self.questions: dict[str, Callable[[Request], Fields]] = {
-            **{op: self._recorded(question) for op, question in states.items()},
+        self.handlers: dict[str, Callable[[Request], Fields]] = {
+            **{op: self._with_record(question) for op, question in states.items()},
             "record": self._record,
             "opening": self._opening,
             "follow": self._follow,
@@ -65,23 +65,23 @@ class MatchOps:
 
     @property
     def match(self) -> Match:
-        """The match on the table. Raises `Fault` where there is none."""
-        return self._chronicle().match
+        """The current match. Raises `Fault` if there is none."""
+        return self._serializer().match
 
     def running(self) -> Match:
-        """The match, which is not over."""
-        match = self._chronicle().match
+        """The current match. Raises `Fault` if it is over, or if there is none."""
+        match = self._serializer().match
         if match.outcome is not None:
             raise Fault("not-now", f"the game is over: {match.outcome.text}")
         return match
 
-    def _recorded(self, question: Callable[[Request], Fields]) -> Callable[[Request], Fields]:
-        """`question`, with the record beside the state where that is wanted: one answer to show and to keep."""
+    def _with_record(self, question: Callable[[Request], Fields]) -> Callable[[Request], Fields]:
+        """`question`, with the record in its reply if the request has `recorded`."""
 
         def answer(request: Request) -> Fields:
             wanted = request.flag("recorded", False)
             state = question(request)
-            return {**state, "record": record.write(self._chronicle().match, "json")} if wanted else state
+            return {**state, "record": record.write(self._serializer().match, "json")} if wanted else state
 
         return answer
 
@@ -103,52 +103,52 @@ class MatchOps:
             if request.has("ballot"):
                 from saltus.study.ballots import ballot, begin
 
-                begin(match, ballot(request.integer("ballot", 0, MOST)))
-            return self._lay(match)
+                begin(match, ballot(request.integer("ballot", 0, MAX_JSON_INTEGER)))
+            return self._set_match(match)
         except ValueError as error:
             raise Fault("bad-request", str(error)) from None
 
     def _load(self, request: Request) -> Fields:
         game = read_game(request) if request.has("game") else None
-        form = request.one_of("format", record.FORMS) if request.has("format") else None
+        form = request.one_of("format", record.FORMATS) if request.has("format") else None
         text = json.dumps(request.object("record")) if request.has("record") else request.text("text")
         try:
             if request.has("part"):
-                text = record.part(text, request.integer("part", 0, MOST))
+                text = record.part(text, request.integer("part", 0, MAX_JSON_INTEGER))
             match = record.read(text, form, game)
         except RecordError as error:
             raise unread(error) from None
-        state = self._lay(match)
+        state = self._set_match(match)
         return {**state, "warnings": reply.warnings(match)} if match.warnings else state
 
-    def _lay(self, match: Match) -> Fields:
-        """Put `match` on the table in place of the one before."""
+    def _set_match(self, match: Match) -> Fields:
+        """Make `match` the current match."""
         match.verdict = lambda position: verdict(match.game, position, match.node.quiet)
-        self._table = MatchSerializer(match)
+        self._match_serializer = MatchSerializer(match)
         self.opponent = int.from_bytes(os.urandom(6), "big")
         self._changed()
-        return self._table.state()
+        return self._match_serializer.state()
 
     def _record(self, request: Request) -> Fields:
-        match = self._chronicle().match
+        match = self._serializer().match
         return {"text": record.write(match, request.one_of("format", record.forms(match.game)))}
 
     def _opening(self, request: Request) -> Fields:
         from saltus.protocol.openings import opening
 
-        return opening(self._chronicle().match)
+        return opening(self._serializer().match)
 
     def _state(self, request: Request) -> Fields:
-        return self._chronicle().state()
+        return self._serializer().state()
 
     def _follow(self, request: Request) -> Fields:
         match = self.running()
-        path = tuple(request.texts("path", LONGEST_PATH))
+        path = tuple(request.texts("path", MAX_PATH_SQUARES))
         refusal = match.why(path)
         if refusal is not None:
             raise forbidden(refusal)
         on = [move for move in match.legal if move.path[: len(path)] == path]
-        # Every landing takes one piece or none at all, so that the pieces taken so far are counted by landings.
+        # Either each landing of a turn takes one piece or none does, so the landings count the pieces taken so far.
         return {
             "next": list(dict.fromkeys(move.path[len(path)] for move in on if len(move.path) > len(path))),
             "captured": on[0].captured[: max(0, len(path) - 1)],
@@ -156,28 +156,28 @@ class MatchOps:
         }
 
     def _why(self, request: Request) -> Fields:
-        refusal = self._chronicle().match.why(request.texts("path", LONGEST_PATH))
+        refusal = self._serializer().match.why(request.texts("path", MAX_PATH_SQUARES))
         if refusal is None:
             return {"rule": None, **reply.said(None), "squares": []}
         return {"rule": refusal.rule, **reply.said(refusal.text), "squares": refusal.squares}
 
     def _play(self, request: Request) -> Fields:
         match = self.running()
-        turn = request.texts("path", LONGEST_PATH) if request.has("path") else request.text("text")
+        turn = request.texts("path", MAX_PATH_SQUARES) if request.has("path") else request.text("text")
         spent = request.seconds("spent", 0, LONGEST_CLOCK, default=0)
         aside = request.flag("aside", False)
         return self._change(lambda: match.play(turn, spent, aside))
 
     def _undo(self, request: Request) -> Fields:
-        match, plies = self._chronicle().match, request.integer("plies", 1, MOST, default=1)
+        match, plies = self._serializer().match, request.integer("plies", 1, MAX_JSON_INTEGER, default=1)
         return self._change(lambda: match.undo(plies))
 
     def _redo(self, request: Request) -> Fields:
-        match, plies = self._chronicle().match, request.integer("plies", 1, MOST, default=1)
+        match, plies = self._serializer().match, request.integer("plies", 1, MAX_JSON_INTEGER, default=1)
         return self._change(lambda: match.redo(plies))
 
     def _goto(self, request: Request) -> Fields:
-        match = self._chronicle().match
+        match = self._serializer().match
         last = len(match.nodes) - 1
         node = request.integer("node", 0, last)
         through = request.integer("through", 0, last) if request.has("through") else None
@@ -185,12 +185,12 @@ class MatchOps:
         return self._change(lambda: match.goto(node, through, ended))
 
     def _promote(self, request: Request) -> Fields:
-        match = self._chronicle().match
+        match = self._serializer().match
         node = request.integer("node", 0, len(match.nodes) - 1)
         return self._change(lambda: match.promote(node))
 
     def _prune(self, request: Request) -> Fields:
-        table = self._chronicle()
+        table = self._serializer()
         node = request.integer("node", 0, len(table.match.nodes) - 1)
 
         def change() -> None:
@@ -200,11 +200,11 @@ class MatchOps:
         return self._change(change)
 
     def _annotate(self, request: Request) -> Fields:
-        match = self._chronicle().match
+        match = self._serializer().match
         node = request.integer("node", 0, len(match.nodes) - 1)
-        comment, glyphs = request.text("comment"), request.integers("glyphs", MOST_GLYPHS, 0, 255)
-        if len(comment) > LONGEST_NOTE:
-            raise Fault("bad-request", f"comment: expected at most {LONGEST_NOTE} letters, not {len(comment)}")
+        comment, glyphs = request.text("comment"), request.integers("glyphs", MAX_GLYPHS, 0, 255)
+        if len(comment) > MAX_COMMENT_CHARS:
+            raise Fault("bad-request", f"comment: expected at most {MAX_COMMENT_CHARS} letters, not {len(comment)}")
         return self._change(lambda: match.annotate(node, comment, glyphs))
 
     def _resign(self, request: Request) -> Fields:
@@ -231,14 +231,14 @@ class MatchOps:
         match, side = self.running(), read_side(request)
         return self._change(lambda: match.flag(side))
 
-    def _chronicle(self) -> MatchSerializer:
-        if self._table is None:
+    def _serializer(self) -> MatchSerializer:
+        if self._match_serializer is None:
             raise Fault("no-match", "there is no match on the table: send new or load first")
-        return self._table
+        return self._match_serializer
 
     def _change(self, change: Callable[[], object]) -> Fields:
-        """Change the match; what it refuses becomes a `Fault`. The state after it."""
-        table = self._chronicle()
+        """Apply `change` to the match, turning its errors into `Fault`. Returns the state after it."""
+        table = self._serializer()
         match = table.match
         before = (match.node, match.outcome)
         try:
@@ -253,7 +253,7 @@ class MatchOps:
 
 
 def forbidden(refusal: Refusal, message: str | None = None) -> Fault:
-    """The answer to a turn that is not allowed."""
+    """The `Fault` for an illegal turn."""
     said = spelled(message or refusal.text)
     details = {"rule": refusal.rule, "squares": list(refusal.squares), "said": said}
     return Fault("bad-move", message or refusal.text, details)

@@ -1,6 +1,6 @@
-"""What the bridge tells of openings: the book's page for a position, the ballots, and what an opening is called.
+"""The bridge's replies about openings: the book's page for a position, the ballots, and opening names.
 
-Imported when it is first asked for: no board waits for it.
+Imported on first use, so that the first board does not wait for it.
 """
 
 from saltus.core.game import Game, Move, Position
@@ -13,7 +13,7 @@ from saltus.study.openings import opening_book
 
 
 def page(game: Game, position: Position) -> Fields:
-    """What the book has of a position."""
+    """The opening book's entry for a position."""
     known = opening_book(game)
     found = known and known.page(position)
     if not found:
@@ -40,7 +40,7 @@ def page(game: Game, position: Position) -> Fields:
 
 
 def every_ballot(game: Game) -> Fields:
-    """The ballots of a game, those that it has."""
+    """The ballots of a game; an empty list if it has none."""
     return {
         "ballots": [
             {
@@ -56,7 +56,7 @@ def every_ballot(game: Game) -> Fields:
 
 
 def opening(match: Match) -> Fields:
-    """The last name on the way to the position on the board, and the ballot that the third turn makes."""
+    """The last opening name on the line to the current position, and the ballot that the first three turns make."""
     line = [node.position for node in match.line[: match.ply + 1]]
     named = ((ply, name) for ply, position in enumerate(line) if (name := name_of(match.game, position)))
     ply, name = max(named, default=(None, None))

@@ -1,6 +1,6 @@
-"""What a request is about: the game, the position, the limits of a search, read from its fields.
+"""Request parameters: reads the game, the position and the search limits from a request's fields.
 
-Every function that reads raises `Fault` with the code that the bridge's docstring gives for what is wrong.
+Every reader raises `Fault` with the error code that the bridge's docstring defines.
 """
 
 from saltus.core.game import SIDES, Game, Position, Side
@@ -10,13 +10,13 @@ from saltus.engine.levels import FULL
 from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS, Limits
 from saltus.engine.timeman import Clock
 from saltus.games import DEFAULT_SEED, keys, load, setup_of
-from saltus.match.tree import LONGEST as LONGEST_CLOCK
+from saltus.match.tree import MAX_CLOCK_SECONDS as LONGEST_CLOCK
 from saltus.notation.error import RecordError
 from saltus.protocol.request import Fault, Request
 
-MOST = (1 << 53) - 1
-"""The largest whole number that JSON carries through a browser unharmed: of a seed, a count, a node."""
-MOST_ROWS = 100
+MAX_JSON_INTEGER = (1 << 53) - 1
+"""The largest integer that JavaScript represents exactly; the limit for seeds, counts and node ids."""
+MAX_ROWS = 100
 
 
 def read_game(request: Request) -> Game:
@@ -37,18 +37,18 @@ def read_side(request: Request) -> Side:
 
 
 def read_setup(request: Request, game: Game) -> tuple[str, int | None]:
-    """The set-up, by default the first, and its seed, None where none is named."""
+    """The set-up, by default the first, and its seed, None if not given."""
     setup = game.setups[0].key
     if request.has("setup"):
         setup = request.one_of("setup", [known.key for known in game.setups])
-    return setup, request.integer("seed", 0, MOST) if request.has("seed") else None
+    return setup, request.integer("seed", 0, MAX_JSON_INTEGER) if request.has("seed") else None
 
 
 def read_board(request: Request, game: Game) -> Position | None:
-    """The position that the rows describe, None where there are no rows."""
+    """The position that the rows describe, None without rows."""
     if not request.has("rows"):
         return None
-    rows = request.texts("rows", MOST_ROWS)
+    rows = request.texts("rows", MAX_ROWS)
     side = read_side(request) if request.has("side") else game.first
     try:
         return game.position(rows, side)
@@ -57,7 +57,7 @@ def read_board(request: Request, game: Game) -> Position | None:
 
 
 def read_position(request: Request) -> tuple[Game, Position]:
-    """The position that a question is about, and its game."""
+    """The game and the position of a request."""
     game = read_game(request)
     placed = read_board(request, game)
     if placed is not None:
@@ -75,7 +75,7 @@ def read_position(request: Request) -> tuple[Game, Position]:
 
 
 def read_limits(request: Request) -> Limits:
-    """How long a search may take, how strong it is, how many lines it tells apart."""
+    """The limits of a search: time, depth, nodes or clock, the level, and the number of lines."""
     if not any(map(request.has, ("time", "depth", "nodes", "clock"))):
         raise Fault("bad-request", "time (in seconds), clock, depth (in plies) or nodes is missing")
     clock = request.part("clock")
@@ -85,7 +85,7 @@ def read_limits(request: Request) -> Limits:
     return Limits(
         time=request.seconds("time", MIN_SECONDS, MAX_SECONDS) if request.has("time") else None,
         depth=request.integer("depth", 1, DEEPEST, default=DEEPEST),
-        nodes=request.integer("nodes", 1, MOST) if request.has("nodes") else None,
+        nodes=request.integer("nodes", 1, MAX_JSON_INTEGER) if request.has("nodes") else None,
         level=request.integer("level", 1, FULL, default=FULL),
         lines=request.integer("lines", 1, MAX_LINES, default=1),
         clock=None if clock is None else running,
@@ -93,6 +93,6 @@ def read_limits(request: Request) -> Limits:
 
 
 def unread(error: RecordError) -> Fault:
-    """The answer to a text that cannot be read."""
+    """The `Fault` for a record that cannot be read."""
     told = {"line": error.line, "column": error.column, "said": spelled(error.args[0])}
     return Fault("bad-record", str(error), told)

@@ -1,24 +1,24 @@
-"""Exercises over the bridge: what it answers to `exercises`, `exercise` and `judge`. Imported when first asked."""
+"""The bridge's replies to `exercises`, `exercise` and `judge`. Imported on first use."""
 
 from saltus.core.game import SIDES, Game
 from saltus.protocol import reply
-from saltus.protocol.params import MOST
+from saltus.protocol.params import MAX_JSON_INTEGER
 from saltus.protocol.reply import Fields
 from saltus.protocol.request import Fault, Request
 from saltus.study.puzzles import Exercise, daily, exercises, find, is_there, judge, line, themes
 
-PLIES = 100
-"""More turns than an exercise has."""
+MAX_PLIES = 100
+"""A limit for requests; no exercise has as many turns."""
 
 
 def listed(game: Game) -> Fields:
-    """All exercises of a game, without their lines."""
+    """All exercises of a game, without their solutions."""
     every = _every(game)
     return {"exercises": [_about(one) for one in every], "themes": themes(every)}
 
 
 def shown(game: Game, request: Request) -> Fields:
-    """One exercise with its line."""
+    """One exercise with its solution."""
     one = _asked(game, request)
     position, told = one.position, []
     for move in line(game, one):
@@ -28,9 +28,9 @@ def shown(game: Game, request: Request) -> Fields:
 
 
 def judged(game: Game, request: Request) -> Fields:
-    """What the turns that were played are worth as a solution."""
+    """Whether the turns played solve the exercise."""
     one = _asked(game, request)
-    paths = [tuple(turn.split("-")) for turn in request.texts("turns", PLIES)]
+    paths = [tuple(turn.split("-")) for turn in request.texts("turns", MAX_PLIES)]
     try:
         found = judge(game, one, paths)
     except ValueError as error:
@@ -48,10 +48,10 @@ def _every(game: Game) -> tuple[Exercise, ...]:
 
 
 def _asked(game: Game, request: Request) -> Exercise:
-    """The exercise that is meant: by its name, or that of a day."""
+    """The exercise that the request names, or the one for its day."""
     _every(game)
     if not request.has("exercise") and request.has("day"):
-        return daily(game, request.integer("day", 0, MOST))
+        return daily(game, request.integer("day", 0, MAX_JSON_INTEGER))
     try:
         return find(game, request.text("exercise"))
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Saying it in JSON: games, positions, moves and matches as the bridge's docstring gives their shapes."""
+"""JSON replies: games, positions, moves and matches in the shapes that the bridge's docstring defines."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -23,12 +23,12 @@ _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",",
 
 
 def encode(id_: Id, fields: Mapping[str, Any]) -> str:
-    """One line of ASCII: what was asked may hold half a surrogate pair, which UTF-8 has no bytes for."""
+    """One line of ASCII: a request may contain half a surrogate pair, which UTF-8 cannot encode."""
     return _ENCODER.encode({"id": id_, **fields})
 
 
 def every_game() -> list[Fields]:
-    """What can be known of each game before it is played."""
+    """The description of each game, for `games`."""
     return [_game(load(key)) for key in keys()]
 
 
@@ -72,19 +72,19 @@ def board(game: Game, position: Position) -> Fields:
 
 
 def placed(game: Game, position: Position) -> Fields:
-    """The pieces and the side to move, in both ways of writing."""
+    """The pieces and the side to move, as rows and as one text."""
     return {**board(game, position), "position": position_text(game, position)}
 
 
 def contents(text: str, game: Game | None) -> Fields:
-    """What a text holds. Raises `RecordError` where it is empty."""
+    """The games of a text. Raises `RecordError` if it is empty."""
     form = detect(text)
     games = [{"game": key, "tags": tags, "turns": turns} for key, tags, turns in listed(text, game)]
     return {"format": form, "games": games}
 
 
 def warnings(match: Match) -> list[Fields]:
-    """What the record that a match was read from says amiss or leaves open."""
+    """The warnings of the record that the match was read from."""
     return [{"line": each.line, "column": each.column, **said(each.text)} for each in match.warnings]
 
 
@@ -99,12 +99,12 @@ def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> Field
 
 
 def result(outcome: Outcome | None) -> str | None:
-    """None while the game goes on, else `w`, `b` or `draw`."""
+    """`w`, `b` or `draw`; None while the game goes on."""
     return None if outcome is None else outcome.winner or "draw"
 
 
 def verdict(outcome: Outcome | None) -> Fields:
-    """The result of a position, and the reasons; all null while the game goes on."""
+    """The result of a position and the reason; all null while the game goes on."""
     if outcome is None:
         return {"result": None, "reason": None, "text": None, "said": None, "scores": None, "islands": None}
     fields = ending(outcome)
@@ -113,7 +113,7 @@ def verdict(outcome: Outcome | None) -> Fields:
 
 
 def said(text: str | None) -> Fields:
-    """A sentence: in English, and of what it is made."""
+    """A sentence in English and in its translatable form."""
     return {"text": text, "said": spelled(text)}
 
 
@@ -138,7 +138,7 @@ def moves(game: Game, position: Position) -> list[Fields]:
 
 
 def thought(found: SearchInfo) -> Fields:
-    """What a search has found so far."""
+    """The result of a search so far."""
     return {
         "score": found.score,
         "depth": found.depth,
@@ -150,13 +150,13 @@ def thought(found: SearchInfo) -> Fields:
     }
 
 
-class Reader:
-    """Thoughts on one position with the moves of their lines written out, as far as anyone looks: `DEEP` plies.
+class LineSerializer:
+    """Search results for one position, with the first `MAX_LINE_PLIES` moves of each line.
 
-    A line that is told again is not worked out again.
+    Lines that have not changed are not converted again.
     """
 
-    DEEP = 12
+    MAX_LINE_PLIES = 12
 
     def __init__(self, game: Game, position: Position) -> None:
         self.game = game
@@ -174,14 +174,14 @@ class Reader:
 
     def _moves(self, pv: Sequence[Move]) -> list[Fields]:
         position, told = self.position, []
-        for turn in pv[: self.DEEP]:
+        for turn in pv[: self.MAX_LINE_PLIES]:
             told.append(move(self.game, position, turn, self.game.moves(position)))
             position = self.game.play(position, turn)
         return told
 
 
 def answer(game: Game, position: Position, found: SearchInfo) -> Fields:
-    """What a search of `position` has found when it is done, and how the game ends if it goes on so."""
+    """The final result of a search of `position`, with the outcome of the game if the PV reaches it."""
     for turn in found.pv:
         position = game.play(position, turn)
     end = game.outcome(position)
@@ -190,7 +190,7 @@ def answer(game: Game, position: Position, found: SearchInfo) -> Fields:
 
 
 def _ballot(match: Match) -> int | None:
-    """The number of the ballot that a match began with, as its record has it."""
+    """The number of the match's opening ballot, from its tags."""
     number = match.tags.get("Ballot", "")
     return int(number) if match.game.balloted and number.isdecimal() and len(number) <= 3 else None
 
@@ -200,7 +200,7 @@ def _paths(turns: Sequence[Move]) -> list[Sequence[str]]:
 
 
 class MatchSerializer:
-    """A match as JSON. A turn once played never changes, so its text is made once, not at every state."""
+    """A match as JSON. A turn never changes once played, so its JSON is cached."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -217,7 +217,7 @@ class MatchSerializer:
         return known
 
     def forget(self) -> None:
-        """Nodes have been deleted: the others have new ids."""
+        """Clear the cache: nodes were deleted, and the others have new ids."""
         self._moves = {}
 
     def _history(self) -> list[Fields]:
@@ -242,7 +242,7 @@ class MatchSerializer:
         ]
 
     def state(self) -> Fields:
-        """All that there is to see."""
+        """The complete state, as the bridge's docstring describes it."""
         match = self.match
         game, position, legal = match.game, match.position, match.legal
         outcome, clock = match.outcome, match.clock

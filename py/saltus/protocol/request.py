@@ -1,6 +1,6 @@
-"""Reading what was sent: JSON text to a request whose fields are checked as they are asked for.
+"""Parsing requests: JSON text becomes a `Request`, whose getters check each field.
 
-Nothing here knows a game. Every refusal is a `Fault` with one of the codes that the bridge's docstring lists.
+Nothing here knows a game. Every error is a `Fault` with one of the codes that the bridge's docstring lists.
 """
 
 import json
@@ -11,36 +11,36 @@ from typing import NoReturn, TypeAlias
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 Id: TypeAlias = int | str | None
 
-LONGEST = 500_000
-"""The most characters of one request. An annotated game of three hundred turns has a tenth of that."""
-DEEPEST = 100
-"""How deep arrays and objects may nest. No request needs more than five; a record's variations are not nested."""
-EDGE = 4_096
-"""So many characters at the beginning and at the end of a request that cannot be read are searched for its id."""
-AFFORDABLE = 4 * LONGEST
-"""Up to so many characters a request that is too long is parsed all the same where its id is not at its edges."""
-LONGEST_MESSAGE = 400
-_MOST_DIGITS = 30
+MAX_REQUEST_CHARS = 500_000
+"""The longest request. An annotated game of three hundred turns has a tenth of that."""
+MAX_NESTING = 100
+"""How deep arrays and objects may nest. No request needs more than five; variations in a record are not nested."""
+ID_SEARCH_CHARS = 4_096
+"""How many characters at the start and at the end of an invalid request are searched for its id."""
+MAX_ID_PARSE_CHARS = 4 * MAX_REQUEST_CHARS
+"""A request over the limit but no longer than this is parsed anyway if its id is not near its start or end."""
+MAX_MESSAGE_CHARS = 400
+_MAX_INTEGER_DIGITS = 30
 
 
 class Fault(ValueError):  # noqa: N818  (the name says whose it is)
-    """A request that cannot be granted: `code` for the program, the message for the reader, `details` beside them."""
+    """A request that fails: `code` for programs, the message for people, `details` for more fields of the error."""
 
     def __init__(self, code: str, message: str, details: Mapping[str, Json] | None = None) -> None:
         super().__init__(clipped(message))
         self.code = code
         self.details = details or {}
         self.id: Id = None
-        """Of the request that could not be read, where its id could."""
+        """The id of an invalid request, if it could be found."""
 
 
 def clipped(text: str) -> str:
-    """`text`, or its beginning where it is longer than a message should be: what was sent may be quoted in it."""
-    return text if len(text) <= LONGEST_MESSAGE else text[: LONGEST_MESSAGE - 2] + " …"
+    """`text`, cut to `MAX_MESSAGE_CHARS`: messages may quote the request."""
+    return text if len(text) <= MAX_MESSAGE_CHARS else text[: MAX_MESSAGE_CHARS - 2] + " …"
 
 
 def _shown(value: Json) -> str:
-    """`value` as a message may quote it: short, whatever was sent."""
+    """`value` as short text for an error message."""
     if isinstance(value, list):
         return "an array"
     if isinstance(value, dict):
@@ -50,9 +50,9 @@ def _shown(value: Json) -> str:
 
 
 def _integer(digits: str) -> int | float:
-    # Python refuses to convert thousands of digits and takes quadratic time below that. Such a number is beyond
-    # every bound that is set here, and a float says so as well (as infinity where it must).
-    return int(digits) if len(digits) <= _MOST_DIGITS else float(digits)
+    # Python refuses to convert thousands of digits, and takes quadratic time below that. A number this long is
+    # outside every limit anyway, and so is the float, which may be infinite.
+    return int(digits) if len(digits) <= _MAX_INTEGER_DIGITS else float(digits)
 
 
 def _constant(name: str) -> NoReturn:
@@ -69,8 +69,8 @@ def _object(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
 
 
 def _too_deep(text: str) -> bool:
-    """Whether `text` nests deeper than `DEEPEST`: the decoder recurses, on a stack that a browser keeps small."""
-    if text.count("[") + text.count("{") <= DEEPEST:
+    """Whether `text` nests deeper than `MAX_NESTING`: the decoder is recursive, and browsers have small stacks."""
+    if text.count("[") + text.count("{") <= MAX_NESTING:
         return False
     depth = 0
     in_string = escaped = False
@@ -84,7 +84,7 @@ def _too_deep(text: str) -> bool:
             in_string = True
         elif letter in "[{":
             depth += 1
-            if depth > DEEPEST:
+            if depth > MAX_NESTING:
                 return True
         elif letter in "]}":
             depth -= 1
@@ -97,14 +97,14 @@ _SPACE = r"[ \t\n\r]*"
 _STRING = r'"(?:[^"\\]|\\.)*+"'
 _SCALAR = rf"(?:{_STRING}|[-+.0-9A-Za-z]++)"
 _LAST_FIELDS = rf',\s*+"id"\s*+:\s*+(?P<id>{_SCALAR})\s*+(?:,\s*+{_STRING}\s*+:\s*+{_SCALAR}\s*+)*+\}}\s*+\Z'
-"""The end of an object from its field `id` on, compiled when it is first needed: most pages never do. In valid JSON
-nothing else looks so: within a string its quotes would have backslashes, and the last brace is the request's own."""
+"""The end of an object from its field `id` on. Compiled on first use, as most pages never need it. In valid JSON
+nothing else matches: inside a string the quotes would be escaped, and the last brace is the request's own."""
 
 
 def decode(sent: str | bytes) -> "Request":
-    """The request that was sent. Raises `Fault`: `too-large`, `bad-json`, or `bad-request` for other JSON.
+    """Parse a request. Raises `Fault`: `too-large`, `bad-json`, or `bad-request` for JSON that is no object.
 
-    A request that cannot be read has its id in the `Fault` where that can be found with little work.
+    The `Fault` has the id of the request if it can be found with little work.
     """
     try:
         return _decoded(sent)
@@ -115,15 +115,16 @@ def decode(sent: str | bytes) -> "Request":
 
 
 def _id_of(sent: str | bytes) -> Id:
-    """The id of a request that cannot be read; None where it is not found."""
+    """The id of an invalid request; None if it is not found."""
     head, tail = (
-        edge if isinstance(edge, str) else edge.decode("utf-8", "replace") for edge in (sent[:EDGE], sent[-EDGE:])
+        edge if isinstance(edge, str) else edge.decode("utf-8", "replace")
+        for edge in (sent[:ID_SEARCH_CHARS], sent[-ID_SEARCH_CHARS:])
     )
     found = _first_id(head.removeprefix("\ufeff"))
     try:
         if found is None and (last := re.search(_LAST_FIELDS, tail, re.DOTALL)):
             found = _DECODER.decode(last["id"])
-        if found is None and LONGEST < len(sent) <= AFFORDABLE:
+        if found is None and MAX_REQUEST_CHARS < len(sent) <= MAX_ID_PARSE_CHARS:
             text = sent if isinstance(sent, str) else sent.decode().removeprefix("\ufeff")
             whole = None if _too_deep(text) else _DECODER.decode(text)
             found = whole.get("id") if isinstance(whole, dict) else None
@@ -133,7 +134,7 @@ def _id_of(sent: str | bytes) -> Id:
 
 
 def _first_id(text: str) -> Json:
-    """The value of `id` among the first fields of an object, of which this is the beginning."""
+    """The value of `id` among the first fields of the object that `text` begins with."""
 
     def after_space(at: int) -> int:
         space = re.compile(_SPACE).match(text, at)
@@ -151,7 +152,7 @@ def _first_id(text: str) -> Json:
                 return None
             value, at = _DECODER.raw_decode(text, after_space(at + 1))
             at = after_space(at)
-            more = text[at : at + 1]  # without anything after it a number may have been cut off
+            more = text[at : at + 1]  # at the end of `text` a number may be cut off
             if key == "id":
                 return value if more and more in ",}" else None
     except ValueError:
@@ -160,12 +161,12 @@ def _first_id(text: str) -> Json:
 
 
 def _decoded(sent: str | bytes) -> "Request":
-    if len(sent) > LONGEST:
-        raise Fault("too-large", f"a request has at most {LONGEST:,} characters")
+    if len(sent) > MAX_REQUEST_CHARS:
+        raise Fault("too-large", f"a request has at most {MAX_REQUEST_CHARS:,} characters")
     try:
         text = sent if isinstance(sent, str) else sent.decode().removeprefix("\ufeff")
         if _too_deep(text):
-            raise ValueError(f"arrays and objects may nest {DEEPEST} deep at most")
+            raise ValueError(f"arrays and objects may nest {MAX_NESTING} deep at most")
         value: Json = _DECODER.decode(text)
     except ValueError as error:
         raise Fault("bad-json", f"this is not JSON: {error}") from None
@@ -175,10 +176,10 @@ def _decoded(sent: str | bytes) -> "Request":
 
 
 class Request:
-    """The fields of one request. A field that is null counts as one that is not there.
+    """The fields of one request. A null field counts as missing.
 
-    Every getter raises `Fault("bad-request")` that names the field, what it must be, and what it was. Where a
-    default is given the field may be missing, else it must be there.
+    Every getter raises `Fault("bad-request")` that names the field, what it must be, and what it was. A field is
+    required unless its getter has a default.
     """
 
     def __init__(self, fields: Mapping[str, Json]) -> None:
@@ -239,7 +240,7 @@ class Request:
         return value
 
     def integers(self, key: str, most: int, low: int, high: int) -> list[int]:
-        """An array of at most `most` whole numbers from `low` to `high`; where it is missing, none."""
+        """An array of at most `most` whole numbers from `low` to `high`; empty if missing."""
         value = self._fields.get(key)
         if value is None:
             return []
@@ -258,7 +259,7 @@ class Request:
         return [item for item in value if isinstance(item, str)]
 
     def flags(self, key: str) -> dict[str, bool]:
-        """An object whose values are all true or false; empty where it is missing."""
+        """An object whose values are all true or false; empty if missing."""
         value = self._fields.get(key)
         if value is None:
             return {}
@@ -274,5 +275,5 @@ class Request:
         return value
 
     def part(self, key: str) -> "Request | None":
-        """An object inside the request, to be read in the same way; None where it is missing."""
+        """An object inside the request, with the same getters; None if missing."""
         return Request(self.object(key)) if self.has(key) else None

@@ -1,7 +1,6 @@
-"""The report on a match as the bridge tells it: the reviews of `saltus.analysis.review` in JSON, and single turns
-judged.
+"""The bridge's replies to `review` and `cost`: the reviews of `saltus.analysis.review` as JSON.
 
-The shapes are those of the bridge's docstring. Chances are White's, from 0 to 1, so that they make a graph.
+The bridge's docstring defines the shapes. Chances are White's, from 0 to 1, so that they make a graph.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,12 +17,12 @@ from saltus.protocol import reply
 from saltus.protocol.request import Fault
 from saltus.protocol.tasks import Steps, Task
 
-DEEP = 12
-"""The moves of a better line that are written out: more, nobody reads."""
+MAX_LINE_PLIES = 12
+"""How many moves of a better line are written out."""
 
 
 def reviewed(task: Task, reviewer: Reviewer, left: Callable[[], bool]) -> Steps:
-    """Look back at a match, unless it has `left` the table; stopped, it tells of the turns that it has come to."""
+    """Review a match. If stopped, report the turns reached so far; if `left()`, the match is gone: raise `Fault`."""
     for news in reviewer.run():
         yield news
         if left():
@@ -34,7 +33,7 @@ def reviewed(task: Task, reviewer: Reviewer, left: Callable[[], bool]) -> Steps:
 
 
 def told(reviewer: Reviewer) -> dict[str, Any]:
-    """A review, as far as it has come."""
+    """The report of a review so far."""
     game, turns = reviewer.game, reviewer.turns()
     return {
         "chances": chances(game, reviewer.line, reviewer.looks),
@@ -46,7 +45,7 @@ def told(reviewer: Reviewer) -> dict[str, Any]:
 
 
 def teller(reviewer: Reviewer) -> Callable[[Partway], dict[str, Any]]:
-    """How the news of a review is told."""
+    """The function that turns review progress into JSON."""
     return lambda news: {
         "share": round(news.share, 3),
         "chances": chances(reviewer.game, reviewer.line, news.looks),
@@ -54,12 +53,12 @@ def teller(reviewer: Reviewer) -> Callable[[Partway], dict[str, Any]]:
 
 
 def chances(game: Game, line: Sequence[Node], looks: Sequence[Look | None]) -> list[float | None]:
-    """White's chances at every position of a line; None where it has not been looked at."""
+    """White's chances at every position of a line; None for positions not searched yet."""
     return [_white(game, node, look) for node, look in zip(line, looks, strict=True)]
 
 
 def costing(task: Task, game: Game, position: Position, move: Move, seconds: float) -> Steps:
-    """Judge one turn: what it costs, and what would have been better."""
+    """Judge one turn: what it costs, and the better line."""
     tree = Tree(game, position)
     node = tree.add(tree.root, move)
     table = TranspositionTable()
@@ -87,9 +86,9 @@ def costing(task: Task, game: Game, position: Position, move: Move, seconds: flo
 
 
 def written(game: Game, position: Position, moves: Sequence[Move]) -> Any:
-    """The moves of a line, as far as anyone reads."""
+    """The first `MAX_LINE_PLIES` moves of a line."""
     found = []
-    for move in moves[:DEEP]:
+    for move in moves[:MAX_LINE_PLIES]:
         found.append(reply.move(game, position, move, game.moves(position)))
         position = game.play(position, move)
     return found
@@ -114,7 +113,7 @@ def _turn(turn: Turn) -> dict[str, Any]:
 
 
 def _marks(turns: Sequence[Turn], side: Side) -> dict[str, int]:
-    """How many of each mark a side has got."""
+    """How many of each mark a side has."""
     return {mark: sum(turn.mark == mark and turn.side == side for turn in turns) for mark, _ in MARKS}
 
 

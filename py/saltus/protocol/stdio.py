@@ -1,8 +1,8 @@
-"""The bridge on standard input and output: one JSON message a line, in either direction.
+"""The bridge on standard input and output: one JSON message per line, in either direction.
 
-A thread reads, so that a `stop` is heard in the middle of a search; where Python has no threads (in Pyodide) one
-request is finished before the next is read. At the end of the input what is under way is finished and answered. Lines
-that are empty are passed over; a line that is not UTF-8 is answered like any nonsense.
+A thread reads the input, so that `stop` works in the middle of a search; without threads (in Pyodide) one request is
+finished before the next is read. At the end of the input, running jobs are finished and answered. Empty lines are
+skipped; a line that is not UTF-8 is answered like any invalid request.
 """
 
 from collections.abc import Iterator
@@ -11,22 +11,22 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Protocol
 
-from saltus.protocol.request import EDGE, LONGEST
+from saltus.protocol.request import ID_SEARCH_CHARS, MAX_REQUEST_CHARS
 
-SLICE = 0.05
-"""Seconds of work between two looks at the input."""
-BLOCK = 1 << 16
+SLICE_SECONDS = 0.05
+"""How long a job runs before the input is checked again."""
+BLOCK_BYTES = 1 << 16
 
 
 class Busy(Protocol):
-    """Who may have something to work on, between two lines."""
+    """Something that may have work to do between two lines."""
 
     @property
     def busy(self) -> bool: ...
 
 
 class Sink(Protocol):
-    """Where bytes go."""
+    """A writable binary stream."""
 
     def write(self, data: bytes, /) -> object: ...
 
@@ -34,13 +34,13 @@ class Sink(Protocol):
 
 
 def lines(source: RawIOBase) -> Iterator[bytes]:
-    """The lines of `source` without their ends.
+    """The lines of `source` without their line ends.
 
-    Of a line that is too long only as much is kept as makes it too long for the bridge, its beginning and its end,
-    either of which may tell its id: memory stays bounded.
+    A line longer than the bridge accepts is cut in the middle to one character more than the limit, which bounds
+    memory. Its beginning and end stay, because either may contain the id.
     """
     line = bytearray()
-    while block := source.read(BLOCK):
+    while block := source.read(BLOCK_BYTES):
         first, *rest = block.split(b"\n")
         line += first
         for piece in rest:
@@ -52,16 +52,16 @@ def lines(source: RawIOBase) -> Iterator[bytes]:
 
 
 def _shorten(line: bytearray) -> None:
-    """Take as much from within a line as it is too long."""
-    if len(line) > LONGEST + 1:
-        del line[LONGEST + 1 - EDGE : -EDGE]
+    """Cut the middle out of a line that is too long."""
+    if len(line) > MAX_REQUEST_CHARS + 1:
+        del line[MAX_REQUEST_CHARS + 1 - ID_SEARCH_CHARS : -ID_SEARCH_CHARS]
 
 
 def heard(source: RawIOBase, bridge: Busy) -> Iterator[bytes | None]:
-    """The lines of `source` that say something, and an empty one when it has ended.
+    """The lines of `source` that are not blank, then an empty one at its end.
 
-    Between them, and after the end, while the bridge is busy, None: work on for a slice. Raises OSError where the
-    source cannot be read, as soon as everything before that is done.
+    While the bridge is busy it also yields None, between lines and after the end: the caller then runs a slice of
+    work. If the source cannot be read, raises OSError once everything before that is done.
     """
     queue: SimpleQueue[bytes | None] = SimpleQueue()
     failed: list[OSError] = []

@@ -1,4 +1,4 @@
-"""Work that takes more than one step, such as counting leaves: asked for by a request, stopped by another."""
+"""Jobs that take more than one step, such as perft: one request starts them, another can stop them."""
 
 from collections.abc import Callable, Generator
 from time import perf_counter
@@ -7,16 +7,18 @@ from typing import Any, TypeAlias
 from saltus.core.game import Game, Position
 from saltus.protocol.request import Fault, Id, Json
 
-DEEPEST_PERFT = 40
+MAX_PERFT_DEPTH = 40
 
 
 Steps: TypeAlias = Generator[Any, None, dict[str, Json]]
-"""Yields news, or None where there is none, and returns the reply."""
+"""Yields progress, or None if there is none, and returns the reply."""
 
 
 class Task:
-    """A request under way. Once `stopped` it answers at its next step. `tell` says its news in JSON, `share` what a
-    search that works on the same should know."""
+    """A running request. Once `stopped` it answers at its next step.
+
+    `tell` turns its progress into JSON; `share` returns new table entries for a helper search, as text.
+    """
 
     def __init__(
         self,
@@ -35,12 +37,12 @@ class Task:
         self.begin()
 
     def begin(self) -> None:
-        """Go back to the first step: after an interruption there is no next one."""
+        """Start from the first step; an interrupted generator cannot continue."""
         self.steps = self._steps(self)
 
 
 def perft(task: Task, game: Game, position: Position, depth: int, time: float) -> Steps:
-    """Count the leaves; raises `Fault("too-long")` where that takes more than `time` seconds."""
+    """Count the leaves. Raises `Fault("too-long")` if that takes more than `time` seconds."""
     until = perf_counter() + time
     leaves = 0
     todo = [(position, depth)]

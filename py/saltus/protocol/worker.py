@@ -1,12 +1,12 @@
-"""The door of the browser's worker: one call for each request, and for each slice of a search.
+"""The entry point of the browser's worker: one call per request, and one per slice of a search.
 
-The worker begins with the modules that the first board, the first moves and the first search need. The others come in
-a second pack soon after; `py/bundle/reach.py` tells them apart, by what asks for them. A request that needs one of
-them sooner is answered with nothing, and put again when they have come. Where they cannot be had it is refused as
-`not-loaded`.
+The worker starts with the modules that the first board, the first moves and the first search need. The rest (the late
+modules) arrive in a second pack soon after; `py/bundle/reach.py` decides which is which from the imports. A request
+that needs a late module too early gets an empty answer, and the worker sends it again once the modules are there. If
+they cannot be loaded, the request fails with `not-loaded`.
 
-It may be put again because it has changed nothing yet: whatever changes a match needs the first modules alone, and is
-asked of them there.
+Sending it again is safe because it has changed nothing yet: the code that changes a match needs only modules of the
+first pack.
 """
 
 import sys
@@ -14,16 +14,16 @@ import sys
 from saltus.protocol.bridge import Bridge
 from saltus.protocol.request import Fault
 
-SLICE = 0.05
-"""Seconds a search may take before messages are read again."""
+SLICE_SECONDS = 0.05
+"""How long a search runs before the worker reads messages again."""
 
 
 class ModuleNotLoaded(BaseException):
-    """A module has not come yet. No `Exception`, or whoever hears of it before the door would call it a defect."""
+    """A late module is missing. A BaseException so that `Bridge`'s `except Exception` does not report it as a bug."""
 
 
 class Worker:
-    """`late` names the modules that come later, with spaces between."""
+    """A `Bridge` that waits for late modules. `late` lists their names, separated by spaces."""
 
     def __init__(self, late: str = "") -> None:
         self._bridge = Bridge()
@@ -33,31 +33,32 @@ class Worker:
             sys.meta_path.insert(0, self)
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
-        """One of `sys.meta_path`, until all modules are there."""
+        """Import hook (`sys.meta_path`) that reports late modules until they are loaded."""
         if name in self._late:
             raise Fault("not-loaded", self._missing) if self._missing else ModuleNotLoaded(name)
 
     def handle(self, text: str | None, missing: str = "") -> str:
-        """Put a request, or without one go on with what is under way.
+        """Handle one request, or without one run the current job for a slice.
 
-        First comes 1 while there is something under way, else 0; then the replies, a line each. It is empty where a
-        module has to come first; `missing` says why they do not come.
+        Returns lines of text: 1 while there is more work, else 0; then one line per reply. Returns an empty string if
+        a late module must be loaded first. `missing`, if not empty, says why the late modules cannot be loaded.
         """
         self._missing = missing
         try:
-            replies = self._bridge.work(SLICE) if text is None else self._bridge.receive(text)
+            replies = self._bridge.work(SLICE_SECONDS) if text is None else self._bridge.receive(text)
         except ModuleNotLoaded:
             return ""
         return "\n".join(("1" if self._bridge.busy else "0", *replies))
 
     def prepare(self) -> None:
-        """Get ready for what will be asked, slice by slice, while nothing is. To be called when all modules have come
-        and a match is on the table, and when a table of endings has come.
+        """Use idle time to prepare for requests.
+
+        Call it when all modules are loaded and there is a match, and again when a tablebase has been loaded.
         """
         self._bridge.prepare()
 
     def complete(self) -> None:
-        """The other modules have come. What was seen of the folders is out of date."""
+        """The late modules are loaded: remove the import hook and the outdated directory caches."""
         if self in sys.meta_path:
             sys.meta_path.remove(self)
         sys.path_importer_cache.clear()

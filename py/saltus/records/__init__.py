@@ -1,1 +1,1 @@
-"""Whole games as text: PDN, SGF, JSON."""
+"""Records: whole games as PDN, SGF or JSON text."""

@@ -1,8 +1,8 @@
-"""Texts that hold several games, taken apart as they are read: memory holds one game at a time.
+"""Reads texts with several games lazily: memory holds one game at a time.
 
-A PDN game ends with its result, or where tags follow its moves; comments after the result belong to it. A comment
-that is never closed ends with its game: at an empty line before a line that is a tag. SGF holds a game a tree. JSON
-and positions hold one game a text.
+A PDN game ends with its result, or where tags follow its moves; comments after the result belong to it. An unclosed
+comment ends with its game: at an empty line before a line that is a tag. SGF has one game per tree. JSON and
+positions have one game per text.
 """
 
 import re
@@ -13,14 +13,14 @@ from typing import NamedTuple, Protocol
 from saltus.core.game import Game
 from saltus.core.phrase import Phrase
 from saltus.match.match import Match
-from saltus.notation.error import LONGEST, RecordError, RecordWarning, too_long
+from saltus.notation.error import MAX_RECORD_CHARS, RecordError, RecordWarning, too_long
 from saltus.records import record
-from saltus.records.pdn import BRACE, NUMBER, RESULT, TAG
+from saltus.records.pdn_tokens import BRACE, NUMBER, RESULT, TAG
 
-BLOCK = 1 << 18
-"""Letters read at a time."""
-LONGEST_TAG = 4_096
-"""Letters after which a [ begins no tag."""
+BLOCK_CHARS = 1 << 18
+"""The number of characters read at a time."""
+MAX_TAG_SEARCH_CHARS = 4_096
+"""A [ without a ] within this many characters does not begin a tag."""
 
 _TOKEN = re.compile(
     rf"""(?P<comment>{BRACE}\}}|;[^\n]*+|^%[^\n]*+)
@@ -35,33 +35,33 @@ _TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _PLAIN = re.compile(r"(?:\n(?!.*\b(?:[01]-[01]|1/2-1/2|2-0|0-2)\b)[^{;()\[%*\n]*(?=\n))+")
-"""Whole lines that hold nothing but moves: passed over, they need no look at every token."""
+"""Whole lines with nothing but moves, which can be skipped without matching each token."""
 _MOVE = re.compile(r"[A-Za-z]?[0-9]+[-xX:×A-Za-z]")
 
 
 class Source(Protocol):
-    """What is read: an open text file, for instance."""
+    """A source of text, such as an open text file."""
 
     def read(self, size: int, /) -> str: ...
 
 
 class Piece(NamedTuple):
-    """One game of a text, not read yet."""
+    """One game of a text, not parsed yet."""
 
     text: str
-    """Its letters; of a game that is too long to be read, only the first."""
+    """Its text; only the beginning if the game is too long to be read."""
     letters: int
-    """How many it has."""
+    """Its full length."""
     line: int
     column: int
-    """Where it begins, both from 1."""
+    """Its place in the text, both from 1."""
     form: str
-    """One of `saltus.records.record.FORMS`."""
+    """One of `saltus.records.record.FORMATS`."""
 
     def read(self, game: Game | None = None) -> Match:
-        """The match; `game` where the text does not say. Raises `RecordError`, with its place in the whole text."""
+        """Read the match; `game` is used if the text does not name it. Errors have places in the whole text."""
         try:
-            if self.letters > LONGEST:
+            if self.letters > MAX_RECORD_CHARS:
                 raise too_long(self.text, self.letters)
             match = record.read(self.text, self.form, game)
         except RecordError as error:
@@ -70,23 +70,23 @@ class Piece(NamedTuple):
         return match
 
     def placed(self, error: RecordError) -> RecordError:
-        """An error in this piece as one of the whole text."""
+        """An error in this piece, with its place in the whole text."""
         return RecordError(error.message, *self.place(error.line, error.column))
 
     def place(self, line: int, column: int) -> tuple[int, int]:
-        """The line and the column in the whole text of a place in this piece."""
+        """Convert a place in this piece to one in the whole text."""
         return self.line + line - 1, column + (self.column - 1 if line == 1 else 0)
 
 
 def pieces(source: str | Source) -> Iterator[Piece]:
-    """The games of a text, or of an open file, one after another. Raises `RecordError` where it is empty."""
+    """The games of a text, or of an open file, lazily. Raises `RecordError` if it is empty."""
     file = StringIO(source) if isinstance(source, str) else source
-    first = file.read(BLOCK)
-    while len(first) < BLOCK and (more := file.read(BLOCK - len(first))):
+    first = file.read(BLOCK_CHARS)
+    while len(first) < BLOCK_CHARS and (more := file.read(BLOCK_CHARS - len(first))):
         first += more
-    while first.isspace() and (more := file.read(BLOCK)):
+    while first.isspace() and (more := file.read(BLOCK_CHARS)):
         first += more
-        if len(first) > LONGEST:
+        if len(first) > MAX_RECORD_CHARS:
             break
     form = record.detect(first)
     if form == "pdn":
@@ -97,21 +97,21 @@ def pieces(source: str | Source) -> Iterator[Piece]:
         return
     letters = len(first)
     kept = [first]
-    while more := file.read(BLOCK):
+    while more := file.read(BLOCK_CHARS):
         letters += len(more)
-        if letters <= LONGEST + BLOCK:
+        if letters <= MAX_RECORD_CHARS + BLOCK_CHARS:
             kept.append(more)
     yield Piece("".join(kept), letters, 1, 1, form)
 
 
 def _trees(file: Source, text: str) -> Iterator[Piece]:
-    """The games of an SGF text, of which this is the beginning. One that is too long is the last."""
+    """The games of an SGF file, of which `text` is the beginning. A game that is too long ends the list."""
     from saltus.records import sgf
 
     line = column = 1
     ended = False
     while not ended:
-        block = file.read(BLOCK)
+        block = file.read(BLOCK_CHARS)
         text += block
         ended = not block
         found = sgf.games(text)
@@ -121,37 +121,37 @@ def _trees(file: Source, text: str) -> Iterator[Piece]:
             lines = there.count("\n")
             line, column = line + lines, len(there) - there.rfind("\n") if lines else column + len(there)
         text = text[found[-1].start :]
-        if not ended and len(text) > LONGEST:
+        if not ended and len(text) > MAX_RECORD_CHARS:
             letters = len(text)
-            while block := file.read(BLOCK):
+            while block := file.read(BLOCK_CHARS):
                 letters += len(block)
             yield Piece(text, letters, line, column, "sgf")
             return
 
 
 class _Splitter:
-    """A PDN text that is being taken apart. `buffer` holds the game that `start` is the beginning of."""
+    """Splits a PDN file into games. The current game begins at `start` in `buffer`."""
 
     def __init__(self, file: Source, first: str) -> None:
         self.file = file
         self.buffer = first
         self.ended = False
-        """Whether there is nothing more to read."""
+        """Whether the whole file has been read."""
         self.start = 0
         self.offset = 0
-        """How far the buffer was looked at."""
+        """How far the buffer has been scanned."""
         self.head = ""
         self.dropped = 0
-        """Of a game that is too long: its beginning, and how many letters of it are no longer in the buffer."""
+        """For a game that is too long: its beginning, and how many of its characters have left the buffer."""
         self.line = self.column = 1
         self.begun_at = (1, 1)
-        """Where the buffer begins, and where the game does."""
+        """The places of `start` and of the beginning of the game."""
         self.tags = self.begun = self.done = False
-        """Whether the game has tags, has moves, and is at its end."""
+        """Whether the game has tags, has moves, and is complete."""
         self.depth = 0
 
     def pieces(self) -> Iterator[Piece]:
-        """All of them."""
+        """All games."""
         found = False
         while True:
             safe = self.safe()
@@ -178,23 +178,25 @@ class _Splitter:
             yield self.piece(len(self.buffer))
 
     def safe(self) -> int:
-        """Up to where the buffer can be looked at: only a comment in braces or a tag goes on in the next line."""
+        """How far the buffer can be scanned: to its last line end, as only comments in braces and tags span lines."""
         if self.ended:
             return len(self.buffer)
         safe = self.buffer.rfind("\n", self.offset) + 1
-        if not safe and len(self.buffer) - self.offset > LONGEST:
+        if not safe and len(self.buffer) - self.offset > MAX_RECORD_CHARS:
             safe = self.buffer.rfind(" ", self.offset) + 1 or len(self.buffer)
         return safe
 
     def unfinished(self, token: re.Match[str]) -> bool:
-        """Whether more of the text may show that a token is a longer one."""
+        """Whether a token could be longer with more of the file."""
         rest = len(self.buffer) - token.start()
         if token.lastgroup == "brace":
-            return rest <= LONGEST and token.end() + LONGEST_TAG > len(self.buffer)
-        return token.lastgroup == "bracket" and rest <= LONGEST_TAG and self.buffer.find("]", token.start()) < 0
+            return rest <= MAX_RECORD_CHARS and token.end() + MAX_TAG_SEARCH_CHARS > len(self.buffer)
+        return (
+            token.lastgroup == "bracket" and rest <= MAX_TAG_SEARCH_CHARS and self.buffer.find("]", token.start()) < 0
+        )
 
     def take(self, token: re.Match[str]) -> None:
-        """A token of the game."""
+        """Process a token of the game."""
         kind, self.offset = token.lastgroup, token.end()
         if kind == "tag":
             self.tags = True
@@ -206,7 +208,7 @@ class _Splitter:
             self.depth = max(0, self.depth - 1)
 
     def piece(self, end: int) -> Piece:
-        """The game that ends here; the next one begins."""
+        """End the game at `end` and begin the next one."""
         text = self.buffer[self.start : end]
         letters = self.dropped + len(text)
         made = Piece(self.head or text, letters, *self.begun_at, "pdn")
@@ -217,19 +219,19 @@ class _Splitter:
         return made
 
     def pass_by(self, end: int) -> None:
-        """Count the lines up to there."""
+        """Move `start` to `end`, counting the lines."""
         lines = self.buffer.count("\n", self.start, end)
         self.line += lines
         self.column = end - self.buffer.rfind("\n", self.start, end) if lines else self.column + end - self.start
         self.start = end
 
     def more(self) -> None:
-        """Read on, and forget the games that are done, and what is too much of one."""
-        if self.offset - self.start > LONGEST:
-            self.head = self.head or self.buffer[self.start : self.start + LONGEST + 1]
+        """Read the next block, and drop finished games and the excess of one that is too long."""
+        if self.offset - self.start > MAX_RECORD_CHARS:
+            self.head = self.head or self.buffer[self.start : self.start + MAX_RECORD_CHARS + 1]
             self.dropped += self.offset - self.start
             self.pass_by(self.offset)
-        block = self.file.read(BLOCK)
+        block = self.file.read(BLOCK_CHARS)
         self.buffer = self.buffer[self.start :] + block
         self.offset -= self.start
         self.start = 0
@@ -237,9 +239,9 @@ class _Splitter:
 
 
 def read_all(text: str, game: Game | None = None) -> list[Match]:
-    """The matches that a text records: one, or as many as PDN or SGF holds. `game` where the text does not say.
+    """Read all matches in a text; `game` is used for those that do not name their game.
 
-    Raises `RecordError` as `read` does; where the text holds several, it says which of them is wrong.
+    Raises `RecordError` like `record.read`; if the text has several games, it says which one is wrong.
     """
     matches = []
     for found in read_each(text, game):
@@ -250,10 +252,10 @@ def read_all(text: str, game: Game | None = None) -> list[Match]:
 
 
 def read_each(source: "str | Source", game: Game | None = None) -> Iterator[Match | RecordError]:
-    """The matches that a text, or an open text file, records; for one that cannot be read, its error.
+    """Read the matches in a text or an open text file one by one; yields the error for one that cannot be read.
 
-    Of a file no more is in memory than one game. The places in errors and warnings are those in the whole text; where
-    that is a string, errors say which of its games they are about. Raises `RecordError` where there is nothing.
+    Memory holds only one game of a file at a time. Errors and warnings have places in the whole text; for a string,
+    errors also name the number of the game. Raises `RecordError` if there is nothing.
     """
     from saltus.records.collection import pieces
 

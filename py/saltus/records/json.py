@@ -1,20 +1,20 @@
-"""Whole games as JSON: every game, complete. It is what the page stores, to go on where it was.
+"""Whole games as JSON: the complete format, for every game. The page stores it to continue a game later.
 
-    {"saltus": 1,                                     the version of this form
+    {"saltus": 1,                                     the version of this format
      "game": "rock", "options": {"repetition": true}, "setup": "standard", "seed": null,
-     "rows": [".wwwwww.", …], "side": "w",            the start; `setup` is null where it was put up by hand
+     "rows": [".wwwwww.", …], "side": "w",            the start; `setup` is null for a custom position
      "clock": {"initial": 300.0, "increment": 2.0},   null without clocks
      "tags": {"White": "Ada"},                        the names of PDN
      "nodes": [                                       the tree: the root, then the turns as first played
       {"comment": "at the start"},
       {"parent": 0, "path": ["b1", "b3"], "spent": 1.5, "comment": "", "glyphs": [1]},
       {"parent": 1, "path": ["a2", "c2"], "ending": {"reason": "resignation", "winner": "w"}, "main": null}],
-     "node": 2, "through": 2, "ended": true,          where the match stands, the end of what can be redone,
-     "offer": null}                                   and whose offer of a draw stands
+     "node": 2, "through": 2, "ended": true,          the current node, the last node that `redo` can reach,
+     "offer": null}                                   and the side with an open draw offer
 
-A turn needs only `parent` and `path`; `main` is the child on the main line, where that is not the first one. The
-reader replays and checks every turn. It refuses what it does not know, nesting deeper than this form has, keys
-given twice, and texts longer than `error.LONGEST`.
+A turn needs only `parent` and `path`; `main` is the child on the main line if that is not the first one. The reader
+replays and checks every turn. It rejects unknown fields, deeper nesting than this format has, duplicate keys, and
+texts longer than `error.MAX_RECORD_CHARS`.
 """
 
 import json
@@ -26,20 +26,20 @@ from saltus.core.game import SIDES, Game, Side
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load
 from saltus.match.match import Match
-from saltus.match.tree import SPENT, Node, TimeControl, Tree, seconds
+from saltus.match.tree import TIME_SPENT, Node, TimeControl, Tree, seconds
 from saltus.notation.error import RecordError, bounded, expected, glyphs_to, one_of, sentence, shown
 from saltus.records.tags import check_name, check_value
 
 VERSION = 1
-DEPTH = 4
-"""How deep this form nests: the record, its nodes, a node, its path."""
+MAX_DEPTH = 4
+"""The nesting depth of this format: the record, its nodes, a node, its path."""
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Where: TypeAlias = tuple[str | int, ...]
 """The keys and indices that lead to a value."""
 
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|[\[\]{}:,]|[^\s\[\]{}:,"]++', re.DOTALL)
-"""A string that is not closed is one token to the end, so that no letter is looked at again and again."""
+"""An unclosed string is one token to the end of the text, so that no character is scanned repeatedly."""
 
 _FIELDS = (
     *("saltus", "game", "options", "setup", "seed", "rows", "side"),
@@ -47,7 +47,7 @@ _FIELDS = (
 )
 
 
-class _Wrong(Exception):  # noqa: N818  (becomes a RecordError, when its place in the text is known)
+class _Wrong(Exception):  # noqa: N818  (becomes a RecordError once its place in the text is known)
     def __init__(self, where: Where, message: str, key: bool = False) -> None:
         super().__init__(message)
         self.where = where
@@ -57,7 +57,7 @@ class _Wrong(Exception):  # noqa: N818  (becomes a RecordError, when its place i
 
 
 class _Blame:
-    """Says of a ValueError raised inside which value of the record was to blame."""
+    """A context that turns a ValueError into a `_Wrong` for one value of the record."""
 
     def __init__(self, *where: str | int, key: bool = False) -> None:
         self.where = where
@@ -72,7 +72,7 @@ class _Blame:
 
 
 def write(match: Match) -> str:
-    """The match as JSON text, one turn a line."""
+    """The match as JSON text, one turn per line."""
     game, control = match.game, match.tree.control
     head: dict[str, object] = {
         "saltus": VERSION,
@@ -96,7 +96,7 @@ def write(match: Match) -> str:
 
 
 def _turn(node: Node) -> dict[str, object]:
-    """One node, without what it need not say."""
+    """One node, without fields that have their default."""
     fields: dict[str, object] = {}
     if node.parent is not None and node.move is not None:
         fields = {"parent": node.parent.id, "path": node.move.path}
@@ -114,7 +114,7 @@ def _turn(node: Node) -> dict[str, object]:
 
 
 def read(text: str) -> Match:
-    """The match that `text` records. Raises `RecordError`."""
+    """Read the match in `text`. Raises `RecordError`."""
     bounded(text)
     record = _parse(text)
     try:
@@ -132,12 +132,12 @@ def read(text: str) -> Match:
 
 
 def _parse(text: str) -> Json:
-    """The value of a JSON text that does not nest too deep."""
+    """The value of a JSON text. Raises `RecordError` if it is invalid, too deep, or has a key twice."""
     depth = 0
     for token in _TOKEN.finditer(text):
         depth += (token[0] in "[{") - (token[0] in "]}")
-        if depth > DEPTH:
-            told = Phrase("record.deep", "a record nests {depth} deep, not deeper", depth=DEPTH)
+        if depth > MAX_DEPTH:
+            told = Phrase("record.deep", "a record nests {depth} deep, not deeper", depth=MAX_DEPTH)
             raise RecordError.at(text, token.start(), told)
     try:
         value: Json = json.loads(text, parse_constant=_no_constant)
@@ -165,7 +165,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _walk(text: str) -> Iterator[tuple[int, Where, bool]]:
-    """Every key and every value of a valid JSON text: where it begins, what leads to it, whether it is the key."""
+    """Every key and every value of a valid JSON text: its offset, its path, and whether it is a key."""
     where: list[str | int] = []
     opened: list[str] = []
     key_next = False
@@ -197,7 +197,7 @@ def _walk(text: str) -> Iterator[tuple[int, Where, bool]]:
 
 
 def _match(record: Json) -> Match:
-    """The match that a JSON value records."""
+    """The match from a parsed JSON value."""
     fields = _object(record, (), _FIELDS, _FIELDS)
     if fields["saltus"] != VERSION:
         version = Phrase("record.version", "version {number}", number=VERSION)
@@ -256,7 +256,7 @@ def _started(game: Game, fields: dict[str, Json]) -> Match:
 
 
 def _add(match: Match, number: int, turn: Json) -> dict[str, Json]:
-    """Replay one turn; returns its fields."""
+    """Replay one turn. Returns its fields."""
     where: Where = ("nodes", number)
     known = ["spent", "comment", "glyphs", "ending", "main"]
     if number == 0:
@@ -268,7 +268,7 @@ def _add(match: Match, number: int, turn: Json) -> dict[str, Json]:
         raise _Wrong((*where, "parent"), expected(earlier, parent))
     path = [_text(name, (*where, "path", step)) for step, name in enumerate(_list(fields["path"], (*where, "path")))]
     with _Blame(*where, "spent"):
-        spent = seconds(_number(fields.get("spent", 0.0), (*where, "spent")), SPENT)
+        spent = seconds(_number(fields.get("spent", 0.0), (*where, "spent")), TIME_SPENT)
     before = len(match.nodes)
     with _Blame(*where, "path"):
         match.tree.add(match.nodes[parent], path, spent)
@@ -278,7 +278,7 @@ def _add(match: Match, number: int, turn: Json) -> dict[str, Json]:
 
 
 def _finish(match: Match, number: int, fields: dict[str, Json]) -> None:
-    """The notes of a node, its ending, and which child is the main one."""
+    """Set the notes of a node, its ending, and its main child."""
     where: Where = ("nodes", number)
     node = match.nodes[number]
     node.comment = _text(fields.get("comment", ""), (*where, "comment"))
@@ -305,7 +305,7 @@ def _finish(match: Match, number: int, fields: dict[str, Json]) -> None:
 
 
 def _stand(match: Match, fields: dict[str, Json]) -> None:
-    """Go to where the match stood."""
+    """Restore the current node, the line and the draw offer."""
     place = _whole(fields["node"], ("node",))
     through = _whole(fields["through"], ("through",))
     ended = _truth(fields["ended"], ("ended",))
@@ -321,7 +321,7 @@ def _stand(match: Match, fields: dict[str, Json]) -> None:
             match.offer_draw(_side(fields["offer"], ("offer",)))
 
 
-# -- their types -----------------------------------------------------------------------------------------
+# -- type checks -----------------------------------------------------------------------------------------
 
 
 def _show(value: Json) -> str:

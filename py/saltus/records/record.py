@@ -1,12 +1,12 @@
-"""Whole games as text, whatever the form.
+"""Reads and writes records in any format.
 
 - `json`: every game, complete: what the page stores
-- `pdn`: the games on numbered squares that PDN has a number for
+- `pdn`: the games with numbered squares that PDN has a number for
 - `sgf`: the games that SGF has a number for
-- `position`: every game, only the position on the board
+- `position`: every game, only the current position
 
-PDN and SGF are loaded when they are first asked for: a page that only plays never waits for their patterns to be
-compiled (8 of the 27 ms that importing this module took with them, CPython 3.11, `-X importtime`).
+PDN and SGF are imported on first use: a page that only plays never waits for their patterns to be compiled (8 of the
+27 ms that importing this module took with them, CPython 3.11, `-X importtime`).
 """
 
 import re
@@ -19,21 +19,23 @@ from saltus.notation.position import position_text, read_position
 from saltus.records import json
 from saltus.records.tags import Part
 
-FORMS = ("json", "pdn", "sgf", "position")
+FORMATS = ("json", "pdn", "sgf", "position")
 
 _SGF = re.compile(r"\(\s*+;")
 _POSITION = re.compile(r"[wbWB]:|[wbWB.0-9]*+/[wbWB.0-9/]*+\s++[wbWB]$")
 
 
 def forms(game: Game) -> tuple[str, ...]:
-    """The forms that matches of this game can be written in."""
+    """The formats that matches of this game can be written in."""
     return tuple(
-        form for form in FORMS if (form != "pdn" or game.pdn is not None) and (form != "sgf" or game.sgf is not None)
+        form
+        for form in FORMATS
+        if (form != "pdn" or game.pdn is not None) and (form != "sgf" or game.sgf is not None)
     )
 
 
 def write(match: Match, form: str) -> str:
-    """The match in one of `forms(match.game)`. Raises ValueError for another."""
+    """The match in one of the formats `forms(match.game)`. Raises ValueError for another."""
     if form not in forms(match.game):
         raise ValueError(f"{match.game.name} is written as {', '.join(forms(match.game))}, not as {form!r:.40}")
     if form == "position":
@@ -50,11 +52,11 @@ def write(match: Match, form: str) -> str:
 
 
 def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
-    """The match that `text` records, every turn replayed and checked.
+    """Read the match in `text`, replaying and checking every turn.
 
-    Without `form` it is told by how the text begins. `game` is the game where the text does not say: a position
-    never does, a PDN should. Raises `RecordError` with line, column and what was expected, ValueError for a form
-    that does not exist.
+    Without `form` the format is detected from the start of the text. `game` is used if the text does not name its
+    game: a position never does, a PDN should. Raises `RecordError` with the line, the column and what was expected,
+    ValueError for an unknown format.
     """
     form = detect(text) if form is None else form
     if form == "json":
@@ -68,7 +70,7 @@ def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
 
         return sgf.read(text)
     if form != "position":
-        raise ValueError(f"a record is one of {', '.join(FORMS)}, not {form!r:.40}")
+        raise ValueError(f"a record is one of {', '.join(FORMATS)}, not {form!r:.40}")
     if game is None:
         template = "a position does not say which game it is of; choose the game first"
         raise RecordError(Phrase("record.which", template))
@@ -76,9 +78,9 @@ def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
 
 
 def parts(text: str) -> list[Part]:
-    """The games of a text, before any is played: those of a PDN or an SGF text, which may hold several; else `[]`.
+    """Split a PDN or SGF text into its games, without replaying them; `[]` for the other formats.
 
-    Together they are the whole text. Raises `RecordError` where it is empty.
+    Together the parts are the whole text. Raises `RecordError` if it is empty.
     """
     form = detect(text)
     if form == "pdn":
@@ -93,17 +95,17 @@ def parts(text: str) -> list[Part]:
 
 
 def listed(text: str, game: Game | None = None) -> list[tuple[str | None, dict[str, str], int]]:
-    """The games of a PDN or an SGF text: the key of each, its tags, the turns of its main line.
+    """The games of a PDN or SGF text: for each its key, its tags, and the number of turns on its main line.
 
-    `game` is meant where one does not say its own; the key is None where neither is known.
+    `game` is used if a game does not name its own; the key is None if neither is known.
     """
     return [(part.key or (game.key if game else None), part.tags, part.turns) for part in parts(bounded(text))]
 
 
 def part(text: str, number: int) -> str:
-    """One of the games of a text by itself, counted from 0, every letter of it where it stood.
+    """One game of a text, counted from 0, padded so that lines and columns stay the same.
 
-    Raises `RecordError` where there are not so many; a text that is no PDN or SGF holds one.
+    Raises `RecordError` if there are not that many; a text that is not PDN or SGF holds one.
     """
     found = parts(bounded(text)) or [Part(0, len(text), None, {}, 0)]
     if number >= len(found):
@@ -114,7 +116,7 @@ def part(text: str, number: int) -> str:
 
 
 def detect(text: str) -> str:
-    """The form that `text` seems to have. Raises `RecordError` where it is empty."""
+    """The format that `text` seems to have. Raises `RecordError` if it is empty."""
     body = text.lstrip("\ufeff \t\r\n")
     if not body:
         raise RecordError(Phrase("record.nothing", "expected a record or a position, not an empty text"))

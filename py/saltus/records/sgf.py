@@ -1,24 +1,23 @@
 """Whole games as SGF, the Smart Game Format FF[4], for the Lines of Action family (GM[9]).
 
 Sources: the SGF specification FF[4] by Arno Hollosi, with its page on Lines of Action (GM[9]: points like `b1`, moves
-like `b1-b3` and `b1:b3`, Black first by default). What is written here:
+like `b1-b3` and `b1:b3`, Black first by default). The writer produces:
 
-- Colours are those of our board. Rock is Lines of Action with the colours exchanged (White on the first and last
-  rank, White first), so the start is always spelt out with `AB`, `AW` and `PL`, and no reader needs a default. A file
-  without them is read as the customary start: Black on the first and last rank, Black first.
-- The first child of a node is its main line, variations are game trees, as SGF has them.
-- `RE` is the result of the main line; `C` comments; `TE`, `BM`, `IT`, `DO` a node's one annotation glyph where they
-  mean the same (`$1` … `$6`); `PW PB EV RO PC DT` the tags of PDN.
-- Private properties, which SGF allows and other programs pass over: `XE[resignation:w]` an ending off the board
-  (`XE[resignation:w:on]` where the main line goes on nevertheless), `XN` other glyphs, `XT[name:value]` other tags,
-  `XR[name:on]` options that are not as usual.
+- Colours as on our board. Rock is Lines of Action with colours swapped (White on the first and last rank, White
+  first), so the start is always written with `AB`, `AW` and `PL`, and no reader needs a default. A file without them
+  is read as the customary start: Black on the first and last rank, Black first.
+- The first child of a node is its main line; variations are game trees, as in any SGF.
+- `RE` is the result of the main line; `C` a comment; `TE`, `BM`, `IT`, `DO` the annotation glyph of a node with just
+  one, if they mean the same (`$1` … `$6`); `PW PB EV RO PC DT` the tags of PDN.
+- Private properties, which SGF allows and other programs ignore: `XE[resignation:w]` an ending off the board
+  (`XE[resignation:w:on]` if the main line goes on after it), `XN` other glyphs, `XT[name:value]` other tags,
+  `XR[name:on]` options that are not the defaults.
 
-Read besides: `resign`, `draw` and `time` in the place of a move, as archives of Lines of Action have them: the side
-gave up, agreed to a draw, ran out of time. A text with several game trees is taken apart by `games`. What the record
-leaves open is told by `Match.warnings`: a draw that was due and not claimed.
+The reader also accepts `resign`, `draw` and `time` in place of a move, as in Lines of Action archives: the side
+resigned, agreed to a draw, ran out of time. `games` splits a text with several game trees. A draw that was due and
+not claimed is a warning in `Match.warnings`. Properties not listed above are ignored.
 
-SGF keeps neither clocks nor where a match stands here: `json` keeps everything. Properties that are not named above
-are passed over.
+Clocks and the current position of a match are not stored: `saltus.records.json` keeps everything.
 """
 
 import re
@@ -29,9 +28,9 @@ from saltus.core.game import SIDE_NAMES, SIDES, Game, Outcome, Position, Side
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load, rules
 from saltus.match.match import Match
-from saltus.match.tree import FROM_THE_PAST, Node, newly_due, other
+from saltus.match.tree import HISTORY_DRAWS, Node, newly_due, other
 from saltus.notation.error import (
-    MOST_WARNINGS,
+    MAX_WARNINGS,
     ONE_GAME,
     THE_END,
     UNCLOSED,
@@ -49,17 +48,17 @@ from saltus.notation.error import (
 from saltus.notation.position import rows_of, to_move
 from saltus.records.tags import Part, check_name, check_value
 
-TAGS = {"White": "PW", "Black": "PB", "Event": "EV", "Round": "RO", "Site": "PC", "Date": "DT"}
-"""A tag of PDN, and the SGF property that means the same; a date has dots there, dashes here."""
-GLYPHS = {("TE", "1"): 1, ("BM", "1"): 2, ("TE", "2"): 3, ("BM", "2"): 4, ("IT", ""): 5, ("DO", ""): 6}
-"""An SGF judgement of a move, and the annotation glyph that means the same."""
+TAG_PROPERTIES = {"White": "PW", "Black": "PB", "Event": "EV", "Round": "RO", "Site": "PC", "Date": "DT"}
+"""The SGF property for each PDN tag; dates have dots in PDN, dashes in SGF."""
+PROPERTY_GLYPHS = {("TE", "1"): 1, ("BM", "1"): 2, ("TE", "2"): 3, ("BM", "2"): 4, ("IT", ""): 5, ("DO", ""): 6}
+"""The annotation glyph for each SGF move annotation."""
 
 _SPACE = re.compile(r"\s*+")
 _NAME = re.compile(r"[A-Z]{1,10}")
 _VALUE = re.compile(r"\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
 _MOVE = re.compile(r"\s*+([a-z][0-9]++)\s*+[-:]\s*+([a-z][0-9]++)[^a-z0-9]*+", re.IGNORECASE)
 _PIECE = re.compile(r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+(?:\]|\\?\Z)|[();]|[^\[();]++", re.DOTALL)
-"""Every text is a row of these; a value that is not closed is one to the end."""
+"""Every text is a sequence of these; an unclosed value goes to the end."""
 _DATE = re.compile(r"[0-9]{4}([.-])[0-9]{2}\1[0-9]{2}")
 _RESULT = re.compile(r"([BW])\+(.*)|(0|Draw)|(\?|Void|)", re.IGNORECASE | re.DOTALL)
 
@@ -68,7 +67,7 @@ _RESULT = re.compile(r"([BW])\+(.*)|(0|Draw)|(\?|Void|)", re.IGNORECASE | re.DOT
 
 
 def write(match: Match) -> str:
-    """The match as SGF. Raises ValueError where SGF has no number for its game."""
+    """The match as SGF. Raises ValueError if SGF has no number for its game."""
     if match.game.sgf is None:
         raise ValueError(f"SGF has no number for {match.game.name}")
     words = ["(;", *_root(match)]
@@ -88,16 +87,16 @@ def write(match: Match) -> str:
 
 
 def _root(match: Match) -> Iterator[str]:
-    """The properties of the root that say what is played, and from where."""
+    """The root's properties: the game, the tags, the options, the result and the start."""
     game = match.game
     yield f"FF[4]CA[UTF-8]AP[Saltus]GM[{game.sgf}]SZ[{game.board.files}]\n"
     ours = []
-    for name, value in sorted(match.tags.items(), key=lambda tag: [*TAGS, tag[0]].index(tag[0])):
+    for name, value in sorted(match.tags.items(), key=lambda tag: [*TAG_PROPERTIES, tag[0]].index(tag[0])):
         dashed = name == "Date" and _DATE.fullmatch(value)
-        if name not in TAGS or (dashed and "-" in value):
+        if name not in TAG_PROPERTIES or (dashed and "-" in value):
             ours.append(f"[{name}:{_escaped(value)}]")
         else:
-            yield f"{TAGS[name]}[{_escaped(value.replace('.', '-') if dashed else value)}]"
+            yield f"{TAG_PROPERTIES[name]}[{_escaped(value.replace('.', '-') if dashed else value)}]"
     yield from ("XT" * bool(ours), *ours)
     unusual = [option.key for option in game.options if game.chosen[option.key] != option.default]
     yield from ("XR" * bool(unusual), *(f"[{key}:{'on' if game.chosen[key] else 'off'}]" for key in unusual))
@@ -110,7 +109,7 @@ def _root(match: Match) -> Iterator[str]:
 
 
 def _result(outcome: Outcome | None) -> str:
-    """The result in SGF's words."""
+    """The result as SGF writes it."""
     if outcome is None:
         return "?"
     if outcome.winner is None:
@@ -126,8 +125,8 @@ def _turn(node: Node) -> Iterator[str]:
 
 
 def _notes(node: Node) -> Iterator[str]:
-    """What is said about a node."""
-    judgements = [f"{name}[{value}]" for (name, value), glyph in GLYPHS.items() if node.glyphs == (glyph,)]
+    """The notes and the ending of a node."""
+    judgements = [f"{name}[{value}]" for (name, value), glyph in PROPERTY_GLYPHS.items() if node.glyphs == (glyph,)]
     if judgements:
         yield judgements[0]
     elif node.glyphs:
@@ -147,19 +146,19 @@ def _escaped(text: str) -> str:
 
 
 def read(text: str) -> Match:
-    """The one game that `text` holds. Raises `RecordError`."""
+    """Read the one game in `text`. Raises `RecordError`."""
     return _Reader(bounded(text)).match
 
 
 class _Value(NamedTuple):
-    """The value of a property, as it stands in the text, and where it begins."""
+    """The raw value of a property, and its offset."""
 
     raw: str
     offset: int
 
     @property
     def text(self) -> str:
-        """The value without the escapes, its line ends as Python's, soft line breaks removed."""
+        """The value without escapes and soft line breaks, with `\\n` as line end."""
         unified = re.sub(r"\r\n|\n\r|\r", "\n", self.raw)
         return re.sub(r"\\(.)", lambda found: "" if found[1] == "\n" else found[1], unified, flags=re.DOTALL)
 
@@ -170,22 +169,22 @@ class _Value(NamedTuple):
 
 
 ENDINGS = {"resign": "resignation", "draw": "agreement", "time": "flag", "timeout": "flag"}
-"""Words in the place of a move, and how the game ended."""
+"""The ending for each word that can replace a move."""
 
 _Properties: TypeAlias = dict[str, list[_Value]]
 
 
 def games(text: str) -> list[Part]:
-    """The games of a text: its game trees, with what stands between them; the whole where there is none.
+    """Split a text into its game trees, each with the text before it; the whole text if there is none.
 
-    Whether any of them can be read is for `read` to find out.
+    The games are not checked; `read` does that.
     """
     found: list[Part] = []
     start = depth = nodes = turns = 0
     main = True
     name = ""
     tags: dict[str, str] = {}
-    known = {number: tag for tag, number in {**TAGS, "Result": "RE", "GM": "GM"}.items()}
+    known = {number: tag for tag, number in {**TAG_PROPERTIES, "Result": "RE", "GM": "GM"}.items()}
     end = 0
     for piece in _PIECE.finditer(text):
         letter = piece[0][0]
@@ -212,23 +211,23 @@ def games(text: str) -> list[Part]:
 
 
 def _key(tags: dict[str, str]) -> str | None:
-    """The game that the number `GM` among the tags, which is taken out of them, stands for; None where none does."""
+    """Remove `GM` from the tags. Returns the key of its game, None for an unknown number."""
     number = tags.pop("GM", "1")
     return next((key for key in keys() if str(rules(key).sgf) == number), None)
 
 
 class _Reader:
-    """One game tree, read with a stack of its own: variations nest as they like."""
+    """Reads one game tree, with an explicit stack because variations can nest to any depth."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.went_on: list[Node] = []
-        """Nodes with an ending, after which the main line goes on."""
+        """Nodes with an ending after which the main line goes on."""
         self.warnings: list[tuple[int, str]] = []
-        """What to tell about a text that can be read, and the places of it."""
+        """Warnings, with their offsets."""
         self.comments: dict[Node, list[str]] = {}
         self.glyphs: dict[Node, list[int]] = {}
-        """What is said of the nodes so far. Lists, to be joined once: a node may have any number of comments."""
+        """The notes of the nodes so far. Lists, joined once at the end: a node may have any number of comments."""
         self.result = _Value("", 0)
         start = self.expect(self.skip(1 if text.startswith("\ufeff") else 0), "(")
         properties, offset = self.properties(start)
@@ -245,7 +244,7 @@ class _Reader:
         self.finish()
 
     def body(self, offset: int) -> int:
-        """Read what follows the root; returns where the last bracket closes it."""
+        """Read everything after the root. Returns the offset of the closing bracket."""
         opened: list[tuple[Node, int]] = []
         while True:
             letter = self.text[offset : offset + 1]
@@ -266,27 +265,27 @@ class _Reader:
     # -- the text ----------------------------------------------------------------------------------------
 
     def wrong(self, offset: int, message: str) -> RecordError:
-        """An error at a place of the text."""
+        """The error at an offset of the text."""
         return RecordError.at(self.text, offset, message)
 
     def found(self, offset: int) -> str:
-        """What stands there, for an error."""
+        """The text at an offset, for an error."""
         return shown(self.text[offset : offset + 40]) if offset < len(self.text) else THE_END
 
     def skip(self, offset: int) -> int:
-        """Where the text goes on after spaces."""
+        """The offset after spaces."""
         space = _SPACE.match(self.text, offset)
         return space.end() if space else offset
 
     def expect(self, offset: int, letter: str) -> int:
-        """Where the text goes on after `letter` and the spaces that follow it."""
+        """The offset after `letter` and the spaces that follow it."""
         if not self.text.startswith(letter, offset):
             due = Phrase("record.letter", "a {letter}", letter=letter)
             raise self.wrong(offset, expected(due, self.found(offset)))
         return self.skip(offset + 1)
 
     def properties(self, offset: int) -> tuple[_Properties, int]:
-        """The properties of the node that begins here, and where the text goes on."""
+        """The properties of the node that begins here, and the offset after it."""
         offset = self.expect(offset, ";")
         found: _Properties = {}
         while name := _NAME.match(self.text, offset):
@@ -306,11 +305,13 @@ class _Reader:
     # -- the root ----------------------------------------------------------------------------------------
 
     def started(self, properties: _Properties, offset: int) -> Match:
-        """The match that the properties of the root describe."""
+        """Set up the match from the root's properties."""
         game = self.named(properties, offset)
         position = self.position(game, properties, offset)
         match = Match(game) if position == game.start() else Match(game, position=position)
-        tags = [(name, value.line, value) for name, known in TAGS.items() for value in properties.get(known, ())]
+        tags = [
+            (name, value.line, value) for name, known in TAG_PROPERTIES.items() for value in properties.get(known, ())
+        ]
         for value in properties.get("XT", ()):
             name, _, rest = value.raw.partition(":")
             tags.append((name, value._replace(raw=rest).line, value))
@@ -326,7 +327,7 @@ class _Reader:
         return match
 
     def named(self, properties: _Properties, offset: int) -> Game:
-        """The game of `GM`, with the options of `XR`."""
+        """The game from `GM`, with the options from `XR`."""
         known = {str(rules(key).sgf): key for key in keys() if rules(key).sgf is not None}
         listed = Several(f"GM[{number}] ({rules(key).name})" for number, key in sorted(known.items()))
         (kind, *_) = properties.get("GM", [_Value("1", offset)])
@@ -351,7 +352,7 @@ class _Reader:
         return game
 
     def position(self, game: Game, properties: _Properties, offset: int) -> Position:
-        """The first position: what `AB` and `AW` put up, else the customary start."""
+        """The starting position: from `AB` and `AW`, else the customary start."""
         board = game.board
         letters = dict.fromkeys(board.squares, ".")
         for name, letter in (("AW", "w"), ("AB", "b")):
@@ -397,7 +398,7 @@ class _Reader:
     # -- the nodes ---------------------------------------------------------------------------------------
 
     def take(self, properties: _Properties) -> None:
-        """The next node, after the root: its move, and what is said about it."""
+        """Read a node after the root: its move and its notes."""
         for name in ("AB", "AW", "AE", "PL"):
             for value in properties.get(name, ()):
                 raise self.wrong(
@@ -409,10 +410,10 @@ class _Reader:
         self.notes(properties)
 
     def notes(self, properties: _Properties) -> None:
-        """What is said about the last move."""
+        """Read the notes on the last move."""
         for value in properties.get("C", ()):
             self.comments.setdefault(self.node, []).append(value.text)
-        for (name, judgement), glyph in GLYPHS.items():
+        for (name, judgement), glyph in PROPERTY_GLYPHS.items():
             for value in properties.get(name, ()):
                 if value.line == judgement:
                     self.glyphs.setdefault(self.node, []).append(glyph)
@@ -424,7 +425,7 @@ class _Reader:
             self.ending(value)
 
     def move(self, side: Side, value: _Value) -> None:
-        """A move of a side, or a word for how the game ended instead."""
+        """Read a move of a side, or a word for an ending in its place."""
         text = value.line
         if text.lower() in ENDINGS:
             reason = ENDINGS[text.lower()]
@@ -443,7 +444,7 @@ class _Reader:
             self.warnings.append((value.offset, unclaimed(due)))
 
     def ending(self, value: _Value) -> None:
-        """An ending off the board."""
+        """Read an ending off the board."""
         reason, _, rest = value.line.partition(":")
         winner, _, on = rest.partition(":")
         if winner not in ("w", "b", "draw") or on not in ("", "on"):
@@ -465,7 +466,7 @@ class _Reader:
         for node in self.went_on:
             node.main = node.children[0] if node.children else None
         for node, comments in self.comments.items():
-            # An empty comment adds no line where none is there yet.
+            # Empty comments at the start add no lines.
             node.comment = "\n".join(comments).lstrip("\n") if not comments[0] else "\n".join(comments)
         for node, glyphs in self.glyphs.items():
             node.glyphs = tuple(glyphs)
@@ -477,7 +478,7 @@ class _Reader:
         winner = next((side for side in SIDES if side == (result[1] or "").lower()), None)
         outcome = end.outcome or end.ending
         if result[4] is None:
-            if outcome is not None and outcome.reason in FROM_THE_PAST and winner is not None:
+            if outcome is not None and outcome.reason in HISTORY_DRAWS and winner is not None:
                 if newly_due(end):
                     self.warnings.append((self.result.offset, unclaimed(outcome)))
                 outcome = None
@@ -489,6 +490,6 @@ class _Reader:
             elif outcome.winner != winner:
                 raise self.wrong(self.result.offset, ends(_result(outcome), outcome))
         self.match.warnings = [
-            RecordWarning(message, *place(self.text, offset)) for offset, message in self.warnings[:MOST_WARNINGS]
+            RecordWarning(message, *place(self.text, offset)) for offset, message in self.warnings[:MAX_WARNINGS]
         ]
         self.match.goto(end.id)

@@ -1,26 +1,26 @@
-"""What a record says about a match besides its moves: names and values, as in PDN."""
+"""Record tags: names and values that describe a match besides its moves, as in PDN."""
 
 import re
 from typing import NamedTuple
 
 from saltus.core.phrase import Phrase
 
-ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
-"""The tags that PDN asks every game for, with the result."""
+STANDARD_TAGS = ("Event", "Site", "Date", "Round", "White", "Black")
+"""The tags that PDN requires for every game, besides the result."""
 
-RESERVED = ("Result", "GameType", "Rules", "SetUp", "FEN", "Termination")
-"""Tags of PDN that follow from the match, and so are none of its own."""
+DERIVED_TAGS = ("Result", "GameType", "Rules", "SetUp", "FEN", "Termination")
+"""PDN tags that are derived from the match, and so cannot be set."""
 
-LONGEST = 255
-"""The most letters of a name or a value (PGN's limit for a line)."""
+MAX_TAG_CHARS = 255
+"""The longest tag name or value (PGN's limit for a line)."""
 
 _NAME = re.compile(r"[A-Z][A-Za-z0-9_]*+")
 
 
 class Part(NamedTuple):
-    """One of the games of a text: from where to where it goes, its game, its tags, and the turns of its main line.
+    """One game in a text: its start and end offsets, its game, its tags, and the number of turns on its main line.
 
-    `key` is None where the text does not say which game it is, or says one that is not known here.
+    `key` is None if the text names no game or an unknown one.
     """
 
     start: int
@@ -31,19 +31,19 @@ class Part(NamedTuple):
 
 
 def check_name(name: str) -> str:
-    """`name`, where every format can write it: a word with a capital, not a reserved one. Raises ValueError."""
-    if not _NAME.fullmatch(name) or len(name) > LONGEST:
+    """Return `name` if every format can write it: a capitalised word that is not derived. Raises ValueError."""
+    if not _NAME.fullmatch(name) or len(name) > MAX_TAG_CHARS:
         template = "the name of a tag is a capital, then at most {most} letters, digits and underscores"
-        raise ValueError(Phrase("record.tag-name", template, most=LONGEST - 1))
-    if name in RESERVED:
+        raise ValueError(Phrase("record.tag-name", template, most=MAX_TAG_CHARS - 1))
+    if name in DERIVED_TAGS:
         template = "the tag {name} follows from the moves and the rules; it cannot be set"
         raise ValueError(Phrase("record.tag-reserved", template, name=name))
     return name
 
 
 def check_value(value: str) -> str:
-    """`value`, where every format can write it: one line without spaces around it. Raises ValueError."""
-    if not value.isprintable() or value != value.strip() or not 0 < len(value) <= LONGEST:
+    """Return `value` if every format can write it: one line without surrounding spaces. Raises ValueError."""
+    if not value.isprintable() or value != value.strip() or not 0 < len(value) <= MAX_TAG_CHARS:
         template = "the value of a tag is one line of 1 to {most} letters, without spaces around it"
-        raise ValueError(Phrase("record.tag-value", template, most=LONGEST))
+        raise ValueError(Phrase("record.tag-value", template, most=MAX_TAG_CHARS))
     return value

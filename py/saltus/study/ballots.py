@@ -1,10 +1,10 @@
-"""What the openings of English checkers are called, and the ballots of three moves that matches begin with.
+"""Opening names in English checkers, and the three-move ballots that matches start with.
 
-The best players draw nearly every game that they begin as they please. So matches are balloted: the first three turns
-are drawn by lot, and each ballot is played twice, with the colours changed. Three turns lead to 216 positions; 42 of
-them lose a man to no purpose, and the other 174 are the ballots, which the American Checker Federation numbers. 156
-make up the deck that is drawn from; the others are barred, because they lose. Numbers and deck are as in two
-independent public lists, which agree. Names are those that players use; none is ours.
+The best players draw nearly every game with free openings. So matches are balloted: the first three turns are drawn
+at random, and each ballot is played twice, with colours swapped. Three turns lead to 216 positions; 42 of them lose a
+man for nothing, and the other 174 are the ballots, numbered by the American Checker Federation. 156 are in the deck
+that is drawn from; the others are barred because they lose. Numbers and deck are from two independent public lists,
+which agree. The names are those that players use; none is ours.
 """
 
 from functools import cache
@@ -18,9 +18,9 @@ from saltus.notation.move import read_move
 
 GAME = "english"
 TAG = "Ballot"
-"""The tag of a record that has the number of its match's ballot."""
+"""The record tag for the ballot number of a match."""
 
-LIST = """
+BALLOT_LIST = """
 9-13 21-17: 5-9 6-9 10-14*
 9-13 22-17: 13x22
 9-13 22-18: 6-9 10-14 10-15 11-15 11-16 12-16
@@ -69,7 +69,7 @@ LIST = """
 12-16 24-19: 16-20
 12-16 24-20: 8-12 10-15
 """
-"""All ballots in the order of their numbers; those with a star are barred."""
+"""All ballots in the order of their numbers; a star marks a barred one."""
 
 NAMES = {
     "9-13": "Edinburgh",
@@ -161,7 +161,7 @@ class Ballot(NamedTuple):
 
 def _read() -> tuple[Ballot, ...]:
     found: list[Ballot] = []
-    for line in LIST.split("\n")[1:-1]:
+    for line in BALLOT_LIST.split("\n")[1:-1]:
         begun, _, ways = line.partition(":")
         first, second = begun.split()
         for third in ways.split():
@@ -174,21 +174,21 @@ BALLOTS = _read()
 
 
 def ballot(number: int) -> Ballot:
-    """The ballot of that number. Raises ValueError where there is none."""
+    """The ballot with this number. Raises ValueError if there is none."""
     if not 1 <= number <= len(BALLOTS):
         raise ValueError(f"a ballot is a number from 1 to {len(BALLOTS)}, not {number}")
     return BALLOTS[number - 1]
 
 
 def drawn(seed: int) -> Ballot:
-    """One of the deck, by lot."""
+    """A random ballot from the deck."""
     [found] = draw(seed, [each for each in BALLOTS if each.deck], 1)
     return found
 
 
 @cache
 def after(text: str) -> Position:
-    """The position after these turns from the first one on."""
+    """The position after these turns from the start."""
     game = load(GAME)
     if not text:
         return game.start()
@@ -198,9 +198,9 @@ def after(text: str) -> Position:
 
 
 def begin(match: Match, chosen: Ballot) -> None:
-    """Play a ballot in a match that has not begun, and say so in its record.
+    """Play a ballot in a match without turns, and add it to the match's tags.
 
-    Raises ValueError where the match is of another game, or not at its start.
+    Raises ValueError if the match is of another game or not at its start.
     """
     if match.game.key != GAME or match.start != after("") or len(match.nodes) > 1:
         raise ValueError("a ballot begins a match of English checkers, from its first position")
@@ -212,7 +212,7 @@ def begin(match: Match, chosen: Ballot) -> None:
 
 @cache
 def _names() -> dict[Position, str]:
-    """What a position is called, however it was reached."""
+    """Opening names by position, however it was reached."""
     return {after(text): name for text, name in NAMES.items()}
 
 
@@ -222,10 +222,10 @@ def _numbers() -> dict[Position, Ballot]:
 
 
 def name_of(game: Game, position: Position) -> str | None:
-    """What the opening is called that this very position makes."""
+    """The name of the opening with exactly this position."""
     return _names().get(position) if game.key == GAME else None
 
 
 def ballot_of(game: Game, position: Position) -> Ballot | None:
-    """The ballot that this very position makes."""
+    """The ballot with exactly this position."""
     return _numbers().get(position) if game.key == GAME else None

@@ -1,16 +1,16 @@
-"""The opening books: what is known of a position near the start, and what the openings are called.
+"""The opening books: values and game statistics for positions near the start.
 
-A book (`data/<game>-openings.table`, made by `workshop.mine.openings`) holds the positions that good play leads to.
-For each it has the value that the search found, led back from the ends of the lines; and for each move between two of
-them how the games ended in which the workshop's player made it. Nothing is known of positions beyond.
+A book (`data/<game>-openings.table`, made by `workshop.mine.openings`) holds the positions that good play reaches.
+For each position it has the searched value, backed up from the ends of the lines; for each move between two book
+positions it has the results of the workshop's self-play games with that move.
 
-Positions are looked up by a key of 40 bits that turns and mirror images share: it is made for the side to move, as it
-sees the board. With 20,000 positions in a book one in fifty million others is taken for one of them.
+Positions are looked up by a 40-bit key, computed from the side to move's view of the board; rotations and mirror
+images share it. 40-bit keys give about 1 false hit per 5*10^7 probes at 20,000 entries.
 
-Layout of a book, after its text (`saltus.core.resources`): the number of positions and that of moves, four bytes
-each; then columns, each number's highest byte for all positions, then the next: `KEY` bytes of key in rising order,
-`VALUE` of the value plus `ZERO`, and one of the number of moves that lead on within the book. The same for all these
-moves, position after position, in the order of the keys that they lead to: `COUNT` bytes each of the games that the
+Layout of a book, after its text (`saltus.core.resources`): the number of positions and of moves, four bytes each;
+then columns, each split into byte planes, the highest byte of all entries first: `KEY_BYTES` of key in rising order,
+`VALUE_BYTES` of the value plus `VALUE_OFFSET`, and one byte with the number of book moves. Then the same for all
+these moves, position by position, ordered by the keys that they lead to: `COUNT_BYTES` each for the games that the
 mover won, drew and lost.
 """
 
@@ -25,20 +25,20 @@ from saltus.core.game import Game, Move, Position
 from saltus.core.resources import load_table, table_exists
 from saltus.core.rng import splitmix64
 
-KIND = "-openings"
-KEY, VALUE, COUNT = 5, 2, 2
-"""Bytes."""
-ZERO = 1 << 15
-"""What is added to a value."""
-MOST = 30_000
-"""Values are within this much of an even position; one that is certain is worth so much."""
-MASK = (1 << 8 * KEY) - 1
-WIDTHS: tuple[tuple[Literal["B", "H", "Q"], int], ...] = (("B", 1), ("H", 2), ("Q", 8))
-"""The numbers that memory can be read as, and their bytes."""
+TABLE_SUFFIX = "-openings"
+KEY_BYTES, VALUE_BYTES, COUNT_BYTES = 5, 2, 2
+"""Sizes in bytes of a key, a value and a game count."""
+VALUE_OFFSET = 1 << 15
+"""Added to a value, so that it is stored unsigned."""
+MAX_VALUE_CENTIPIECES = 30_000
+"""The largest absolute value; a proved win or loss has it."""
+KEY_MASK = (1 << 8 * KEY_BYTES) - 1
+TYPE_CODES: tuple[tuple[Literal["B", "H", "Q"], int], ...] = (("B", 1), ("H", 2), ("Q", 8))
+"""Type codes of `memoryview.cast` and their sizes in bytes."""
 
 
 class Known(NamedTuple):
-    """What the book has of a move. Games are counted for the side that makes it, and so is the value."""
+    """The book's entry for a move. Value and results are from the view of the side that makes it."""
 
     move: Move
     alike: tuple[Move, ...]
@@ -54,7 +54,7 @@ class Known(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What the book has of a position; the moves that were played most come first."""
+    """The book's entry for a position; the most played moves come first."""
 
     value: int
     moves: tuple[Known, ...]
@@ -65,27 +65,29 @@ class Page(NamedTuple):
 
 
 class Book:
-    """The openings of a game. `data` is what the file holds."""
+    """The opening book of a game. `data` is the content of its file."""
 
     def __init__(self, data: bytes, game: Game) -> None:
         self.game = game
         positions, moves = (int.from_bytes(data[at : at + 4], "big") for at in (0, 4))
-        columns = _columns(data, 8, positions, (KEY, VALUE, 1))
+        columns = _columns(data, 8, positions, (KEY_BYTES, VALUE_BYTES, 1))
         keys, self._values, leading = columns
         self._at = {key: at for at, key in enumerate(keys)}
         self._first = [0, *accumulate(leading)]
-        self._games = _columns(data, 8 + positions * (KEY + VALUE + 1), moves, (COUNT, COUNT, COUNT))
+        self._games = _columns(
+            data, 8 + positions * (KEY_BYTES + VALUE_BYTES + 1), moves, (COUNT_BYTES, COUNT_BYTES, COUNT_BYTES)
+        )
 
     def __len__(self) -> int:
         return len(self._at)
 
     def value(self, position: Position) -> int | None:
-        """What a position is worth to the side to move, None where the book does not have it."""
+        """The value of a position for the side to move, None if it is not in the book."""
         at = self._at.get(key_of(self.game, position))
-        return None if at is None else self._values[at] - ZERO
+        return None if at is None else self._values[at] - VALUE_OFFSET
 
     def page(self, position: Position) -> Page | None:
-        """What the book has of a position, None where it is not there. The moves may be none: a line ends here."""
+        """The entry for a position, None if it is not in the book. It has no moves if a line ends there."""
         at = self._at.get(key_of(self.game, position))
         if at is None:
             return None
@@ -98,9 +100,9 @@ class Book:
         for number, key in enumerate(there[: self._first[at + 1] - first]):
             won, drawn, lost = (column[first + number] for column in self._games)
             move, *alike = leading[key]
-            found.append(Known(move, tuple(alike), ZERO - self._values[self._at[key]], won, drawn, lost))
+            found.append(Known(move, tuple(alike), VALUE_OFFSET - self._values[self._at[key]], won, drawn, lost))
         found.sort(key=lambda known: (-known.games, -known.value))
-        return Page(self._values[at] - ZERO, tuple(found))
+        return Page(self._values[at] - VALUE_OFFSET, tuple(found))
 
 
 def packed(positions: Mapping[int, int], moves: Mapping[int, Mapping[int, Sequence[int]]]) -> bytes:
@@ -108,11 +110,11 @@ def packed(positions: Mapping[int, int], moves: Mapping[int, Mapping[int, Sequen
     keys = sorted(positions)
     games = [moves.get(key, {})[after] for key in keys for after in sorted(moves.get(key, {}))]
     parts = [len(keys).to_bytes(4, "big"), len(games).to_bytes(4, "big")]
-    parts += _planes(keys, KEY)
-    parts += _planes([positions[key] + ZERO for key in keys], VALUE)
+    parts += _planes(keys, KEY_BYTES)
+    parts += _planes([positions[key] + VALUE_OFFSET for key in keys], VALUE_BYTES)
     parts += _planes([len(moves.get(key, {})) for key in keys], 1)
     for column in range(3):
-        parts += _planes([min(row[column], (1 << 8 * COUNT) - 1) for row in games], COUNT)
+        parts += _planes([min(row[column], (1 << 8 * COUNT_BYTES) - 1) for row in games], COUNT_BYTES)
     return b"".join(parts)
 
 
@@ -121,10 +123,10 @@ def _planes(numbers: Sequence[int], size: int) -> list[bytes]:
 
 
 def _columns(data: bytes, begin: int, count: int, sizes: Iterable[int]) -> list[list[int]]:
-    """The numbers of columns of so many bytes each. Put together by slices, which takes a tenth of a loop."""
+    """Read columns whose numbers have these sizes in bytes. Slices take a tenth of the time of a loop."""
     found = []
     for size in sizes:
-        code, width = next((code, width) for code, width in WIDTHS if size <= width)
+        code, width = next((code, width) for code, width in TYPE_CODES if size <= width)
         together = bytearray(count * width)
         for place in range(size):
             low = size - 1 - place
@@ -139,12 +141,12 @@ def _columns(data: bytes, begin: int, count: int, sizes: Iterable[int]) -> list[
 
 
 def key_of(game: Game, position: Position) -> int:
-    """The same number for all positions that are alike for the side to move, and next to never for others."""
-    return min(key & MASK for key in _seen_keys(game, position, position[3]))
+    """The key of a position: equal for positions that are symmetric for the side to move, almost never for others."""
+    return min(key & KEY_MASK for key in _seen_keys(game, position, position[3]))
 
 
 def keys_after(game: Game, position: Position) -> Iterator[tuple[Move, int]]:
-    """Every move, and the key of the position after it: worked out from what the move changes."""
+    """Every move with the key of the position after it, updated incrementally from the squares that change."""
     white, black, kings, side = position
     views = _numbers(type(game))[1 - side]
     before = _seen_keys(game, position, 1 - side)
@@ -155,20 +157,22 @@ def keys_after(game: Game, position: Position) -> Iterator[tuple[Move, int]]:
         yield (
             move,
             min(
-                key - sum(view[kind][bit] for kind, bit in gone) + sum(view[kind][bit] for kind, bit in come) & MASK
+                key - sum(view[kind][bit] for kind, bit in gone) + sum(view[kind][bit] for kind, bit in come)
+                & KEY_MASK
                 for key, view in zip(before, views, strict=True)
             ),
         )
 
 
 def _seen_keys(game: Game, position: Position, side: int) -> list[int]:
-    """What the numbers of the pieces add up to as `side` sees them, in every way of looking at the board."""
+    """The sums of the pieces' numbers as seen by `side`, one for each symmetry of the board."""
     places = _places(position, side, position[0] | position[1])
     return [sum(view[kind][bit] for kind, bit in places) for view in _numbers(type(game))[side]]
 
 
 def _places(position: Position, side: int, bits: int) -> list[tuple[int, int]]:
-    """The pieces there, and where: 0 or 1 for a man or a king of `side`, 2 or 3 for one of the other side."""
+    """The pieces on the squares `bits`, as (kind, bit): kind 0 or 1 for a man or king of `side`, 2 or 3 for the
+    other."""
     white, black, kings, _ = position
     own = black if side else white
     found = []
@@ -181,12 +185,12 @@ def _places(position: Position, side: int, bits: int) -> list[tuple[int, int]]:
 
 
 Numbers = tuple[Mapping[int, int], Mapping[int, int], Mapping[int, int], Mapping[int, int]]
-"""For a man and a king of the mover's, and a man and a king of the enemy's, square by square, a number."""
+"""A random number per square for each kind: the mover's men and kings, and the opponent's men and kings."""
 
 
 @cache
 def _numbers(game: type[Game]) -> tuple[tuple[Numbers, ...], tuple[Numbers, ...]]:
-    """For either side to move, in every way of looking at the board."""
+    """The numbers for either side to move, for each symmetry of the board."""
     board = game.board
     drawn = splitmix64(0)
     kinds = [dict(zip(board.squares, islice(drawn, len(board.squares)), strict=True)) for _ in range(4)]
@@ -201,10 +205,10 @@ def _numbers(game: type[Game]) -> tuple[tuple[Numbers, ...], tuple[Numbers, ...]
 
 
 def _views(game: type[Game], side: int) -> list[dict[str, str]]:
-    """The ways to look at the board: for each, where a square is seen.
+    """The symmetries of the board, each as a map from squares to squares.
 
-    Men that go forward are seen from their own end. Where all pieces are alike and go everywhere, any turn or mirror
-    image of a square board will do.
+    If men move forward, the board is seen from their own end only. If all pieces are alike and move everywhere, every
+    rotation and mirror image of the board counts.
     """
     board = game.board
     right, top = board.files - 1, board.ranks - 1
@@ -215,7 +219,7 @@ def _views(game: type[Game], side: int) -> list[dict[str, str]]:
 
 
 def _seen(board: Board, corner: tuple[int, int], across: bool) -> dict[str, str]:
-    """Where every square is seen by someone who sits at this corner, and who may see files as ranks."""
+    """The map of squares as seen from `corner`; `across` swaps files and ranks."""
     found = {}
     for name in board.squares:
         place = abs(board.file_of(name) - corner[0]), abs(board.rank_of(name) - corner[1])
@@ -223,14 +227,14 @@ def _seen(board: Board, corner: tuple[int, int], across: bool) -> dict[str, str]
     return found
 
 
-# -- the books that there are ----------------------------------------------------------------------------------
+# -- the books -------------------------------------------------------------------------------------------------
 
 
 def opening_book(game: Game) -> Book | None:
-    """The openings of a game, None where there is no book, or none has been fetched."""
-    return _book(game.key, type(game)) if table_exists(game.key + KIND) else None
+    """The opening book of a game, None if there is none or it is not loaded."""
+    return _book(game.key, type(game)) if table_exists(game.key + TABLE_SUFFIX) else None
 
 
 @cache
 def _book(key: str, game: type[Game]) -> Book:
-    return Book(load_table(key + KIND), game())
+    return Book(load_table(key + TABLE_SUFFIX), game())

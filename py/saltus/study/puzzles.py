@@ -1,14 +1,13 @@
-"""Exercises: positions in which one move alone wins, gains or holds, with the line that shows it.
+"""Exercises: positions in which only one move wins, gains or holds, with the solution.
 
-They were found in games of the computer with itself, those of Roman Solitaire and Gambit among all that is solved,
-and proved, each, before they were written down (as `workshop.mine.exercises` says); `judge` only compares. A file
-`<game>-exercises.table` (`saltus.core.resources`) holds those of one game, a line for each, in the order of their
-grades:
+They come from games of the computer against itself, or for Roman Solitaire and Gambit from the solved positions, and
+each was proved before it was stored (`workshop.mine.exercises`); `judge` only compares. The file
+`<game>-exercises.table` (`saltus.core.resources`) holds the exercises of one game, one per line, by grade:
 
     m3k0a2f .b.b…/…  w win 0 2 shot,crowning 3 c3-d4 e5-c3 b2-d4-f6
 
-which is: its key, the rows and the side to move, what is to be done and by how many, the grade, the themes, how many
-plies the solver has to find (up to a turn of its own), and the plies, each along its path.
+The fields are: the key, the rows and the side to move, the goal and by how many points, the grade, the themes, how
+many plies of the line make the solution (up to a turn of the solver), and the line, one path per ply.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,9 +24,9 @@ GOALS = {
     "hold": "{side} to move and hold the draw",
     "points": "{side} to move and win by {by}",
 }
-"""What is to be done. `points`: by the most, where other moves win as well, by less."""
+"""The goals. `points`: other moves win as well, but by less."""
 GRADES = range(1, 6)
-"""1 for what is seen at once, 5 for what must be seen farthest."""
+"""From 1, seen at once, to 5, which must be seen farthest ahead."""
 THEMES = {
     "shot": "Shot: give pieces away to take more.",
     "breakthrough": "Breakthrough: give pieces away to crown.",
@@ -50,12 +49,14 @@ THEMES = {
     "restraint": "Restraint: stop before the chain ends.",
     "last": "Last word: the other side is left without a jump.",
 }
-KIND = "-exercises"
+TABLE_SUFFIX = "-exercises"
 
 
 class Exercise(NamedTuple):
-    """One exercise: what is to be done by the side to move, and the line, of which the solver finds the first `asked`
-    plies (every other one is the answer). After those there may be more than one way to go on.
+    """One exercise: the goal of the side to move, and the line.
+
+    The solution is the first `asked` plies of the line; every other one is the opponent's reply. After those there
+    may be more than one way to go on.
     """
 
     key: str
@@ -69,31 +70,31 @@ class Exercise(NamedTuple):
 
     @property
     def turns(self) -> int:
-        """How many turns the solver has to find."""
+        """How many turns the solver must find."""
         return (self.asked + 1) // 2
 
 
 class Judgement(NamedTuple):
-    """What is to be said of the turns that were played in an exercise."""
+    """The judgement of the turns played in an exercise."""
 
     right: bool
-    """Whether all of the solver's are the ones, or come to the same positions."""
+    """Whether all of the solver's turns are the solution, or lead to the same positions."""
     done: bool = False
-    """Whether nothing more is asked for."""
+    """Whether the solution is complete."""
     answer: Move | None = None
-    """What the other side plays."""
+    """The opponent's reply."""
     position: Position | None = None
-    """Where all of it has led to, as long as it is right."""
+    """The position after the turns, if they are right."""
 
 
 def is_there(game: Game) -> bool:
-    """Whether exercises of this game can be had now: none where its rules are not the usual ones."""
+    """Whether the exercises of this game are available: its options must be the defaults."""
     usual = {option.key: option.default for option in game.options}
-    return dict(game.chosen) == usual and table_exists(game.key + KIND)
+    return dict(game.chosen) == usual and table_exists(game.key + TABLE_SUFFIX)
 
 
 def exercises(game: Game) -> tuple[Exercise, ...]:
-    """All exercises of a game, the easier ones first. Raises ValueError where there are none."""
+    """All exercises of a game, the easier ones first. Raises ValueError if there are none."""
     if not is_there(game):
         raise ValueError(f"there are no exercises for {game.name} with these rules")
     return _read(game.key)
@@ -102,11 +103,11 @@ def exercises(game: Game) -> tuple[Exercise, ...]:
 @cache
 def _read(key: str) -> tuple[Exercise, ...]:
     game = load(key)
-    return tuple(read(game, line) for line in load_table(key + KIND).decode().splitlines())
+    return tuple(read(game, line) for line in load_table(key + TABLE_SUFFIX).decode().splitlines())
 
 
 def find(game: Game, key: str) -> Exercise:
-    """The exercise that is called `key`. Raises ValueError."""
+    """The exercise with this key. Raises ValueError if there is none."""
     for one in exercises(game):
         if one.key == key:
             return one
@@ -114,12 +115,12 @@ def find(game: Game, key: str) -> Exercise:
 
 
 def daily(game: Game, day: int) -> Exercise:
-    """The exercise of a day, counted from 1970: the same for everyone."""
+    """The exercise of a day, counted in days from 1970; the same for everyone."""
     return draw(day, exercises(game), 1)[0]
 
 
 def chosen(game: Game, grade: int | None = None, theme: str | None = None) -> list[Exercise]:
-    """Those of a grade, with a theme. Raises ValueError where the game has no such theme."""
+    """The exercises of a grade and with a theme. Raises ValueError if the game has no such theme."""
     every = exercises(game)
     known = themes(every)
     if theme is not None and theme not in known:
@@ -134,10 +135,10 @@ def themes(every: Iterable[Exercise]) -> list[str]:
 
 
 def judge(game: Game, one: Exercise, paths: Sequence[Sequence[str]]) -> Judgement:
-    """What the turns along `paths`, of both sides from the position on, are worth as a solution.
+    """Judge the turns along `paths`, both sides' from the exercise's position on.
 
-    A turn that comes to the same position as the one that is asked for is as good. Raises ValueError for a turn that
-    is not legal, for an answer other than the one in the line, and where nothing more is asked for.
+    A turn that leads to the same position as the solution is as good. Raises ValueError for an illegal turn, for a
+    reply other than the line's, and for turns beyond the solution.
     """
     position = place = one.position
     for ply, path in enumerate(paths):
@@ -168,13 +169,13 @@ def line(game: Game, one: Exercise) -> list[Move]:
 
 
 def task(game: Game, one: Exercise) -> str:
-    """What is to be done, in a few words."""
+    """The task in a few words."""
     by = f"{one.by} point{'' if one.by == 1 else 's'}"
     return GOALS[one.goal].format(side=SIDE_NAMES[SIDES[one.position[3]]], by=by)
 
 
 def read(game: Game, text: str) -> Exercise:
-    """The exercise that a line of the file describes."""
+    """Parse an exercise from a line of the file."""
     key, rows, side, goal, by, grade, named, asked, *plies = text.split()
     position = game.position(rows.split("/"), side)
     paths = tuple(tuple(ply.split("-")) for ply in plies)
@@ -182,7 +183,7 @@ def read(game: Game, text: str) -> Exercise:
 
 
 def written(game: Game, one: Exercise) -> str:
-    """What `read` reads."""
+    """The line of the file for an exercise, as `read` parses it."""
     plies = ["-".join(path) for path in one.line]
     rows = "/".join(game.rows(one.position))
     side, named = SIDES[one.position[3]], ",".join(one.themes)

@@ -1,7 +1,7 @@
-"""The rules of a game to be read at a terminal: an aim, and sections of rules, with diagrams in letters.
+"""The rules of a game as text for a terminal: an aim, and sections of rules with text diagrams.
 
-What stands where is the page's own (`data/book.json`, made by `workshop.mine.book`); the sentences are the game's. A
-game without a book has all its rules in one section.
+The structure is the page's (`data/book.json`, made by `workshop.mine.book`); the sentences are the game's. A game
+without a book has all its rules in one section.
 """
 
 import json
@@ -13,18 +13,18 @@ from typing import Any, NamedTuple
 from saltus.core.game import Game, Position, Side
 from saltus.match.diagram import lettered
 
-WIDTH = 76
-"""Columns of a line: of 80, with room for a margin."""
+LINE_WIDTH = 76
+"""Columns per line: 80 less a margin."""
 INDENT = "  "
-FOUND, REFUSED = "*", "x"
-"""A square that a piece may go to, and one that it may not."""
+TARGET_MARK, ILLEGAL_MARK = "*", "x"
+"""Diagram letters for a square that a piece can move to, and one that it cannot."""
 
 
-TYPED = str.maketrans("‘’“”–", "''\"\"-")
+ASCII_QUOTES = str.maketrans("‘’“”–", "''\"\"-")
 
 
 class Section(NamedTuple):
-    """Some rules that belong together, as text of lines no wider than `WIDTH`."""
+    """Rules that belong together, as text wrapped to `LINE_WIDTH` columns."""
 
     title: str
     text: str
@@ -37,12 +37,12 @@ def _books() -> dict[str, Any]:
 
 
 def aim(game: Game) -> str:
-    """What the game is about, in a few sentences; empty for one without a book."""
+    """The aim of the game in a few sentences; empty for a game without a book."""
     return _typed(_books().get(game.key, {}).get("aim", ""))
 
 
 def sections(game: Game) -> list[Section]:
-    """The rules in the order in which one learns them, at the end how moves are written."""
+    """The sections of the rules in learning order, with the notation last."""
     book = _books().get(game.key)
     if book is None:
         return [Section("The rules", "\n".join(_sentence(text) for text in game.rules.values()))]
@@ -54,35 +54,35 @@ def sections(game: Game) -> list[Section]:
             if rule in book["diagrams"]:
                 parts.append(_diagram(game, book["diagrams"][rule]))
         found.append(Section(section["title"], "\n".join(parts)))
-    written = "\n\n".join(fill(_typed(book[part]), WIDTH) for part in ("notation", "source"))
+    written = "\n\n".join(fill(_typed(book[part]), LINE_WIDTH) for part in ("notation", "source"))
     return [*found, Section("Writing moves down", written)]
 
 
 def _typed(text: str) -> str:
-    """With the quotation marks and dashes of a typewriter, which every terminal has."""
-    return text.translate(TYPED)
+    """`text` with ASCII quotation marks and dashes, which every terminal has."""
+    return text.translate(ASCII_QUOTES)
 
 
 def _sentence(text: str) -> str:
-    return fill(f"- {text}", WIDTH, subsequent_indent=INDENT)
+    return fill(f"- {text}", LINE_WIDTH, subsequent_indent=INDENT)
 
 
 def _diagram(game: Game, shown: dict[str, Any]) -> str:
-    """A board in letters, with the caption above it."""
+    """A text diagram below its caption."""
     position = _placed(game, shown)
     if "from" in shown:
-        marks = {move.path[1]: FOUND for move in game.moves(position) if move.path[:1] == (shown["from"],)}
+        marks = {move.path[1]: TARGET_MARK for move in game.moves(position) if move.path[:1] == (shown["from"],)}
     elif "path" in shown:
-        marks = dict.fromkeys(shown["path"][1:], FOUND)
+        marks = dict.fromkeys(shown["path"][1:], TARGET_MARK)
     else:
-        marks = dict.fromkeys(shown.get("not", [])[1:], REFUSED)
+        marks = dict.fromkeys(shown.get("not", [])[1:], ILLEGAL_MARK)
     board = "\n".join(f"{INDENT}{line}" for line in lettered(game, position, marks=marks).splitlines())
-    caption = fill(_typed(shown["caption"]), WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
+    caption = fill(_typed(shown["caption"]), LINE_WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
     return f"\n{caption}\n\n{board}\n"
 
 
 def _placed(game: Game, shown: dict[str, Any]) -> Position:
-    """The position of a diagram: squares by piece, or the first one."""
+    """The position of a diagram: squares by piece, or the start."""
     if shown.get("start"):
         return game.start(None, 1 if game.setups[0].seeded else None)
     board = {square: letter for letter in "wbWB" for square in shown.get(letter, "").split()}

@@ -34,7 +34,8 @@ from saltus.engine.probe import exact
 from saltus.engine.search import search
 from saltus.games import load
 from saltus.games._draughts import Draughts
-from saltus.match.match import SEEDS, Match
+from saltus.match.match import RANDOM_SEED_LIMIT as SEEDS
+from saltus.match.match import Match
 
 from workshop.learn import lab, rock, selfplay
 from workshop.sources import ROCK, digest, said

@@ -27,7 +27,8 @@ from saltus.core.score import WON
 from saltus.engine.search import search
 from saltus.engine.tt import TranspositionTable
 from saltus.games import load
-from saltus.study.puzzles import KIND, Exercise, written
+from saltus.study.puzzles import TABLE_SUFFIX as KIND
+from saltus.study.puzzles import Exercise, written
 from saltus.tablebase.base import Endings
 
 from workshop.mine.likeness import ALIKE, Found, apart, forms, name_of, sparse

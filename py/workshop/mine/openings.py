@@ -30,7 +30,9 @@ from saltus.core.rng import splitmix64
 from saltus.games import load
 from saltus.games._draughts import Draughts
 from saltus.study.ballots import BALLOTS, after
-from saltus.study.openings import KIND, MOST, Book, key_of, packed
+from saltus.study.openings import MAX_VALUE_CENTIPIECES as MOST
+from saltus.study.openings import TABLE_SUFFIX as KIND
+from saltus.study.openings import Book, key_of, packed
 from saltus.tablebase.base import Endings
 
 from workshop.sources import SOURCES, digest, said

@@ -1,0 +1,97 @@
+"""Resolves short captures in PDN that fit several routes, from the moves that follow them."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from saltus.core.game import Game, Move, Position
+from saltus.core.phrase import Phrase
+from saltus.notation.move import fitting_moves
+from saltus.records.pdn_tokens import TOKEN
+
+MAX_ROUTES = 256
+"""The most positions that are tracked at the same time while ambiguous short captures are resolved."""
+
+
+class _Way(NamedTuple):
+    """How a position was reached: from which position, and by which move."""
+
+    before: Position
+    move: Move
+
+
+class Routes:
+    """The routes of ambiguous short captures in one game. Adds to `warnings` where the choice makes no difference."""
+
+    def __init__(self, text: str, warnings: list[tuple[int, str]]) -> None:
+        self.text = text
+        self.warnings = warnings
+        self.moves: dict[int, Move] = {}
+        """The resolved captures, and the moves between them and the moves that resolved them, by offset."""
+        self._brackets: dict[int, int] | None = None
+        """The offset where each variation closes, by the offset where it opens; filled on first use."""
+
+    def resolve(self, game: Game, position: Position, token: re.Match[str]) -> bool:
+        """Find the route of an ambiguous short capture from the moves after it. Returns whether it is determined.
+
+        All routes are played in parallel, and routes that reach the same position merge. So the work is that of
+        reading the line once, however many ambiguous captures follow one another.
+        """
+        rows: list[tuple[int, dict[Position, _Way]]] = []
+        met: dict[tuple[int, Position], int] = {}
+        here: list[Position] = [position]
+        forked = token.start()
+        for turn in self._line(token):
+            row: dict[Position, _Way] = {}
+            for before in here:
+                legal = [] if game.outcome(before) else game.moves(before)
+                fitting = fitting_moves(game, turn["path"], legal)
+                if len(fitting) > 1:
+                    forked = turn.start()
+                for move in fitting:
+                    after = game.play(before, move)
+                    if after in row:
+                        met[len(rows), after] = forked
+                    else:
+                        row[after] = _Way(before, move)
+            if len(row) > MAX_ROUTES:
+                return False
+            if not row:
+                # No route can continue with this turn, so the turn itself is wrong: take any route.
+                here = here[:1]
+                break
+            rows.append((turn.start(), row))
+            here = list(row)
+            if len(here) == 1:
+                break
+        if len(here) > 1:
+            return False
+        at = here[0]
+        for number, (offset, row) in reversed(list(enumerate(rows))):
+            if (number, at) in met:
+                template = "several routes fit this capture and come to the same position; the first is taken"
+                self.warnings.append((met[number, at], Phrase("record.routes", template)))
+            self.moves[offset] = row[at].move
+            at = row[at].before
+        return True
+
+    def _line(self, token: re.Match[str]) -> Iterator[re.Match[str]]:
+        """The turns from this one to the end of its variation, or of the game."""
+        if self._brackets is None:
+            self._brackets = {}
+            opened: list[int] = []
+            for bracket in TOKEN.finditer(self.text, token.end()):
+                if bracket.lastgroup == "open":
+                    opened.append(bracket.start())
+                elif bracket.lastgroup == "close" and opened:
+                    self._brackets[opened.pop()] = bracket.end()
+        yield token
+        offset = token.end()
+        while found := TOKEN.match(self.text, offset):
+            offset = found.end()
+            if found.lastgroup == "move":
+                yield found
+            elif found.lastgroup == "open" and found.start() in self._brackets:
+                offset = self._brackets[found.start()]
+            elif found.lastgroup not in ("space", "comment", "number", "glyph"):
+                return
