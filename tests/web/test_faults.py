@@ -32,7 +32,7 @@ def person(forgiving: BrowserContext, address: str) -> Person:
 
 def spoil(route: Route, how: str) -> None:
     """Answer for a file of the site with nothing, with half of it, or with something else."""
-    path = site.DIST / re.sub(r"^https?://[^/]+/", "", route.request.url)
+    path = site.DIST / re.sub(r"^https?://[^/]+/|\?.*", "", route.request.url)
     if how == "missing":
         route.fulfill(status=404, body="not found")
     elif how == "cut off":

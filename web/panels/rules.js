@@ -37,7 +37,11 @@ export const rules = {
     const fill = ({ book, text, isWhole }) => {
       if (!page.isConnected) return;
       page.replaceChildren();
-      if (!isWhole) page.append(make('p', {}, t('rules.no-diagrams')), button(t('status.retry'), fetchBook));
+      if (!isWhole)
+        page.append(
+          make('p', {}, t('rules.no-diagrams')),
+          button(t('status.retry'), fetchBook, { 'data-keep': 'retry' }),
+        );
       const lesson = button(t('rules.lesson'), () => panels.open('lesson'), { class: 'button main wide' });
       lesson.prepend(icon('lesson'));
       const aim = text(`${meta.key}.aim`);
