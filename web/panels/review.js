@@ -211,7 +211,7 @@ function card(reviewer, found) {
     }
     if (turn?.best) {
       const line = written(turn.best.moves.slice(0, MAX_SHOWN_MOVES));
-      rest.append(make('p', {}, `${t('review.better')} `, make('strong', { class: 'better' }, line)));
+      rest.append(make('p', {}, `${t('report.better')} `, make('strong', { class: 'better' }, line)));
       const other = () => (asked ? reviewer.go(turn.ply) : reviewer.look(turn.ply));
       row.append(
         does(asked ? 'report.after' : 'report.before', other, 'look'),

@@ -158,7 +158,7 @@ export class Trainer {
     const right = this.amend({ state: 'open', hints: 0, tried: '' });
     await wait(REPLY_MS);
     if (this.page.state.puzzle === right) await this.play(move);
-    if (this.page.state.puzzle === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
+    if (this.page.state.puzzle === right) this.controller.say(`${move.text}. ${t('exercise.on')}`);
   }
 
   /** @private @param {Puzzle} puzzle */
