@@ -130,7 +130,6 @@ class Late:
         self.spoiled: dict[str, str] = {}
         self.begun = False
         self.names = set(late())
-        self.come: set[str] = set()
         self.page.route(re.compile(r"\.(js|json)(\?|$)"), self.answer)
 
     def answer(self, route: Route) -> None:
@@ -140,15 +139,7 @@ class Late:
         elif not self.begun and name in self.names:
             route.fulfill(status=404, body="not found")
         else:
-            self.come.add(name)
             route.continue_()
-
-    def renew(self) -> None:
-        """Load the page again: what has come already would not be asked for a second time."""
-        self.begun = False
-        self.page.reload()
-        self.come.clear()
-        self.begin()
 
     def begin(self) -> None:
         """Once the page is there, what is late may come."""
