@@ -22,9 +22,11 @@ const KINDS = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
 
 /**
  * The games that a text or a file holds, if several: what the first of them say of themselves (null for one that is too
- * long), how many there are, and what opens one, counted from 0.
+ * long), how many there are, and what opens one, counted from 0. The list is made once in a language: what changes in
+ * the panel does not lay it out anew.
  *
- * @typedef {{ listed: (Listed | null)[], count: number, open: (number: number) => void }} Found
+ * @typedef {{ listed: (Listed | null)[], count: number, open: (number: number) => void,
+ *   list?: { language: string, element: HTMLElement } }} Found
  */
 
 /**
@@ -40,6 +42,9 @@ const inbox = { text: '', error: '', warned: '', found: null };
 let reading = null;
 
 /** @typedef {{ file: GameFile, name: string, stop: AbortController, draw: () => void }} Reading */
+
+/** The entries of a list that are made at once: a frame has no time for hundreds. */
+const ENTRIES_A_FRAME = 25;
 
 /** The form that was chosen last, by game. @type {Map<string, string>} */
 const chosen = new Map();
@@ -369,12 +374,21 @@ function into(table) {
 
 /** The games to choose from, and how far the search for them is. @param {Found} found */
 function several(found) {
-  const list = make('ol', { class: 'found', 'aria-label': t('share.which') });
+  if (found.list?.language !== language()) {
+    found.list = {
+      language: language(),
+      element: make('ol', { class: 'found', 'aria-label': t('share.which') }),
+    };
+  }
+  const list = found.list.element;
   const told = make('p', { class: 'note' });
   const byNumber = numberField(found);
   const draw = () => {
     const n = found.count;
-    for (let at = list.children.length; at < Math.min(found.listed.length, n); at++) list.append(entry(found, at));
+    const here = list.children.length;
+    const due = Math.min(found.listed.length, n);
+    for (let at = here; at < Math.min(due, here + ENTRIES_A_FRAME); at++) list.append(entry(found, at));
+    if (list.children.length < due) requestAnimationFrame(draw);
     byNumber.hidden = n <= MOST_LISTED;
     const first = n > MOST_LISTED ? t('share.first', { first: MOST_LISTED }) : '';
     setText(told, [t('share.count', { n, count: count(n) }), first].filter(Boolean).join(' '));
