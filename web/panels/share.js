@@ -22,11 +22,11 @@ const KINDS = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
 
 /**
  * The games that a text or a file holds, if several: what the first of them say of themselves (null for one that is too
- * long), how many there are, and what opens one, counted from 0. The list is made once in a language: what changes in
- * the panel does not lay it out anew.
+ * long), how many there are, and what opens one, counted from 0. The list and the field for a number are made once in a
+ * language: what changes in the panel neither lays the list out anew nor clears the field.
  *
  * @typedef {{ listed: (Listed | null)[], count: number, open: (number: number) => void,
- *   list?: { language: string, element: HTMLElement } }} Found
+ *   list?: { language: string, element: HTMLElement, byNumber: HTMLElement } }} Found
  */
 
 /**
@@ -191,7 +191,10 @@ async function search(table, file) {
   found.count = games.starts.length;
   if (found.count > 1) {
     table.say(t('share.count', { n: found.count, count: count(found.count) }));
+    const wasThere = document.activeElement?.closest('.reading');
     show(table);
+    // The button that stops the search has gone.
+    if (wasThere) found.list?.element.querySelector('button')?.focus();
   } else if (found.count === 1) {
     inbox.found = null;
     openOne(table, games, 0);
@@ -378,11 +381,11 @@ function several(found) {
     found.list = {
       language: language(),
       element: make('ol', { class: 'found', 'aria-label': t('share.which') }),
+      byNumber: numberField(found),
     };
   }
-  const list = found.list.element;
+  const { element: list, byNumber } = found.list;
   const told = make('p', { class: 'note' });
-  const byNumber = numberField(found);
   const draw = () => {
     const n = found.count;
     const here = list.children.length;
