@@ -4,21 +4,18 @@
  * @import { Table } from './controller.js'
  */
 
-import { readdress } from '../lib/address.js';
 import { LONGEST } from '../lib/files.js';
-import { t, tOr } from '../lib/i18n.js';
-import { into, part, share, warned } from '../panels/import-export.js';
-import { explained } from '../state/describe.js';
+import { decode, FileError, MOST_LISTED } from '../lib/game-file.js';
+import { chosen, count, forget, into, part, put, refuse, search, several, warned } from '../panels/import-export.js';
 
 /**
  * What stands in the field that texts are pasted into, what is wrong with it, what is amiss in the one that was read
  * last, and the games that it holds if several. It outlives the panel: a mistake can be looked up in the rules and put
  * right.
  *
- * @type {{ text: string, error: string, warned: string,
- *   games: { game: string | null, tags: Record<string, string>, turns: number }[] }}
+ * @type {{ text: string, error: string, warned: string, found: Found | null }}
  */
-export const inbox = { text: '', error: '', warned: '', games: [] };
+export const inbox = { text: '', error: '', warned: '', found: null };
 
 /** Rises with each change of the inbox, so that the panel is filled anew. */
 export let version = 0;
@@ -31,31 +28,22 @@ export let version = 0;
  * @param {number} [part] which of several
  */
 export async function take(table, text, part) {
-  const { page } = table;
-  const { meta } = page.state;
-  Object.assign(inbox, { text, error: '', warned: '', ...(part === undefined && { games: [] }) });
+  const { meta } = table.page.state;
+  if (part === undefined) forget();
+  Object.assign(inbox, { text, error: '', warned: '' });
   try {
-    if (text.length > LONGEST) throw new Error(t('share.long', { n: LONGEST.toLocaleString() }));
-    const found = await table.rules.request('contents', { text, game: meta.key });
-    if (part === undefined && found.games.length > 1) {
-      inbox.games = found.games;
+    if (text.length > LONGEST) throw new FileError('long');
+    const { format, games } = await table.rules.request('contents', { text, game: meta.key });
+    if (part === undefined && games.length > 1) {
+      const open = (/** @type {number} */ number) => take(table, text, number);
+      inbox.found = { listed: games.slice(0, MOST_LISTED), count: games.length, open };
     } else {
-      const one = found.games.length ? { part: part ?? 0 } : {};
-      const fields = { text, format: found.format, game: meta.key, ...one };
-      const wrong = await table.put('load', fields, { players: { w: 0, b: 0 } });
-      if (wrong) throw wrong;
+      await put(table, text, format, games.length ? (part ?? 0) : null);
       inbox.text = part === undefined ? '' : text;
-      readdress(`#game=${page.state.meta.key}`);
-      const opened = t('share.opened', { game: tOr(`game.${page.state.meta.key}`, page.state.meta.name) });
-      inbox.warned = warned(page.state.match?.warnings ?? []);
-      table.tell('plain', [opened, inbox.warned].join(' ').trim());
     }
     show(table);
   } catch (error) {
-    inbox.error = explained(error);
-    show(table);
-    const { details } = /** @type {{ details?: Record<string, unknown> }} */ (error);
-    point(details ?? {});
+    refuse(table, error);
   }
 }
 
@@ -67,12 +55,22 @@ export function show({ page }) {
 }
 
 /**
+ * Opens a file. One that is too long to be read at once is read slice by slice, and one of its games chosen.
+ *
  * @param {Table} table
  * @param {File} file
  */
 export async function takeFile(table, file) {
-  if (file.size > LONGEST) await take(table, ' '.repeat(LONGEST + 1));
-  else await take(table, await file.text());
+  forget();
+  if (file.size > LONGEST) {
+    await search(table, file);
+    return;
+  }
+  try {
+    await take(table, decode(new Uint8Array(await file.arrayBuffer())));
+  } catch {
+    refuse(table, new FileError('unreadable'));
+  }
 }
 
 /** Marks the place in the text that an error names, its line and column counted from 1. @param {Record<string, unknown>} where */

@@ -82,9 +82,13 @@ Questions about a position (they need no match)
     check     position                   → rows, side (as read), position (text)
     parse     game, options?, text       → rows, side, position (text), of a position text; `bad-record` says where
                                              it is wrong
-    contents  text, game?                → format, games: [{game, tags, turns}]: the games of a pdn or an sgf text,
-                                             before any is played (game is null where it does not say its own); of
-                                             any other text, which holds one game, only the format
+    contents  text, game?, format?, goes_on?
+                                         → format, games: [{game, tags, turns, winner, start, end}]: the games of a
+                                             pdn or an sgf text, before any is played (game is null where it does not
+                                             say its own; winner is a result, null where the text leaves it open;
+                                             start and end count characters); of any other text, which holds one game,
+                                             only the format. `goes_on`: more of the text follows; the last game is
+                                             left out, as only that shows where it ends
     openings  position                   → book (whether there is one here), known (whether it has the position),
                                              value, games, moves: [move + value, games, won, drawn, lost, name, alike:
                                              [moves that come to the same or its mirror image]]: those that the book
@@ -190,6 +194,7 @@ from saltus.protocol.params import read_game, read_limits, read_position, unread
 from saltus.protocol.reply import Fields
 from saltus.protocol.request import Fault, Id, Request, decode
 from saltus.protocol.tasks import DEEPEST_PERFT, Steps, Task, perft
+from saltus.records.record import FORMS
 
 WARM_UP = 1.0
 """Seconds of search that `prepare` may take. In a browser the first second of a search looks at a third as many
@@ -351,7 +356,8 @@ class Bridge:
     def _contents(self, request: Request) -> Fields:
         game = read_game(request) if request.has("game") else None
         try:
-            return reply.contents(request.text("text"), game)
+            form = request.one_of("format", FORMS) if request.has("format") else None
+            return reply.contents(request.text("text"), form, game, request.flag("goes_on", False))
         except RecordError as error:
             raise unread(error) from None
 

@@ -18,7 +18,8 @@ where we read; and the PGN standard for what that takes from chess. What is writ
   move again.
 - Annotation glyphs are `$1` and so on; `!` and `?` after a move are read as such.
 
-Read besides: comments behind `;` and lines behind `%`, which older files have; the scores of international draughts,
+Read besides: comments among the tags and after the result; comments behind `;` and lines behind `%`, which older
+files have; the scores of international draughts,
 `2-0 1-1 0-2`, and `0-0` (both lost), which counts as no result here. A text with several games is taken apart by
 `games`. Not read: positions set up in the middle of a game.
 
@@ -39,6 +40,7 @@ keeps everything.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from saltus.core.board import square
@@ -275,36 +277,70 @@ def read(text: str, game: Game | None = None) -> Match:
     return reader.finish()
 
 
-def games(text: str) -> list[Part]:
+def games(text: str, game: Game | None = None) -> list[Part]:
     """The games of a text, one after another: each ends with a result, or where tags follow moves.
 
-    Whether any of them can be read is for `read` to find out: what is no token is passed over.
+    `game` is meant where one does not say its own. Whether any of them can be read is for `read` to find out: what is
+    no token is passed over.
     """
     found: list[Part] = []
-    start, tags, turns, depth, begun, done = 0, dict[str, str](), 0, 0, False, False
+    start, tags, turns, depth, begun, result, first = 0, dict[str, str](), 0, 0, False, "", 0
     for token in _TOKEN.finditer(text, 1 if text.startswith("\ufeff") else 0):
-        kind, offset = token.lastgroup, token.start()
-        if (done and kind not in ("space", "comment")) or (begun and kind == "tag"):
-            found.append(Part(start, offset, _key(tags), tags, turns))
-            start, tags, turns, depth, begun, done = offset, {}, 0, 0, False, False
+        kind = token.lastgroup
+        if kind == "space":
+            continue
+        if (result and kind != "comment") or (begun and kind == "tag"):
+            found.append(_part(text, start, token.start(), first, tags, turns, result, game))
+            start, tags, turns, depth, begun, result = token.start(), {}, 0, 0, False, ""
         if kind == "tag":
+            first = first if tags else token.start()
             tags.setdefault(token["name"], _plain(token["value"]))
         elif kind in ("move", "number", "open", "result"):
             begun = True
             turns += kind == "move" and not depth
             depth += kind == "open"
-            done = kind == "result" and not depth
+            if kind == "result" and not depth:
+                result = token[0]
         elif kind == "close":
             depth = max(0, depth - 1)
     if tags or begun or not found:
-        found.append(Part(start, len(text), _key(tags), tags, turns))
+        found.append(_part(text, start, len(text), first, tags, turns, result, game))
     return found
+
+
+def _part(
+    text: str, start: int, end: int, first: int, tags: dict[str, str], turns: int, result: str, game: Game | None
+) -> Part:
+    """One of the games of a text, the first of its tags being at `first`."""
+    key = _key(tags) if "GameType" in tags or game is None else game.key
+    score = SCORES.get(tags.get("Result", result))
+    winner: str | None = None
+    if score == 0:
+        winner = "draw"
+    elif score and key:
+        leader = _leader(rules(key), tags.get("GameType", ""))
+        # Of a text that this program may have written with White's score first, `read` finds out, by its turns.
+        if leader == SIDES[0] or not _BEFORE.match(text, first, end):
+            winner = leader if score > 0 else other(leader)
+    return Part(start, end, key, tags, turns, winner)
+
+
+def _leader(game: Game | type[Game], game_type: str) -> Side:
+    """The side whose score a result gives first: the one that starts, as `GameType` says where it is in full."""
+    fields = game_type.split(",", 2)
+    colour = fields[1].strip().lower() if len(fields) > 1 else ""
+    return next((side for side in SIDES if side == colour), game.first)
+
+
+@cache
+def _numbers() -> dict[str, str]:
+    """The games that PDN has a number for: the number, and the key."""
+    return {str(rules(key).pdn): key for key in keys() if rules(key).pdn is not None}
 
 
 def _key(tags: dict[str, str]) -> str | None:
     """The game that the tags name, None where they do not, or name one that we do not know."""
-    number = tags.get("GameType", "").split(",")[0].strip()
-    return next((key for key in keys() if str(rules(key).pdn) == number), None)
+    return _numbers().get(tags.get("GameType", "").split(",")[0].strip())
 
 
 def _plain(value: str) -> str:
@@ -347,6 +383,8 @@ class _Reader:
         self.text = text
         self.game = game
         self.tags: dict[str, re.Match[str]] = {}
+        self.early: list[re.Match[str]] = []
+        """Comments before the first move, among the tags too."""
         self.match: Match | None = None
         self.node: Node
         self.variations: list[_Variation] = []
@@ -381,9 +419,12 @@ class _Reader:
             else:
                 self.tags[token["name"]] = token
             return
+        if kind == "comment" and self.match is None:
+            self.early.append(token)
+            return
         if self.match is None:
             self.start()
-        if self.result is not None or kind == "tag":
+        if kind == "tag" or (self.result is not None and kind != "comment"):
             raise self.wrong(token, expected(ONE_GAME, shown(token[0])))
         if self.first and kind not in ("move", "comment", "number"):
             first = Phrase("record.first-move", "the first move of the variation")
@@ -432,10 +473,12 @@ class _Reader:
                 raise self.wrong(token, sentence(error)) from error
         self.match = match
         self.node = match.tree.root
+        for token in self.early:
+            self.note(token)
 
     def named(self) -> Game:
         """The game of the tag `GameType`, with the options of the tag `Rules`."""
-        known = {str(rules(key).pdn): key for key in keys() if rules(key).pdn is not None}
+        known = _numbers()
         token = self.tags.get("GameType")
         if token is None:
             if self.game is None:
@@ -669,11 +712,9 @@ class _Reader:
             self.warnings.append((place_, told))
 
     def leader(self) -> Side:
-        """The side whose score a result gives first: the one that starts, as `GameType` says where it is in full."""
-        game, tag = self.started.game, self.tags.get("GameType")
-        fields = tag["value"].split(",", 2) if tag else []
-        colour = fields[1].strip().lower() if len(fields) > 1 else ""
-        return next((side for side in SIDES if side == colour), game.first)
+        """The side whose score the result gives first."""
+        tag = self.tags.get("GameType")
+        return _leader(self.started.game, tag["value"] if tag else "")
 
     def written_before(self) -> bool:
         """Whether the text is one that this program wrote when it gave White's score first."""

@@ -22,6 +22,9 @@ from saltus.records.tags import Part
 FORMS = ("json", "pdn", "sgf", "position")
 
 _SGF = re.compile(r"\(\s*+;")
+_JSON = re.compile(r'\{\s*+(?:"(?:[^"\\]|\\.)*+(?:"\s*+(?::|\Z)|\Z)|\}?\s*+\Z)', re.DOTALL)
+"""An object with a name and a colon, or an empty one, or where such a text was cut off. Any other brace begins a
+comment, as in PDN."""
 _POSITION = re.compile(r"[wbWB]:|[wbWB.0-9]*+/[wbWB.0-9/]*+\s++[wbWB]$")
 
 
@@ -75,29 +78,22 @@ def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
     return Match(game, position=read_position(game, text))
 
 
-def parts(text: str) -> list[Part]:
+def parts(text: str, form: str | None = None, game: Game | None = None) -> list[Part]:
     """The games of a text, before any is played: those of a PDN or an SGF text, which may hold several; else `[]`.
 
-    Together they are the whole text. Raises `RecordError` where it is empty.
+    Together they are the whole text. Without `form` it is told by how the text begins. `game` is meant where one of
+    them does not say its own. Raises `RecordError` where the text is empty or too long.
     """
-    form = detect(text)
+    form = detect(bounded(text)) if form is None else form
     if form == "pdn":
         from saltus.records import pdn
 
-        return pdn.games(text)
+        return pdn.games(bounded(text), game)
     if form == "sgf":
         from saltus.records import sgf
 
-        return sgf.games(text)
+        return sgf.games(bounded(text))
     return []
-
-
-def listed(text: str, game: Game | None = None) -> list[tuple[str | None, dict[str, str], int]]:
-    """The games of a PDN or an SGF text: the key of each, its tags, the turns of its main line.
-
-    `game` is meant where one does not say its own; the key is None where neither is known.
-    """
-    return [(part.key or (game.key if game else None), part.tags, part.turns) for part in parts(bounded(text))]
 
 
 def part(text: str, number: int) -> str:
@@ -105,7 +101,7 @@ def part(text: str, number: int) -> str:
 
     Raises `RecordError` where there are not so many; a text that is no PDN or SGF holds one.
     """
-    found = parts(bounded(text)) or [Part(0, len(text), None, {}, 0)]
+    found = parts(text) or [Part(0, len(text), None, {}, 0, None)]
     if number >= len(found):
         template = "this text holds {there} games; there is no number {number}"
         raise RecordError(Phrase("record.part", template, there=len(found), number=number + 1))
@@ -118,7 +114,7 @@ def detect(text: str) -> str:
     body = text.lstrip("\ufeff \t\r\n")
     if not body:
         raise RecordError(Phrase("record.nothing", "expected a record or a position, not an empty text"))
-    if body[0] == "{":
+    if _JSON.match(body):
         return "json"
     if _SGF.match(body):
         return "sgf"

@@ -196,7 +196,7 @@ def games(text: str) -> list[Part]:
             name = "" if name in ("W", "B") else name
         elif letter == "(":
             if depth == 0 and end:
-                found.append(Part(start, end, _key(tags), tags, turns))
+                found.append(_part(start, end, tags, turns))
                 start, nodes, turns, main, tags = end, 0, 0, True, {}
             depth += 1
         elif letter == ")":
@@ -207,14 +207,19 @@ def games(text: str) -> list[Part]:
         else:
             nodes += letter == ";"
             name = piece[0].strip() or name
-    found.append(Part(start, len(text), _key(tags), tags, turns))
+    found.append(_part(start, len(text), tags, turns))
     return found
 
 
-def _key(tags: dict[str, str]) -> str | None:
-    """The game that the number `GM` among the tags, which is taken out of them, stands for; None where none does."""
+def _part(start: int, end: int, tags: dict[str, str], turns: int) -> Part:
+    """One of the games of a text. What `GM` and `RE` say is taken out of the tags or stays there as `Result`."""
     number = tags.pop("GM", "1")
-    return next((key for key in keys() if str(rules(key).sgf) == number), None)
+    key = next((key for key in keys() if str(rules(key).sgf) == number), None)
+    result = _RESULT.fullmatch(tags.get("Result", ""))
+    winner = None
+    if result is not None and result[4] is None:
+        winner = result[1].lower() if result[1] else "draw"
+    return Part(start, end, key, tags, turns, winner)
 
 
 class _Reader:

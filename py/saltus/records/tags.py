@@ -20,7 +20,9 @@ _NAME = re.compile(r"[A-Z][A-Za-z0-9_]*+")
 class Part(NamedTuple):
     """One of the games of a text: from where to where it goes, its game, its tags, and the turns of its main line.
 
-    `key` is None where the text does not say which game it is, or says one that is not known here.
+    `key` is None where the text does not say which game it is, or says one that is not known here. `winner` is what
+    the text says of the result, before any turn is played: a side, or `draw`; None where it says nothing, or what can
+    be meant both ways.
     """
 
     start: int
@@ -28,6 +30,7 @@ class Part(NamedTuple):
     key: str | None
     tags: dict[str, str]
     turns: int
+    winner: str | None
 
 
 def check_name(name: str) -> str:
