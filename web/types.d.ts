@@ -304,3 +304,14 @@ declare global {
   /** Says that a part of the page is missing: a key among the page's texts. Defined by `early.js`. */
   var incomplete: ((key?: string) => unknown) | undefined;
 }
+
+/** One of the games of a text, before any of its moves is played. */
+export interface Listed {
+  game: string | null;
+  tags: Record<string, string>;
+  turns: number;
+  winner: Side | 'draw' | null;
+  /** Where it stands, in characters. */
+  start: number;
+  end: number;
+}

@@ -36,6 +36,7 @@ VALID: list[Message] = [
     {"op": "annotate", "node": 1, "comment": "a plan", "glyphs": [5]},
     {"op": "parse", "game": "english", "text": "W:WK29:BK2"},
     {"op": "contents", "text": "1. 9-14 *", "game": "english"},
+    {"op": "contents", "text": "1. 9-14 1-0 1. 11-15", "format": "pdn", "goes_on": True},
     {"op": "load", "text": "1. 9-14 * 1. 9-13 *", "game": "english", "part": 1},
     {"op": "exercises", "game": "gambit"},
     {"op": "exercise", "game": "gambit", "exercise": "x", "day": 3},

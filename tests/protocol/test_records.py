@@ -158,13 +158,53 @@ def test_contents_lists_the_game_trees_of_an_sgf_text_and_load_takes_one_of_them
     found = ask(Bridge(), "contents", text=text)
     assert found["format"] == "sgf"
     assert found["games"] == [
-        {"game": "rock", "tags": {"White": "Ada"}, "turns": 1},
-        {"game": "rock", "tags": {}, "turns": 2},
+        {"game": "rock", "tags": {"White": "Ada"}, "turns": 1, "winner": None, "start": 0, "end": 32},
+        {"game": "rock", "tags": {}, "turns": 2, "winner": None, "start": 32, "end": 59},
     ]
     first, second = (ask(Bridge(), "load", text=text, part=part) for part in (0, 1))
     assert (first["end"]["reason"], len(first["history"]), len(second["history"])) == ("agreement", 1, 2)
     assert code(Bridge(), "load", text=text) == "bad-record"
     assert code(Bridge(), "load", text=text, part=2) == "bad-record"
+
+
+def in_pieces(text: str, letters: int) -> list[Message]:
+    """The games of a text of which so many letters are sent at a time, and again what they leave open."""
+    found: list[Message] = []
+    at, size = 0, letters
+    form: dict[str, str] = {}
+    while at < len(text):
+        goes_on = at + size < len(text)
+        answer = ask(Bridge(), "contents", text=text[at : at + size], goes_on=goes_on, **form)
+        form = {"format": answer["format"]}
+        found += [{**one, "start": at + one["start"], "end": at + one["end"]} for one in answer["games"]]
+        ended = answer["games"][-1]["end"] if answer["games"] else 0
+        at, size = at + ended, letters if ended else 2 * size
+    return found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TWO_GAMES * 3,
+        "\ufeff{Before} " + TWO_GAMES.replace("\n", "\r\n") * 2,
+        TWO_GAMES.replace("Ada", "Ada \u2013 \U0001f3c6 {(;") + "{after} ; it\n" + TWO_GAMES,
+        TWO_GAMES.replace(" b}", "") + TWO_GAMES,
+        "1. 11-15 1-0 {so} 1. 9-14 * 11-15 22-17 0-1 " * 3,
+        "(;GM[9]PW[Ada];B[e1-e3](;W[draw])(;W[a7-c7]C[\\] (;]))\n(;GM[9];B[b8-b6];W[a7-c7])\n" * 3,
+    ],
+    ids=["pdn", "crlf", "letters", "unclosed", "bare", "sgf"],
+)
+def test_contents_of_a_text_in_pieces_are_those_of_the_whole(text: str) -> None:
+    """Wherever it is cut."""
+    whole = ask(Bridge(), "contents", text=text)["games"]
+    assert "".join(text[one["start"] : one["end"]] for one in whole) == text
+    for letters in range(7, len(text), 3):
+        assert in_pieces(text, letters) == whole, letters
+
+
+def test_contents_wants_a_form_that_there_is() -> None:
+    assert code(Bridge(), "contents", text="x", format="pgn") == "bad-request"
+    assert code(Bridge(), "contents", text="x", goes_on=1) == "bad-request"
 
 
 def test_the_only_game_of_any_text_is_its_first() -> None:

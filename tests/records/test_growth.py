@@ -252,7 +252,7 @@ READERS: dict[str, tuple[Callable[[str], object], list[str], list[str]]] = {
     "the games of an sgf": (sgf.games, SGF_PIECES, SGF_STARTS[:5]),
     "every game of a text": (every, GAMES, ["", "(;GM[9];B[e1-e3])"]),
     "json": (json.read, JSON_PIECES, JSON_STARTS),
-    "the form": (record.detect, OTHER_PIECES, ["", "/", "( ", "w:"]),
+    "the form": (record.detect, OTHER_PIECES, ["", "/", "( ", "w:", '{"']),
     "a position": (partial(read_position, ENGLISH), OTHER_PIECES, ["", "B:W", "B:W1:B", "1"]),
     "a position of rows": (partial(read_position, ROCK), OTHER_PIECES, ["", "8/"]),
     "a move": (partial(read_move, ENGLISH, ENGLISH.start()), PDN_PIECES, ["", "11-", "11x"]),

@@ -105,6 +105,66 @@ def test_the_score_of_the_side_that_starts_is_written_first(
     assert result(pdn.read(text)) == result(match)
 
 
+@pytest.mark.parametrize(
+    ("tags", "score", "winner"),
+    [
+        ('[GameType "21"]', "1-0", "b"),
+        ('[GameType "21"]', "0-2", "w"),
+        ('[GameType "21,W,8,8,N1,0"]', "1-0", "w"),
+        ('[GameType "22"]', "1-0", "w"),
+        ('[GameType "22"]', "0-1", "b"),
+        ('[GameType "22"]', "1/2-1/2", "draw"),
+        ('[GameType "22"]', "1-1", "draw"),
+        ('[GameType "22"]', "0-0", None),
+        ('[GameType "22"]', "*", None),
+        ('[GameType "20"]', "1-0", None),
+        ("", "1-0", "b"),
+    ],
+)
+def test_who_won_is_known_before_any_move_is_read(tags: str, score: str, winner: str | None) -> None:
+    for text in (f'[Result "{score}"]\n{tags}\n\n1. x (0-1) {score}\n', f"{tags}\n\n1. x (0-1) {score}\n"):
+        (only,) = record.parts(text, "pdn", ENGLISH)
+        assert only.winner == winner
+
+
+def test_who_won_is_left_open_before_the_moves_are_read_where_the_score_can_be_meant_both_ways() -> None:
+    """In English checkers this program once wrote White's score first: only `read` can tell such texts."""
+    assert {part.winner for part in record.parts(BEFORE)} == {None, "draw"}
+    match = Match(ENGLISH)
+    match.play(match.legal[0])
+    match.resign("w")
+    assert [part.winner for part in record.parts(pdn.write(match))] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("{A comment} 1. 11-15 *", "pdn"),
+        ('{"Fine" game, 1. e4} 1. 11-15 *', "pdn"),
+        ('{"quoted"} 11-15 *', "pdn"),
+        ("{} 11-15 *", "pdn"),
+        ('{\n}\n[GameType "21"]', "pdn"),
+        ('\ufeff {"game": "english"}', "json"),
+        ('{\r\n\t"a \\" b" :', "json"),
+        ('{"cut off', "json"),
+        ('{"cut off"', "json"),
+        ("{}", "json"),
+        ("{ \n", "json"),
+    ],
+)
+def test_a_brace_begins_an_object_only_before_a_name_and_a_colon(text: str, form: str) -> None:
+    assert record.detect(text) == form
+
+
+def test_a_pdn_that_begins_with_a_comment_is_read() -> None:
+    text = '{Played at "The Club"} [GameType "21"]\n\n1. 11-15 1-0\n\n{Second}\n[GameType "22"]\n\n1. 22-18 *'
+    first, second = read_all(text)
+    assert (result(first), result(second)) == (("b", "resignation"), (None, "open"))
+    assert first.node.comment == "Second"
+    only = record.read('{One} [Event "Cup"] {Two} [GameType "21"] ;three\n{four} 11-15 *')
+    assert (only.tags, only.tree.root.comment, only.node.ply) == ({"Event": "Cup"}, "One Two three four", 1)
+
+
 def test_scores_of_two_forms_that_say_the_same_agree() -> None:
     assert result(pdn.read('[Result "2-0"]\n\n11-15 1-0', ENGLISH)) == ("b", "resignation")
     with pytest.raises(RecordError, match="expected 2-0"):
@@ -556,12 +616,12 @@ TREES = """(;FF[4]GM[9]PB[Dark]PW[Light]RE[B+R]
 
 
 def test_the_game_trees_of_an_sgf_text_are_listed_as_the_games_of_a_pdn_text_are() -> None:
-    assert record.listed(TREES) == [
-        ("rock", {"Black": "Dark", "White": "Light", "Result": "B+R"}, 3),
-        (None, {"Black": "a ( ; ] b"}, 1),
-        ("rock", {"Event": "Second"}, 1),
-    ]
     parts = record.parts(TREES)
+    assert [(part.key, part.tags, part.turns, part.winner) for part in parts] == [
+        ("rock", {"Black": "Dark", "White": "Light", "Result": "B+R"}, 3, "b"),
+        (None, {"Black": "a ( ; ] b"}, 1, None),
+        ("rock", {"Event": "Second"}, 1, None),
+    ]
     assert "".join(TREES[part.start : part.end] for part in parts) == TREES
     assert result(sgf.read(record.part(TREES, 0))) == ("b", "resignation")
     assert result(record.read(record.part(TREES, 2))) == (None, "agreement")

@@ -4,33 +4,48 @@
  *
  * @import { Panel, Panels } from './manager.js'
  * @import { GameApi } from '../game/api.d.ts'
+ * @import { Found } from '../game/import.js'
+ * @import { Listed } from '../types.d.ts'
  */
 
 import { share as send } from '../game/correspondence.js';
-import { inbox, refill, take, takeFile, version } from '../game/import.js';
+import { count, inbox, refill, take, takeFile, version } from '../game/import.js';
 import { isSandboxed } from '../lib/capabilities.js';
 import { button, byId, icon, make, setText } from '../lib/dom.js';
 import { copy, copyPicture, fileName, save } from '../lib/files.js';
-import { t } from '../lib/i18n.js';
+import { MAX_LISTED } from '../lib/game-file.js';
+import { language, t } from '../lib/i18n.js';
+import { MAX_TEXT_CHARS } from '../lib/limits.js';
 import { explained } from '../state/describe.js';
 import { segments } from '../view/controls.js';
 
 /** What a form's files are called. @type {Record<string, string>} */
 const KINDS = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
 
+/** List entries made per frame: hundreds at once would block the page. */
+const ENTRIES_PER_FRAME = 25;
+
 /** The form that was chosen last, by game. @type {Map<string, string>} */
 const chosen = new Map();
 
-/** What the list says of one of several games. @param {(typeof inbox.games)[0]} one @param {number} at */
-function title({ tags, turns }, at) {
+/** What the list says of one of several games. @param {Listed | null} one @param {number} at */
+function title(one, at) {
+  if (!one)
+    return { head: t('share.number', { n: count(at + 1) }), note: t('share.long', { n: count(MAX_TEXT_CHARS) }) };
+  const { tags, turns, winner } = one;
   const known = (/** @type {string | undefined} */ value) => (value && !/^[?.]*$/.test(value) ? value : '');
   const players = [known(tags.White), known(tags.Black)].filter(Boolean).join(' – ');
   const event = [known(tags.Event), known(tags.Date)].filter(Boolean).join(', ');
+  // Whose score a result gives first differs from game to game.
+  const result = winner ? resultOf(winner) : '';
   return {
-    head: players || event || t('share.number', { n: at + 1 }),
-    note: [players ? event : '', known(tags.Result), t('shelf.turns', { n: turns })].filter(Boolean).join(' · '),
+    head: players || event || t('share.number', { n: count(at + 1) }),
+    note: [players ? event : '', result, t('shelf.turns', { n: turns })].filter(Boolean).join(' · '),
   };
 }
+
+/** @param {NonNullable<Listed['winner']>} winner */
+const resultOf = (winner) => (winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${winner}`) }));
 
 /** A heading with what belongs to it. @param {string} label @param {(Node | string)[]} children */
 const part = (label, ...children) => make('section', { class: 'part' }, make('h3', {}, label), ...children);
@@ -137,17 +152,6 @@ function into(controller) {
     if (file.files?.[0]) takeFile(controller, file.files[0]);
   });
   const error = make('p', { class: 'fault', role: 'alert' }, inbox.error);
-  const list = make('ol', { class: 'found', 'aria-label': t('share.which') });
-  inbox.games.forEach((one, at) => {
-    const { head, note } = title(one, at);
-    const entry = make(
-      'button',
-      { type: 'button', class: 'kept', 'data-keep': `found-${at}` },
-      make('span', {}, make('strong', { class: 'kept-line' }, head), make('span', { class: 'card-note' }, note)),
-    );
-    entry.addEventListener('click', () => take(controller, inbox.text, at));
-    list.append(make('li', {}, entry));
-  });
   return part(
     t('share.in'),
     text,
@@ -161,8 +165,85 @@ function into(controller) {
       file,
     ),
     make('p', { class: 'note' }, t('share.drop')),
-    ...(inbox.games.length ? [make('p', {}, t('share.which')), list] : []),
+    ...(inbox.found ? several(inbox.found) : []),
   );
+}
+
+/** The games to choose from, and how far the search for them is. @param {Found} found */
+function several(found) {
+  if (found.list?.language !== language()) {
+    found.list = {
+      language: language(),
+      element: make('ol', { class: 'found', 'aria-label': t('share.which') }),
+      byNumber: numberField(found),
+    };
+  }
+  const { element: list, byNumber } = found.list;
+  const told = make('p', { class: 'note' });
+  const draw = () => {
+    const n = found.count;
+    const here = list.children.length;
+    const due = Math.min(found.listed.length, n);
+    for (let at = here; at < Math.min(due, here + ENTRIES_PER_FRAME); at++) list.append(entry(found, at));
+    if (list.children.length < due) requestAnimationFrame(draw);
+    byNumber.hidden = n <= MAX_LISTED;
+    const first = n > MAX_LISTED ? t('share.first', { first: MAX_LISTED }) : '';
+    setText(told, [t('share.count', { n, count: count(n) }), first].filter(Boolean).join(' '));
+  };
+  draw();
+  const now = inbox.reading;
+  if (!now) return [...(found.count > MAX_LISTED ? [told] : [make('p', {}, t('share.which'))]), byNumber, list];
+  const progress = make('progress', { max: 1, value: 0, 'aria-label': t('share.reading', { name: now.name }) });
+  const tell = () => {
+    progress.value = now.file.end / now.file.file.size;
+    draw();
+  };
+  tell();
+  now.draw = tell;
+  const stop = tool('close', t('share.stop'), () => now.stop.abort());
+  const head = make('div', { class: 'row wrap' }, make('span', { class: 'grow' }, progress.ariaLabel ?? ''), stop);
+  return [make('div', { class: 'reading' }, head, progress, told), byNumber, list];
+}
+
+/** @param {Found} found @param {number} at */
+function entry(found, at) {
+  const { head, note } = title(found.listed[at], at);
+  const element = make(
+    'button',
+    { type: 'button', class: 'kept', 'data-keep': `found-${at}` },
+    make('span', {}, make('strong', { class: 'kept-line' }, head), make('span', { class: 'card-note' }, note)),
+  );
+  element.addEventListener('click', () => found.open(at));
+  return make('li', {}, element);
+}
+
+/** Opens a game by its number: of many, only the first are listed. @param {Found} found */
+function numberField(found) {
+  const input = make('input', {
+    type: 'number',
+    min: 1,
+    step: 1,
+    required: true,
+    inputmode: 'numeric',
+    'data-keep': 'found-number',
+  });
+  const fault = make('p', { class: 'fault', role: 'alert' });
+  const form = make(
+    'form',
+    { class: 'by-number', novalidate: true },
+    make('label', { class: 'row wrap' }, make('span', {}, t('share.by-number')), input),
+    make('button', { type: 'submit', class: 'button', 'data-keep': 'found-open' }, t('share.open-number')),
+    fault,
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const number = Number(input.value);
+    const isThere = Number.isInteger(number) && number >= 1 && number <= found.count;
+    setText(fault, isThere ? '' : t('share.no-number', { last: count(found.count) }));
+    if (isThere) found.open(number - 1);
+    else input.focus();
+  });
+  return form;
 }
 
 /** @type {Panel} */

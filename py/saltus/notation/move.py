@@ -7,7 +7,9 @@ chess notation's `--` is read too.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
+from saltus.core.board import Board
 from saltus.core.game import EVERY_GAME, PASS, SIDE_NAMES, SIDES, Game, Move, Position, Refusal
 from saltus.core.phrase import Phrase, Several
 from saltus.notation.error import shown
@@ -111,7 +113,12 @@ def _fitting(path: tuple[str, ...], moves: list[Move]) -> list[Move]:
 
 def _squares(game: Game, text: str) -> tuple[str, ...] | None:
     """The squares in a text, None if it is not a list of squares of this board."""
-    board = game.board
+    return _named(game.board, game.numbered, text)
+
+
+@lru_cache(maxsize=1_024)
+def _named(board: Board, is_numbered: bool, text: str) -> tuple[str, ...] | None:
+    """The squares in a text. Cached: the same few texts come again and again in a file of games."""
     found = []
     offset = 0
     while offset < len(text):
@@ -120,7 +127,7 @@ def _squares(game: Game, text: str) -> tuple[str, ...] | None:
             return None
         token = match.group(1)
         if token.isdigit():
-            if not game.numbered or not 1 <= int(token) <= len(board.squares):
+            if not is_numbered or not 1 <= int(token) <= len(board.squares):
                 return None
             token = board.squares[int(token) - 1]
         found.append(token)

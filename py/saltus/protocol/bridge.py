@@ -86,9 +86,13 @@ Requests about a position (they need no match)
     check     position                   → rows, side (as read), position (text)
     parse     game, options?, text       → rows, side, position (text), from a position text; `bad-record` says where
                                              it is wrong
-    contents  text, game?                → format, games: [{game, tags, turns}]: the games of a PDN or SGF text, not
-                                             replayed (game is null if the text does not name it); for any other
-                                             text, which holds one game, only the format
+    contents  text, game?, format?, goes_on?
+                                         → format, games: [{game, tags, turns, winner, start, end}]: the games of a
+                                             PDN or SGF text, not replayed (game is null if the text does not name it;
+                                             winner is a result, null if the text leaves it open; start and end count
+                                             characters); for any other text, which holds one game, only the format.
+                                             `goes_on`: more of the text follows; the last game is left out, because
+                                             only what follows shows where it ends
     openings  position                   → book (whether there is one), known (whether it has the position),
                                              value, games, moves: [move + value, games, won, drawn, lost, name, alike:
                                              [moves that lead to the same position or its mirror image]]: the book
@@ -202,6 +206,7 @@ from saltus.protocol.params import read_game, read_limits, read_position, unread
 from saltus.protocol.reply import Fields
 from saltus.protocol.request import Fault, Id, Request, decode
 from saltus.protocol.tasks import MAX_PERFT_DEPTH, Steps, Task, perft
+from saltus.records.record import FORMATS
 
 WARM_UP_SECONDS = 1.0
 """Length of the warm-up search. In a browser the first second of a search reaches a third as many positions as later
@@ -360,7 +365,8 @@ class Bridge:
     def _contents(self, request: Request) -> Fields:
         game = read_game(request) if request.has("game") else None
         try:
-            return reply.contents(request.text("text"), game)
+            form = request.one_of("format", FORMATS) if request.has("format") else None
+            return reply.contents(request.text("text"), form, game, request.flag("goes_on", False))
         except RecordError as error:
             raise unread(error) from None
 

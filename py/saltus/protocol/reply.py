@@ -14,7 +14,7 @@ from saltus.match.tree import Node
 from saltus.notation.move import move_text
 from saltus.notation.position import position_text
 from saltus.protocol.request import Id
-from saltus.records.record import detect, forms, listed
+from saltus.records.record import detect, forms, parts
 
 Fields: TypeAlias = dict[str, Any]
 
@@ -76,10 +76,22 @@ def placed(game: Game, position: Position) -> Fields:
     return {**board(game, position), "position": position_text(game, position)}
 
 
-def contents(text: str, game: Game | None) -> Fields:
-    """The games of a text. Raises `RecordError` if it is empty."""
-    form = detect(text)
-    games = [{"game": key, "tags": tags, "turns": turns} for key, tags, turns in listed(text, game)]
+def contents(text: str, form: str | None, game: Game | None, goes_on: bool) -> Fields:
+    """The games of a text. With `goes_on` the last one is left out. Raises `RecordError` if the text is empty."""
+    form = form or detect(text)
+    found = parts(text, form, game)
+    games = [
+        {
+            "game": part.key,
+            "tags": part.tags,
+            "turns": part.turns,
+            "winner": part.winner,
+            "start": part.start,
+            "end": part.end,
+        }
+        # Only what follows shows where the last one ends.
+        for part in (found[:-1] if goes_on else found)
+    ]
     return {"format": form, "games": games}
 
 

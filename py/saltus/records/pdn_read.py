@@ -1,6 +1,7 @@
 """Reads PDN. `saltus.records.pdn` describes the format."""
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from saltus.core.game import SIDES, Game, Position, Side
@@ -59,36 +60,70 @@ def read(text: str, game: Game | None = None) -> Match:
     return reader.finish()
 
 
-def games(text: str) -> list[Part]:
+def games(text: str, game: Game | None = None) -> list[Part]:
     """Split a text into its games: each ends with a result, or where tags follow moves.
 
-    The games are not checked, and invalid tokens are skipped; `read` reports them.
+    `game` is used for games that do not name their own. The games are not checked, and invalid tokens are skipped;
+    `read` reports them.
     """
     found: list[Part] = []
-    start, tags, turns, depth, begun, done = 0, dict[str, str](), 0, 0, False, False
+    start, tags, turns, depth, begun, result, first = 0, dict[str, str](), 0, 0, False, "", 0
     for token in TOKEN.finditer(text, 1 if text.startswith("\ufeff") else 0):
-        kind, offset = token.lastgroup, token.start()
-        if (done and kind not in ("space", "comment")) or (begun and kind == "tag"):
-            found.append(Part(start, offset, _key(tags), tags, turns))
-            start, tags, turns, depth, begun, done = offset, {}, 0, 0, False, False
+        kind = token.lastgroup
+        if kind == "space":
+            continue
+        if (result and kind != "comment") or (begun and kind == "tag"):
+            found.append(_part(text, start, token.start(), first, tags, turns, result, game))
+            start, tags, turns, depth, begun, result = token.start(), {}, 0, 0, False, ""
         if kind == "tag":
+            first = first if tags else token.start()
             tags.setdefault(token["name"], plain(token["value"]))
         elif kind in ("move", "number", "open", "result"):
             begun = True
             turns += kind == "move" and not depth
             depth += kind == "open"
-            done = kind == "result" and not depth
+            if kind == "result" and not depth:
+                result = token[0]
         elif kind == "close":
             depth = max(0, depth - 1)
     if tags or begun or not found:
-        found.append(Part(start, len(text), _key(tags), tags, turns))
+        found.append(_part(text, start, len(text), first, tags, turns, result, game))
     return found
+
+
+def _part(
+    text: str, start: int, end: int, first: int, tags: dict[str, str], turns: int, result: str, game: Game | None
+) -> Part:
+    """One game of a text; the first of its tags is at `first`."""
+    key = _key(tags) if "GameType" in tags or game is None else game.key
+    score = RESULT_SCORES.get(tags.get("Result", result))
+    winner: str | None = None
+    if score == 0:
+        winner = "draw"
+    elif score and key:
+        leader = _leader(rules(key), tags.get("GameType", ""))
+        # If this program may have written the text with White's score first, only its moves can tell (`read`).
+        if leader == SIDES[0] or not _WHITE_FIRST_HEADER.match(text, first, end):
+            winner = leader if score > 0 else other(leader)
+    return Part(start, end, key, tags, turns, winner)
+
+
+def _leader(game: Game | type[Game], game_type: str) -> Side:
+    """The side whose score a result gives first: the one that starts, as a `GameType` in full says."""
+    fields = game_type.split(",", 2)
+    colour = fields[1].strip().lower() if len(fields) > 1 else ""
+    return next((side for side in SIDES if side == colour), game.first)
+
+
+@cache
+def _numbers() -> dict[str, str]:
+    """The keys of the games that have a PDN number, by that number."""
+    return {str(rules(key).pdn): key for key in keys() if rules(key).pdn is not None}
 
 
 def _key(tags: dict[str, str]) -> str | None:
     """The key of the game that the tags name, None if they name none or an unknown one."""
-    number = tags.get("GameType", "").split(",")[0].strip()
-    return next((key for key in keys() if str(rules(key).pdn) == number), None)
+    return _numbers().get(tags.get("GameType", "").split(",")[0].strip())
 
 
 class _Variation(NamedTuple):
@@ -105,6 +140,8 @@ class _Reader:
         self.text = text
         self.game = game
         self.tags: dict[str, re.Match[str]] = {}
+        self.early: list[re.Match[str]] = []
+        """Comments before the first move, including those among the tags."""
         self.match: Match | None = None
         self.node: Node
         self.variations: list[_Variation] = []
@@ -136,9 +173,12 @@ class _Reader:
             else:
                 self.tags[token["name"]] = token
             return
+        if kind == "comment" and self.match is None:
+            self.early.append(token)
+            return
         if self.match is None:
             self.start()
-        if self.result is not None or kind == "tag":
+        if kind == "tag" or (self.result is not None and kind != "comment"):
             raise self.wrong(token, expected(ONE_GAME, shown(token[0])))
         if self.first and kind not in ("move", "comment", "number"):
             first = Phrase("record.first-move", "the first move of the variation")
@@ -187,10 +227,12 @@ class _Reader:
                 raise self.wrong(token, sentence(error)) from error
         self.match = match
         self.node = match.tree.root
+        for token in self.early:
+            self.note(token)
 
     def named(self) -> Game:
         """The game from the tag `GameType`, with the options from the tag `Rules`."""
-        known = {str(rules(key).pdn): key for key in keys() if rules(key).pdn is not None}
+        known = _numbers()
         token = self.tags.get("GameType")
         if token is None:
             if self.game is None:
@@ -365,11 +407,9 @@ class _Reader:
             self.warnings.append((place_, told))
 
     def leader(self) -> Side:
-        """The side whose score comes first in a result: the side that starts, from `GameType` if it is in full."""
-        game, tag = self.started.game, self.tags.get("GameType")
-        fields = tag["value"].split(",", 2) if tag else []
-        colour = fields[1].strip().lower() if len(fields) > 1 else ""
-        return next((side for side in SIDES if side == colour), game.first)
+        """The side whose score the result gives first."""
+        tag = self.tags.get("GameType")
+        return _leader(self.started.game, tag["value"] if tag else "")
 
     def written_before(self) -> bool:
         """Whether this program wrote the text when it gave White's score first."""

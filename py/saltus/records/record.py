@@ -22,6 +22,9 @@ from saltus.records.tags import Part
 FORMATS = ("json", "pdn", "sgf", "position")
 
 _SGF = re.compile(r"\(\s*+;")
+_JSON = re.compile(r'\{\s*+(?:"(?:[^"\\]|\\.)*+(?:"\s*+(?::|\Z)|\Z)|\}?\s*+\Z)', re.DOTALL)
+"""An object with a name and a colon, an empty object, or such a text cut off. Any other brace begins a comment, as in
+PDN."""
 _POSITION = re.compile(r"[wbWB]:|[wbWB.0-9]*+/[wbWB.0-9/]*+\s++[wbWB]$")
 
 
@@ -77,29 +80,22 @@ def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
     return Match(game, position=read_position(game, text))
 
 
-def parts(text: str) -> list[Part]:
+def parts(text: str, form: str | None = None, game: Game | None = None) -> list[Part]:
     """Split a PDN or SGF text into its games, without replaying them; `[]` for the other formats.
 
-    Together the parts are the whole text. Raises `RecordError` if it is empty.
+    Together the parts are the whole text. Without `form` the text's beginning tells the format. `game` is used for
+    games that do not name their own. Raises `RecordError` if the text is empty or too long.
     """
-    form = detect(text)
+    form = detect(bounded(text)) if form is None else form
     if form == "pdn":
         from saltus.records import pdn
 
-        return pdn.games(text)
+        return pdn.games(bounded(text), game)
     if form == "sgf":
         from saltus.records import sgf
 
-        return sgf.games(text)
+        return sgf.games(bounded(text))
     return []
-
-
-def listed(text: str, game: Game | None = None) -> list[tuple[str | None, dict[str, str], int]]:
-    """The games of a PDN or SGF text: for each its key, its tags, and the number of turns on its main line.
-
-    `game` is used if a game does not name its own; the key is None if neither is known.
-    """
-    return [(part.key or (game.key if game else None), part.tags, part.turns) for part in parts(bounded(text))]
 
 
 def part(text: str, number: int) -> str:
@@ -107,7 +103,7 @@ def part(text: str, number: int) -> str:
 
     Raises `RecordError` if there are not that many; a text that is not PDN or SGF holds one.
     """
-    found = parts(bounded(text)) or [Part(0, len(text), None, {}, 0)]
+    found = parts(text) or [Part(0, len(text), None, {}, 0, None)]
     if number >= len(found):
         template = "this text holds {there} games; there is no number {number}"
         raise RecordError(Phrase("record.part", template, there=len(found), number=number + 1))
@@ -120,7 +116,7 @@ def detect(text: str) -> str:
     body = text.lstrip("\ufeff \t\r\n")
     if not body:
         raise RecordError(Phrase("record.nothing", "expected a record or a position, not an empty text"))
-    if body[0] == "{":
+    if _JSON.match(body):
         return "json"
     if _SGF.match(body):
         return "sgf"

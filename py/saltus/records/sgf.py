@@ -195,7 +195,7 @@ def games(text: str) -> list[Part]:
             name = "" if name in ("W", "B") else name
         elif letter == "(":
             if depth == 0 and end:
-                found.append(Part(start, end, _key(tags), tags, turns))
+                found.append(_part(start, end, tags, turns))
                 start, nodes, turns, main, tags = end, 0, 0, True, {}
             depth += 1
         elif letter == ")":
@@ -206,14 +206,19 @@ def games(text: str) -> list[Part]:
         else:
             nodes += letter == ";"
             name = piece[0].strip() or name
-    found.append(Part(start, len(text), _key(tags), tags, turns))
+    found.append(_part(start, len(text), tags, turns))
     return found
 
 
-def _key(tags: dict[str, str]) -> str | None:
-    """Remove `GM` from the tags. Returns the key of its game, None for an unknown number."""
+def _part(start: int, end: int, tags: dict[str, str], turns: int) -> Part:
+    """One game of a text. Removes `GM` from the tags; `RE` is there as `Result`."""
     number = tags.pop("GM", "1")
-    return next((key for key in keys() if str(rules(key).sgf) == number), None)
+    key = next((key for key in keys() if str(rules(key).sgf) == number), None)
+    result = _RESULT.fullmatch(tags.get("Result", ""))
+    winner = None
+    if result is not None and result[4] is None:
+        winner = result[1].lower() if result[1] else "draw"
+    return Part(start, end, key, tags, turns, winner)
 
 
 class _Reader:

@@ -20,7 +20,8 @@ _NAME = re.compile(r"[A-Z][A-Za-z0-9_]*+")
 class Part(NamedTuple):
     """One game in a text: its start and end offsets, its game, its tags, and the number of turns on its main line.
 
-    `key` is None if the text names no game or an unknown one.
+    `key` is None if the text names no game or an unknown one. `winner` is the result that the text gives, before any
+    move is replayed: a side, or `draw`; None if it gives none, or one that can be read both ways.
     """
 
     start: int
@@ -28,6 +29,7 @@ class Part(NamedTuple):
     key: str | None
     tags: dict[str, str]
     turns: int
+    winner: str | None
 
 
 def check_name(name: str) -> str:
