@@ -13,7 +13,7 @@ LONGEST = 480_000
 """The most bytes of a game that the page opens."""
 
 READ = """
-  const { GameFile } = await import('/web/game-file.js');
+  const { GameFile } = await import('/web/lib/game-file.js');
   const games = new GameFile(new Blob(given.map((part) =>
     typeof part === 'string' ? part : Uint8Array.from(part))));
   const sent = [];

@@ -19,8 +19,9 @@ reading; and the PGN standard for what PDN takes from chess. The writer (`saltus
 - Annotation glyphs as `$1` and so on; `!` and `?` after a move are read as glyphs.
 
 The reader (`saltus.records.pdn_read`) also accepts comments among the tags and after the result; comments after `;`
-and lines that begin with `%`, from older files; the scores of international draughts, `2-0 1-1 0-2`; and `0-0` (both lost), which counts as no result here.
-`games` splits a text with several games. Positions set up in the middle of a game are not supported.
+and lines that begin with `%`, from older files; the scores of international draughts, `2-0 1-1 0-2`; and `0-0` (both
+lost), which counts as no result here. `games` splits a text with several games. Positions set up in the middle of a
+game are not supported.
 
 Problems in a text that can still be read go to `Match.warnings`: a tag given twice (the first counts), a short
 capture that fits several routes to the same position, a result that the moves contradict, a draw that was due and not
