@@ -5,33 +5,14 @@ frame of another site.
 `SALTUS_SMOKE` names the browser.
 """
 
-import os
-import threading
 from collections.abc import Iterator
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from bundle import site
-from bundle.server import SiteHandler, make_server
+from bundle.server import SiteHandler
 
-from tests.smoke.browsers import KINDS, Browser, Missing
-
-
-class Host:
-    """The built site on this machine, at an address that can go away."""
-
-    def __init__(self, handler: type[SiteHandler] = SiteHandler) -> None:
-        self.server: ThreadingHTTPServer = make_server(handler=handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self.server.server_port}/"
-        self.open = True
-
-    def close(self) -> None:
-        if self.open:
-            self.server.shutdown()
-            self.server.server_close()
-        self.open = False
+from tests.smoke.visitor import Host, Visitor
 
 
 @pytest.fixture
@@ -40,51 +21,6 @@ def host() -> Iterator[Host]:
     made = Host()
     yield made
     made.close()
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    try:
-        made = KINDS[os.environ.get("SALTUS_SMOKE", "chromium")](tmp_path_factory.mktemp("browser") / "profile")
-    except Missing as error:
-        pytest.fail(str(error), pytrace=False)
-    yield made
-    made.close()
-
-
-class Visitor:
-    """Someone who plays in a browser."""
-
-    def __init__(self, browser: Browser) -> None:
-        self.browser = browser
-
-    def open(self, address: str) -> None:
-        """Open a page and wait until it is a person's turn."""
-        self.browser.open(address)
-        # Firefox may still show the page before, on which it may be somebody's turn, too.
-        self.browser.until("return location.href.split('#')[0] === arguments[0]", address.split("#")[0])
-        self.turn()
-
-    def turn(self) -> None:
-        self.browser.until("return document.getElementById('status')?.dataset.phase === 'open'")
-
-    def play(self, *squares: str) -> None:
-        """Play a turn and wait until it has been answered."""
-        before = self.moves
-        for square in squares:
-            self.browser.press(f"#grid [data-square={square}]")
-        self.browser.until("return document.querySelectorAll('#moves .move').length > arguments[0]", len(before) + 1)
-        self.turn()
-
-    @property
-    def moves(self) -> list[str]:
-        said = "return [...document.querySelectorAll('#moves .move')].map((one) => one.textContent)"
-        return list(self.browser.run(said))
-
-
-@pytest.fixture
-def visitor(browser: Browser) -> Visitor:
-    return Visitor(browser)
 
 
 def test_a_turn_is_played_and_answered_and_is_there_after_a_reload(visitor: Visitor, host: Host) -> None:

@@ -12,7 +12,7 @@ from bundle import site, toolchain
 from bundle.server import SiteHandler, SiteServer
 
 from tests.smoke.browsers import Browser
-from tests.smoke.test_smoke import Host, Visitor
+from tests.smoke.visitor import Host, Visitor
 
 
 class Faulty(SiteHandler):
