@@ -52,11 +52,13 @@ def digest(*paths: str) -> str:
 
 
 def content(path: Path) -> bytes:
-    """The bytes of a file that count: of Python and of C, the lines of code."""
+    """The bytes of a file that count: the code of a program, the contents of a table."""
     if path.suffix == ".py":
         return code(path.read_text("utf-8")).encode()
     if path.suffix == ".c":
         return C_COMMENT.sub("", path.read_text("utf-8")).encode()
+    if path.suffix == ".table":
+        return path.read_bytes().partition(b"\n\n")[2]  # without the head, which says how it was made
     return path.read_bytes()
 
 
