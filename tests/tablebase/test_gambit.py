@@ -1,4 +1,5 @@
-"""The solution of Gambit: the table and the playouts from it agree with exhaustive search."""
+"""The solution of Gambit: its table of exact values, and the playouts from positions beyond the table, agree with
+exhaustive search."""
 
 from functools import cache
 from itertools import pairwise
@@ -18,7 +19,7 @@ TABLE = unpack(load_table("gambit"))
 
 
 def margin(position: Position) -> int:
-    """The points of the side to move, once it cannot move."""
+    """The final point lead of the side to move; the game must be over."""
     points = GAMBIT.margin(position)
     assert points is not None
     return points
@@ -26,27 +27,27 @@ def margin(position: Position) -> int:
 
 @cache
 def value(position: Position) -> int:
-    """The final points of the side to move, by exhaustive search."""
+    """The final point lead of the side to move with best play, by exhaustive search."""
     moves = GAMBIT.moves(position)
     if not moves:
         return margin(position)
     return max(-value(GAMBIT.play(position, move)) for move in moves)
 
 
-def arisen(seed: int, plies: int) -> Position:
-    """A position of a random game, not over."""
-    choose = Random(seed)
+def random_position(seed: int, plies: int) -> Position:
+    """The position after `plies` random moves, in which the game is not over."""
+    random = Random(seed)
     while True:
         position = GAMBIT.start()
         for _ in range(plies):
             if moves := GAMBIT.moves(position):
-                position = GAMBIT.play(position, choose.choice(moves))
+                position = GAMBIT.play(position, random.choice(moves))
         if GAMBIT.moves(position):
             return position
 
 
-def alike(position: Position) -> list[Position]:
-    """The position turned and mirrored, with the colours exchanged."""
+def symmetric(position: Position) -> list[Position]:
+    """The eight positions that are the same by symmetry: rotated, mirrored, and each with the colours swapped."""
     rows, side = GAMBIT.rows(position), "wb"[position[3]]
     swap = str.maketrans("wb", "bw")
     boards = [[row[::way] for row in rows[::down]] for way in (1, -1) for down in (1, -1)]
@@ -57,15 +58,15 @@ def alike(position: Position) -> list[Position]:
 
 
 @pytest.mark.parametrize("plies", range(5, 9))
-def test_the_margin_of_every_move_is_what_trying_everything_finds(plies: int) -> None:
+def test_the_margin_of_every_move_agrees_with_exhaustive_search(plies: int) -> None:
     for seed in range(12):
-        position = arisen(seed, plies)
+        position = random_position(seed, plies)
         found = Solution(TABLE).margins(*sides(position))
         assert found == [(move, -value(GAMBIT.play(position, move))) for move in GAMBIT.moves(position)]
 
 
-def test_what_the_table_says_is_the_best_of_what_comes_after() -> None:
-    """A sample; `python3 -m workshop.solve.gambit` compares all of them when it makes the table."""
+def test_a_table_value_is_the_best_margin_of_the_moves() -> None:
+    """A sample; `python3 -m workshop.solve.gambit` checks every entry when it makes the table."""
     solved = Solution(TABLE)
     for one in Random(1).sample(sorted(TABLE), 400):
         assert TABLE[one] == max(margin for _, margin in solved.margins(*unkey(one)))
@@ -76,23 +77,23 @@ def test_fourteen_first_moves_draw_and_six_lose_by_one() -> None:
     assert sorted(margin for _, margin in found) == [-1] * 6 + [0] * 14
 
 
-def test_no_answer_in_a_game_plays_out_a_third_of_what_it_may() -> None:
+def test_a_playout_stays_below_a_third_of_its_limit() -> None:
     """The longest of all 273,944 plays out about 1,200 positions: `python3 -m workshop.solve.gambit --check`."""
     solved = Solution(TABLE)
     for seed in range(100):
         solved.known, before = {}, solved.played
-        solved.margins(*sides(arisen(seed, 3 + seed % 4)))
+        solved.margins(*sides(random_position(seed, 3 + seed % 4)))
         assert solved.played - before < MAX_PLAYED_OUT / 3
 
 
-def test_turned_boards_and_changed_colours_have_one_key() -> None:
+def test_symmetric_positions_have_one_key() -> None:
     for seed in range(20):
-        assert len({key(*sides(position)) for position in alike(arisen(seed, 4))}) == 1
+        assert len({key(*sides(position)) for position in symmetric(random_position(seed, 4))}) == 1
 
 
 def test_a_key_can_be_read_back() -> None:
     for seed in range(20):
-        position = sides(arisen(seed, 4))
+        position = sides(random_position(seed, 4))
         assert key(*unkey(key(*position))) == key(*position)
 
 
@@ -100,9 +101,9 @@ def test_a_table_can_be_packed_and_unpacked() -> None:
     assert unpack(pack(TABLE)) == TABLE
 
 
-def test_best_play_gives_nothing_away_until_the_end() -> None:
+def test_the_principal_variation_keeps_the_margin_to_the_end() -> None:
     for seed in range(10):
-        position = arisen(seed, seed % 6)
+        position = random_position(seed, seed % 6)
         known = exact(GAMBIT, position)
         assert known is not None
         margins = []
@@ -114,8 +115,8 @@ def test_best_play_gives_nothing_away_until_the_end() -> None:
         assert all(one == -other for one, other in pairwise(margins))
 
 
-def test_every_move_is_told_with_what_it_is_worth_the_best_first() -> None:
-    position = arisen(3, 3)
+def test_an_exact_result_lists_every_move_with_its_value_best_first() -> None:
+    position = random_position(3, 3)
     known = exact(GAMBIT, position)
     assert known is not None
     assert {line.pv[0] for line in known.lines} == set(GAMBIT.moves(position))
@@ -124,8 +125,8 @@ def test_every_move_is_told_with_what_it_is_worth_the_best_first() -> None:
     assert scores[0] == known.score == POINT_SCORE * Solution(TABLE).margin(*sides(position))
 
 
-def test_full_force_never_gives_away_a_point() -> None:
-    """Against players of other levels, from the first move on."""
+def test_level_10_never_gives_away_a_point() -> None:
+    """In games against other levels, from the first move on."""
     for level in range(1, 10, 2):
         position, side = GAMBIT.start(), level // 2 % 2
         while GAMBIT.moves(position):
@@ -136,13 +137,13 @@ def test_full_force_never_gives_away_a_point() -> None:
             position = after
 
 
-def test_a_position_set_up_by_hand_that_would_take_long_is_not_answered_at_once() -> None:
+def test_a_crowded_custom_position_is_too_long_to_solve_and_has_no_exact_result() -> None:
     crowded = GAMBIT.position(["bbbb....", "wwwwwwww", "bbbb....", "........"], "w")
     with pytest.raises(TooLong):
         Solution(TABLE).margins(*sides(crowded))
     assert exact(GAMBIT, crowded) is None
 
 
-def test_where_the_table_is_not_there_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_table_there_is_no_exact_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("saltus.core.resources.TABLE_SUFFIX", ".nothing")
     assert exact(GAMBIT, GAMBIT.start()) is None

@@ -1,5 +1,5 @@
-"""Where the page may stand besides an https host: one that is asked by plain http, and a frame in a sandbox. It plays
-there, and says what it lacks.
+"""The page without its usual surroundings: on a plain http host, in a sandboxed frame, and in browsers that lack or
+refuse a feature. It still plays, and says what is missing.
 """
 
 import threading
@@ -14,15 +14,15 @@ from playwright.sync_api import Browser, BrowserContext, Frame, Page, Playwright
 from tests.support.person import Person
 
 HOST = "saltus.test"
-"""Any name but `localhost`: by plain http, a browser trusts that alone."""
+"""A host name other than `localhost`, which browsers treat as secure even over plain http."""
 
 FRAME = """<!doctype html><title>A page</title><link rel="icon" href="data:,"><body style="margin: 0">
 <iframe style="border: 0; width: 100vw; height: 100vh" sandbox="allow-scripts" src="/%s"></iframe>
 <script>heard = []; addEventListener('message', ({ data }) => heard.push(data))</script>"""
 
 
-class Around(SiteHandler):
-    """The site, and at `/around?PATH` a page that shows PATH of it in a sandbox."""
+class FramingHandler(SiteHandler):
+    """Serves the site, and at `/around?PATH` a page that shows PATH in a sandboxed frame."""
 
     def do_GET(self) -> None:  # noqa: N802  (the base class has it so)
         place, _, inner = self.path.partition("?")
@@ -37,8 +37,8 @@ class Around(SiteHandler):
         self.wfile.write(text)
 
 
-class Closed(Around):
-    """As many hosts are: what it serves is for its own pages."""
+class SameOriginHandler(FramingHandler):
+    """Sends no CORS headers, as many hosts: a sandboxed frame cannot load the site's modules."""
 
     rules: ClassVar = [
         {**rule, "values": {name: value for name, value in rule["values"].items() if "Origin" not in name}}
@@ -47,6 +47,7 @@ class Closed(Around):
 
 
 def served(handler: type[SiteHandler]) -> Iterator[int]:
+    """Run a server with this handler. Yields its port."""
     server = make_server(handler=handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server.server_port
@@ -56,17 +57,17 @@ def served(handler: type[SiteHandler]) -> Iterator[int]:
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    yield from served(Around)
+    yield from served(FramingHandler)
 
 
 @pytest.fixture(scope="module")
 def closed() -> Iterator[int]:
-    yield from served(Closed)
+    yield from served(SameOriginHandler)
 
 
 @pytest.fixture(scope="module")
 def mapped(playwright: Playwright, chromium: dict[str, Any]) -> Iterator[Browser]:
-    """A browser for which a host name means this machine."""
+    """A browser that resolves `HOST` to this machine."""
     args = [*chromium["args"], f"--host-resolver-rules=MAP {HOST} 127.0.0.1"]
     launched = playwright.chromium.launch(**{**chromium, "args": args})
     yield launched
@@ -84,42 +85,44 @@ def context(mapped: Browser) -> Iterator[BrowserContext]:
     assert errors == []
 
 
-def whole(page: Page | Frame) -> None:
+def wait_loaded(page: Page | Frame) -> None:
+    """Wait until all of the page has been loaded, with its panels."""
     page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
 
 
 def inside(page: Page) -> Frame:
-    """The page in the frame, when it is whole."""
+    """The frame of a page, once all of it has been loaded."""
     handle = page.wait_for_selector("iframe")
     frame = handle and handle.content_frame()
     assert frame
-    whole(frame)
+    wait_loaded(frame)
     return frame
 
 
 def choose(frame: Page | Frame, *squares: str) -> None:
-    """The keys of the keyboard do not always reach a frame of another process."""
+    """Click squares. By events, since keyboard input does not always reach a frame in another process."""
     for square in squares:
         frame.locator(f"#grid [data-square={square}]").dispatch_event("click")
 
 
-def played(frame: Page | Frame, count: int) -> None:
+def wait_played(frame: Page | Frame, count: int) -> None:
+    """Wait until the move list has `count` moves."""
     frame.wait_for_function("count => document.querySelectorAll('#moves .move').length >= count", arg=count)
 
 
 @pytest.fixture
 def plain(context: BrowserContext, port: int) -> Page:
-    """The page by plain http, as in a local network."""
+    """The page over plain http, as in a local network."""
     page = context.new_page()
     page.goto(f"http://{HOST}:{port}/#game=rock")
-    whole(page)
+    wait_loaded(page)
     assert not page.evaluate("isSecureContext")
     return page
 
 
 @pytest.fixture
 def framed(context: BrowserContext, port: int) -> Frame:
-    """The page in a sandbox."""
+    """The page in a sandboxed frame."""
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{port}/around?%23game=rock")
     frame = inside(page)
@@ -131,29 +134,29 @@ def test_a_host_without_https_plays_and_keeps_the_game(plain: Page) -> None:
     person = Person(plain, plain.url.split("#")[0])
     person.open("rock")
     person.press("b1", "b3")
-    played(plain, 2)
+    wait_played(plain, 2)
     plain.click("#resign")
     plain.click("#ask-yes")
     person.wait("over")
     plain.reload()
-    played(plain, 2)
+    wait_played(plain, 2)
     person.wait("over")
     assert len(plain.evaluate("JSON.parse(localStorage['saltus.past'])")) == 1
 
 
-def test_a_host_without_https_says_that_it_is_not_there_offline(plain: Page) -> None:
+def test_without_https_the_settings_say_that_the_page_is_not_available_offline(plain: Page) -> None:
     plain.click("[data-panel=settings]")
     expect(plain.locator("#panel")).to_contain_text("Not available offline: this page is not served over https")
 
 
-def test_a_page_that_is_there_offline_does_not_say_otherwise(page: Page, address: str) -> None:
+def test_with_offline_use_the_settings_do_not_say_that_it_is_missing(page: Page, address: str) -> None:
     page.goto(f"{address}#game=rock&panel=settings")
     page.locator("#panel [name=language]").wait_for()
     expect(page.locator("#panel")).not_to_contain_text("Not available offline")
 
 
 def test_texts_and_links_are_copied_without_https(plain: Page) -> None:
-    """By the way of old, which needs no clipboard of the page's own."""
+    """With `execCommand('copy')`: the clipboard API needs https."""
     plain.evaluate(
         "() => { copied = []; document.addEventListener('copy', () => copied.push(`${getSelection()}`)); }"
     )
@@ -167,7 +170,7 @@ def test_texts_and_links_are_copied_without_https(plain: Page) -> None:
 
 
 REFUSE = "() => { document.execCommand = () => false; }"
-"""No text is copied."""
+"""Makes copying fail."""
 
 
 def test_a_text_that_cannot_be_copied_is_selected(plain: Page) -> None:
@@ -182,7 +185,7 @@ def test_a_text_that_cannot_be_copied_is_selected(plain: Page) -> None:
 
 def test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks(framed: Frame) -> None:
     choose(framed, "b1", "b3")
-    played(framed, 2)
+    wait_played(framed, 2)
     expect(framed.locator("#status")).to_contain_text("keeps nothing")
     framed.locator("[data-panel=settings]").dispatch_event("click")
     expect(framed.locator("#panel")).to_contain_text("Not available offline, and nothing is saved")
@@ -193,14 +196,14 @@ def test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks(framed: Frame) -> Non
 
 def test_a_worker_that_dies_in_a_sandbox_is_replaced(framed: Frame) -> None:
     choose(framed, "b1", "b3")
-    played(framed, 2)
+    wait_played(framed, 2)
     framed.page.workers[0].evaluate("setTimeout(() => { throw new Error('provoked by a test'); })")
     framed.locator("#undo").dispatch_event("click")
     framed.wait_for_function("() => document.getElementById('grid').dataset.node === '0'")
 
 
 def test_a_link_that_cannot_be_copied_is_shown_in_a_frame(framed: Frame) -> None:
-    """Nobody sees the address of a frame."""
+    """In a dialog: nobody sees the address bar of a frame."""
     framed.evaluate(REFUSE)
     framed.locator(".tools [data-panel=share]").dispatch_event("click")
     framed.get_by_role("button", name="Link", exact=True).dispatch_event("click")
@@ -212,7 +215,7 @@ def test_a_link_that_cannot_be_copied_is_shown_in_a_frame(framed: Frame) -> None
     expect(link).to_have_count(0)
 
 
-def test_a_board_that_is_a_guest_in_a_sandbox_talks_with_the_page_around_it(
+def test_an_embedded_board_in_a_sandbox_exchanges_messages_with_the_outer_page(
     context: BrowserContext, port: int
 ) -> None:
     page = context.new_page()
@@ -227,10 +230,10 @@ def test_a_board_that_is_a_guest_in_a_sandbox_talks_with_the_page_around_it(
     page.wait_for_function("() => heard.some((one) => one.saltus === 'move' && one.game === 'rock')")
 
 
-def test_a_sandbox_that_lets_no_part_of_the_page_load_is_told(
+def test_a_sandbox_that_blocks_all_modules_is_reported(
     mapped: Browser, closed: int, request: pytest.FixtureRequest
 ) -> None:
-    """On a host that serves its own pages alone. What can be done is said with it."""
+    """On a host without CORS headers. The message says what to do."""
     context = mapped.new_context(locale="it-IT")
     request.addfinalizer(context.close)
     page = context.new_page()
@@ -245,7 +248,7 @@ def test_a_sandbox_that_lets_no_part_of_the_page_load_is_told(
     page.wait_for_function("() => heard.some((one) => one.saltus === 'error' && one.message.includes('sandbox'))")
 
 
-LACKS: dict[str, str] = {
+MISSING_FEATURES: dict[str, str] = {
     "no storage": """for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
         Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });""",
     "no service worker": """Object.defineProperty(Navigator.prototype, 'serviceWorker', {
@@ -260,14 +263,16 @@ LACKS: dict[str, str] = {
 }
 
 
-@pytest.mark.parametrize("lack", LACKS)
-def test_what_a_browser_lacks_or_refuses_is_done_without(visit: Callable[..., Page], address: str, lack: str) -> None:
+@pytest.mark.parametrize("lack", MISSING_FEATURES)
+def test_the_page_works_without_a_feature_that_the_browser_lacks_or_refuses(
+    visit: Callable[..., Page], address: str, lack: str
+) -> None:
     page = visit()
-    page.add_init_script(LACKS[lack])
+    page.add_init_script(MISSING_FEATURES[lack])
     page.goto(f"{address}#game=rock")
     person = Person(page, address)
     person.wait("open")
-    whole(page)
+    wait_loaded(page)
     person.press("b1", "b3")
     person.listed(2)
     for panel in ("settings", "share", "more"):

@@ -1,9 +1,10 @@
 """Winning chances: the expected result for a score, and the marks for turns that lose part of it.
 
 A score counts pieces, but an extra piece means little in a decided game and much in an even one. So turns are judged
-by the expected points that they cost the mover (win 1, draw 0.5). These are the logistic of the score, with a scale
-fitted to results for each game (`workshop.learn.chances`; for Roman Solitaire to decisive games only, since most
-games are draws whoever is ahead). The page's bar and graph and `saltus analyse` use it.
+by the expected points that they cost the mover (win 1, draw 0.5). The expected points are the logistic function of
+the score, with a scale fitted to the results of each game (`workshop.learn.chances`). For Roman Solitaire only
+decisive games were used, because most games end in a draw whoever is ahead. The page's evaluation bar and graph and
+`saltus analyse` use these chances.
 """
 
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ lichess's formula `103.1668 exp(-4.354 loss) - 3.1669` (lichess.org/page/accurac
 
 
 def scale(game: Game) -> int:
-    """The score at which a side of `game` expects 73 of 100 points."""
+    """The score at which the chances of a side of `game` are 0.73, or 1 / (1 + 1/e)."""
     return SCALES.get(game.key, DEFAULT_SCALE)
 
 

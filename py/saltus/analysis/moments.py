@@ -1,8 +1,8 @@
 """Describes the turning points of a match: what a bad turn did, and the evaluation before and after it.
 
-`18… 11x18 gave away a man: it was even, now White is winning.` A sentence uses only what the final positions of the
-two lines show (the line played and the better one) or what the search has proved; otherwise it just says
-"mistake"."""
+`18… 11x18 gave away a man: it was even, now White is winning.` A sentence states only what the search has proved, or
+what a comparison of the final positions of two lines shows: the line played, and the better line. Otherwise it just
+says "mistake"."""
 
 from collections.abc import Sequence
 
@@ -16,8 +16,8 @@ from saltus.match.tree import Node, other
 MAX_MOMENTS = 6
 """The most turning points that are reported for a match."""
 MAX_EVEN_CHANCE, MAX_BETTER_CHANCE = 0.65, 0.8
-"""Up to these winning chances of the leading side a position is called even, or that side better. They are two of the
-thresholds that the page uses to name its evaluations."""
+"""The limits of the words for an evaluation, as winning chances of the side that is ahead: below the first the
+position is "even", below the second that side is "better", else "winning". The page uses both, and more."""
 MIN_PIECE_LOSS_CENTIPIECES = 50
 """A piece counts as given away only if the score drops by this much for each such piece."""
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -31,15 +31,15 @@ def turning_points(game: Game, turns: Sequence[Turn]) -> list[tuple[Turn, Phrase
 
 
 def sentence(game: Game, turn: Turn) -> Phrase:
-    """The sentence for a turn with a mark."""
+    """The sentence for a turn with a mark: what it did, and the evaluations before and after it if they differ."""
     move, did = f"{number(game, turn.node)} {turn.text}", deed(game, turn)
-    ahead, now = _standing(game, turn.best.score, turn.side), _standing(game, turn.score, turn.side)
-    if ahead == now:
+    before, now = _standing(game, turn.best.score, turn.side), _standing(game, turn.score, turn.side)
+    if before == now:  # the evaluation keeps its name, so the sentence leaves it out
         return Phrase("turning.turn", "{move} {deed}.", move=move, deed=did)
-    if did.key == "turning.loses":
-        return Phrase("turning.turned-lost", "{move} {deed}; {before}.", move=move, deed=did, before=_was(*ahead))
+    if did.key == "turning.loses":  # the deed already says who wins now
+        return Phrase("turning.turned-lost", "{move} {deed}; {before}.", move=move, deed=did, before=_was(*before))
     template = "{move} {deed}: {before}, now {now}."
-    return Phrase("turning.turned", template, move=move, deed=did, before=_was(*ahead), now=_is(*now))
+    return Phrase("turning.turned", template, move=move, deed=did, before=_was(*before), now=_is(*now))
 
 
 def number(game: Game, node: Node) -> str:
@@ -47,8 +47,9 @@ def number(game: Game, node: Node) -> str:
     start = node
     while start.parent is not None:
         start = start.parent
-    place = node.ply - 1 + (start.side != game.first)
-    return f"{place // 2 + 1}{'…' if place % 2 else '.'}"
+    # As if the side that moves first had always begun: else the first turn is the second of its pair.
+    index = node.ply - 1 + (start.side != game.first)
+    return f"{index // 2 + 1}{'…' if index % 2 else '.'}"
 
 
 def deed(game: Game, turn: Turn) -> Phrase:
@@ -75,29 +76,30 @@ def deed(game: Game, turn: Turn) -> Phrase:
 
 
 def _pieces(game: Game, turn: Turn) -> Phrase | None:
-    """The pieces that the turn lost or failed to take, if both lines reach a quiet position."""
+    """The pieces that the turn lost or failed to take. None if there are none, or if a line has no quiet position."""
     node, best = turn.node, turn.best
     if node.move is None:
         return None
-    here = _lead(best.position, turn.side)
-    played = _settled(game, best.position, (node.move, *turn.after.moves), turn.side)
-    instead = _settled(game, best.position, best.moves, turn.side)
-    if played is None or instead is None or instead <= played:
+    lead_before = _lead(best.position, turn.side)
+    lead_played = _settled(game, best.position, (node.move, *turn.after.moves), turn.side)
+    lead_best = _settled(game, best.position, best.moves, turn.side)
+    if lead_played is None or lead_best is None or lead_best <= lead_played:
         return None
-    count = instead - played
+    count = lead_best - lead_played
     if best.score < WON and best.score - turn.score < MIN_PIECE_LOSS_CENTIPIECES * count:
         return None
-    if game.piece == "man" and not best.position[2]:
+    if game.piece == "man" and not best.position[2]:  # no kings
         what = Phrase("turning.man", _count(count, "man"), n=count)
     else:
         what = Phrase("turning.piece", _count(count, "piece"), n=count)
-    if played < here:
+    if lead_played < lead_before:
         return Phrase("turning.gave", "gave away {pieces}", pieces=what)
     return Phrase("turning.missed", "missed winning {pieces}", pieces=what)
 
 
 def _settled(game: Game, position: Position, moves: Sequence[Move], side: Side) -> int | None:
-    """How many pieces `side` is ahead at the last quiet position of a line; None if there is none."""
+    """How many pieces `side` is ahead at the last quiet position of a line (where the side to move cannot capture).
+    None if the line has none."""
     found = None
     for move in moves:
         position = game.play(position, move)
@@ -107,19 +109,20 @@ def _settled(game: Game, position: Position, moves: Sequence[Move], side: Side) 
 
 
 def _lead(position: Position, side: Side) -> int:
+    """How many more pieces than the opponent `side` has."""
     white, black, _, _ = position
     lead = white.bit_count() - black.bit_count()
     return lead if side == "w" else -lead
 
 
 def _standing(game: Game, score: int, side: Side) -> tuple[str, Side]:
-    """The name for a position with this `score` for `side`, and the side that is ahead."""
+    """The word for a position that has this `score` for `side`, and the side that is ahead (any, if it is even)."""
     ahead = side if score >= 0 else other(side)
     if abs(score) >= WON:
         return "won", ahead
     share = chance(game, abs(score))
     if share < MAX_EVEN_CHANCE:
-        return "even", SIDES[0]
+        return "even", SIDES[0]  # always the same side, so that two even positions compare equal
     return ("better" if share < MAX_BETTER_CHANCE else "winning"), ahead
 
 
@@ -158,6 +161,7 @@ def _turns(plies: int) -> Phrase:
 
 
 def _count(number: int, noun: str) -> str:
+    """A number with its noun: `a man`, `two men`."""
     if number == 1:
         return f"a {noun}"
     plural = "men" if noun == "man" else f"{noun}s"

@@ -1,4 +1,7 @@
-"""Multi-jumps in all directions over single pieces: Gambit's move generator and its island scoring."""
+"""Gambit's move generator (multi-jumps in all eight directions) and its island scoring.
+
+Squares are bits, and sets of squares are ints.
+"""
 
 from functools import lru_cache
 
@@ -18,18 +21,21 @@ JUMPS = {
     )
     for bit, name in BOARD.name.items()
 }
-"""Square → the jumps from it on an empty board: (square jumped over, landing square)."""
+"""Square → all jumps from it that stay on the board: (square jumped over, landing square)."""
 
 NEAR = {bit: sum(over for over, _ in jumps) for bit, jumps in JUMPS.items()}
-
+"""Square → the set of squares that a piece on it could jump over."""
 FAR = {bit: sum(to for _, to in jumps) for bit, jumps in JUMPS.items()}
+"""Square → the set of squares that it could land on."""
 
 
 class Chain(dict[int, "tuple[Chain, ...]"]):
-    """A partial multi-jump of one piece. As a mapping: `near & enemies | far & empty` → the moves one jump longer.
+    """A multi-jump of one piece, of zero or more jumps, that may be continued.
 
-    `taken` and `left` are the squares that its jumps have emptied: those of enemies, and the origin too. The squares
-    in `near` and `far` are disjoint, so one int holds both halves of a pattern.
+    It is also a cache of its continuations. The key is `near & enemies | far & empty`; the value is the chains that
+    are one jump longer. The squares in `near` (which can be jumped over next) and in `far` (which can be landed on)
+    are disjoint, so one int holds both sets. `at` is the square of the piece now; `left` is the set of squares that
+    are empty because of its jumps: its origin and the captured pieces' squares.
     """
 
     __slots__ = ("at", "far", "left", "move", "near", "origin")
@@ -60,7 +66,7 @@ ROOTS = {bit: Chain(bit, bit, Move((name,))) for bit, name in BOARD.name.items()
 
 @lru_cache(maxsize=1 << 12)
 def _roots(pieces: int) -> tuple[Chain, ...]:
-    """The move trees of the squares that these pieces stand on."""
+    """The chains without a jump, one for each of these pieces."""
     return tuple(ROOTS[bit] for bit in squares(pieces))
 
 
@@ -71,14 +77,14 @@ def turns(own: int, enemy: int) -> list[Chain]:
     for root in _roots(own):
         if foes := root.near & enemy:
             found += root[foes | root.far & empty]
-    for chain in found:
+    for chain in found:  # `found` grows meanwhile: longer chains are extended, too
         if foes := chain.near & enemy:
             found += chain[foes | chain.far & (empty | chain.left)]
     return found
 
 
 def _safe(own: int, enemy: int) -> int:
-    """The pieces of `own` in groups that no enemy touches: the islands."""
+    """The pieces of `own` in islands: groups that no enemy piece touches."""
     touched, grown = 0, spread(enemy) & own
     while grown != touched:
         touched = grown

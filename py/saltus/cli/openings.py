@@ -13,7 +13,7 @@ from saltus.study.openings import Known, opening_book
 
 
 def add(commands: Commands) -> None:
-    """Add the commands."""
+    """Add both commands to the command line."""
     about = "say what the opening book has of a position"
     examples = """\
 openings english                      the first moves: games, results, value
@@ -56,6 +56,7 @@ def _openings(chosen: argparse.Namespace) -> None:
 
 
 def _value(value: int) -> str:
+    """A score (100 for a piece) in pieces: `+0.35`."""
     return f"{value / 100:+.2f}"
 
 

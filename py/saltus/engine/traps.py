@@ -1,7 +1,7 @@
-"""Chooses among equally good moves in a game that is searched to its end.
+"""Chooses among equally good moves once the search has reached the end of the game.
 
-Against a perfect opponent they are all equal. Against any other the best is the move after which most replies lose
-points: a trap.
+Against a perfect opponent these moves have the same result. Against other opponents the best is a trap: the move
+after which the largest share of the replies are mistakes.
 """
 
 from collections.abc import Generator
@@ -14,32 +14,37 @@ from saltus.engine.tt import TranspositionTable
 def best_trap(
     game: Game, position: Position, found: Progress, table: TranspositionTable
 ) -> Generator[Progress, None, None]:
-    """Continue from `found`, a search of `position` to the end of the game. The last `Progress` starts with the move
-    of equal score after which the largest share of replies are mistakes.
+    """Continue from `found`, the result of a search of `position` to the end of the game.
 
-    `table` is the one that the search used, so that little has to be searched again.
+    The `pv` of the last `Progress` starts with the best trap among the moves that score the same as `found`. `table`
+    is the transposition table of that search, so that little has to be searched again.
     """
     if len(game.moves(position)) == 1:
         return
     nodes = found.nodes
-    every = found
-    for every in search(game, position, table=table, lines=len(game.moves(position))):
-        yield found._replace(nodes=nodes + every.nodes)
-    nodes += every.nodes
-    choice, most = found, -1.0
-    for line in every.lines:
+    every_move = found
+    for every_move in search(game, position, table=table, lines=len(game.moves(position))):
+        yield found._replace(nodes=nodes + every_move.nodes)
+    nodes += every_move.nodes
+    choice, best_share = found, -1.0
+    for line in every_move.lines:
         if line.score == found.score:
-            wrong, searched = yield from _wrong(game, position, line.pv[0], choice._replace(nodes=nodes), table)
+            share, searched = yield from _mistake_share(
+                game, position, line.pv[0], choice._replace(nodes=nodes), table
+            )
             nodes += searched
-            if wrong > most:
-                choice, most = choice._replace(pv=line.pv, lines=(line,)), wrong
+            if share > best_share:
+                choice, best_share = choice._replace(pv=line.pv, lines=(line,)), share
             yield choice._replace(nodes=nodes)
 
 
-def _wrong(
+def _mistake_share(
     game: Game, position: Position, move: Move, so_far: Progress, table: TranspositionTable
 ) -> Generator[Progress, None, tuple[float, int]]:
-    """The share of the replies to `move` that are worse than the best one, and the nodes searched."""
+    """The share of the replies to `move` that are worse than the best reply, and the nodes searched.
+
+    Yields `so_far` at each step of the search.
+    """
     after = game.play(position, move)
     replies = len(game.moves(after))
     if not replies:

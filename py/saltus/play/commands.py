@@ -1,6 +1,6 @@
-"""The commands that people can enter in a session besides turns.
+"""The commands that people can enter in a session, besides moves.
 
-A command may have an argument: `save game.pdn`. Errors are ValueErrors, which the session shows.
+A command may have an argument: `save game.pdn`. If a command raises ValueError, the session shows its message.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,7 +37,7 @@ COMMANDS: Mapping[str, str] = {
     "help": "these words",
     "quit": "leave",
 }
-"""Every command and its help text."""
+"""Every command and its help text. `Commands.known` also has the abbreviations."""
 
 
 class Speaker(Protocol):
@@ -47,7 +47,7 @@ class Speaker(Protocol):
 
 
 class Host(Protocol):
-    """The part of `saltus.play.session.Session` that the commands use."""
+    """The part of `saltus.play.session.Session` that the commands use. Its members are documented there."""
 
     match: Match
     players: dict[Side, int | None]
@@ -68,7 +68,7 @@ class Host(Protocol):
 
 
 class Commands:
-    """The commands of one session. `known` maps each word to its function."""
+    """The commands of one session. `known` maps each command word to a function, which takes the argument (or "")."""
 
     def __init__(self, session: Host) -> None:
         self.session = session
@@ -140,6 +140,7 @@ class Commands:
         self.session.display.say("\n\n".join(text).rstrip())
 
     def _undo(self, _: str) -> None:
+        """Take moves back until it is a person's turn."""
         match = self.session.match
         match.undo()
         while self.session.persons and self.session.players[match.side] is not None and match.can_undo:
@@ -147,6 +148,7 @@ class Commands:
         self.session.changed()
 
     def _redo(self, _: str) -> None:
+        """Replay moves until it is a person's turn."""
         match = self.session.match
         match.redo()
         while self.session.persons and self.session.players[match.side] is not None and match.can_redo:
@@ -154,11 +156,13 @@ class Commands:
         self.session.changed()
 
     def _resign(self, _: str) -> None:
+        """Resign for the side to move; if that is the computer, for the person."""
         match, persons = self.session.match, self.session.persons
         match.resign(match.side if match.side in persons or not persons else persons[0])
         self.session.changed()
 
     def _player(self, side: Side, who: str) -> None:
+        """Set who plays a side: `person`, or a level of the computer."""
         if who.lower() == "person":
             self.session.players[side] = None
         elif who.isascii() and who.isdigit() and 1 <= int(who[:3]) <= FULL:
@@ -172,12 +176,13 @@ class Commands:
     def _save(self, name: str, over: bool = False) -> None:
         match = self.session.match
         path = Path(name or f"{match.game.key}.json").expanduser()
-        form = SUFFIX_FORMATS.get(path.suffix.lower())
-        if form is None:
+        file_format = SUFFIX_FORMATS.get(path.suffix.lower())
+        if file_format is None:
             raise ValueError(
                 f"the name of a file ends with {', '.join(SUFFIX_FORMATS)}, which says how it is written"
             )
-        text = record.write(match, form)
+        # Before any file is touched: writing raises ValueError if the format cannot hold the match.
+        text = record.write(match, file_format)
         if path.exists() and not over:
             raise ValueError(f"{path} is there already; `save! {name or path}` writes over it")
         path.write_text(text, "utf-8")
@@ -194,7 +199,7 @@ class Commands:
 
     def _new(self, _: str) -> None:
         match, game = self.session.match, self.session.match.game
-        if match.setup is None:
+        if match.setup is None:  # it began from a position that was set up or loaded
             self.session.lay(Match(game, position=match.start, clock=match.tree.control))
         else:
             self.session.lay(Match(game, match.setup, clock=match.tree.control))

@@ -155,10 +155,11 @@ The current match (one per bridge)
 
 The report: chances: [White's winning chances at each position of the main line, from 0 to 1, the start first; null
 for positions that a stopped review has not reached], turns: [{node, ply, side, text, score, loss (the chances that
-the turn cost its side), mark (`?!`, `?`, `??` or empty), free (whether another turn was legal), best?: {score, moves}
-(only with a mark: the better line, with as many moves as `written` gives)}], accuracy: {w, b} (out of 100; null for a
-side that never had a choice), marks: {w: {mark: count}, b}, moments: [{ply, text, said}] (the turning points of the
-game). `saltus.analysis.chances` defines loss, marks and accuracy.
+the turn cost its side), mark (`?!`, `?`, `??` or empty), free (whether another turn was legal), rows? and best?:
+{score, moves} (only with a mark: the position before the turn, and the better line, with as many moves as `written`
+gives)}], accuracy: {w, b} (out of 100; null for a side that never had a choice), marks: {w: {mark: count}, b},
+moments: [{ply, text, said}] (the turning points of the game). `saltus.analysis.chances` defines loss, marks and
+accuracy.
 
 Every request that is answered with the state also takes `"recorded": true`: then the state has `record`, the text of
 the json format, so that one answer holds both what to show and what to save.
@@ -224,13 +225,15 @@ class Bridge:
     def __init__(self) -> None:
         self._match_ops = MatchOps(self._stop_thinking)
         self._tasks: deque[Task] = deque()
-        """The first one runs, the others wait for it."""
+        """The queue of jobs; `_current_task` chooses the one that runs."""
         self._unsent: list[str] = []
-        """Replies from an interrupted slice."""
+        """Replies of a slice that was interrupted by `ModuleNotLoaded`; the next slice sends them."""
         self._preparation: Iterator[None] | None = None
-        """Work for idle time."""
+        """The remaining steps of `prepare`, for idle time."""
         self._is_warm = False
+        """Whether the warm-up search has run."""
         self._tables: dict[object, TranspositionTable] = {}
+        # Handlers reply immediately; jobs are queued as tasks.
         self._handlers: dict[str, Callable[[Request], Fields]] = {
             "games": self._games,
             "moves": self._moves,
@@ -281,6 +284,7 @@ class Bridge:
                 raise Fault("unknown-op", f"there is no op {op[:40]!r}; there are {known}")
             return [reply.encode(id_, {"ok": True, **self._handlers[op](request)})]
         except Exception as error:
+            # A request that `decode` rejects may still have a readable id.
             return [_error_reply(error.id if id_ is None and isinstance(error, Fault) else id_, error)]
 
     def work(self, seconds: float) -> list[str]:
@@ -293,37 +297,39 @@ class Bridge:
             return []
         until = perf_counter() + seconds
         out, self._unsent = self._unsent, []
-        news: object = None
+        progress: object = None
         while task := self._current_task():
             try:
-                news = next(task.steps) or news
+                progress = next(task.steps) or progress
             except StopIteration as done:
                 out.append(reply.encode(task.id, {"ok": True, **done.value}))
             except Exception as error:
                 out.append(_error_reply(task.id, error))
             except BaseException:
+                # `ModuleNotLoaded`: an interrupted generator cannot continue, so the job starts again.
                 self._unsent = out
                 task.begin()
                 raise
             else:
                 if perf_counter() < until:
                     continue
-                if news is not None:
-                    out.append(reply.encode(task.id, {"event": "progress", **task.tell(news)}))
+                if progress is not None:
+                    out.append(reply.encode(task.id, {"event": "progress", **task.tell(progress)}))
                 if entries := task.share():
                     out.append(reply.encode(task.id, {"event": "share", "entries": entries}))
                 break
             self._tasks.remove(task)
-            news = None
+            progress = None
         return out
 
     def _continue_preparation(self, seconds: float) -> None:
         """Run the next steps of `prepare`."""
         until = perf_counter() + seconds
-        preparing, self._preparation = self._preparation, None
-        for _ in preparing or ():
+        # Cleared first: if a step raises, the preparation is dropped rather than tried again.
+        steps, self._preparation = self._preparation, None
+        for _ in steps or ():
             if perf_counter() >= until:
-                self._preparation = preparing
+                self._preparation = steps
                 return
 
     def _prepare_steps(self) -> Iterator[None]:
@@ -336,7 +342,7 @@ class Bridge:
         if self._is_warm or not match.legal:
             return
         self._is_warm = True
-        # A temporary table: the match's own must depend on the requests alone.
+        # With its own transposition table: a reply must depend only on the requests, not on whether this has run.
         for _ in think(match.game, match.position, seconds=WARM_UP_SECONDS, table=TranspositionTable()):
             yield
 
@@ -409,41 +415,43 @@ class Bridge:
         game, position = read_position(request)
         if outcome := game.outcome(position):
             raise Fault("not-now", f"the game is over: {outcome.text}")
-        limits, told = read_limits(request), request.flag("progress", False)
-        tell = _progress_writer(request, game, position)
+        limits, with_progress = read_limits(request), request.flag("progress", False)
+        to_json = _progress_writer(request, game, position)
 
         def steps(task: Task) -> Steps:
-            found = yield from _search(task, SearchRequest(game, position, table=self._table_for(game)), limits, told)
-            return {**reply.answer(game, position, found), **tell(found), "stopped": task.stopped}
+            search_request = SearchRequest(game, position, table=self._table_for(game))
+            found = yield from _search(task, search_request, limits, with_progress)
+            return {**reply.answer(game, position, found), **to_json(found), "stopped": task.stopped}
 
-        return Task(request.id, "bestmove", steps, tell)
+        return Task(request.id, "bestmove", steps, to_json)
 
     def _think(self, request: Request) -> Task:
         match = self._match_ops.running()
+        # Read now: the match may have changed by the time the job runs.
         game, node, past, legal = match.game, match.node, match.past, match.legal
         seed = self._match_ops.opponent
-        limits, told = read_limits(request), request.flag("progress", True)
+        limits, with_progress = read_limits(request), request.flag("progress", True)
         limits = limits._replace(helps=request.flag("helps", False))
-        tell = _progress_writer(request, game, node.position)
+        to_json = _progress_writer(request, game, node.position)
 
         def steps(task: Task) -> Steps:
-            question = SearchRequest(game, node.position, past, node.quiet, self._table_for(game), seed)
-            found = yield from _search(task, question, limits, told)
+            search_request = SearchRequest(game, node.position, past, node.quiet, self._table_for(game), seed)
+            found = yield from _search(task, search_request, limits, with_progress)
             return {
                 **reply.answer(game, node.position, found),
-                **tell(found),
+                **to_json(found),
                 "stopped": task.stopped,
                 "node": node.id,
                 "move": reply.move(game, node.position, found.move, legal),
-                "because": (why := because(game, node.position, found.move, found.score)),
-                "said": spelled(why),
+                "because": (reason := because(game, node.position, found.move, found.score)),
+                "said": spelled(reason),
             }
 
         if limits.level == FULL and (limits.helps or request.flag("shares", False)):
             from saltus.engine.sharing import export_entries
 
-            return Task(request.id, "think", steps, tell, lambda: export_entries(self._table_for(game)))
-        return Task(request.id, "think", steps, tell)
+            return Task(request.id, "think", steps, to_json, lambda: export_entries(self._table_for(game)))
+        return Task(request.id, "think", steps, to_json)
 
     def _cost(self, request: Request) -> Task:
         game, position = read_position(request)
@@ -463,17 +471,17 @@ class Bridge:
 
         reviewer = Reviewer(match, request.seconds("time", MIN_SECONDS, MAX_SECONDS, default=REVIEW_SECONDS))
 
-        def gone() -> bool:
+        def is_replaced() -> bool:
             return self._match_ops.match is not match
 
-        return Task(request.id, "review", lambda task: reviewed(task, reviewer, gone), teller(reviewer))
+        return Task(request.id, "review", lambda task: reviewed(task, reviewer, is_replaced), teller(reviewer))
 
     def _table_for(self, game: Game) -> TranspositionTable:
         """The transposition table for this game and its options. Only the latest one is kept."""
-        kind = (game.key, tuple(sorted(game.chosen.items())))
-        if self._tables.get(kind) is None:
-            self._tables = {kind: TranspositionTable()}
-        return self._tables[kind]
+        variant = (game.key, tuple(sorted(game.chosen.items())))
+        if self._tables.get(variant) is None:
+            self._tables = {variant: TranspositionTable()}
+        return self._tables[variant]
 
     def _current_task(self) -> Task | None:
         """The task to run next: the first one, but a review waits for all others."""
@@ -490,10 +498,11 @@ class Bridge:
             raise Fault("bad-request", str(error)) from None
 
     def _stop(self, request: Request) -> Fields:
-        reviews = request.has("of") and request.one_of("of", ["review"]) == "review"
-        if reviews:
+        wants_review = request.has("of") and request.one_of("of", ["review"]) == "review"
+        if wants_review:
             task = next((task for task in self._tasks if task.op == "review"), None)
         else:
+            # Without `of`, a review is not stopped: it waits in the background while other jobs run.
             task = self._current_task()
             task = None if task and task.op == "review" else task
         if task:
@@ -507,14 +516,14 @@ class Bridge:
 
 
 def _search(
-    task: Task, question: SearchRequest, limits: Limits, told: bool
+    task: Task, search_request: SearchRequest, limits: Limits, with_progress: bool
 ) -> Generator[SearchInfo | None, None, SearchInfo]:
-    """Search up to the limits or until stopped; yield progress only if `told`."""
-    for thought in search_iter(question, limits):
+    """Search up to the limits or until stopped. Yields its progress if `with_progress`, else None at each step."""
+    for info in search_iter(search_request, limits):
         if task.stopped:
             break
-        yield thought if told else None
-    return thought
+        yield info if with_progress else None
+    return info
 
 
 def _progress_writer(request: Request, game: Game, position: Position) -> Callable[[SearchInfo], Fields]:
@@ -525,8 +534,8 @@ def _progress_writer(request: Request, game: Game, position: Position) -> Callab
 def _error_reply(id_: Id, error: Exception) -> str:
     """The reply to a request that failed."""
     if isinstance(error, Fault):
-        told = {"code": error.code, "message": str(error), **error.details}
+        fields = {"code": error.code, "message": str(error), **error.details}
     else:
         sys.excepthook(type(error), error, error.__traceback__)
-        told = {"code": "internal", "message": f"a defect of this program: {error!r:.200}"}
-    return reply.encode(id_, {"ok": False, "error": told})
+        fields = {"code": "internal", "message": f"a defect of this program: {error!r:.200}"}
+    return reply.encode(id_, {"ok": False, "error": fields})

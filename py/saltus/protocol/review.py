@@ -18,14 +18,17 @@ from saltus.protocol.request import Fault
 from saltus.protocol.tasks import Steps, Task
 
 MAX_LINE_PLIES = 12
-"""How many moves of a better line are written out."""
+"""The longest better line that is sent."""
 
 
-def reviewed(task: Task, reviewer: Reviewer, left: Callable[[], bool]) -> Steps:
-    """Review a match. If stopped, report the turns reached so far; if `left()`, the match is gone: raise `Fault`."""
+def reviewed(task: Task, reviewer: Reviewer, is_replaced: Callable[[], bool]) -> Steps:
+    """Run a review and return its report. A stopped review reports the turns that it has reached.
+
+    Raises `Fault("not-now")` once `is_replaced()`: the bridge has another match then.
+    """
     for news in reviewer.run():
         yield news
-        if left():
+        if is_replaced():
             raise Fault("not-now", "another match has been put on the table")
         if task.stopped:
             break
@@ -33,7 +36,7 @@ def reviewed(task: Task, reviewer: Reviewer, left: Callable[[], bool]) -> Steps:
 
 
 def told(reviewer: Reviewer) -> dict[str, Any]:
-    """The report of a review so far."""
+    """The report of a review, finished or not."""
     game, turns = reviewer.game, reviewer.turns()
     return {
         "chances": chances(game, reviewer.line, reviewer.looks),
@@ -45,7 +48,7 @@ def told(reviewer: Reviewer) -> dict[str, Any]:
 
 
 def teller(reviewer: Reviewer) -> Callable[[Partway], dict[str, Any]]:
-    """The function that turns review progress into JSON."""
+    """The function that turns the progress of this review into JSON."""
     return lambda news: {
         "share": round(news.share, 3),
         "chances": chances(reviewer.game, reviewer.line, news.looks),
@@ -53,16 +56,17 @@ def teller(reviewer: Reviewer) -> Callable[[Partway], dict[str, Any]]:
 
 
 def chances(game: Game, line: Sequence[Node], looks: Sequence[Look | None]) -> list[float | None]:
-    """White's chances at every position of a line; None for positions not searched yet."""
+    """White's chances at every position of a line; None for a position that has not been searched yet."""
     return [_white(game, node, look) for node, look in zip(line, looks, strict=True)]
 
 
 def costing(task: Task, game: Game, position: Position, move: Move, seconds: float) -> Steps:
-    """Judge one turn: what it costs, and the better line."""
+    """Judge one turn: what it costs, and the better line. The positions before and after it share the time."""
     tree = Tree(game, position)
     node = tree.add(tree.root, move)
     table = TranspositionTable()
     looks: list[Look | None] = []
+    # The position after the turn first: its result is in the table when the one before is searched.
     for here in (node, tree.root):
         found = over(game, here)
         if found is None:
@@ -86,7 +90,7 @@ def costing(task: Task, game: Game, position: Position, move: Move, seconds: flo
 
 
 def written(game: Game, position: Position, moves: Sequence[Move]) -> Any:
-    """The first `MAX_LINE_PLIES` moves of a line."""
+    """The first `MAX_LINE_PLIES` moves of a line as JSON."""
     found = []
     for move in moves[:MAX_LINE_PLIES]:
         found.append(reply.move(game, position, move, game.moves(position)))
@@ -95,6 +99,7 @@ def written(game: Game, position: Position, moves: Sequence[Move]) -> Any:
 
 
 def _turn(turn: Turn) -> dict[str, Any]:
+    """One turn of the report."""
     fields: dict[str, Any] = {
         "node": turn.node.id,
         "ply": turn.node.ply,
@@ -118,6 +123,7 @@ def _marks(turns: Sequence[Turn], side: Side) -> dict[str, int]:
 
 
 def _white(game: Game, node: Node, look: Look | None) -> float | None:
+    """White's chances at a node; None if it has not been searched yet."""
     if look is None:
         return None
     if node.outcome:

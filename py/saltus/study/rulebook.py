@@ -1,7 +1,7 @@
 """The rules of a game as text for a terminal: an aim, and sections of rules with text diagrams.
 
-The structure is the page's (`data/book.json`, made by `workshop.mine.book`); the sentences are the game's. A game
-without a book has all its rules in one section.
+`data/book.json` (made by `workshop.mine.book`), which the page also uses, has the sections and diagrams; `Game.rules`
+has the sentences. A game that is not in the book has all its rules in one section.
 """
 
 import json
@@ -21,10 +21,11 @@ TARGET_MARK, ILLEGAL_MARK = "*", "x"
 
 
 ASCII_QUOTES = str.maketrans("‘’“”–", "''\"\"-")
+"""For terminals that cannot show typographic quotation marks and dashes."""
 
 
 class Section(NamedTuple):
-    """Rules that belong together, as text wrapped to `LINE_WIDTH` columns."""
+    """A section of the rules. Its text is wrapped to `LINE_WIDTH` columns."""
 
     title: str
     text: str
@@ -32,12 +33,13 @@ class Section(NamedTuple):
 
 @cache
 def _books() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((files("saltus.data") / "book.json").read_text("utf-8"))["games"]
-    return found
+    """The part of the book for each game, by the game's key."""
+    books: dict[str, Any] = json.loads((files("saltus.data") / "book.json").read_text("utf-8"))["games"]
+    return books
 
 
 def aim(game: Game) -> str:
-    """The aim of the game in a few sentences; empty for a game without a book."""
+    """The aim of the game in a few sentences; empty for a game that is not in the book."""
     return _typed(_books().get(game.key, {}).get("aim", ""))
 
 
@@ -59,16 +61,21 @@ def sections(game: Game) -> list[Section]:
 
 
 def _typed(text: str) -> str:
-    """`text` with ASCII quotation marks and dashes, which every terminal has."""
+    """`text` with ASCII quotation marks and dashes."""
     return text.translate(ASCII_QUOTES)
 
 
 def _sentence(text: str) -> str:
+    """A rule as a list item."""
     return fill(f"- {text}", LINE_WIDTH, subsequent_indent=INDENT)
 
 
 def _diagram(game: Game, shown: dict[str, Any]) -> str:
-    """A text diagram below its caption."""
+    """A caption and a text diagram.
+
+    `shown` is the diagram's entry in the book. It marks one of these: the squares that the piece on `from` can move
+    to, the legal move `path`, or the illegal move `not`.
+    """
     position = _placed(game, shown)
     if "from" in shown:
         marks = {move.path[1]: TARGET_MARK for move in game.moves(position) if move.path[:1] == (shown["from"],)}
@@ -82,7 +89,8 @@ def _diagram(game: Game, shown: dict[str, Any]) -> str:
 
 
 def _placed(game: Game, shown: dict[str, Any]) -> Position:
-    """The position of a diagram: squares by piece, or the start."""
+    """The position of a diagram: the starting position if it has `start`, else the squares that it lists for each
+    piece letter (`wbWB`)."""
     if shown.get("start"):
         return game.start(None, 1 if game.setups[0].seeded else None)
     board = {square: letter for letter in "wbWB" for square in shown.get(letter, "").split()}
