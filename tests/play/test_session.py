@@ -91,10 +91,11 @@ def test_moves_of_one_piece_by_either_name() -> None:
 
 
 def test_levels_are_changed_in_the_middle() -> None:
-    session, script = sit(english(), "white 1", "11-15", "white person", "white 11", "black friend")
+    session, script = sit(english(), "white 1", "11-15", "white person", "white 11", "white 0100", "black friend")
     assert session.players == {"w": None, "b": None}
     assert session.match.ply == 2
-    assert [text for text in script.said if text.startswith("Not now: say ")] == script.said[-2:]
+    assert [text for text in script.said if text.startswith("Not now: say ")] == script.said[-3:]
+    assert len(script.said) > 3
 
 
 def test_a_clock_falls_while_a_person_thinks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 /** How much text the rules read. */
 
-/** The most characters of one request, as JSON text: `LONGEST` in py/saltus/protocol/request.py. */
+/** The most characters of one request, as JSON text: `MAX_REQUEST_CHARS` in py/saltus/protocol/request.py. */
 export const MAX_REQUEST_CHARS = 500_000;
 
 /** The longest text that is taken in, in characters (of a file: bytes): with what is around it, it fits into a request. */

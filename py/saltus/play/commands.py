@@ -165,7 +165,7 @@ class Commands:
         """Set who plays a side: `person`, or a level of the computer."""
         if who.lower() == "person":
             self.session.players[side] = None
-        elif who.isascii() and who.isdigit() and 1 <= int(who[:3]) <= FULL:
+        elif who.isascii() and who.isdigit() and len(who) <= 3 and 1 <= int(who) <= FULL:
             self.session.players[side] = int(who)
         else:
             raise ValueError(
