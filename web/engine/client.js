@@ -1,7 +1,7 @@
 /**
  * Sends requests to the rules and returns promises of their replies. It starts the worker that runs Python, watches
- * it, and replaces it if it dies or stops answering; the new worker is sent the current match again. `helper.js` may
- * add a second worker that searches the same position.
+ * it, and replaces it where it dies or stops answering; the new worker is told the match on the board. `helper.js`
+ * may have a second worker search beside it.
  *
  * `py/saltus/protocol/bridge.py` describes requests and replies.
  */
@@ -11,56 +11,54 @@ import { MAX_REQUEST_CHARS } from '../lib/limits.js';
 import { refetch } from '../lib/refetch.js';
 
 /**
- * Where the build put things: addresses relative to the page, and their sizes.
+ * Where the build put things: addresses relative to the page, and how many bytes are behind each.
  *
  * @typedef {object} Assets
  * @property {string} worker
  * @property {string} runtime the folder of the Python runtime
- * @property {string} glue the runtime's JavaScript module
+ * @property {string} glue
  * @property {string} wasm
  * @property {string} library the standard library
- * @property {string} rules the first pack: the modules of `saltus` that the first board needs
- * @property {string} late the second pack: the other modules of `saltus` (the late modules)
- * @property {string[]} modules the names of the late modules
+ * @property {string} rules the package `saltus`, as far as the first board needs it
+ * @property {string} late what else of it the rules need
+ * @property {string[]} modules what is in that
  * @property {string} home where Python looks for packages
- * @property {Record<string, string>} lock the `info` of the runtime's lock file
- * @property {Record<string, number>} sizes in bytes, of each file that is loaded at the start
- * @property {Record<string, string>} tables addresses of data tables (tablebases, opening books, puzzles) by name
- * @property {Record<string, number>} bytes the size of each table
+ * @property {Record<string, string>} lock which runtime this is
+ * @property {Record<string, number>} sizes
+ * @property {Record<string, string>} tables by name, what is known for certain
+ * @property {Record<string, number>} bytes of each table
  * @property {string[]} books the games that have a book of rules and lessons
  */
 
 /**
- * What a worker needs to start Python. The page keeps it, so that a replacement worker needs no network.
+ * What Python begins with. The page keeps it for a worker that takes over, which asks the network for nothing.
  *
  * @typedef {object} Parts
  * @property {WebAssembly.Module} wasm the runtime
  * @property {ArrayBuffer} library the standard library, a zip archive
- * @property {ArrayBuffer} rules the first pack, a tar archive
- * @property {ArrayBuffer} [late] the late modules, a tar archive, once they have been fetched
+ * @property {ArrayBuffer} rules the package `saltus`, a tar archive
+ * @property {ArrayBuffer} [late] the rest of it, once it is there
  */
 
 /** @typedef {{ id: number, event: string, [field: string]: unknown }} Progress */
 
 /**
- * A request without a reply yet.
- *
  * @typedef {object} Pending
  * @property {number} id
  * @property {string} op
- * @property {string} text the request as JSON
+ * @property {string} text
  * @property {(reply: any) => void} resolve
  * @property {(error: Error) => void} reject
  * @property {((event: Progress) => void) | undefined} onprogress
- * @property {boolean | undefined} helped whether a second worker searches it too
- * @property {number} tries how many times it has been sent to a worker
- * @property {number} waited seconds since it was last sent
- * @property {boolean} pinged whether a ping has been sent after it
- * @property {() => void} done cleans up, before it is resolved or rejected
+ * @property {boolean | undefined} helped whether a second worker has a part in it
+ * @property {number} tries how often it was put to a worker
+ * @property {number} waited for so many seconds since it was last put
+ * @property {boolean} doubted whether the worker was asked after it whether it is there
+ * @property {() => void} done
  */
 
-/** The ops that change the match: a replacement worker is sent them again. */
-const MATCH_OPS = new Set([
+/** What changes the match on the table: these are said again to a worker that takes over. */
+const CHANGES = new Set([
   'new',
   'load',
   'play',
@@ -78,28 +76,26 @@ const MATCH_OPS = new Set([
   'flag',
 ]);
 
-/** The ops that replace the match: earlier ops need not be sent again. */
-const NEW_MATCH_OPS = new Set(['new', 'load']);
+/** These put another match on the table: what was said before them need not be said again. */
+const BEGINNINGS = new Set(['new', 'load']);
 
-/** The ops that take time. The worker answers all others immediately, also while one of these runs. */
-const SEARCH_OPS = new Set(['perft', 'bestmove', 'think', 'cost', 'review']);
+/** These take time; whatever else is asked is answered at once, in between. */
+const SEARCHES = new Set(['perft', 'bestmove', 'think', 'cost', 'review']);
 
-/** A worker is pinged every this many seconds while a request waits for its reply. */
-const PING_SECONDS = 2;
-
-/** A worker that owes a reply and sends no message for this many seconds is replaced. */
+/** Seconds of silence after which a worker that owes an answer is asked whether it is there, and is given up. */
+const DOUBT_SECONDS = 2;
 const GIVE_UP_SECONDS = 7;
 
-/** The longest that a replacement worker may take to start. It already has all it needs but its own script. */
+/** Seconds that a worker may take to begin where another has died: it has all it needs but its own script. */
 const SPAWN_SECONDS = 30;
 
-/** A table's download is aborted after this many seconds without a byte. */
+/** Seconds that a table may be on its way without a byte coming. */
 const STALL_SECONDS = 20;
 
-/** Room for what is added to a request when it is sent again (a seed) or sent to the helper. */
-const RESERVED_CHARS = 200;
+/** What a request may still grow by: where it is said again, with a seed; where a helper is asked, too. */
+const MARGIN_CHARS = 200;
 
-/** An error reply of the bridge: its `code`, and in `details` all its fields (`rule`, `squares`, `line` …). */
+/** A refusal or a failure, with the bridge's `code`, and `rule`, `squares`, `line` or `column` where it gives them. */
 export class EngineError extends Error {
   /** @param {{ code: string, message: string, [field: string]: unknown }} error */
   constructor(error) {
@@ -111,58 +107,58 @@ export class EngineError extends Error {
 }
 
 /**
- * A request that changes the match, in a form that gives the same match when it is sent again: if the starting position
- * was drawn at random, with its seed.
+ * A change of the match in such words that they make the same match wherever they are said: where a beginning was drawn,
+ * with the number that drew it.
  *
- * @param {Pending} request
- * @param {{ seed?: number | null }} reply
+ * @param {Pending} change
+ * @param {{ seed?: number | null }} state what became of it
  */
-const repeatable = ({ op, text }, { seed }) => (op === 'new' ? JSON.stringify({ ...JSON.parse(text), seed }) : text);
+const settled = ({ op, text }, { seed }) => (op === 'new' ? JSON.stringify({ ...JSON.parse(text), seed }) : text);
 
 /**
- * Starts a worker. In a sandboxed frame, `globalThis.sandboxed` may know a way to do so.
+ * Starts a worker.
  *
  * @param {string} address
  */
-function startWorker(address) {
+function hire(address) {
   if (!isSandboxed()) return new Worker(address, { type: 'module' });
   return globalThis.sandboxed?.(address) ?? new Worker(address, { type: 'module' });
 }
 
 /**
- * A second worker that searches the same position as the first: `helper.js`.
+ * What has a second worker search beside the first one: `helper.js`.
  *
  * @typedef {object} SearchHelper
- * @property {boolean} canHelp whether there is a second worker, or one can be started
- * @property {(asked: Pending) => void} ask sends it a search
- * @property {() => void} rest stops its search
- * @property {(change: string) => void} follow sends it a request that has changed the match
- * @property {(table: string, bytes: ArrayBuffer | null) => void} hand gives it a table
- * @property {(entries: string) => void} learn sends it transposition table entries of the first worker
- * @property {() => void} end terminates it
+ * @property {boolean} canHelp whether there is a second worker, or one can be had
+ * @property {(asked: Pending) => void} ask has a request searched there too
+ * @property {() => void} rest ends that search
+ * @property {(change: string) => void} follow changes the match there too
+ * @property {(table: string, bytes: ArrayBuffer | null) => void} hand gives it a tablebase
+ * @property {(entries: string) => void} learn tells it what the first worker has found
+ * @property {() => void} end puts the second worker away
  */
 
-/** A worker from its start to its end. `worker.js` describes the messages. */
+/** A worker from its start to its end. */
 export class WorkerHandle {
-  /** @param {Worker} worker @param {Event[]} heard messages that it sent before this handle existed */
+  /** @param {Worker} worker @param {Event[]} heard what it has said already */
   constructor(worker, heard = []) {
     this.loaded = 0;
     /** @type {(loaded: number) => void} */
     this.onprogress = () => {};
     /** @type {(text: string) => void} */
     this.onreply = () => {};
-    /** Called on every message, as a sign of life. @type {() => void} */
+    /** @type {() => void} */
     this.onsign = () => {};
-    /** Called when the worker has crashed. @type {(message: string) => void} */
+    /** @type {(message: string) => void} */
     this.ondeath = () => {};
-    /** Called when the late modules have been fetched. @type {(late: ArrayBuffer) => void} */
+    /** @type {(late: ArrayBuffer) => void} */
     this.onlate = () => {};
-    /** Called with what the worker is doing. @type {(at: 'idle' | 'busy' | 'held') => void} */
+    /** @type {(at: 'idle' | 'busy' | 'held') => void} */
     this.onpong = () => {};
-    /** Rejects `ready`. @type {(message: string) => void} */
+    /** @type {(message: string) => void} */
     this.fail = () => {};
     this.worker = worker;
-    /** Resolves when Python has started. @type {Promise<Parts>} */
+    /** @type {Promise<Parts>} */
     this.ready = new Promise((resolve, reject) => {
       this.fail = (message) => reject(new EngineError({ code: 'not-loaded', message }));
       this.worker.onmessage = ({ data }) => {
@@ -196,7 +192,7 @@ export class WorkerHandle {
     this.worker.postMessage(text);
   }
 
-  /** @param {string} table @param {ArrayBuffer | null} bytes null while the table is being fetched */
+  /** @param {string} table @param {ArrayBuffer | null} bytes null while they are on their way */
   hand(table, bytes) {
     if (bytes) this.worker.postMessage({ table, bytes });
   }
@@ -212,67 +208,60 @@ export class Engine {
   /** @param {Assets} assets */
   constructor(assets) {
     this.assets = assets;
-    /** The bytes to load at the start. */
     this.total = Object.values(assets.sizes).reduce((sum, bytes) => sum + bytes, 0);
     /** @type {WorkerHandle | null} */
     this.handle = null;
-    /** The helper, if the device has enough cores and memory. @type {SearchHelper | null} */
+    /** What has a second worker search, where the device can have one. @type {SearchHelper | null} */
     this.helper = null;
-    /** What a worker needs to start, once the first has fetched it. @type {Parts | undefined} */
+    /** What workers begin with, once one has fetched it. @type {Parts | undefined} */
     this.parts = undefined;
-    /** The requests without a reply by id, in the order they were made. @type {Map<number, Pending>} */
+    /** Questions without an answer, in the order they were asked. @type {Map<number, Pending>} */
     this.pending = new Map();
-    /** The tables by name; null while one is being fetched. @type {Map<string, ArrayBuffer | null>} */
+    /** By name, tables; null while one is on its way. @type {Map<string, ArrayBuffer | null>} */
     this.tables = new Map();
-    /** The tables whose last download failed. @type {Set<string>} */
+    /** The tables that did not come when they were asked for last. @type {Set<string>} */
     this.missed = new Set();
-    /** The requests that made the current match, as JSON. @type {string[]} */
+    /** What made the match on the table, as it was said. @type {string[]} */
     this.journal = [];
-    /** Whether the late modules have been requested. */
+    /** Whether the modules that the first board can do without were asked for. */
     this.isWhole = false;
-    /** The id of the last request. */
     this.last = 0;
-    /** Why there is no worker and none is starting; else empty. */
+    /** Why there is no worker and none on its way; empty while there is. */
     this.lost = '';
-    /** Seconds without a message while a reply is due. */
     this.silence = 0;
-    /**
-     * The timer that watches the worker; undefined while no worker is ready for requests.
-     *
-     * @type {ReturnType<typeof setInterval> | undefined}
-     */
+    /** @type {ReturnType<typeof setInterval> | undefined} */
     this.watch = undefined;
-    /** Called when a replacement worker is ready and has the match. @type {() => void} */
+    /** Called when a new worker had to take over and knows the match again. @type {() => void} */
     this.onrestart = () => {};
-    /** Called when no replacement could be started. @type {(error: EngineError) => void} */
+    /** Called when none could take over. @type {(error: EngineError) => void} */
     this.onlost = () => {};
   }
 
   /**
    * Loads the rules. May be called again after it failed.
    *
-   * @param {(loaded: number, total: number) => void} onprogress called with the bytes so far and in all
+   * @param {(loaded: number, total: number) => void} onprogress told the bytes so far and in all
    */
   async start(onprogress = () => {}) {
     this.retire();
-    // The browser's cache may hold a damaged file, and `new Worker` and `import` have no option to bypass the cache.
+    // What came damaged may lie in the browser's cache, which the address of a worker or a module cannot be told to pass.
     if (this.lost) await refetch([this.assets.worker, this.assets.glue]);
     const handle = this.spawn();
     handle.onprogress = (loaded) => onprogress(Math.min(loaded, this.total), this.total);
     handle.onprogress(handle.loaded);
     await this.attach(handle);
-    // The late modules load in the background; their progress would look like another start.
+    // What comes later is not waited for: told now, it would look like another start.
     handle.onprogress = () => {};
     onprogress(this.total, this.total);
   }
 
   /**
-   * Sends a request to the rules, or queues it until there is a worker.
+   * Puts a question to the rules.
    *
    * @param {string} op
    * @param {Record<string, unknown>} [fields]
    * @param {{ signal?: AbortSignal, onprogress?: (event: Progress) => void, shared?: boolean }} [how] `signal` stops a
-   *   search, which then replies with its result so far; if `shared`, the helper may search too
+   *   search, which then answers with what it has; a helper may have a part in one that is `shared`
    * @returns {Promise<any>} the reply; rejected with an `EngineError`
    */
   request(op, fields = {}, { signal, onprogress, shared } = {}) {
@@ -284,7 +273,7 @@ export class Engine {
         reject(new EngineError({ code: 'engine-lost', message: this.lost }));
         return;
       }
-      if (text.length > MAX_REQUEST_CHARS - RESERVED_CHARS) {
+      if (text.length > MAX_REQUEST_CHARS - MARGIN_CHARS) {
         reject(tooLarge(text.length));
         return;
       }
@@ -305,7 +294,7 @@ export class Engine {
         done,
         tries: 0,
         waited: 0,
-        pinged: false,
+        doubted: false,
       });
       if (this.watch !== undefined) this.send(id);
       if (signal?.aborted) stop();
@@ -314,18 +303,18 @@ export class Engine {
   }
 
   /**
-   * Fetches a table, if there is one of this name, and gives it to the rules, which use it from their next request on.
-   * If the download fails, they work without it, and `supply` may be called again.
+   * Fetches a table, if there is one of this name, and hands it to the rules: what they are asked from then on, they
+   * know for certain where the table does. If it does not come, they go on without, and it may be asked for again.
    *
    * @param {string} key
-   * @returns {Promise<boolean>} whether this call has fetched it
+   * @returns {Promise<boolean>} whether it has come just now
    */
   async supply(key) {
     const address = this.assets.tables[key];
     if (!address || this.tables.has(key)) return false;
     this.tables.set(key, null);
     try {
-      // After a failure, bypass the browser's cache: it may hold a damaged file.
+      // What came damaged may lie in the browser's cache.
       const bytes = await download(address, this.missed.has(key) ? 'reload' : 'default');
       if (bytes.byteLength !== this.assets.bytes[key]) throw new Error(`${address} is not what it should be`);
       this.tables.set(key, bytes);
@@ -339,7 +328,7 @@ export class Engine {
     }
   }
 
-  /** Fetches the tables again and ignores the result: a new service worker stores what passes through it. */
+  /** Asks once more for every table that is here, past whoever may want to keep it. */
   pass() {
     for (const key of this.tables.keys()) fetch(this.assets.tables[key]).catch(() => {});
   }
@@ -352,35 +341,36 @@ export class Engine {
   }
 
   /**
-   * Has the worker fetch the late modules in the background. A request that needs them sooner fetches them and waits.
+   * Has the worker fetch the modules that the first board can do without. A question that needs them does so itself, and
+   * waits for them.
    */
   complete() {
     this.isWhole = true;
     this.handle?.send('complete');
   }
 
-  /** Terminates the worker and rejects the pending requests. */
+  /** Ends the worker; questions without an answer are rejected. */
   close() {
     this.retire();
     this.lose('The rules were put away.');
   }
 
-  /** A starting worker: the one that `early.js` has started, or a new one. */
+  /** A worker on its way: the one that `early.js` started, or a new one. */
   spawn() {
     const { early } = globalThis;
     globalThis.early = undefined;
     if (early) return new WorkerHandle(early.worker, early.heard);
-    const worker = startWorker(this.assets.worker);
-    // After a failure, bypass the browser's cache: it may hold a damaged file.
+    const worker = hire(this.assets.worker);
+    // What came damaged may lie in the browser's cache: it is fetched anew.
     const cache = this.lost ? 'reload' : 'default';
     worker.postMessage({ assets: this.assets, base: document.baseURI, parts: this.parts, cache });
     return new WorkerHandle(worker);
   }
 
-  // -- the running worker ------------------------------------------------------------------------------
+  // -- the worker that lives ---------------------------------------------------------------------------
 
   /**
-   * Waits for a worker to start, sends it the match and the pending requests, and watches it.
+   * Waits for a worker, tells it the match on the table and the questions that are open, and watches it.
    *
    * @param {WorkerHandle} handle
    */
@@ -391,7 +381,7 @@ export class Engine {
       this.parts = await handle.ready;
     } catch (error) {
       handle.end();
-      // If another worker has been started meanwhile, the pending requests wait for that one.
+      // Where another was started meanwhile, nothing is lost.
       if (this.handle === handle) this.lose(error instanceof Error ? error.message : String(error));
       throw error;
     }
@@ -410,7 +400,7 @@ export class Engine {
     handle.ondeath = (message) => this.replace(message);
   }
 
-  /** Brings a new worker up to date: the late modules, the tables and the match. @param {WorkerHandle} handle */
+  /** Tells a worker that has just come what is known, and the match on the table. @param {WorkerHandle} handle */
   replay(handle) {
     if (this.isWhole) handle.send('complete');
     for (const [key, bytes] of this.tables) handle.hand(key, bytes);
@@ -423,17 +413,17 @@ export class Engine {
     if (!asked) return;
     asked.tries++;
     asked.waited = 0;
-    asked.pinged = false;
+    asked.doubted = false;
     this.handle?.send(asked.text);
     if (asked.helped) this.helper?.ask(asked);
   }
 
-  /** Whether a pending request may change the match. */
+  /** Whether another match, or another position, may stand on the table when all is answered. */
   get isChanging() {
-    return [...this.pending.values()].some(({ op }) => MATCH_OPS.has(op));
+    return [...this.pending.values()].some(({ op }) => CHANGES.has(op));
   }
 
-  /** Terminates the worker and its helper. */
+  /** Lets the worker go, and with it the one that helped it. */
   retire() {
     clearInterval(this.watch);
     this.watch = undefined;
@@ -441,14 +431,9 @@ export class Engine {
     this.helper?.end();
   }
 
-  /**
-   * Handles a reply or a progress message.
-   *
-   * @param {{ id: number | null, ok?: boolean, event?: string, entries?: string, seed?: number, error?: any }} message
-   */
+  /** @param {{ id: number | null, ok?: boolean, event?: string, entries?: string, seed?: number, error?: any }} message */
   hear(message) {
-    // An error without an id means that the bridge could not read the request. All requests are valid JSON, so it was
-    // too long: reject the longest.
+    // Only what could not be read at all is refused without an id. All are JSON, so it is the longest.
     const asked = message.id === null ? !message.ok && this.longest() : this.pending.get(message.id);
     if (!asked) return;
     if (message.event === 'share') {
@@ -464,90 +449,82 @@ export class Engine {
       asked.reject(new EngineError(message.error));
       return;
     }
-    if (NEW_MATCH_OPS.has(asked.op)) this.journal = [];
-    if (MATCH_OPS.has(asked.op)) {
-      const change = repeatable(asked, message);
+    if (BEGINNINGS.has(asked.op)) this.journal = [];
+    if (CHANGES.has(asked.op)) {
+      const change = settled(asked, message);
       this.journal.push(change);
       this.helper?.follow(change);
     }
     asked.resolve(message);
   }
 
-  /** The pending request with the most characters. @returns {Pending | undefined} */
+  /** The open question that takes the most characters. @returns {Pending | undefined} */
   longest() {
     return [...this.pending.values()].sort((one, other) => other.text.length - one.text.length)[0];
   }
 
   /**
-   * Watches the worker, once a second. It counts ticks instead of reading the clock, so that a laptop's sleep is not
-   * mistaken for a silent worker.
+   * Counted in ticks rather than by the clock, so that a laptop's sleep is not taken for silence.
    */
   tick() {
     const open = [...this.pending.values()];
     if (open.length === 0) this.silence = 0;
     else this.silence++;
     for (const asked of open) asked.waited++;
-    if (open.some(({ waited }) => waited % PING_SECONDS === 0)) {
-      for (const asked of open) asked.pinged = true;
+    if (open.some(({ waited }) => waited % DOUBT_SECONDS === 0)) {
+      for (const asked of open) asked.doubted = true;
       this.handle?.send('ping');
     }
     if (this.silence >= GIVE_UP_SECONDS) this.replace('The rules did not answer in time.');
   }
 
   /**
-   * Handles a pong: rejects the requests whose replies were lost. The worker handles messages in order, so it has
-   * answered every request sent before the ping that is not a search; if it is idle, the searches too.
+   * A worker that was asked whether it is there has answered every quick question before it, and all of them where it is
+   * at nothing: an answer that has not come by then never will.
    *
    * @param {'idle' | 'busy' | 'held'} at
    */
   miss(at) {
     if (at === 'held') return;
     const message = 'The rules gave no answer.';
-    const isLost = (/** @type {Pending} */ { op, pinged }) => pinged && (at === 'idle' || !SEARCH_OPS.has(op));
-    this.refuse(isLost, message, 'unanswered');
+    const isMissed = (/** @type {Pending} */ { op, doubted }) => doubted && (at === 'idle' || !SEARCHES.has(op));
+    this.refuse(isMissed, message, 'unanswered');
   }
 
   /**
-   * Replaces a worker that crashed or hangs. A request that was pending at two such failures is rejected instead of
-   * sent a third time: it may be the cause.
+   * Replaces a worker that died or hangs. A request that has killed two workers is rejected instead of retried.
    *
    * @param {string} reason
    */
   async replace(reason) {
     this.retire();
     this.refuse((asked) => asked.tries > 1, reason);
-    let timer = 0;
+    let late = 0;
     try {
       const handle = this.spawn();
-      timer = window.setTimeout(() => handle.fail('The worker did not start in time.'), SPAWN_SECONDS * 1000);
-      handle.onsign = () => clearTimeout(timer);
+      late = window.setTimeout(() => handle.fail('The worker did not start in time.'), SPAWN_SECONDS * 1000);
+      handle.onsign = () => clearTimeout(late);
       await this.attach(handle);
     } catch (error) {
-      // `start` may have been called meanwhile: then another worker is starting.
+      // Someone may have asked for yet another one, which is on its way.
       if (this.handle && this.lost === '') return;
       this.lose(this.lost || String(error instanceof Error ? error.message : error));
       this.onlost(new EngineError({ code: 'engine-lost', message: this.lost }));
       return;
     } finally {
-      clearTimeout(timer);
+      clearTimeout(late);
     }
     this.onrestart();
   }
 
-  /** Records that there is no worker, and rejects all pending requests. @param {string} reason */
+  /** There is no worker any more. @param {string} reason */
   lose(reason) {
     this.lost = reason;
     this.handle = null;
     this.refuse(() => true, reason);
   }
 
-  /**
-   * Rejects the pending requests for which `which` is true.
-   *
-   * @param {(asked: Pending) => boolean} which
-   * @param {string} message
-   * @param {string} code
-   */
+  /** @param {(asked: Pending) => boolean} which @param {string} message @param {string} code */
   refuse(which, message, code = 'engine-lost') {
     for (const asked of [...this.pending.values()].filter(which)) {
       asked.done();
@@ -556,15 +533,15 @@ export class Engine {
   }
 }
 
-/** The error for a request that is too long. @param {number} length in characters */
+/** @param {number} length of a request, in characters */
 function tooLarge(length) {
-  const [n, most] = [length, MAX_REQUEST_CHARS - RESERVED_CHARS].map((count) => count.toLocaleString());
+  const [n, most] = [length, MAX_REQUEST_CHARS - MARGIN_CHARS].map((count) => count.toLocaleString());
   const said = { key: 'share.long', values: { n: most } };
   return new EngineError({ code: 'too-large', message: `${n} characters are too many: at most ${most} fit.`, said });
 }
 
 /**
- * The bytes at an address. Rejects if none arrive for `STALL_SECONDS`.
+ * What is behind an address. Rejected where nothing comes for a while.
  *
  * @param {string} address
  * @param {RequestCache} cache
@@ -580,7 +557,7 @@ async function download(address, cache) {
     wait();
     const response = await fetch(address, { cache, signal: stalled.signal });
     if (!response.ok || !response.body) throw new Error(`${address} could not be loaded (${response.status})`);
-    const watched = response.body.pipeThrough(
+    const told = response.body.pipeThrough(
       new TransformStream({
         transform(part, next) {
           wait();
@@ -588,7 +565,7 @@ async function download(address, cache) {
         },
       }),
     );
-    return await new Response(watched).arrayBuffer();
+    return await new Response(told).arrayBuffer();
   } finally {
     clearTimeout(timer);
   }

@@ -1,7 +1,7 @@
-/** Seeds for random starting positions. */
+/** Seed numbers for starting positions that are drawn at random. */
 
-/** The seed of the day: the days since 1970 in UTC, so that it is the same for everyone. */
+/** The seed of the day, the same for everyone in the world: the days since 1970. */
 export const today = () => Math.floor(Date.now() / 86_400_000);
 
-/** A random seed, short enough (at most five digits) to tell somebody. */
+/** A seed number that a person can read out to another. */
 export const draw = () => crypto.getRandomValues(new Uint32Array(1))[0] % 100000;
