@@ -268,7 +268,7 @@ typedef struct {
     int hopeless, shallow;  /* margin a ply for giving a position up, most plies from the leaves; 0 for never */
     int proof, less;        /* margin for believing a search so many plies less deep */
     int depth;              /* the turns that a weak level looks ahead; 0 for full force, which sees everything */
-    int misses, wavers, greed, exchanges; /* how a weak level sees, as `saltus.engine.levels.Eyes` does */
+    int misses, wavers, greed, exchanges; /* how a weak level sees, as `saltus.engine.levels.HandicappedGame` does */
 } Options;
 
 static const Options DEFAULT = { 1000, 40, 3, 3, 50, 2, 12, 4, 0, 0, 0, 0, 1 };

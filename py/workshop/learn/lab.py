@@ -61,6 +61,8 @@ RECIPE = (
     Generation(games=16_000, nodes=3_000, mix=0.25, steps=100, back=2),
 )
 DECAY = 0.02
+LEVEL_OPTIONS = ("depth", "nodes", "misses", "wavers", "greed", "exchanges")
+"""What `draughts.c` calls the fields of `saltus.engine.levels.Level`, in their order."""
 
 
 def program() -> Path:
@@ -195,7 +197,10 @@ def levels(key: str, nodes: int, pairs: int, seed: int) -> None:
     game = load(key)
     assert isinstance(game, Draughts)
     tables = shipped(game)
-    seeing = [",".join(f"{name}={int(value)}" for name, value in level._asdict().items()) for level in ladder(game)]
+    seeing = [
+        ",".join(f"{name}={int(value)}" for name, value in zip(LEVEL_OPTIONS, level, strict=True))
+        for level in ladder(game)
+    ]
     seeing.append(f"nodes={nodes}")
     results: list[Result] = []
     for low, high in meetings(range(1, FULL + 1)):
