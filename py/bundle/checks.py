@@ -203,13 +203,14 @@ def smoke(name: str) -> None:
 
 def bench(names: Sequence[str]) -> None:
     """Runs the measurements in tests/bench/, all or the named ones."""
-    scripts = {path.stem: path for path in sorted((TESTS / "bench").glob("*.py"))}
+    scripts = {path.stem: path for path in sorted((TESTS / "bench").glob("[a-z]*.py"))}
     if unknown := set(names) - set(scripts):
         raise Stop(f"no measurement is called {', '.join(sorted(unknown))}; there are {', '.join(scripts)}")
     python_packages("test")
     python_packages("bench")
     dist()
-    env = environment({"SALTUS_CHROMIUM": str(chromium())})
+    # The measurements import from each other as `tests.bench`.
+    env = environment({"SALTUS_CHROMIUM": str(chromium()), "PYTHONPATH": os.pathsep.join([str(PY), str(ROOT)])})
     for name in names or scripts:
         print(f"\n== {name}", flush=True)
         if not run(Check(name, [program("python"), scripts[name]]), env).passed:

@@ -38,7 +38,7 @@ while (!engine.parts.late) await new Promise((done) => setTimeout(done, 5));
 window.helper = engine.helper = new Helper(engine);
 await engine.request('new', { game: 'gambit' });
 await engine.request('think', { time: 1 }, { shared: true });
-while (!helper.life) await new Promise((done) => setTimeout(done, 5));
+while (!helper.handle) await new Promise((done) => setTimeout(done, 5));
 """
 """A helper that is up before anything is measured."""
 
@@ -48,7 +48,7 @@ engine.helper = helper;
 // A search of another game empties the tables.
 for (const key of ['gambit', game]) {
   await engine.request('new', { game: key, ...(key === game && { rows, side }) });
-  helper.life.send('{"op": "think", "nodes": 1}');
+  helper.handle.send('{"op": "think", "nodes": 1}');
   await engine.request('think', { nodes: 1 });
 }
 if (!isHelped) engine.helper = null;
