@@ -107,6 +107,7 @@ const panels = new Panels(controller, {
   shelf: async () => (await lazy('panels/earlier-games.js', () => import('./panels/earlier-games.js'))).shelf,
   share: async () => (await lazy('panels/import-export.js', () => import('./panels/import-export.js'))).share,
   report: async () => (await lazy('panels/review.js', () => import('./panels/review.js'))).review,
+  result: async () => (await lazy('panels/result.js', () => import('./panels/result.js'))).result,
   puzzles: async () => (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).puzzles,
   statistics: async () => (await lazy('panels/statistics.js', () => import('./panels/statistics.js'))).statistics,
   edit: async () => {
@@ -285,6 +286,11 @@ async function furnish() {
     ...(isGuest
       ? []
       : [
+          furnishing(
+            'view/ending.js',
+            () => import('./view/ending.js'),
+            ({ endings }) => endings(controller, panels),
+          ),
           furnishing(
             'game/tabs.js',
             () => import('./game/tabs.js'),

@@ -2,16 +2,18 @@
  * Draws the state onto the canvas. It reads and never changes anything; what lies where comes from `geometry`,
  * what moves from `animation`.
  *
- * @import { Layout, Side } from '../types.d.ts'
+ * @import { Layout } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  */
 
 import { follow } from '../state/path.js';
-import { isOpen, look, other } from '../state/state.js';
+import { counting, decisiveGroups } from '../state/result.js';
+import { isOpen, look } from '../state/state.js';
 import { advise } from './advice.js';
 import { GHOST, isOver, place, strength } from './animation.js';
 import { arrow } from './arrow.js';
-import { centre, corner, fileOf, pieces, rankOf } from './geometry.js';
+import { centre, corner, pieces } from './geometry.js';
+import { badges, outline } from './groups.js';
 import { picture } from './pieces.js';
 
 /** @typedef {CanvasRenderingContext2D} Context */
@@ -20,8 +22,6 @@ const LAST = 'rgba(255, 205, 92, 0.30)';
 const CHOSEN = 'rgba(255, 205, 92, 0.52)';
 const CAN = '#ffdf9a';
 const CAN_EDGE = 'rgba(58, 28, 4, 0.72)';
-/** @type {Record<Side, string>} */
-const PAINT = { w: '#fff3d6', b: '#241c17' };
 
 /**
  * The pieces as they stand with the half-entered turn applied, and the ones it has captured so far.
@@ -62,8 +62,8 @@ export function render(context, state, layout, bare, now) {
   const hidden = new Set(running ? running.movers.map((mover) => mover.stops[mover.stops.length - 1]) : []);
   const fading = new Set(running ? running.faders.map((fader) => fader.square) : []);
   const held = state.drag ? (state.edit ? state.edit.held : state.draft[state.draft.length - 1]) : null;
-  const outcome = state.preview || state.edit ? null : state.match?.outcome;
-  if (outcome?.islands && !running) islands(context, layout, outcome.islands);
+  const groups = state.preview || state.edit || running ? null : decisiveGroups(state, board);
+  if (groups) outline(context, layout, groups);
   marks(context, state, layout);
   for (const [square, letter] of board) {
     if (hidden.has(square)) continue;
@@ -97,7 +97,8 @@ export function render(context, state, layout, bare, now) {
   advise(context, state, layout);
   if (state.pointed && !state.preview && !state.edit) arrow(context, layout, state.pointed);
   else if (state.hint) arrow(context, layout, state.hint.path);
-  if (outcome?.islands && state.points && !running) badges(context, layout, outcome.islands, state.points);
+  const { points, counted } = state;
+  if (groups && points) badges(context, layout, groups, counted === null ? points : counting(points, counted));
   if (state.drag && held) {
     const letter = board.get(held);
     if (letter) piece(context, state, layout, letter, state.drag.x, state.drag.y, 1, 1.12);
@@ -220,87 +221,5 @@ function targets(context, state, layout, board) {
     context.lineWidth = Math.max(ratio, cell * 0.025);
     context.fill();
     context.stroke();
-  }
-}
-
-/**
- * One soft outline around each island: its squares joined by thick strokes, and the same a little thinner cut out.
- *
- * @param {Context} context
- * @param {Layout} layout
- * @param {Record<Side, string[][]>} found
- */
-function islands(context, layout, found) {
-  const { cell, width, height, ratio } = layout;
-  for (const side of /** @type {Side[]} */ (['w', 'b'])) {
-    for (const island of found[side] ?? []) {
-      const canvas = document.createElement('canvas');
-      canvas.width = width;
-      canvas.height = height;
-      const c = /** @type {Context} */ (canvas.getContext('2d'));
-      c.lineCap = 'round';
-      c.lineJoin = 'round';
-      c.beginPath();
-      for (const square of island) {
-        const [x, y] = centre(layout, square);
-        c.moveTo(x, y);
-        c.lineTo(x + 0.01, y);
-        for (const near of island) {
-          if (near === square || !touch(square, near)) continue;
-          const [ox, oy] = centre(layout, near);
-          c.moveTo(x, y);
-          c.lineTo(ox, oy);
-        }
-      }
-      const edge = Math.max(2 * ratio, cell * 0.05);
-      c.strokeStyle = PAINT[side];
-      c.lineWidth = cell * 0.98;
-      c.stroke();
-      c.globalCompositeOperation = 'destination-out';
-      c.lineWidth = cell * 0.98 - 2 * edge;
-      c.stroke();
-      c.globalCompositeOperation = 'source-over';
-      c.globalAlpha = 0.3;
-      c.stroke();
-      context.drawImage(canvas, 0, 0);
-    }
-  }
-}
-
-/**
- * @param {string} a
- * @param {string} b
- */
-const touch = (a, b) => Math.max(Math.abs(fileOf(a) - fileOf(b)), Math.abs(rankOf(a) - rankOf(b))) === 1;
-
-/**
- * What each island is worth, on a badge at its upper end.
- *
- * @param {Context} context
- * @param {Layout} layout
- * @param {Record<Side, string[][]>} found
- * @param {Record<Side, number[]>} points
- */
-function badges(context, layout, found, points) {
-  const { cell } = layout;
-  for (const side of /** @type {Side[]} */ (['w', 'b'])) {
-    found[side].forEach((island, index) => {
-      const places = island.map((square) => centre(layout, square));
-      const [px, py] = places.reduce((best, one) => (one[1] - one[0] / 100 < best[1] - best[0] / 100 ? one : best));
-      const x = px + cell * 0.32;
-      const y = py - cell * 0.32;
-      context.beginPath();
-      context.arc(x, y, cell * 0.2, 0, 2 * Math.PI);
-      context.fillStyle = PAINT[side];
-      context.strokeStyle = PAINT[other(side)];
-      context.lineWidth = Math.max(1, cell * 0.025);
-      context.fill();
-      context.stroke();
-      context.fillStyle = PAINT[other(side)];
-      context.font = `700 ${cell * 0.25}px ui-sans-serif, system-ui, sans-serif`;
-      context.textAlign = 'center';
-      context.textBaseline = 'middle';
-      context.fillText(String(points[side][index]), x, y + cell * 0.012);
-    });
   }
 }

@@ -71,8 +71,8 @@ export interface GameApi {
   open(key: string): Promise<void>;
   /** Starts a match of the game on the board; `notice` is what to say about it. */
   fresh(wishes: NewGame, notice?: string): Promise<void>;
-  /** The same game again, set up as before. */
-  again(): Promise<void>;
+  /** The same game again, set up as before; `level` is the computer's, where it is to be another. */
+  again(level?: number): Promise<void>;
   /** Puts another game on the board, from its record. Resolves to whether the rules could read it. */
   bring(record: string, seats?: Seats, id?: string): Promise<boolean>;
   /** Puts a match on the board as the rules make it of `new` or `load`. Resolves to what is wrong, or null. */

@@ -64,13 +64,17 @@ export class Autosave {
   /** Keeps a match that has just ended among the past ones. */
   async finish() {
     const { match, players } = this.state;
-    if (!match?.outcome || isStashed(this.state)) return;
+    // A variation that ends is not the game's end.
+    if (!match?.outcome || match.end?.node !== match.node || isStashed(this.state)) return;
     const before = past().find((one) => one.id === this.id);
     // Played on from a past game by others, it is another game: the one before stays among the past as it was.
     if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();
     const { id } = this;
     const how = { winner: winner(match), reason: match.outcome.reason, plies: match.ply };
     keep({ id, game: match.game, when: Date.now(), players, ...how }, match.record);
+    this.controller.page.change((s) => {
+      if (s.match === match) s.finished = match;
+    });
   }
 
   /**

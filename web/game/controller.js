@@ -217,15 +217,18 @@ export class GameController {
   /**
    * The same game again, set up as before; a seeded set-up is drawn anew. A ballot is played from both sides: once the
    * game that began with it is over, the players change colours.
+   *
+   * @param {number} [wanted] the computer's level, where it is to be another
    */
-  async again() {
+  async again(wanted) {
     const { meta, match, players } = this.page.state;
     const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
     const clock = match?.clock && { initial: match.clock.initial, increment: match.clock.increment };
-    const level = players.w || players.b;
+    const level = wanted ?? (players.w || players.b);
     const mixed = !players.w !== !players.b;
     const lots = meta.lots && mixed ? state.players(meta) : null;
-    const back = match?.ballot && match.outcome && mixed ? { w: players.b, b: players.w } : players;
+    const swapped = match?.ballot && match.outcome && mixed ? { w: players.b, b: players.w } : players;
+    const back = wanted && mixed ? { w: swapped.w && level, b: swapped.b && level } : swapped;
     await this.fresh({
       setup: match?.setup ?? undefined,
       seed: seeded ? draw() : undefined,
@@ -268,7 +271,7 @@ export class GameController {
     this.autosave.keep(match);
     if (match.outcome) {
       this.say(ending(match));
-      if (match.outcome.islands) await this.count(match, this.gameId);
+      if (match.outcome.islands) this.count(match, this.gameId);
     }
     this.computer.consider();
   }

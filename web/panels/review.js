@@ -31,8 +31,12 @@ let desk = null;
 /** Brings what stands in the panel up to date. @type {((state: State) => void) | null} */
 let renew = null;
 
-/** @param {GameController} controller */
-function open(controller) {
+/**
+ * The review and the retrospect of the game on the board, made when they are first needed.
+ *
+ * @param {GameController} controller
+ */
+export function deskOf(controller) {
   if (!desk) {
     const reviewer = new Reviewer(controller);
     desk = { reviewer, retrospect: new RetrospectSession(controller, reviewer) };
@@ -373,7 +377,8 @@ export const review = {
       : `${meta.key} ${now?.gameId} ${now?.phase} ${players.w}${players.b} ${Boolean(match?.history.length)}`,
   fill(body, controller) {
     const { page } = controller;
-    const with_ = open(controller);
+    const with_ = deskOf(controller);
+    with_.reviewer.silent = false;
     const { review: now, retrospect } = page.state;
     renew = null;
     if (retrospect) {

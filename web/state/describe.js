@@ -7,6 +7,7 @@
 
 import { has, said, t } from '../lib/i18n.js';
 import { onlyPass } from './path.js';
+import { verdict } from './result.js';
 import { isOpen, other } from './state.js';
 
 /**
@@ -22,6 +23,16 @@ export const called = ({ numbered, squares }, name) =>
 export function result(match) {
   const winner = match?.outcome?.winner;
   return winner ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw');
+}
+
+/**
+ * The result as a headline: to the one person who played as it went for them.
+ *
+ * @param {State} state
+ */
+export function headline(state) {
+  const how = verdict(state);
+  return how === 'won' || how === 'lost' ? t(`result.${how}`) : result(state.match);
 }
 
 /** Why it ended, for beside the result: what that says already is left out. @param {Said} outcome */

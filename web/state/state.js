@@ -111,6 +111,8 @@ import { BOARDS, PLAIN, SETS } from './looks.js';
  * @property {{ path: string[], text: string } | null} hint the turn that is suggested, and why
  * @property {Record<Side, number[]> | null} points what each island of a finished game is worth, in the order of its
  *   outcome's islands
+ * @property {number | null} counted how many of those points have been counted so far, where they are counted one by one
+ * @property {Match | null} finished the match that has just ended here, for as long as its end is on the board
  * @property {Notice | null} notice
  * @property {string | null} panel the key of the open panel
  * @property {string | null} rule the rule that the rules panel was opened at
@@ -273,6 +275,8 @@ export function create(games, meta, stored) {
     opening: null,
     hint: null,
     points: null,
+    counted: null,
+    finished: null,
     notice: null,
     panel: null,
     rule: null,
@@ -302,6 +306,7 @@ export function create(games, meta, stored) {
 export function setGame(state, meta) {
   state.meta = meta;
   state.match = null;
+  state.finished = null;
   state.opening = null;
   state.rows = meta.start.rows;
   state.last = null;
@@ -321,6 +326,7 @@ export function setGame(state, meta) {
  */
 export function setMatch(state, match) {
   state.match = match;
+  state.finished = null;
   if (match.ply > 1) state.newcomer = false;
   state.rows = match.rows;
   state.last = match.last;
@@ -336,6 +342,7 @@ export function clearTurn(state) {
   state.pointed = null;
   state.hint = null;
   state.points = null;
+  state.counted = null;
   state.notice = null;
 }
 

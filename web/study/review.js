@@ -48,6 +48,8 @@ export class Reviewer {
     /** The turn that is to be gone to once the walk under way has ended. @type {number | null} */
     this.wanted = null;
     this.walking = false;
+    /** Whether nobody has asked for the review that is being made: then its end is not announced. */
+    this.silent = false;
     this.page.show((state) => this.see(state));
   }
 
@@ -65,9 +67,14 @@ export class Reviewer {
     });
   }
 
-  /** Begins the report on the game on the table, or takes up the one that was kept. */
-  async begin() {
+  /**
+   * Begins the report on the game on the table, or takes up the one that was kept.
+   *
+   * @param {{ silent?: boolean }} how
+   */
+  async begin({ silent = false } = {}) {
     const { controller, page } = this;
+    this.silent = silent && (this.silent || page.state.review === null);
     while (controller.lock) await controller.lock;
     const { match, review, retrospect } = page.state;
     if (!match || retrospect || (review && review.phase !== 'failed')) return;
@@ -114,7 +121,7 @@ export class Reviewer {
       const whole = { chances, turns, accuracy, marks, moments };
       tell({ phase: 'here', share: 1, chances, found: whole });
       keep(id, begun.line, whole);
-      controller.say(t('report.done'));
+      if (!this.silent) controller.say(t('report.done'));
     } catch {
       tell({ phase: 'failed' });
     }

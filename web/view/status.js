@@ -10,7 +10,7 @@ import { button, byId, make, setText } from '../lib/dom.js';
 import { said, t, tOr } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { today } from '../lib/seed.js';
-import { asks, ended, near, reason, result } from '../state/describe.js';
+import { asks, ended, headline, near, reason } from '../state/describe.js';
 import { follow, onlyPass } from '../state/path.js';
 import { isAsked, isComputer, isOpen, isStashed, NAMED, other } from '../state/state.js';
 import { restart } from './actions.js';
@@ -25,6 +25,7 @@ import { restart } from './actions.js';
  * @property {string} [text]
  * @property {string | null} [rule]
  * @property {[string, string, boolean?][]} [does]
+ * @property {boolean} [result] whether the words open the result sheet
  */
 
 /**
@@ -87,7 +88,7 @@ function over(state, match) {
   const does = /** @type {[string, string, boolean?][]} */ (
     isStashed(state) ? [] : [['status.again', 'again', true], ...after(state)]
   );
-  return { tone: 'over', head: personal(state) ?? result(match), text, does };
+  return { tone: 'over', head: headline(state), text, does, result: !isStashed(state) };
 }
 
 /**
@@ -254,13 +255,6 @@ function half({ match, draft }) {
  */
 const after = ({ match }) => (match?.last ? [['status.report', 'report']] : []);
 
-/** The result as the one person takes it who played against the computer. @param {State} state */
-function personal(state) {
-  const winner = state.match?.outcome?.winner;
-  if (!winner || !isAlone(state)) return null;
-  return t(state.players[winner] ? 'result.lost' : 'result.won');
-}
-
 /** Whether one person plays, against the computer. @param {State} state */
 const isAlone = ({ players }) => !players.w !== !players.b;
 
@@ -328,9 +322,12 @@ export function status(controller, panels, retry) {
     if (key === shown) return;
     shown = key;
     element.className = `status ${now.tone}`;
-    text.replaceChildren();
-    if (now.head) text.append(make('strong', {}, now.head));
-    if (now.text) text.append(make('span', { class: now.head ? 'aside' : '' }, now.text));
+    const words = now.result
+      ? button('', () => panels.toggle('result'), { class: 'status-result', 'data-does': 'result' })
+      : text;
+    text.replaceChildren(...(now.result ? [words] : []));
+    if (now.head) words.append(make('strong', {}, now.head));
+    if (now.text) words.append(make('span', { class: now.head ? 'aside' : '' }, now.text));
     if (now.rule) {
       const { rule } = now;
       const link = make('a', { href: `#game=${state.meta.key}&rule=${rule}` }, t('status.rule'));
