@@ -8,7 +8,10 @@
 import { centre, fileOf, rankOf } from './geometry.js';
 
 /** @type {Record<Side, string>} */
-export const PAINT = { w: '#fff3d6', b: '#241c17' };
+const PAINT = { w: '#fff3d6', b: '#241c17' };
+
+const GOLD = '#ffd873';
+const GOLD_EDGE = 'rgba(58, 28, 4, 0.8)';
 
 /** The part of a square's side that an outline's band is wide; its edge takes a share of it on either side. */
 const BAND = 0.98;
@@ -21,22 +24,26 @@ const kept = { key: '', canvas: /** @type {HTMLCanvasElement | null} */ (null) }
  * @param {CanvasRenderingContext2D} context
  * @param {Layout} layout
  * @param {Record<Side, string[][]>} groups
+ * @param {boolean} isWon whether the groups have won the game: then they are golden, else of their side's colour
  */
-export function outline(context, layout, groups) {
+export function outline(context, layout, groups, isWon) {
   const { width, height, cell, x, y, turned } = layout;
-  const key = JSON.stringify([width, height, cell, x, y, turned, groups]);
+  const key = JSON.stringify([width, height, cell, x, y, turned, groups, isWon]);
   if (key !== kept.key || !kept.canvas) {
     kept.key = key;
-    kept.canvas = drawn(layout, groups);
+    kept.canvas = drawn(layout, groups, isWon);
   }
   context.drawImage(kept.canvas, 0, 0);
 }
 
-/** @param {Layout} layout @param {Record<Side, string[][]>} groups */
-function drawn(layout, groups) {
+/** @param {Layout} layout @param {Record<Side, string[][]>} groups @param {boolean} isWon */
+function drawn(layout, groups, isWon) {
   const whole = sheet(layout);
   for (const side of /** @type {Side[]} */ (['w', 'b'])) {
-    for (const group of groups[side]) band(whole, layout, group, side);
+    for (const group of groups[side]) {
+      const inks = isWon ? [GOLD_EDGE, GOLD] : [PAINT[side]];
+      band(whole, layout, group, inks);
+    }
   }
   return whole.canvas;
 }
@@ -53,9 +60,9 @@ function sheet({ width, height }) {
  * @param {CanvasRenderingContext2D} whole
  * @param {Layout} layout
  * @param {string[]} group
- * @param {Side} side
+ * @param {string[]} inks the outermost first
  */
-function band(whole, layout, group, side) {
+function band(whole, layout, group, inks) {
   const { cell, ratio } = layout;
   const context = sheet(layout);
   context.lineCap = 'round';
@@ -73,11 +80,15 @@ function band(whole, layout, group, side) {
     }
   }
   const edge = Math.max(2 * ratio, cell * 0.05);
-  context.strokeStyle = PAINT[side];
-  context.lineWidth = cell * BAND;
-  context.stroke();
+  let wide = cell * BAND;
+  for (const ink of inks) {
+    context.strokeStyle = ink;
+    context.lineWidth = wide;
+    context.stroke();
+    wide -= (inks.length > 1 && ink === inks[0] ? 0.6 : 2) * edge;
+  }
   context.globalCompositeOperation = 'destination-out';
-  context.lineWidth = cell * BAND - 2 * edge;
+  context.lineWidth = wide;
   context.stroke();
   context.globalCompositeOperation = 'source-over';
   context.globalAlpha = 0.3;

@@ -63,7 +63,7 @@ export function render(context, state, layout, bare, now) {
   const fading = new Set(running ? running.faders.map((fader) => fader.square) : []);
   const held = state.drag ? (state.edit ? state.edit.held : state.draft[state.draft.length - 1]) : null;
   const groups = state.preview || state.edit || running ? null : decisiveGroups(state, board);
-  if (groups) outline(context, layout, groups);
+  if (groups) outline(context, layout, groups, !state.match?.outcome?.islands);
   marks(context, state, layout);
   for (const [square, letter] of board) {
     if (hidden.has(square)) continue;

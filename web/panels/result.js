@@ -73,30 +73,33 @@ const findings = ({ review }, gameId) => (review?.gameId === gameId ? review.fou
  */
 function player(state, side, controller) {
   const who = whoIs(state, side);
-  const name = make('h3', {}, make('span', { class: `stone ${side}`, 'aria-hidden': 'true' }), t(`side.${side}`));
-  const box = make('section', { class: 'result-side' }, name);
-  if (who) box.append(make('p', { class: 'note' }, who));
-  const points = state.match?.outcome?.scores ? make('p', { class: 'result-points' }) : null;
-  const accuracy = make('p', { class: 'result-accuracy' });
-  if (points) box.append(points);
-  box.append(accuracy);
+  const colour = t(`side.${side}`);
+  const name = make('h3', {}, make('span', { class: `stone ${side}`, 'aria-hidden': 'true' }));
+  name.append(who ? make('span', { class: 'offscreen' }, `${colour}: `) : '', who || colour);
+  const points = make('p', { class: 'result-points' });
+  const figure = make('strong', {});
+  const bar = make('span', { class: 'result-bar', 'aria-hidden': 'true' }, make('span', {}));
+  const accuracy = make('p', { class: 'result-accuracy' }, `${t('result.accuracy')} `, figure, bar);
   /** @param {State} now */
   const fill = (now) => {
     const scores = now.match?.outcome?.scores;
-    if (points && scores) {
+    points.hidden = !scores;
+    if (scores) {
       const counted =
         now.points && now.counted !== null ? sum(counting(now.points, now.counted)[side]) : scores[side];
       setText(points, t('result.points', { n: counted }));
     }
     const found = findings(now, controller.gameId);
     const share = found?.accuracy[side];
-    const failed = now.review?.phase === 'failed' || (found !== null && typeof share !== 'number');
+    const isKnown = typeof share === 'number';
+    const failed = now.review?.phase === 'failed' || (found !== null && !isKnown);
     const percent = new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: 0 });
-    const figure = typeof share === 'number' ? percent.format(share / 100) : failed ? '–' : '…';
     accuracy.hidden = !isReviewed(now);
-    setText(accuracy, t('result.accuracy', { percent: figure }));
+    accuracy.classList.toggle('pending', !isKnown && !failed);
+    setText(figure, isKnown ? percent.format(share / 100) : failed ? '–' : '…');
+    /** @type {HTMLElement} */ (bar.firstChild).style.width = isKnown ? `${share}%` : '0';
   };
-  return { box, fill };
+  return { box: make('section', { class: 'result-side' }, name, points, accuracy), fill };
 }
 
 /** Whether the game is reviewed for its sheet: a person played it, and it is long enough. @param {State} state */
