@@ -236,9 +236,11 @@ export class Editor {
    */
   async lay(alone) {
     const { controller, page } = this;
-    const { edit, meta, players } = page.state;
+    const { edit, match, meta, players } = page.state;
     if (!edit) return;
-    const fields = { game: meta.key, rows: edit.rows, side: edit.side, options: this.options };
+    const { initial, increment } = (!alone && match?.clock) || {};
+    const clock = initial === undefined ? undefined : { initial, increment };
+    const fields = { game: meta.key, rows: edit.rows, side: edit.side, options: this.options, clock };
     const error = await controller.put('new', fields, { players: alone ? { w: 0, b: 0 } : players });
     page.change((s) => {
       s.edit = null;
