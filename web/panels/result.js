@@ -16,7 +16,6 @@ import { headline, reason } from '../state/describe.js';
 import { counting, nextStep, ownSide, shareText, sum, verdict } from '../state/result.js';
 import { look, REMOTE } from '../state/state.js';
 import { lessons } from '../study/retrospect.js';
-import { levelName } from '../view/dialog.js';
 import { canReplay, replay } from '../view/ending.js';
 import { deskOf } from './review.js';
 
@@ -38,7 +37,7 @@ let isWatched = false;
 /** What a side is called: the player, a level of the computer, a friend. @param {State} state @param {Side} side */
 function whoIs({ players }, side) {
   const level = players[side];
-  if (level > 0) return levelName(level);
+  if (level > 0) return t('result.level', { level });
   if (level === REMOTE) return t('player.remote');
   return ownSide({ players }) === side ? t('player.you') : '';
 }
@@ -122,7 +121,7 @@ function next(state, controller, panels) {
     controller.again(step.level);
   };
   if (step.level === undefined) return [t('result.rematch'), go];
-  return [t(`result.next.${step.kind}`, { opponent: levelName(step.level) }), go];
+  return [t(`result.next.${step.kind}`, { level: step.level }), go];
 }
 
 /**
