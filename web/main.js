@@ -150,7 +150,7 @@ page.show(({ settings }) => {
     controller.tell('error', t('settings.language.absent', { name: LANGUAGES[wish].name }));
   });
 });
-page.show(({ edit }) => document.documentElement.toggleAttribute('data-editing', edit !== null));
+page.show(({ mode }) => document.documentElement.toggleAttribute('data-editing', mode.kind === 'edit'));
 page.show(({ boot }) => {
   const done = byId('bytes-done');
   done.style.transform = `scaleX(${boot.phase === 'ready' ? 1 : boot.total ? boot.loaded / boot.total : 0})`;

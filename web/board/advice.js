@@ -19,9 +19,9 @@ const TONES = { good: '#2b8a74', even: '#5d5348', bad: '#a63a2a' };
  */
 export function advise(context, state, layout) {
   retrace(context, state, layout);
-  const { analysis, match, draft, hint, pointed, preview, edit, meta } = state;
-  if (!analysis || !match || match.outcome || preview || edit || hint || pointed || analysis.node !== match.node)
-    return;
+  const { analysis, match, draft, hint, pointed, preview, mode, meta } = state;
+  if (!analysis || !match || match.outcome || analysis.node !== match.node) return;
+  if (preview || hint || pointed || mode.kind === 'edit') return;
   const { lines } = analysis;
   if (lines.length > 3 || analysis.every) {
     rate(context, state, layout);
@@ -49,10 +49,10 @@ export function advise(context, state, layout) {
  * @param {State} state
  * @param {Layout} layout
  */
-function retrace(context, { review, match, retrospect, analysis, preview, pointed, edit, draft }, layout) {
+function retrace(context, { review, match, mode, analysis, preview, pointed, draft }, layout) {
   const at = review?.at;
-  if (!at || !match || match.node !== at.node || retrospect || analysis || preview || pointed || edit || draft.length)
-    return;
+  if (!at || !match || match.node !== at.node || analysis || preview || pointed || draft.length) return;
+  if (mode.kind === 'retrospect' || mode.kind === 'edit') return;
   arrow(context, layout, at.played, 0.8, 0.8, TONES.bad);
   arrow(context, layout, at.better);
 }

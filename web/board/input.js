@@ -9,6 +9,7 @@
  * @import { State } from '../state/state.js'
  */
 
+import { editOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
 import { isOpen } from '../state/state.js';
 import { pieces, squareAt } from './geometry.js';
@@ -52,7 +53,8 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
 
   /** Whether a press on this square takes up a piece. @param {string | null} square */
   const holds = (square) => {
-    if (square && state.edit) return pieces(state.edit.rows).has(square);
+    const edit = editOf(state);
+    if (square && edit) return pieces(edit.rows).has(square);
     if (!square || !isOpen(state) || !state.match) return false;
     const { draft } = state;
     if (draft.length && square === draft[draft.length - 1]) return true;
@@ -78,7 +80,7 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
     press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, holds: taken, again };
     if (taken) {
       canvas.setPointerCapture(event.pointerId);
-      if (!again && !state.edit) enter(square);
+      if (!again && !editOf(state)) enter(square);
     }
   });
 
@@ -87,11 +89,12 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
       if (event.pointerType === 'mouse') hover(under(event));
       return;
     }
-    if (!press.holds || (!state.draft.length && !state.edit)) return;
+    const edit = editOf(state);
+    if (!press.holds || (!state.draft.length && !edit)) return;
     const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_SLACK_PX;
     if (!far && !state.drag) return;
     const { x, y } = point(event);
-    if (state.edit) state.edit.held = press.square;
+    if (edit) edit.held = press.square;
     drag({ x, y, over: under(event) });
   });
 
@@ -102,11 +105,11 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
     const over = under(event);
     if (state.drag) {
       drag(null);
-      if (state.edit) {
+      if (editOf(state)) {
         if (over === square) releasePiece();
         else movePiece(square, over);
       } else if (over && over !== square) enter(over, { dragged: true });
-    } else if (over === square && (!held || again || state.edit)) {
+    } else if (over === square && (!held || again || editOf(state))) {
       enter(square);
     }
     if (event.pointerType === 'mouse') hover(over);
@@ -115,13 +118,14 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
   canvas.addEventListener('pointercancel', () => {
     press = null;
     drag(null);
-    if (state.edit) releasePiece();
+    if (editOf(state)) releasePiece();
   });
 
   /** @param {string | null} square */
   function hover(square) {
-    if (state.edit) {
-      canvas.style.cursor = state.drag ? 'grabbing' : holds(square) && !state.edit.tool ? 'grab' : 'pointer';
+    const edit = editOf(state);
+    if (edit) {
+      canvas.style.cursor = state.drag ? 'grabbing' : holds(square) && !edit.tool ? 'grab' : 'pointer';
       return;
     }
     const can =

@@ -6,6 +6,7 @@
  * @import { State } from '../state/state.js'
  */
 
+import { editOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
 import { isOpen, look, other } from '../state/state.js';
 import { advise } from './advice.js';
@@ -29,7 +30,8 @@ const PAINT = { w: '#fff3d6', b: '#241c17' };
  * @param {State} state
  */
 export function standing(state) {
-  const { draft, match, preview, edit } = state;
+  const { draft, match, preview } = state;
+  const edit = editOf(state);
   const board = pieces(preview?.rows ?? edit?.rows ?? state.rows);
   const ghosts = new Set();
   if (preview || edit) return { board, ghosts };
@@ -58,11 +60,12 @@ export function render(context, state, layout, bare, now) {
   context.drawImage(bare, 0, 0);
   tints(context, state, layout);
   const { board, ghosts } = standing(state);
-  const running = state.motion && !state.preview && !state.edit && !isOver(state.motion, now) ? state.motion : null;
+  const edit = editOf(state);
+  const running = state.motion && !state.preview && !edit && !isOver(state.motion, now) ? state.motion : null;
   const hidden = new Set(running ? running.movers.map((mover) => mover.stops[mover.stops.length - 1]) : []);
   const fading = new Set(running ? running.faders.map((fader) => fader.square) : []);
-  const held = state.drag ? (state.edit ? state.edit.held : state.draft[state.draft.length - 1]) : null;
-  const outcome = state.preview || state.edit ? null : state.match?.outcome;
+  const held = state.drag ? (edit ? edit.held : state.draft[state.draft.length - 1]) : null;
+  const outcome = state.preview || edit ? null : state.match?.outcome;
   if (outcome?.islands && !running) islands(context, layout, outcome.islands);
   marks(context, state, layout);
   for (const [square, letter] of board) {
@@ -95,7 +98,7 @@ export function render(context, state, layout, bare, now) {
   }
   targets(context, state, layout, board);
   advise(context, state, layout);
-  if (state.pointed && !state.preview && !state.edit) arrow(context, layout, state.pointed);
+  if (state.pointed && !state.preview && !edit) arrow(context, layout, state.pointed);
   else if (state.hint) arrow(context, layout, state.hint.path);
   if (outcome?.islands && state.points && !running) badges(context, layout, outcome.islands, state.points);
   if (state.drag && held) {
@@ -143,7 +146,8 @@ function tint(context, layout, square, colour) {
  * @param {Layout} layout
  */
 function tints(context, state, layout) {
-  const { draft, drag, match, preview, edit } = state;
+  const { draft, drag, match, preview } = state;
+  const edit = editOf(state);
   if (edit) {
     for (const square of [edit.held, drag?.over]) if (square) tint(context, layout, square, CHOSEN);
     return;

@@ -8,7 +8,8 @@
  */
 
 import { explained } from '../state/describe.js';
-import { isSide, settings } from '../state/state.js';
+import { settings } from '../state/settings.js';
+import { isSide } from '../state/state.js';
 
 /**
  * @param {GameApi} controller

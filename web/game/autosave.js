@@ -9,7 +9,7 @@
 import { t } from '../lib/i18n.js';
 import { unique } from '../lib/uuid.js';
 import { keep, past } from '../state/archive.js';
-import { isStashed } from '../state/state.js';
+import { isStashed } from '../state/mode.js';
 import * as store from '../state/store.js';
 
 export class Autosave {

@@ -12,6 +12,7 @@
 import { turn } from '../board/animation.js';
 import { said, t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
+import { isStashed } from '../state/mode.js';
 import * as state from '../state/state.js';
 
 /** Seconds it may think about a turn or a hint. */
@@ -120,13 +121,14 @@ export class Computer {
    * been played. Analysis does the same by itself.
    */
   get ponders() {
-    const { match, meta, players, analysis, paused, pending, thinking, edit } = this.state;
+    const { match, meta, players, analysis, paused, pending, thinking } = this.state;
+    const isOther = isStashed(this.state) || this.state.mode.kind === 'edit';
     return Boolean(
       match?.last &&
         !match.outcome &&
         players[match.side] === 0 &&
         players[state.other(match.side)] === meta.levels &&
-        !(analysis || state.isStashed(this.state) || paused || pending || thinking || edit || document.hidden),
+        !(analysis || isOther || paused || pending || thinking || document.hidden),
     );
   }
 
@@ -156,7 +158,7 @@ export class Computer {
     while (controller.lock) await controller.lock;
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
-    if (!match || match.outcome || paused || thinking || this.state.edit || rests(this.state)) return;
+    if (!match || match.outcome || paused || thinking || rests(this.state)) return;
     const level = players[match.side];
     if (level <= 0) {
       this.ponder();
@@ -186,7 +188,7 @@ export class Computer {
   /** Suggests a turn, with the reason; asked again, takes the suggestion away. */
   async hint() {
     const { controller } = this;
-    if (this.state.puzzle) {
+    if (this.state.mode.kind === 'puzzle') {
       controller.trainer?.hint();
       return;
     }
@@ -226,8 +228,8 @@ export class Computer {
   }
 }
 
-/** Whether a step of a lesson is over: then nothing is answered. @param {State} state */
-const rests = ({ lesson }) => lesson !== null && lesson.state !== 'open';
+/** Whether the mode keeps the computer from moving. @param {State} state */
+const rests = ({ mode }) => mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, Math.max(0, ms)));

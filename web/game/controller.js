@@ -17,6 +17,7 @@ import { t } from '../lib/i18n.js';
 import { draw } from '../lib/seed.js';
 import { unique } from '../lib/uuid.js';
 import { due, ending, explained, spoken } from '../state/describe.js';
+import { enterMode, PLAY } from '../state/mode.js';
 import * as state from '../state/state.js';
 import * as store from '../state/store.js';
 import { Autosave } from './autosave.js';
@@ -46,6 +47,8 @@ export class GameController {
     this.gameId = 0;
     /** What is being done to the match, until it is done or has failed. @type {Promise<void> | null} */
     this.lock = null;
+    /** The sessions that are ending, until the player's game is back. @type {Promise<unknown>} */
+    this.leaving = Promise.resolve();
     /** Where positions are set up, once that has been asked for. @type {Editor | null} */
     this.editor = null;
     /** What analyses, once it has been asked for. @type {Analyst | null} */
@@ -70,9 +73,7 @@ export class GameController {
     while (this.lock) await this.lock;
     this.gameId++;
     page.change((s) => {
-      s.lesson = null;
-      s.retrospect = null;
-      s.puzzle = null;
+      enterMode(s, PLAY);
       state.setGame(s, meta);
       const saved = store.loadTable(meta);
       if (!saved) return;
@@ -358,7 +359,7 @@ export class GameController {
 
   /** The analysis on, or off again. It is fetched when it is first asked for. */
   async analyse() {
-    if (this.page.state.puzzle) {
+    if (this.page.state.mode.kind === 'puzzle') {
       await this.trainer?.analyse();
       return;
     }

@@ -31,7 +31,7 @@ export class MoveEntry {
   enter(name, { dragged = false, spoken = false } = {}) {
     const { page } = this;
     const { match, meta, draft, rows } = page.state;
-    if (page.state.edit) {
+    if (page.state.mode.kind === 'edit') {
       this.controller.editor?.enter(name);
       return;
     }
@@ -218,5 +218,5 @@ export class MoveEntry {
  */
 const manner = (s) => ({
   spent: spent(s),
-  aside: s.analysis !== null || (s.panel === 'report' && !s.retrospect && Boolean(s.match?.can_redo)),
+  aside: s.analysis !== null || (s.mode.kind === 'review' && Boolean(s.match?.can_redo)),
 });

@@ -7,7 +7,7 @@
  */
 
 import { reached } from '../state/describe.js';
-import { isAsked } from '../state/state.js';
+import { isAsked, puzzleOf } from '../state/mode.js';
 import { current, treeOf } from '../state/tree.js';
 
 export class Navigation {
@@ -89,7 +89,8 @@ export class Navigation {
   async step(op, fields, further) {
     const { controller } = this;
     const { page, gameId } = controller;
-    const { match: before, puzzle } = page.state;
+    const { match: before } = page.state;
+    const puzzle = puzzleOf(page.state);
     if (puzzle && isAsked(puzzle)) return;
     if (!before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
     await controller.computer.quiet();

@@ -2,9 +2,12 @@
  * Puts the player's game aside for a lesson, a puzzle or a retrospect, and brings it back as it was: players,
  * orientation, whether the computer was paused, and analysis.
  *
+ * @import { Mode } from '../state/mode.js'
  * @import { State } from '../state/state.js'
  * @import { GameController } from './api.d.ts'
  */
+
+import { leaveMode } from '../state/mode.js';
 
 export class Stash {
   /** @param {GameController} controller */
@@ -21,9 +24,10 @@ export class Stash {
     this.game = '';
   }
 
-  /** Until what is being done to the game is done, and nobody thinks about it any more. */
+  /** Resolves when nothing changes the match, no search runs, and no earlier session has the player's game stashed. */
   async rest() {
     const { controller } = this;
+    await controller.leaving;
     while (controller.lock) await controller.lock;
     await controller.computer.quiet();
   }
@@ -45,17 +49,32 @@ export class Stash {
   }
 
   /**
+   * Ends a session. A session that begins before `work` is done waits for it in `rest`.
+   *
+   * @template T
+   * @param {() => Promise<T>} work
+   */
+  leave(work) {
+    const { controller } = this;
+    const done = work();
+    controller.leaving = Promise.allSettled([controller.leaving, done]);
+    return done;
+  }
+
+  /**
    * Brings the game back, or lays the table anew where there was none.
    *
-   * @param {(state: State) => void} end takes what stood in its place out of the state
+   * @param {Mode['kind']} kind the mode that ends
+   * @param {(state: State) => void} [end] what else changes in the state
    * @returns {Promise<boolean>} whether it has come back
    */
-  async back(end) {
+  async back(kind, end) {
     const { controller, kept } = this;
     const { page } = controller;
     this.kept = null;
     page.change((s) => {
-      end(s);
+      leaveMode(s, kind);
+      end?.(s);
       s.match = null;
     });
     if (!kept) {

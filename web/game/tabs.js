@@ -5,7 +5,8 @@
  * @import { GameController } from './api.d.ts'
  */
 
-import * as state from '../state/state.js';
+import { isStashed } from '../state/mode.js';
+import { setMatch } from '../state/state.js';
 import * as store from '../state/store.js';
 
 /** @param {GameController} controller */
@@ -21,14 +22,14 @@ export function syncTabs(controller) {
     });
     // A game that is not here is read from the store when it comes; a lesson ends with the game that was kept.
     const { match: here } = page.state;
-    if (meta !== page.state.meta || !here || here.record === saved.record || state.isStashed(page.state)) return;
+    if (meta !== page.state.meta || !here || here.record === saved.record || isStashed(page.state)) return;
     const gameId = ++controller.gameId;
     const match = await controller.ask('load', { text: saved.record, format: 'json' }, gameId).catch(() => null);
     if (!match) return;
     if (saved.id) controller.autosave.id = saved.id;
     page.change((s) => {
       s.players = saved.players;
-      state.setMatch(s, match);
+      setMatch(s, match);
       s.motion = null;
       s.turn = null;
       s.paused = !match.outcome && s.players[/** @type {import('../types.d.ts').Match} */ (match).side] > 0;

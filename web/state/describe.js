@@ -2,6 +2,7 @@
  * Sentences about the match, to be shown or spoken.
  *
  * @import { Match, Meta, Move, Said, Side } from '../types.d.ts'
+ * @import { Puzzle } from './mode.js'
  * @import { State } from './state.js'
  */
 
@@ -34,13 +35,13 @@ export function reason(outcome) {
     : said(outcome);
 }
 
-/** What an exercise asks for. @param {NonNullable<State['puzzle']>} puzzle */
+/** What an exercise asks for. @param {Puzzle} puzzle */
 export const asks = ({ goal, side, by }) => t(`exercise.goal.${goal}`, { side: t(`side.${side}`), n: by });
 
 /**
  * What is said of an exercise that nothing is looked for in any more.
  *
- * @param {NonNullable<State['puzzle']>} puzzle
+ * @param {Puzzle} puzzle
  */
 export const ended = ({ state, helped, faults }) =>
   t(state === 'solved' && (helped || faults) ? 'exercise.solved.late' : `exercise.${state}`);

@@ -52,8 +52,8 @@ export class Reviewer {
   }
 
   /** A report is of one main line. @param {State} state */
-  see({ review, match, pending, retrospect }) {
-    if (!review || !match || pending || retrospect) return;
+  see({ review, match, pending, mode }) {
+    if (!review || !match || pending || mode.kind === 'retrospect') return;
     if (review.gameId !== this.controller.gameId || review.line !== lineOf(match)) this.drop();
   }
 
@@ -69,8 +69,8 @@ export class Reviewer {
   async begin() {
     const { controller, page } = this;
     while (controller.lock) await controller.lock;
-    const { match, review, retrospect } = page.state;
-    if (!match || retrospect || (review && review.phase !== 'failed')) return;
+    const { match, review, mode } = page.state;
+    if (!match || mode.kind === 'retrospect' || (review && review.phase !== 'failed')) return;
     const line = lineOf(match);
     if (!line) return;
     const { gameId } = controller;

@@ -33,22 +33,25 @@ function undo(controller) {
  *
  * @param {State} state
  */
-function canUndo({ match, players, puzzle }) {
-  if (!match?.can_undo || puzzle) return false;
+function canUndo({ match, players, mode }) {
+  if (!match?.can_undo || mode.kind === 'puzzle') return false;
   const own = match.history.some((node) => node.main && node.ply <= match.ply && !players[node.side]);
   return own || match.outcome !== null || !players.w === !players.b;
 }
+
+/** @param {State} state */
+const isPuzzle = ({ mode }) => mode.kind === 'puzzle';
 
 /** @param {GameApi} controller */
 export function actions(controller) {
   /** @type {[string, () => void, (state: State) => boolean][]} */
   const bound = [
     ['undo', () => undo(controller), (s) => !s.pending && (s.draft.length > 1 || canUndo(s))],
-    ['redo', () => controller.navigation.forth(), (s) => Boolean(s.match?.can_redo) && !s.pending && !s.puzzle],
+    ['redo', () => controller.navigation.forth(), (s) => Boolean(s.match?.can_redo) && !s.pending && !isPuzzle(s)],
     ['hint', () => controller.computer.hint(), (s) => isOpen(s) && s.thinking?.purpose !== 'offer'],
     ['flip', () => controller.flip(), () => true],
-    ['offer', () => offer(controller), (s) => isOpen(s) && !s.match?.offer && !s.puzzle],
-    ['resign', () => resign(controller), (s) => s.match !== null && !s.match.outcome && !s.puzzle],
+    ['offer', () => offer(controller), (s) => isOpen(s) && !s.match?.offer && !isPuzzle(s)],
+    ['resign', () => resign(controller), (s) => s.match !== null && !s.match.outcome && !isPuzzle(s)],
   ];
   const buttons = bound.map(([id, act, can]) => {
     const element = /** @type {HTMLButtonElement} */ (byId(id));

@@ -158,8 +158,8 @@ export function moves(controller) {
     if (item) controller.navigation.to(Number(/** @type {HTMLElement} */ (item).dataset.node));
   });
 
-  page.show(({ match, meta, review, retrospect }) => {
-    const turns = (!retrospect && review?.found?.turns) || [];
+  page.show(({ match, meta, review, mode }) => {
+    const turns = (mode.kind !== 'retrospect' && review?.found?.turns) || [];
     const marks = new Map(turns.filter((turn) => turn.mark).map((turn) => [turn.ply, turn.mark]));
     const line = match?.history.map(({ chief, move, parent, glyphs, comment }) => [
       `${chief ? '' : '-'}${move.text}<${parent}`,

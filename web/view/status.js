@@ -1,6 +1,7 @@
 /**
  * The status line: whose move it is, or what has happened, with the buttons that belong to it.
  *
+ * @import { Puzzle } from '../state/mode.js'
  * @import { State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
  * @import { PanelOpener } from '../types.d.ts'
@@ -11,8 +12,9 @@ import { said, t, tOr } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { today } from '../lib/seed.js';
 import { asks, ended, near, reason, result } from '../state/describe.js';
+import { isAsked, isStashed, lessonOf } from '../state/mode.js';
 import { follow, onlyPass } from '../state/path.js';
-import { isAsked, isComputer, isOpen, isStashed, NAMED, other } from '../state/state.js';
+import { isComputer, isOpen, NAMED, other } from '../state/state.js';
 import { restart } from './actions.js';
 
 /**
@@ -37,7 +39,7 @@ export function line(state) {
   const { match } = state;
   const early = unready(state);
   if (early || !match) return early ?? loading(state);
-  if (state.puzzle) return task(state.puzzle, state);
+  if (state.mode.kind === 'puzzle') return task(state.mode.puzzle, state);
   return (
     over(state, match) ??
     offered(state, match) ??
@@ -64,7 +66,7 @@ function unready(state) {
     return { tone: 'error', head: t('status.failed'), text: boot.message, does: [['status.retry', 'retry', true]] };
   }
   if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
-  if (state.mode === 'edit') return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
+  if (state.mode.kind === 'edit') return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
   if (boot.late) {
     return { tone: 'error', head: t('status.late'), text: bytes(boot), does: [['status.retry', 'retry', true]] };
   }
@@ -138,9 +140,7 @@ function noticed(state, match) {
 function waiting(state, match) {
   const { thinking, players } = state;
   const side = t(`side.${match.side}`);
-  if (state.lesson && state.lesson.state !== 'open' && !isOpen(state)) {
-    return { tone: 'plain', head: t(`lesson.${state.lesson.state}`) };
-  }
+  if (isStepOver(state)) return { tone: 'plain', head: t(`lesson.${lessonOf(state)?.state}`) };
   const does = post(state, match);
   if (does.length) return { tone: 'plain', head: t('status.remote', { side }), text: t('link.how'), does };
   if (state.paused) {
@@ -161,6 +161,9 @@ function waiting(state, match) {
       : [],
   };
 }
+
+/** Whether the step of the lesson on the board is done or missed, and takes no move. @param {State} state */
+const isStepOver = (state) => state.mode.kind === 'lesson' && state.mode.lesson.state !== 'open' && !isOpen(state);
 
 /** What is said of a search, by what it is for. */
 const THOUGHTS = { move: 'status.thinking', hint: 'status.looking', offer: 'status.weighing' };
@@ -205,8 +208,8 @@ const post = ({ players }, { side }) => (players[side] < 0 ? [['link.send', 'sha
  * @param {State} state
  * @returns {[string, string][]}
  */
-const offer = ({ newcomer, lesson, panel, match }) =>
-  newcomer && !lesson && !panel && !match?.claims.length ? [['lesson.offer', 'lesson']] : [];
+const offer = ({ newcomer, mode, panel, match }) =>
+  newcomer && mode.kind !== 'lesson' && !panel && !match?.claims.length ? [['lesson.offer', 'lesson']] : [];
 
 /**
  * What a person at the board may claim.
@@ -214,8 +217,8 @@ const offer = ({ newcomer, lesson, panel, match }) =>
  * @param {State} state
  * @returns {[string, string][]}
  */
-function claims({ match, players, lesson, retrospect }) {
-  if (lesson || retrospect || !match) return [];
+function claims({ match, players, mode }) {
+  if (mode.kind === 'lesson' || mode.kind === 'retrospect' || !match) return [];
   const own = match.claims.filter((claim) => !players[claim.side]);
   // A draw may be claimed by both sides: where both are persons here, one button does for either.
   return [...new Set(own.map(({ kind }) => kind))].map((kind) => [`status.claim.${kind}`, `claim ${kind}`]);
@@ -224,7 +227,7 @@ function claims({ match, players, lesson, retrospect }) {
 /**
  * What an exercise asks for, and how it goes.
  *
- * @param {NonNullable<State['puzzle']>} puzzle
+ * @param {Puzzle} puzzle
  * @param {State} state
  * @returns {Line}
  */
@@ -367,7 +370,7 @@ function phase(state) {
   if (!state.match || state.pending) return 'waiting';
   if (state.match.outcome) return 'over';
   if (state.paused) return 'paused';
-  if (state.lesson && state.lesson.state !== 'open' && !isOpen(state)) return 'waiting';
+  if (isStepOver(state)) return 'waiting';
   if (state.thinking || isComputer(state)) return 'thinking';
   return isOpen(state) ? 'open' : 'waiting';
 }
