@@ -143,16 +143,17 @@ def boundaries() -> list[int]:
     return [*found[:2], *found[2 : -2 : len(found) // 6], *(end for end in found[-2:] if end < len(raw))]
 
 
-def test_a_main_module_that_was_cut_off_between_two_statements_is_told(context: BrowserContext, host: str) -> None:
+def test_a_main_module_that_was_cut_off_between_two_statements_is_told(browser: Browser, host: str) -> None:
+    """Each place in a profile of its own: the browser keeps what came first."""
     name = named("/main.js")
     raw = (site.DIST / name).read_bytes()
     for place in boundaries():
         Faulty.spoiled[name] = raw[:place]
+        context = browser.new_context(service_workers="block")
         page = context.new_page()
         page.goto(host)
-        page.wait_for_function(TOLD)
-        page.close()
-        Faulty.spoiled.clear()
+        page.wait_for_function(TOLD, timeout=60_000)
+        context.close()
 
 
 # -- a page that was cut off --------------------------------------------------------------------------------
