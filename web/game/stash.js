@@ -14,13 +14,13 @@ export class Stash {
   constructor(controller) {
     this.controller = controller;
     /**
-     * What makes way; its record says where it stood.
+     * The stashed match; its record holds the current position too.
      *
      * @type {{ record: string, id: string, seats: Pick<State, 'players' | 'bottom' | 'paused'>,
      *   analysed: boolean } | null}
      */
     this.kept = null;
-    /** The game that was on the table, whether there was a match of it or not. */
+    /** The game that was on the board, even if it had no match yet. */
     this.game = '';
   }
 
@@ -32,7 +32,7 @@ export class Stash {
     await controller.computer.quiet();
   }
 
-  /** From now on the table is free for something else. */
+  /** Stashes the player's match. */
   clear() {
     const { page, autosave } = this.controller;
     const { meta, match, players, bottom, paused, analysis } = page.state;
@@ -62,11 +62,11 @@ export class Stash {
   }
 
   /**
-   * Brings the game back, or lays the table anew where there was none.
+   * Restores the stashed match, or opens the game again if there was no match.
    *
    * @param {Mode['kind']} kind the mode that ends
    * @param {(state: State) => void} [end] what else changes in the state
-   * @returns {Promise<boolean>} whether it has come back
+   * @returns {Promise<boolean>} whether it was restored
    */
   async back(kind, end) {
     const { controller, kept } = this;

@@ -15,12 +15,12 @@ export function syncTabs(controller) {
   const seen = async (/** @type {string} */ key) => {
     const meta = page.state.games.find((game) => game.key === key);
     const saved = meta && store.loadTable(meta);
-    // A turn on its way is soon part of the record.
+    // Wait for the record that includes this move.
     if (!saved || saved.turn) return;
     page.change((s) => {
       s.tables[key] = { rows: saved.rows, over: saved.over };
     });
-    // A game that is not here is read from the store when it comes; a lesson ends with the game that was kept.
+    // Another game is read from the store when it is opened, and so is a stashed one when its session ends.
     const { match: here } = page.state;
     if (meta !== page.state.meta || !here || here.record === saved.record || isStashed(page.state)) return;
     const gameId = ++controller.gameId;
@@ -36,6 +36,6 @@ export function syncTabs(controller) {
     });
   };
   store.onTable(seen);
-  // What another tab has kept since this one was laid.
+  // Another tab may have saved the game since this tab loaded it.
   seen(page.state.meta.key);
 }
