@@ -66,8 +66,7 @@ class Supplies {
   /** @param {number} bytes */
   count(bytes) {
     this.loaded += bytes;
-    if (performance.now() < this.told + PROGRESS_INTERVAL_MS) return;
-    /** When progress was last reported, in ms. */
+    if (performance.now() < this.reported + PROGRESS_INTERVAL_MS) return;
     this.reported = performance.now();
     this.onprogress(this.loaded);
   }

@@ -13,7 +13,7 @@ import { MARK_CLASSES, MARK_GLYPHS } from '../lib/glyphs.js';
 import { LANGUAGES, language, said, t } from '../lib/i18n.js';
 import { enterMode, leaveMode } from '../state/mode.js';
 import { lessons, RetrospectSession } from '../study/retrospect.js';
-import { mainLine, place, Reviewer, written } from '../study/review.js';
+import { mainLine, numberAt, Reviewer, written } from '../study/review.js';
 import { Graph } from '../view/graph.js';
 
 /** The moves of a better line that are shown. */
@@ -76,7 +76,7 @@ function parting(match) {
 }
 
 /** @param {State} state @param {ReviewedMove} turn */
-const title = (state, turn) => `${place(state, turn.ply)} ${turn.text || t('moves.pass')}`;
+const title = (state, turn) => `${numberAt(state, turn.ply)} ${turn.text || t('moves.pass')}`;
 
 /**
  * How well both sides have played.

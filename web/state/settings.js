@@ -16,11 +16,11 @@ import { BOARDS, SETS } from './looks.js';
  * @property {boolean} sound
  * @property {number} volume 0 to 1
  * @property {'slow' | 'normal' | 'fast'} speed of the computer against itself
- * @property {boolean} coordinates whether letters and numbers stand in the frame
- * @property {boolean} numbers whether the squares of a game whose moves are numbers show theirs
- * @property {'system' | 'on' | 'off'} motion whether pieces glide; `system` asks the device
+ * @property {boolean} coordinates whether the frame shows the letters and numbers of files and ranks
+ * @property {boolean} numbers whether squares show their numbers, in games that number them
+ * @property {'system' | 'on' | 'off'} motion whether pieces are animated; `system` asks the device
  * @property {boolean} keys whether single letters are shortcuts
- * @property {Record<string, number>} lines how many lines the analysis tells apart in a game, where that was chosen
+ * @property {Record<string, number>} lines how many lines the analysis shows, by game, if the player has chosen
  * @property {string} language a name of `LANGUAGES`; `system` for the browser's own
  */
 
@@ -42,7 +42,7 @@ const SETTINGS = {
 };
 
 /**
- * Settings from the store, each only if it is one we know.
+ * Settings from the store. A value that is not one of the choices is replaced by the default.
  *
  * @param {unknown} stored
  * @returns {Settings}
@@ -78,18 +78,18 @@ export function settings(stored) {
   };
 }
 
-/** What stands for all legal moves in `lines`. */
+/** In `lines`: a line for every legal move. */
 export const ALL = 200;
 
-/** The choices of lines, game by game, that can be. @param {unknown} stored @returns {Record<string, number>} */
+/** The valid entries of `lines`. @param {unknown} stored @returns {Record<string, number>} */
 const counts = (stored) =>
   stored && typeof stored === 'object'
     ? Object.fromEntries(Object.entries(stored).filter(([, count]) => [1, 2, 3, ALL].includes(count)))
     : {};
 
 /**
- * How many lines the analysis tells apart: as many as were chosen for this game. Where points are counted it is every
- * move by itself, as what each of them is worth can be known.
+ * How many lines the analysis shows in the current game. The default is one; in a game with points it is every move,
+ * because the exact points of each can be computed.
  *
  * @param {State} state
  */

@@ -12,7 +12,7 @@ import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 import { enterMode, retrospectOf } from '../state/mode.js';
-import { place, written } from './review.js';
+import { numberAt, written } from './review.js';
 
 /** Seconds in which a turn is judged. */
 const JUDGE_SECONDS = 1;
@@ -64,7 +64,7 @@ export class RetrospectSession {
     if (!match || !review?.found || state.mode.kind !== 'review') return;
     this.turns = lessons(review.found.turns, side);
     if (!this.turns.length) return;
-    this.numbers = this.turns.map((turn) => `${place(state, turn.ply)} ${turn.text}${turn.mark}`);
+    this.numbers = this.turns.map((turn) => `${numberAt(state, turn.ply)} ${turn.text}${turn.mark}`);
     this.how = { game: match.game, options: match.options, bottom };
     this.stash.clear();
     await this.step(0, 0);

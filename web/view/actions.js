@@ -19,17 +19,17 @@ export async function resign(controller) {
 /** @param {GameApi} controller */
 export const offer = (controller) => controller.offers.offer();
 
-/** The game that stood there can be brought back, so that nothing need be asked. @param {GameApi} controller */
+/** Starts a rematch without a question: the match that it replaces can be restored. @param {GameApi} controller */
 export const restart = (controller) => controller.again();
 
-/** Takes back what was entered of a turn, else the turn before. @param {GameApi} controller */
+/** Cancels the partly entered move, else takes back a move. @param {GameApi} controller */
 function undo(controller) {
   if (controller.page.state.draft.length > 1) controller.entry.cancel();
   else controller.navigation.back();
 }
 
 /**
- * Whether there is something to take back: against the computer a turn of the person's own, or an ending.
+ * Whether there is something to take back. Against the computer: a move of the person, or the end of the game.
  *
  * @param {State} state
  */
@@ -62,7 +62,7 @@ export function actions(controller) {
   });
   controller.page.show((state) => {
     for (const { element, can } of buttons) {
-      // A button that has the focus is not disabled: the focus would be lost.
+      // A button with the focus is not disabled, since it would lose the focus.
       const enabled = can(state);
       element.setAttribute('aria-disabled', String(!enabled));
       element.disabled = !enabled && document.activeElement !== element;
