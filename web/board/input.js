@@ -14,12 +14,13 @@ import { follow } from '../state/path.js';
 import { isOpen } from '../state/state.js';
 import { pieces, squareAt } from './geometry.js';
 
-/** How far a press may wander and still be a click, in CSS pixels. */
+/** A press that moves no further than this is a click. */
 const CLICK_SLACK_PX = 3;
 
 /**
- * What the board tells of: a square that was chosen (`dragged` there with its piece), where the piece under the pointer is
- * (null where it was put down), and, where a position is set up, a piece that was moved, or let go where it was.
+ * What the board reports: `enter`: a square was clicked, or a piece was dragged to it. `drag`: the position of the dragged
+ * piece, null when it is dropped. In the editor, `movePiece`: a piece was moved (`to` is null off the board);
+ * `releasePiece`: it was dropped where it was.
  *
  * @typedef {object} Callbacks
  * @property {(square: string, how?: { dragged?: boolean }) => void} enter
@@ -51,7 +52,7 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
     return view.layout ? squareAt(view.layout, x, y) : null;
   };
 
-  /** Whether a press on this square takes up a piece. @param {string | null} square */
+  /** Whether a press on this square picks up a piece. @param {string | null} square */
   const holds = (square) => {
     const edit = editOf(state);
     if (square && edit) return pieces(edit.rows).has(square);
@@ -75,10 +76,10 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
     if (!event.isPrimary || event.button !== 0) return;
     const square = under(event);
     if (!square) return;
-    const taken = holds(square);
-    const again = taken && state.draft[state.draft.length - 1] === square;
-    press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, holds: taken, again };
-    if (taken) {
+    const isHeld = holds(square);
+    const again = isHeld && state.draft[state.draft.length - 1] === square;
+    press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, holds: isHeld, again };
+    if (isHeld) {
       canvas.setPointerCapture(event.pointerId);
       if (!again && !editOf(state)) enter(square);
     }
@@ -91,8 +92,8 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
     }
     const edit = editOf(state);
     if (!press.holds || (!state.draft.length && !edit)) return;
-    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_SLACK_PX;
-    if (!far && !state.drag) return;
+    const isDrag = Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_SLACK_PX;
+    if (!isDrag && !state.drag) return;
     const { x, y } = point(event);
     if (edit) edit.held = press.square;
     drag({ x, y, over: under(event) });

@@ -1,6 +1,6 @@
 /**
- * Draws the state onto the canvas. It reads and never changes anything; what lies where comes from `geometry`,
- * what moves from `animation`.
+ * Draws the state onto the canvas, and never changes it. The places of squares come from `geometry`, those of moving
+ * pieces from `animation`.
  *
  * @import { Layout, Side } from '../types.d.ts'
  * @import { State } from '../state/state.js'
@@ -25,7 +25,7 @@ const CAN_EDGE = 'rgba(58, 28, 4, 0.72)';
 const PAINT = { w: '#fff3d6', b: '#241c17' };
 
 /**
- * The pieces as they stand with the half-entered turn applied, and the ones it has captured so far.
+ * The pieces on the board with the partly entered move applied, and the pieces that it has captured so far.
  *
  * @param {State} state
  */
@@ -53,7 +53,7 @@ export function standing(state) {
  * @param {Context} context
  * @param {State} state
  * @param {Layout} layout
- * @param {HTMLCanvasElement} bare the board without anything on it
+ * @param {HTMLCanvasElement} bare the board without pieces
  * @param {number} now
  */
 export function render(context, state, layout, bare, now) {
@@ -139,7 +139,7 @@ function tint(context, layout, square, colour) {
 }
 
 /**
- * The last turn, the piece in hand, and the square a drag is over.
+ * Tints the squares of the last move, of the partly entered move, and below a dragged piece.
  *
  * @param {Context} context
  * @param {State} state
@@ -200,7 +200,7 @@ function ring(context, x, y, radius, width) {
 }
 
 /**
- * Where the piece in hand may go: a dot on an empty square, a ring around what would be captured by landing.
+ * Marks the targets of the selected piece: a dot on an empty square, a ring around a piece that would be captured there.
  *
  * @param {Context} context
  * @param {State} state
@@ -228,7 +228,8 @@ function targets(context, state, layout, board) {
 }
 
 /**
- * One soft outline around each island: its squares joined by thick strokes, and the same a little thinner cut out.
+ * Draws a soft outline around each island: thick strokes that join its squares, with the same strokes, a little thinner,
+ * cut out.
  *
  * @param {Context} context
  * @param {Layout} layout
@@ -278,7 +279,7 @@ function islands(context, layout, found) {
 const touch = (a, b) => Math.max(Math.abs(fileOf(a) - fileOf(b)), Math.abs(rankOf(a) - rankOf(b))) === 1;
 
 /**
- * What each island is worth, on a badge at its upper end.
+ * Draws a badge with the points of each island, at its upper end.
  *
  * @param {Context} context
  * @param {Layout} layout
