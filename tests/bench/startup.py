@@ -12,14 +12,13 @@ import os
 import statistics
 import subprocess
 import tempfile
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from bundle import site, toolchain
-from bundle.server import SiteHandler, make_server
+from bundle.server import SiteHandler
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+
+from tests.support.served import served
 
 RUNS = int(os.environ.get("SALTUS_RUNS", "7"))
 MARKS = ("board-drawn", "engine-ready")
@@ -47,15 +46,6 @@ for (const file of process.argv.slice(1)) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: data.length };
   console.log(brotliCompressSync(data, { params }).length);
 }"""
-
-
-@contextmanager
-def serving(handler: type[SiteHandler]) -> Iterator[str]:
-    server = make_server(handler=handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
 
 
 def stock_handler(folder: Path) -> type[SiteHandler]:
@@ -146,8 +136,8 @@ def weigh(title: str, files: list[Path]) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         stock_page = stock_handler(Path(folder))
-        with serving(SiteHandler) as ours, serving(stock_page) as stock:
-            times(measure({"ours": ours, "stock": stock}))
+        with served() as ours, served(stock_page) as stock:
+            times(measure({"ours": ours.address, "stock": stock.address}))
     sizes()
 
 

@@ -11,14 +11,12 @@ so, too.
 """
 
 import os
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bundle import site, toolchain
-from bundle.server import make_server
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -33,6 +31,7 @@ from playwright.sync_api import (
 from tests.support.device import has_cores, is_late
 from tests.support.engine_client import Client
 from tests.support.person import Person
+from tests.support.served import served
 
 PATIENCE = 60_000
 """How long a state is waited for, in ms: a machine with much else to do is slow, but not wrong."""
@@ -54,11 +53,8 @@ def built_site() -> None:
 @pytest.fixture(scope="package")
 def address(built_site: None) -> Iterator[str]:
     """Where the built site is."""
-    server = make_server()
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    with served() as host:
+        yield host.address
 
 
 @pytest.fixture(scope="package")

@@ -6,14 +6,15 @@ A server of its own spoils the files: one that the test itself steps in for is n
 
 import json
 import re
-import threading
 from collections.abc import Iterator
 from typing import ClassVar
 
 import pytest
 from bundle import site, toolchain
-from bundle.server import SiteHandler, make_server
+from bundle.server import SiteHandler
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.support.served import served
 
 STANDS = """() => performance.getEntriesByName('panels-here').length > 0
     && document.getElementById('status').dataset.phase === 'open'"""
@@ -45,11 +46,8 @@ class Faulty(SiteHandler):
 
 @pytest.fixture(scope="module")
 def host() -> Iterator[str]:
-    server = make_server(handler=Faulty)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    with served(Faulty) as made:
+        yield made.address
 
 
 @pytest.fixture(autouse=True)

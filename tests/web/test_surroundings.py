@@ -2,16 +2,16 @@
 refuse a feature. It still plays, and says what is missing.
 """
 
-import threading
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 from urllib.parse import unquote
 
 import pytest
-from bundle.server import SiteHandler, make_server
+from bundle.server import SiteHandler
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, Playwright, expect
 
 from tests.support.person import Person
+from tests.support.served import served
 
 HOST = "saltus.test"
 """A host name other than `localhost`, which browsers treat as secure even over plain http."""
@@ -46,23 +46,16 @@ class SameOriginHandler(FramingHandler):
     ]
 
 
-def served(handler: type[SiteHandler]) -> Iterator[int]:
-    """Run a server with this handler. Yields its port."""
-    server = make_server(handler=handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server.server_port
-    server.shutdown()
-    server.server_close()
-
-
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    yield from served(FramingHandler)
+    with served(FramingHandler) as host:
+        yield host.port
 
 
 @pytest.fixture(scope="module")
 def closed() -> Iterator[int]:
-    yield from served(SameOriginHandler)
+    with served(SameOriginHandler) as host:
+        yield host.port
 
 
 @pytest.fixture(scope="module")
