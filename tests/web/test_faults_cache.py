@@ -12,17 +12,10 @@ from typing import ClassVar
 import pytest
 from bundle import site, toolchain
 from bundle.server import SiteHandler
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
+from tests.support.page import STANDS, TOLD, try_again
 from tests.support.served import served
-
-STANDS = """() => performance.getEntriesByName('panels-here').length > 0
-    && document.getElementById('status').dataset.phase === 'open'"""
-
-TOLD = """() => {
-    const told = document.querySelector('#status.error button, #unloaded:not([hidden]) button');
-    return told?.checkVisibility() ?? false;
-}"""
 
 
 class Faulty(SiteHandler):
@@ -71,10 +64,6 @@ def named(ending: str) -> str:
     """The file of the built site whose path ends so."""
     (found,) = (path for path in toolchain.files(site.DIST) if path.as_posix().endswith(ending))
     return found.relative_to(site.DIST).as_posix()
-
-
-def try_again(page: Page) -> None:
-    page.locator("#status.error button, #unloaded button").locator("visible=true").first.click()
 
 
 HOTEL = b"<!doctype html><title>Welcome to the hotel</title>"

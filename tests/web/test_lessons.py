@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.support.page import whole
 from tests.support.person import Person
 
 GAMES = ["english", "gambit", "italian", "rock", "roman"]
@@ -33,7 +34,7 @@ def test_book_is_not_fetched_before_it_is_opened(newcomer: Person) -> None:
     asked: list[str] = []
     newcomer.page.on("request", lambda request: asked.append(request.url))
     newcomer.open("gambit")
-    newcomer.page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+    whole(newcomer.page)
     assert asked
     assert [url for url in asked if "/book/" in url] == []
     newcomer.page.goto(f"{newcomer.address}#game=gambit&rule=island")

@@ -12,6 +12,7 @@ from bundle import site, toolchain
 from bundle.server import SiteHandler, make_server
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.support.page import ready, whole
 from tests.support.person import Person
 from tests.support.served import Host
 
@@ -54,10 +55,6 @@ def kept(page: Page) -> None:
     """Wait until the browser has kept the site."""
     page.wait_for_function("() => navigator.serviceWorker.ready.then((found) => found.active?.state === 'activated')")
     page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
-
-
-def ready(page: Page) -> None:
-    page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
 
 
 def test_site_opens_and_plays_without_a_network_after_one_visit(visitor: BrowserContext, host: Renewed) -> None:
@@ -187,7 +184,7 @@ def test_neighbours_on_the_host_are_left_alone(visitor: BrowserContext, host: Re
 def test_guest_board_keeps_nothing(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(f"{host.address}?embed")
-    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+    whole(page)
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
 
 

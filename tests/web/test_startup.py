@@ -12,20 +12,11 @@ from bundle import site
 from bundle.server import SiteHandler
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from tests.support.page import ready, whole
 from tests.support.person import Person
 from tests.support.served import Host, served
 
 LIBRARY = re.compile(r"/library\.pack$")
-
-
-def ready(page: Page) -> None:
-    """Wait until rules and engine have answered a first question."""
-    page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
-
-
-def whole(page: Page) -> None:
-    """Wait until the panels, too, have been fetched, which nobody waits for."""
-    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
 
 
 def is_drawn(page: Page) -> bool:
