@@ -14,10 +14,10 @@ import os
 import statistics
 from typing import Any
 
-from bundle import toolchain
 from playwright.sync_api import sync_playwright
 
 from tests.bench.search import POSITIONS
+from tests.support import chromium
 from tests.support.engine_client import Client
 from tests.support.served import served
 
@@ -91,10 +91,8 @@ def measure(client: Client, key: str) -> None:
 def main() -> None:
     print(f"medians of {ROUNDS} rounds, seconds to the depth; below, the mean of the positions (least – most)\n")
     print(f"{'game':8} {'depth':>5} {'alone':>9} {'with it':>9} {'ratio':>7} {'':13} {'nodes':>7}")
-    sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    path = os.environ.get("SALTUS_CHROMIUM") or str(toolchain.chromium())
     with served() as host, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=[*toolchain.CHROMIUM_FLAGS, *sandbox])
+        browser = playwright.chromium.launch(executable_path=chromium.path(), args=chromium.plain())
         client = Client(browser.new_page(), host.address)
         client.does(PREPARE)
         for key in GAMES:

@@ -18,6 +18,7 @@ from bundle import site, toolchain
 from bundle.server import SiteHandler
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 
+from tests.support import chromium
 from tests.support.served import served
 
 RUNS = int(os.environ.get("SALTUS_RUNS", "7"))
@@ -72,10 +73,8 @@ def visit(page: Page, address: str) -> dict[str, float]:
 
 
 def launch(playwright: Playwright, profile: Path) -> BrowserContext:
-    sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    path = os.environ.get("SALTUS_CHROMIUM") or str(toolchain.chromium())
     context = playwright.chromium.launch_persistent_context(
-        profile, executable_path=path, args=[*toolchain.CHROMIUM_FLAGS, *sandbox]
+        profile, executable_path=chromium.path(), args=chromium.plain()
     )
     context.set_default_timeout(120_000)
     return context

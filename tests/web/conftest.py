@@ -10,7 +10,6 @@ process, nor could any test run an event loop.
 so, too.
 """
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.support import chromium as found
 from tests.support.device import has_cores, is_late
 from tests.support.engine_client import Client
 from tests.support.person import Person
@@ -66,12 +66,10 @@ def playwright() -> Iterator[Playwright]:
 @pytest.fixture(scope="package")
 def chromium() -> dict[str, Any]:
     """How Chromium is launched."""
-    sandbox = [] if not hasattr(os, "geteuid") or os.geteuid() else ["--no-sandbox"]
     try:
-        path = os.environ.get("SALTUS_CHROMIUM") or str(toolchain.chromium())
+        return {"executable_path": found.path(), "args": found.quick()}
     except toolchain.Stop as error:  # `build.py test` asks for the browser first, and fails without it
         pytest.skip(str(error))
-    return {"executable_path": path, "args": [*toolchain.CHROMIUM_FLAGS, *sandbox]}
 
 
 @pytest.fixture(scope="package")
