@@ -54,7 +54,7 @@ class Counter(NamedTuple):
     `key` is `repetition` (times the position has occurred) or `quiet` (plies without progress).
     """
 
-    key: str
+    key: Literal["repetition", "quiet"]
     reached: int
     limit: int
     text: str
@@ -64,7 +64,7 @@ class Claim(NamedTuple):
     """A result that `side` can claim now; `kind` is `win` or `draw`."""
 
     side: Side
-    kind: str
+    kind: Literal["win", "draw"]
     text: str
 
 

@@ -1,6 +1,6 @@
 """Request parameters: reads the game, the position and the search limits from a request's fields.
 
-Every reader raises `Fault` with the error code that the bridge's docstring defines.
+Every reader raises `Fault` with one of the error codes that `saltus.protocol.schema.errors` defines.
 """
 
 from saltus.core.game import SIDES, Game, Position, Side

@@ -1,33 +1,34 @@
 """The bridge's replies to `exercises`, `exercise` and `judge`. Imported on first use."""
 
+from typing import TYPE_CHECKING
+
 from saltus.core.game import SIDES, Game
 from saltus.protocol import reply
 from saltus.protocol.params import MAX_JSON_INTEGER
-from saltus.protocol.reply import Fields
 from saltus.protocol.request import Fault, Request
 from saltus.study.puzzles import Exercise, daily, exercises, find, is_there, judge, line, themes
+
+if TYPE_CHECKING:
+    from saltus.protocol.schema import replies, shapes
 
 MAX_PLIES = 100
 """A limit for requests; no exercise has as many turns."""
 
 
-def listed(game: Game) -> Fields:
+def listed(game: Game) -> "replies.PuzzlesReply":
     """All exercises of a game, without their solutions."""
     every = _every(game)
     return {"exercises": [_about(one) for one in every], "themes": themes(every)}
 
 
-def shown(game: Game, request: Request) -> Fields:
+def shown(game: Game, request: Request) -> "replies.PuzzleReply":
     """One exercise with its solution."""
     one = _asked(game, request)
-    position, told = one.position, []
-    for move in line(game, one):
-        told.append(reply.move(game, position, move, game.moves(position)))
-        position = game.play(position, move)
+    told = reply.played(game, one.position, line(game, one))
     return {**_about(one), **reply.board(game, one.position), "asked": one.asked, "line": told}
 
 
-def judged(game: Game, request: Request) -> Fields:
+def judged(game: Game, request: Request) -> "replies.JudgeReply":
     """Whether the turns played solve the exercise."""
     one = _asked(game, request)
     paths = [tuple(turn.split("-")) for turn in request.texts("turns", MAX_PLIES)]
@@ -58,7 +59,7 @@ def _asked(game: Game, request: Request) -> Exercise:
         raise Fault("bad-request", str(error)) from None
 
 
-def _about(one: Exercise) -> Fields:
+def _about(one: Exercise) -> "shapes.Puzzle":
     return {
         "exercise": one.key,
         "side": SIDES[one.position[3]],

@@ -1,6 +1,6 @@
 """Parsing requests: JSON text becomes a `Request`, whose getters check each field.
 
-Nothing here knows a game. Every error is a `Fault` with one of the codes that the bridge's docstring lists.
+Nothing here knows a game. Every error is a `Fault` with one of the codes that `saltus.protocol.schema.errors` defines.
 """
 
 import json

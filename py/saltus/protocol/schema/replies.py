@@ -8,23 +8,21 @@ from typing import Literal, NotRequired, TypedDict
 
 from saltus.protocol.schema.games import Game, ListedGame
 from saltus.protocol.schema.shapes import (
+    Answer,
     Ballot,
     Board,
     BookMove,
     Format,
-    Leads,
     Mark,
     Moment,
     Move,
     MoveWithResult,
-    Path,
     Puzzle,
     Result,
     ReviewedMove,
     ScoredMoves,
     Sentence,
     Side,
-    Thought,
 )
 from saltus.protocol.schema.state import MatchState, RecordWarning
 
@@ -65,14 +63,9 @@ class OutcomeReply(TypedDict):
     """Each side's groups of squares that earned the points."""
 
 
-class BestMoveReply(Thought):
+class BestMoveReply(Answer):
     """The best move, and what the search has found."""
 
-    path: Path
-    """The best move."""
-    captured: Sequence[str]
-    leads: Leads | None
-    """How the game ends after the moves of `pv`, if they reach its end."""
     stopped: bool
     """Whether the search was stopped. It has a move even then."""
 

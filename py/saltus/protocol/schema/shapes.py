@@ -138,6 +138,16 @@ class Leads(TypedDict):
     scores: Mapping[Side, int] | None
 
 
+class Answer(Thought):
+    """The result of a search."""
+
+    path: Path
+    """The best move."""
+    captured: Sequence[str]
+    leads: Leads | None
+    """How the game ends after the moves of `pv`, if they reach its end."""
+
+
 class ReviewedMove(TypedDict):
     """A move of a reviewed game."""
 
