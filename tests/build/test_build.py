@@ -117,9 +117,9 @@ def test_first_pack_holds_the_listed_modules_alone() -> None:
 MISSED = [("check", ["saltus.zip", "late.zip"]), ("play", ["saltus.zip"])]
 
 
-@pytest.mark.parametrize(("command", "packs"), MISSED, ids=["whole exercise", "play before the late modules come"])
+@pytest.mark.parametrize(("command", "packs"), MISSED, ids=["whole puzzle", "play before the late modules come"])
 def test_nothing_reachable_is_missing_from_what_is_shipped(tmp_path: Path, command: str, packs: list[str]) -> None:
-    """The exercise runs in what the browser gets, and asks in vain for nothing."""
+    """The puzzle runs in what the browser gets, and asks in vain for nothing."""
     for name in packs:
         with zipfile.ZipFile(site.rules() / name) as package:
             package.extractall(tmp_path / "package")

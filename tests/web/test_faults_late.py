@@ -308,12 +308,12 @@ def test_a_guest_board_whose_part_does_not_come_tells_the_page_around_it(
 def test_a_table_that_does_not_come_as_it_should_is_told_and_comes_when_it_is_asked_for_again(
     spoiled: BrowserContext, address: str, how: str
 ) -> None:
-    """Exercises and the opening book. What is known of endings is done without, and asked for at the next turn."""
+    """Puzzles and the opening book. What is known of endings is done without, and asked for at the next turn."""
     page = spoiled.new_page()
     person = Person(page, address)
     person.open("english", "open")
     page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
-    for kind in ("exercises", "openings"):
+    for kind in ("puzzles", "openings"):
         name = f"**/english-{kind}.table"
         page.route(name, lambda route: spoil(route, how))
         page.evaluate("kind => { location.hash = `game=english&panel=${kind}`; }", kind)

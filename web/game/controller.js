@@ -50,7 +50,7 @@ export class GameController {
     this.editor = null;
     /** What analyses, once it has been asked for. @type {Analyst | null} */
     this.analyst = null;
-    /** What gives exercises, once one has been asked for. @type {Trainer | null} */
+    /** What gives puzzles, once one has been asked for. @type {Trainer | null} */
     this.trainer = null;
     /** What makes the sounds, once it has been fetched. @type {Speaker | null} */
     this.speaker = null;

@@ -234,7 +234,7 @@ function card(reviewer, found) {
  * @param {ReviewFindings} found
  * @param {RetrospectSession} retrospect
  */
-function exercises({ players }, found, retrospect) {
+function puzzles({ players }, found, retrospect) {
   const person = SIDES.filter((side) => players[side] === 0 && players[side === 'w' ? 'b' : 'w'] !== 0);
   const sides = person.length ? person : SIDES;
   const there = sides.filter((side) => lessons(found.turns, side).length);
@@ -309,7 +309,7 @@ function ready(body, state, review, { reviewer, retrospect }) {
       { class: 'parts report' },
       make('div', { class: 'course' }, graph.element, turn.box),
       figures(found),
-      exercises(state, found, retrospect),
+      puzzles(state, found, retrospect),
       moments(found, reviewer),
       rows(state, found, reviewer),
       make('div', { class: 'part' }, make('div', { class: 'row wrap' }, write), done),

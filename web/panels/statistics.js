@@ -1,6 +1,6 @@
 /**
  * How the games went that were played to their end: against each level of the computer, in a row, and each of them to
- * be opened again; and how the exercises went.
+ * be opened again; and how the puzzles went.
  *
  * @import { Panel, Panels } from './manager.js'
  * @import { Past } from '../state/archive.js'

@@ -34,16 +34,16 @@ export function reason(outcome) {
     : said(outcome);
 }
 
-/** What an exercise asks for. @param {NonNullable<State['puzzle']>} puzzle */
-export const asks = ({ goal, side, by }) => t(`exercise.goal.${goal}`, { side: t(`side.${side}`), n: by });
+/** What a puzzle asks for. @param {NonNullable<State['puzzle']>} puzzle */
+export const asks = ({ goal, side, by }) => t(`puzzle.goal.${goal}`, { side: t(`side.${side}`), n: by });
 
 /**
- * What is said of an exercise that nothing is looked for in any more.
+ * What is said of a puzzle that nothing is looked for in any more.
  *
  * @param {NonNullable<State['puzzle']>} puzzle
  */
 export const ended = ({ state, helped, faults }) =>
-  t(state === 'solved' && (helped || faults) ? 'exercise.solved.late' : `exercise.${state}`);
+  t(state === 'solved' && (helped || faults) ? 'puzzle.solved.late' : `puzzle.${state}`);
 
 /** The result and its reason. @param {Match} match */
 export const ending = (match) => `${result(match)}. ${match.outcome ? reason(match.outcome) : ''}`;

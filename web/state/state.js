@@ -63,7 +63,7 @@ import { BOARDS, PLAIN, SETS } from './looks.js';
  */
 
 /**
- * An exercise as the rules tell it, and what the person has done about it.
+ * A puzzle as the rules tell it, and what the person has done about it.
  *
  * @typedef {object} Puzzle
  * @property {string} game
@@ -119,7 +119,7 @@ import { BOARDS, PLAIN, SETS } from './looks.js';
  * @property {boolean} newcomer whether nothing has been played here yet: then the lesson is offered
  * @property {Review | null} review what looking back at the game has found; null where nobody has
  * @property {Retrospect | null} retrospect the search for better moves, and how far it has come
- * @property {Puzzle | null} puzzle the exercise on the board, and how far its solution has come
+ * @property {Puzzle | null} puzzle the puzzle on the board, and how far its solution has come
  * @property {Record<string, { rows: string[], over: boolean }>} tables what stands on the other games' tables
  * @property {{ since: number, seen: number } | null} turn when the clock of the side to move began to run, and when it
  *   was last looked at, in ms

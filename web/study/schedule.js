@@ -25,7 +25,7 @@ const WAITS = [10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 8 * DAY_MS, 21 * DAY_MS];
 
 /** @returns {Memory} */
 export function memory() {
-  const kept = /** @type {any} */ (store.loadExercises());
+  const kept = /** @type {any} */ (store.loadPuzzles());
   const whole = (/** @type {any} */ one) =>
     Number.isFinite(one?.when) && Number.isFinite(one.due) && (one.box === null || one.box in WAITS);
   /** @type {Memory['games']} */
@@ -38,7 +38,7 @@ export function memory() {
 }
 
 /**
- * Remembers how an exercise went.
+ * Remembers how a puzzle went.
  *
  * @param {string} game
  * @param {string} id
@@ -59,7 +59,7 @@ export function remember(game, id, clean, now = Date.now()) {
   }
   if (after.box !== null && (after.box !== before.box || !clean)) after.due = now + WAITS[after.box];
   const run = clean ? streak.now + 1 : 0;
-  store.saveExercises({
+  store.savePuzzles({
     games: { ...games, [game]: { ...games[game], [id]: after } },
     streak: { now: run, best: Math.max(run, streak.best) },
   });
@@ -68,7 +68,7 @@ export function remember(game, id, clean, now = Date.now()) {
 /** @typedef {'new' | 'solved' | 'due' | 'waits'} Standing */
 
 /**
- * How an exercise stands: not tried yet, solved, to be tried again now, or later.
+ * How a puzzle stands: not tried yet, solved, to be tried again now, or later.
  *
  * @param {Kept | undefined} kept
  * @param {number} now
@@ -81,10 +81,10 @@ export function standing(kept, now = Date.now()) {
 }
 
 /**
- * The next exercise of a list: what is due before what is new, that before what waits, and at last what was solved
+ * The next puzzle of a list: what is due before what is new, that before what waits, and at last what was solved
  * longest ago.
  *
- * @template {{ exercise: string }} One
+ * @template {{ puzzle: string }} One
  * @param {One[]} list the easier ones first
  * @param {Record<string, Kept>} kept
  * @param {string} [but] not this one, if there is another
@@ -94,13 +94,13 @@ export function standing(kept, now = Date.now()) {
 export function next(list, kept, but = '', now = Date.now()) {
   const order = ['due', 'new', 'waits', 'solved'];
   const rank = (/** @type {One} */ one) =>
-    order.indexOf(standing(kept[one.exercise], now)) + (one.exercise === but ? 9 : 0);
+    order.indexOf(standing(kept[one.puzzle], now)) + (one.puzzle === but ? 9 : 0);
   const since = (/** @type {One} */ one) => {
-    const known = kept[one.exercise];
+    const known = kept[one.puzzle];
     return known ? (known.box === null ? known.when : known.due) : 0;
   };
   return [...list].sort((a, b) => rank(a) - rank(b) || since(a) - since(b))[0];
 }
 
 /** Forgets all of it. */
-export const forget = () => store.saveExercises({ games: {}, streak: { now: 0, best: 0 } });
+export const forget = () => store.savePuzzles({ games: {}, streak: { now: 0, best: 0 } });

@@ -222,7 +222,7 @@ function claims({ match, players, lesson, retrospect }) {
 }
 
 /**
- * What an exercise asks for, and how it goes.
+ * What a puzzle asks for, and how it goes.
  *
  * @param {NonNullable<State['puzzle']>} puzzle
  * @param {State} state
@@ -231,7 +231,7 @@ function claims({ match, players, lesson, retrospect }) {
 function task(puzzle, state) {
   const { notice } = state;
   if (!isAsked(puzzle)) return { tone: 'over', head: ended(puzzle) };
-  const text = notice?.text ?? (puzzle.state === 'missed' ? t('exercise.missed', { move: puzzle.tried }) : '');
+  const text = notice?.text ?? (puzzle.state === 'missed' ? t('puzzle.missed', { move: puzzle.tried }) : '');
   return { tone: notice?.kind ?? 'plain', head: asks(puzzle), text, rule: notice?.rule, does: half(state) };
 }
 

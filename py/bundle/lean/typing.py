@@ -8,6 +8,9 @@ from _typing import TypeVar as TypeVar
 from collections import namedtuple
 
 
+TYPE_CHECKING = False
+
+
 class Hint:
     """Any hint: it can be indexed, and joined with others."""
 

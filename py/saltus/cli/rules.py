@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Mapping
 from time import perf_counter
 
 from saltus.analysis.analyse import line_texts

@@ -14,7 +14,7 @@ Every method checks before it changes anything: after an error the match is what
 
 import os
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase

@@ -1,7 +1,7 @@
 """The only interface between the rules and the rest of the world: JSON text in, JSON text out.
 
-The browser's worker and `python3 -m saltus bridge` both speak this protocol. `py/docs/bridge.md` says how messages come
-and go, `py/docs/protocol.md` lists every request; `saltus.protocol.schema` defines the types that both rest on.
+The browser's worker and `python3 -m saltus bridge` both speak this protocol. `py/docs/bridge.md` says how messages
+come and go, `py/docs/protocol.md` lists every request, and `saltus.protocol.schema` defines their types.
 """
 
 import sys
@@ -75,8 +75,8 @@ class Bridge:
             "contents": self._contents,
             "openings": self._openings,
             "ballots": self._ballots,
-            "exercises": self._exercises,
-            "exercise": self._exercise,
+            "puzzles": self._puzzles,
+            "puzzle": self._puzzle,
             "judge": self._judge,
             **self._match_ops.handlers,
             "share": self._share,
@@ -218,14 +218,14 @@ class Bridge:
 
         return every_ballot(read_game(request))
 
-    # -- exercises ---------------------------------------------------------------------------------------
+    # -- puzzles ---------------------------------------------------------------------------------------
 
-    def _exercises(self, request: Request) -> "replies.PuzzlesReply":
+    def _puzzles(self, request: Request) -> "replies.PuzzlesReply":
         from saltus.protocol import puzzles
 
         return puzzles.listed(read_game(request))
 
-    def _exercise(self, request: Request) -> "replies.PuzzleReply":
+    def _puzzle(self, request: Request) -> "replies.PuzzleReply":
         from saltus.protocol import puzzles
 
         return puzzles.shown(read_game(request), request)

@@ -117,7 +117,7 @@ class MatchOps:
         except ValueError as error:
             raise Fault("bad-request", str(error)) from None
 
-    def _load(self, request: Request) -> "replies.LoadReply":
+    def _load(self, request: Request) -> "state.MatchState":
         game = read_game(request) if request.has("game") else None
         form = request.one_of("format", record.FORMATS) if request.has("format") else None
         text = json.dumps(request.object("record")) if request.has("record") else request.text("text")
@@ -127,7 +127,7 @@ class MatchOps:
             match = record.read(text, form, game)
         except RecordError as error:
             raise unread(error) from None
-        told: replies.LoadReply = {**self._set_match(match)}
+        told = self._set_match(match)
         if match.warnings:
             told["warnings"] = reply.warnings(match)
         return told

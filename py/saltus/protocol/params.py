@@ -33,7 +33,7 @@ def read_game(request: Request) -> Game:
 
 def read_side(request: Request) -> Side:
     """White or Black."""
-    return "w" if request.one_of("side", SIDES) == "w" else "b"
+    return request.one_of("side", SIDES)
 
 
 def read_setup(request: Request, game: Game) -> tuple[str, int | None]:

@@ -4,6 +4,7 @@ Chances are White's, from 0 to 1, so that they make a graph.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from saltus.analysis.chances import MARKS, chance

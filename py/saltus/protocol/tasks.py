@@ -24,8 +24,8 @@ MAX_PERFT_DEPTH = 40
 class Task:
     """A running request. Once `stopped` it answers at its next step.
 
-    A step yields a function that returns the progress, which is called only when it is sent; `share` returns new table
-    entries for a helper search, as text.
+    A step yields a function that returns the progress, called only when it is sent. `share` returns new table entries
+    for a helper search, as text.
     """
 
     def __init__(

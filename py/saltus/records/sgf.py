@@ -22,7 +22,7 @@ Clocks and the current position of a match are not stored: `saltus.records.json`
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Outcome, Position, Side
 from saltus.core.phrase import Phrase, Several
@@ -215,9 +215,9 @@ def _part(start: int, end: int, tags: dict[str, str], turns: int) -> Part:
     number = tags.pop("GM", "1")
     key = next((key for key in keys() if str(rules(key).sgf) == number), None)
     result = _RESULT.fullmatch(tags.get("Result", ""))
-    winner = None
+    winner: Side | Literal["draw"] | None = None
     if result is not None and result[4] is None:
-        winner = result[1].lower() if result[1] else "draw"
+        winner = next((side for side in SIDES if side == (result[1] or "").lower()), "draw")
     return Part(start, end, key, tags, turns, winner)
 
 

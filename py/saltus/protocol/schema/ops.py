@@ -102,13 +102,13 @@ OPS: Mapping[str, Mapping[str, Op]] = {
         ),
     },
     "Puzzles": {
-        "exercises": Op(
+        "puzzles": Op(
             "Lists the puzzles of a game. Fails with `not-now` while they are not loaded, as the next two do.",
             requests.GameRequest,
             replies.PuzzlesReply,
             ("unknown-game", "not-now"),
         ),
-        "exercise": Op(
+        "puzzle": Op(
             "Shows one puzzle with its solution.",
             requests.PuzzleRequest,
             replies.PuzzleReply,
@@ -126,7 +126,7 @@ OPS: Mapping[str, Mapping[str, Op]] = {
         "load": Op(
             "Begins a match from a record.",
             requests.LoadRequest,
-            replies.LoadReply,
+            state.MatchState,
             ("unknown-game", "bad-record"),
             changes=True,
             begins=True,

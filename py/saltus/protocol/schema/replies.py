@@ -4,7 +4,7 @@ A request that is answered with the state of the match has `MatchState` (in `sta
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, TypedDict
 
 from saltus.protocol.schema.games import Game, ListedGame
 from saltus.protocol.schema.shapes import (
@@ -24,7 +24,6 @@ from saltus.protocol.schema.shapes import (
     Sentence,
     Side,
 )
-from saltus.protocol.schema.state import MatchState, RecordWarning
 
 # -- about a game or a position -------------------------------------------------------------------------------
 
@@ -122,7 +121,7 @@ class BallotsReply(TypedDict):
 class PuzzlesReply(TypedDict):
     """The puzzles of a game."""
 
-    exercises: Sequence[Puzzle]
+    puzzles: Sequence[Puzzle]
     """The easier ones first."""
     themes: Sequence[str]
     """Every theme that occurs."""
@@ -147,13 +146,6 @@ class JudgeReply(TypedDict):
 
 
 # -- the match ------------------------------------------------------------------------------------------------
-
-
-class LoadReply(MatchState):
-    """The state, and what was wrong with the record."""
-
-    warnings: NotRequired[Sequence[RecordWarning]]
-    """Errors and gaps that did not stop the reading."""
 
 
 class RecordReply(TypedDict):

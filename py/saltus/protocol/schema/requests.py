@@ -113,7 +113,7 @@ class ContentsRequest(TypedDict):
 class PuzzleRequest(GameRequest):
     """One puzzle, by its key or by the day."""
 
-    exercise: NotRequired[str]
+    puzzle: NotRequired[str]
     """The key of the puzzle."""
     day: NotRequired[int]
     """In place of the key: the day, counted from 1970, whose puzzle is wanted."""

@@ -208,7 +208,7 @@ class Ballot(TypedDict):
 class Puzzle(TypedDict):
     """A puzzle without its solution."""
 
-    exercise: str
+    puzzle: str
     """Its key."""
     side: Side
     """The side to move."""

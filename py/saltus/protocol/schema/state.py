@@ -63,6 +63,13 @@ class Clock(TypedDict):
     initial: float
 
 
+class RecordWarning(Said):
+    """An error or a gap in a record that did not stop the reading."""
+
+    line: int
+    column: int
+
+
 class MatchState(Board):
     """The current match. The reply to every request that changes it."""
 
@@ -106,10 +113,5 @@ class MatchState(Board):
     """The position as text."""
     record: NotRequired[str]
     """The match as text of the json format, if the request was `recorded`."""
-
-
-class RecordWarning(Said):
-    """An error or a gap in a record that did not stop the reading."""
-
-    line: int
-    column: int
+    warnings: NotRequired[Sequence[RecordWarning]]
+    """After `load`: the errors and gaps in the record that did not stop the reading."""
