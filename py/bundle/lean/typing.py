@@ -7,7 +7,6 @@ The original, when the first named tuple is made, brings in `annotationlib` and 
 from _typing import TypeVar as TypeVar
 from collections import namedtuple
 
-
 TYPE_CHECKING = False
 
 

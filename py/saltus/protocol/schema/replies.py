@@ -20,6 +20,7 @@ from saltus.protocol.schema.shapes import (
     Puzzle,
     Result,
     ReviewedMove,
+    Score,
     ScoredMoves,
     Sentence,
     Side,
@@ -72,7 +73,7 @@ class BestMoveReply(Answer):
 class CostReply(TypedDict):
     """What a move costs its side."""
 
-    score: int
+    score: Score
     """Its side's score after the move."""
     loss: float
     """The winning chances that it cost, from 0 to 1."""
@@ -102,7 +103,7 @@ class OpeningsReply(TypedDict):
     """Whether the game has a book."""
     known: bool
     """Whether the book has the position."""
-    value: int | None
+    value: Score | None
     """The score of the position for the side to move."""
     games: int
     moves: Sequence[BookMove]

@@ -54,7 +54,7 @@ class ClockLeft(TypedDict):
     increment: NotRequired[float]
 
 
-class Limits(TypedDict):
+class SearchRequest(TypedDict):
     """The limits of a search. It needs at least one of `time`, `depth`, `nodes` and `clock`."""
 
     time: NotRequired[float]
@@ -75,7 +75,7 @@ class Limits(TypedDict):
     """Whether each line has its moves in full, too."""
 
 
-class BestMoveRequest(PositionRequest, Limits):
+class BestMoveRequest(PositionRequest, SearchRequest):
     """A position and the limits of the search."""
 
 
@@ -237,7 +237,7 @@ class ClaimRequest(SideRequest):
     kind: Literal["win", "draw"]
 
 
-class ThinkRequest(Limits):
+class ThinkRequest(SearchRequest):
     """The limits of the search."""
 
     shares: NotRequired[bool]

@@ -16,6 +16,9 @@ Format: TypeAlias = Literal["json", "pdn", "sgf", "position"]
 """A form in which a game can be written. Each game has some of them."""
 Mark: TypeAlias = Literal["?!", "?", "??"]
 """The sign for an inaccuracy, a mistake and a blunder."""
+Score: TypeAlias = int
+"""The value of a position for the side to move, about 100 for a piece. A win in n plies is 1,000,000 - n, a loss the
+negative."""
 Path: TypeAlias = Sequence[str]
 """A move as squares: the origin and every landing square in order. Empty for a pass."""
 
@@ -97,7 +100,7 @@ class Outcome(Said):
 class ScoredMoves(TypedDict):
     """A line of play and its score."""
 
-    score: int
+    score: Score
     moves: Sequence[Move]
     """At most the first twelve."""
 
@@ -105,7 +108,7 @@ class ScoredMoves(TypedDict):
 class Line(TypedDict):
     """A line that the search has found."""
 
-    score: int
+    score: Score
     pv: Sequence[Path]
     """Its moves."""
     moves: NotRequired[Sequence[Move]]
@@ -115,7 +118,7 @@ class Line(TypedDict):
 class Thought(TypedDict):
     """What a search has found so far."""
 
-    score: int
+    score: Score
     depth: int
     """In plies. May be 0 if the search was stopped at once."""
     nodes: int
@@ -155,7 +158,7 @@ class ReviewedMove(TypedDict):
     ply: int
     side: Side
     text: str
-    score: int
+    score: Score
     """Its side's score after it."""
     loss: float
     """The winning chances that it cost its side, from 0 to 1."""
@@ -182,7 +185,7 @@ class BookMove(Move):
 
     alike: Sequence[Move]
     """The moves that lead to the same position or to its mirror image."""
-    value: int
+    value: Score
     games: int
     """How many games the book has with it."""
     won: int
