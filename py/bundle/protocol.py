@@ -1,6 +1,6 @@
 """Writes what is made from the protocol's types: the page's types, its list of requests, and the reference.
 
-`python3 build.py protocol` writes the files, `protocol.py --check` (a part of `build.py check`) compares them with
+`python3 build.py protocol` writes the files; `build.py check` runs `protocol.py --check`, which compares them with
 those that are there. They are committed, so that editors and readers have them without a build.
 """
 
@@ -83,9 +83,7 @@ def declarations() -> str:
     parts = [comment(f"{about} Read by the type checker alone; the browser never loads this file.")]
     for module, types in read().items():
         null = module == "requests"
-        parts += [
-            alias(one) if isinstance(one, Alias) else interface(one, optional_null=null) for one in types.values()
-        ]
+        parts += [alias(one) if isinstance(one, Alias) else interface(one, null) for one in types.values()]
     about = "The fields of each request, beside `id` and `op`."
     parts.append(table("Requests", about, {name: op.request.__name__ for name, op in EVERY.items()}))
     about = "The fields of each reply, beside `id` and `ok`."
@@ -118,22 +116,24 @@ def alias(one: Alias) -> str:
     return (comment(one.doc) if one.doc else "") + line
 
 
-def interface(shape: Shape, *, optional_null: bool) -> str:
-    """Returns the declaration of a TypedDict; `optional_null` if null stands for a missing field."""
+def interface(shape: Shape, null: bool) -> str:
+    """Returns the declaration of a TypedDict; `null` if that may stand for a missing field."""
     if not shape.fields and not shape.bases:
         return comment(shape.doc) + f"export type {shape.name} = Record<never, never>;\n"
     bases = f" extends {', '.join(shape.bases)}" if shape.bases else ""
     if not shape.fields:
         return comment(shape.doc) + f"export type {shape.name} = {' & '.join(shape.bases)};\n"
-    body = "".join(member(field, optional_null) for field in shape.fields)
+    body = "".join(member(field, null) for field in shape.fields)
     return comment(shape.doc) + f"export interface {shape.name}{bases} {{\n{body}}}\n"
 
 
-def member(field: Field, optional_null: bool) -> str:
+def member(field: Field, null: bool) -> str:
     """Returns the declaration of a field."""
     doc = comment(field.doc, "  ") if field.doc else ""
-    null = " | null" if optional_null and not field.required else ""
-    return f"{doc}  {field.name}{'' if field.required else '?'}: {TYPESCRIPT.write(field.type)}{null};\n"
+    name, kind = field.name, TYPESCRIPT.write(field.type)
+    if not field.required:
+        name, kind = f"{name}?", f"{kind} | null" if null else kind
+    return f"{doc}  {name}: {kind};\n"
 
 
 def table(name: str, doc: str, rows: Mapping[str, str]) -> str:
