@@ -1,7 +1,8 @@
 /**
  * A small board that shows one thing: drawn by the same code as the large one, from a state that holds nothing else.
  *
- * @import { Diagram, Meta, Move, Outcome, Side } from '../types.d.ts'
+ * @import { Move, Outcome, Side } from '../protocol.d.ts'
+ * @import { Diagram, Meta } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  */
 
@@ -19,7 +20,7 @@ const FRAME_PX = 14;
  * @param {Meta} meta
  * @param {string[]} rows
  * @param {Diagram} shown
- * @param {{ moves?: Move[], outcome?: Outcome | null, points?: Record<Side, number[]> | null }} known what the rules
+ * @param {{ moves?: Move[], outcome?: Pick<Outcome, 'islands'> | null, points?: Record<Side, number[]> | null }} known what the rules
  *   say of it: the turns of the piece whose ways are shown, or how the game ended
  * @param {number} wide in CSS pixels
  */

@@ -2,7 +2,8 @@
  * Draws the state onto the canvas. It reads and never changes anything; what lies where comes from `geometry`,
  * what moves from `animation`.
  *
- * @import { Layout, Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
+ * @import { Layout } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  */
 

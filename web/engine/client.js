@@ -3,12 +3,16 @@
  * it, and replaces it where it dies or stops answering; the new worker is told the match on the board. `helper.js`
  * may have a second worker search beside it.
  *
- * `py/saltus/protocol/bridge.py` describes requests and replies.
+ * `protocol.d.ts` has the types of requests and replies.
+ *
+ * @import { Op, Progress, ProtocolError, Replies, Requests } from '../protocol.d.ts'
  */
 
 import { isSandboxed } from '../lib/capabilities.js';
+import { EngineError } from '../lib/engine-error.js';
 import { MAX_REQUEST_CHARS } from '../lib/limits.js';
 import { refetch } from '../lib/refetch.js';
+import { BEGINNINGS, CHANGES, JOBS } from './requests.js';
 
 /**
  * Where the build put things: addresses relative to the page, and how many bytes are behind each.
@@ -40,7 +44,12 @@ import { refetch } from '../lib/refetch.js';
  * @property {ArrayBuffer} [late] the rest of it, once it is there
  */
 
-/** @typedef {{ id: number, event: string, [field: string]: unknown }} Progress */
+/**
+ * A line of the worker: a reply, or an event before it.
+ *
+ * @typedef {{ id: number | null, ok?: boolean, event?: string, entries?: string, seed?: number | null,
+ *   error: ProtocolError }} Message
+ */
 
 /**
  * @typedef {object} Pending
@@ -49,38 +58,13 @@ import { refetch } from '../lib/refetch.js';
  * @property {string} text
  * @property {(reply: any) => void} resolve
  * @property {(error: Error) => void} reject
- * @property {((event: Progress) => void) | undefined} onprogress
+ * @property {((event: any) => void) | undefined} onprogress
  * @property {boolean | undefined} helped whether a second worker has a part in it
  * @property {number} tries how often it was put to a worker
  * @property {number} waited for so many seconds since it was last put
  * @property {boolean} doubted whether the worker was asked after it whether it is there
  * @property {() => void} done
  */
-
-/** What changes the match on the table: these are said again to a worker that takes over. */
-const CHANGES = new Set([
-  'new',
-  'load',
-  'play',
-  'undo',
-  'redo',
-  'goto',
-  'promote',
-  'prune',
-  'annotate',
-  'resign',
-  'offer',
-  'accept',
-  'decline',
-  'claim',
-  'flag',
-]);
-
-/** These put another match on the table: what was said before them need not be said again. */
-const BEGINNINGS = new Set(['new', 'load']);
-
-/** These take time; whatever else is asked is answered at once, in between. */
-const SEARCHES = new Set(['perft', 'bestmove', 'think', 'cost', 'review']);
 
 /** Seconds of silence after which a worker that owes an answer is asked whether it is there, and is given up. */
 const DOUBT_SECONDS = 2;
@@ -94,17 +78,6 @@ const STALL_SECONDS = 20;
 
 /** What a request may still grow by: where it is said again, with a seed; where a helper is asked, too. */
 const MARGIN_CHARS = 200;
-
-/** A refusal or a failure, with the bridge's `code`, and `rule`, `squares`, `line` or `column` where it gives them. */
-export class EngineError extends Error {
-  /** @param {{ code: string, message: string, [field: string]: unknown }} error */
-  constructor(error) {
-    super(error.message);
-    this.name = 'EngineError';
-    this.code = error.code;
-    this.details = error;
-  }
-}
 
 /**
  * A change of the match in such words that they make the same match wherever they are said: where a beginning was drawn,
@@ -258,13 +231,14 @@ export class Engine {
   /**
    * Puts a question to the rules.
    *
-   * @param {string} op
-   * @param {Record<string, unknown>} [fields]
-   * @param {{ signal?: AbortSignal, onprogress?: (event: Progress) => void, shared?: boolean }} [how] `signal` stops a
+   * @template {Op} O
+   * @param {O} op
+   * @param {Requests[O]} fields
+   * @param {{ signal?: AbortSignal, onprogress?: (event: Progress[O]) => void, shared?: boolean }} [how] `signal` stops a
    *   search, which then answers with what it has; a helper may have a part in one that is `shared`
-   * @returns {Promise<any>} the reply; rejected with an `EngineError`
+   * @returns {Promise<Replies[O]>} the reply; rejected with an `EngineError`
    */
-  request(op, fields = {}, { signal, onprogress, shared } = {}) {
+  request(op, fields, { signal, onprogress, shared } = {}) {
     const id = ++this.last;
     const helped = shared && this.helper?.canHelp;
     const text = JSON.stringify({ ...fields, ...(helped && { shares: true }), id, op });
@@ -277,7 +251,7 @@ export class Engine {
         reject(tooLarge(text.length));
         return;
       }
-      const stop = () => this.request('stop').catch(() => {});
+      const stop = () => this.request('stop', {}).catch(() => {});
       const done = () => {
         this.pending.delete(id);
         if (helped) this.helper?.rest();
@@ -431,7 +405,7 @@ export class Engine {
     this.helper?.end();
   }
 
-  /** @param {{ id: number | null, ok?: boolean, event?: string, entries?: string, seed?: number, error?: any }} message */
+  /** @param {Message} message */
   hear(message) {
     // Only what could not be read at all is refused without an id. All are JSON, so it is the longest.
     const asked = message.id === null ? !message.ok && this.longest() : this.pending.get(message.id);
@@ -441,7 +415,7 @@ export class Engine {
       return;
     }
     if (message.event) {
-      asked.onprogress?.(/** @type {Progress} */ (message));
+      asked.onprogress?.(message);
       return;
     }
     asked.done();
@@ -487,7 +461,7 @@ export class Engine {
   miss(at) {
     if (at === 'held') return;
     const message = 'The rules gave no answer.';
-    const isMissed = (/** @type {Pending} */ { op, doubted }) => doubted && (at === 'idle' || !SEARCHES.has(op));
+    const isMissed = (/** @type {Pending} */ { op, doubted }) => doubted && (at === 'idle' || !JOBS.has(op));
     this.refuse(isMissed, message, 'unanswered');
   }
 

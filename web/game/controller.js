@@ -6,13 +6,16 @@
  * Requests are answered in order. `gameId` counts the matches that were put on the board; a reply about an earlier
  * one is dropped. A search is stopped before anything changes the match.
  *
- * @import { Analyst, Editor, GameController as Controller, NewGame, Rules, Seats, Speaker, Trainer } from './api.d.ts'
- * @import { Match, Move, Side } from '../types.d.ts'
+ * @import { Analyst, Beginning, Editor, GameController as Controller, NewGame, Recorded } from './api.d.ts'
+ * @import { Rules, Seats, Speaker, Trainer } from './api.d.ts'
+ * @import { Move, Op, Requests, Side } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { Page, State } from '../state/state.js'
  */
 
 import { change } from '../board/animation.js';
 import { rowsOf } from '../board/geometry.js';
+import { BEGINNINGS } from '../engine/requests.js';
 import { t } from '../lib/i18n.js';
 import { draw } from '../lib/seed.js';
 import { unique } from '../lib/uuid.js';
@@ -168,8 +171,9 @@ export class GameController {
   /**
    * Puts a match on the table as the rules make it of `new` or `load`; where they cannot, the one there stays.
    *
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Beginning} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    * @param {Seats} seats
    * @param {string} id
    * @returns {Promise<unknown>} what is wrong; null where nothing is
@@ -180,8 +184,9 @@ export class GameController {
 
   /**
    * @private
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Beginning} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    * @param {Seats} seats
    * @param {string} id
    */
@@ -426,14 +431,16 @@ export class GameController {
   /**
    * Asks the rules; null if another game is on the table by the time they answer.
    *
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Op} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    * @param {number} gameId
+   * @returns {Promise<Recorded[O] | null>}
    */
   async ask(op, fields, gameId) {
-    if (op === 'new' || op === 'load') await this.computer.quiet();
+    if (BEGINNINGS.has(op)) await this.computer.quiet();
     const reply = await this.rules.request(op, { ...fields, recorded: true });
-    return gameId === this.gameId ? reply : null;
+    return gameId === this.gameId ? /** @type {Recorded[O]} */ (reply) : null;
   }
 
   /**

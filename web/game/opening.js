@@ -20,7 +20,7 @@ export function nameOpenings(page, rules) {
     seen = match;
     if (!match || !meta.ballots) return;
     const isNamed = match.ply > 0 && match.ply <= NAMED;
-    const named = isNamed ? await rules.request('opening').catch(() => null) : { name: null };
+    const named = isNamed ? await rules.request('opening', {}).catch(() => null) : { name: null };
     // An answer that comes after the next turn is about that one, and its own is on its way.
     if (page.state.match !== match || !named || (!named.name && !page.state.opening)) return;
     page.change((s) => {

@@ -1,7 +1,7 @@
 /**
  * A file of games of any size, read a slice at a time: memory holds one slice, and where each game begins.
  *
- * @import { Listed } from '../types.d.ts'
+ * @import { Format, ListedGame } from '../protocol.d.ts'
  */
 
 import { MAX_TEXT_CHARS } from './limits.js';
@@ -32,21 +32,21 @@ export class FileError extends Error {
 /**
  * Asks the rules what a text holds; `goesOn` where more of it follows.
  *
- * @typedef {(text: string, format: string | undefined, goesOn: boolean) =>
- *   Promise<{ format: string, games: Listed[] }>} Ask
+ * @typedef {(text: string, format: Format | undefined, goesOn: boolean) =>
+ *   Promise<{ format: Format, games: ListedGame[] }>} Ask
  */
 
 export class GameFile {
   /** @param {Blob} file */
   constructor(file) {
     this.file = file;
-    /** @type {string | undefined} */
+    /** @type {Format | undefined} */
     this.format = undefined;
     /** The byte at which each game begins. It ends where the next one does. @type {number[]} */
     this.starts = [];
     /** The byte up to which the file has been read. */
     this.end = 0;
-    /** What the first games say of themselves; null for one that is too long to be opened. @type {(Listed | null)[]} */
+    /** What the first games say of themselves; null for one that is too long to be opened. @type {(ListedGame | null)[]} */
     this.listed = [];
   }
 
@@ -98,13 +98,13 @@ export class GameFile {
     return decode(await this.bytes(start, end));
   }
 
-  /** @param {number} start @param {Listed | null} game */
+  /** @param {number} start @param {ListedGame | null} game */
   note(start, game) {
     this.starts.push(start);
     if (this.listed.length < MAX_LISTED) this.listed.push(game);
   }
 
-  /** Notes the games of a slice. @param {Listed[]} games @param {Uint8Array} bytes @param {string} text */
+  /** Notes the games of a slice. @param {ListedGame[]} games @param {Uint8Array} bytes @param {string} text */
   add(games, bytes, text) {
     const places = [...games.map(({ start }) => start), games[games.length - 1].end];
     const offsets = byteOffsets(bytes, text, places);

@@ -1,7 +1,7 @@
 /**
  * The signs that annotators write after moves, and those of a review among them.
  *
- * @import { Mark } from '../types.d.ts'
+ * @import { Mark } from '../protocol.d.ts'
  */
 
 /** What annotators write for the first glyphs of PDN and PGN, by their numbers. */

@@ -3,7 +3,7 @@
  * one that is spoken is fetched; the HTML holds the English ones too, and a test keeps the two alike. What the rules
  * say comes from Python in English together with what it is made of, and is made anew in any other language.
  *
- * @import { Said, Spelled } from '../types.d.ts'
+ * @import { Sentence, Spelled } from '../protocol.d.ts'
  */
 
 import { lazy } from './lazy.js';
@@ -112,7 +112,7 @@ export const tOr = (key, otherwise) => (key in strings ? t(key) : otherwise);
 /**
  * A sentence of the rules in the language that is spoken.
  *
- * @param {Said} sentence
+ * @param {{ text: string | null, said: Sentence | null }} sentence
  */
 export const said = ({ text, said: spelled }) =>
   spelled && isPhrase(spelled) && form(strings, spelled.key, counts(spelled)) !== undefined

@@ -3,7 +3,7 @@
  * address may have: `#game=english&record=…`. A link with `turn=w` says whose move it is, and that the one who opens
  * it is to make it: that is how a game is played by post. What a link holds is believed only when the rules have read it.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  */
 
 import { MAX_REQUEST_CHARS } from './limits.js';

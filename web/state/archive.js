@@ -3,7 +3,7 @@
  *
  * The summaries are one list, each record stands by itself: a game is opened without reading all the others.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  */
 
 import * as store from './store.js';

@@ -1,7 +1,7 @@
 /**
  * The clocks between two answers of the rules: they say what was left when the turn began, the page counts on.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  * @import { State } from './state.js'
  */
 

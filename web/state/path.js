@@ -4,7 +4,7 @@
  * Click, drag, finger and keyboard all end here. Nothing is decided: a square either continues one of the given
  * turns or it does not, and why it does not is a question for Python.
  *
- * @import { Move } from '../types.d.ts'
+ * @import { Move } from '../protocol.d.ts'
  */
 
 /**

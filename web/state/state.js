@@ -4,7 +4,8 @@
  * Views only read it and are called after each change, at most once a frame. Nothing here knows a rule: what may
  * be played is `match.moves`, which came from Python.
  *
- * @import { Match, Meta, Motion, Move, Retrospect, Review, Side } from '../types.d.ts'
+ * @import { Move, PuzzleReply, Side } from '../protocol.d.ts'
+ * @import { Match, Meta, Motion, Retrospect, Review } from '../types.d.ts'
  */
 
 import { isLanguage } from '../lib/i18n.js';
@@ -65,18 +66,11 @@ import { BOARDS, PLAIN, SETS } from './looks.js';
 /**
  * A puzzle as the rules tell it, and what the person has done about it.
  *
- * @typedef {object} Puzzle
+ * @typedef {PuzzleReply & Attempt} Puzzle
+ *
+ * @typedef {object} Attempt
  * @property {string} game
  * @property {string} id
- * @property {string[]} rows
- * @property {Side} side whose turn it is
- * @property {'win' | 'hold' | 'points'} goal
- * @property {number} by so many points
- * @property {number} grade 1 to 5
- * @property {string[]} themes
- * @property {number} turns that have to be found
- * @property {number} asked the plies of the line that make the solution
- * @property {Move[]} line
  * @property {'open' | 'missed' | 'solved' | 'shown'} state
  * @property {number} hints that were given for the turn that is looked for: 1 the piece, 2 the move
  * @property {boolean} helped whether there were any at all
@@ -163,7 +157,7 @@ export const REMOTE = -1;
 /** @param {unknown} value @returns {value is Side} */
 export const isSide = (value) => value === 'w' || value === 'b';
 
-/** @param {Side} side */
+/** @param {Side} side @returns {Side} */
 export const other = (side) => (side === 'w' ? 'b' : 'w');
 
 /**

@@ -2,7 +2,7 @@
  * What the browser keeps between visits. Storage may be blocked, full, or hold data of another version: what cannot
  * be written is remembered while the page is open, and what cannot be read counts as absent.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  */
 
 import { REMOTE } from './state.js';

@@ -1,7 +1,8 @@
 /**
  * The match as a tree: which moves were tried after each move.
  *
- * @import { Mark, Match, Node } from '../types.d.ts'
+ * @import { Mark, Node } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  */
 
 /**

@@ -2,7 +2,8 @@
  * The form below the move list for a comment and glyphs on the current move. What is written is saved at once into
  * the game.
  *
- * @import { Match, Node } from '../types.d.ts'
+ * @import { Node } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { GameApi } from '../game/api.d.ts'
  */
 
