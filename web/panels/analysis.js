@@ -5,7 +5,8 @@
  * Pointing at a move of a line or focusing it previews it; choosing a previewed move plays it. So a finger taps once
  * to look and once more to play. While someone previews, the lines stand still.
  *
- * @import { Match, Move } from '../types.d.ts'
+ * @import { Move } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { Analyst } from '../study/analysis.js'
  * @import { Analysis, State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'

@@ -3,7 +3,7 @@
  * have against it.
  *
  * @import { Panel } from './manager.js'
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  * @import { Editor } from '../study/editor.js'
  */
 
