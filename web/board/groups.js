@@ -2,7 +2,8 @@
  * Outlines groups of squares on the board: the islands of a game that is scored, the pieces of a side that has
  * connected them all. The last drawing is kept: it is the same for as long as nothing else changes.
  *
- * @import { Layout, Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
+ * @import { Layout } from '../types.d.ts'
  */
 
 import { centre, fileOf, rankOf } from './geometry.js';

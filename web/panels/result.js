@@ -3,7 +3,7 @@
  * review that finds the accuracy is started here in silence; the sheet fills in what it finds.
  *
  * @import { Panel, Panels } from './manager.js'
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameApi, GameController } from '../game/api.d.ts'
  */
@@ -174,12 +174,11 @@ export const result = {
     const own = ownSide(state);
     const isLost = verdict(state) === 'lost';
     const learn = () => {
-      if (!own) return;
+      if (!own || mistakes.getAttribute('aria-disabled') === 'true') return;
       panels.open('report');
       retrospect.begin(own);
     };
     const mistakes = button('', learn, { class: 'button', 'data-does': 'mistakes', 'data-keep': 'mistakes' });
-    mistakes.hidden = true;
     const steps = make('div', { class: 'result-next' }, main);
     if (isLost) steps.append(mistakes);
     const review = () => panels.open('report');
@@ -207,9 +206,11 @@ export const result = {
       for (const { fill } of sides) fill(now);
       const found = findings(now, controller.gameId);
       const count = found && own ? lessons(found.turns, own).length : 0;
-      mistakes.hidden = !count;
-      setText(mistakes, t('result.next.mistakes', { n: count }));
-      // The emphasis goes over to what helps most; nothing changes its place.
+      // While they are looked for their place is kept: no button moves under a finger.
+      const isLooking = isReviewed(now) && !found && now.review?.phase !== 'failed';
+      mistakes.hidden = !count && !isLooking;
+      mistakes.setAttribute('aria-disabled', String(isLooking));
+      setText(mistakes, isLooking ? t('result.looking') : t('result.next.mistakes', { n: count }));
       const first = isLost && count ? mistakes : main;
       for (const one of [main, mistakes]) one.classList.toggle('main', one === first);
     };

@@ -1,7 +1,7 @@
 /**
  * What a game that has ended means for the player: the headline, what to do next, and the text to share.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  * @import { State } from './state.js'
  */
 
