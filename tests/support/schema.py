@@ -52,21 +52,22 @@ def _wrong(value: object, wanted: Any, place: str) -> Iterator[str]:
             yield from _wrong(item, get_args(wanted)[0], f"{place}[{at}]")
     elif origin is Mapping:
         yield from _wrong_mapping(value, *get_args(wanted), place)
-    elif wanted is not Any and (
-        isinstance(value, bool) is not (wanted is bool) or not isinstance(value, SCALARS[wanted])
-    ):
+    elif wanted is not Any and not _is_scalar(value, wanted):
         yield f"{place}: {value!r:.80} is no {wanted.__name__}"
+
+
+def _is_scalar(value: object, wanted: Any) -> bool:
+    """Whether a value is of a plain type. In Python, true and false are whole numbers; in JSON they are not."""
+    return isinstance(value, SCALARS[wanted]) and isinstance(value, bool) is (wanted is bool)
 
 
 def _wrong_fields(value: object, wanted: Any, place: str) -> Iterator[str]:
     if not isinstance(value, dict):
         yield f"{place}: {value!r:.80} is no {wanted.__name__}"
         return
-    hints = get_type_hints(wanted)
-    yield from (f"{place}: {wanted.__name__} has no field {name}" for name in value.keys() - hints.keys())
-    yield from (
-        f"{place}: {name} is missing in {wanted.__name__}" for name in wanted.__required_keys__ - value.keys()
-    )
+    hints, name = fields_of(wanted), wanted.__name__
+    yield from (f"{place}: {name} has no field {field}" for field in value.keys() - hints.keys())
+    yield from (f"{place}: {name} lacks {field}" for field in wanted.__required_keys__ - value.keys())
     for field in value.keys() & hints.keys():
         yield from _wrong(value[field], hints[field], f"{place}.{field}")
 

@@ -27,6 +27,11 @@ class Recorder(dict[str, Json]):
         return super().get(key, default)
 
 
+def agree(name: str, problems: list[str]) -> None:
+    """Fails where a request, or what was said to it, differs from its type."""
+    assert not problems, f"{name}: {problems}"
+
+
 class Watch:
     """Compares requests, replies and events with the types while it is patched in; a difference fails the test."""
 
@@ -73,25 +78,26 @@ class Watch:
         name = str(dict(fields or {}).get("op"))
         op = EVERY.get(name)
         if fields is None or op is None:
-            assert [problem for line in said for problem in wrong_error(json.loads(line))] == []
+            agree("no request", [problem for line in said for problem in wrong_error(json.loads(line))])
             return
         unlisted = fields.read - {"id", "op"} - fields_of(op.request).keys()
-        assert unlisted == set(), f"{name} reads fields that its type does not list"
+        agree(name, [f"it reads the field {field}, which its type does not list" for field in unlisted])
         if not said:
             assert op.is_job, f"{name} is no job, and was not answered at once"
             self._pending.setdefault(bridge, []).append((Request(fields).id, name))
         for message in map(json.loads, said):
-            assert wrong_message(message, op) == [], name
+            agree(name, wrong_message(message, op))
             if message["ok"]:
                 self.answered.add(name)
         if not said or json.loads(said[0])["ok"]:
-            assert wrong_request({key: fields[key] for key in fields.read & fields.keys()}, op) == [], name
+            agree(name, wrong_request({key: fields[key] for key in fields.read & fields.keys()}, op))
 
     def see_late(self, bridge: Bridge, message: Message) -> None:
         """A job has said something. Of jobs with the same id, it may be any."""
         jobs = [job for job in self._pending[bridge] if job[0] == message["id"]]
-        fitting = [job for job in jobs if not wrong_message(message, EVERY[job[1]])]
-        assert fitting, [wrong_message(message, EVERY[name]) for _, name in jobs]
+        problems = {job: wrong_message(message, EVERY[job[1]]) for job in jobs}
+        fitting = [job for job in jobs if not problems[job]]
+        assert fitting, f"no job fits {message!r:.200}: {problems}"
         if "event" not in message:
             self._pending[bridge].remove(fitting[0])
             if message["ok"]:
