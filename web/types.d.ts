@@ -5,13 +5,13 @@
 
 export type Side = 'w' | 'b';
 
-/** A game as the page knows it: everything that the board needs in order to draw it. */
+/** A game as the build puts it into the page: all that the board needs to draw it before the rules have loaded. */
 export interface Meta {
   key: string;
   name: string;
   files: number;
   ranks: number;
-  /** The squares that are played on, in reading order. */
+  /** The squares that the game uses, in reading order. */
   squares: string[];
   /** Who moves first. */
   first: Side;
@@ -20,33 +20,33 @@ export interface Meta {
   /** Whether moves are written with the numbers of the squares. */
   numbered: boolean;
   kings: boolean;
-  /** What an uncrowned piece is called. */
+  /** The name of an uncrowned piece. */
   piece: string;
-  /** The look of the pieces: a key of `SHAPES` in board/pieces.js. */
+  /** The style of the pieces: a key of `SHAPES` in board/shapes.js. */
   style: string;
-  /** Whether the sides are drawn by lot. */
+  /** Whether colours are drawn at random. */
   lots: boolean;
-  /** Whether matches may begin with a ballot of three turns. */
+  /** Whether matches may begin with a ballot: three opening moves. */
   ballots: boolean;
-  /** Whether there is a book of its openings. */
+  /** Whether it has an opening book. */
   book: boolean;
-  /** Whether its rules are written down with diagrams and lessons. */
+  /** Whether it has a book of rules with diagrams and lessons. */
   written: boolean;
-  /** Whether points are counted: a score is then 100 a point. */
+  /** Whether the game has points: then 100 in a score is a point. */
   points: boolean;
   /** The score at which a side gets 73 of 100 points: the scale of winning chances. */
   scale: number;
-  /** Whether a second worker that searches too is worth having. */
+  /** Whether a second worker makes the search faster. */
   helped: boolean;
-  /** What its games can be written as: json, pdn, sgf, position. */
+  /** The formats of its records: json, pdn, sgf, position. */
   formats: string[];
   setups: { key: string; name: string; seeded: boolean }[];
   options: { key: string; name: string; default: boolean; house: boolean }[];
   rules: Record<string, string>;
-  /** The tables of what is known for certain, and the most pieces on the board for which one is worth fetching. */
+  /** Its tablebases, with the most pieces on the board for which each is worth fetching. */
   tables: Record<string, number>;
   levels: number;
-  /** The first position, or one of them: `seed` is the number that gave it. */
+  /** The starting position; `seed` if it was drawn at random. */
   start: { rows: string[]; side: Side; setup: string; seed: number | null };
 }
 
@@ -58,7 +58,7 @@ export interface Move {
   text: string;
 }
 
-/** What a sentence of the rules is made of: a template's key with its values, or things in a row. */
+/** The parts of a sentence, for translation: a template's key with its values, or a list. */
 export type Spelled =
   | string
   | number
@@ -66,7 +66,7 @@ export type Spelled =
   | { or: Spelled[] }
   | { and: Spelled[] };
 
-/** A sentence of the rules in English, and what it is made of where it can be translated. */
+/** A sentence of the rules in English, and its parts if it can be translated. */
 export interface Said {
   text: string | null;
   said: Spelled | null;
@@ -85,28 +85,28 @@ export interface Node {
   ply: number;
   side: Side;
   move: Move;
-  /** Whether it lies on the line through the node on the board. */
+  /** Whether it is on the line through the current node. */
   main: boolean;
-  /** Whether it is the main one of the turns that were tried there. */
+  /** Whether it is the main move in its position; the others are variations. */
   chief: boolean;
-  /** How the game ended with this turn. */
+  /** The result, if the game ended with this move. */
   result: Side | 'draw' | null;
   /** Numeric annotation glyphs of the record. */
   glyphs?: number[];
   comment?: string;
-  /** How many times the position has stood, from 2 on, where the game counts that. */
+  /** How often the position has occurred, if more than once and if the game counts that. */
   repeats?: number;
-  /** The draw that was due here and not claimed, where a record goes on after it. */
+  /** A draw that could have been claimed here, if the record continues. */
   claimable?: Said;
 }
 
-/** The match on the table, as the bridge's `state` reply tells it. */
+/** The match on the board: the bridge's `state` reply. */
 export interface Match {
   game: string;
   options: Record<string, boolean>;
   setup: string | null;
   seed: number | null;
-  /** The number of the ballot that it began with. */
+  /** The number of the ballot with which it began. */
   ballot: number | null;
   rows: string[];
   side: Side;
@@ -117,11 +117,11 @@ export interface Match {
   last: Move | null;
   outcome: Outcome | null;
   history: Node[];
-  /** The whole game as the json format has it. */
+  /** The whole game in the json format. */
   record: string;
-  /** What the record says before the first move. */
+  /** The comment before the first move. */
   comment?: string;
-  /** How the main line of the record ends. */
+  /** The end of the main line. */
   end: (Outcome & { node: number }) | null;
   can_undo: boolean;
   can_redo: boolean;
@@ -131,17 +131,17 @@ export interface Match {
   clock: { w: number; b: number; increment: number; initial: number } | null;
   counts: Record<Side, number>;
   position: string;
-  /** What a record that was just read says amiss or leaves open. */
+  /** The warnings about a record that was just read. */
   warnings?: ({ line: number; column: number } & Said)[];
 }
 
-/** A refused turn: the rule that forbids it, in words. */
+/** A refused move: the rule that forbids it, in words. */
 export interface Refusal extends Said {
   rule: string | null;
   squares: string[];
 }
 
-/** What `think` and `bestmove` answer. */
+/** The reply to `think` and `bestmove`. */
 export interface Thought {
   path: string[];
   captured: string[];
@@ -155,7 +155,7 @@ export interface Thought {
   said: Spelled | null;
 }
 
-/** Where a board's squares lie inside its canvas, in device pixels. */
+/** The places of a board's squares on its canvas, in device pixels. */
 export interface Layout {
   width: number;
   height: number;
@@ -172,16 +172,16 @@ export interface Layout {
   ratio: number;
 }
 
-// -- what the page builds on them ---------------------------------------------------------------------------
+// -- the page's own types -----------------------------------------------------------------------------------
 
-/** A piece on its way along `stops`, one leg after another; it lands as `after`. */
+/** A piece that moves along `stops`, one leg after another; `after` is its letter at the end. */
 export interface Mover {
   letter: string;
   after: string;
   stops: string[];
 }
 
-/** A piece that goes (`to` 0) or comes (`to` 1), beginning `at` ms after the motion. */
+/** A piece that fades out (`to` 0) or in (`to` 1), starting `at` ms after the motion. */
 export interface Fader {
   letter: string;
   square: string;
@@ -190,7 +190,7 @@ export interface Fader {
   to: number;
 }
 
-/** What moves on the board: it begins at `start` and has ended `ends` ms later; a leg takes `leg` ms. */
+/** An animation on the board: it begins at `start` and ends `ends` ms later; a leg takes `leg` ms. */
 export interface Motion {
   start: number;
   leg: number;
@@ -199,7 +199,7 @@ export interface Motion {
   ends: number;
 }
 
-/** Pieces on a small board: squares by letter, or `start` for the first position. */
+/** Pieces on a small board: squares by letter, or `start` for the starting position. */
 export interface Placement {
   w?: string;
   b?: string;
@@ -209,7 +209,7 @@ export interface Placement {
   side?: Side;
 }
 
-/** What a diagram shows: where a piece may go, a turn, or one that is refused; else a game that is over. */
+/** A diagram: the moves of a piece (`from`), a move (`path`), a refused move (`not`), or a finished game (`end`). */
 export interface Diagram extends Placement {
   from?: string;
   path?: string[];
@@ -220,71 +220,71 @@ export interface Diagram extends Placement {
 /** The sign that a review puts after a move: inaccuracy, mistake, blunder. */
 export type Mark = '?!' | '?' | '??';
 
-/** A move looked back at. */
+/** A move of a reviewed game. */
 export interface ReviewedMove {
   ply: number;
   side: Side;
   text: string;
-  /** That of its side, in hundredths of a piece. */
+  /** From its side, in hundredths of a piece. */
   score: number;
-  /** The chances that it cost. */
+  /** The loss of winning chances. */
   loss: number;
   mark: Mark | '';
-  /** The position before it, where there is a mark, and what would have been better there. */
+  /** If it has a mark: the position before it, and the best move there. */
   rows?: string[];
   best?: { score: number; moves: Move[] };
 }
 
-/** What a review found. */
+/** The result of a review. */
 export interface ReviewFindings {
-  /** White's at each position, from 0 to 1, the start first. */
+  /** White's winning chances at each position, from 0 to 1, the start first. */
   chances: (number | null)[];
   turns: ReviewedMove[];
-  /** Of a hundred. */
+  /** From 0 to 100. */
   accuracy: Record<Side, number | null>;
   marks: Record<Side, Record<Mark, number>>;
   moments: (Said & { ply: number })[];
 }
 
-/** The review of the game on the board, and how far it has come. */
+/** The review of the match on the board, finished or in progress. */
 export interface Review {
-  /** The main line that it is about. */
+  /** The main line that was reviewed. */
   line: string;
-  /** The match on the board that it is about. */
+  /** The match that was reviewed. */
   gameId: number;
   phase: 'making' | 'here' | 'failed';
-  /** How far it has come, from 0 to 1. */
+  /** The progress, from 0 to 1. */
   share: number;
-  /** As far as they are known. */
+  /** The winning chances found so far. */
   chances: (number | null)[];
   found: ReviewFindings | null;
-  /** The move whose better one is shown: the position before it, and both as paths. */
+  /** The mistake that is shown: the node before it, and the played and the better move. */
   at: { ply: number; node: number; played: string[]; better: string[] } | null;
   /** Whether it has been written into the record. */
   written: boolean;
 }
 
-/** The search for better moves in a game that was reviewed. */
+/** The retrospect: the player goes through the mistakes of a review and looks for better moves. */
 export interface Retrospect {
   index: number;
   count: number;
-  /** How many were found so far. */
+  /** The number of better moves found so far. */
   found: number;
   side: Side;
   /** The move that was played, with its number and mark. */
   move: string;
   state: 'laying' | 'open' | 'judging' | 'wrong' | 'right' | 'shown' | 'over';
-  /** The last word on a move that was tried. */
+  /** The message about the last move. */
   said: string;
 }
 
-/** What a request that the rules refuse, or that they did not get, fails with. */
+/** The error of a request that the rules refuse, or that could not be sent. */
 export interface RequestError extends Error {
   code: string;
   details: Record<string, unknown>;
 }
 
-/** What the views ask of the place where panels appear. */
+/** The panels, as far as the views need them. */
 export interface PanelOpener {
   /** Opens a panel; `rule` is the rule to show in the rules panel. */
   open(key: string, rule?: string | null): void;
@@ -295,23 +295,23 @@ export interface PanelOpener {
 }
 
 declare global {
-  /** The worker that `early.js` started and what it has said, until someone takes it over. */
+  /** The worker that `early.js` started and its messages so far, until the engine takes it over. */
   var early: { worker: Worker; heard: Event[] } | undefined;
 
-  /** Starts the worker at an address from within a sandbox. Defined by `early.js`. */
+  /** Starts a worker in a sandboxed frame. Defined by `early.js`. */
   var sandboxed: ((address: string) => Worker) | undefined;
 
-  /** Says that a part of the page is missing: a key among the page's texts. Defined by `early.js`. */
+  /** Shows the message that a part of the page is missing; `key` is the message's key. Defined by `early.js`. */
   var incomplete: ((key?: string) => unknown) | undefined;
 }
 
-/** One of the games of a text, before any of its moves is played. */
+/** One of the games in a text, before its moves are read. */
 export interface Listed {
   game: string | null;
   tags: Record<string, string>;
   turns: number;
   winner: Side | 'draw' | null;
-  /** Where it stands, in characters. */
+  /** Its place in the text, in characters. */
   start: number;
   end: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Earlier games: those that made way for another one. None is lost before two dozen have followed it.
+ * The earlier games: matches that were replaced by another. The last two dozen are kept.
  *
  * @import { Panel } from './manager.js'
  * @import { Left } from '../state/store.js'

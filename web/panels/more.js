@@ -1,5 +1,5 @@
 /**
- * The menu of actions that have no room in a phone's toolbar.
+ * The menu of the actions that do not fit into a phone's toolbar.
  *
  * @import { Panel } from './manager.js'
  */
@@ -10,7 +10,7 @@ import { t } from '../lib/i18n.js';
 import { isOpen } from '../state/state.js';
 import { offer, resign, restart } from '../view/actions.js';
 
-/** Fills the screen with the page, or gives it back: within the frame of another site that is the way to more room. */
+/** Enters or leaves full screen: in the frame of another site the page has little room. */
 async function full() {
   await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
     () => {},

@@ -16,12 +16,12 @@ import { lessons, RetrospectSession } from '../study/retrospect.js';
 import { mainLine, numberAt, Reviewer, written } from '../study/review.js';
 import { Graph } from '../view/graph.js';
 
-/** The moves of a better line that are shown. */
+/** The card shows this many moves of a better line. */
 const MAX_SHOWN_MOVES = 8;
 const MARKS = /** @type {Mark[]} */ (['?!', '?', '??']);
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
 
-/** What the first board can do without. */
+// Enables the style sheets that the first board does not need.
 for (const link of document.querySelectorAll('link[rel="stylesheet"][disabled]')) {
   /** @type {HTMLLinkElement} */ (link).disabled = false;
 }
@@ -29,7 +29,7 @@ for (const link of document.querySelectorAll('link[rel="stylesheet"][disabled]')
 /** @type {{ reviewer: Reviewer, retrospect: RetrospectSession } | null} */
 let desk = null;
 
-/** Brings what stands in the panel up to date. @type {((state: State) => void) | null} */
+/** Updates the content of the panel. @type {((state: State) => void) | null} */
 let renew = null;
 
 /** @param {GameController} controller */
@@ -53,8 +53,8 @@ const nameOf = (mark) => t(`report.mark.${MARK_GLYPHS[mark]}`);
 const chip = (mark) => make('span', { class: `mark ${MARK_CLASSES[mark]}`, title: nameOf(mark) }, mark);
 
 /**
- * The turn that is on show: the one that is asked about, else the one that led to the board. Null where that is none of
- * the game's.
+ * The ply that the card shows: of the mistake that is looked at, else of the move that led to the position on the board.
+ * Null in a variation.
  *
  * @param {State} state
  */
@@ -66,8 +66,8 @@ function shownPly({ review, match }) {
   return at < 0 ? null : at + 1;
 }
 
-/** The turn in whose place the variation on the board stands. @param {Match} match */
-function parting(match) {
+/** The ply of the main line that the variation on the board replaces. @param {Match} match */
+function replacedPly(match) {
   const line = mainLine(match).map(({ node }) => node);
   const parents = new Map(match.history.map(({ node, parent }) => [node, parent]));
   let { node } = match;
@@ -79,7 +79,7 @@ function parting(match) {
 const title = (state, turn) => `${numberAt(state, turn.ply)} ${turn.text || t('moves.pass')}`;
 
 /**
- * How well both sides have played.
+ * The accuracy of both sides, and the number of each mark.
  *
  * @param {ReviewFindings} found
  */
@@ -113,7 +113,7 @@ function moments(found, reviewer) {
     entry.append(chip(turn.mark), make('span', {}, said(moment)));
     entry.addEventListener('click', () => {
       reviewer.look(moment.ply);
-      // What would have been better is told beside the graph, which may lie above what is in sight.
+      // The card with the better move is beside the graph: scroll it into view.
       document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
     });
     list.append(make('li', {}, entry));
@@ -123,7 +123,7 @@ function moments(found, reviewer) {
 }
 
 /**
- * Every turn with what it was worth: what the graph shows, to be read.
+ * The data of the graph as a table: the chances after every move.
  *
  * @param {State} state
  * @param {ReviewFindings} found
@@ -156,14 +156,14 @@ function rows(state, found, reviewer) {
 }
 
 /**
- * The turn on show, and what would have been better; and the ways to the mistakes before and after it.
+ * The card with the shown move and the better one, and buttons for the previous and the next mistake.
  *
  * @param {Reviewer} reviewer
  * @param {ReviewFindings} found
  */
 function card(reviewer, found) {
   const marked = found.turns.filter(({ mark }) => mark);
-  /** The turn of the game that is on show; within a variation the one in whose place it stands. */
+  /** The ply of the shown move; in a variation, the ply that it replaces. */
   let at = 0;
   const earlier = () => marked.findLast(({ ply }) => ply < at);
   const later = () => marked.find(({ ply }) => ply > at);
@@ -198,7 +198,7 @@ function card(reviewer, found) {
     const held = rest.contains(document.activeElement);
     const row = make('div', { class: 'row' });
     rest.replaceChildren();
-    at = ply ?? (state.match ? parting(state.match) : 0);
+    at = ply ?? (state.match ? replacedPly(state.match) : 0);
     if (ply === null) {
       const back = () => (reviewer.turn(at)?.best ? reviewer.look(at) : reviewer.go(at - 1));
       head.replaceChildren(t('moves.variation', { move: state.match?.last?.text ?? '' }));
@@ -220,7 +220,7 @@ function card(reviewer, found) {
       );
     }
     if (row.childElementCount) rest.append(row);
-    // Not `disabled`: whoever presses the last one by a key keeps the focus.
+    // Not `disabled`, because a disabled button would lose the focus.
     before.setAttribute('aria-disabled', String(!earlier()));
     next.setAttribute('aria-disabled', String(!later()));
     if (held) row.querySelector('button')?.focus();
@@ -229,13 +229,13 @@ function card(reviewer, found) {
 }
 
 /**
- * What finding better moves can begin with: the one person's, or either side's.
+ * The buttons that start a retrospect: for the person's mistakes, or for each side's.
  *
  * @param {State} state
  * @param {ReviewFindings} found
  * @param {RetrospectSession} retrospect
  */
-function exercises({ players }, found, retrospect) {
+function retrospectButtons({ players }, found, retrospect) {
   const person = SIDES.filter((side) => players[side] === 0 && players[side === 'w' ? 'b' : 'w'] !== 0);
   const sides = person.length ? person : SIDES;
   const there = sides.filter((side) => lessons(found.turns, side).length);
@@ -270,7 +270,7 @@ function making(body, reviewer) {
   };
 }
 
-/** The position on the board, in the graph. @param {Graph} graph @param {State} state */
+/** Marks the position on the board in the graph. @param {Graph} graph @param {State} state */
 function point(graph, state) {
   const { review, match } = state;
   const asked = review?.at && review.at.node === match?.node ? review.at.ply : null;
@@ -310,7 +310,7 @@ function ready(body, state, review, { reviewer, retrospect }) {
       { class: 'parts report' },
       make('div', { class: 'course' }, graph.element, turn.box),
       figures(found),
-      exercises(state, found, retrospect),
+      retrospectButtons(state, found, retrospect),
       moments(found, reviewer),
       rows(state, found, reviewer),
       make('div', { class: 'part' }, make('div', { class: 'row wrap' }, write), done),
@@ -326,14 +326,14 @@ function ready(body, state, review, { reviewer, retrospect }) {
 
 /**
  * @param {HTMLElement} body
- * @param {Retrospect} drill
+ * @param {Retrospect} progress
  * @param {RetrospectSession} retrospect
  */
-function drilling(body, { index, count, state, move, side, said: last, found }, retrospect) {
+function fillRetrospect(body, { index, count, state, move, side, said: last, found }, retrospect) {
   const page = make('div', { class: 'lesson' });
   body.append(page);
-  const settled = state === 'right' || state === 'shown' || state === 'over';
-  const value = state === 'over' ? count : index + (settled ? 1 : 0);
+  const isAnswered = state === 'right' || state === 'shown' || state === 'over';
+  const value = state === 'over' ? count : index + (isAnswered ? 1 : 0);
   page.append(make('progress', { value, max: count, 'aria-label': t('report.step', { step: index + 1, n: count }) }));
   const row = make('div', { class: 'row wrap' });
   if (state === 'over') {
@@ -352,9 +352,9 @@ function drilling(body, { index, count, state, move, side, said: last, found }, 
     );
     const tone = state === 'right' ? 'done' : state === 'wrong' ? 'missed' : '';
     page.append(make('p', { class: `verdict ${tone}` }, state === 'judging' ? t('report.judging') : last));
-    const next = { class: settled ? 'button main' : 'button', 'data-keep': 'next', 'data-does': 'next' };
+    const next = { class: isAnswered ? 'button main' : 'button', 'data-keep': 'next', 'data-does': 'next' };
     row.append(button(t('report.next'), () => retrospect.next(), next));
-    if (!settled) {
+    if (!isAnswered) {
       row.append(
         button(t('report.hint'), () => retrospect.hint(), { 'data-keep': 'hint', 'data-does': 'hint' }),
         button(t('report.show'), () => retrospect.show(), { 'data-keep': 'show', 'data-does': 'show' }),
@@ -380,7 +380,7 @@ export const review = {
     const { review: now, mode } = page.state;
     renew = null;
     if (mode.kind === 'retrospect') {
-      drilling(body, mode.retrospect, with_.retrospect);
+      fillRetrospect(body, mode.retrospect, with_.retrospect);
       return;
     }
     // The change of mode fills the panel again.

@@ -1,6 +1,6 @@
 /**
- * How the games went that were played to their end: against each level of the computer, in a row, and each of them to
- * be opened again; and how the exercises went.
+ * The statistics: results against each level of the computer, streaks, the list of finished games, which can be opened
+ * again, and the figures of the puzzles.
  *
  * @import { Panel, Panels } from './manager.js'
  * @import { Past } from '../state/archive.js'
@@ -16,7 +16,7 @@ import { segments } from '../view/controls.js';
 import { ask, levelName } from '../view/dialog.js';
 import { career } from './puzzles.js';
 
-/** How many of the games are listed at first. */
+/** This many games are listed at first. */
 const FIRST_LISTED_GAMES = 30;
 
 /** The game whose figures are shown; empty for all. */
@@ -30,7 +30,7 @@ function bar(won, drawn, lost) {
   for (const [kind, count] of Object.entries({ won, drawn, lost })) {
     if (count) row.append(make('span', { class: kind, 'data-share': count }));
   }
-  // Widths cannot be written into the markup: no style is allowed there.
+  // The content security policy forbids styles in markup, so the widths are set here.
   for (const one of row.children) {
     /** @type {HTMLElement} */ (one).style.flexGrow = /** @type {HTMLElement} */ (one).dataset.share ?? '0';
   }
@@ -58,7 +58,7 @@ function figures(games) {
   ];
 }
 
-/** How a game went, in a word. @param {Past} game */
+/** The result of a game in a word. @param {Past} game */
 function verdict(game) {
   const own = score(game);
   const level = Math.max(game.players.w, game.players.b);

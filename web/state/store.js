@@ -153,14 +153,14 @@ export const unshelve = (left) =>
     loadShelf().filter(({ record }) => record !== left.record),
   );
 
-/** The reports that were made last, each with the game's id and the line that it is about. @returns {any[]} */
-export function loadReports() {
+/** The latest reviews, each with the match's id and the reviewed line. @returns {any[]} */
+export function loadReviews() {
   const kept = read('reports');
   return Array.isArray(kept) ? kept.filter((one) => Array.isArray(one?.found?.turns)) : [];
 }
 
 /** @param {unknown[]} list */
-export const saveReports = (list) => write('reports', list);
+export const saveReviews = (list) => write('reports', list);
 
 /** The summaries of the archived games. @returns {any[]} */
 export function loadPast() {
