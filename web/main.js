@@ -108,7 +108,7 @@ const panels = new Panels(controller, {
   shelf: async () => (await lazy('panels/earlier-games.js', () => import('./panels/earlier-games.js'))).shelf,
   share: async () => (await lazy('panels/import-export.js', () => import('./panels/import-export.js'))).share,
   report: async () => (await lazy('panels/review.js', () => import('./panels/review.js'))).review,
-  exercises: async () => (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).puzzles,
+  puzzles: async () => (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).puzzles,
   statistics: async () => (await lazy('panels/statistics.js', () => import('./panels/statistics.js'))).statistics,
   edit: async () => {
     const [{ Editor }, { edit }] = await Promise.all([

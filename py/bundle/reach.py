@@ -135,9 +135,9 @@ class Exercise:
             self.ask("share", entries=self.ask("think", time=0.1, shares=True).get("entries", ""))
             self.ask("review", time=0.2)
             self.ask("cost", **key, path=self.ask("moves", **key)["moves"][0]["path"], time=0.1)
-            self.ask("exercises", **key)
-            shown = self.ask("exercise", **key, day=1)
-            self.ask("judge", **key, exercise=shown.get("exercise"), turns=["a1-a1"])
+            self.ask("puzzles", **key)
+            shown = self.ask("puzzle", **key, day=1)
+            self.ask("judge", **key, puzzle=shown.get("puzzle"), turns=["a1-a1"])
             for record in ("json", "pdn", "sgf", "position"):
                 text = self.ask("record", format=record).get("text", "nonsense")
                 self.ask("contents", text=text)

@@ -20,7 +20,7 @@ C_COMMENT = re.compile(r"\s*(/\*.*?\*/|//[^\n]*)", re.DOTALL)
 PACKAGE = Path(__file__).parents[1]
 DRAUGHTS = "workshop/learn/draughts.c"
 ROCK = ("workshop/learn/rock.c", "saltus/data/rock.py", "saltus/data/rock_moves.py")
-MINE = tuple(f"workshop/mine/{name}.py" for name in ("exercises", "likeness", "raters", "solved", "themes"))
+MINE = tuple(f"workshop/mine/{name}.py" for name in ("puzzles", "likeness", "raters", "solved", "themes"))
 
 SOURCES: dict[str, tuple[str, ...]] = {
     "english.py": (DRAUGHTS,),
@@ -28,11 +28,11 @@ SOURCES: dict[str, tuple[str, ...]] = {
     "english-openings.table": ("workshop/mine/openings.c", DRAUGHTS, "saltus/data/english.py"),
     "italian-openings.table": ("workshop/mine/openings.c", DRAUGHTS, "saltus/data/italian.py"),
     "rock-openings.table": ("workshop/mine/openings.c", *ROCK),
-    "english-exercises.table": (*MINE, DRAUGHTS, "saltus/data/english.py", "saltus/data/english.table"),
-    "italian-exercises.table": (*MINE, DRAUGHTS, "saltus/data/italian.py", "saltus/data/italian.table"),
-    "rock-exercises.table": (*MINE, *ROCK),
-    "roman-exercises.table": (*MINE, "saltus/data/roman.table", "saltus/data/roman-five.table"),
-    "gambit-exercises.table": (*MINE, "saltus/data/gambit.table"),
+    "english-puzzles.table": (*MINE, DRAUGHTS, "saltus/data/english.py", "saltus/data/english.table"),
+    "italian-puzzles.table": (*MINE, DRAUGHTS, "saltus/data/italian.py", "saltus/data/italian.table"),
+    "rock-puzzles.table": (*MINE, *ROCK),
+    "roman-puzzles.table": (*MINE, "saltus/data/roman.table", "saltus/data/roman-five.table"),
+    "gambit-puzzles.table": (*MINE, "saltus/data/gambit.table"),
     "chances.py": (
         "workshop/learn/chances.py",
         DRAUGHTS,

@@ -7,7 +7,7 @@ Standard library only, so that it runs in Pyodide as well. For Gambit, every mov
 each time as if nothing had been worked out before: from the start, and of positions after three to six turns drawn by
 lot the slowest and the middle one; then all positions played out at the rate of these, the most that any position
 takes (`python3 -m workshop.solve.gambit --check`). For the endings of draughts, two kings against two; for those of
-Roman Solitaire two pieces against two or three. For the opening books, positions on ways drawn by lot. All exercises
+Roman Solitaire two pieces against two or three. For the opening books, positions on ways drawn by lot. All puzzles
 are looked up by name and judged. Of what a game has learned, the first evaluation, which unfolds it, and one more.
 """
 
@@ -26,7 +26,7 @@ from saltus.core.resources import load_table
 from saltus.engine.probe import exact
 from saltus.games import keys, load
 from saltus.study.openings import TABLE_SUFFIX, Book
-from saltus.study.puzzles import exercises, find, is_there, judge
+from saltus.study.puzzles import find, is_there, judge, puzzles
 from saltus.tablebase.base import Endings
 from saltus.tablebase.gambit import Solution, sides, unpack
 
@@ -109,10 +109,10 @@ def openings(key: str) -> None:
 
 
 def training(key: str) -> None:
-    """How long the exercises of a game take to read, and one to be judged."""
+    """How long the puzzles of a game take to read, and one to be judged."""
     game = load(key)
     began = perf_counter()
-    every = exercises(game)
+    every = puzzles(game)
     read = 1000 * (perf_counter() - began)
     began = perf_counter()
     for one in every:
@@ -122,9 +122,7 @@ def training(key: str) -> None:
     for one in every:
         judge(game, one, one.line[: one.asked])
     each = 1000 * (perf_counter() - began) / len(every)
-    print(
-        f"{key}: {len(every)} exercises read in {read:.1f} ms, one found in {found:.0f} us, judged in {each:.2f} ms"
-    )
+    print(f"{key}: {len(every)} puzzles read in {read:.1f} ms, one found in {found:.0f} us, judged in {each:.2f} ms")
 
 
 def learned(key: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import saltus.data
 from saltus.games import load
-from saltus.study.puzzles import exercises
+from saltus.study.puzzles import puzzles
 from saltus.tablebase.base import Endings
 from workshop.mine.solved import by_lot, exactly
 from workshop.sources import PACKAGE, SOURCES, code, content, digest
@@ -33,17 +33,17 @@ def test_data_file_was_made_from_the_sources_that_are_there(name: str) -> None:
     assert digest(*SOURCES[name]) in told, f"{name} is older than {' or '.join(SOURCES[name])}: make it again"
 
 
-def test_samples_of_gambits_exercises_are_made_again() -> None:
+def test_samples_of_gambits_puzzles_are_made_again() -> None:
     game = load("gambit")
-    for one in exercises(game)[::10]:
+    for one in puzzles(game)[::10]:
         assert exactly(game, one.position) == one
 
 
-def test_samples_of_the_exercises_of_roman_solitaire_are_made_again() -> None:
+def test_samples_of_the_puzzles_of_roman_solitaire_are_made_again() -> None:
     game = load("roman")
     known = game.knowledge()
     assert isinstance(known, Endings)
-    for one in exercises(game)[::10]:
+    for one in puzzles(game)[::10]:
         move = next(move for move in game.moves(one.position) if move.path == one.line[0])
         assert by_lot(game, known, one.position, move) == one
 

@@ -1,4 +1,4 @@
-"""Exercises over the bridge."""
+"""Puzzles over the bridge."""
 
 import pytest
 from saltus.protocol.bridge import Bridge
@@ -6,19 +6,19 @@ from saltus.protocol.bridge import Bridge
 from tests.support.bridge import ask, code
 
 
-def test_exercises_are_listed_shown_and_judged() -> None:
+def test_puzzles_are_listed_shown_and_judged() -> None:
     bridge = Bridge()
-    listed = ask(bridge, "exercises", game="gambit")
-    assert set(listed["themes"]) == {theme for one in listed["exercises"] for theme in one["themes"]}
-    first = next(one for one in listed["exercises"] if one["turns"] > 1)
-    assert set(first) == {"exercise", "side", "goal", "by", "grade", "themes", "turns"}
-    shown = ask(bridge, "exercise", game="gambit", exercise=first["exercise"])
+    listed = ask(bridge, "puzzles", game="gambit")
+    assert set(listed["themes"]) == {theme for one in listed["puzzles"] for theme in one["themes"]}
+    first = next(one for one in listed["puzzles"] if one["turns"] > 1)
+    assert set(first) == {"puzzle", "side", "goal", "by", "grade", "themes", "turns"}
+    shown = ask(bridge, "puzzle", game="gambit", puzzle=first["puzzle"])
     assert {key: shown[key] for key in first} == first
     rows, side = shown["rows"], shown["side"]
     legal = [move["path"] for move in ask(bridge, "moves", game="gambit", rows=rows, side=side)["moves"]]
     assert shown["line"][0]["path"] in legal
     turns = ["-".join(move["path"]) for move in shown["line"]]
-    fields = {"game": "gambit", "exercise": first["exercise"]}
+    fields = {"game": "gambit", "puzzle": first["puzzle"]}
     reply = ask(bridge, "judge", **fields, turns=turns[:1])
     assert (reply["right"], reply["done"], reply["answer"]) == (
         True,
@@ -31,20 +31,20 @@ def test_exercises_are_listed_shown_and_judged() -> None:
     assert ask(bridge, "judge", **fields, turns=[wrong])["right"] is False
 
 
-def test_the_exercise_of_a_day_is_one_of_them() -> None:
-    keys = {one["exercise"] for one in ask(Bridge(), "exercises", game="rock")["exercises"]}
-    assert {ask(Bridge(), "exercise", game="rock", day=day)["exercise"] for day in range(5)} <= keys
+def test_the_puzzle_of_a_day_is_one_of_them() -> None:
+    keys = {one["puzzle"] for one in ask(Bridge(), "puzzles", game="rock")["puzzles"]}
+    assert {ask(Bridge(), "puzzle", game="rock", day=day)["puzzle"] for day in range(5)} <= keys
 
 
 @pytest.mark.parametrize(
     ("op", "fields", "expected"),
     [
-        ("exercises", {"game": "chess"}, "unknown-game"),
-        ("exercises", {"game": "rock", "options": {"repetition": False}}, "not-now"),
-        ("exercise", {"game": "rock"}, "bad-request"),
-        ("exercise", {"game": "rock", "exercise": "nothing"}, "bad-request"),
-        ("exercise", {"game": "rock", "day": -1}, "bad-request"),
-        ("judge", {"game": "rock", "exercise": "nothing", "turns": []}, "bad-request"),
+        ("puzzles", {"game": "chess"}, "unknown-game"),
+        ("puzzles", {"game": "rock", "options": {"repetition": False}}, "not-now"),
+        ("puzzle", {"game": "rock"}, "bad-request"),
+        ("puzzle", {"game": "rock", "puzzle": "nothing"}, "bad-request"),
+        ("puzzle", {"game": "rock", "day": -1}, "bad-request"),
+        ("judge", {"game": "rock", "puzzle": "nothing", "turns": []}, "bad-request"),
         ("judge", {"game": "rock", "turns": ["a1-a1"]}, "bad-request"),
     ],
 )
@@ -54,5 +54,5 @@ def test_what_is_wrong_with_a_question_is_said(op: str, fields: dict[str, object
 
 def test_turns_that_cannot_be_judged_are_refused() -> None:
     bridge = Bridge()
-    one = ask(bridge, "exercise", game="rock", day=1)["exercise"]
-    assert code(bridge, "judge", game="rock", exercise=one, turns=["a1-a1"]) == "bad-request"
+    one = ask(bridge, "puzzle", game="rock", day=1)["puzzle"]
+    assert code(bridge, "judge", game="rock", puzzle=one, turns=["a1-a1"]) == "bad-request"

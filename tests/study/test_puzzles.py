@@ -1,4 +1,4 @@
-"""The exercises: properties of all, and for samples that only one move works."""
+"""The puzzles: properties of all, and for samples that only one move works."""
 
 from itertools import islice
 
@@ -11,13 +11,13 @@ from saltus.study.puzzles import (
     GOALS,
     GRADES,
     THEMES,
-    Exercise,
+    Puzzle,
     daily,
-    exercises,
     find,
     is_there,
     judge,
     line,
+    puzzles,
     read,
     themes,
     written,
@@ -45,7 +45,7 @@ def endings(game: Game) -> Endings | None:
 
 @NAMED
 def test_there_are_enough_of_each_game_from_easy_to_hard(game: Game) -> None:
-    every = exercises(game)
+    every = puzzles(game)
     assert len(every) >= LEAST
     grades = [one.grade for one in every]
     assert grades == sorted(grades)
@@ -59,7 +59,7 @@ def test_there_are_enough_of_each_game_from_easy_to_hard(game: Game) -> None:
 def test_every_one_is_a_position_with_a_choice_and_a_line_that_can_be_played(
     game: Game,
 ) -> None:
-    for one in exercises(game):
+    for one in puzzles(game):
         assert game.position(game.rows(one.position), "wb"[one.position[3]]) == one.position
         moves = game.moves(one.position)
         assert len(moves) >= 3
@@ -79,7 +79,7 @@ def test_none_is_another_one_turned_or_mirrored_or_with_the_colours_exchanged(
     ways = [way for way in turns(game.board) if {way(name) for name in game.board.squares} == {*game.board.squares}]
     men = any(game.has_kings for _ in ways)
     met: set[Position] = set()
-    for one in exercises(game):
+    for one in puzzles(game):
         assert one.position not in met
         for way in ways:
             if men and way("a1") not in ("a1", "h8") and way("b8") not in ("b8", "g1"):
@@ -93,7 +93,7 @@ def test_none_is_another_one_turned_or_mirrored_or_with_the_colours_exchanged(
 @MINED
 def test_one_move_alone_is_good_in_samples(game: Game) -> None:
     table = endings(game)
-    every = [one for one in exercises(game) if table is None or not table.holds(one.position)]
+    every = [one for one in puzzles(game) if table is None or not table.holds(one.position)]
     for one in islice(every, 0, None, max(1, len(every) // SAMPLES)):
         *_, found = search(game, one.position, lines=2, max_nodes=NODES)
         best, second = found.lines
@@ -107,7 +107,7 @@ def test_one_move_alone_wins_or_holds_in_every_ending_of_the_table(key: str) -> 
     game = load(key)
     table = endings(game)
     assert table is not None
-    found = [one for one in exercises(game) if table.holds(one.position)]
+    found = [one for one in puzzles(game) if table.holds(one.position)]
     assert found
     for one in found:
         least = {"win": WON, "hold": 0}[one.goal]
@@ -118,7 +118,7 @@ def test_one_move_alone_wins_or_holds_in_every_ending_of_the_table(key: str) -> 
 def test_gambits_are_exact() -> None:
     game, solved = load("gambit"), solution()
     assert solved is not None
-    for one in exercises(game):
+    for one in puzzles(game):
         margins = sorted(
             ((value, move.path) for move, value in solved.margins(*sides(one.position))),
             reverse=True,
@@ -135,7 +135,7 @@ def test_gambits_are_exact() -> None:
 
 @NAMED
 def test_rock_is_won_to_the_end_and_others_as_far_as_it_is_plain(game: Game) -> None:
-    for one in exercises(game):
+    for one in puzzles(game):
         position = one.position
         for move in line(game, one):
             position = game.play(position, move)
@@ -148,8 +148,8 @@ def test_rock_is_won_to_the_end_and_others_as_far_as_it_is_plain(game: Game) -> 
 # -- how turns are judged ------------------------------------------------------------------------------------
 
 
-def long_one(game: Game) -> Exercise:
-    return next(one for one in exercises(game) if one.turns > 1)
+def long_one(game: Game) -> Puzzle:
+    return next(one for one in puzzles(game) if one.turns > 1)
 
 
 @NAMED
@@ -170,7 +170,7 @@ def test_the_solution_is_right_turn_by_turn_and_every_other_move_is_not(
 def test_a_turn_that_comes_to_the_same_position_is_as_good() -> None:
     game = load("gambit")
     position = game.position(["........", "..ww....", "..b.....", "........"], "b")
-    one = Exercise("x", position, "win", 0, 1, ("chain",), 1, (("c2", "e4"),))
+    one = Puzzle("x", position, "win", 0, 1, ("chain",), 1, (("c2", "e4"),))
     same = [
         move for move in game.moves(position) if game.play(position, move) == game.play(position, line(game, one)[0])
     ]
@@ -201,7 +201,7 @@ def test_the_one_of_the_day_is_the_same_for_everyone_and_changes() -> None:
 def test_there_are_none_where_the_rules_are_not_the_usual_ones() -> None:
     assert is_there(load("rock"))
     assert not is_there(load("rock", {"repetition": False}))
-    with pytest.raises(ValueError, match="there are no exercises"):
-        exercises(load("rock", {"repetition": False}))
-    with pytest.raises(ValueError, match="has no exercise"):
+    with pytest.raises(ValueError, match="there are no puzzles"):
+        puzzles(load("rock", {"repetition": False}))
+    with pytest.raises(ValueError, match="has no puzzle"):
         find(load("rock"), "nothing")

@@ -15,8 +15,9 @@ import pytest
 from bundle import site, toolchain
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
+from tests.support.page import whole
 from tests.support.person import Person, guest
-from tests.web.test_faults import HOW, spoil
+from tests.support.spoil import HOW, spoil
 
 FIRST = ("main.js", "strings/en.json", "engine/worker.js", "boot/early.js", "boot/complete.js")
 """What every visit fetches at once, with all that it imports."""
@@ -143,7 +144,7 @@ class Late:
 
     def begin(self) -> None:
         """Once the page is there, what is late may come."""
-        self.page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+        whole(self.page)
         self.person.wait("open")
         self.begun = True
 
@@ -308,12 +309,12 @@ def test_a_guest_board_whose_part_does_not_come_tells_the_page_around_it(
 def test_a_table_that_does_not_come_as_it_should_is_told_and_comes_when_it_is_asked_for_again(
     spoiled: BrowserContext, address: str, how: str
 ) -> None:
-    """Exercises and the opening book. What is known of endings is done without, and asked for at the next turn."""
+    """Puzzles and the opening book. What is known of endings is done without, and asked for at the next turn."""
     page = spoiled.new_page()
     person = Person(page, address)
     person.open("english", "open")
-    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
-    for kind in ("exercises", "openings"):
+    whole(page)
+    for kind in ("puzzles", "openings"):
         name = f"**/english-{kind}.table"
         page.route(name, lambda route: spoil(route, how))
         page.evaluate("kind => { location.hash = `game=english&panel=${kind}`; }", kind)

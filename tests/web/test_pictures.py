@@ -113,11 +113,11 @@ def looked_back(person: Person) -> None:
 
 
 def solving(person: Person) -> None:
-    """An exercise on the board."""
+    """A puzzle on the board."""
     person.page.click("#panel-close")
-    person.page.evaluate("location.hash = 'game=gambit&panel=exercises'")
-    person.page.locator(".exercise-map .button").first.click()
-    person.page.locator(".exercise .task").wait_for()
+    person.page.evaluate("location.hash = 'game=gambit&panel=puzzles'")
+    person.page.locator(".puzzle-map .button").first.click()
+    person.page.locator(".puzzle .task").wait_for()
     person.wait("open")
 
 
@@ -127,7 +127,7 @@ STATES: dict[str, Callable[[Person], None]] = {
     "over": resigned,
     "over-points": counted,
     "report-filled": looked_back,
-    "exercise": solving,
+    "puzzle": solving,
     "statistics-filled": filled,
 }
 """What is done for each picture, one after another."""

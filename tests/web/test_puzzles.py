@@ -1,4 +1,4 @@
-"""Exercises on the page: tried, missed, hinted at, shown, and coming again."""
+"""Puzzles on the page: tried, missed, hinted at, shown, and coming again."""
 
 import json
 import re
@@ -6,20 +6,20 @@ import re
 import pytest
 from playwright.sync_api import expect
 from saltus.games import load
-from saltus.study.puzzles import Exercise, exercises
+from saltus.study.puzzles import Puzzle, puzzles
 
 from tests.support.person import Person
 
 GAMBIT = load("gambit")
 
 
-def single(one: Exercise) -> list[tuple[str, ...]]:
+def single(one: Puzzle) -> list[tuple[str, ...]]:
     """The paths of the turns of one jump that cannot go on."""
     paths = [move.path for move in GAMBIT.moves(one.position)]
     return [path for path in paths if len(path) == 2 and not any(p[:2] == path and len(p) > 2 for p in paths)]
 
 
-ALL = exercises(GAMBIT)
+ALL = puzzles(GAMBIT)
 LONG = next(one for one in ALL if one.turns > 1)
 SHORT = next(one for one in ALL if one.turns == 1 and one.line[0] in single(one))
 """One turn of one jump, which cannot go on."""
@@ -27,20 +27,20 @@ SHORT = next(one for one in ALL if one.turns == 1 and one.line[0] in single(one)
 
 @pytest.fixture
 def pupil(person: Person) -> Person:
-    """Someone with a begun game of Gambit on the table, and the exercises beside it."""
+    """Someone with a begun game of Gambit on the table, and the puzzles beside it."""
     person.open("gambit")
     person.people()
     person.press("a2", "a4")
     person.at(1)
-    person.page.click("[data-panel=exercises]")
+    person.page.click("[data-panel=puzzles]")
     expect(person.page.locator("[data-does=start]")).to_be_enabled()
     return person
 
 
-def choose(person: Person, one: Exercise) -> None:
-    """Lay an exercise."""
+def choose(person: Person, one: Puzzle) -> None:
+    """Lay a puzzle."""
     person.page.click(f"[data-keep='{one.key}']")
-    person.page.locator(".exercise .task").wait_for()
+    person.page.locator(".puzzle .task").wait_for()
     person.wait("open")
     person.at(0)
 
@@ -58,20 +58,20 @@ def enter(person: Person, path: tuple[str, ...]) -> None:
         end.click()
 
 
-def wrong(one: Exercise) -> tuple[str, ...]:
+def wrong(one: Puzzle) -> tuple[str, ...]:
     """The path of a turn that is not the solution, and that ends by itself."""
     return next(path for path in single(one) if path != one.line[0])
 
 
 def figure(person: Person, label: str) -> str:
     return (
-        person.page.locator(".exercise-figures div", has=person.page.get_by_text(label, exact=True))
+        person.page.locator(".puzzle-figures div", has=person.page.get_by_text(label, exact=True))
         .locator("dd")
         .inner_text()
     )
 
 
-def solve(person: Person, one: Exercise) -> None:
+def solve(person: Person, one: Puzzle) -> None:
     for ply in range(0, one.asked, 2):
         person.at(ply)
         person.wait("open")
@@ -81,7 +81,7 @@ def solve(person: Person, one: Exercise) -> None:
     person.page.locator(".verdict.done").wait_for()
 
 
-def test_an_exercise_is_solved_and_the_game_that_made_way_comes_back(
+def test_an_puzzle_is_solved_and_the_game_that_made_way_comes_back(
     pupil: Person,
 ) -> None:
     page = pupil.page
@@ -92,13 +92,13 @@ def test_an_exercise_is_solved_and_the_game_that_made_way_comes_back(
     pupil.listed(1)
     expect(page.locator(f"[data-keep='{LONG.key}']")).to_have_class(re.compile("solved"))
     assert figure(pupil, "solved") == f"1 of {len(ALL)}"
-    assert (figure(pupil, "in a row"), figure(pupil, "at the first try")) == (
+    assert (figure(pupil, "streak"), figure(pupil, "first try")) == (
         "1",
         "100 %",
     )
 
 
-def test_a_wrong_turn_is_taken_back_and_the_exercise_comes_again(pupil: Person) -> None:
+def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) -> None:
     page, one = pupil.page, SHORT
     choose(pupil, one)
     enter(pupil, wrong(one))
@@ -106,24 +106,24 @@ def test_a_wrong_turn_is_taken_back_and_the_exercise_comes_again(pupil: Person) 
     pupil.at(0)
     pupil.wait("open")
     enter(pupil, one.line[0])
-    expect(page.locator(".verdict.done")).to_contain_text("not at the first try")
+    expect(page.locator(".verdict.done")).to_contain_text("not on the first try")
     page.click("[data-does=back]")
     expect(page.locator(f"[data-keep='{one.key}']")).to_have_class(re.compile("waits"))
-    assert figure(pupil, "in a row") == "0"
+    assert figure(pupil, "streak") == "0"
     page.evaluate(
         """() => {
-          const kept = JSON.parse(localStorage['saltus.exercises']);
+          const kept = JSON.parse(localStorage['saltus.puzzles']);
           for (const one of Object.values(kept.games.gambit)) one.due = 1;
-          localStorage['saltus.exercises'] = JSON.stringify(kept);
+          localStorage['saltus.puzzles'] = JSON.stringify(kept);
         }"""
     )
     page.click("#panel-close")
     pupil.at(1)
-    page.click("[data-panel=exercises]")
-    expect(page.locator("[data-does=start]")).to_have_text("Repeat what is due")
-    expect(page.locator(".exercises")).to_contain_text("1 exercise that was missed is due again")
+    page.click("[data-panel=puzzles]")
+    expect(page.locator("[data-does=start]")).to_have_text("Review")
+    expect(page.locator(".puzzles")).to_contain_text("1 puzzle to review")
     page.click("[data-does=start]")
-    page.locator(".exercise .task").wait_for()
+    page.locator(".puzzle .task").wait_for()
     pupil.wait("open")
     solve(pupil, one)
 
@@ -133,7 +133,7 @@ def test_a_wrong_turn_is_still_the_turn_that_was_asked_for(pupil: Person) -> Non
     choose(pupil, long)
     enter(pupil, wrong(long))
     pupil.page.locator(".verdict.missed").wait_for()
-    expect(pupil.page.locator(".exercise-grade")).to_contain_text(f"turn 1 of {long.turns}")
+    expect(pupil.page.locator(".puzzle-grade")).to_contain_text(f"move 1 of {long.turns}")
     pupil.page.click("#panel-close")
 
 
@@ -144,9 +144,9 @@ def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Per
     page.select_option("#player-bottom select", "1")
     page.locator("#moves .move").first.wait_for()
     page.locator("#analyse").click()
-    page.click("[data-panel=exercises]")
-    page.locator(".exercise-map .button").first.click()
-    page.locator(".exercise .task").wait_for()
+    page.click("[data-panel=puzzles]")
+    page.locator(".puzzle-map .button").first.click()
+    page.locator(".puzzle .task").wait_for()
     expect(page.locator("#engine")).to_be_hidden()
     page.click("#panel-close")
     page.locator("#moves .move").first.wait_for()
@@ -163,7 +163,7 @@ def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(
     page.click("[data-does=hint]")
     expect(page.locator("#live")).to_contain_text(LONG.line[0][0])
     page.click("[data-does=hint]")
-    expect(page.locator("#status")).to_contain_text("It is ")
+    expect(page.locator("#status")).to_contain_text("The move is ")
     page.click("[data-does=give]")
     pupil.at(len(LONG.line))
     page.click("[data-does=analyse]")
@@ -177,31 +177,31 @@ def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(
 def test_the_one_of_the_day_and_the_choice_by_grade_and_theme(pupil: Person) -> None:
     page = pupil.page
     page.click("[data-does=daily]")
-    page.locator(".exercise .task").wait_for()
+    page.locator(".puzzle .task").wait_for()
     pupil.wait("open")
     page.keyboard.press("Escape")
     pupil.at(1)
-    page.click("[data-panel=exercises]")
-    page.locator(".exercise-map").wait_for()
-    page.check("[name=exercise-grade][value='2']", force=True)
+    page.click("[data-panel=puzzles]")
+    page.locator(".puzzle-map").wait_for()
+    page.check("[name=puzzle-grade][value='2']", force=True)
     theme = next(one for one in ALL if one.grade == 2).themes[0]
-    page.select_option("#exercise-theme", theme)
+    page.select_option("#puzzle-theme", theme)
     fitting = [one for one in ALL if one.grade == 2 and theme in one.themes]
-    expect(page.locator(".exercise-map .button")).to_have_count(len(fitting))
-    page.check("[name=exercise-grade][value='0']", force=True)
-    page.select_option("#exercise-theme", "")
+    expect(page.locator(".puzzle-map .button")).to_have_count(len(fitting))
+    page.check("[name=puzzle-grade][value='0']", force=True)
+    page.select_option("#puzzle-theme", "")
 
 
-def test_another_game_s_exercise_is_solved_with_a_finger_and_left_by_another_game(
+def test_another_game_s_puzzle_is_solved_with_a_finger_and_left_by_another_game(
     touch: Person,
 ) -> None:
     page = touch.page
-    page.goto(f"{touch.address}#game=rock&panel=exercises")
+    page.goto(f"{touch.address}#game=rock&panel=puzzles")
     expect(page.locator("[data-does=start]")).to_be_enabled()
-    page.locator("label", has=page.locator("[name=exercise-game][value=gambit]")).tap()
+    page.locator("label", has=page.locator("[name=puzzle-game][value=gambit]")).tap()
     one = SHORT
     page.locator(f"[data-keep='{one.key}']").tap()
-    page.locator(".exercise .task").wait_for()
+    page.locator(".puzzle .task").wait_for()
     touch.wait("open")
     touch.drawn("gambit")
     for name in one.line[0]:
@@ -213,5 +213,5 @@ def test_another_game_s_exercise_is_solved_with_a_finger_and_left_by_another_gam
     page.locator("#panel-close").tap()
     touch.drawn("rock")
     touch.wait("open")
-    kept = json.loads(page.evaluate("localStorage['saltus.exercises']"))
+    kept = json.loads(page.evaluate("localStorage['saltus.puzzles']"))
     assert list(kept["games"]["gambit"]) == [one.key]

@@ -38,7 +38,7 @@ export const more = {
       ['edit', 'more.edit', state.match !== null, () => panels.open('edit')],
       ['openings', 'more.openings', state.match !== null, () => panels.open('openings')],
       ['share', 'more.share', state.match !== null, () => panels.open('share')],
-      ['exercises', 'more.exercises', true, () => panels.open('exercises')],
+      ['puzzles', 'more.puzzles', true, () => panels.open('puzzles')],
       ['statistics', 'more.statistics', true, () => panels.open('statistics')],
       ['shelf', 'more.shelf', true, () => panels.open('shelf')],
       ['lesson', 'rules.lesson', state.match !== null, () => panels.open('lesson')],

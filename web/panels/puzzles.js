@@ -35,16 +35,16 @@ let grade = 0;
 let theme = '';
 let version = 0;
 
-/** The lists that have come. @type {Map<string, { exercises: Listed[], themes: string[] } | null>} */
+/** The lists that have come. @type {Map<string, { puzzles: Listed[], themes: string[] } | null>} */
 const lists = new Map();
 
 /** What the build has for those who need it. @type {Record<string, string>} */
 const tables = JSON.parse(byId('assets').textContent || '{}').tables ?? {};
 
-/** Whether a game has exercises. @param {{ key: string }} meta */
-const trains = ({ key }) => `${key}-exercises` in tables;
+/** Whether a game has puzzles. @param {{ key: string }} meta */
+const trains = ({ key }) => `${key}-puzzles` in tables;
 
-/** The game whose exercises are looked at: the chosen one, that on the table, or the first that has some. @param {State} state */
+/** The game whose puzzles are looked at: the chosen one, that on the table, or the first that has some. @param {State} state */
 const looked = ({ meta, games }) => game || [meta, ...games].find(trains)?.key || meta.key;
 
 /** @param {number} of */
@@ -59,7 +59,7 @@ const again = (controller) => {
   controller.page.change(() => {});
 };
 
-/** The exercises that were asked for. @param {Listed[]} list */
+/** The puzzles that were asked for. @param {Listed[]} list */
 const wanted = (list) =>
   list.filter((one) => (!grade || one.grade === grade) && (!theme || one.themes.includes(theme)));
 
@@ -72,13 +72,13 @@ const wanted = (list) =>
  */
 function browse(body, controller, course) {
   const { state } = controller.page;
-  const page = make('div', { class: 'parts exercises' });
+  const page = make('div', { class: 'parts puzzles' });
   const key = looked(state);
   const choices = state.games
     .filter(trains)
     .map((one) => ({ value: one.key, label: tOr(`game.${one.key}`, one.name) }));
   page.append(
-    segments('exercise-game', t('statistics.game'), choices, key, (value) => {
+    segments('puzzle-game', t('statistics.game'), choices, key, (value) => {
       game = value;
       theme = '';
       again(controller);
@@ -92,9 +92,9 @@ function browse(body, controller, course) {
       lists.delete(key);
       again(controller);
     };
-    page.append(empty('exercises', t('exercise.absent')), button(t('status.retry'), retry, { 'data-keep': 'retry' }));
+    page.append(empty('puzzles', t('puzzle.absent')), button(t('status.retry'), retry, { 'data-keep': 'retry' }));
   } else {
-    page.append(make('p', { class: 'note', 'aria-busy': 'true' }, t('exercise.fetching')));
+    page.append(make('p', { class: 'note', 'aria-busy': 'true' }, t('puzzle.fetching')));
     course.list(key).then((found) => {
       lists.set(key, found);
       again(controller);
@@ -104,34 +104,34 @@ function browse(body, controller, course) {
 
 /**
  * @param {string} key
- * @param {{ exercises: Listed[], themes: string[] }} list
+ * @param {{ puzzles: Listed[], themes: string[] }} list
  * @param {GameController} controller
  * @param {Trainer} course
  */
-function shelf(key, { exercises, themes }, controller, course) {
+function shelf(key, { puzzles, themes }, controller, course) {
   const { games, streak } = memory();
   const kept = games[key] ?? {};
-  const due = exercises.filter((one) => standing(kept[one.exercise]) === 'due').length;
-  const matching = wanted(exercises);
+  const due = puzzles.filter((one) => standing(kept[one.puzzle]) === 'due').length;
+  const matching = wanted(puzzles);
   const best = next(matching, kept);
   const ready = isReady(controller.page.state);
-  const first = best && standing(kept[best.exercise]) === 'due' ? 'exercise.repeat' : 'exercise.start';
+  const first = best && standing(kept[best.puzzle]) === 'due' ? 'puzzle.repeat' : 'puzzle.start';
   const go = button(t(first), () => best && course.begin(key, best), {
     class: 'button main wide',
     'data-keep': 'start',
     'data-does': 'start',
     disabled: !ready || !best,
   });
-  const daily = button(t('exercise.daily'), () => course.begin(key, { day: today() }), {
+  const daily = button(t('puzzle.daily'), () => course.begin(key, { day: today() }), {
     class: 'button wide',
     'data-keep': 'daily',
     'data-does': 'daily',
     disabled: !ready,
   });
-  const { element, select, fit } = pick({ id: 'exercise-theme', 'data-keep': 'theme' });
-  select.append(make('option', { value: '' }, t('exercise.themes.all')));
+  const { element, select, fit } = pick({ id: 'puzzle-theme', 'data-keep': 'theme' });
+  select.append(make('option', { value: '' }, t('puzzle.themes.all')));
   for (const one of themes) {
-    select.append(make('option', { value: one, selected: one === theme }, t(`exercise.theme.${one}`)));
+    select.append(make('option', { value: one, selected: one === theme }, t(`puzzle.theme.${one}`)));
   }
   select.addEventListener('change', () => {
     theme = select.value;
@@ -140,45 +140,45 @@ function shelf(key, { exercises, themes }, controller, course) {
   fit();
   const grades = [0, 1, 2, 3, 4, 5].map((one) => ({
     value: String(one),
-    label: one ? String(one) : t('exercise.all'),
+    label: one ? String(one) : t('puzzle.all'),
   }));
   return [
     make(
       'section',
       { class: 'part' },
-      make('div', { class: 'exercise-go' }, go, daily),
-      make('p', { class: 'note' }, due ? t('exercise.due', { n: due }) : t('exercise.due.none')),
-      figures(exercises, kept, streak),
+      make('div', { class: 'puzzle-go' }, go, daily),
+      make('p', { class: 'note' }, due ? t('puzzle.due', { n: due }) : t('puzzle.due.none')),
+      figures(puzzles, kept, streak),
     ),
-    segments('exercise-grade', t('exercise.grade'), grades, String(grade), (value) => {
+    segments('puzzle-grade', t('puzzle.grade'), grades, String(grade), (value) => {
       grade = Number(value);
       again(controller);
     }),
-    make('div', { class: 'field' }, make('label', { for: 'exercise-theme' }, t('exercise.theme')), element),
+    make('div', { class: 'field' }, make('label', { for: 'puzzle-theme' }, t('puzzle.theme')), element),
     make(
       'section',
       { class: 'part' },
-      make('h3', {}, t('exercise.list', { n: matching.length })),
+      make('h3', {}, t('puzzle.list', { n: matching.length })),
       matching.length
-        ? map(key, exercises, matching, kept, course, ready)
-        : make('p', { class: 'note' }, t('exercise.none')),
+        ? map(key, puzzles, matching, kept, course, ready)
+        : make('p', { class: 'note' }, t('puzzle.none')),
     ),
     ...(Object.keys(games).length ? [own(() => again(controller))] : []),
-    make('p', { class: 'note' }, t('exercise.local')),
+    make('p', { class: 'note' }, t('puzzle.local')),
   ];
 }
 
 /**
- * @param {Listed[]} exercises
+ * @param {Listed[]} puzzles
  * @param {Record<string, Kept>} kept
  * @param {{ now: number, best: number }} streak
  */
-function figures(exercises, kept, streak) {
-  const tried = exercises.map((one) => kept[one.exercise]).filter((one) => one !== undefined);
+function figures(puzzles, kept, streak) {
+  const tried = puzzles.map((one) => kept[one.puzzle]).filter((one) => one !== undefined);
   const solved = tried.filter((one) => one.solved > 0).length;
   const once = tried.filter((one) => one.missed === 0).length;
   return told([
-    ['solved', t('exercise.of', { n: solved, count: exercises.length })],
+    ['solved', t('puzzle.of', { n: solved, count: puzzles.length })],
     ['once', tried.length ? `${Math.round((100 * once) / tried.length)} %` : '–'],
     ['streak', String(streak.now)],
     ['best', String(streak.best)],
@@ -189,14 +189,14 @@ function figures(exercises, kept, streak) {
 const told = (figures) =>
   make(
     'dl',
-    { class: 'exercise-figures' },
+    { class: 'puzzle-figures' },
     ...figures.map(([name, value]) =>
-      make('div', {}, make('dt', {}, t(`exercise.figure.${name}`)), make('dd', {}, value)),
+      make('div', {}, make('dt', {}, t(`puzzle.figure.${name}`)), make('dd', {}, value)),
     ),
   );
 
 /**
- * How the exercises of all games went, where any was tried: for the statistics.
+ * How the puzzles of all games went, where any was tried: for the statistics.
  *
  * @param {() => void} again shows it anew
  */
@@ -209,11 +209,11 @@ export function career(again) {
     ['streak', String(streak.now)],
     ['best', String(streak.best)],
   ]);
-  return [make('section', { class: 'part' }, make('h3', {}, t('bar.exercises')), figures), own(again)];
+  return [make('section', { class: 'part' }, make('h3', {}, t('bar.puzzles')), figures), own(again)];
 }
 
 /**
- * Every exercise as a numbered button that shows how it stands.
+ * Every puzzle as a numbered button that shows how it stands.
  *
  * @param {string} key
  * @param {Listed[]} all
@@ -223,11 +223,11 @@ export function career(again) {
  * @param {boolean} ready
  */
 function map(key, all, matching, kept, course, ready) {
-  const list = make('ol', { class: 'exercise-map' });
+  const list = make('ol', { class: 'puzzle-map' });
   for (const one of matching) {
-    const how = standing(kept[one.exercise]);
+    const how = standing(kept[one.puzzle]);
     const number = all.indexOf(one) + 1;
-    const label = t('exercise.number', { number, grade: one.grade, how: t(`exercise.standing.${how}`) });
+    const label = t('puzzle.number', { number, grade: one.grade, how: t(`puzzle.standing.${how}`) });
     list.append(
       make(
         'li',
@@ -236,7 +236,7 @@ function map(key, all, matching, kept, course, ready) {
           class: `button ${how}`,
           'aria-label': label,
           title: label,
-          'data-keep': one.exercise,
+          'data-keep': one.puzzle,
           disabled: !ready,
         }),
       ),
@@ -251,13 +251,10 @@ const own = (again) =>
     'div',
     { class: 'row wrap' },
     button(t('statistics.export'), () =>
-      save(
-        fileName('exercises', 'json'),
-        new Blob([JSON.stringify(memory(), null, 1)], { type: 'application/json' }),
-      ),
+      save(fileName('puzzles', 'json'), new Blob([JSON.stringify(memory(), null, 1)], { type: 'application/json' })),
     ),
     button(t('statistics.delete'), async () => {
-      if (!(await ask(t('exercise.forget'), t('ask.forget.yes')))) return;
+      if (!(await ask(t('puzzle.forget'), t('ask.forget.yes')))) return;
       forget();
       again();
     }),
@@ -276,18 +273,14 @@ function solve(body, controller, course, puzzle) {
   const open = isAsked(puzzle);
   // A turn that is not the one, and one that is not answered yet, are still the turn that was asked for.
   const turn = Math.min(puzzle.turns, Math.floor((match?.ply ?? 0) / 2) + 1);
-  const turns = puzzle.turns > 1 ? t('exercise.turns', { turn, n: puzzle.turns }) : '';
-  const page = make('div', { class: 'exercise' });
+  const turns = puzzle.turns > 1 ? t('puzzle.turns', { turn, n: puzzle.turns }) : '';
+  const page = make('div', { class: 'puzzle' });
   page.append(
     make(
       'p',
-      { class: 'exercise-grade' },
+      { class: 'puzzle-grade' },
       make('span', { 'aria-hidden': 'true' }, stars(puzzle.grade)),
-      make(
-        'span',
-        {},
-        [t('exercise.graded', { grade: puzzle.grade }), open ? turns : ''].filter(Boolean).join(' · '),
-      ),
+      make('span', {}, [t('puzzle.graded', { grade: puzzle.grade }), open ? turns : ''].filter(Boolean).join(' · ')),
     ),
     make('p', { class: 'task' }, asks(puzzle)),
     make(
@@ -302,22 +295,22 @@ function solve(body, controller, course, puzzle) {
     if (draft.length > 1 && follow(match?.moves ?? [], draft).whole) {
       row.append(button(t('status.end'), () => controller.entry.end(), { class: 'button main' }));
     }
-    const hint = puzzle.hints ? 'exercise.hint.more' : 'exercise.hint';
+    const hint = puzzle.hints ? 'puzzle.hint.more' : 'puzzle.hint';
     row.append(
       button(t(hint), () => course.hint(), { 'data-keep': 'hint', 'data-does': 'hint' }),
-      button(t('exercise.give'), () => course.give(), { 'data-keep': 'give', 'data-does': 'give' }),
+      button(t('puzzle.give'), () => course.give(), { 'data-keep': 'give', 'data-does': 'give' }),
     );
   } else {
     row.append(
-      button(t('exercise.next'), () => another(controller, course, puzzle), {
+      button(t('puzzle.next'), () => another(controller, course, puzzle), {
         class: 'button main',
         'data-keep': 'next',
         'data-does': 'next',
       }),
-      button(t('exercise.analyse'), () => course.analyse(), { 'data-keep': 'analyse', 'data-does': 'analyse' }),
+      button(t('puzzle.analyse'), () => course.analyse(), { 'data-keep': 'analyse', 'data-does': 'analyse' }),
     );
   }
-  row.append(button(t('exercise.back'), () => course.end(), { 'data-keep': 'back', 'data-does': 'back' }));
+  row.append(button(t('puzzle.back'), () => course.end(), { 'data-keep': 'back', 'data-does': 'back' }));
   page.append(row);
   // Below what one does next, which on a telephone is in sight so.
   if (!open) page.append(explained(puzzle));
@@ -327,24 +320,24 @@ function solve(body, controller, course, puzzle) {
 /** @param {Puzzle} puzzle @param {number} ply */
 function verdict(puzzle, ply) {
   const { state, tried } = puzzle;
-  if (state === 'missed') return t('exercise.missed', { move: tried });
-  if (state === 'open') return ply ? t('exercise.on') : '';
+  if (state === 'missed') return t('puzzle.missed', { move: tried });
+  if (state === 'open') return ply ? t('puzzle.on') : '';
   return ended(puzzle);
 }
 
 /** The line and what it was about. @param {Puzzle} puzzle */
 function explained({ line, asked, themes }) {
   const texts = line.map((move) => move.text);
-  const list = make('dl', { class: 'exercise-themes' });
+  const list = make('dl', { class: 'puzzle-themes' });
   for (const one of themes) {
-    list.append(make('dt', {}, t(`exercise.theme.${one}`)), make('dd', {}, t(`exercise.about.${one}`)));
+    list.append(make('dt', {}, t(`puzzle.theme.${one}`)), make('dd', {}, t(`puzzle.about.${one}`)));
   }
   return make(
     'div',
     {},
     make(
       'p',
-      { class: 'exercise-line' },
+      { class: 'puzzle-line' },
       make('strong', {}, texts.slice(0, asked).join(' ')),
       ` ${texts.slice(asked).join(' ')}`,
     ),
@@ -361,8 +354,7 @@ async function another(controller, course, puzzle) {
   const list = await course.list(puzzle.game);
   if (!list || puzzleOf(controller.page.state) !== puzzle) return;
   const { games } = memory();
-  const best =
-    next(wanted(list.exercises), games[puzzle.game] ?? {}, puzzle.id) ?? next(list.exercises, {}, puzzle.id);
+  const best = next(wanted(list.puzzles), games[puzzle.game] ?? {}, puzzle.id) ?? next(list.puzzles, {}, puzzle.id);
   if (best) course.begin(puzzle.game, best);
 }
 
@@ -370,7 +362,7 @@ async function another(controller, course, puzzle) {
 export const puzzles = {
   title: (state) => {
     const key = puzzleOf(state)?.game ?? looked(state);
-    return t('exercise.title', { game: tOr(`game.${key}`, key) });
+    return t('puzzle.title', { game: tOr(`game.${key}`, key) });
   },
   key: (state) => {
     const { meta, draft, match, notice } = state;

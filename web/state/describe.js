@@ -35,7 +35,7 @@ export function reason(outcome) {
 }
 
 /** The task of a puzzle. @param {Puzzle} puzzle */
-export const asks = ({ goal, side, by }) => t(`exercise.goal.${goal}`, { side: t(`side.${side}`), n: by });
+export const asks = ({ goal, side, by }) => t(`puzzle.goal.${goal}`, { side: t(`side.${side}`), n: by });
 
 /**
  * The message of a puzzle that is over: solved, solved late, or shown.
@@ -43,7 +43,7 @@ export const asks = ({ goal, side, by }) => t(`exercise.goal.${goal}`, { side: t
  * @param {Puzzle} puzzle
  */
 export const ended = ({ state, helped, faults }) =>
-  t(state === 'solved' && (helped || faults) ? 'exercise.solved.late' : `exercise.${state}`);
+  t(state === 'solved' && (helped || faults) ? 'puzzle.solved.late' : `puzzle.${state}`);
 
 /** The result and its reason. @param {Match} match */
 export const ending = (match) => `${result(match)}. ${match.outcome ? reason(match.outcome) : ''}`;

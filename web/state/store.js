@@ -199,11 +199,11 @@ export const saveCourse = (game, course) => write(`lesson.${game}`, course);
 export const isNewcomer = (games) =>
   !muted && !loadPast().length && games.every((game) => !loadTable(game)?.last.length && !read(`lesson.${game.key}`));
 
-/** What is remembered of exercises, see exercise-boxes.js. */
-export const loadExercises = () => read('exercises');
+/** How the puzzles went, see study/schedule.js. Before the second edition the key was `exercises`. */
+export const loadPuzzles = () => read('puzzles') ?? read('exercises');
 
 /** @param {unknown} memory */
-export const saveExercises = (memory) => write('exercises', memory);
+export const savePuzzles = (memory) => write('puzzles', memory);
 
 /** The record of an archived game. @param {string} id @returns {string | null} */
 export function loadRecord(id) {

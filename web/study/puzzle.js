@@ -21,9 +21,9 @@ const WRONG_MOVE_MS = 800;
 const REPLY_MS = 450;
 
 /**
- * What a list tells of an exercise.
+ * What a list tells of a puzzle.
  *
- * @typedef {Pick<Puzzle, 'side' | 'goal' | 'by' | 'grade' | 'themes' | 'turns'> & { exercise: string }} Listed
+ * @typedef {Pick<Puzzle, 'side' | 'goal' | 'by' | 'grade' | 'themes' | 'turns'> & { puzzle: string }} Listed
  */
 
 export class Trainer {
@@ -33,7 +33,7 @@ export class Trainer {
     this.page = controller.page;
     /** The game that makes way. */
     this.stash = new Stash(controller);
-    /** By game. @type {Map<string, Promise<{ exercises: Listed[], themes: string[] } | null>>} */
+    /** By game. @type {Map<string, Promise<{ puzzles: Listed[], themes: string[] } | null>>} */
     this.lists = new Map();
     /** How often something was begun or ended: the last time counts. */
     this.begun = 0;
@@ -45,7 +45,7 @@ export class Trainer {
   }
 
   /**
-   * The exercises of a game, the easier ones first; null where they could not be fetched.
+   * The puzzles of a game, the easier ones first; null where they could not be fetched.
    *
    * @param {string} game
    */
@@ -60,23 +60,23 @@ export class Trainer {
     return asked;
   }
 
-  /** @private @param {string} game @returns {Promise<{ exercises: Listed[], themes: string[] }>} */
+  /** @private @param {string} game @returns {Promise<{ puzzles: Listed[], themes: string[] }>} */
   async fetch(game) {
-    await this.controller.rules.supply(`${game}-exercises`);
-    return this.controller.rules.request('exercises', { game });
+    await this.controller.rules.supply(`${game}-puzzles`);
+    return this.controller.rules.request('puzzles', { game });
   }
 
   /**
-   * Lays an exercise.
+   * Lays a puzzle.
    *
    * @param {string} game
-   * @param {{ exercise: string } | { day: number }} which
+   * @param {{ puzzle: string } | { day: number }} which
    */
   async begin(game, which) {
     const { controller, page } = this;
     const begun = ++this.begun;
     const told = await controller.rules
-      .request('exercise', { game, ...which })
+      .request('puzzle', { game, ...which })
       .catch((error) => controller.fail(error));
     if (!told || begun !== this.begun) return;
     if (!puzzleOf(page.state)) {
@@ -84,7 +84,7 @@ export class Trainer {
       if (begun !== this.begun) return;
       this.stash.clear();
     }
-    const { exercise: id, rows, side } = told;
+    const { puzzle: id, rows, side } = told;
     /** @type {Puzzle} */
     const puzzle = { ...told, id, game, state: 'open', hints: 0, helped: false, faults: 0, tried: '' };
     page.change((s) => enterMode(s, { kind: 'puzzle', puzzle }));
@@ -123,7 +123,7 @@ export class Trainer {
     const { controller, page } = this;
     const line = match.history.filter((node) => node.main && node.ply <= match.ply);
     const turns = line.map(({ move }) => move.path.join('-'));
-    const fields = { game: puzzle.game, exercise: puzzle.id, turns };
+    const fields = { game: puzzle.game, puzzle: puzzle.id, turns };
     const found = await controller.rules.request('judge', fields).catch((error) => controller.fail(error));
     if (!found || puzzleOf(page.state) !== puzzle) return;
     if (!found.right) await this.refuse(puzzle, match.last?.text ?? '');
@@ -141,7 +141,7 @@ export class Trainer {
   async refuse(puzzle, tried) {
     this.miss(puzzle);
     const missed = this.amend({ state: 'missed', faults: puzzle.faults + 1, tried });
-    this.controller.say(t('exercise.missed', { move: tried }));
+    this.controller.say(t('puzzle.missed', { move: tried }));
     await wait(WRONG_MOVE_MS);
     if (puzzleOf(this.page.state) !== missed) return;
     const match = await this.controller
@@ -160,7 +160,7 @@ export class Trainer {
     const right = this.amend({ state: 'open', hints: 0, tried: '' });
     await wait(REPLY_MS);
     if (puzzleOf(this.page.state) === right) await this.play(move);
-    if (puzzleOf(this.page.state) === right) this.controller.say(`${move.text}. ${t('exercise.on')}`);
+    if (puzzleOf(this.page.state) === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
   }
 
   /** @private @param {Puzzle} puzzle */
@@ -188,7 +188,7 @@ export class Trainer {
     this.miss(puzzle);
     const hints = Math.min(2, puzzle.hints + 1);
     this.amend({ hints, helped: true });
-    const text = hints > 1 ? t('exercise.hint.move', { move: wanted.text }) : t('exercise.hint.piece');
+    const text = hints > 1 ? t('puzzle.hint.move', { move: wanted.text }) : t('puzzle.hint.piece');
     this.page.change((s) => {
       s.draft = hints > 1 ? [] : wanted.path.slice(0, 1);
       s.hint = hints > 1 ? { path: wanted.path, text } : null;
@@ -233,13 +233,13 @@ export class Trainer {
     }
   }
 
-  /** The exercise as a game of its own, with its line, in the analysis. */
+  /** The puzzle as a game of its own, with its line, in the analysis. */
   async analyse() {
     const { controller, page } = this;
     const puzzle = puzzleOf(page.state);
     if (!puzzle) return;
     if (isAsked(puzzle)) {
-      controller.tell('plain', t('exercise.first'));
+      controller.tell('plain', t('puzzle.first'));
       return;
     }
     const { game, rows, side, line } = puzzle;
@@ -273,7 +273,7 @@ export class Trainer {
     await controller.take(match, motion);
   }
 
-  /** @private @param {Partial<Puzzle>} change @returns {Puzzle | null} the exercise as it is now */
+  /** @private @param {Partial<Puzzle>} change @returns {Puzzle | null} the puzzle as it is now */
   amend(change) {
     this.page.change((s) => {
       const puzzle = puzzleOf(s);

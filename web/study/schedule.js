@@ -31,7 +31,7 @@ const BOX_INTERVALS_MS = [10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 8 * DAY_MS, 21 * D
 
 /** The saved progress. Entries that are not valid are left out. @returns {Memory} */
 export function memory() {
-  const saved = /** @type {any} */ (store.loadExercises());
+  const saved = /** @type {any} */ (store.loadPuzzles());
   const isValid = (/** @type {any} */ one) =>
     Number.isFinite(one?.when) && Number.isFinite(one.due) && (one.box === null || one.box in BOX_INTERVALS_MS);
   /** @type {Memory['games']} */
@@ -67,7 +67,7 @@ export function remember(game, id, clean, now = Date.now()) {
   }
   if (after.box !== null && (after.box !== before.box || !clean)) after.due = now + BOX_INTERVALS_MS[after.box];
   const streakNow = clean ? streak.now + 1 : 0;
-  store.saveExercises({
+  store.savePuzzles({
     games: { ...games, [game]: { ...games[game], [id]: after } },
     streak: { now: streakNow, best: Math.max(streakNow, streak.best) },
   });
@@ -92,7 +92,7 @@ export function standing(kept, now = Date.now()) {
  * The next puzzle to show: first those that are due (the longest due first), then new ones, then those due later (the
  * soonest first), then solved ones (the longest ago first).
  *
- * @template {{ exercise: string }} One
+ * @template {{ puzzle: string }} One
  * @param {One[]} list the easier ones first
  * @param {Record<string, Kept>} kept the saved progress of the game's puzzles
  * @param {string} [but] the id of a puzzle to show only if there is no other
@@ -102,14 +102,14 @@ export function standing(kept, now = Date.now()) {
 export function next(list, kept, but = '', now = Date.now()) {
   const order = ['due', 'new', 'waits', 'solved'];
   const rank = (/** @type {One} */ one) =>
-    order.indexOf(standing(kept[one.exercise], now)) + (one.exercise === but ? 9 : 0);
+    order.indexOf(standing(kept[one.puzzle], now)) + (one.puzzle === but ? 9 : 0);
   // Within one rank, the earlier time goes first.
   const time = (/** @type {One} */ one) => {
-    const known = kept[one.exercise];
+    const known = kept[one.puzzle];
     return known ? (known.box === null ? known.when : known.due) : 0;
   };
   return [...list].sort((a, b) => rank(a) - rank(b) || time(a) - time(b))[0];
 }
 
 /** Deletes the progress of all puzzles. */
-export const forget = () => store.saveExercises({ games: {}, streak: { now: 0, best: 0 } });
+export const forget = () => store.savePuzzles({ games: {}, streak: { now: 0, best: 0 } });

@@ -234,7 +234,7 @@ function claims({ match, players, mode }) {
 function task(puzzle, state) {
   const { notice } = state;
   if (!isAsked(puzzle)) return { tone: 'over', head: ended(puzzle) };
-  const text = notice?.text ?? (puzzle.state === 'missed' ? t('exercise.missed', { move: puzzle.tried }) : '');
+  const text = notice?.text ?? (puzzle.state === 'missed' ? t('puzzle.missed', { move: puzzle.tried }) : '');
   return { tone: notice?.kind ?? 'plain', head: asks(puzzle), text, rule: notice?.rule, does: half(state) };
 }
 

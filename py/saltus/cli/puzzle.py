@@ -1,4 +1,4 @@
-"""`puzzle`: exercises at the terminal."""
+"""`puzzle`: puzzles at the terminal."""
 
 import argparse
 import os
@@ -17,7 +17,7 @@ from saltus.notation.move import IllegalMove, move_text, read_move
 from saltus.play.session import Session
 from saltus.play.terminal import Terminal
 from saltus.protocol import reply
-from saltus.study.puzzles import GRADES, THEMES, Exercise, chosen, daily, exercises, find, judge, line, task, themes
+from saltus.study.puzzles import GRADES, THEMES, Puzzle, chosen, daily, find, judge, line, puzzles, task, themes
 
 DAY_SECONDS = 86_400
 DEFAULT_GAME = "english"
@@ -25,7 +25,7 @@ COMMANDS = """\
   ?         a hint: first the piece, then the move
   solution  the whole line
   board     the board again
-  next      another exercise
+  next      another puzzle
   quit      leave"""
 
 MORE = f"""\
@@ -43,10 +43,10 @@ def add(commands: Commands) -> None:
     """Add the command."""
     about = "find the one move that wins"
     examples = """\
-puzzle                                exercises of English checkers, the easier ones first
+puzzle                                puzzles of English checkers, the easier ones first
 puzzle rock --grade 3                 of one grade, from 1 to 5
 puzzle italian --theme shot           about one thing
-puzzle roman --daily                  the exercise of the day, the same for everyone
+puzzle roman --daily                  the puzzle of the day, the same for everyone
 puzzle english --daily --solution     with its solution, without being asked
 puzzle gambit --json                  all of them, for a program"""
     made = commands.command("puzzle", _puzzle, about, game=False, examples=examples, more=MORE)
@@ -55,7 +55,7 @@ puzzle gambit --json                  all of them, for a program"""
     made.add_argument("--grade", type=whole(first, last), metavar="N", help=f"only of this grade, {first} to {last}")
     made.add_argument("--theme", metavar="T", help="only with this theme")
     made.add_argument("--daily", action="store_true", help="the one of today (UTC)")
-    made.add_argument("--exercise", metavar="KEY", help="the one of this name")
+    made.add_argument("--puzzle", metavar="KEY", help="the one of this name")
     made.add_argument("--shuffle", action="store_true", help="in an order drawn by lot")
     made.add_argument("--solution", action="store_true", help="show the solutions, and ask nothing")
     as_json(made)
@@ -64,7 +64,7 @@ puzzle gambit --json                  all of them, for a program"""
 def _puzzle(chosen: argparse.Namespace) -> None:
     game = load(chosen.game)
     if chosen.theme == "?":
-        for theme in themes(exercises(game)):
+        for theme in themes(puzzles(game)):
             print(f"{theme:<13} {THEMES[theme]}")
         return
     listed = _listed(game, chosen)
@@ -78,10 +78,10 @@ def _puzzle(chosen: argparse.Namespace) -> None:
         PuzzleSession(game, input, print, colour).run(listed)
 
 
-def _listed(game: Game, wanted: argparse.Namespace) -> Sequence[Exercise]:
-    """The exercises that the options select. Raises ValueError if there are none."""
-    if wanted.exercise:
-        return [find(game, wanted.exercise)]
+def _listed(game: Game, wanted: argparse.Namespace) -> Sequence[Puzzle]:
+    """The puzzles that the options select. Raises ValueError if there are none."""
+    if wanted.puzzle:
+        return [find(game, wanted.puzzle)]
     if wanted.daily:
         return [daily(game, int(time() // DAY_SECONDS))]
     found = chosen(game, wanted.grade, wanted.theme)
@@ -95,17 +95,17 @@ def _listed(game: Game, wanted: argparse.Namespace) -> Sequence[Exercise]:
 
 
 class PuzzleSession:
-    """A series of exercises at a terminal."""
+    """A series of puzzles at a terminal."""
 
     def __init__(self, game: Game, ask: Callable[[str], str], tell: Callable[[str], object], colour: bool) -> None:
         self.game = game
         self.ask, self.tell = ask, tell
         self.terminal = Terminal(ask, tell, colour)
         self.seen = self.solved = self.alone = 0
-        """Counts of exercises started, solved, and solved at once without help."""
+        """Counts of puzzles started, solved, and solved at once without help."""
 
-    def run(self, listed: Sequence[Exercise]) -> None:
-        """Ask all exercises, or until the input ends."""
+    def run(self, listed: Sequence[Puzzle]) -> None:
+        """Ask all puzzles, or until the input ends."""
         try:
             for number, one in enumerate(listed, 1):
                 self.seen += 1
@@ -116,8 +116,8 @@ class PuzzleSession:
             self.tell("")
         self.tell(f"{self.solved} of {self.seen} solved, {self.alone} of them at once and without help.")
 
-    def _one(self, one: Exercise) -> bool:
-        """Ask one exercise. Returns whether to go on with the next."""
+    def _one(self, one: Puzzle) -> bool:
+        """Ask one puzzle. Returns whether to go on with the next."""
         game, moves = self.game, line(self.game, one)
         match = Match(game, position=one.position)
         view = Session(match, self.terminal, {other(SIDES[one.position[3]]): 1})
@@ -157,7 +157,7 @@ class PuzzleSession:
         self.tell(f"Solved.{' It goes on: ' if rest else ''}{rest}\n{_themes(one)}")
         return True
 
-    def _tried(self, one: Exercise, match: Match, text: str) -> bool:
+    def _tried(self, one: Puzzle, match: Match, text: str) -> bool:
         """Play the typed move if it is the solution; else say what is wrong with it."""
         try:
             move = read_move(self.game, match.position, text)
@@ -185,41 +185,41 @@ def _square(game: Game, name: str) -> str:
     return str(game.board.number[name]) if game.numbered else name
 
 
-def _turns(one: Exercise) -> str:
+def _turns(one: Puzzle) -> str:
     return f" ({one.turns} turns to find)" if one.turns > 1 else ""
 
 
-def _about(one: Exercise) -> str:
-    return f"exercise {one.key}, grade {one.grade}"
+def _about(one: Puzzle) -> str:
+    return f"puzzle {one.key}, grade {one.grade}"
 
 
-def _themes(one: Exercise) -> str:
+def _themes(one: Puzzle) -> str:
     return "\n".join(THEMES[theme] for theme in one.themes)
 
 
-def _texts(game: Game, one: Exercise) -> list[str]:
+def _texts(game: Game, one: Puzzle) -> list[str]:
     """The texts of the line's moves."""
     return [move_text(game, position, move) for position, move in _played(game, one)]
 
 
-def _played(game: Game, one: Exercise) -> Iterator[tuple[Position, Move]]:
+def _played(game: Game, one: Puzzle) -> Iterator[tuple[Position, Move]]:
     position = one.position
     for move in line(game, one):
         yield position, move
         position = game.play(position, move)
 
 
-def _shown(game: Game, one: Exercise) -> str:
-    """An exercise and its solution as text."""
+def _shown(game: Game, one: Puzzle) -> str:
+    """A puzzle and its solution as text."""
     texts = _texts(game, one)
     rest = f" ({' '.join(texts[one.asked :])})" if len(texts) > one.asked else ""
     board = lettered(game, one.position, SIDES[one.position[3]] != game.bottom)
     return f"{_about(one)}\n{board}\n{task(game, one)}: {' '.join(texts[: one.asked])}{rest}\n{_themes(one)}"
 
 
-def _fields(game: Game, one: Exercise) -> dict[str, object]:
+def _fields(game: Game, one: Puzzle) -> dict[str, object]:
     return {
-        "exercise": one.key,
+        "puzzle": one.key,
         **reply.board(game, one.position),
         "task": task(game, one),
         "goal": one.goal,

@@ -100,13 +100,13 @@ Requests about a position (they need no match)
     ballots   game                       → ballots: [{number, text, name, deck (whether it is drawn from), rows (after
                                              it)}]: the three-move openings; empty if the game has none
 
-Exercises (`saltus.study.puzzles`; `not-now` while the game's exercises are not loaded)
+Puzzles (`saltus.study.puzzles`; `not-now` while the game's puzzles are not loaded)
 --------------------------------------------------------------------------------------
-    exercises game                       → exercises: [{exercise, side, goal, by, grade, themes, turns (that the
+    puzzles game                       → puzzles: [{puzzle, side, goal, by, grade, themes, turns (that the
                                              solver must find)}], the easier ones first; themes: [all that occur]
-    exercise  game, exercise | day       → as in the list, rows, asked (how many plies of the line make the
+    puzzle  game, puzzle | day       → as in the list, rows, asked (how many plies of the line make the
                                              solution), line: [move] (day: counted from 1970)
-    judge     game, exercise, turns      → right, done, answer: null | move (turns: ["c3-d4", …], both sides' from the
+    judge     game, puzzle, turns      → right, done, answer: null | move (turns: ["c3-d4", …], both sides' from the
                                              position on, each as its path; answer: the other side's reply)
 
 The current match (one per bridge)
@@ -243,8 +243,8 @@ class Bridge:
             "contents": self._contents,
             "openings": self._openings,
             "ballots": self._ballots,
-            "exercises": self._exercises,
-            "exercise": self._exercise,
+            "puzzles": self._puzzles,
+            "puzzle": self._puzzle,
             "judge": self._judge,
             **self._match_ops.handlers,
             "share": self._share,
@@ -386,14 +386,14 @@ class Bridge:
 
         return every_ballot(read_game(request))
 
-    # -- exercises ---------------------------------------------------------------------------------------
+    # -- puzzles ---------------------------------------------------------------------------------------
 
-    def _exercises(self, request: Request) -> Fields:
+    def _puzzles(self, request: Request) -> Fields:
         from saltus.protocol import puzzles
 
         return puzzles.listed(read_game(request))
 
-    def _exercise(self, request: Request) -> Fields:
+    def _puzzle(self, request: Request) -> Fields:
         from saltus.protocol import puzzles
 
         return puzzles.shown(read_game(request), request)

@@ -1,24 +1,24 @@
-"""The bridge's replies to `exercises`, `exercise` and `judge`. Imported on first use."""
+"""The bridge's replies to `puzzles`, `puzzle` and `judge`. Imported on first use."""
 
 from saltus.core.game import SIDES, Game
 from saltus.protocol import reply
 from saltus.protocol.params import MAX_JSON_INTEGER
 from saltus.protocol.reply import Fields
 from saltus.protocol.request import Fault, Request
-from saltus.study.puzzles import Exercise, daily, exercises, find, is_there, judge, line, themes
+from saltus.study.puzzles import Puzzle, daily, find, is_there, judge, line, puzzles, themes
 
 MAX_PLIES = 100
-"""A limit for requests; no exercise has as many turns."""
+"""A limit for requests; no puzzle has as many turns."""
 
 
 def listed(game: Game) -> Fields:
-    """All exercises of a game, without their solutions."""
+    """All puzzles of a game, without their solutions."""
     every = _every(game)
-    return {"exercises": [_about(one) for one in every], "themes": themes(every)}
+    return {"puzzles": [_about(one) for one in every], "themes": themes(every)}
 
 
 def shown(game: Game, request: Request) -> Fields:
-    """One exercise with its solution."""
+    """One puzzle with its solution."""
     one = _asked(game, request)
     position, told = one.position, []
     for move in line(game, one):
@@ -28,7 +28,7 @@ def shown(game: Game, request: Request) -> Fields:
 
 
 def judged(game: Game, request: Request) -> Fields:
-    """Whether the turns played solve the exercise."""
+    """Whether the turns played solve the puzzle."""
     one = _asked(game, request)
     paths = [tuple(turn.split("-")) for turn in request.texts("turns", MAX_PLIES)]
     try:
@@ -41,26 +41,26 @@ def judged(game: Game, request: Request) -> Fields:
     return {"right": found.right, "done": found.done, "answer": answer}
 
 
-def _every(game: Game) -> tuple[Exercise, ...]:
+def _every(game: Game) -> tuple[Puzzle, ...]:
     if not is_there(game):
-        raise Fault("not-now", f"the exercises of {game.name} are not here, or there are none with these rules")
-    return exercises(game)
+        raise Fault("not-now", f"the puzzles of {game.name} are not here, or there are none with these rules")
+    return puzzles(game)
 
 
-def _asked(game: Game, request: Request) -> Exercise:
-    """The exercise that the request names, or the one for its day."""
+def _asked(game: Game, request: Request) -> Puzzle:
+    """The puzzle that the request names, or the one for its day."""
     _every(game)
-    if not request.has("exercise") and request.has("day"):
+    if not request.has("puzzle") and request.has("day"):
         return daily(game, request.integer("day", 0, MAX_JSON_INTEGER))
     try:
-        return find(game, request.text("exercise"))
+        return find(game, request.text("puzzle"))
     except ValueError as error:
         raise Fault("bad-request", str(error)) from None
 
 
-def _about(one: Exercise) -> Fields:
+def _about(one: Puzzle) -> Fields:
     return {
-        "exercise": one.key,
+        "puzzle": one.key,
         "side": SIDES[one.position[3]],
         "goal": one.goal,
         "by": one.by,

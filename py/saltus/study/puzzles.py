@@ -1,8 +1,8 @@
-"""Exercises: positions in which only one move wins, gains or holds, with the solution.
+"""Puzzles: positions in which only one move wins, gains or holds, with the solution.
 
 They come from games of the computer against itself, or for Roman Solitaire and Gambit from the solved positions, and
-each was proved before it was stored (`workshop.mine.exercises`); `judge` only compares. The file
-`<game>-exercises.table` (`saltus.core.resources`) holds the exercises of one game, one per line, by grade:
+each was proved before it was stored (`workshop.mine.puzzles`); `judge` only compares. The file
+`<game>-puzzles.table` (`saltus.core.resources`) holds the puzzles of one game, one per line, by grade:
 
     m3k0a2f .b.b…/…  w win 0 2 shot,crowning 3 c3-d4 e5-c3 b2-d4-f6
 
@@ -49,11 +49,11 @@ THEMES = {
     "restraint": "Restraint: stop before the chain ends.",
     "last": "Last word: the other side is left without a jump.",
 }
-TABLE_SUFFIX = "-exercises"
+TABLE_SUFFIX = "-puzzles"
 
 
-class Exercise(NamedTuple):
-    """One exercise: the goal of the side to move, and the line.
+class Puzzle(NamedTuple):
+    """One puzzle: the goal of the side to move, and the line.
 
     The solution is the first `asked` plies of the line; every other one is the opponent's reply. After those there
     may be more than one way to go on.
@@ -75,7 +75,7 @@ class Exercise(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """The judgement of the turns played in an exercise."""
+    """The judgement of the turns played in a puzzle."""
 
     right: bool
     """Whether all of the solver's turns are the solution, or lead to the same positions."""
@@ -88,54 +88,54 @@ class Judgement(NamedTuple):
 
 
 def is_there(game: Game) -> bool:
-    """Whether the exercises of this game are available: its options must be the defaults."""
+    """Whether the puzzles of this game are available: its options must be the defaults."""
     usual = {option.key: option.default for option in game.options}
     return dict(game.chosen) == usual and table_exists(game.key + TABLE_SUFFIX)
 
 
-def exercises(game: Game) -> tuple[Exercise, ...]:
-    """All exercises of a game, the easier ones first. Raises ValueError if there are none."""
+def puzzles(game: Game) -> tuple[Puzzle, ...]:
+    """All puzzles of a game, the easier ones first. Raises ValueError if there are none."""
     if not is_there(game):
-        raise ValueError(f"there are no exercises for {game.name} with these rules")
+        raise ValueError(f"there are no puzzles for {game.name} with these rules")
     return _read(game.key)
 
 
 @cache
-def _read(key: str) -> tuple[Exercise, ...]:
+def _read(key: str) -> tuple[Puzzle, ...]:
     game = load(key)
     return tuple(read(game, line) for line in load_table(key + TABLE_SUFFIX).decode().splitlines())
 
 
-def find(game: Game, key: str) -> Exercise:
-    """The exercise with this key. Raises ValueError if there is none."""
-    for one in exercises(game):
+def find(game: Game, key: str) -> Puzzle:
+    """The puzzle with this key. Raises ValueError if there is none."""
+    for one in puzzles(game):
         if one.key == key:
             return one
-    raise ValueError(f"{game.name} has no exercise {key[:20]!r}")
+    raise ValueError(f"{game.name} has no puzzle {key[:20]!r}")
 
 
-def daily(game: Game, day: int) -> Exercise:
-    """The exercise of a day, counted in days from 1970; the same for everyone."""
-    return draw(day, exercises(game), 1)[0]
+def daily(game: Game, day: int) -> Puzzle:
+    """The puzzle of a day, counted in days from 1970; the same for everyone."""
+    return draw(day, puzzles(game), 1)[0]
 
 
-def chosen(game: Game, grade: int | None = None, theme: str | None = None) -> list[Exercise]:
-    """The exercises of a grade and with a theme. Raises ValueError if the game has no such theme."""
-    every = exercises(game)
+def chosen(game: Game, grade: int | None = None, theme: str | None = None) -> list[Puzzle]:
+    """The puzzles of a grade and with a theme. Raises ValueError if the game has no such theme."""
+    every = puzzles(game)
     known = themes(every)
     if theme is not None and theme not in known:
         raise ValueError(f"{game.name} has no theme {theme[:20]!r}; it has {', '.join(known)}")
     return [one for one in every if grade in (None, one.grade) and (theme is None or theme in one.themes)]
 
 
-def themes(every: Iterable[Exercise]) -> list[str]:
+def themes(every: Iterable[Puzzle]) -> list[str]:
     """The themes that occur, in the order of `THEMES`."""
     met = {theme for one in every for theme in one.themes}
     return [theme for theme in THEMES if theme in met]
 
 
-def judge(game: Game, one: Exercise, paths: Sequence[Sequence[str]]) -> Judgement:
-    """Judge the turns along `paths`, both sides' from the exercise's position on.
+def judge(game: Game, one: Puzzle, paths: Sequence[Sequence[str]]) -> Judgement:
+    """Judge the turns along `paths`, both sides' from the puzzle's position on.
 
     A turn that leads to the same position as the solution is as good. Raises ValueError for an illegal turn, for a
     reply other than the line's, and for turns beyond the solution.
@@ -156,34 +156,34 @@ def judge(game: Game, one: Exercise, paths: Sequence[Sequence[str]]) -> Judgemen
     return Judgement(True, done, answer, position)
 
 
-def line(game: Game, one: Exercise) -> list[Move]:
+def line(game: Game, one: Puzzle) -> list[Move]:
     """The moves of the line."""
     position, found = one.position, []
     for path in one.line:
         move = game.find(position, path)
         if move is None:
-            raise ValueError(f"exercise {one.key}: {'-'.join(path)} is not legal")
+            raise ValueError(f"puzzle {one.key}: {'-'.join(path)} is not legal")
         found.append(move)
         position = game.play(position, move)
     return found
 
 
-def task(game: Game, one: Exercise) -> str:
+def task(game: Game, one: Puzzle) -> str:
     """The task in a few words."""
     by = f"{one.by} point{'' if one.by == 1 else 's'}"
     return GOALS[one.goal].format(side=SIDE_NAMES[SIDES[one.position[3]]], by=by)
 
 
-def read(game: Game, text: str) -> Exercise:
-    """Parse an exercise from a line of the file."""
+def read(game: Game, text: str) -> Puzzle:
+    """Parse a puzzle from a line of the file."""
     key, rows, side, goal, by, grade, named, asked, *plies = text.split()
     position = game.position(rows.split("/"), side)
     paths = tuple(tuple(ply.split("-")) for ply in plies)
-    return Exercise(key, position, goal, int(by), int(grade), tuple(named.split(",")), int(asked), paths)
+    return Puzzle(key, position, goal, int(by), int(grade), tuple(named.split(",")), int(asked), paths)
 
 
-def written(game: Game, one: Exercise) -> str:
-    """The line of the file for an exercise, as `read` parses it."""
+def written(game: Game, one: Puzzle) -> str:
+    """The line of the file for a puzzle, as `read` parses it."""
     plies = ["-".join(path) for path in one.line]
     rows = "/".join(game.rows(one.position))
     side, named = SIDES[one.position[3]], ",".join(one.themes)

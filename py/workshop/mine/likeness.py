@@ -1,4 +1,4 @@
-"""Positions that are the same, or nearly: for `workshop.mine.exercises`, which keeps one of them."""
+"""Positions that are the same, or nearly: for `workshop.mine.puzzles`, which keeps one of them."""
 
 import hashlib
 from collections.abc import Iterable, Iterator

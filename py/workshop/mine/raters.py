@@ -1,6 +1,6 @@
 """What the moves of positions are worth: by the searches in C for the draughts games and Rock, else in Python.
 
-For `workshop.mine.exercises`, which looks at positions by the ten thousand: how much the best move and the second
+For `workshop.mine.puzzles`, which looks at positions by the ten thousand: how much the best move and the second
 best are worth, and what seemed best at each depth on the way there.
 """
 
@@ -50,7 +50,7 @@ class Rater(Protocol):
     def game(self) -> Game: ...
 
     def candidates(self, games: int, seed: int) -> list[Position]:
-        """Positions of self-play among which there may be exercises."""
+        """Positions of self-play among which there may be puzzles."""
 
     def rate(self, positions: Sequence[Position], nodes: int, low: int) -> list[Rated | None]:
         """Each after so many nodes; what is worth less than `low` may be worth any less. None for no depth at all."""

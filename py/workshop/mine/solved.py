@@ -1,4 +1,4 @@
-"""Exercises from what is known for certain: endings in which one move alone wins by the table, and Gambit's."""
+"""Puzzles from what is known for certain: endings in which one move alone wins by the table, and Gambit's."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ from saltus.core.game import Game, Move, Position
 from saltus.core.score import WIN, WON
 from saltus.engine.search import search
 from saltus.engine.tt import TranspositionTable
-from saltus.study.puzzles import Exercise
+from saltus.study.puzzles import Puzzle
 from saltus.tablebase.base import Endings
 from saltus.tablebase.gambit import sides, solution
 
@@ -15,7 +15,7 @@ from workshop.mine.raters import LEVEL, Rater, say, sight
 from workshop.mine.themes import Line, themes
 
 CHOICE = 3
-"""The fewest legal moves of an exercise."""
+"""The fewest legal moves of a puzzle."""
 SHORT, SHOWN = 7, 11
 """Plies that a win of the table takes at least, and those that are shown."""
 LOTS = 300_000
@@ -26,7 +26,7 @@ GAMBITS = 250
 """Games of Gambit that are played by lot."""
 
 
-def ended(known: Endings, by: Rater, seed: int, nodes: int, wanted: int) -> list[Exercise]:
+def ended(known: Endings, by: Rater, seed: int, nodes: int, wanted: int) -> list[Puzzle]:
     """Endings that come out of games with few pieces, in which one move alone wins by the table."""
     game, choose = by.game, Random(seed)
     starts = [one for one in by.candidates(400, seed + 1) if (one[0] | one[1]).bit_count() <= known.most + 3]
@@ -54,16 +54,16 @@ def ended(known: Endings, by: Rater, seed: int, nodes: int, wanted: int) -> list
         if depth > 2:
             listed.append((one._replace(depth=depth), plies))
     made_of = {one.position: plies for one, plies in listed}
-    exercises = []
+    puzzles = []
     for one in sparse(game, [one for one, _ in listed]):
-        exercises.append(ending(game, known, one, made_of[one.position]))
-        if len(exercises) >= wanted:
+        puzzles.append(ending(game, known, one, made_of[one.position]))
+        if len(puzzles) >= wanted:
             break
-    return exercises
+    return puzzles
 
 
-def ending(game: Game, known: Endings, found: Found, plies: int) -> Exercise:
-    """The exercise of an ending: the shortest win against the longest defence, as far as it is shown."""
+def ending(game: Game, known: Endings, found: Found, plies: int) -> Puzzle:
+    """The puzzle of an ending: the shortest win against the longest defence, as far as it is shown."""
     moves, place, asked, searching = [found.move], game.play(found.position, found.move), 1, True
     while len(moves) < SHOWN and (legal := game.moves(place)):
         after = {move: known.score(game.play(place, move)) for move in legal}
@@ -76,17 +76,17 @@ def ending(game: Game, known: Endings, found: Found, plies: int) -> Exercise:
     told_line = Line(game, found.position, moves)
     kinds = themes(told_line, lambda position: known.score(position) >= WON)
     grade = 1 + sum(min(plies, found.depth * 3) > step for step in (8, 12, 17, 25))
-    return Exercise(
+    return Puzzle(
         name_of(game, found.position), found.position, "win", 0, grade, kinds, asked, tuple(m.path for m in moves)
     )
 
 
-def drawn(game: Game, known: Endings, seed: int) -> list[Exercise]:
+def drawn(game: Game, known: Endings, seed: int) -> list[Puzzle]:
     """Endings of Roman Solitaire drawn by lot, in which one move alone wins, or holds. The moves that capture are
-    several where that is one, or it would be no exercise.
+    several where that is one, or it would be no puzzle.
     """
     choose, bits = Random(seed), sorted(game.board.name)
-    exercises, met = [], set()
+    puzzles, met = [], set()
     for _ in range(LOTS):
         count = choose.randint(known.most - 1, known.most)
         own, squares, side = choose.randint(1, count - 1), choose.sample(bits, count), choose.randrange(2)
@@ -103,9 +103,9 @@ def drawn(game: Game, known: Endings, seed: int) -> list[Exercise]:
             and (one := min(forms(game, position))) not in met
         ):
             met.add(one)
-            exercises.append(by_lot(game, known, position, found[0]))
-    say(f"{LOTS:,} endings, {len(exercises)} with one move that wins or holds")
-    return exercises
+            puzzles.append(by_lot(game, known, position, found[0]))
+    say(f"{LOTS:,} endings, {len(puzzles)} with one move that wins or holds")
+    return puzzles
 
 
 def _keeps(known: Endings, position: Position, move: Move, score: int) -> bool:
@@ -114,8 +114,8 @@ def _keeps(known: Endings, position: Position, move: Move, score: int) -> bool:
     return after <= -WON if score else after <= 0
 
 
-def by_lot(game: Game, known: Endings, position: Position, move: Move) -> Exercise:
-    """The exercise of an ending drawn by lot: the line goes on as long as one move alone will do, and a turn further.
+def by_lot(game: Game, known: Endings, position: Position, move: Move) -> Puzzle:
+    """The puzzle of an ending drawn by lot: the line goes on as long as one move alone will do, and a turn further.
     What makes it hard: how deep a search must look, how many of the turns are the only ones, a first move that is no
     capture, and many to choose from.
     """
@@ -140,7 +140,7 @@ def by_lot(game: Game, known: Endings, position: Position, move: Move) -> Exerci
     many = len(game.moves(position)) >= MANY
     goal, grade = "win" if score else "hold", min(5, depth + asked // 2 + (not move.captured) + many)
     kinds = kinds if score else ("escape", *kinds)
-    return Exercise(name_of(game, position), position, goal, 0, grade, kinds, asked, paths)
+    return Puzzle(name_of(game, position), position, goal, 0, grade, kinds, asked, paths)
 
 
 def _harder(game: Game, known: Endings, position: Position, score: int) -> float:
@@ -149,7 +149,7 @@ def _harder(game: Game, known: Endings, position: Position, score: int) -> float
     return sum(not _keeps(known, position, move, score) for move in moves) / max(1, len(moves))
 
 
-def counted(game: Game, seed: int) -> list[Exercise]:
+def counted(game: Game, seed: int) -> list[Puzzle]:
     """Gambit's: the one move that wins, or holds, or wins by more, in positions of games played by lot."""
     solved = solution()
     assert solved is not None
@@ -169,8 +169,8 @@ def counted(game: Game, seed: int) -> list[Exercise]:
     return found
 
 
-def exactly(game: Game, position: Position) -> Exercise | None:
-    """The exercise of a position of Gambit, if one move alone is best in it, and not at first sight."""
+def exactly(game: Game, position: Position) -> Puzzle | None:
+    """The puzzle of a position of Gambit, if one move alone is best in it, and not at first sight."""
     solved = solution()
     assert solved is not None
     margins = sorted(solved.margins(*sides(position)), key=lambda one: -one[1])
@@ -203,7 +203,7 @@ def exactly(game: Game, position: Position) -> Exercise | None:
         place = game.play(place, move)
     line = Line(game, position, moves)
     grade = min(5, max(1, depth - 1))
-    return Exercise(
+    return Puzzle(
         name_of(game, position),
         position,
         goal,

@@ -1,4 +1,4 @@
-"""What an exercise is about, found by looking at its line: the themes of `saltus.study.puzzles`."""
+"""What a puzzle is about, found by looking at its line: the themes of `saltus.study.puzzles`."""
 
 from collections.abc import Callable, Sequence
 
@@ -25,7 +25,7 @@ def counts(position: Position, side: int) -> tuple[int, int]:
 
 
 class Line:
-    """The line of an exercise: the positions along it, `places[0]` the first, and the moves between."""
+    """The line of a puzzle: the positions along it, `places[0]` the first, and the moves between."""
 
     def __init__(self, game: Game, position: Position, moves: Sequence[Move]) -> None:
         self.game = game

@@ -1,6 +1,6 @@
-"""Mines the exercises of `saltus.study.puzzles` from games of the engine with itself.
+"""Mines the puzzles of `saltus.study.puzzles` from games of the engine with itself.
 
-    python3 -m workshop.mine.exercises english --seed 1 --out saltus/data/english-exercises.table
+    python3 -m workshop.mine.puzzles english --seed 1 --out saltus/data/english-puzzles.table
 
 Positions of games at few nodes, which are full of mistakes, are looked at with more and more: where one move is worth
 `WINS` or is won, and no other more than `LEVEL`, it stays. Then the line is played out, the best answer each time,
@@ -9,7 +9,7 @@ through the rules and the search of Saltus, and into the file: no position twice
 same, and neither one grade nor one theme more often than the others as far as there are enough.
 
 In the draughts games, endings of the table are added, where one move alone wins. Rock's are won by force, proved to
-the end. Games of Roman Solitaire have few positions of that kind: its exercises are endings of the table, drawn by
+the end. Games of Roman Solitaire have few positions of that kind: its puzzles are endings of the table, drawn by
 lot, in which one move alone wins or holds. Gambit's are exact.
 
 Everything is counted in nodes and drawn by the seed: the same sources write the same bytes.
@@ -28,7 +28,7 @@ from saltus.engine.search import search
 from saltus.engine.tt import TranspositionTable
 from saltus.games import load
 from saltus.study.puzzles import TABLE_SUFFIX as KIND
-from saltus.study.puzzles import Exercise, written
+from saltus.study.puzzles import Puzzle, written
 from saltus.tablebase.base import Endings
 
 from workshop.mine.likeness import ALIKE, Found, apart, forms, name_of, sparse
@@ -53,7 +53,7 @@ SHOWN = 9
 """Plies after which a good position is enough, and of an ending that are shown."""
 MOST = 100
 EACH = 24
-"""Exercises of a game, and of one grade."""
+"""Puzzles of a game, and of one grade."""
 ENOUGH = 350
 """Positions that are looked at with care, those that are seen from farthest away first."""
 
@@ -81,7 +81,7 @@ PLANS = {
 
 
 def sieved(by: Rater, positions: Sequence[Position], plan: Plan) -> list[Found]:
-    """The positions of which there may be exercises."""
+    """The positions of which there may be puzzles."""
     game = by.game
     fresh = [one for one in dict.fromkeys(positions) if len(game.moves(one)) >= CHOICE]
     rock = game.key == "rock"
@@ -106,7 +106,7 @@ def good(by: Rater, positions: Sequence[Position], nodes: int, wins: int, level:
 
 
 class Story:
-    """An exercise while its line is played out."""
+    """A puzzle while its line is played out."""
 
     def __init__(self, game: Game, found: Found) -> None:
         self.game = game
@@ -190,12 +190,12 @@ def graded(game: Game, plies: int, depth: int, moves: int) -> int:
     return 1 + sum(deep > step for step in (3, 5, 7, 9))
 
 
-def made(game: Game, story: Story, known: Endings | None) -> Exercise:
-    """The exercise that a line makes."""
+def made(game: Game, story: Story, known: Endings | None) -> Puzzle:
+    """The puzzle that a line makes."""
     line = Line(game, story.found.position, story.moves)
     plies = len(story.moves)
     kinds = themes(line, lambda position: (rate_of(game, position, known) or 0) >= WINS)
-    return Exercise(
+    return Puzzle(
         name_of(game, line.places[0]),
         line.places[0],
         "win",
@@ -217,7 +217,7 @@ def rate_of(game: Game, position: Position, known: Endings | None) -> int | None
     return score
 
 
-def proved(game: Game, one: Exercise, known: Endings | None, nodes: int) -> bool:
+def proved(game: Game, one: Puzzle, known: Endings | None, nodes: int) -> bool:
     """Whether the search of Saltus, or the table, finds the same move to be the only good one."""
     move = next(move for move in game.moves(one.position) if move.path == one.line[0])
     if known is not None and known.holds(one.position):
@@ -232,9 +232,9 @@ def proved(game: Game, one: Exercise, known: Endings | None, nodes: int) -> bool
 # -- the choice ----------------------------------------------------------------------------------------------
 
 
-def chosen(game: Game, every: Sequence[Exercise], known: Endings | None, nodes: int) -> list[Exercise]:
-    """The exercises of a game: of each grade and each theme about as many, as far as there are; all are proved."""
-    kept: list[Exercise] = []
+def chosen(game: Game, every: Sequence[Puzzle], known: Endings | None, nodes: int) -> list[Puzzle]:
+    """The puzzles of a game: of each grade and each theme about as many, as far as there are; all are proved."""
+    kept: list[Puzzle] = []
     there: list[Position] = []
     met: Counter[object] = Counter()
     for share in (3, 2, 1, 0):
@@ -254,8 +254,8 @@ def chosen(game: Game, every: Sequence[Exercise], known: Endings | None, nodes: 
     return sorted(kept, key=lambda one: (one.grade, one.key))
 
 
-def mined(game: Game, seed: int) -> list[Exercise]:
-    """All exercises of a game."""
+def mined(game: Game, seed: int) -> list[Puzzle]:
+    """All puzzles of a game."""
     if game.key == "gambit":
         return chosen(game, counted(game, seed), None, 0)
     known = game.knowledge()
@@ -274,8 +274,8 @@ def mined(game: Game, seed: int) -> list[Exercise]:
     return chosen(game, every, known, plan.check)
 
 
-HEAD = """{count} exercises of {name}: see saltus/study/puzzles.py. Made by
-python3 -m workshop.mine.exercises {key} --seed {seed} --out saltus/data/{key}-exercises.table
+HEAD = """{count} puzzles of {name}: see saltus/study/puzzles.py. Made by
+python3 -m workshop.mine.puzzles {key} --seed {seed} --out saltus/data/{key}-puzzles.table
 The sources were {sources}.
 
 """
@@ -295,7 +295,7 @@ def main() -> None:
     asked.out.write_bytes(
         head.encode() + lzma.compress(lines.encode(), lzma.FORMAT_XZ, preset=9 | lzma.PRESET_EXTREME)
     )
-    say(f"{len(found)} exercises, {len(lines):,} letters, {asked.out.stat().st_size:,} bytes")
+    say(f"{len(found)} puzzles, {len(lines):,} letters, {asked.out.stat().st_size:,} bytes")
     say(f"grades {sorted(Counter(one.grade for one in found).items())}")
     say(f"themes {Counter(theme for one in found for theme in one.themes).most_common()}")
     say(f"first themes {Counter(one.themes[0] for one in found).most_common()}")
