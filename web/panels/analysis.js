@@ -48,7 +48,7 @@ class AnalysisView {
     this.all = make('ul', { class: 'engine-all', 'aria-label': t('analysis.all') });
     this.box = make(
       'section',
-      { class: 'engine', id: 'engine', 'aria-label': t('walk.analyse'), hidden: true },
+      { class: 'engine', id: 'engine', 'aria-label': t('navigation.analyse'), hidden: true },
       make(
         'div',
         { class: 'engine-head' },

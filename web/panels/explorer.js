@@ -265,14 +265,18 @@ const legend = () =>
 
 /** The navigation buttons: on a phone the panel covers those below the move list. @param {GameApi} controller */
 function steps(controller) {
-  const row = make('div', { class: 'walk book-walk', role: 'toolbar', 'aria-label': t('walk.label') });
+  const row = make('div', {
+    class: 'navigation book-navigation',
+    role: 'toolbar',
+    'aria-label': t('navigation.label'),
+  });
   for (const [name, act] of /** @type {[string, () => void][]} */ ([
     ['first', () => leap(controller, 'first')],
     ['before', () => controller.navigation.go('undo')],
     ['next', () => controller.navigation.go('redo')],
     ['last', () => leap(controller, 'last')],
   ])) {
-    const label = t(`walk.${name}`);
+    const label = t(`navigation.${name}`);
     const step = button('', act, { class: 'tool', 'aria-label': label, title: label, 'data-keep': name });
     step.append(icon(name));
     row.append(step);

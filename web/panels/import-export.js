@@ -40,7 +40,7 @@ function title(one, at) {
   const result = winner ? resultOf(winner) : '';
   return {
     head: players || event || t('share.number', { n: count(at + 1) }),
-    note: [players ? event : '', result, t('shelf.turns', { n: turns })].filter(Boolean).join(' · '),
+    note: [players ? event : '', result, t('earlier.turns', { n: turns })].filter(Boolean).join(' · '),
   };
 }
 

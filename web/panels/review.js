@@ -47,7 +47,7 @@ const percent = (share, digits = 0) =>
   new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: digits }).format(share);
 
 /** @param {Mark} mark */
-const nameOf = (mark) => t(`report.mark.${MARK_GLYPHS[mark]}`);
+const nameOf = (mark) => t(`review.mark.${MARK_GLYPHS[mark]}`);
 
 /** @param {Mark} mark */
 const chip = (mark) => make('span', { class: `mark ${MARK_CLASSES[mark]}`, title: nameOf(mark) }, mark);
@@ -95,7 +95,7 @@ function figures({ accuracy, marks }) {
     }
     const name = make('h3', {}, make('span', { class: `stone ${side}`, 'aria-hidden': 'true' }), t(`side.${side}`));
     const figure = make('strong', { class: 'accuracy' }, share === null ? '–' : percent(share / 100));
-    const label = make('span', { class: 'note' }, t('report.accuracy'));
+    const label = make('span', { class: 'note' }, t('review.accuracy'));
     box.append(make('section', { class: 'side' }, name, make('p', {}, figure, ' ', label), counts));
   }
   return box;
@@ -103,8 +103,8 @@ function figures({ accuracy, marks }) {
 
 /** @param {ReviewFindings} found @param {Reviewer} reviewer */
 function moments(found, reviewer) {
-  const part = make('section', { class: 'part' }, make('h3', {}, t('report.moments')));
-  if (!found.moments.length) part.append(make('p', { class: 'note' }, t('report.moments.none')));
+  const part = make('section', { class: 'part' }, make('h3', {}, t('review.moments')));
+  if (!found.moments.length) part.append(make('p', { class: 'note' }, t('review.moments.none')));
   const list = make('ol', { class: 'moments' });
   for (const moment of found.moments) {
     const turn = found.turns.find(({ ply }) => ply === moment.ply);
@@ -130,10 +130,10 @@ function moments(found, reviewer) {
  * @param {Reviewer} reviewer
  */
 function rows(state, found, reviewer) {
-  const details = make('details', { class: 'as-table' }, make('summary', {}, t('report.table')));
+  const details = make('details', { class: 'as-table' }, make('summary', {}, t('review.table')));
   details.addEventListener('toggle', () => {
     if (!details.open || details.querySelector('table')) return;
-    const head = ['report.turn', 'report.chances', 'report.verdict'].map((key) =>
+    const head = ['review.turn', 'review.chances', 'review.verdict'].map((key) =>
       make('th', { scope: 'col' }, t(key)),
     );
     const body = make('tbody', {});
@@ -173,7 +173,7 @@ function card(reviewer, found) {
       const turn = find();
       if (turn) reviewer.look(turn.ply);
     };
-    const label = t(`report.${way}-mistake`);
+    const label = t(`review.${way}-mistake`);
     const tool = button('', go, { class: 'tool', 'aria-label': label, title: label, 'data-does': `${way} mistake` });
     tool.append(icon(way));
     return tool;
@@ -202,21 +202,21 @@ function card(reviewer, found) {
     if (ply === null) {
       const back = () => (reviewer.turn(at)?.best ? reviewer.look(at) : reviewer.go(at - 1));
       head.replaceChildren(t('moves.variation', { move: state.match?.last?.text ?? '' }));
-      row.append(does('report.return', back, 'return'));
+      row.append(does('review.return', back, 'return'));
     } else {
       const chance = found.chances[ply];
       const told = chance === null ? '' : `${t('side.w')} ${percent(chance)}`;
-      head.replaceChildren(make('strong', {}, turn ? title(state, turn) : t('report.start')));
+      head.replaceChildren(make('strong', {}, turn ? title(state, turn) : t('review.start')));
       if (turn?.mark) head.append(chip(turn.mark));
       head.append(make('span', { class: 'note' }, told));
     }
     if (turn?.best) {
       const line = written(turn.best.moves.slice(0, MAX_SHOWN_MOVES));
-      rest.append(make('p', {}, `${t('report.better')} `, make('strong', { class: 'better' }, line)));
+      rest.append(make('p', {}, `${t('review.better')} `, make('strong', { class: 'better' }, line)));
       const other = () => (asked ? reviewer.go(turn.ply) : reviewer.look(turn.ply));
       row.append(
-        does(asked ? 'report.after' : 'report.before', other, 'look'),
-        does('report.play', () => reviewer.follow(turn.ply), 'follow'),
+        does(asked ? 'review.after' : 'review.before', other, 'look'),
+        does('review.play', () => reviewer.follow(turn.ply), 'follow'),
       );
     }
     if (row.childElementCount) rest.append(row);
@@ -239,13 +239,13 @@ function retrospectButtons({ players }, found, retrospect) {
   const person = SIDES.filter((side) => players[side] === 0 && players[side === 'w' ? 'b' : 'w'] !== 0);
   const sides = person.length ? person : SIDES;
   const there = sides.filter((side) => lessons(found.turns, side).length);
-  if (!there.length) return make('p', { class: 'note' }, t('report.nothing'));
+  if (!there.length) return make('p', { class: 'note' }, t('review.nothing'));
   return make(
     'div',
     { class: 'row wrap' },
     ...there.map((side) => {
       const count = lessons(found.turns, side).length;
-      const label = sides.length > 1 ? t('report.find.side', { side: t(`side.${side}`) }) : t('report.find');
+      const label = sides.length > 1 ? t('review.find.side', { side: t(`side.${side}`) }) : t('review.find');
       const attributes = { class: 'button main', 'data-does': `find ${side}` };
       return button(`${label} (${count})`, () => retrospect.begin(side), attributes);
     }),
@@ -257,9 +257,9 @@ function retrospectButtons({ players }, found, retrospect) {
  * @param {Reviewer} reviewer
  */
 function making(body, reviewer) {
-  const graph = new Graph(t('report.graph'), (ply) => reviewer.go(ply));
-  const progress = make('progress', { max: 1, value: 0, 'aria-label': t('report.making') });
-  body.append(graph.element, progress, make('p', { class: 'note' }, t('report.making')));
+  const graph = new Graph(t('review.graph'), (ply) => reviewer.go(ply));
+  const progress = make('progress', { max: 1, value: 0, 'aria-label': t('review.making') });
+  body.append(graph.element, progress, make('p', { class: 'note' }, t('review.making')));
   return (/** @type {State} */ now) => {
     if (!now.review) return;
     progress.value = now.review.share;
@@ -282,11 +282,11 @@ function point(graph, state) {
   }
   const turn = review?.found?.turns.find((one) => one.ply === ply);
   const chance = review?.chances[ply];
-  const move = turn ? title(state, turn) : t('report.start');
+  const move = turn ? title(state, turn) : t('review.start');
   const values = { move, percent: typeof chance === 'number' ? percent(chance) : '–' };
   graph.point(
     ply,
-    turn?.mark ? t('report.at-marked', { ...values, mark: nameOf(turn.mark) }) : t('report.at', values),
+    turn?.mark ? t('review.at-marked', { ...values, mark: nameOf(turn.mark) }) : t('review.at', values),
   );
 }
 
@@ -298,16 +298,16 @@ function point(graph, state) {
  */
 function ready(body, state, review, { reviewer, retrospect }) {
   const { found } = review;
-  const graph = new Graph(t('report.graph'), (ply) => reviewer.go(ply));
+  const graph = new Graph(t('review.graph'), (ply) => reviewer.go(ply));
   const marks = new Map(found.turns.flatMap(({ ply, mark }) => (mark ? [[ply, mark]] : [])));
   graph.draw(found.chances, /** @type {Map<number, Mark>} */ (marks));
   const turn = card(reviewer, found);
-  const write = button(t('report.write'), () => reviewer.write(), { 'data-does': 'write' });
+  const write = button(t('review.write'), () => reviewer.write(), { 'data-does': 'write' });
   const done = make('p', { class: 'note', role: 'status' });
   body.append(
     make(
       'div',
-      { class: 'parts report' },
+      { class: 'parts review' },
       make('div', { class: 'course' }, graph.element, turn.box),
       figures(found),
       retrospectButtons(state, found, retrospect),
@@ -320,7 +320,7 @@ function ready(body, state, review, { reviewer, retrospect }) {
     if (!now.review?.found) return;
     point(graph, now);
     turn.fill(now);
-    setText(done, now.review.written ? t('report.written') : '');
+    setText(done, now.review.written ? t('review.written') : '');
   };
 }
 
@@ -334,12 +334,12 @@ function fillRetrospect(body, { index, count, state, move, side, said: last, fou
   body.append(page);
   const isAnswered = state === 'right' || state === 'shown' || state === 'over';
   const value = state === 'over' ? count : index + (isAnswered ? 1 : 0);
-  page.append(make('progress', { value, max: count, 'aria-label': t('report.step', { step: index + 1, n: count }) }));
+  page.append(make('progress', { value, max: count, 'aria-label': t('review.step', { step: index + 1, n: count }) }));
   const row = make('div', { class: 'row wrap' });
   if (state === 'over') {
-    page.append(make('p', { class: 'task' }, t('report.found', { found, n: count })));
+    page.append(make('p', { class: 'task' }, t('review.found', { found, n: count })));
     row.append(
-      button(t('report.back'), () => retrospect.end(), {
+      button(t('review.back'), () => retrospect.end(), {
         class: 'button main',
         'data-keep': 'next',
         'data-does': 'back',
@@ -347,27 +347,27 @@ function fillRetrospect(body, { index, count, state, move, side, said: last, fou
     );
   } else {
     page.append(
-      make('p', { class: 'note' }, t('report.step', { step: index + 1, n: count })),
-      make('p', { class: 'task' }, t('report.played', { move, side: t(`side.${side}`) })),
+      make('p', { class: 'note' }, t('review.step', { step: index + 1, n: count })),
+      make('p', { class: 'task' }, t('review.played', { move, side: t(`side.${side}`) })),
     );
     const tone = state === 'right' ? 'done' : state === 'wrong' ? 'missed' : '';
-    page.append(make('p', { class: `verdict ${tone}` }, state === 'judging' ? t('report.judging') : last));
+    page.append(make('p', { class: `verdict ${tone}` }, state === 'judging' ? t('review.judging') : last));
     const next = { class: isAnswered ? 'button main' : 'button', 'data-keep': 'next', 'data-does': 'next' };
-    row.append(button(t('report.next'), () => retrospect.next(), next));
+    row.append(button(t('review.next'), () => retrospect.next(), next));
     if (!isAnswered) {
       row.append(
-        button(t('report.hint'), () => retrospect.hint(), { 'data-keep': 'hint', 'data-does': 'hint' }),
-        button(t('report.show'), () => retrospect.show(), { 'data-keep': 'show', 'data-does': 'show' }),
+        button(t('review.hint'), () => retrospect.hint(), { 'data-keep': 'hint', 'data-does': 'hint' }),
+        button(t('review.show'), () => retrospect.show(), { 'data-keep': 'show', 'data-does': 'show' }),
       );
     }
-    row.append(button(t('report.leave'), () => retrospect.end(), { 'data-keep': 'leave', 'data-does': 'leave' }));
+    row.append(button(t('review.leave'), () => retrospect.end(), { 'data-keep': 'leave', 'data-does': 'leave' }));
   }
   page.append(row);
 }
 
 /** @type {Panel} */
 export const review = {
-  title: ({ mode }) => t(mode.kind === 'retrospect' ? 'report.find' : 'report.title'),
+  title: ({ mode }) => t(mode.kind === 'retrospect' ? 'review.find' : 'review.title'),
   key: ({ review: now, mode, match, meta, players }) =>
     mode.kind === 'retrospect'
       ? `retrospect ${mode.retrospect.index} ${mode.retrospect.state} ${mode.retrospect.said}`
@@ -387,13 +387,13 @@ export const review = {
     if (mode.kind === 'play') page.change((s) => enterMode(s, { kind: 'review' }));
     if (mode.kind !== 'review') return;
     if (!now) {
-      if (!page.state.match?.history.length) body.append(empty('report', t('report.empty')));
+      if (!page.state.match?.history.length) body.append(empty('review', t('review.empty')));
       else with_.reviewer.begin();
       return;
     }
     if (now.phase === 'failed') {
       body.append(
-        make('p', {}, t('report.failed')),
+        make('p', {}, t('review.failed')),
         button(t('status.retry'), () => with_.reviewer.begin()),
       );
       return;

@@ -94,7 +94,7 @@ export class RetrospectSession {
       return;
     }
     this.tell('open');
-    this.controller.say(t('report.played', { move, side: t(`side.${side}`) }));
+    this.controller.say(t('review.played', { move, side: t(`side.${side}`) }));
   }
 
   /** @param {Retrospect['state']} how @param {string} [said] */
@@ -124,7 +124,7 @@ export class RetrospectSession {
     if (!turn?.best || !how) return;
     const better = turn.best.moves[0];
     if (move.path.join() === better.path.join()) {
-      this.right(t('report.right', { move: move.text }));
+      this.right(t('review.right', { move: move.text }));
       return;
     }
     this.tell('judging', '');
@@ -134,7 +134,7 @@ export class RetrospectSession {
     const verdict = await this.controller.rules.request('cost', asked).catch((error) => this.controller.fail(error));
     if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'judging') return;
     if (verdict && !verdict.mark) {
-      this.right(t('report.right-enough', { move: move.text, best: better.text }));
+      this.right(t('review.right-enough', { move: move.text, best: better.text }));
       return;
     }
     const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' });
@@ -142,8 +142,8 @@ export class RetrospectSession {
     this.tell(
       'wrong',
       same || !verdict
-        ? t('report.same', { move: move.text })
-        : t('report.wrong', { move: move.text, percent: percent.format(verdict.loss) }),
+        ? t('review.same', { move: move.text })
+        : t('review.wrong', { move: move.text, percent: percent.format(verdict.loss) }),
     );
     setTimeout(() => this.again(laid), WRONG_MOVE_MS);
   }
@@ -171,7 +171,7 @@ export class RetrospectSession {
     const retrospect = retrospectOf(this.page.state);
     const origin = retrospect && this.turns[retrospect.index].best?.moves[0].path[0];
     if (!origin || retrospect.state !== 'open') return;
-    const text = t('report.hinted', { square: called(meta, origin) });
+    const text = t('review.hinted', { square: called(meta, origin) });
     this.page.change((s) => {
       s.draft = [origin];
     });
@@ -185,7 +185,7 @@ export class RetrospectSession {
     const { laid } = this;
     const best = retrospect && this.turns[retrospect.index].best;
     if (!best || !match || retrospect.state === 'laying') return;
-    const text = t('report.shown', { line: written(best.moves.slice(0, MAX_SHOWN_MOVES)) });
+    const text = t('review.shown', { line: written(best.moves.slice(0, MAX_SHOWN_MOVES)) });
     this.tell('shown', text);
     while (this.controller.lock) await this.controller.lock;
     if (this.page.state.match?.ply) await this.controller.navigation.go('undo');
@@ -199,7 +199,7 @@ export class RetrospectSession {
     const retrospect = retrospectOf(this.page.state);
     if (!retrospect) return;
     if (retrospect.index + 1 < this.turns.length) this.step(retrospect.index + 1, retrospect.found);
-    else this.tell('over', t('report.found', { found: retrospect.found, n: retrospect.count }));
+    else this.tell('over', t('review.found', { found: retrospect.found, n: retrospect.count }));
   }
 
   /** Ends the retrospect: restores the player's game and its review. */

@@ -112,7 +112,7 @@ export class Reviewer {
       const whole = { chances, turns, accuracy, marks, moments };
       tell({ phase: 'here', share: 1, chances, found: whole });
       keep(id, begun.line, whole);
-      controller.say(t('report.done'));
+      controller.say(t('review.done'));
     } catch {
       tell({ phase: 'failed' });
     }
@@ -199,7 +199,7 @@ export class Reviewer {
         const node = line[ply - 1];
         if (!mark || !best || !node) continue;
         const { comment = '', glyphs = [] } = node;
-        const remark = t('report.remark', { line: written(best.moves.slice(0, 6)) });
+        const remark = t('review.remark', { line: written(best.moves.slice(0, 6)) });
         const others = glyphs.filter((glyph) => !Object.values(MARK_GLYPHS).some((one) => one === glyph));
         const fields = {
           node: node.node,
