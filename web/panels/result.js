@@ -159,7 +159,7 @@ export const result = {
     const { match } = state;
     renew = null;
     if (!match?.outcome) {
-      body.append(empty('report', t('result.none')));
+      body.append(empty('review', t('result.none')));
       return;
     }
     if (!isWatched) {
@@ -175,20 +175,20 @@ export const result = {
     const isLost = verdict(state) === 'lost';
     const learn = () => {
       if (!own || mistakes.getAttribute('aria-disabled') === 'true') return;
-      panels.open('report');
+      panels.open('review');
       retrospect.begin(own);
     };
     const mistakes = button('', learn, { class: 'button', 'data-does': 'mistakes', 'data-keep': 'mistakes' });
     const steps = make('div', { class: 'result-next' }, main);
     if (isLost) steps.append(mistakes);
-    const review = () => panels.open('report');
+    const review = () => panels.open('review');
     const again = () => {
       panels.close();
       controller.again();
     };
     const tools = make('div', { class: 'result-tools' });
     if (nextStep(state).kind !== 'rematch') tools.append(tool('restart', t('status.again'), again, 'rematch'));
-    if (match.last) tools.append(tool('report', t('result.review'), review, 'review'));
+    if (match.last) tools.append(tool('review', t('result.review'), review, 'review'));
     if (canReplay(state)) tools.append(tool('redo', t('result.replay'), () => replay(controller), 'replay'));
     tools.append(tool('share', t('result.share'), () => told(page.state, controller), 'share'));
     body.append(
