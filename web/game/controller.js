@@ -23,6 +23,7 @@ import { due, ending, explained, spoken } from '../state/describe.js';
 import { enterMode, PLAY } from '../state/mode.js';
 import * as state from '../state/state.js';
 import * as store from '../state/store.js';
+import { newGameTags } from '../state/tags.js';
 import { Autosave } from './autosave.js';
 import { Computer } from './computer.js';
 import { MoveEntry } from './entry.js';
@@ -139,7 +140,8 @@ export class GameController {
     const gameId = ++this.gameId;
     this.autosave.id = unique();
     const { meta } = page.state;
-    const fields = { game: meta.key, setup, seed, ballot, options, clock: clock ?? undefined };
+    const tags = newGameTags();
+    const fields = { game: meta.key, setup, seed, ballot, options, clock: clock ?? undefined, tags };
     const match = await this.ask('new', fields, gameId).catch((error) => this.fail(error));
     if (!match || gameId !== this.gameId) return;
     page.change((s) => {
