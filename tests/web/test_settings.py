@@ -1,110 +1,12 @@
-"""Typed moves, sounds, languages, looks, earlier games, links, guests in other pages, rules and lessons."""
+"""Sounds, speed, languages, earlier games, play by link, and the board as a guest in another page."""
 
 import re
 from collections.abc import Callable
-from random import Random
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.support.person import Person, guest, result_of
-
-GAMES = ["english", "gambit", "italian", "rock", "roman"]
-
-
-# -- moves written down -------------------------------------------------------------------------------------
-
-
-def type_in(person: Person, text: str) -> None:
-    person.page.fill("#typed-move", text)
-    person.page.press("#typed-move", "Enter")
-
-
-def test_a_written_move_is_played(person: Person) -> None:
-    person.open("english")
-    person.people("top")
-    type_in(person, "9-14")
-    person.listed(1)
-    type_in(person, "d2 e3")
-    person.page.locator("#status.refusal").wait_for()
-    type_in(person, "22-18")
-    person.listed(2)
-    assert person.moves == ["9-14", "22-18"]
-
-
-def test_a_figure_begins_a_written_move_and_a_wrong_one_is_explained(person: Person) -> None:
-    person.open("english")
-    person.square("b4").focus()
-    person.page.keyboard.press("9")
-    expect(person.page.locator("#typed-move")).to_be_focused()
-    person.page.keyboard.type("-18")
-    person.page.keyboard.press("Enter")
-    person.page.locator("#status.refusal").wait_for()
-    assert "9-18" in person.status
-    assert "9-13" in person.status, "what may be played instead"
-    assert person.moves == []
-    assert person.spoken in person.status
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_whole_game_by_keyboard_alone(person: Person, game: str) -> None:
-    """The moves are written down, in Gambit against the computer; a long game is given up by keyboard, too."""
-    person.open(game)
-    person.page.select_option("#player-top select", "1" if game == "gambit" else "0")
-    person.page.locator("#typed-move").focus()
-    keyboard = person.page.keyboard
-    for _ in range(12 if game in ("rock", "roman") else 90):
-        if person.wait("open", "over") == "over":
-            break
-        before = person.position
-        example = person.page.locator("#typed-move").get_attribute("placeholder") or ""
-        keyboard.type(example.rpartition(": ")[2])
-        keyboard.press("Enter")
-        person.page.wait_for_function(
-            "was => document.getElementById('grid').dataset.node !== String(was)", arg=before
-        )
-    if person.phase != "over":
-        keyboard.press("Escape")
-        keyboard.press("Shift+?")
-        person.page.locator("#panel").wait_for()
-        keyboard.press("Escape")
-        person.page.locator("#panel").wait_for(state="hidden")
-        person.page.locator("#resign").press("Enter")
-        person.page.locator("#ask-yes").press("Enter")
-    person.wait("over")
-    assert result_of(person) in ("w", "b", "draw")
-
-
-@pytest.mark.parametrize("game", [game for game in GAMES if game != "english"])
-def test_a_game_by_the_grid_of_buttons_alone(person: Person, game: str) -> None:
-    person.open(game)
-    person.people()
-    choose = Random(3)
-    for _ in range(200 if game == "gambit" else 14):
-        if person.wait("open", "over") == "over":
-            break
-        person.turn(choose, person.press)
-        assert person.spoken
-    if person.phase != "over":
-        person.page.locator("#resign").press("Enter")
-        person.page.locator("#ask-yes").press("Enter")
-    person.wait("over")
-    assert person.spoken.startswith(person.status.split("\n")[0])
-
-
-def test_question_mark_works_where_single_letters_do_not(person: Person) -> None:
-    person.open("rock")
-    page = person.page
-    page.click("[data-panel=settings]")
-    page.uncheck("[name=keys]")
-    page.click("#panel-close")
-    page.keyboard.press("n")
-    expect(page.locator("#panel")).to_be_hidden()
-    page.keyboard.press("Shift+?")
-    expect(page.locator("#panel .keys")).to_be_visible()
-    expect(page.locator("#panel")).to_contain_text("switched off")
-    page.click("#panel-close")
-
+from tests.support.person import Person, guest
 
 # -- sounds, speed ------------------------------------------------------------------------------------------
 
@@ -132,13 +34,13 @@ def test_a_move_is_heard_after_a_gesture_and_not_when_sounds_are_off(newcomer: P
     newcomer.at(1)
     page.wait_for_function("() => window.began > 0")
     page.keyboard.press("s")
-    page.locator("#live", has_text="Sounds off").wait_for()
+    page.locator("#live", has_text="Sound off").wait_for()
     before = page.evaluate("began")
     newcomer.click("a2", "c2")
     newcomer.at(2)
     assert page.evaluate("began") == before
     page.keyboard.press("s")
-    page.locator("#live", has_text="Sounds on").wait_for()
+    page.locator("#live", has_text="Sound on").wait_for()
     page.click("#resign")
     page.click("#ask-yes")
     newcomer.wait("over")
@@ -217,7 +119,7 @@ def test_starting_again_loses_nothing(person: Person) -> None:
     person.at(1)
     shown = person.squares
     person.page.click("[data-panel=more]")
-    person.page.get_by_role("button", name="Start again").click()
+    person.page.get_by_role("button", name="Restart").click()
     person.at(0)
     person.page.click("[data-does=back]")
     person.at(1)
@@ -322,193 +224,3 @@ def test_the_board_is_a_guest_in_another_page(page: Page, address: str) -> None:
     tell(saltus="sing")
     hears("error", 2)
     assert page.evaluate("Object.keys(localStorage)") == []
-
-
-# -- rules and lessons --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_rules_have_diagrams_and_an_anchor_for_every_rule(person: Person, game: str) -> None:
-    person.open(game)
-    page = person.page
-    page.click("[data-panel=rules]")
-    page.locator(".rules .aim").wait_for()
-    rules = page.evaluate(
-        "game => Object.keys(JSON.parse(document.getElementById('games').textContent).games"
-        ".find(one => one.key === game).rules)",
-        game,
-    )
-    anchors = page.eval_on_selector_all(".rules li", "all => all.map(one => one.id.slice(5))")
-    assert sorted(anchors) == sorted(rules)
-    page.wait_for_function(
-        "() => [...document.querySelectorAll('.rules figure')].every((one) => one.querySelector('canvas'))"
-    )
-    page.click("#panel-close")
-
-
-def test_book_is_not_fetched_before_it_is_opened(newcomer: Person) -> None:
-    asked: list[str] = []
-    newcomer.page.on("request", lambda request: asked.append(request.url))
-    newcomer.open("gambit")
-    newcomer.page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
-    assert asked
-    assert [url for url in asked if "/book/" in url] == []
-    newcomer.page.goto(f"{newcomer.address}#game=gambit&rule=island")
-    newcomer.page.locator("#rule-island.here").wait_for()
-    assert len([url for url in asked if "/book/" in url]) == 2
-
-
-SOLVED = {
-    "english": [["c3", "b4"], ["c3", "e5"], ["c3", "e5", "g7"], ["c7", "b8"], ["d4", "b2"]],
-    "gambit": [["c2", "e4"], ["a2", "a1"], ["a2", "a4", "c2", "e4"]],
-}
-
-
-def laid(person: Person, step: int) -> None:
-    """Wait until a step of the lesson is on the board."""
-    person.page.locator(".lesson .note", has_text=f"Step {step} of").wait_for()
-    person.at(0)
-    person.wait("open")
-
-
-def taught(person: Person, game: str, step: int) -> None:
-    """Open the lesson of a game, at a step beyond its first."""
-    person.open(game)
-    person.page.evaluate("game => location.hash = `game=${game}&panel=lesson`", game)
-    laid(person, 1)
-    person.page.locator(f"[data-step='{step}']").click()
-    laid(person, step)
-
-
-@pytest.mark.parametrize("game", SOLVED)
-def test_a_lesson_is_given_on_the_board_and_the_game_comes_back(person: Person, game: str) -> None:
-    person.open(game)
-    person.people("top")
-    person.turn(Random(1), person.click)
-    person.listed(1)
-    page = person.page
-    page.click("[data-panel=rules]")
-    page.locator(".rules .button.main").click()
-    for number, path in enumerate(SOLVED[game], 1):
-        laid(person, number)
-        person.click(*path)
-        page.locator(".verdict.done").wait_for()
-        page.click("[data-does=next]")
-    page.click("#panel-close")
-    person.listed(1)
-    person.at(1)
-
-
-def test_a_lesson_goes_on_where_it_was_left(person: Person) -> None:
-    person.open("english")
-    page = person.page
-    page.evaluate("location.hash = 'game=english&panel=lesson'")
-    laid(person, 1)
-    person.click("c3", "b4")
-    page.locator(".verdict.done").wait_for()
-    page.click("[data-does=next]")
-    laid(person, 2)
-    page.click("#panel-close")
-    person.says("b8", "1, black man")
-    page.evaluate("location.hash = 'game=english&panel=lesson'")
-    laid(person, 2)
-    page.get_by_role("button", name="1. The first step, done").wait_for()
-    page.locator("[data-step='3']").click()
-    page.locator("[data-step='8']").click()
-    laid(person, 8)
-    person.says("c1", "30, white king, can move")
-    page.get_by_role("button", name="To the step before").click()
-    laid(person, 7)
-    page.click("#panel-close")
-
-
-def test_the_computer_answers_in_a_lesson_and_a_turn_too_few_is_told(person: Person) -> None:
-    taught(person, "english", 6)
-    page = person.page
-    for turn, path in enumerate((["c1", "d2"], ["d2", "c3"]), 1):
-        person.click(*path)
-        person.at(2 * turn)
-        person.page.locator(".lesson .note", has_text="turn 2 of 2").wait_for()
-    page.locator(".verdict.missed").wait_for()
-    page.locator(".lesson-controls .main", has_text="Set up again").click()
-    laid(person, 6)
-    page.locator("[data-does=show]").click()
-    person.wait("open")
-    assert "16 – 11" in page.locator("#status-text").inner_text()
-    person.click("g5", "f6")
-    person.at(2)
-    person.wait("open")
-    person.click("f4", "d6", "b8")
-    page.locator(".verdict.done").wait_for()
-    page.click("#panel-close")
-
-
-def test_a_lesson_points_out_what_is_asked_for_where_the_engine_would_play_something_else(person: Person) -> None:
-    taught(person, "roman", 7)
-    page = person.page
-    person.click("c6", "d5")
-    person.at(2)
-    person.wait("open")
-    page.locator("[data-does=show]").click()
-    page.locator("#status.hint").wait_for()
-    found = re.search(r"Try (d5) – (\w\d)", person.status)
-    assert found, person.status
-    person.click(found[1], found[2])
-    page.locator(".verdict.done").wait_for()
-    page.click("#panel-close")
-
-
-def test_a_newcomer_is_offered_the_lesson_until_something_was_played(newcomer: Person) -> None:
-    page = newcomer.page
-    newcomer.open("rock")
-    page.locator("[data-does=lesson]").click()
-    laid(newcomer, 1)
-    page.click("#panel-close")
-    newcomer.wait("open")
-    assert page.locator("[data-does=lesson]").count() == 0
-    page.evaluate("localStorage.clear()")
-    page.reload()
-    newcomer.wait("open")
-    page.locator("[data-does=lesson]").wait_for()
-    newcomer.press("b1", "b3")
-    newcomer.at(2)
-    newcomer.wait("open")
-    page.reload()
-    newcomer.wait("open")
-    assert page.locator("[data-does=lesson]").count() == 0
-
-
-def test_a_turn_that_was_not_asked_for_is_taken_back(person: Person) -> None:
-    person.open("gambit")
-    page = person.page
-    page.evaluate("location.hash = 'game=gambit&panel=lesson'")
-    page.locator(".lesson .note").wait_for()
-    for _ in range(2):
-        page.get_by_role("button", name="Skip").click()
-    laid(person, 3)
-    person.click("h1")
-    page.get_by_role("button", name="Skip").click()
-    laid(person, 4)
-    person.click("a2", "c4")
-    page.locator(".verdict.missed").wait_for()
-    person.at(0)
-    page.click("#panel-close")
-    person.wait("open")
-    page.wait_for_function("() => location.hash === '#game=gambit'")
-
-
-def test_every_game_is_played_by_finger_on_a_telephone(touch: Person) -> None:
-    """Two turns in each, with the computer's answers between them."""
-
-    def tap(square: str) -> None:
-        touch.page.touchscreen.tap(*touch.place(square))
-
-    for game in GAMES:
-        touch.open(game)
-        before = len(touch.moves)
-        choose = Random(game)
-        for turn in (1, 2):
-            assert touch.wait("open", "over") == "open", game
-            touch.turn(choose, tap)
-            touch.listed(before + 2 * turn)
-        assert touch.page.evaluate("scrollY") == 0
