@@ -63,7 +63,7 @@ def _about(one: Puzzle) -> "shapes.Puzzle":
     return {
         "puzzle": one.key,
         "side": SIDES[one.position[3]],
-        "goal": "win" if one.goal == "win" else "hold" if one.goal == "hold" else "points",
+        "goal": one.goal,
         "by": one.by,
         "grade": one.grade,
         "themes": one.themes,
