@@ -153,6 +153,8 @@ export interface Thought {
   move: Move;
   because: string;
   said: Spelled | null;
+  /** While a draw is offered: whether the computer would accept it. */
+  accepts?: boolean;
 }
 
 /** The places of a board's squares on its canvas, in device pixels. */

@@ -144,7 +144,8 @@ The current match (one per bridge)
     claim     side, kind                 → state
     flag      side                       → state     (the clock of `side` ran out)
     think     time | depth | nodes | clock, level?, lines?, progress?, written?, shares?, helps?
-                                         → as bestmove, plus move (with text), node, `because` (text) and said
+                                         → as bestmove, plus move (with text), node, `because` (text) and said; while
+                                             a draw is offered, also accepts: whether the computer would accept it
                                              (only level 10 shares; one that helps also shares, and searches in a
                                               different order from the search that it helps)
     share     entries                    → known: how many of them were new; invalid entries are skipped
@@ -197,6 +198,7 @@ from saltus.engine.think import (
     search_iter,
 )
 from saltus.engine.tt import TranspositionTable
+from saltus.match.match import Match
 from saltus.match.tree import choose
 from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove
@@ -433,6 +435,7 @@ class Bridge:
         limits, with_progress = read_limits(request), request.flag("progress", True)
         limits = limits._replace(helps=request.flag("helps", False))
         to_json = _progress_writer(request, game, node.position)
+        answer_draw = _draw_answer(match)
 
         def steps(task: Task) -> Steps:
             search_request = SearchRequest(game, node.position, past, node.quiet, self._table_for(game), seed)
@@ -445,6 +448,7 @@ class Bridge:
                 "move": reply.move(game, node.position, found.move, legal),
                 "because": (reason := because(game, node.position, found.move, found.score)),
                 "said": spelled(reason),
+                **answer_draw(found.score),
             }
 
         if limits.level == FULL and (limits.helps or request.flag("shares", False)):
@@ -529,6 +533,16 @@ def _search(
 def _progress_writer(request: Request, game: Game, position: Position) -> Callable[[SearchInfo], Fields]:
     """The function that turns search progress into JSON, with the moves of each line if `written` is set."""
     return reply.LineSerializer(game, position).thought if request.flag("written", False) else reply.thought
+
+
+def _draw_answer(match: Match) -> Callable[[int], Fields]:
+    """The function that adds `accepts` to the reply of a search while a draw is offered, and nothing otherwise."""
+    if match.offer is None:
+        return lambda _: {}
+    from saltus.analysis.draws import accepts_draw
+
+    sign, plies = (-1 if match.side == match.offer else 1), match.ply
+    return lambda score: {"accepts": accepts_draw(sign * score, plies)}
 
 
 def _error_reply(id_: Id, error: Exception) -> str:
