@@ -1,7 +1,6 @@
 """How the computer answers a draw offer."""
 
 import pytest
-
 from saltus.analysis.draws import ACCEPTED_AHEAD, ACCEPTED_BEHIND, LONG_GAME_PLIES, accepts_draw
 
 
