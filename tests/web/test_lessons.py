@@ -101,7 +101,7 @@ def test_a_lesson_goes_on_where_it_was_left(person: Person) -> None:
     page.locator("[data-step='8']").click()
     laid(person, 8)
     person.says("c1", "30, white king, can move")
-    page.get_by_role("button", name="To the step before").click()
+    page.get_by_role("button", name="Previous step").click()
     laid(person, 7)
     page.click("#panel-close")
 
@@ -112,9 +112,9 @@ def test_the_computer_answers_in_a_lesson_and_a_turn_too_few_is_told(person: Per
     for turn, path in enumerate((["c1", "d2"], ["d2", "c3"]), 1):
         person.click(*path)
         person.at(2 * turn)
-        person.page.locator(".lesson .note", has_text="turn 2 of 2").wait_for()
+        person.page.locator(".lesson .note", has_text="move 2 of 2").wait_for()
     page.locator(".verdict.missed").wait_for()
-    page.locator(".lesson-controls .main", has_text="Set up again").click()
+    page.locator(".lesson-controls .main", has_text="Reset").click()
     laid(person, 6)
     page.locator("[data-does=show]").click()
     person.wait("open")
