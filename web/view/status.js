@@ -189,7 +189,7 @@ function turn(state, match) {
   return {
     tone: 'plain',
     head: t(`status.${head}.${isAlone(state) ? 'you' : 'side'}`, { side }),
-    text: secondLine(state),
+    text: claimReason(state) || secondLine(state),
     does: [...claims(state), ...offer(state)],
   };
 }
@@ -212,18 +212,23 @@ const post = ({ players }, { side }) => (players[side] < 0 ? [['link.send', 'sha
 const offer = ({ newcomer, mode, panel, match }) =>
   newcomer && mode.kind !== 'lesson' && !panel && !match?.claims.length ? [['lesson.offer', 'lesson']] : [];
 
+/** What a person at the board may claim. @param {State} state */
+function ownClaims({ match, players, mode }) {
+  if (mode.kind === 'lesson' || mode.kind === 'retrospect' || !match) return [];
+  return match.claims.filter((claim) => !players[claim.side]);
+}
+
 /**
- * What a person at the board may claim.
+ * The buttons that claim it. Two persons may both be able to claim the same draw: one button is enough.
  *
  * @param {State} state
  * @returns {[string, string][]}
  */
-function claims({ match, players, mode }) {
-  if (mode.kind === 'lesson' || mode.kind === 'retrospect' || !match) return [];
-  const own = match.claims.filter((claim) => !players[claim.side]);
-  // Two persons may both be able to claim the same draw: one button is enough.
-  return [...new Set(own.map(({ kind }) => kind))].map((kind) => [`status.claim.${kind}`, `claim ${kind}`]);
-}
+const claims = (state) =>
+  [...new Set(ownClaims(state).map(({ kind }) => kind))].map((kind) => [`status.claim.${kind}`, `claim ${kind}`]);
+
+/** Why it may be claimed: what is known of the position, or the rule with its count. @param {State} state */
+const claimReason = (state) => [...new Set(ownClaims(state).map(said))].join(' ');
 
 /**
  * The task of the puzzle, and how its solution goes.

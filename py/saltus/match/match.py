@@ -194,11 +194,11 @@ class Match:
             due = Phrase("claim.due", "The draw may be claimed. {text}", text=self.node.claimable.text)
             found += (Claim(side, "draw", due) for side in SIDES)
         elif value == 0:
-            text = Phrase("claim.draw", "Neither side can win: the draw may be claimed.")
+            text = Phrase("claim.draw", "Solved: with best play neither side can win. The draw may be claimed.")
             found += (Claim(side, "draw", text) for side in SIDES)
         if value:
             winner = self.side if value > 0 else other(self.side)
-            text = Phrase("claim.win", "{winner} can force a win and may claim it.", winner=SIDE_NAMES[winner])
+            text = Phrase("claim.win", "Solved: {winner} can force a win and may claim it.", winner=SIDE_NAMES[winner])
             found.append(Claim(winner, "win", text))
         return tuple(found)
 
