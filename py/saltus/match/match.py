@@ -198,7 +198,9 @@ class Match:
             found += (Claim(side, "draw", text) for side in SIDES)
         if value:
             winner = self.side if value > 0 else other(self.side)
-            text = Phrase("claim.win", "Solved: {winner} can force a win and may claim it.", winner=SIDE_NAMES[winner])
+            text = Phrase(
+                "claim.win", "Solved: {winner} can force a win and may claim it.", winner=SIDE_NAMES[winner]
+            )
             found.append(Claim(winner, "win", text))
         return tuple(found)
 
