@@ -9,6 +9,8 @@ export type Side = 'w' | 'b';
 export interface Meta {
   key: string;
   name: string;
+  /** How it is won, in one English sentence. */
+  goal: string;
   files: number;
   ranks: number;
   /** The squares that are played on, in reading order. */
@@ -30,6 +32,8 @@ export interface Meta {
   ballots: boolean;
   /** Whether there is a book of its openings. */
   book: boolean;
+  /** What the chooser and the start card play in a loop; there is none for a game without a book. */
+  demo?: Demo;
   /** Whether its rules are written down with diagrams and lessons. */
   written: boolean;
   /** Whether points are counted: a score is then 100 a point. */
@@ -215,6 +219,20 @@ export interface Diagram extends Placement {
   path?: string[];
   not?: string[];
   end?: boolean;
+}
+
+/** A move of a demonstration, with all that it does: nothing is asked of the rules before it is drawn. */
+export type DemoMove = Pick<Move, 'path'> & Partial<Pick<Move, 'captured' | 'crowns'>>;
+
+/**
+ * A few moves that show what a game is about, from `web/book/`; a test plays them by the rules. `still`: how many are
+ * behind it in the picture that stands for the whole. `groups` are outlined at the end, with their `points`.
+ */
+export interface Demo extends Placement {
+  moves: DemoMove[];
+  still: number;
+  groups?: Record<Side, string[][]>;
+  points?: Record<Side, number[]>;
 }
 
 /** The sign that a review puts after a move: inaccuracy, mistake, blunder. */

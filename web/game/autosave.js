@@ -31,7 +31,14 @@ export class Autosave {
     if (isStashed(this.state)) return;
     const { bottom, players } = this.state;
     const { record } = match;
-    const kept = store.saveTable(match.game, { id: this.id, record, ...seen(match), bottom, players });
+    const kept = store.saveTable(match.game, {
+      id: this.id,
+      record,
+      ...seen(match),
+      yours: !match.outcome && !players[match.side],
+      bottom,
+      players,
+    });
     // What is written about a game after its end belongs to it among the past ones, too.
     if (match.end && store.loadRecord(this.id) !== null) store.savePast(this.id, record);
     if (kept || this.warned || !match.ply || match.outcome || players[match.side]) return;

@@ -226,8 +226,8 @@ export class Computer {
   }
 }
 
-/** Whether a step of a lesson is over: then nothing is answered. @param {State} state */
-const rests = ({ lesson }) => lesson !== null && lesson.state !== 'open';
+/** Whether nothing is answered: a step of a lesson is over, or the start card is shown. @param {State} state */
+const rests = ({ lesson, introduced }) => introduced || (lesson !== null && lesson.state !== 'open');
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, Math.max(0, ms)));

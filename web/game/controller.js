@@ -112,7 +112,8 @@ export class GameController {
       return;
     }
     // The position that was drawn before the rules were up is the one that is played.
-    await this.fresh({ setup: meta.start.setup, seed: meta.start.seed ?? undefined });
+    const { setup, seed } = meta.start;
+    await this.fresh({ setup, seed: seed ?? undefined, options: store.loadOptions(meta) });
   }
 
   /**

@@ -120,7 +120,9 @@ import { BOARDS, PLAIN, SETS } from './looks.js';
  * @property {Review | null} review what looking back at the game has found; null where nobody has
  * @property {Retrospect | null} retrospect the search for better moves, and how far it has come
  * @property {Puzzle | null} puzzle the puzzle on the board, and how far its solution has come
- * @property {Record<string, { rows: string[], over: boolean }>} tables what stands on the other games' tables
+ * @property {Record<string, { rows: string[], over: boolean, yours?: boolean }>} tables what stands on the other games'
+ *   tables; `yours` where a person here is to move
+ * @property {boolean} introduced whether the start card of the game is shown: the computer waits for its end
  * @property {{ since: number, seen: number } | null} turn when the clock of the side to move began to run, and when it
  *   was last looked at, in ms
  * @property {Mode} mode follows from `edit`, `puzzle`, `lesson` and `retrospect`
@@ -282,6 +284,7 @@ export function create(games, meta, stored) {
     retrospect: null,
     puzzle: null,
     tables: {},
+    introduced: false,
     turn: null,
     settings: settings(stored),
     get mode() {
@@ -324,7 +327,8 @@ export function setMatch(state, match) {
   if (match.ply > 1) state.newcomer = false;
   state.rows = match.rows;
   state.last = match.last;
-  state.tables[match.game] = { rows: match.rows, over: match.outcome !== null };
+  const yours = !match.outcome && !state.players[match.side];
+  if (!isStashed(state)) state.tables[match.game] = { rows: match.rows, over: match.outcome !== null, yours };
   clearTurn(state);
 }
 

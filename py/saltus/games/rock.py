@@ -25,6 +25,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 class Rock(GridGame):
     key = "rock"
     name = "Rock"
+    goal = "Connect all your stones into one group."
     board = BOARD
     first = "w"
     sgf = 9

@@ -64,8 +64,9 @@ Values
 
 Requests about a position (they need no match)
 ----------------------------------------------
-    games                                → games: [{key, name, files, ranks, squares (playable, reading order),
-                                             first, bottom, numbered, kings, piece, pieces (most of a side), style,
+    games                                → games: [{key, name, goal (one sentence), files, ranks, squares
+                                             (playable, reading order), first, bottom, numbered, kings,
+                                             piece, pieces (most of a side), style,
                                              lots, ballots (whether there are any), points (whether the game counts
                                              points), scale (the score at which a side expects 73 of 100 points),
                                              helped (whether a helper `think` is worth a processor),
