@@ -226,9 +226,12 @@ export type DemoMove = Pick<Move, 'path'> & Partial<Pick<Move, 'captured' | 'cro
 
 /**
  * A few moves that show what a game is about, from `web/book/`; a test plays them by the rules. `still`: how many are
- * behind it in the picture that stands for the whole. `groups` are outlined at the end, with their `points`.
+ * behind it in the picture that stands for the whole. `groups` are outlined at the end, with their `points`. Where it
+ * needs no whole board, `files` and `ranks` say how much of it from the lower left corner on is shown.
  */
 export interface Demo extends Placement {
+  files?: number;
+  ranks?: number;
   moves: DemoMove[];
   still: number;
   groups?: Record<Side, string[][]>;

@@ -10,7 +10,7 @@
  */
 
 import { isOver } from '../board/animation.js';
-import { fit } from '../board/geometry.js';
+import { fileOf, fit, rankOf } from '../board/geometry.js';
 import { animated, scenes } from '../board/playback.js';
 import { render } from '../board/render.js';
 import { board } from '../board/textures.js';
@@ -25,6 +25,18 @@ const FADE_MS = 260;
 /** The width of the picture where its place has none yet, in CSS pixels. */
 const WIDTH_PX = 148;
 
+/**
+ * As much of the board as the demonstration needs: the pieces are so much larger.
+ *
+ * @param {Meta} meta
+ * @param {NonNullable<Meta['demo']>} demo
+ * @returns {Meta}
+ */
+function part(meta, { files = meta.files, ranks = meta.ranks }) {
+  const squares = meta.squares.filter((name) => fileOf(name) < files && rankOf(name) < ranks);
+  return { ...meta, files, ranks, squares };
+}
+
 export class Demo {
   /**
    * @param {State} page how boards and pieces look, and whether they move
@@ -33,16 +45,16 @@ export class Demo {
    *   goes out of it
    */
   constructor(page, meta, tell = () => {}) {
-    this.page = page;
-    this.meta = meta;
-    this.tell = tell;
     const { demo } = meta;
+    this.page = page;
+    this.meta = demo ? part(meta, demo) : meta;
+    this.tell = tell;
     /** @type {Scene[]} */
-    this.scenes = demo ? scenes(rowsOf(meta, demo), demo.moves) : scenes(meta.start.rows, []);
+    this.scenes = demo ? scenes(rowsOf(this.meta, demo), demo.moves) : scenes(meta.start.rows, []);
     this.canvas = make('canvas', { class: 'demo', 'aria-hidden': 'true', 'data-demo': meta.key });
-    this.canvas.style.setProperty('aspect-ratio', `${meta.files} / ${meta.ranks}`);
+    this.canvas.style.setProperty('aspect-ratio', `${this.meta.files} / ${this.meta.ranks}`);
     /** A state of its own: what happens on the large board is not seen here. */
-    this.state = create([meta], meta, page.settings);
+    this.state = create([this.meta], this.meta, page.settings);
     this.state.bottom = meta.bottom;
     /** Whether it is to run as soon as someone can see it. */
     this.isWanted = false;

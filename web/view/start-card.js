@@ -9,7 +9,7 @@
  * @import { PanelOpener } from '../types.d.ts'
  */
 
-import { button, byId, icon, make } from '../lib/dom.js';
+import { button, byId, make } from '../lib/dom.js';
 import { has, language, t, tOr } from '../lib/i18n.js';
 import { wanted } from '../lib/link.js';
 import { look } from '../state/state.js';
@@ -103,9 +103,7 @@ export function startCard(controller, panels) {
     const play = button(t('start.play'), close, { class: 'button main', 'data-does': 'play' });
     const actions = make('div', { class: 'intro-actions' }, play);
     if (meta.written) {
-      const lesson = button(t('lesson.offer'), learn, { 'data-does': 'learn' });
-      lesson.prepend(icon('lesson'));
-      actions.append(lesson);
+      actions.append(button(t('lesson.offer'), learn, { 'data-does': 'learn' }));
     }
     element.replaceChildren(
       make('div', { class: 'demo-place' }, demo.canvas),

@@ -205,8 +205,8 @@ const post = ({ players }, { side }) => (players[side] < 0 ? [['link.send', 'sha
  * @param {State} state
  * @returns {[string, string][]}
  */
-const offer = ({ newcomer, lesson, panel, match }) =>
-  newcomer && !lesson && !panel && !match?.claims.length ? [['lesson.offer', 'lesson']] : [];
+const offer = ({ newcomer, introduced, lesson, panel, match }) =>
+  newcomer && !introduced && !lesson && !panel && !match?.claims.length ? [['lesson.offer', 'lesson']] : [];
 
 /**
  * What a person at the board may claim.
