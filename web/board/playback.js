@@ -1,7 +1,8 @@
 /**
  * A short game as pictures: the positions that a list of moves leads through, and when each is shown.
  *
- * @import { DemoMove, Move } from '../types.d.ts'
+ * @import { Move } from '../protocol.d.ts'
+ * @import { DemoMove } from '../types.d.ts'
  */
 
 import { turn } from './animation.js';

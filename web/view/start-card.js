@@ -31,7 +31,14 @@ const IDLE_KEYS = ['Tab', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLo
 function isFirst({ meta, mode, last, match, panel }) {
   const wish = wanted(location.hash);
   return (
-    !isMet(meta.key) && mode === 'play' && !last && !match?.ply && !panel && !wish.record && !wish.panel && !wish.rule
+    !isMet(meta.key) &&
+    mode.kind === 'play' &&
+    !last &&
+    !match?.ply &&
+    !panel &&
+    !wish.record &&
+    !wish.panel &&
+    !wish.rule
   );
 }
 
@@ -122,7 +129,7 @@ export function startCard(controller, panels) {
   page.show((state) => {
     const { meta, boot, mode, panel } = state;
     // What went wrong is said where the card would cover it.
-    const isOver = panel || mode !== 'play' || meta.key !== seen || boot.phase === 'failed' || boot.late;
+    const isOver = panel || mode.kind !== 'play' || meta.key !== seen || boot.phase === 'failed' || boot.late;
     if (state.introduced && isOver) close();
     if (meta.key !== seen) {
       seen = meta.key;
