@@ -337,6 +337,8 @@ export interface Start extends Board {
 export interface Game {
   key: string;
   name: string;
+  /** How it is won, in one English sentence. */
+  goal: string;
   files: number;
   ranks: number;
   /** The playable squares, in reading order. */

@@ -222,8 +222,9 @@ export class Computer {
   }
 }
 
-/** Whether the mode keeps the computer from moving. @param {State} state */
-const isHeld = ({ mode }) => mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
+/** Whether the computer must wait: for the end of a mode, or of the start card. @param {State} state */
+const isHeld = ({ mode, introduced }) =>
+  introduced || mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, Math.max(0, ms)));

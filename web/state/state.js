@@ -11,7 +11,7 @@
  */
 
 import { PLAIN } from './looks.js';
-import { acceptsMoves, PLAY } from './mode.js';
+import { acceptsMoves, isStashed, PLAY } from './mode.js';
 import { settings } from './settings.js';
 
 /**
@@ -70,7 +70,9 @@ import { settings } from './settings.js';
  * @property {string | null} rule the rule that the rules panel shows first
  * @property {boolean} newcomer whether nothing has been played in this browser; then the page offers the lesson
  * @property {Review | null} review the review of the match; null if none was made
- * @property {Record<string, { rows: string[], over: boolean }>} tables the positions of the autosaved games, by game
+ * @property {Record<string, { rows: string[], over: boolean, yours?: boolean }>} tables the positions of the autosaved
+ *   games, by game; `yours`: a person here is to move
+ * @property {boolean} introduced whether the start card is shown; the computer does not move before it is closed
  * @property {{ since: number, seen: number } | null} turn when the clock of the side to move was started and last read,
  *   in ms; null while no clock runs
  * @property {Mode} mode what the board is used for, with the data of that mode
@@ -150,6 +152,7 @@ export function create(games, meta, stored) {
     newcomer: false,
     review: null,
     tables: {},
+    introduced: false,
     turn: null,
     settings: settings(stored),
     mode: PLAY,
@@ -187,7 +190,8 @@ export function setMatch(state, match) {
   if (match.ply > 1) state.newcomer = false;
   state.rows = match.rows;
   state.last = match.last;
-  state.tables[match.game] = { rows: match.rows, over: match.outcome !== null };
+  const yours = !match.outcome && !state.players[match.side];
+  if (!isStashed(state)) state.tables[match.game] = { rows: match.rows, over: match.outcome !== null, yours };
   clearTurn(state);
 }
 
