@@ -54,6 +54,7 @@ def _game(game: Game) -> Fields:
         "lots": game.lots,
         "ballots": game.balloted,
         "points": game.margin(start) is not None,
+        "counts_lines": game.counts_lines,
         "scale": scale(game),
         "helped": game.helped,
         "formats": forms(game),
@@ -69,6 +70,12 @@ def _game(game: Game) -> Fields:
 def board(game: Game, position: Position) -> Fields:
     """The pieces and the side to move."""
     return {"rows": game.rows(position), "side": SIDES[position[3]]}
+
+
+def groups(game: Game, position: Position) -> Fields | None:
+    """The groups of both sides that count in this position; None if none ever do."""
+    found = game.groups(position)
+    return found and {side: [group._asdict() for group in each] for side, each in found.items()}
 
 
 def placed(game: Game, position: Position) -> Fields:
@@ -285,6 +292,7 @@ class MatchSerializer:
                 for each in match.counters
             ],
             "clock": clock and {**clock._asdict(), "initial": match.tree.control and match.tree.control.initial},
+            "groups": groups(game, position),
             "counts": {side: pieces.bit_count() for side, pieces in zip(SIDES, position[:2], strict=True)},
             "position": position_text(game, position),
         }
