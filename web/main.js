@@ -20,6 +20,7 @@ import { wanted } from './lib/link.js';
 import { Panels } from './panels/manager.js';
 import { playCues } from './sound/cues.js';
 import { explained } from './state/describe.js';
+import { watchTall } from './state/screen.js';
 import { create, isPlain, Page } from './state/state.js';
 import * as store from './state/store.js';
 import { actions } from './view/actions.js';
@@ -130,6 +131,11 @@ page.show((state) => {
   view.shape();
   view.ask();
 });
+watchTall((tall) =>
+  page.change((s) => {
+    s.tall = tall;
+  }),
+);
 let wished = language();
 page.show(({ settings }) => {
   const wish = preferred(settings.language);

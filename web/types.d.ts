@@ -24,6 +24,8 @@ export interface Meta {
   piece: string;
   /** The look of the pieces: a key of `SHAPES` in board/pieces.js. */
   style: string;
+  /** Whether a piece moves as many squares as there are pieces on its line. */
+  counts_lines: boolean;
   /** Whether the sides are drawn by lot. */
   lots: boolean;
   /** Whether matches may begin with a ballot of three turns. */
@@ -129,6 +131,8 @@ export interface Match {
   claims: ({ side: Side; kind: string } & Said)[];
   counters: ({ key: string; count: number; limit: number } & Said)[];
   clock: { w: number; b: number; increment: number; initial: number } | null;
+  /** The groups that count now, the largest first: Gambit's islands with their points, Rock's groups. */
+  groups: Record<Side, { squares: string[]; points: number | null }[]> | null;
   counts: Record<Side, number>;
   position: string;
   /** What a record that was just read says amiss or leaves open. */
@@ -161,6 +165,9 @@ export interface Layout {
   height: number;
   files: number;
   ranks: number;
+  /** Columns and rows as seen on the screen. */
+  columns: number;
+  rows: number;
   /** The side of one square: a whole number, so that every edge is sharp. */
   cell: number;
   /** The top left corner of the top left square. */
@@ -168,6 +175,8 @@ export interface Layout {
   y: number;
   /** Whether the board is seen from its upper side. */
   turned: boolean;
+  /** Whether its files run down the screen. */
+  upright: boolean;
   /** Device pixels in one CSS pixel. */
   ratio: number;
 }

@@ -268,7 +268,7 @@ function mosaicSquare({ context, x, y, cell, tone, resting, next }) {
  * @param {CanvasRenderingContext2D} context
  * @param {Layout} layout
  */
-function mosaicBorder(context, { width, height, x, y, cell, files, ranks }) {
+function mosaicBorder(context, { width, height, x, y, cell, columns, rows }) {
   context.fillStyle = '#ddd0b6';
   context.fillRect(0, 0, width, height);
   const noise = keep('slate', () => clouds(23, 256, 6, 6, 0.17));
@@ -281,12 +281,11 @@ function mosaicBorder(context, { width, height, x, y, cell, files, ranks }) {
   const line = (left, top, w, h) => {
     context.fillStyle = '#a99a82';
     context.fillRect(left, top, w, h);
-    const columns = Math.max(1, Math.round(w / deep));
-    const rows = Math.max(1, Math.round(h / deep));
-    tesserae(context, left, top, w, h, columns, rows, STONES.basalt, next);
+    const stones = [w, h].map((long) => Math.max(1, Math.round(long / deep)));
+    tesserae(context, left, top, w, h, stones[0], stones[1], STONES.basalt, next);
   };
-  const w = cell * files;
-  const h = cell * ranks;
+  const w = cell * columns;
+  const h = cell * rows;
   for (const [left, top, across, down] of [
     [0, 0, width, height],
     [x - deep, y - deep, w + 2 * deep, h + 2 * deep],

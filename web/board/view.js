@@ -5,9 +5,9 @@
  * @import { State } from '../state/state.js'
  */
 
-import { isTurned, look } from '../state/state.js';
+import { isTurned, isUpright, look } from '../state/state.js';
 import { isOver } from './animation.js';
-import { fit, frameOf } from './geometry.js';
+import { fit, frameOf, shapeOf } from './geometry.js';
 import { render } from './render.js';
 import { board } from './textures.js';
 
@@ -37,13 +37,16 @@ export class BoardView {
     new ResizeObserver(() => this.draw()).observe(canvas);
   }
 
-  /** Tells the style sheet the proportions of the board, so that everything around it is laid out once. */
+  /** Tells the style sheet the proportions of the board as it is seen, so that everything around it is laid out once. */
   shape() {
-    const { files, ranks } = this.state.meta;
-    this.element.style.setProperty('--files', String(files));
-    this.element.style.setProperty('--ranks', String(ranks));
-    document.documentElement.style.setProperty('--files', String(files));
-    document.documentElement.style.setProperty('--ranks', String(ranks));
+    const upright = isUpright(this.state);
+    const { columns, rows } = shapeOf(this.state.meta, upright);
+    const root = document.documentElement;
+    for (const { style } of [this.element, root]) {
+      style.setProperty('--files', String(columns));
+      style.setProperty('--ranks', String(rows));
+    }
+    root.toggleAttribute('data-upright', upright);
   }
 
   /** Draws before the next frame is shown; any number of calls draw once. */
@@ -83,11 +86,12 @@ export class BoardView {
     const height = Math.round(canvas.clientHeight * ratio);
     if (!width || !height) return false;
     const turned = isTurned(state);
+    const upright = isUpright(state);
     const { board: material } = look(state);
     const { coordinates, numbers } = state.settings;
-    const key = [state.meta.key, width, height, turned, material, coordinates, numbers].join(' ');
+    const key = [state.meta.key, width, height, turned, upright, material, coordinates, numbers].join(' ');
     if (key === this.bareKey) return true;
-    const layout = fit(state.meta, width, height, Math.round(frameOf(element) * ratio), turned, ratio);
+    const layout = fit(state.meta, width, height, Math.round(frameOf(element) * ratio), { turned, upright }, ratio);
     const drawn = this.boards.get(key);
     const bare = drawn ?? board(layout, state.meta, material, { coordinates, numbers });
     this.boards.delete(key);

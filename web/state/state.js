@@ -9,6 +9,7 @@
 
 import { isLanguage } from '../lib/i18n.js';
 import { BOARDS, PLAIN, SETS } from './looks.js';
+import { isTall } from './screen.js';
 
 /**
  * @typedef {object} Settings
@@ -94,6 +95,7 @@ import { BOARDS, PLAIN, SETS } from './looks.js';
  * @property {string[]} rows the position that is shown: of `match`, or of the store while the rules load
  * @property {Move | null} last the turn that led here
  * @property {Side} bottom whose side of the board is at the bottom of the screen
+ * @property {boolean} tall whether the screen is so tall and narrow that a wide board stands upright on it
  * @property {string[]} draft the squares of the half-entered turn, origin first
  * @property {boolean} pending what changes the match is on its way to the rules; no input until they answer
  * @property {{ x: number, y: number, over: string | null } | null} drag where the piece under the pointer is, in
@@ -259,6 +261,7 @@ export function create(games, meta, stored) {
     rows: meta.start.rows,
     last: null,
     bottom: seat(meta, seats),
+    tall: isTall(),
     draft: [],
     pending: false,
     drag: null,
@@ -373,6 +376,9 @@ export const isOpen = (state) =>
 
 /** Whether the board is seen from its upper side. @param {State} state */
 export const isTurned = (state) => state.bottom !== state.meta.bottom;
+
+/** Whether a board that is wider than high stands upright. @param {State} state */
+export const isUpright = ({ meta, tall }) => tall && meta.files > meta.ranks;
 
 /** Whether contrast matters more than looks. @param {State} state */
 export const isPlain = ({ settings: { contrast } }) =>

@@ -119,8 +119,7 @@ class Rock(GridGame):
         """The groups of touching pieces of both sides: the side whose pieces are one group has won."""
         return {
             side: [
-                Group(BOARD.names(group))
-                for group in sorted(BOARD.groups(pieces), key=int.bit_count, reverse=True)
+                Group(BOARD.names(group)) for group in sorted(BOARD.groups(pieces), key=int.bit_count, reverse=True)
             ]
             for side, pieces in zip(SIDES, position, strict=False)
         }

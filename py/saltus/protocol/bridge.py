@@ -170,14 +170,15 @@ state: {game, options, setup, seed, ballot (the number of the match's opening ba
 moves: [move], forced (every move captures), last: move | null, outcome: null | {winner, reason, text, said, scores,
 islands}, history: [{node, parent, ply, side, move, main, chief, result, glyphs?, comment?, repeats?, claimable?}],
 comment?, end: null | {node, …as outcome}, can_undo, can_redo, offer: side | null, claims: [{side, kind, text, said}],
-counters: [{key, count, limit, text, said}], clock: null | {w, b, increment, initial}, groups: null | {w: [{squares, points}],
-b}, counts: {w, b}, position (text)}. `history` lists every node of the variation tree except the root, in the order they were first played. `main`
-is true on the line from the root through `node` to the last redo. `chief` is true if the node is its parent's main
-child; the chief nodes from the root on are the main line of the record, and `end` is how that line ends. `glyphs`
-(numeric annotation glyphs) and `comment` are present if the node has them; the `comment` beside `history` is the
-start's. `groups` has the groups of touching pieces that count now, the largest first, in games that count any: in
-Gambit the islands with their points, in Rock all groups, with points null. `repeats` is how many times the position has occurred, from 2 on, in games that count repetitions.
-`claimable`, {text, said}, is the draw that could have been claimed there, in a record that goes on after it.
+counters: [{key, count, limit, text, said}], clock: null | {w, b, increment, initial}, groups: null | {w: [{squares,
+points}], b}, counts: {w, b}, position (text)}. `history` lists every node of the variation tree except the root, in
+the order they were first played. `main` is true on the line from the root through `node` to the last redo. `chief` is
+true if the node is its parent's main child; the chief nodes from the root on are the main line of the record, and
+`end` is how that line ends. `glyphs` (numeric annotation glyphs) and `comment` are present if the node has them; the
+`comment` beside `history` is the start's. `groups` has the groups of touching pieces that count now, the largest
+first, in games that count any: in Gambit the islands with their points, in Rock all groups, with points null.
+`repeats` is how many times the position has occurred, from 2 on, in games that count repetitions. `claimable`, {text,
+said}, is the draw that could have been claimed there, in a record that goes on after it.
 """
 
 import sys

@@ -75,7 +75,7 @@ def board(game: Game, position: Position) -> Fields:
 def groups(game: Game, position: Position) -> Fields | None:
     """The groups of both sides that count in this position; None if none ever do."""
     found = game.groups(position)
-    return found and {side: [group._asdict() for group in each] for side, each in found.items()}
+    return None if found is None else {side: [group._asdict() for group in each] for side, each in found.items()}
 
 
 def placed(game: Game, position: Position) -> Fields:
