@@ -190,11 +190,12 @@ export interface Mover {
   stops: string[];
 }
 
-/** A piece that goes (`to` 0) or comes (`to` 1), beginning `at` ms after the motion. */
+/** A piece that goes (`to` 0) or comes (`to` 1), beginning `at` ms after the motion; from `dim` ms on it is a ghost. */
 export interface Fader {
   letter: string;
   square: string;
   at: number;
+  dim?: number;
   from: number;
   to: number;
 }

@@ -47,6 +47,9 @@ export function diagram(page, meta, rows, shown, { moves = [], outcome = null, p
     pending: false,
     drag: null,
     motion: null,
+    refused: null,
+    grouped: { w: false, b: false },
+    before: null,
     thinking: null,
   });
   render(context, state, layout, bare, 0);

@@ -8,6 +8,7 @@
 import { isTurned, isUpright, look } from '../state/state.js';
 import { isOver } from './animation.js';
 import { fit, frameOf, shapeOf } from './geometry.js';
+import { FLASH_MS } from './refusal.js';
 import { render } from './render.js';
 import { board } from './textures.js';
 
@@ -66,6 +67,10 @@ export class BoardView {
     if (!layout || !bare) return;
     render(context, state, layout, bare, now);
     canvas.dataset.drawn = state.meta.key;
+    if (state.refused) {
+      if (now - state.refused.since > FLASH_MS) state.refused = null;
+      this.ask();
+    }
     if (state.motion) {
       if (isOver(state.motion, now)) state.motion = null;
       else this.ask();

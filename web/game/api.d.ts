@@ -138,6 +138,8 @@ export interface MoveEntry {
   /** A move that was written down. Resolves to whether it was played. */
   type(text: string): Promise<boolean>;
   play(move: Move, motion: Motion | null): Promise<void>;
+  /** Shows the last move again, and speaks it. Returns whether it is shown. */
+  replay(): boolean;
 }
 
 /** Moves through the game, and changes its tree. */
@@ -218,5 +220,9 @@ export interface Trainer {
 
 /** The sounds: `sound/synth.js`. */
 export interface Speaker {
-  play(sound: 'move' | 'capture' | 'crown' | 'low' | 'win' | 'loss' | 'draw', style?: string, after?: number): void;
+  play(
+    sound: 'move' | 'capture' | 'crown' | 'refusal' | 'low' | 'win' | 'loss' | 'draw',
+    style?: string,
+    after?: number,
+  ): void;
 }

@@ -9,7 +9,7 @@
  * @import { GameController } from './api.d.ts'
  */
 
-import { turn } from '../board/animation.js';
+import { wholeMove } from '../board/animation.js';
 import { said, t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 import * as state from '../state/state.js';
@@ -177,10 +177,7 @@ export class Computer {
     await wait(Math.max(began + breath, motion ? motion.start + motion.ends + breath / 2 : 0) - performance.now());
     const move = match.moves.find((one) => one.path.join() === thought.path.join());
     if (!move || !still() || players !== this.state.players) return;
-    await controller.entry.play(
-      move,
-      turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()),
-    );
+    await controller.entry.play(move, wholeMove(match.rows, move, state.pace(this.state)));
   }
 
   /** Suggests a turn, with the reason; asked again, takes the suggestion away. */

@@ -11,7 +11,7 @@
  * @import { Page, State } from '../state/state.js'
  */
 
-import { change } from '../board/animation.js';
+import { change, wholeMove } from '../board/animation.js';
 import { rowsOf } from '../board/geometry.js';
 import { t } from '../lib/i18n.js';
 import { draw } from '../lib/seed.js';
@@ -103,6 +103,7 @@ export class GameController {
           });
         }
         if (match) await this.take(on ?? match);
+        if (match && !match.outcome) this.announce();
         if (on) await this.autosave.finish();
       } catch (error) {
         if (isLost(error)) return void this.fail(error);
@@ -147,7 +148,7 @@ export class GameController {
       if (notice) s.notice = { kind: 'plain', text: notice, rule: null };
       else if (kept) s.notice = { kind: 'plain', text: t('shelf.kept'), rule: null, back: true };
     });
-    if (page.state.notice) this.say(page.state.notice.text);
+    this.announce(page.state.notice?.text);
     await this.settle();
   }
 
@@ -209,6 +210,7 @@ export class GameController {
       state.setMatch(s, match);
       s.paused = seats.paused ?? (s.players[match.side] > 0 && match.ply > 0);
     });
+    this.announce();
     store.saveLast(meta.key);
     await this.settle();
     return null;
@@ -252,12 +254,27 @@ export class GameController {
     page.change((s) => {
       const glide = state.glides(s);
       state.setMatch(s, match);
-      s.motion = glide ? (motion ?? (move ? null : change(before, match.rows, performance.now()))) : null;
+      const { last } = match;
+      // A step forward through the game shows the move as it was made.
+      const made = s.before && last?.path.length ? wholeMove(s.before, last, state.pace(s)) : null;
+      const glided = move ? null : (made ?? change(before, match.rows, performance.now(), state.pace(s)));
+      s.motion = glide ? (motion ?? glided) : null;
       const now = performance.now();
       s.turn = match.clock && !match.outcome && match.ply > 0 ? { since: now, seen: now } : null;
     });
     if (move && mover) this.say([spoken(page.state.meta, mover, move), ...due(page.state)].join('. '));
     await this.settle();
+  }
+
+  /**
+   * Speaks a text, and what is to be heard of the position, as that a capture is compulsory; nothing where there is neither.
+   *
+   * @private
+   * @param {string} [text]
+   */
+  announce(text) {
+    const told = [text, ...due(this.page.state)].filter(Boolean).join(' ');
+    if (told) this.say(told);
   }
 
   /** What follows every new state: it is kept, spoken where it is the end, and the computer has its turn. */

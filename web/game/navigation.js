@@ -6,7 +6,7 @@
  * @import { GameApi, GameController } from './api.d.ts'
  */
 
-import { reached } from '../state/describe.js';
+import { due, reached } from '../state/describe.js';
 import { isAsked } from '../state/state.js';
 import { current, treeOf } from '../state/tree.js';
 
@@ -103,8 +103,10 @@ export class Navigation {
     page.change((s) => {
       s.paused = s.players[side] > 0;
     });
-    controller.say(reached(page.state.meta, match));
+    const { meta } = page.state;
     await controller.take(match);
+    if (page.state.match === match && !match.outcome)
+      controller.say([reached(meta, match), ...due(page.state)].join(' '));
   }
 }
 

@@ -7,7 +7,7 @@
 
 import { has, said, t } from '../lib/i18n.js';
 import { onlyPass } from './path.js';
-import { isOpen, other } from './state.js';
+import { isAwaited, other } from './state.js';
 
 /**
  * What a square is called: by its number in a game whose moves are written with numbers, else by file and rank.
@@ -119,7 +119,7 @@ export function due(state) {
         key === 'repetition' || limit - count <= LAST_COUNTED_MOVES || (limit - count) % 10 === 0,
     )
     .map((one) => said(one).replace(/[.]$/, ''));
-  if (!isOpen(state)) return counted;
+  if (!isAwaited(state)) return counted;
   const side = t(`side.${match.side}`);
   if (onlyPass(match.moves)) return [...counted, t('status.pass', { side })];
   return match.forced ? [...counted, t('status.must.side', { side })] : counted;

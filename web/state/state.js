@@ -22,7 +22,7 @@ import { isTall } from './screen.js';
  * @property {'slow' | 'normal' | 'fast'} speed of the computer against itself
  * @property {boolean} coordinates whether letters and numbers stand in the frame
  * @property {boolean} numbers whether the squares of a game whose moves are numbers show theirs
- * @property {'system' | 'on' | 'off'} motion whether pieces glide; `system` asks the device
+ * @property {'system' | 'slow' | 'on' | 'fast' | 'off'} motion how pieces glide; `system` asks the device whether they do
  * @property {boolean} keys whether single letters are shortcuts
  * @property {Record<string, number>} lines how many lines the analysis tells apart in a game, where that was chosen
  * @property {string} language a name of `LANGUAGES`; `system` for the browser's own
@@ -36,6 +36,17 @@ import { isTall } from './screen.js';
  * @property {string} text
  * @property {string | null} rule the rule that a refusal rests on
  * @property {boolean} [back] whether the game that made way for this one may be brought back from here
+ */
+
+/**
+ * A move that was just refused, as the board shows it for a moment.
+ *
+ * @typedef {object} Refused
+ * @property {string[]} squares that flash: where the move was refused
+ * @property {string[]} because squares that are the reason, as the pieces that must capture
+ * @property {string | null} piece the square of the piece that shakes
+ * @property {number} since when, in ms
+ * @property {boolean} moves whether anything may move
  */
 
 /**
@@ -114,6 +125,9 @@ import { isTall } from './screen.js';
  * @property {Record<Side, number[]> | null} points what each island of a finished game is worth, in the order of its
  *   outcome's islands
  * @property {Notice | null} notice
+ * @property {Refused | null} refused
+ * @property {Record<Side, boolean>} grouped whose largest group is outlined
+ * @property {string[] | null} before the position before the last move, where it was on the board: for its replay
  * @property {string | null} panel the key of the open panel
  * @property {string | null} rule the rule that the rules panel was opened at
  * @property {{ game: string, index: number, count: number, done: number[], state: 'open' | 'done' | 'missed' } | null}
@@ -198,7 +212,7 @@ export function settings(stored) {
     speed: take('speed', (value) => ['slow', 'fast'].includes(value)),
     coordinates: take('coordinates', either),
     numbers: take('numbers', either),
-    motion: take('motion', (value) => ['on', 'off'].includes(value)),
+    motion: take('motion', (value) => ['slow', 'on', 'fast', 'off'].includes(value)),
     keys: take('keys', either),
     lines: counts(given.lines),
     language: take('language', isLanguage),
@@ -277,6 +291,9 @@ export function create(games, meta, stored) {
     hint: null,
     points: null,
     notice: null,
+    refused: null,
+    grouped: { w: false, b: false },
+    before: null,
     panel: null,
     rule: null,
     lesson: null,
@@ -308,6 +325,8 @@ export function setGame(state, meta) {
   state.opening = null;
   state.rows = meta.start.rows;
   state.last = null;
+  state.before = null;
+  state.grouped = { w: false, b: false };
   state.players = players(meta);
   state.bottom = seat(meta, state.players);
   state.paused = false;
@@ -323,12 +342,26 @@ export function setGame(state, meta) {
  * @param {Match} match
  */
 export function setMatch(state, match) {
+  state.before = before(state, match);
   state.match = match;
   if (match.ply > 1) state.newcomer = false;
   state.rows = match.rows;
   state.last = match.last;
   state.tables[match.game] = { rows: match.rows, over: match.outcome !== null };
   clearTurn(state);
+}
+
+/**
+ * The position before the last move of `match`: the one on the board, if that move was just made from it.
+ *
+ * @param {State} state with the match as it was
+ * @param {Match} match
+ */
+function before({ match: was, before: kept }, match) {
+  if (!was || was.game !== match.game) return null;
+  if (was.node === match.node) return was.rows.join() === match.rows.join() ? kept : null;
+  const parent = match.history.find(({ node }) => node === match.node)?.parent;
+  return parent === was.node && match.ply === was.ply + 1 ? was.rows : null;
 }
 
 /** @param {State} state */
@@ -365,14 +398,16 @@ const IS_OPEN = {
   retrospect: ({ retrospect }) => retrospect?.state === 'open',
 };
 
-/** Whether a person may enter a turn just now. @param {State} state */
-export const isOpen = (state) =>
+/** Whether the next move is a person's, as soon as nothing is pending. @param {State} state */
+export const isAwaited = (state) =>
   state.match !== null &&
   !state.match.outcome &&
-  !state.pending &&
   IS_OPEN[state.mode](state, state.match) &&
   !state.players[state.match.side] &&
   state.boot.phase === 'ready';
+
+/** Whether a person may enter a turn just now. @param {State} state */
+export const isOpen = (state) => !state.pending && isAwaited(state);
 
 /** Whether the board is seen from its upper side. @param {State} state */
 export const isTurned = (state) => state.bottom !== state.meta.bottom;
@@ -397,9 +432,11 @@ export function look(state, meta = /** @type {State} */ (state).meta) {
 }
 
 /** Whether pieces glide. @param {State} state */
-export const glides = (state) =>
-  state.settings.motion === 'on' ||
-  (state.settings.motion === 'system' && !matchMedia('(prefers-reduced-motion: reduce)').matches);
+export const glides = ({ settings: { motion } }) =>
+  motion === 'system' ? !matchMedia('(prefers-reduced-motion: reduce)').matches : motion !== 'off';
+
+/** How many times as long as usual a move takes. @param {State} state */
+export const pace = ({ settings: { motion } }) => ({ slow: 1.8, fast: 0.5 })[/** @type {string} */ (motion)] ?? 1;
 
 /**
  * The state with its views: `change` runs a mutation and calls every view once before the next frame is drawn.

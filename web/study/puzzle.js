@@ -7,11 +7,11 @@
  * @import { GameController } from '../game/api.d.ts'
  */
 
-import { turn } from '../board/animation.js';
+import { wholeMove } from '../board/animation.js';
 import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { asks, ended } from '../state/describe.js';
-import { glides, isAsked } from '../state/state.js';
+import { glides, isAsked, pace } from '../state/state.js';
 import { remember } from './schedule.js';
 
 /** How long a wrong turn is left standing, and how long the other side thinks, in ms. */
@@ -264,9 +264,7 @@ export class Trainer {
       .ask('play', { path: move.path }, controller.gameId)
       .catch((error) => controller.fail(error));
     if (!match) return;
-    const motion = glides(page.state)
-      ? turn(rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now())
-      : null;
+    const motion = glides(page.state) ? wholeMove(rows, move, pace(page.state)) : null;
     await controller.take(match, motion);
   }
 

@@ -10,9 +10,9 @@ import { button, byId, make, setText } from '../lib/dom.js';
 import { said, t, tOr } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { today } from '../lib/seed.js';
-import { asks, ended, near, reason, result } from '../state/describe.js';
+import { asks, called, ended, near, reason, result } from '../state/describe.js';
 import { follow, onlyPass } from '../state/path.js';
-import { isAsked, isComputer, isOpen, isStashed, NAMED, other } from '../state/state.js';
+import { glides, isAsked, isComputer, isOpen, isStashed, NAMED, other } from '../state/state.js';
 import { restart } from './actions.js';
 
 /**
@@ -185,10 +185,30 @@ function turn(state, match) {
   return {
     tone: 'plain',
     head: t(`status.${head}.${isAlone(state) ? 'you' : 'side'}`, { side }),
-    text: aside(state),
-    does: [...claims(state), ...offer(state)],
+    text: targets(state, match) || aside(state),
+    does: [...claims(state), ...replay(state), ...offer(state)],
   };
 }
+
+/** The most squares that are named where a selected piece may go. */
+const MAX_NAMED_TARGETS = 3;
+
+/**
+ * Where the selected piece may go.
+ *
+ * @param {State} state
+ * @param {Match} match
+ */
+function targets({ draft, meta }, match) {
+  if (draft.length !== 1) return '';
+  const names = [...follow(match.moves, draft).next].map((square) => called(meta, square));
+  if (names.length > MAX_NAMED_TARGETS) return t('status.targets.many', { n: names.length });
+  return said({ text: '', said: { key: 'status.targets', values: { squares: { or: names } } } });
+}
+
+/** The button that shows a multi-jump again. @param {State} state @returns {[string, string][]} */
+const replay = (state) =>
+  state.before && (state.last?.path.length ?? 0) > 2 && glides(state) ? [['status.replay', 'replay']] : [];
 
 /**
  * The button that sends the move to someone who plays by link.
@@ -307,6 +327,7 @@ export function status(controller, panels, retry) {
     else if (what === 'report') panels.open('report');
     else if (what === 'accept' || what === 'decline') controller.offers.answer(what === 'accept');
     else if (what === 'end') controller.entry.end();
+    else if (what === 'replay') controller.entry.replay();
     else if (what === 'pass') controller.entry.pass();
     else if (what === 'pause') controller.pause();
     else if (what === 'speed') controller.faster();
