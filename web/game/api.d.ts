@@ -84,6 +84,8 @@ export interface GameApi {
   seat(side: Side, level: number): Promise<void>;
   /** Holds the computer, or lets it go on. */
   pause(): Promise<void>;
+  /** Goes on with the game from where it is looked at: the computer replies again. */
+  playOn(): Promise<void>;
   /** The computer against itself: the next speed, in turn. */
   faster(): void;
   /** Sounds off, or on again. */

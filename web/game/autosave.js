@@ -9,7 +9,7 @@
 import { t } from '../lib/i18n.js';
 import { unique } from '../lib/uuid.js';
 import { keep, past } from '../state/archive.js';
-import { isStashed } from '../state/state.js';
+import { isFree, isStashed } from '../state/state.js';
 import * as store from '../state/store.js';
 
 export class Autosave {
@@ -64,7 +64,7 @@ export class Autosave {
   /** Keeps a match that has just ended among the past ones. */
   async finish() {
     const { match, players } = this.state;
-    if (!match?.outcome || isStashed(this.state)) return;
+    if (!match?.outcome || isStashed(this.state) || isFree(this.state)) return;
     const before = past().find((one) => one.id === this.id);
     // Played on from a past game by others, it is another game: the one before stays among the past as it was.
     if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();

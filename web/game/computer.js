@@ -126,7 +126,16 @@ export class Computer {
         !match.outcome &&
         players[match.side] === 0 &&
         players[state.other(match.side)] === meta.levels &&
-        !(analysis || state.isStashed(this.state) || paused || pending || thinking || edit || document.hidden),
+        !(
+          analysis ||
+          state.isFree(this.state) ||
+          state.isStashed(this.state) ||
+          paused ||
+          pending ||
+          thinking ||
+          edit ||
+          document.hidden
+        ),
     );
   }
 
@@ -157,6 +166,7 @@ export class Computer {
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
     if (!match || match.outcome || paused || thinking || this.state.edit || rests(this.state)) return;
+    if (state.isFree(this.state)) return;
     const level = players[match.side];
     if (level <= 0) {
       this.ponder();
@@ -171,7 +181,12 @@ export class Computer {
         ? { time: MAX_CLOCKED_SECONDS, clock: { left: clock[side], increment: clock.increment } }
         : { time: think };
     const thought = await this.think('move', { ...limit, level });
-    const still = () => this.state.match === match && !this.state.paused && !this.state.pending && !rests(this.state);
+    const still = () =>
+      this.state.match === match &&
+      !this.state.paused &&
+      !this.state.pending &&
+      !rests(this.state) &&
+      !state.isFree(this.state);
     if (!thought || !still()) return;
     const { motion } = this.state;
     await wait(Math.max(began + breath, motion ? motion.start + motion.ends + breath / 2 : 0) - performance.now());

@@ -96,10 +96,10 @@ export class GameController {
         /** @type {Match | null} */
         const match = await this.ask('load', { text: saved.record, format: 'json' }, gameId);
         const on = match && saved.turn && (await this.ask('play', saved.turn, gameId).catch(() => null));
-        // Whoever was looking at an earlier place finds it: there the computer waits to be told to go on.
+        // Whoever was looking at an earlier place finds it again, with the computer waiting.
         if (match && !on) {
           this.page.change((s) => {
-            s.paused = s.players[match.side] > 0 && match.can_redo;
+            s.free = s.players[match.side] > 0 && match.can_redo;
           });
         }
         if (match) await this.take(on ?? match);
@@ -142,6 +142,7 @@ export class GameController {
         s.bottom = state.seat(meta, players);
       }
       s.paused = false;
+      s.free = false;
       s.turn = null;
       state.setMatch(s, match);
       s.motion = null;
@@ -208,6 +209,7 @@ export class GameController {
       s.turn = null;
       s.motion = null;
       state.setMatch(s, match);
+      s.free = false;
       s.paused = seats.paused ?? (s.players[match.side] > 0 && match.ply > 0);
     });
     this.announce();
@@ -260,7 +262,8 @@ export class GameController {
       const glided = move ? null : (made ?? change(before, match.rows, performance.now(), state.pace(s)));
       s.motion = glide ? (motion ?? glided) : null;
       const now = performance.now();
-      s.turn = match.clock && !match.outcome && match.ply > 0 ? { since: now, seen: now } : null;
+      const runs = match.clock && !match.outcome && match.ply > 0 && !state.isFree(s);
+      s.turn = runs ? { since: now, seen: now } : null;
     });
     if (move && mover) this.say([spoken(page.state.meta, mover, move), ...due(page.state)].join('. '));
     await this.settle();
@@ -331,6 +334,7 @@ export class GameController {
       s.players = { ...s.players, [side]: level };
       s.draft = [];
       s.paused = false;
+      s.free = s.analysis !== null;
     });
     this.autosave.keepSeats();
     this.computer.consider();
@@ -344,6 +348,21 @@ export class GameController {
     });
     if (page.state.paused) await this.computer.quiet();
     else this.computer.consider();
+  }
+
+  /** Goes on with the game from where it is looked at: what led here becomes the game, and the computer replies again. */
+  async playOn() {
+    const { page } = this;
+    const { match } = page.state;
+    if (!match) return;
+    if (match.node) await this.navigation.go('promote', { node: match.node });
+    page.change((s) => {
+      s.free = false;
+      s.paused = false;
+      const now = performance.now();
+      s.turn = s.match?.clock && !s.match.outcome && s.match.ply > 0 ? { since: now, seen: now } : null;
+    });
+    this.computer.consider();
   }
 
   /** Sounds off, or on again. */

@@ -279,5 +279,6 @@ export class MoveEntry {
  */
 const manner = (s) => ({
   spent: spent(s),
-  aside: s.analysis !== null || (s.panel === 'report' && !s.retrospect && Boolean(s.match?.can_redo)),
+  aside:
+    s.analysis !== null || state.isFree(s) || (s.panel === 'report' && !s.retrospect && Boolean(s.match?.can_redo)),
 });

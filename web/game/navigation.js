@@ -1,14 +1,19 @@
 /**
- * Moves through the game: back and forth along the line, and to any node of its tree. Afterwards the computer waits
- * until it is told to go on.
+ * Moves through the game: back and forth along the line, and to any node of its tree. Anywhere but at the end of the game
+ * the board is free afterwards: a person plays both sides, as variations, until the game goes on from there (`playOn`). To
+ * take moves back is another thing: then the computer replies as before.
  *
  * @import { Match, Move } from '../types.d.ts'
  * @import { GameApi, GameController } from './api.d.ts'
  */
 
+import { t } from '../lib/i18n.js';
 import { due, reached } from '../state/describe.js';
-import { isAsked } from '../state/state.js';
-import { current, treeOf } from '../state/tree.js';
+import { isAsked, isFree } from '../state/state.js';
+import { current, isAtEnd, treeOf } from '../state/tree.js';
+
+/** What changes the tree and leaves it open whether the game goes on. */
+const CHANGES = new Set(['promote', 'prune']);
 
 export class Navigation {
   /** @param {GameController} controller */
@@ -40,10 +45,9 @@ export class Navigation {
   toPerson(op) {
     const { players } = this.controller.page.state;
     const mixed = !players.w !== !players.b;
-    return this.go(op, {}, (match) => {
-      const further = op === 'undo' ? match.can_undo : match.can_redo;
-      return mixed && further && players[match.side] !== 0;
-    });
+    const further = (/** @type {Match} */ match) =>
+      mixed && (op === 'undo' ? match.can_undo : match.can_redo) && players[match.side] !== 0;
+    return this.controller.exclusive(() => this.step(op, {}, further, true));
   }
 
   /** Plays turns on the board, as a variation of what was played there. @param {Move[]} moves */
@@ -63,9 +67,8 @@ export class Navigation {
       if (!match) return;
     }
     if (!match) return;
-    const { side } = match;
     page.change((s) => {
-      s.paused = s.players[side] > 0;
+      s.free = true;
     });
     await controller.take(match);
   }
@@ -75,18 +78,18 @@ export class Navigation {
    *
    * @param {string} op
    * @param {Record<string, unknown>} fields
-   * @param {(match: Match) => boolean} further whether to do the same again
    */
-  go(op, fields = {}, further = () => false) {
-    return this.controller.exclusive(() => this.step(op, fields, further));
+  go(op, fields = {}) {
+    return this.controller.exclusive(() => this.step(op, fields));
   }
 
   /**
    * @param {string} op
    * @param {Record<string, unknown>} fields
-   * @param {(match: Match) => boolean} further
+   * @param {(match: Match) => boolean} further whether to do the same again
+   * @param {boolean} plays whether the game goes on from there; else it is looked at, up to its last move
    */
-  async step(op, fields, further) {
+  async step(op, fields, further = () => false, plays = false) {
     const { controller } = this;
     const { page, gameId } = controller;
     const { match: before, puzzle } = page.state;
@@ -99,14 +102,17 @@ export class Navigation {
       match = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
     } while (match && further(match));
     if (!match) return;
-    const { side } = match;
+    const wasFree = isFree(page.state);
     page.change((s) => {
-      s.paused = s.players[side] > 0;
+      s.free = s.analysis !== null || (!plays && (CHANGES.has(op) ? s.free : !isAtEnd(match)));
+      s.paused = plays && s.players[match.side] > 0;
     });
     const { meta } = page.state;
     await controller.take(match);
-    if (page.state.match === match && !match.outcome)
-      controller.say([reached(meta, match), ...due(page.state)].join(' '));
+    if (page.state.match !== match || match.outcome) return;
+    const told = [reached(meta, match), ...due(page.state)];
+    if (isFree(page.state) && !wasFree) told.push(t('say.free'));
+    controller.say(told.join(' '));
   }
 }
 

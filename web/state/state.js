@@ -116,6 +116,8 @@ import { isTall } from './screen.js';
  *   elsewhere, whose moves come by link
  * @property {{ side: Side, purpose: 'move' | 'hint' | 'offer' } | null} thinking the search that is running
  * @property {boolean} paused computer against computer is held
+ * @property {boolean} free whether a game against the computer is only looked at: its moves are a person's too, and it does
+ *   not reply (`isFree`)
  * @property {Analysis | null} analysis what the engine thinks of the position; null while it is not asked
  * @property {{ rows: string[], last: Move } | null} preview a board that is only looked at, and the turn that led to it
  * @property {Edit | null} edit the position that is being set up on the board
@@ -283,6 +285,7 @@ export function create(games, meta, stored) {
     players: seats,
     thinking: null,
     paused: false,
+    free: false,
     analysis: null,
     preview: null,
     edit: null,
@@ -330,6 +333,7 @@ export function setGame(state, meta) {
   state.players = players(meta);
   state.bottom = seat(meta, state.players);
   state.paused = false;
+  state.free = false;
   state.motion = null;
   state.turn = null;
   clearTurn(state);
@@ -398,12 +402,15 @@ const IS_OPEN = {
   retrospect: ({ retrospect }) => retrospect?.state === 'open',
 };
 
+/** Whether a person plays both sides of a game against the computer, to analyse it. @param {State} state */
+export const isFree = ({ free, mode, players: { w, b } }) => free && mode === 'play' && (w > 0 || b > 0);
+
 /** Whether the next move is a person's, as soon as nothing is pending. @param {State} state */
 export const isAwaited = (state) =>
   state.match !== null &&
   !state.match.outcome &&
   IS_OPEN[state.mode](state, state.match) &&
-  !state.players[state.match.side] &&
+  (!state.players[state.match.side] || (isFree(state) && isComputer(state))) &&
   state.boot.phase === 'ready';
 
 /** Whether a person may enter a turn just now. @param {State} state */

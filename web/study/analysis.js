@@ -10,8 +10,9 @@
  */
 
 import { after } from '../board/apply.js';
-import { linesOf } from '../state/state.js';
+import { isFree, linesOf } from '../state/state.js';
 import { saveSettings } from '../state/store.js';
+import { isAtEnd } from '../state/tree.js';
 
 /** Seconds that one search may take, and ms between two looks at it, and before a new position is begun. */
 const MAX_SEARCH_SECONDS = 3600;
@@ -33,11 +34,15 @@ export class Analyst {
     document.addEventListener('visibilitychange', () => this.see(this.page.state));
   }
 
+  /** On, or off again. While it is on the board is free: the computer does not reply. */
   toggle() {
     this.page.change((s) => {
       s.analysis = s.analysis ? null : NOTHING;
+      s.free = s.analysis !== null || (s.match !== null && !isAtEnd(s.match));
       s.preview = null;
     });
+    if (this.page.state.analysis) this.controller.computer.quiet();
+    else this.controller.computer.consider();
   }
 
   /** How many lines are told apart in this game, from now on. @param {number} lines */
@@ -51,8 +56,9 @@ export class Analyst {
   }
 
   /** @param {State} state */
-  wants({ analysis, boot, match, pending, thinking, players, paused, edit, review }) {
-    const free = match && (players[match.side] <= 0 || paused);
+  wants(state) {
+    const { analysis, boot, match, pending, thinking, players, paused, edit, review } = state;
+    const free = match && (players[match.side] <= 0 || paused || isFree(state));
     return Boolean(
       analysis &&
         boot.phase === 'ready' &&

@@ -12,7 +12,7 @@ import { lazy } from '../lib/lazy.js';
 import { today } from '../lib/seed.js';
 import { asks, called, ended, near, reason, result } from '../state/describe.js';
 import { follow, onlyPass } from '../state/path.js';
-import { glides, isAsked, isComputer, isOpen, isStashed, NAMED, other } from '../state/state.js';
+import { glides, isAsked, isComputer, isFree, isOpen, isStashed, NAMED, other } from '../state/state.js';
 import { restart } from './actions.js';
 
 /**
@@ -146,7 +146,7 @@ function waiting(state, match) {
   if (state.paused) {
     return { tone: 'plain', head: t('status.paused', { side }), does: [['status.resume', 'pause', true]] };
   }
-  if (!thinking && !isComputer(state)) return null;
+  if (!thinking && (!isComputer(state) || isFree(state))) return null;
   const key = THOUGHTS[thinking?.purpose ?? 'move'];
   const both = players.w > 0 && players.b > 0;
   return {
@@ -182,6 +182,14 @@ function turn(state, match) {
     return { tone: 'plain', head: t('status.pass', { side }), does: [['status.pass.do', 'pass', true]] };
   }
   const head = match.forced ? 'must' : 'turn';
+  if (isFree(state)) {
+    return {
+      tone: 'plain',
+      head: t(`status.${head}.side`, { side }),
+      text: targets(state, match) || t('status.free'),
+      does: [['status.play-on', 'play-on', true]],
+    };
+  }
   return {
     tone: 'plain',
     head: t(`status.${head}.${isAlone(state) ? 'you' : 'side'}`, { side }),
@@ -327,6 +335,7 @@ export function status(controller, panels, retry) {
     else if (what === 'report') panels.open('report');
     else if (what === 'accept' || what === 'decline') controller.offers.answer(what === 'accept');
     else if (what === 'end') controller.entry.end();
+    else if (what === 'play-on') controller.playOn();
     else if (what === 'replay') controller.entry.replay();
     else if (what === 'pass') controller.entry.pass();
     else if (what === 'pause') controller.pause();
@@ -389,6 +398,6 @@ function phase(state) {
   if (state.match.outcome) return 'over';
   if (state.paused) return 'paused';
   if (state.lesson && state.lesson.state !== 'open' && !isOpen(state)) return 'waiting';
-  if (state.thinking || isComputer(state)) return 'thinking';
+  if (state.thinking || (isComputer(state) && !isFree(state))) return 'thinking';
   return isOpen(state) ? 'open' : 'waiting';
 }
