@@ -1,162 +1,21 @@
 /**
- * The shapes of what crosses the bridge, as `py/saltus/protocol/bridge.py` describes them, and of what the page builds on
- * them. Read by the type checker alone; the browser never loads this file.
+ * What the page builds on the types of the protocol (`protocol.d.ts`). Read by the type checker alone; the browser never
+ * loads this file.
  */
 
-export type Side = 'w' | 'b';
+import type { Game, MatchState, ReviewReply, Side } from './protocol.d.ts';
 
 /** A game as the page knows it: everything that the board needs in order to draw it. */
-export interface Meta {
-  key: string;
-  name: string;
-  files: number;
-  ranks: number;
-  /** The squares that are played on, in reading order. */
-  squares: string[];
-  /** Who moves first. */
-  first: Side;
-  /** Whose pieces start on the lower ranks. */
-  bottom: Side;
-  /** Whether moves are written with the numbers of the squares. */
-  numbered: boolean;
-  kings: boolean;
-  /** What an uncrowned piece is called. */
-  piece: string;
-  /** The look of the pieces: a key of `SHAPES` in board/pieces.js. */
-  style: string;
-  /** Whether a piece moves as many squares as there are pieces on its line. */
-  counts_lines: boolean;
-  /** Whether the sides are drawn by lot. */
-  lots: boolean;
-  /** Whether matches may begin with a ballot of three turns. */
-  ballots: boolean;
+export interface Meta extends Game {
   /** Whether there is a book of its openings. */
   book: boolean;
   /** Whether its rules are written down with diagrams and lessons. */
   written: boolean;
-  /** Whether points are counted: a score is then 100 a point. */
-  points: boolean;
-  /** The score at which a side gets 73 of 100 points: the scale of winning chances. */
-  scale: number;
-  /** Whether a second worker that searches too is worth having. */
-  helped: boolean;
-  /** What its games can be written as: json, pdn, sgf, position. */
-  formats: string[];
-  setups: { key: string; name: string; seeded: boolean }[];
-  options: { key: string; name: string; default: boolean; house: boolean }[];
-  rules: Record<string, string>;
-  /** The tables of what is known for certain, and the most pieces on the board for which one is worth fetching. */
-  tables: Record<string, number>;
-  levels: number;
-  /** The first position, or one of them: `seed` is the number that gave it. */
-  start: { rows: string[]; side: Side; setup: string; seed: number | null };
 }
 
-export interface Move {
-  /** Origin and every landing square; empty for a pass. */
-  path: string[];
-  captured: string[];
-  crowns: boolean;
-  text: string;
-}
-
-/** What a sentence of the rules is made of: a template's key with its values, or things in a row. */
-export type Spelled =
-  | string
-  | number
-  | { key: string; values: Record<string, Spelled> }
-  | { or: Spelled[] }
-  | { and: Spelled[] };
-
-/** A sentence of the rules in English, and what it is made of where it can be translated. */
-export interface Said {
-  text: string | null;
-  said: Spelled | null;
-}
-
-export interface Outcome extends Said {
-  winner: Side | null;
-  reason: string;
-  scores: Record<Side, number> | null;
-  islands: Record<Side, string[][]> | null;
-}
-
-export interface Node {
-  node: number;
-  parent: number;
-  ply: number;
-  side: Side;
-  move: Move;
-  /** Whether it lies on the line through the node on the board. */
-  main: boolean;
-  /** Whether it is the main one of the turns that were tried there. */
-  chief: boolean;
-  /** How the game ended with this turn. */
-  result: Side | 'draw' | null;
-  /** Numeric annotation glyphs of the record. */
-  glyphs?: number[];
-  comment?: string;
-  /** How many times the position has stood, from 2 on, where the game counts that. */
-  repeats?: number;
-  /** The draw that was due here and not claimed, where a record goes on after it. */
-  claimable?: Said;
-}
-
-/** The match on the table, as the bridge's `state` reply tells it. */
-export interface Match {
-  game: string;
-  options: Record<string, boolean>;
-  setup: string | null;
-  seed: number | null;
-  /** The number of the ballot that it began with. */
-  ballot: number | null;
-  rows: string[];
-  side: Side;
-  ply: number;
-  node: number;
-  moves: Move[];
-  forced: boolean;
-  last: Move | null;
-  outcome: Outcome | null;
-  history: Node[];
-  /** The whole game as the json format has it. */
+/** The match on the board: its state with its record. */
+export interface Match extends MatchState {
   record: string;
-  /** What the record says before the first move. */
-  comment?: string;
-  /** How the main line of the record ends. */
-  end: (Outcome & { node: number }) | null;
-  can_undo: boolean;
-  can_redo: boolean;
-  offer: Side | null;
-  claims: ({ side: Side; kind: string } & Said)[];
-  counters: ({ key: string; count: number; limit: number } & Said)[];
-  clock: { w: number; b: number; increment: number; initial: number } | null;
-  /** The groups that count now, the largest first: Gambit's islands with their points, Rock's groups. */
-  groups: Record<Side, { squares: string[]; points: number | null }[]> | null;
-  counts: Record<Side, number>;
-  position: string;
-  /** What a record that was just read says amiss or leaves open. */
-  warnings?: ({ line: number; column: number } & Said)[];
-}
-
-/** A refused turn: the rule that forbids it, in words. */
-export interface Refusal extends Said {
-  rule: string | null;
-  squares: string[];
-}
-
-/** What `think` and `bestmove` answer. */
-export interface Thought {
-  path: string[];
-  captured: string[];
-  score: number;
-  depth: number;
-  nodes: number;
-  nps: number;
-  pv: string[][];
-  move: Move;
-  because: string;
-  said: Spelled | null;
 }
 
 /** Where a board's squares lie inside its canvas, in device pixels. */
@@ -180,8 +39,6 @@ export interface Layout {
   /** Device pixels in one CSS pixel. */
   ratio: number;
 }
-
-// -- what the page builds on them ---------------------------------------------------------------------------
 
 /** A piece on its way along `stops`, one leg after another; it lands as `after`. */
 export interface Mover {
@@ -227,34 +84,8 @@ export interface Diagram extends Placement {
   end?: boolean;
 }
 
-/** The sign that a review puts after a move: inaccuracy, mistake, blunder. */
-export type Mark = '?!' | '?' | '??';
-
-/** A move looked back at. */
-export interface ReviewedMove {
-  ply: number;
-  side: Side;
-  text: string;
-  /** That of its side, in hundredths of a piece. */
-  score: number;
-  /** The chances that it cost. */
-  loss: number;
-  mark: Mark | '';
-  /** The position before it, where there is a mark, and what would have been better there. */
-  rows?: string[];
-  best?: { score: number; moves: Move[] };
-}
-
 /** What a review found. */
-export interface ReviewFindings {
-  /** White's at each position, from 0 to 1, the start first. */
-  chances: (number | null)[];
-  turns: ReviewedMove[];
-  /** Of a hundred. */
-  accuracy: Record<Side, number | null>;
-  marks: Record<Side, Record<Mark, number>>;
-  moments: (Said & { ply: number })[];
-}
+export type ReviewFindings = Omit<ReviewReply, 'stopped'>;
 
 /** The review of the game on the board, and how far it has come. */
 export interface Review {
@@ -288,12 +119,6 @@ export interface Retrospect {
   said: string;
 }
 
-/** What a request that the rules refuse, or that they did not get, fails with. */
-export interface RequestError extends Error {
-  code: string;
-  details: Record<string, unknown>;
-}
-
 /** What the views ask of the place where panels appear. */
 export interface PanelOpener {
   /** Opens a panel; `rule` is the rule to show in the rules panel. */
@@ -313,15 +138,4 @@ declare global {
 
   /** Says that a part of the page is missing: a key among the page's texts. Defined by `early.js`. */
   var incomplete: ((key?: string) => unknown) | undefined;
-}
-
-/** One of the games of a text, before any of its moves is played. */
-export interface Listed {
-  game: string | null;
-  tags: Record<string, string>;
-  turns: number;
-  winner: Side | 'draw' | null;
-  /** Where it stands, in characters. */
-  start: number;
-  end: number;
 }

@@ -2,7 +2,8 @@
  * Animations of moves: which pieces glide or fade, and for how long. A motion holds all that is needed to draw it, so
  * it may still run when the position below has changed.
  *
- * @import { Fader, Motion, Move, Mover } from '../types.d.ts'
+ * @import { Move } from '../protocol.d.ts'
+ * @import { Fader, Motion, Mover } from '../types.d.ts'
  */
 
 import { fileOf, pieces, rankOf } from './geometry.js';
@@ -15,10 +16,10 @@ const FADE_MS = 170;
 /** How long the square that a piece has landed on glows, in ms. */
 const GLOW_MS = 320;
 
-/** How solid a captured piece is while its turn is still being entered. */
+/** The opacity of a captured piece while the move is still being entered. */
 export const GHOST = 0.32;
 
-/** Quick at first, then settling; nothing bounces. @param {number} t */
+/** Ease-out: fast at first, then slower. @param {number} t */
 const easeOut = (t) => 1 - (1 - t) ** 3;
 
 /**
@@ -35,12 +36,12 @@ function motion(start, leg, movers, faders) {
 }
 
 /**
- * A turn, from the square its piece is shown on to its end.
+ * The animation of a move, from the square where its piece is now to the end of the path.
  *
- * @param {string[]} rows the position before the turn
- * @param {Pick<Move, 'path' | 'captured' | 'crowns'>} move as much of it as is to be seen
- * @param {{ shown: number, ghosts: number, whole: boolean }} state how many legs are behind it, how many of the
- *   captured are ghosts already, and whether the turn ends with this motion, so that they leave the board
+ * @param {string[]} rows the position before the move
+ * @param {Pick<Move, 'path' | 'captured' | 'crowns'>} move the move, or its first jumps
+ * @param {{ shown: number, ghosts: number, whole: boolean }} state `shown`: the legs that the player has seen; `ghosts`:
+ *   the captured pieces that are faded already; `whole`: whether the move ends here, so that they leave the board
  * @param {number} now
  * @param {number} pace how many times as long as usual it takes
  * @returns {Motion | null}
@@ -77,14 +78,14 @@ export const wholeMove = (rows, move, pace) =>
   turn(rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now(), pace);
 
 /**
- * From one position to any other: each piece that is new somewhere comes from the nearest of its like that is
- * gone; what has no match fades.
+ * The animation from one position to any other: each new piece comes from the nearest missing piece of the same kind; a
+ * piece without a match fades.
  *
  * @param {string[]} before
  * @param {string[]} after
  * @param {number} now
  * @param {number} pace how many times as long as usual it takes
- * @returns {Motion | null} null where nothing changes or where too much does to be followed by the eye
+ * @returns {Motion | null} null if nothing changes, or too much to follow
  */
 export function change(before, after, now, pace = 1) {
   const old = pieces(before);
@@ -117,7 +118,7 @@ export function change(before, after, now, pace = 1) {
 const distance = (a, b) => Math.max(Math.abs(fileOf(a) - fileOf(b)), Math.abs(rankOf(a) - rankOf(b)));
 
 /**
- * Where a mover is: between `from` and `to`, `part` of the way.
+ * The position of a mover: `part` of the way between `from` and `to`.
  *
  * @param {Motion} running
  * @param {Mover} mover
@@ -133,7 +134,7 @@ export function place(running, mover, now) {
 }
 
 /**
- * How solid a fader is.
+ * The opacity of a fader.
  *
  * @param {Motion} running
  * @param {Fader} fader

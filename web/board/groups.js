@@ -1,7 +1,8 @@
 /**
  * Groups of touching pieces on the board: a soft outline around each, and the points of an island on a badge.
  *
- * @import { Layout, Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
+ * @import { Layout } from '../types.d.ts'
  */
 
 import { centre, fileOf, rankOf } from './geometry.js';

@@ -1,12 +1,14 @@
 /**
- * Draws the state onto the canvas. It reads and never changes anything; what lies where comes from `geometry`,
- * what moves from `animation`.
+ * Draws the state onto the canvas, and never changes it. The places of squares come from `geometry`, those of moving
+ * pieces from `animation`.
  *
+ * @import { Side } from '../protocol.d.ts'
  * @import { Outlined } from './groups.js'
- * @import { Layout, Motion, Side } from '../types.d.ts'
+ * @import { Layout, Motion } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  */
 
+import { editOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
 import { isOpen, look } from '../state/state.js';
 import { advise } from './advice.js';
@@ -30,12 +32,13 @@ const CAN_EDGE = 'rgba(58, 28, 4, 0.72)';
 const LIVE_OUTLINE = 0.6;
 
 /**
- * The pieces as they stand with the half-entered turn applied, and the ones it has captured so far.
+ * The pieces on the board with the partly entered move applied, and the pieces that it has captured so far.
  *
  * @param {State} state
  */
 export function standing(state) {
-  const { draft, match, preview, edit } = state;
+  const { draft, match, preview } = state;
+  const edit = editOf(state);
   const board = pieces(preview?.rows ?? edit?.rows ?? state.rows);
   const ghosts = new Set();
   if (preview || edit) return { board, ghosts };
@@ -57,15 +60,16 @@ export function standing(state) {
  * @param {Context} context
  * @param {State} state
  * @param {Layout} layout
- * @param {HTMLCanvasElement} bare the board without anything on it
+ * @param {HTMLCanvasElement} bare the board without pieces
  * @param {number} now
  */
 export function render(context, state, layout, bare, now) {
   const { board, ghosts } = standing(state);
-  const running = state.motion && !state.preview && !state.edit && !isOver(state.motion, now) ? state.motion : null;
+  const edit = editOf(state);
+  const running = state.motion && !state.preview && !edit && !isOver(state.motion, now) ? state.motion : null;
   const hidden = new Set(running ? running.movers.map((mover) => mover.stops[mover.stops.length - 1]) : []);
   const fading = new Set(running ? running.faders.map((fader) => fader.square) : []);
-  const held = state.drag ? (state.edit ? state.edit.held : state.draft[state.draft.length - 1]) : null;
+  const held = state.drag ? (edit ? edit.held : state.draft[state.draft.length - 1]) : null;
   const grouped = running ? [] : groupsOf(state);
   const trail = trailOf(state, running, now);
   const ways = waysOf(state, board);
@@ -109,7 +113,7 @@ export function render(context, state, layout, bare, now) {
   if (ways) drawCounts(context, layout, ways, board);
   drawNumbers(context, layout, trail, (square) => !board.has(square) || hidden.has(square));
   advise(context, state, layout);
-  if (state.pointed && !state.preview && !state.edit) arrow(context, layout, state.pointed);
+  if (state.pointed && !state.preview && !edit) arrow(context, layout, state.pointed);
   else if (state.hint) arrow(context, layout, state.hint.path);
   badges(context, layout, grouped);
   if (state.drag && held) {
@@ -124,8 +128,9 @@ export function render(context, state, layout, bare, now) {
  * @param {State} state
  * @returns {Outlined[]}
  */
-function groupsOf({ match, points, preview, edit, draft, meta, grouped }) {
-  if (!match || preview || edit || draft.length > 1) return [];
+function groupsOf(state) {
+  const { match, points, preview, draft, meta, grouped } = state;
+  if (!match || preview || editOf(state) || draft.length > 1) return [];
   const sides = /** @type {Side[]} */ (['w', 'b']);
   const ended = match.outcome?.islands;
   if (ended) {
@@ -149,8 +154,9 @@ function groupsOf({ match, points, preview, edit, draft, meta, grouped }) {
  * @param {number} now
  * @returns {string[]}
  */
-function trailOf({ last, preview, draft, edit }, running, now) {
-  if (edit) return [];
+function trailOf(state, running, now) {
+  const { last, preview, draft } = state;
+  if (editOf(state)) return [];
   if (preview) return preview.last.path.length > 2 ? preview.last.path : [];
   const path = draft.length > 2 ? draft : draft.length ? [] : (last?.path ?? []);
   if (path.length < 3) return [];
@@ -202,7 +208,7 @@ function tint(context, layout, square, colour) {
 }
 
 /**
- * The last turn, the piece in hand, and the square a drag is over.
+ * Tints the squares of the last move, of the partly entered move, and below a dragged piece.
  *
  * @param {Context} context
  * @param {State} state
@@ -210,7 +216,8 @@ function tint(context, layout, square, colour) {
  * @param {{ path: string[], ahead: number, glow: number } | null} landed the squares that a running jump has landed on
  */
 function tints(context, state, layout, landed) {
-  const { draft, drag, match, preview, edit } = state;
+  const { draft, drag, match, preview } = state;
+  const edit = editOf(state);
   if (edit) {
     for (const square of [edit.held, drag?.over]) if (square) tint(context, layout, square, CHOSEN);
     return;
@@ -273,7 +280,7 @@ function ring(context, x, y, radius, width) {
 }
 
 /**
- * Where the piece in hand may go: a dot on an empty square, a ring around what would be captured by landing.
+ * Marks the targets of the selected piece: a dot on an empty square, a ring around a piece that would be captured there.
  *
  * @param {Context} context
  * @param {State} state

@@ -6,25 +6,29 @@
  * `GameController` is for the modules of `game/` and `study/`, which change the match themselves.
  */
 
-import type { Edit, Notice, Page, State } from '../state/state.js';
+import type { MatchState, Move, Op, Progress, Replies, Requests, Side } from '../protocol.d.ts';
+import type { Edit } from '../state/mode.js';
+import type { Notice, Page, State } from '../state/state.js';
 import type { Turn } from '../state/store.js';
-import type { Match, Motion, Move, Side } from '../types.d.ts';
+import type { Match, Motion } from '../types.d.ts';
 
-/** A reply of the rules, or what they tell while they search: what it holds depends on the request. */
-// biome-ignore lint/suspicious/noExplicitAny: each request has its own
-export type Reply = any;
+/** Replies to requests that are `recorded`: the state of the match has its record. */
+export type Recorded = { [O in Op]: Replies[O] extends MatchState ? Match : Replies[O] };
 
-/** Requests to the rules: `py/saltus/protocol/bridge.py` describes them. */
+/** Requests to the rules: `protocol.d.ts` has their types. */
 export interface Rules {
-  /** Rejects with a `RequestError`. A second worker may have a part in a search that is `shared`. */
-  request(
-    op: string,
-    fields?: Record<string, unknown>,
-    how?: { onprogress?: (event: Reply) => void; shared?: boolean },
-  ): Promise<Reply>;
+  /** Rejects with an `EngineError`. A second worker may have a part in a search that is `shared`. */
+  request<O extends Op>(
+    op: O,
+    fields: Requests[O],
+    how?: { onprogress?: (event: Progress[O]) => void; shared?: boolean },
+  ): Promise<Replies[O]>;
   /** Fetches a tablebase; false where it does not come. */
   supply(name: string): Promise<boolean>;
 }
+
+/** Requests that put another match on the board. */
+export type Beginning = 'new' | 'load';
 
 /** How a new match begins. */
 export interface NewGame {
@@ -76,7 +80,7 @@ export interface GameApi {
   /** Puts another game on the board, from its record. Resolves to whether the rules could read it. */
   bring(record: string, seats?: Seats, id?: string): Promise<boolean>;
   /** Puts a match on the board as the rules make it of `new` or `load`. Resolves to what is wrong, or null. */
-  put(op: string, fields: Record<string, unknown>, seats: Seats, id?: string): Promise<unknown>;
+  put<O extends Beginning>(op: O, fields: Requests[O], seats: Seats, id?: string): Promise<unknown>;
 
   // -- who plays, and how it is seen --
 
@@ -115,9 +119,11 @@ export interface GameController extends GameApi {
   /** What analyses, once it has been asked for. */
   readonly analyst: Analyst | null;
   gameId: number;
+  /** The sessions that are ending (lesson, puzzle, retrospect), until the player's game is back. */
+  leaving: Promise<unknown>;
 
   /** Asks the rules; null if another match is on the board by the time they answer. */
-  ask(op: string, fields: Record<string, unknown>, gameId: number): Promise<Reply>;
+  ask<O extends Op>(op: O, fields: Requests[O], gameId: number): Promise<Recorded[O] | null>;
   /** Does something to the match as a whole, one thing after another: meanwhile nothing is entered on the board. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
   /** Takes a new state of the match over; `move` is the one that was just played, to be spoken. */
@@ -144,6 +150,9 @@ export interface MoveEntry {
   replay(): boolean;
 }
 
+/** Requests that move through the game or change its tree. */
+export type Step = 'undo' | 'redo' | 'goto' | 'promote' | 'prune';
+
 /** Moves through the game, and changes its tree. */
 export interface Navigation {
   /** Back: against the computer to the person's own move before. */
@@ -154,9 +163,12 @@ export interface Navigation {
   to(node: number): Promise<void>;
   /** Plays moves as a variation of what was played there. */
   follow(moves: Move[]): Promise<void>;
-  /** `undo`, `redo`, `goto`, `promote` or `prune`. */
-  go(op: string, fields?: Record<string, unknown>): Promise<void>;
+  /** Takes a step; without fields where the request needs none. */
+  go<O extends Step>(op: O, fields?: Requests[O]): Promise<void>;
 }
+
+/** Requests that end a game, or would, without a move. */
+export type Ending = 'resign' | 'offer' | 'accept' | 'decline' | 'claim' | 'flag';
 
 /** What ends a game, or would, without a move. */
 export interface Offers {
@@ -169,9 +181,9 @@ export interface Offers {
   answer(accepts: boolean): void;
   /** A flag has fallen. */
   flag(side: Side): Promise<Match | null>;
-  claim(kind: string): void;
-  /** Asks the rules for one of these as the request `op`. */
-  ask(op: string, fields: Record<string, unknown>): Promise<Match | null>;
+  claim(kind: 'win' | 'draw'): void;
+  /** Asks the rules for one of these. */
+  ask<O extends Ending>(op: O, fields: Requests[O]): Promise<Match | null>;
 }
 
 /** The computer's moves, its hints, and its answers to a draw offer. */

@@ -1,18 +1,20 @@
 /**
- * Moves through the game: back and forth along the line, and to any node of its tree. Anywhere but at the end of the game
- * the board is free afterwards: a person plays both sides, as variations, until the game goes on from there (`playOn`). To
- * take moves back is another thing: then the computer replies as before.
+ * Moves through the game: back and forward along the line, and to any node of its tree. Anywhere but at the end of the main
+ * line the board is free afterwards: a person plays both sides, as variations, until the game continues (`playOn`).
+ * Taking moves back is different: the computer replies as before.
  *
- * @import { Match, Move } from '../types.d.ts'
- * @import { GameApi, GameController } from './api.d.ts'
+ * @import { Move, Requests } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
+ * @import { GameApi, GameController, Step } from './api.d.ts'
  */
 
 import { t } from '../lib/i18n.js';
 import { due, reached } from '../state/describe.js';
-import { isAsked, isFree } from '../state/state.js';
+import { isAsked, puzzleOf } from '../state/mode.js';
+import { isFree } from '../state/state.js';
 import { current, isAtEnd, treeOf } from '../state/tree.js';
 
-/** What changes the tree and leaves it open whether the game goes on. */
+/** The requests that change the tree and do not decide whether the board is free. @type {Set<string>} */
 const CHANGES = new Set(['promote', 'prune']);
 
 export class Navigation {
@@ -21,12 +23,12 @@ export class Navigation {
     this.controller = controller;
   }
 
-  /** Back: against the computer to the person's own turn before. */
+  /** Back one move; against the computer, to the person's previous move. */
   back() {
     return this.toPerson('undo');
   }
 
-  /** Forth along the line that was left: against the computer to the person's next turn. */
+  /** Forward one move; against the computer, to the person's next move. */
   forth() {
     return this.toPerson('redo');
   }
@@ -37,20 +39,20 @@ export class Navigation {
   }
 
   /**
-   * Steps until it is a person's turn; one step where nobody or everybody is one. An ending that was not played on
-   * the board is a step of its own.
+   * Steps until it is a person's turn; one step if both or neither of the players are persons. An ending without a move
+   * (resignation, draw, time) is a step of its own.
    *
    * @param {'undo' | 'redo'} op
    */
   toPerson(op) {
     const { players } = this.controller.page.state;
-    const mixed = !players.w !== !players.b;
+    const isPersonVsComputer = !players.w !== !players.b;
     const further = (/** @type {Match} */ match) =>
-      mixed && (op === 'undo' ? match.can_undo : match.can_redo) && players[match.side] !== 0;
+      isPersonVsComputer && (op === 'undo' ? match.can_undo : match.can_redo) && players[match.side] !== 0;
     return this.controller.exclusive(() => this.step(op, {}, further, true));
   }
 
-  /** Plays turns on the board, as a variation of what was played there. @param {Move[]} moves */
+  /** Plays moves as a variation. @param {Move[]} moves */
   follow(moves) {
     return this.controller.exclusive(() => this.branch(moves));
   }
@@ -74,25 +76,28 @@ export class Navigation {
   }
 
   /**
-   * Goes somewhere else in the game.
+   * Goes to another place in the game, or changes its tree.
    *
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Step} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    */
-  go(op, fields = {}) {
+  go(op, fields = /** @type {Requests[O]} */ ({})) {
     return this.controller.exclusive(() => this.step(op, fields));
   }
 
   /**
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
-   * @param {(match: Match) => boolean} further whether to do the same again
-   * @param {boolean} plays whether the game goes on from there; else it is looked at, up to its last move
+   * @template {Step} O
+   * @param {O} op
+   * @param {Requests[O]} fields
+   * @param {(match: Match) => boolean} further whether to send the request again
+   * @param {boolean} plays whether the game continues from there; else the board is free, except at the end of the game
    */
   async step(op, fields, further = () => false, plays = false) {
     const { controller } = this;
     const { page, gameId } = controller;
-    const { match: before, puzzle } = page.state;
+    const { match: before } = page.state;
+    const puzzle = puzzleOf(page.state);
     if (puzzle && isAsked(puzzle)) return;
     if (!before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
     await controller.computer.quiet();
@@ -117,7 +122,7 @@ export class Navigation {
 }
 
 /**
- * The same turn tried another way: the next or the one before among those that were played there.
+ * Goes to the next or the previous variation: another move that was played in the same position.
  *
  * @param {GameApi} controller
  * @param {1 | -1} way
@@ -127,13 +132,13 @@ export function beside(controller, way) {
   const { match, meta } = controller.page.state;
   const here = match && current(match);
   if (!here) return false;
-  const tried = treeOf(match, meta.first).next.get(here.parent) ?? [];
-  const found = tried[tried.indexOf(here) + way];
+  const siblings = treeOf(match, meta.first).next.get(here.parent) ?? [];
+  const found = siblings[siblings.indexOf(here) + way];
   if (found) controller.navigation.to(found.node);
   return Boolean(found);
 }
 
-/** To the start, or to the end of the line. @param {GameApi} controller @param {'first' | 'last'} where */
+/** Goes to the start or the end of the line. @param {GameApi} controller @param {'first' | 'last'} where */
 export function leap(controller, where) {
   const { match } = controller.page.state;
   if (!match) return;

@@ -5,7 +5,8 @@
  * Pointing at a move of a line or focusing it previews it; choosing a previewed move plays it. So a finger taps once
  * to look and once more to play. While someone previews, the lines stand still.
  *
- * @import { Match, Move } from '../types.d.ts'
+ * @import { Move } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { Analyst } from '../study/analysis.js'
  * @import { Analysis, State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
@@ -15,7 +16,7 @@ import { byId, make, pick, setText } from '../lib/dom.js';
 import { LANGUAGES, language, t } from '../lib/i18n.js';
 import { forced } from '../lib/win-score.js';
 import { ending, result } from '../state/describe.js';
-import { ALL, linesOf } from '../state/state.js';
+import { ALL, linesOf } from '../state/settings.js';
 import { chances, figure, words } from '../study/score.js';
 
 /** @typedef {{ points: boolean, exact: boolean, scale: number }} Scoring how a score is told */

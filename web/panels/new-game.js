@@ -2,7 +2,8 @@
  * A new game: who plays, how the pieces are set up, the rules that may be switched, the clocks.
  *
  * @import { Panel, Panels } from './manager.js'
- * @import { Match, Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { GameApi } from '../game/api.d.ts'
  */
 

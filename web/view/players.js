@@ -2,7 +2,7 @@
  * The two players: who plays, how strong, what decides the game (pieces, the points of islands, the largest group), and
  * the clock.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
  */
@@ -20,7 +20,7 @@ const LOW_CLOCK_SECONDS = 20;
 /**
  * @param {string} id
  * @param {GameApi} controller
- * @param {(state: State) => Side} seated whose place this is
+ * @param {(state: State) => Side} seated the side at this place
  */
 function player(id, controller, seated) {
   const element = byId(id);
