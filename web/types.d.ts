@@ -5,11 +5,11 @@
 
 import type { Game, MatchState, ReviewReply, Side } from './protocol.d.ts';
 
-/** A game as the page knows it: everything that the board needs in order to draw it. */
+/** A game as the page knows it: all that the board needs to draw it before the rules have loaded. */
 export interface Meta extends Game {
-  /** Whether there is a book of its openings. */
+  /** Whether it has an opening book. */
   book: boolean;
-  /** Whether its rules are written down with diagrams and lessons. */
+  /** Whether it has a book of rules with diagrams and lessons. */
   written: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Match extends MatchState {
   record: string;
 }
 
-/** Where a board's squares lie inside its canvas, in device pixels. */
+/** The places of a board's squares on its canvas, in device pixels. */
 export interface Layout {
   width: number;
   height: number;
@@ -40,14 +40,14 @@ export interface Layout {
   ratio: number;
 }
 
-/** A piece on its way along `stops`, one leg after another; it lands as `after`. */
+/** A piece that moves along `stops`, one leg after another; `after` is its letter at the end. */
 export interface Mover {
   letter: string;
   after: string;
   stops: string[];
 }
 
-/** A piece that goes (`to` 0) or comes (`to` 1), beginning `at` ms after the motion; from `dim` ms on it is a ghost. */
+/** A piece that fades out (`to` 0) or in (`to` 1), starting `at` ms after the motion; it is a ghost from `dim` ms on. */
 export interface Fader {
   letter: string;
   square: string;
@@ -57,7 +57,7 @@ export interface Fader {
   to: number;
 }
 
-/** What moves on the board: it begins at `start` and has ended `ends` ms later; a leg takes `leg` ms. */
+/** An animation on the board: it begins at `start` and ends `ends` ms later; a leg takes `leg` ms. */
 export interface Motion {
   start: number;
   leg: number;
@@ -66,7 +66,7 @@ export interface Motion {
   ends: number;
 }
 
-/** Pieces on a small board: squares by letter, or `start` for the first position. */
+/** Pieces on a small board: squares by letter, or `start` for the starting position. */
 export interface Placement {
   w?: string;
   b?: string;
@@ -76,7 +76,7 @@ export interface Placement {
   side?: Side;
 }
 
-/** What a diagram shows: where a piece may go, a turn, or one that is refused; else a game that is over. */
+/** A diagram: the moves of a piece (`from`), a move (`path`), a refused move (`not`), or a finished game (`end`). */
 export interface Diagram extends Placement {
   from?: string;
   path?: string[];
@@ -84,42 +84,42 @@ export interface Diagram extends Placement {
   end?: boolean;
 }
 
-/** What a review found. */
+/** The result of a review. */
 export type ReviewFindings = Omit<ReviewReply, 'stopped'>;
 
-/** The review of the game on the board, and how far it has come. */
+/** The review of the match on the board, finished or in progress. */
 export interface Review {
-  /** The main line that it is about. */
+  /** The main line that was reviewed. */
   line: string;
-  /** The match on the board that it is about. */
+  /** The match that was reviewed. */
   gameId: number;
   phase: 'making' | 'here' | 'failed';
-  /** How far it has come, from 0 to 1. */
+  /** The progress, from 0 to 1. */
   share: number;
-  /** As far as they are known. */
+  /** The winning chances found so far. */
   chances: (number | null)[];
   found: ReviewFindings | null;
-  /** The move whose better one is shown: the position before it, and both as paths. */
+  /** The mistake that is shown: the node before it, and the played and the better move. */
   at: { ply: number; node: number; played: string[]; better: string[] } | null;
   /** Whether it has been written into the record. */
   written: boolean;
 }
 
-/** The search for better moves in a game that was reviewed. */
+/** The retrospect: the player goes through the mistakes of a review and looks for better moves. */
 export interface Retrospect {
   index: number;
   count: number;
-  /** How many were found so far. */
+  /** The number of better moves found so far. */
   found: number;
   side: Side;
   /** The move that was played, with its number and mark. */
   move: string;
   state: 'laying' | 'open' | 'judging' | 'wrong' | 'right' | 'shown' | 'over';
-  /** The last word on a move that was tried. */
+  /** The message about the last move. */
   said: string;
 }
 
-/** What the views ask of the place where panels appear. */
+/** The panels, as far as the views need them. */
 export interface PanelOpener {
   /** Opens a panel; `rule` is the rule to show in the rules panel. */
   open(key: string, rule?: string | null): void;
@@ -130,12 +130,12 @@ export interface PanelOpener {
 }
 
 declare global {
-  /** The worker that `early.js` started and what it has said, until someone takes it over. */
+  /** The worker that `early.js` started and its messages so far, until the engine takes it over. */
   var early: { worker: Worker; heard: Event[] } | undefined;
 
-  /** Starts the worker at an address from within a sandbox. Defined by `early.js`. */
+  /** Starts a worker in a sandboxed frame. Defined by `early.js`. */
   var sandboxed: ((address: string) => Worker) | undefined;
 
-  /** Says that a part of the page is missing: a key among the page's texts. Defined by `early.js`. */
+  /** Shows the message that a part of the page is missing; `key` is the message's key. Defined by `early.js`. */
   var incomplete: ((key?: string) => unknown) | undefined;
 }

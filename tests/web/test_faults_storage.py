@@ -106,7 +106,7 @@ def test_storage_that_holds_nonsense_is_as_if_it_were_empty(person: Person) -> N
         page.goto("about:blank")
         page.goto(f"{person.address}#game=rock")
         person.wait("open", "thinking")
-        for panel in ("statistics", "shelf"):
+        for panel in ("statistics", "earlier"):
             page.evaluate("panel => { location.hash = `game=rock&panel=${panel}`; }", panel)
             page.locator(f"#panel[data-kind={panel}]").wait_for()
             page.locator("#panel-close").click()

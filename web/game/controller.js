@@ -136,7 +136,7 @@ export class GameController {
   /** @private @param {NewGame} wishes @param {string} notice */
   async begin({ setup, seed, ballot, options, clock, players }, notice) {
     const { page } = this;
-    const isShelved = this.autosave.shelve();
+    const isKept = this.autosave.keepEarlier();
     const gameId = ++this.gameId;
     this.autosave.id = unique();
     const { meta } = page.state;
@@ -154,7 +154,7 @@ export class GameController {
       state.setMatch(s, match);
       s.motion = null;
       if (notice) s.notice = { kind: 'plain', text: notice, rule: null };
-      else if (isShelved) s.notice = { kind: 'plain', text: t('shelf.kept'), rule: null, back: true };
+      else if (isKept) s.notice = { kind: 'plain', text: t('earlier.kept'), rule: null, back: true };
     });
     this.announce(page.state.notice?.text);
     await this.settle();
@@ -199,7 +199,7 @@ export class GameController {
    */
   async replace(op, fields, seats, id) {
     const { page } = this;
-    this.autosave.shelve();
+    this.autosave.keepEarlier();
     const gameId = ++this.gameId;
     /** @type {Match | null} */
     let match = null;

@@ -86,7 +86,7 @@ function browse(body, controller, course) {
   );
   body.append(page);
   const list = lists.get(key);
-  if (list) page.append(...shelf(key, list, controller, course));
+  if (list) page.append(...browseList(key, list, controller, course));
   else if (list === null) {
     const retry = () => {
       lists.delete(key);
@@ -108,7 +108,7 @@ function browse(body, controller, course) {
  * @param {GameController} controller
  * @param {Trainer} course
  */
-function shelf(key, { puzzles, themes }, controller, course) {
+function browseList(key, { puzzles, themes }, controller, course) {
   const { games, streak } = memory();
   const kept = games[key] ?? {};
   const due = puzzles.filter((one) => standing(kept[one.puzzle]) === 'due').length;

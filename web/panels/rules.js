@@ -1,6 +1,6 @@
 /**
- * The rules of the game on the table: one anchor a rule, with diagrams. The book is fetched when this is opened; until
- * it is here, and for a game that has none, the rules stand as Python says them.
+ * The rules of the current game, with an anchor for each rule and with diagrams. The book is fetched when the panel is
+ * opened. Until then, and for a game without a book, the panel shows the rules as Python describes them.
  *
  * @import { Panel } from './manager.js'
  * @import { Book } from '../study/rulebook.js'
@@ -64,7 +64,7 @@ export const rules = {
 };
 
 /**
- * Scrolls the panel, and nothing around it, until the rule is in its middle.
+ * Scrolls the panel, but not the page, to the rule.
  *
  * @param {HTMLElement} body
  * @param {Element} rule
@@ -100,7 +100,7 @@ function entry(controller, meta, key, book, text) {
 }
 
 /**
- * A diagram with what there is to see on it. It is drawn when the rules have said what they know of the position.
+ * A diagram. It is drawn after the reply of the rules about its position.
  *
  * @param {GameApi} controller
  * @param {Meta} meta
@@ -128,7 +128,7 @@ function figure(controller, meta, shown, caption) {
 }
 
 /**
- * How a finished game is shown: each island with its points, where there are any.
+ * The outcome of a finished game, with the points of each island.
  *
  * @param {GameApi} controller
  * @param {Meta} meta

@@ -3,7 +3,6 @@
  *
  * @import { PuzzleReply, Side } from '../protocol.d.ts'
  * @import { Match, Retrospect } from '../types.d.ts'
- * @import { State } from './state.js'
  */
 
 /**
@@ -51,13 +50,15 @@
  *   | { kind: 'edit', edit: Edit }} Mode
  */
 
+/** The state of the page, as far as modes need it. @typedef {{ mode: Mode }} WithMode */
+
 /** @type {Mode} */
 export const PLAY = { kind: 'play' };
 
 /**
  * Enters a mode, or updates the data of the current one.
  *
- * @param {State} state
+ * @param {WithMode} state
  * @param {Mode} mode
  */
 export function enterMode(state, mode) {
@@ -67,14 +68,12 @@ export function enterMode(state, mode) {
 /**
  * Leaves a mode and returns to play. Does nothing if the page has entered another mode meanwhile.
  *
- * @param {State} state
+ * @param {WithMode} state
  * @param {Mode['kind']} kind
  */
 export function leaveMode(state, kind) {
   if (state.mode.kind === kind) state.mode = PLAY;
 }
-
-/** @typedef {Pick<State, 'mode'>} WithMode */
 
 /** The lesson on the board, or null. @param {WithMode} state */
 export const lessonOf = ({ mode }) => (mode.kind === 'lesson' ? mode.lesson : null);

@@ -15,10 +15,14 @@ import { isFree } from '../state/state.js';
 import { saveSettings } from '../state/store.js';
 import { isAtEnd } from '../state/tree.js';
 
-/** Seconds that one search may take, and ms between two looks at it, and before a new position is begun. */
+/** The longest search. */
 const MAX_SEARCH_SECONDS = 3600;
-const LOOK_INTERVAL_MS = 160;
-const REST_MS = 60;
+
+/** The time between two updates of the lines. */
+const UPDATE_INTERVAL_MS = 160;
+
+/** The pause before a new position is searched, so that quick navigation does not start a search for each position. */
+const START_DELAY_MS = 60;
 
 /** @type {Analysis} */
 const NOTHING = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact: false, every: false, scores: null };
@@ -46,8 +50,8 @@ export class Analyst {
     else this.controller.computer.consider();
   }
 
-  /** How many lines are told apart in this game, from now on. @param {number} lines */
-  async tell(lines) {
+  /** Sets how many lines the analysis shows in this game. @param {number} lines */
+  async setLines(lines) {
     await this.quiet();
     this.page.change((s) => {
       s.settings = { ...s.settings, lines: { ...s.settings.lines, [s.meta.key]: lines } };
@@ -82,7 +86,7 @@ export class Analyst {
       this.timer = window.setTimeout(() => {
         this.timer = 0;
         if (!this.run && this.wants(this.page.state)) this.start();
-      }, REST_MS);
+      }, START_DELAY_MS);
     }
   }
 
@@ -115,7 +119,7 @@ export class Analyst {
           shared: this.page.state.meta.helped,
           onprogress: (event) => {
             news = event;
-            timer ||= window.setTimeout(tell, LOOK_INTERVAL_MS);
+            timer ||= window.setTimeout(tell, UPDATE_INTERVAL_MS);
           },
         },
       )
@@ -124,7 +128,7 @@ export class Analyst {
           if (reply.depth) news = reply;
           if (this.run === own) this.run = null;
           tell(reply.exact || !reply.stopped);
-          // What stood on the board when this was asked may be gone, and nothing else about to change.
+          // If the position has changed during the search, no other change may follow to start the next one.
           if (this.page.state.match !== match) this.see(this.page.state);
         },
         () => {
