@@ -20,6 +20,7 @@ import { wanted } from './lib/link.js';
 import { Panels } from './panels/manager.js';
 import { playCues } from './sound/cues.js';
 import { explained } from './state/describe.js';
+import { watchTall } from './state/screen.js';
 import { create, isPlain, Page } from './state/state.js';
 import * as store from './state/store.js';
 import { actions } from './view/actions.js';
@@ -27,6 +28,7 @@ import { grid, say } from './view/grid.js';
 import { loading } from './view/loading.js';
 import { moves } from './view/move-list.js';
 import { players } from './view/players.js';
+import { refusalToast } from './view/refusal-toast.js';
 import { keys } from './view/shortcuts.js';
 import { startCard } from './view/start-card.js';
 import { status } from './view/status.js';
@@ -133,6 +135,11 @@ page.show((state) => {
   view.shape();
   view.ask();
 });
+watchTall((tall) =>
+  page.change((s) => {
+    s.tall = tall;
+  }),
+);
 let requested = language();
 page.show(({ settings }) => {
   const choice = preferred(settings.language);
@@ -160,6 +167,7 @@ players(controller);
 moves(controller);
 actions(controller);
 status(controller, panels, () => startRules());
+refusalToast(controller);
 const jump = grid(controller);
 panels.type = typed(controller);
 if (!isGuest) keys(controller, panels, jump);
