@@ -12,6 +12,12 @@ import { corner, lines } from './geometry.js';
 import { MATERIALS } from './materials.js';
 import { random } from './random.js';
 
+/** The least that letters and numbers measure, in CSS pixels: smaller ones cannot be read on a phone. */
+const MIN_MARK_PX = 10;
+
+/** How high a digit is, as a part of the size of its type. */
+const DIGIT_HEIGHT = 0.73;
+
 /** @typedef {{ files: number, ranks: number, squares: string[], numbered: boolean }} Shape */
 
 /**
@@ -74,7 +80,10 @@ function light(context, { width, height, ratio }) {
  */
 function letters(context, layout, material, shape) {
   const { x, y, cell, height, turned, ratio } = layout;
-  const size = Math.max(9 * ratio, Math.min(13 * ratio, Math.min(x, height - y - cell * layout.ranks) * 0.62));
+  const size = Math.max(
+    MIN_MARK_PX * ratio,
+    Math.min(13 * ratio, Math.min(x, height - y - cell * layout.ranks) * 0.62),
+  );
   const named = lines(shape, turned);
   context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
   context.textAlign = 'center';
@@ -100,15 +109,15 @@ function letters(context, layout, material, shape) {
 function numerals(context, layout, material, shape) {
   const { cell, ratio } = layout;
   // Small enough, and near enough to the corner, that a piece hides nothing of it where the squares are large.
-  const size = Math.max(8 * ratio, Math.min(11 * ratio, cell * 0.155));
-  const gap = Math.max(2 * ratio, cell * 0.03);
+  const size = Math.max(MIN_MARK_PX * ratio, Math.min(12 * ratio, cell * 0.155));
+  const gap = Math.max(1.5 * ratio, cell * 0.03);
   context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
   context.textAlign = 'left';
-  context.textBaseline = 'top';
+  context.textBaseline = 'alphabetic';
   context.fillStyle = material.numeral;
   shape.squares.forEach((name, index) => {
     const [x, y] = corner(layout, name);
-    context.fillText(String(index + 1), x + gap, y + gap);
+    context.fillText(String(index + 1), x + gap, y + gap + size * DIGIT_HEIGHT);
   });
 }
 
@@ -118,8 +127,8 @@ function numerals(context, layout, material, shape) {
  * @param {Layout} layout
  * @param {Shape} shape
  * @param {string} look a key of `MATERIALS`
- * @param {{ coordinates: boolean, numbers: boolean }} marks whether letters and numbers stand in the frame, and
- *   whether the squares are numbered where the game's moves are
+ * @param {{ coordinates: boolean, numbers: boolean }} marks whether letters and numbers stand in the frame; and
+ *   whether, where the game's moves are written in numbers, the squares show theirs instead
  * @returns {HTMLCanvasElement}
  */
 export function board(layout, shape, look, { coordinates, numbers }) {
@@ -157,7 +166,8 @@ export function board(layout, shape, look, { coordinates, numbers }) {
   });
   edge(context, layout, material);
   light(context, layout);
+  // One way to name a square at a time: the one in which the game's moves are written.
   if (numbers && shape.numbered) numerals(context, layout, material, shape);
-  if (coordinates && layout.x >= 8 * layout.ratio) letters(context, layout, material, shape);
+  else if (coordinates && layout.x >= 8 * layout.ratio) letters(context, layout, material, shape);
   return canvas;
 }

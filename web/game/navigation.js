@@ -40,10 +40,11 @@ export class Navigation {
   toPerson(op) {
     const { players } = this.controller.page.state;
     const mixed = !players.w !== !players.b;
-    return this.go(op, {}, (match) => {
-      const further = op === 'undo' ? match.can_undo : match.can_redo;
-      return mixed && further && players[match.side] !== 0;
-    });
+    const further = (/** @type {Match} */ match) => {
+      const more = op === 'undo' ? match.can_undo : match.can_redo;
+      return mixed && more && players[match.side] !== 0;
+    };
+    return this.controller.exclusive(() => this.step(op, {}, further, true));
   }
 
   /** Plays turns on the board, as a variation of what was played there. @param {Move[]} moves */
@@ -85,8 +86,9 @@ export class Navigation {
    * @param {string} op
    * @param {Record<string, unknown>} fields
    * @param {(match: Match) => boolean} further
+   * @param {boolean} tookBack whether moves are taken back or made again, to play on from there
    */
-  async step(op, fields, further) {
+  async step(op, fields, further, tookBack = false) {
     const { controller } = this;
     const { page, gameId } = controller;
     const { match: before, puzzle } = page.state;
@@ -102,6 +104,7 @@ export class Navigation {
     const { side } = match;
     page.change((s) => {
       s.paused = s.players[side] > 0;
+      s.tookBack = tookBack;
     });
     controller.say(reached(page.state.meta, match));
     await controller.take(match);

@@ -102,6 +102,7 @@ import { BOARDS, PLAIN, SETS } from './looks.js';
  * @property {Record<Side, number>} players 0 for a person here, else the computer's level; `REMOTE` for a person
  *   elsewhere, whose moves come by link
  * @property {{ side: Side, purpose: 'move' | 'hint' | 'offer' } | null} thinking the search that is running
+ * @property {boolean} tookBack whether the way back in the game was by Undo, to play on from there
  * @property {boolean} paused computer against computer is held
  * @property {Analysis | null} analysis what the engine thinks of the position; null while it is not asked
  * @property {{ rows: string[], last: Move } | null} preview a board that is only looked at, and the turn that led to it
@@ -265,6 +266,7 @@ export function create(games, meta, stored) {
     motion: null,
     players: seats,
     thinking: null,
+    tookBack: false,
     paused: false,
     analysis: null,
     preview: null,

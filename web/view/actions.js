@@ -8,6 +8,7 @@
 import { byId } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { isOpen } from '../state/state.js';
+import { isWalking } from '../state/walking.js';
 import { ask } from './dialog.js';
 
 /** @param {GameApi} controller */
@@ -39,6 +40,23 @@ function canUndo({ match, players, puzzle }) {
   return own || match.outcome !== null || !players.w === !players.b;
 }
 
+/** The buttons that stand in each other's place. @type {Record<string, string>} */
+const TWINS = { undo: 'to-before', redo: 'to-next', 'to-before': 'undo', 'to-next': 'redo' };
+
+/**
+ * Shows one pair of buttons for the way through the game: ‹ › to whoever walks through it, Undo and Redo to whoever plays.
+ * The focus stays with what does nearly the same.
+ *
+ * @param {boolean} walking
+ */
+function walk(walking) {
+  const root = document.documentElement;
+  if (root.hasAttribute('data-walking') === walking) return;
+  const held = document.activeElement;
+  root.toggleAttribute('data-walking', walking);
+  if (held && held.id in TWINS) byId(TWINS[held.id]).focus({ preventScroll: true });
+}
+
 /** @param {GameApi} controller */
 export function actions(controller) {
   /** @type {[string, () => void, (state: State) => boolean][]} */
@@ -58,6 +76,7 @@ export function actions(controller) {
     return { element, can };
   });
   controller.page.show((state) => {
+    walk(isWalking(state));
     for (const { element, can } of buttons) {
       // A button that has the focus is not disabled: the focus would be lost.
       const enabled = can(state);

@@ -2,7 +2,7 @@
  * The move list: two moves a line, variations indented below the move they replace. They keep their place whichever
  * line is on the board. Below it are the buttons for navigation and for changing variations.
  *
- * @import { Mark, Match, Node } from '../types.d.ts'
+ * @import { Mark, Node } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { Tree } from '../state/tree.js'
  * @import { GameApi } from '../game/api.d.ts'
@@ -14,6 +14,7 @@ import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.js';
 import { language, said, t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { current, treeOf } from '../state/tree.js';
+import { isMain } from '../state/walking.js';
 import { ask } from './dialog.js';
 
 /** A line of no more than this many turns, without branches, stands in brackets within the one around it. */
@@ -123,17 +124,6 @@ function list(tree) {
     rows.append(make('li', { class: 'moves-result' }, make('strong', {}, score), ` ${said(match.end)}`));
   }
   return rows;
-}
-
-/** Whether the record's main line leads to the node on the board. @param {Match} match */
-function isMain(match) {
-  let node = current(match);
-  while (node?.chief) {
-    const { parent } = node;
-    if (!parent) return true;
-    node = match.history[parent - 1];
-  }
-  return !node;
 }
 
 /** Deletes the move on the board and all that follow it, if that is what is wanted. @param {GameApi} controller */
