@@ -61,7 +61,8 @@ def single(site: Path) -> str:
     hashes = " ".join(map(source, scripts))
     policy = (
         f"default-src 'none'; script-src {hashes} data: 'wasm-unsafe-eval'; style-src {source(styles)}; "
-        "img-src data: blob:; font-src data:; connect-src data:; worker-src data: blob:; base-uri 'none'; form-action 'none'"
+        "img-src data: blob:; font-src data:; connect-src data:; worker-src data: blob:; base-uri 'none'; "
+        "form-action 'none'"
     )
     return swap(page, POLICY.pattern, f'<meta http-equiv="Content-Security-Policy" content="{policy}">')[0]
 

@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 from fontTools import subset
+from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
@@ -56,34 +57,30 @@ def adopt(font: TTFont, other: TTFont, letter: str) -> None:
     """Copies a letter's outline from another file of the same typeface."""
     source = other.getBestCmap()[ord(letter)]
     pen = TTGlyphPen(None)
-    other.getGlyphSet()[source].draw(DecomposingPen(pen, other))
+    draw(other, source, pen)
     add(font, letter, pen, other["hmtx"][source])
 
 
 def with_comma(font: TTFont, letter: str, base: str) -> None:
     """Adds a letter that is another one with a comma below."""
-    cmap, glyphs = font.getBestCmap(), font.getGlyphSet()
+    cmap = font.getBestCmap()
     stem, comma = cmap[ord(base)], cmap[ord(",")]
     shape, mark = font["glyf"][stem], font["glyf"][comma]
     middle = (shape.xMin + shape.xMax) / 2
     dx = middle - COMMA_SCALE * (mark.xMin + mark.xMax) / 2
     dy = -COMMA_GAP - COMMA_SCALE * mark.yMax + min(0, shape.yMin)
     pen = TTGlyphPen(None)
-    glyphs[stem].draw(DecomposingPen(pen, font))
-    glyphs[comma].draw(TransformPen(pen, (COMMA_SCALE, 0, 0, COMMA_SCALE, dx, dy)))
+    draw(font, stem, pen)
+    draw(font, comma, TransformPen(pen, (COMMA_SCALE, 0, 0, COMMA_SCALE, dx, dy)))
     add(font, letter, pen, font["hmtx"][stem])
 
 
-class DecomposingPen(TransformPen):
-    """Draws composite glyphs as plain outlines."""
-
-    def __init__(self, pen: TTGlyphPen, font: TTFont) -> None:
-        super().__init__(pen, (1, 0, 0, 1, 0, 0))
-        self.glyphs = font.getGlyphSet()
-
-    def addComponent(self, name: str, transformation: tuple[float, ...]) -> None:  # noqa: N802  (fontTools' name)
-        """Draws what a composite refers to."""
-        self.glyphs[name].draw(TransformPen(self, transformation))
+def draw(font: TTFont, name: str, pen: object) -> None:
+    """Draws a glyph; what it is composed of is drawn as plain outlines."""
+    glyphs = font.getGlyphSet()
+    recorded = DecomposingRecordingPen(glyphs)
+    glyphs[name].draw(recorded)
+    recorded.replay(pen)
 
 
 def add(font: TTFont, letter: str, pen: TTGlyphPen, metrics: tuple[int, int]) -> None:

@@ -135,6 +135,27 @@ def test_a_wrong_file_is_kept_without_that(context: BrowserContext, host: str) -
     page.wait_for_function(TOLD)
 
 
+def boundaries() -> list[int]:
+    """Places in the main module between two statements: cut off there, what is left is valid by itself."""
+    raw = (site.DIST / named("/main.js")).read_bytes()
+    found = [match.end() for match in re.finditer(rb"^(?:[a-z].*;|\}.*)\n", raw, re.M)]
+    assert len(found) > 20
+    return [*found[:2], *found[2 : -2 : len(found) // 6], *(end for end in found[-2:] if end < len(raw))]
+
+
+def test_a_main_module_that_was_cut_off_between_two_statements_is_told(browser: Browser, host: str) -> None:
+    """Each place in a profile of its own: the browser keeps what came first."""
+    name = named("/main.js")
+    raw = (site.DIST / name).read_bytes()
+    for place in boundaries():
+        Faulty.spoiled[name] = raw[:place]
+        context = browser.new_context(service_workers="block")
+        page = context.new_page()
+        page.goto(host)
+        page.wait_for_function(TOLD, timeout=60_000)
+        context.close()
+
+
 # -- a page that was cut off --------------------------------------------------------------------------------
 
 INDEX = "index.html"

@@ -6,7 +6,8 @@
  * `GameController` is for the modules of `game/` and `study/`, which change the match themselves.
  */
 
-import type { Edit, Notice, Page, State } from '../state/state.js';
+import type { Edit } from '../state/mode.js';
+import type { Notice, Page, State } from '../state/state.js';
 import type { Turn } from '../state/store.js';
 import type { Match, Motion, Move, Side } from '../types.d.ts';
 
@@ -113,6 +114,8 @@ export interface GameController extends GameApi {
   /** What analyses, once it has been asked for. */
   readonly analyst: Analyst | null;
   gameId: number;
+  /** The sessions that are ending (lesson, puzzle, retrospect), until the player's game is back. */
+  leaving: Promise<unknown>;
 
   /** Asks the rules; null if another match is on the board by the time they answer. */
   ask(op: string, fields: Record<string, unknown>, gameId: number): Promise<Reply>;

@@ -15,7 +15,7 @@ import { byId, make, pick, setText } from '../lib/dom.js';
 import { LANGUAGES, language, t } from '../lib/i18n.js';
 import { forced } from '../lib/win-score.js';
 import { ending, result } from '../state/describe.js';
-import { ALL, linesOf } from '../state/state.js';
+import { ALL, linesOf } from '../state/settings.js';
 import { chances, figure, words } from '../study/score.js';
 
 /** @typedef {{ points: boolean, exact: boolean, scale: number }} Scoring how a score is told */

@@ -10,6 +10,7 @@
 import { picture } from '../board/pieces.js';
 import { button, icon, make, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
+import { editOf } from '../state/mode.js';
 import { look } from '../state/state.js';
 import { check, ruled, segments } from '../view/controls.js';
 
@@ -22,19 +23,19 @@ let laid = false;
 /** @type {Panel} */
 export const edit = {
   title: () => t('editor.title'),
-  key: ({ meta, edit: now, settings }) => [meta.key, now === null, settings.board, settings.pieces].join(' '),
+  key: ({ meta, mode, settings }) => [meta.key, mode.kind, settings.board, settings.pieces].join(' '),
   fill(body, controller, panels) {
     const { state } = controller.page;
     const { meta } = state;
     editor = /** @type {Editor | null} */ (controller.editor);
     const own = editor;
     if (!own) return;
-    if (!state.edit) {
+    const now = editOf(state);
+    if (!now) {
       laid = false;
       own.begin();
       return;
     }
-    const now = state.edit;
     const style = look(state).pieces;
 
     const palette = make('div', { class: 'palette' });
@@ -89,7 +90,7 @@ export const edit = {
       text.setAttribute('aria-invalid', String(error !== ''));
       play.disabled = study.disabled = error !== '';
       const side = /** @type {HTMLInputElement | null} */ (
-        sides.querySelector(`[value="${controller.page.state.edit?.side}"]`)
+        sides.querySelector(`[value="${editOf(controller.page.state)?.side}"]`)
       );
       if (side) side.checked = true;
     };
@@ -108,7 +109,7 @@ export const edit = {
           button(t('editor.clear'), () => own.clear()),
           button(t('editor.mirror'), () => own.mirror()),
           button(t('editor.current'), () =>
-            own.set({ ...own.standing(), tool: controller.page.state.edit?.tool ?? '' }),
+            own.set({ ...own.standing(), tool: editOf(controller.page.state)?.tool ?? '' }),
           ),
         ),
         make('div', { class: 'field' }, make('span', { class: 'label' }, t('editor.text')), text, fault),

@@ -1,6 +1,7 @@
 /**
  * The lesson panel: the task, whether it was done, and the list of steps.
  *
+ * @import { LessonProgress } from '../state/mode.js'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  * @import { Step } from '../study/rulebook.js'
@@ -10,6 +11,7 @@
 import { button, icon, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
+import { lessonOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
 import { Lesson } from '../study/lesson.js';
 import { open } from '../study/rulebook.js';
@@ -35,10 +37,14 @@ const naming = (meta, text) => text.replace(/\b[a-h][1-8]\b/g, (name) => called(
 /** @type {Panel} */
 export const lesson = {
   title: ({ meta }) => t('lesson.title', { game: tOr(`game.${meta.key}`, meta.name) }),
-  key: ({ meta, lesson: now, notice, draft, match }) =>
-    [meta.key, now?.index, now?.state, draft.length, match?.ply, refusal(notice)].join(' '),
+  key: (state) => {
+    const { meta, notice, draft, match } = state;
+    const now = lessonOf(state);
+    return [meta.key, now?.index, now?.state, draft.length, match?.ply, refusal(notice)].join(' ');
+  },
   fill(body, controller, panels) {
-    const { lesson: now, meta } = controller.page.state;
+    const { meta } = controller.page.state;
+    const now = lessonOf(controller.page.state);
     running ??= new Lesson(controller);
     const course = running;
     const page = make('div', { class: 'lesson' });
@@ -102,7 +108,9 @@ export const lesson = {
  * @param {State} state
  * @param {Step} step
  */
-function where({ lesson: now, match }, { turns }) {
+function where(state, { turns }) {
+  const { match } = state;
+  const now = lessonOf(state);
   const step = t('lesson.step', { step: (now?.index ?? 0) + 1, count: now?.count ?? 0 });
   if (!turns || turns < 2 || now?.state === 'done') return step;
   const turn = Math.min(turns, Math.floor((match?.ply ?? 0) / 2) + 1);
@@ -117,7 +125,8 @@ function where({ lesson: now, match }, { turns }) {
  * @param {Panels} panels
  */
 function controls(controller, course, panels) {
-  const { draft, match, lesson: now, players } = controller.page.state;
+  const { draft, match, players } = controller.page.state;
+  const now = lessonOf(controller.page.state);
   const row = make('div', { class: 'row lesson-controls' });
   if (!now) return row;
   const isLast = now.index + 1 === now.count;
@@ -159,7 +168,7 @@ function turn(way, label, go) {
  * The steps of the course, those that were done with a tick.
  *
  * @param {Lesson} course
- * @param {NonNullable<State['lesson']>} now
+ * @param {LessonProgress} now
  * @param {(index: number) => string} title
  */
 function list(course, now, title) {

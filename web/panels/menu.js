@@ -9,7 +9,8 @@ import { share } from '../game/correspondence.js';
 import { byId } from '../lib/dom.js';
 import { copyPicture, fileName } from '../lib/files.js';
 import { t } from '../lib/i18n.js';
-import { isOpen, isStashed } from '../state/state.js';
+import { isStashed } from '../state/mode.js';
+import { isOpen } from '../state/state.js';
 import { offer, resign, restart } from '../view/actions.js';
 
 /**

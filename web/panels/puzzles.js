@@ -3,7 +3,8 @@
  *
  * @import { Kept } from '../study/schedule.js'
  * @import { Listed } from '../study/puzzle.js'
- * @import { Puzzle, State } from '../state/state.js'
+ * @import { Puzzle } from '../state/mode.js'
+ * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  * @import { Panel } from './manager.js'
  */
@@ -13,8 +14,8 @@ import { fileName, save } from '../lib/files.js';
 import { t, tOr } from '../lib/i18n.js';
 import { today } from '../lib/seed.js';
 import { asks, ended } from '../state/describe.js';
+import { isAsked, puzzleOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
-import { isAsked } from '../state/state.js';
 import { Trainer } from '../study/puzzle.js';
 import { forget, memory, next, standing } from '../study/schedule.js';
 import { segments } from '../view/controls.js';
@@ -50,7 +51,7 @@ const looked = ({ meta, games }) => game || [meta, ...games].find(trains)?.key |
 const stars = (of) => '★'.repeat(of) + '☆'.repeat(5 - of);
 
 /** @param {State} state */
-const isReady = ({ boot, match, puzzle }) => boot.phase === 'ready' && (match !== null || puzzle !== null);
+const isReady = ({ boot, match, mode }) => boot.phase === 'ready' && (match !== null || mode.kind === 'puzzle');
 
 /** @param {GameController} controller */
 const again = (controller) => {
@@ -351,7 +352,7 @@ function explained({ line, asked, themes }) {
  */
 async function another(controller, course, puzzle) {
   const list = await course.list(puzzle.game);
-  if (!list || controller.page.state.puzzle !== puzzle) return;
+  if (!list || puzzleOf(controller.page.state) !== puzzle) return;
   const { games } = memory();
   const best = next(wanted(list.puzzles), games[puzzle.game] ?? {}, puzzle.id) ?? next(list.puzzles, {}, puzzle.id);
   if (best) course.begin(puzzle.game, best);
@@ -360,12 +361,12 @@ async function another(controller, course, puzzle) {
 /** @type {Panel} */
 export const puzzles = {
   title: (state) => {
-    const { puzzle } = state;
-    const key = puzzle?.game ?? looked(state);
+    const key = puzzleOf(state)?.game ?? looked(state);
     return t('puzzle.title', { game: tOr(`game.${key}`, key) });
   },
   key: (state) => {
-    const { meta, puzzle: now, draft, match, notice } = state;
+    const { meta, draft, match, notice } = state;
+    const now = puzzleOf(state);
     if (!now) return `${meta.key} ${game} ${grade} ${theme} ${version} ${isReady(state)}`;
     return `${now.game} ${now.id} ${now.state} ${now.hints} ${now.tried} ${match?.ply} ${draft.length} ${notice?.text}`;
   },
@@ -373,7 +374,7 @@ export const puzzles = {
     trainer ??= new Trainer(controller);
     controller.trainer = trainer;
     trainer.leave = () => panels.close();
-    const { puzzle } = controller.page.state;
+    const puzzle = puzzleOf(controller.page.state);
     if (puzzle) solve(body, controller, trainer, puzzle);
     else browse(body, controller, trainer);
   },

@@ -11,8 +11,9 @@
 import { button, empty, icon, make, setText } from '../lib/dom.js';
 import { MARK_CLASSES, MARK_GLYPHS } from '../lib/glyphs.js';
 import { LANGUAGES, language, said, t } from '../lib/i18n.js';
+import { enterMode, leaveMode } from '../state/mode.js';
 import { lessons, RetrospectSession } from '../study/retrospect.js';
-import { mainLine, place, Reviewer, written } from '../study/review.js';
+import { mainLine, numberAt, Reviewer, written } from '../study/review.js';
 import { Graph } from '../view/graph.js';
 
 /** The moves of a better line that are shown. */
@@ -75,7 +76,7 @@ function parting(match) {
 }
 
 /** @param {State} state @param {ReviewedMove} turn */
-const title = (state, turn) => `${place(state, turn.ply)} ${turn.text || t('moves.pass')}`;
+const title = (state, turn) => `${numberAt(state, turn.ply)} ${turn.text || t('moves.pass')}`;
 
 /**
  * How well both sides have played.
@@ -366,20 +367,25 @@ function drilling(body, { index, count, state, move, side, said: last, found }, 
 
 /** @type {Panel} */
 export const review = {
-  title: ({ retrospect }) => t(retrospect ? 'report.find' : 'report.title'),
-  key: ({ review: now, retrospect, match, meta, players }) =>
-    retrospect
-      ? `training ${retrospect.index} ${retrospect.state} ${retrospect.said}`
-      : `${meta.key} ${now?.gameId} ${now?.phase} ${players.w}${players.b} ${Boolean(match?.history.length)}`,
+  title: ({ mode }) => t(mode.kind === 'retrospect' ? 'report.find' : 'report.title'),
+  key: ({ review: now, mode, match, meta, players }) =>
+    mode.kind === 'retrospect'
+      ? `retrospect ${mode.retrospect.index} ${mode.retrospect.state} ${mode.retrospect.said}`
+      : [mode.kind, meta.key, now?.gameId, now?.phase, players.w, players.b, Boolean(match?.history.length)].join(
+          ' ',
+        ),
   fill(body, controller) {
     const { page } = controller;
     const with_ = open(controller);
-    const { review: now, retrospect } = page.state;
+    const { review: now, mode } = page.state;
     renew = null;
-    if (retrospect) {
-      drilling(body, retrospect, with_.retrospect);
+    if (mode.kind === 'retrospect') {
+      drilling(body, mode.retrospect, with_.retrospect);
       return;
     }
+    // The change of mode fills the panel again.
+    if (mode.kind === 'play') page.change((s) => enterMode(s, { kind: 'review' }));
+    if (mode.kind !== 'review') return;
     if (!now) {
       if (!page.state.match?.history.length) body.append(empty('report', t('report.empty')));
       else with_.reviewer.begin();
@@ -397,6 +403,7 @@ export const review = {
   },
   closed() {
     renew = null;
+    desk?.reviewer.page.change((s) => leaveMode(s, 'review'));
     desk?.retrospect.end();
   },
 };

@@ -2,7 +2,7 @@
  * The settings: looks, sound, language and keys. They are kept in the browser.
  *
  * @import { Panel } from './manager.js'
- * @import { Settings } from '../state/state.js'
+ * @import { Settings } from '../state/settings.js'
  * @import { GameApi } from '../game/api.d.ts'
  */
 

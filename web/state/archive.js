@@ -1,37 +1,39 @@
 /**
- * The games that were played to their end, kept in this browser and nowhere else: how each ended, and its moves.
- *
- * The summaries are one list, each record stands by itself: a game is opened without reading all the others.
+ * The archive of finished games, stored in this browser only. The summaries are one list; each record is stored by
+ * itself, so that one game can be opened without reading the others.
  *
  * @import { Side } from '../types.d.ts'
  */
 
 import * as store from './store.js';
 
-/** How many are kept. */
+/** The archive keeps the latest games. */
 const MAX_ARCHIVED_GAMES = 200;
 
 /**
+ * The summary of a finished game.
+ *
  * @typedef {object} Past
  * @property {string} id
  * @property {string} game
  * @property {number} when in ms since 1970
  * @property {Record<Side, number>} players as in the state
  * @property {Side | 'draw'} winner
- * @property {string} reason the rule by which it ended
+ * @property {string} reason why it ended, as in `outcome.reason`
  * @property {number} plies
  */
 
 /** @typedef {{ games: number, won: number, drawn: number, lost: number }} Tally */
 
-/** All of them, the last first. @returns {Past[]} */
+/** All finished games, the latest first. @returns {Past[]} */
 export const past = () =>
   store
     .loadPast()
     .filter((one) => typeof one?.id === 'string' && typeof one.players?.w === 'number' && Number.isFinite(one.when));
 
 /**
- * Keeps a game that has ended; where it had ended before, the last ending counts.
+ * Archives a finished game. If it is there already (it was taken back and finished again), the new ending replaces the
+ * old one.
  *
  * @param {Past} game
  * @param {string} record
@@ -43,26 +45,26 @@ export function keep(game, record) {
   store.savePasts(list);
 }
 
-/** Forgets all of them. */
+/** Deletes the archive. */
 export function forget() {
   for (const { id } of past()) store.savePast(id, null);
   store.savePasts([]);
 }
 
-/** All of them with their records, to be taken elsewhere. */
+/** All finished games with their records, for export. */
 export const everything = () =>
   past().map((one) => {
     const record = store.loadRecord(one.id);
     return { ...one, record: record && JSON.parse(record) };
   });
 
-/** The one person's side in a game against the computer, else null. @param {Past} game @returns {Side | null} */
+/** The person's side in a game against the computer; null for any other game. @param {Past} game @returns {Side | null} */
 export function person({ players: { w, b } }) {
   if (w === 0 && b > 0) return 'w';
   return b === 0 && w > 0 ? 'b' : null;
 }
 
-/** How it went for the person: 1, 0, -1; null where that is not one against the computer. @param {Past} game */
+/** The person's result against the computer: 1, 0 or -1; null for any other game. @param {Past} game */
 export function score(game) {
   const side = person(game);
   if (!side) return null;
@@ -70,7 +72,7 @@ export function score(game) {
 }
 
 /**
- * Won, drawn and lost against each level of the computer, by level.
+ * Wins, draws and losses against each level of the computer.
  *
  * @param {Past[]} games
  */
@@ -90,9 +92,9 @@ export function tally(games) {
 }
 
 /**
- * Wins in a row: now, and at best.
+ * The current and the longest winning streak against the computer.
  *
- * @param {Past[]} games the last first
+ * @param {Past[]} games the latest first
  */
 export function streaks(games) {
   let best = 0;

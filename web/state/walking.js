@@ -6,10 +6,10 @@
  * @import { State } from './state.js'
  */
 
-import { isAsked } from './state.js';
+import { isAsked } from './mode.js';
 import { current } from './tree.js';
 
-/** Whether the record's main line leads to the node on the board. @param {Match} match */
+/** Whether the node on the board is on the main line. @param {Match} match */
 export function isMain(match) {
   let node = current(match);
   while (node?.chief) {
@@ -22,9 +22,10 @@ export function isMain(match) {
 
 /** @param {State} state */
 export function isWalking(state) {
-  const { match, mode, puzzle, analysis, panel, tookBack } = state;
-  if (!match || mode === 'edit' || mode === 'lesson' || mode === 'retrospect') return false;
-  if (puzzle) return !isAsked(puzzle);
+  const { match, mode, analysis, panel, tookBack } = state;
+  if (!match) return false;
+  if (mode.kind === 'puzzle') return !isAsked(mode.puzzle);
+  if (mode.kind !== 'play') return false;
   if (analysis || match.outcome || panel === 'report') return true;
   return !tookBack && (match.can_redo || !isMain(match));
 }

@@ -10,7 +10,7 @@
  */
 
 import { after } from '../board/apply.js';
-import { linesOf } from '../state/state.js';
+import { linesOf } from '../state/settings.js';
 import { saveSettings } from '../state/store.js';
 
 /** Seconds that one search may take, and ms between two looks at it, and before a new position is begun. */
@@ -51,7 +51,7 @@ export class Analyst {
   }
 
   /** @param {State} state */
-  wants({ analysis, boot, match, pending, thinking, players, paused, edit, review }) {
+  wants({ analysis, boot, match, pending, thinking, players, paused, mode, review }) {
     const free = match && (players[match.side] <= 0 || paused);
     return Boolean(
       analysis &&
@@ -60,7 +60,7 @@ export class Analyst {
         !match.outcome &&
         !pending &&
         !thinking &&
-        !edit &&
+        mode.kind !== 'edit' &&
         review?.phase !== 'making' &&
         !document.hidden,
     );

@@ -3,7 +3,7 @@
  * it cannot be played.
  *
  * @import { Meta } from '../types.d.ts'
- * @import { Edit } from '../state/state.js'
+ * @import { Edit } from '../state/mode.js'
  * @import { GameController } from '../game/api.d.ts'
  */
 
@@ -11,6 +11,7 @@ import { after } from '../board/apply.js';
 import { lines, pieces, rowsOf } from '../board/geometry.js';
 import { said, t, tOr } from '../lib/i18n.js';
 import { explained } from '../state/describe.js';
+import { editOf, enterMode, leaveMode } from '../state/mode.js';
 import { other } from '../state/state.js';
 
 /**
@@ -38,7 +39,7 @@ export class Editor {
     this.onchange = () => {};
     document.addEventListener('keydown', (event) => {
       const name = /** @type {HTMLElement} */ (event.target).dataset?.square;
-      if (!this.page.state.edit || !name || !['Delete', 'Backspace'].includes(event.key)) return;
+      if (!editOf(this.page.state) || !name || !['Delete', 'Backspace'].includes(event.key)) return;
       event.preventDefault();
       this.put(name, '.');
     });
@@ -46,8 +47,10 @@ export class Editor {
 
   /** Begins with what was set up before, else with what stands on the board. */
   async begin() {
-    const { meta, match } = this.page.state;
+    await this.controller.leaving;
     await this.controller.computer.quiet();
+    const { meta, match, panel } = this.page.state;
+    if (panel !== 'edit' || editOf(this.page.state)) return;
     this.options = { ...(match?.options ?? {}) };
     this.set(this.kept.get(meta.key) ?? this.standing());
   }
@@ -60,11 +63,13 @@ export class Editor {
 
   /** Puts the pieces back into their box. */
   end() {
-    const { edit, meta, match, rows } = this.page.state;
-    if (edit && match && edit.rows.join() !== rows.join()) this.kept.set(meta.key, { ...edit, held: null });
+    const { meta, match, rows } = this.page.state;
+    const edit = editOf(this.page.state);
+    if (!edit) return;
+    if (match && edit.rows.join() !== rows.join()) this.kept.set(meta.key, { ...edit, held: null });
     else this.kept.delete(meta.key);
     this.page.change((s) => {
-      s.edit = null;
+      leaveMode(s, 'edit');
       s.drag = null;
     });
     this.controller.computer.consider();
@@ -76,7 +81,7 @@ export class Editor {
    */
   set(change) {
     this.page.change((s) => {
-      s.edit = { ...(s.edit ?? this.standing()), ...change };
+      enterMode(s, { kind: 'edit', edit: { ...(editOf(s) ?? this.standing()), ...change } });
       s.preview = null;
       s.draft = [];
       s.hint = null;
@@ -99,7 +104,8 @@ export class Editor {
 
   /** @private */
   async judge() {
-    const { edit, meta } = this.page.state;
+    const { meta } = this.page.state;
+    const edit = editOf(this.page.state);
     if (!edit) return;
     this.round += 1;
     const { round } = this;
@@ -129,7 +135,7 @@ export class Editor {
         options: this.options,
         text,
       });
-      if (round === this.round && this.page.state.edit) await this.set({ rows, side, held: null });
+      if (round === this.round && editOf(this.page.state)) await this.set({ rows, side, held: null });
     } catch (error) {
       if (round === this.round) this.decide({ text, error: complaint(error) });
     }
@@ -145,7 +151,7 @@ export class Editor {
 
   /** What a tap on a square does depends on the tool. @param {string} name */
   enter(name) {
-    const { edit } = this.page.state;
+    const edit = editOf(this.page.state);
     if (!edit) return;
     const there = pieces(edit.rows).get(name);
     if (edit.tool === '') {
@@ -161,7 +167,8 @@ export class Editor {
    * @param {string} letter `.` for none
    */
   put(name, letter) {
-    const { edit, meta } = this.page.state;
+    const { meta } = this.page.state;
+    const edit = editOf(this.page.state);
     if (!edit) return;
     if (!meta.squares.includes(name)) {
       this.controller.say(t('editor.unplayed', { square: name }));
@@ -180,7 +187,8 @@ export class Editor {
    * @param {string | null} to
    */
   move(from, to) {
-    const { edit, meta } = this.page.state;
+    const { meta } = this.page.state;
+    const edit = editOf(this.page.state);
     if (!edit) return;
     if (to === null) {
       this.put(from, '.');
@@ -212,7 +220,7 @@ export class Editor {
 
   /** The board turned round, with the colours exchanged: the same position from the other side. */
   mirror() {
-    const { edit } = this.page.state;
+    const edit = editOf(this.page.state);
     if (!edit) return;
     /** @type {Record<string, string>} */
     const swap = { w: 'b', b: 'w', W: 'B', B: 'W', '.': '.' };
@@ -236,12 +244,13 @@ export class Editor {
    */
   async lay(alone) {
     const { controller, page } = this;
-    const { edit, meta, players } = page.state;
+    const { meta, players } = page.state;
+    const edit = editOf(page.state);
     if (!edit) return;
     const fields = { game: meta.key, rows: edit.rows, side: edit.side, options: this.options };
     const error = await controller.put('new', fields, { players: alone ? { w: 0, b: 0 } : players });
     page.change((s) => {
-      s.edit = null;
+      leaveMode(s, 'edit');
       if (!error) s.paused = false;
     });
     if (error) {

@@ -11,6 +11,7 @@
 import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
+import { enterMode, lessonOf } from '../state/mode.js';
 import { other } from '../state/state.js';
 import * as store from '../state/store.js';
 import { open, rowsOf } from './rulebook.js';
@@ -45,7 +46,7 @@ export class Lesson {
    * does not come.
    */
   async begin() {
-    if (this.begins || this.page.state.lesson) return;
+    if (this.begins || lessonOf(this.page.state)) return;
     this.begins = true;
     try {
       const { meta } = this.page.state;
@@ -78,7 +79,7 @@ export class Lesson {
     store.saveCourse(meta.key, { at: index, done });
     this.page.change((s) => {
       s.newcomer = false;
-      s.lesson = { game: meta.key, index, count, done, state: 'open' };
+      enterMode(s, { kind: 'lesson', lesson: { game: meta.key, index, count, done, state: 'open' } });
     });
     const side = meta.bottom;
     const players = { w: 0, b: 0, [other(side)]: step.level ?? 0 };
@@ -95,14 +96,14 @@ export class Lesson {
 
   /** @param {number} index of a step; past the last one the lesson is over */
   go(index) {
-    const { lesson } = this.page.state;
+    const lesson = lessonOf(this.page.state);
     if (!lesson) return;
     if (index < this.steps.length) this.step(Math.max(0, index));
     else this.end();
   }
 
   again() {
-    const { lesson } = this.page.state;
+    const lesson = lessonOf(this.page.state);
     if (lesson) this.step(lesson.index);
   }
 
@@ -111,7 +112,8 @@ export class Lesson {
    * what the computer would play, which knows nothing of what is asked for.
    */
   async point() {
-    const { lesson, match, meta } = this.page.state;
+    const { match, meta } = this.page.state;
+    const lesson = lessonOf(this.page.state);
     if (!lesson || !match) return;
     const { show, goal } = this.steps[lesson.index];
     const path = match.ply
@@ -131,18 +133,18 @@ export class Lesson {
   }
 
   /** The game that made way comes back. */
-  async end() {
-    if (!this.page.state.lesson) return;
-    await this.laying;
-    if (!this.page.state.lesson) return;
-    await this.stash.back((s) => {
-      s.lesson = null;
+  end() {
+    return this.stash.leave(async () => {
+      if (!lessonOf(this.page.state)) return;
+      await this.laying;
+      if (lessonOf(this.page.state)) await this.stash.back('lesson');
     });
   }
 
   /** @param {State} state */
   watch(state) {
-    const { lesson, match, notice } = state;
+    const { match, notice } = state;
+    const lesson = lessonOf(state);
     if (!lesson || lesson.state === 'done' || this.seen < 0 || !match || state.pending) return;
     if (match.game !== lesson.game) return;
     const step = this.steps[lesson.index];
@@ -163,10 +165,11 @@ export class Lesson {
   /** @param {'open' | 'done' | 'missed'} how */
   mark(how) {
     this.page.change((s) => {
-      if (!s.lesson) return;
-      const { game, index, done } = s.lesson;
+      const lesson = lessonOf(s);
+      if (!lesson) return;
+      const { game, index, done } = lesson;
       const all = how === 'done' ? [...new Set([...done, index])] : done;
-      s.lesson = { ...s.lesson, state: how, done: all };
+      enterMode(s, { kind: 'lesson', lesson: { ...lesson, state: how, done: all } });
       if (how === 'done') store.saveCourse(game, { at: index, done: all });
     });
   }
@@ -177,7 +180,7 @@ export class Lesson {
     this.seen = -1;
     this.mark('missed');
     setTimeout(async () => {
-      if (laid !== this.laid || this.page.state.lesson?.state !== 'missed') return;
+      if (laid !== this.laid || lessonOf(this.page.state)?.state !== 'missed') return;
       await this.controller.navigation.go('undo');
       if (laid === this.laid) this.seen = 0;
     }, WRONG_MOVE_MS);

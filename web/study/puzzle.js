@@ -3,7 +3,8 @@
  * stashed meanwhile.
  *
  * @import { Match, Move } from '../types.d.ts'
- * @import { Puzzle, State } from '../state/state.js'
+ * @import { Puzzle } from '../state/mode.js'
+ * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  */
 
@@ -11,7 +12,8 @@ import { turn } from '../board/animation.js';
 import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { asks, ended } from '../state/describe.js';
-import { glides, isAsked } from '../state/state.js';
+import { enterMode, isAsked, puzzleOf } from '../state/mode.js';
+import { glides } from '../state/state.js';
 import { remember } from './schedule.js';
 
 /** How long a wrong turn is left standing, and how long the other side thinks, in ms. */
@@ -77,35 +79,35 @@ export class Trainer {
       .request('puzzle', { game, ...which })
       .catch((error) => controller.fail(error));
     if (!told || begun !== this.begun) return;
-    if (!page.state.puzzle) {
+    if (!puzzleOf(page.state)) {
       await this.stash.rest();
       if (begun !== this.begun) return;
       this.stash.clear();
     }
     const { puzzle: id, rows, side } = told;
-    page.change((s) => {
-      s.puzzle = { ...told, id, game, state: 'open', hints: 0, helped: false, faults: 0, tried: '' };
-    });
-    const { puzzle } = page.state;
+    /** @type {Puzzle} */
+    const puzzle = { ...told, id, game, state: 'open', hints: 0, helped: false, faults: 0, tried: '' };
+    page.change((s) => enterMode(s, { kind: 'puzzle', puzzle }));
     const error = await controller.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side });
-    if (page.state.puzzle !== puzzle || !puzzle) return;
+    if (puzzleOf(page.state) !== puzzle) return;
     if (error) await this.end();
     else controller.say(asks(puzzle));
   }
 
   /** The game that made way comes back. */
-  async end() {
-    this.begun++;
-    if (!this.page.state.puzzle) return;
-    await this.stash.back((s) => {
-      s.puzzle = null;
+  end() {
+    return this.stash.leave(async () => {
+      this.begun++;
+      if (puzzleOf(this.page.state)) await this.stash.back('puzzle');
     });
   }
 
   // -- a turn is tried ---------------------------------------------------------------------------------------
 
   /** @param {State} state */
-  watch({ puzzle, match, pending }) {
+  watch(state) {
+    const { match, pending } = state;
+    const puzzle = puzzleOf(state);
     if (!puzzle || !isAsked(puzzle) || pending || !match?.ply || match === this.judged) return;
     if (match.side === puzzle.side && !match.outcome) return;
     this.judged = match;
@@ -123,7 +125,7 @@ export class Trainer {
     const turns = line.map(({ move }) => move.path.join('-'));
     const fields = { game: puzzle.game, puzzle: puzzle.id, turns };
     const found = await controller.rules.request('judge', fields).catch((error) => controller.fail(error));
-    if (!found || page.state.puzzle !== puzzle) return;
+    if (!found || puzzleOf(page.state) !== puzzle) return;
     if (!found.right) await this.refuse(puzzle, match.last?.text ?? '');
     else if (found.done) this.solve(puzzle);
     else await this.reply(found.answer);
@@ -141,11 +143,11 @@ export class Trainer {
     const missed = this.amend({ state: 'missed', faults: puzzle.faults + 1, tried });
     this.controller.say(t('puzzle.missed', { move: tried }));
     await wait(WRONG_MOVE_MS);
-    if (this.page.state.puzzle !== missed) return;
+    if (puzzleOf(this.page.state) !== missed) return;
     const match = await this.controller
       .ask('undo', {}, this.controller.gameId)
       .catch((error) => this.controller.fail(error));
-    if (match && this.page.state.puzzle === missed) await this.controller.take(match);
+    if (match && puzzleOf(this.page.state) === missed) await this.controller.take(match);
   }
 
   /**
@@ -157,8 +159,8 @@ export class Trainer {
   async reply(move) {
     const right = this.amend({ state: 'open', hints: 0, tried: '' });
     await wait(REPLY_MS);
-    if (this.page.state.puzzle === right) await this.play(move);
-    if (this.page.state.puzzle === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
+    if (puzzleOf(this.page.state) === right) await this.play(move);
+    if (puzzleOf(this.page.state) === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
   }
 
   /** @private @param {Puzzle} puzzle */
@@ -179,7 +181,8 @@ export class Trainer {
 
   /** First the piece, then the move. */
   hint() {
-    const { puzzle, match } = this.page.state;
+    const { match } = this.page.state;
+    const puzzle = puzzleOf(this.page.state);
     if (!puzzle || !match || !isAsked(puzzle) || match.side !== puzzle.side || this.page.state.pending) return;
     const wanted = puzzle.line[match.ply];
     this.miss(puzzle);
@@ -196,7 +199,7 @@ export class Trainer {
 
   /** Shows the solution, turn by turn. */
   give() {
-    const { puzzle } = this.page.state;
+    const puzzle = puzzleOf(this.page.state);
     if (!puzzle || !isAsked(puzzle)) return;
     this.miss(puzzle);
     const shown = this.amend({ state: 'shown', helped: true });
@@ -214,26 +217,26 @@ export class Trainer {
     while (this.controller.lock) await this.controller.lock;
     // What was tried and not yet taken back is no part of the line.
     const path = () => state.match?.history.filter((node) => node.main && node.ply <= (state.match?.ply ?? 0)) ?? [];
-    while (state.puzzle === puzzle && path().some(({ move }, ply) => !isSame(move, puzzle.line[ply]))) {
+    while (puzzleOf(state) === puzzle && path().some(({ move }, ply) => !isSame(move, puzzle.line[ply]))) {
       await this.controller.exclusive(async () => {
         const match = await this.controller
           .ask('undo', {}, this.controller.gameId)
           .catch((error) => this.controller.fail(error));
-        if (match && state.puzzle === puzzle) await this.controller.take(match);
+        if (match && puzzleOf(state) === puzzle) await this.controller.take(match);
       });
       if (!state.match?.can_undo) break;
     }
     for (let ply = state.match?.ply ?? 0; ply < puzzle.line.length; ply++) {
       await wait(WRONG_MOVE_MS);
-      if (state.puzzle !== puzzle || state.match?.ply !== ply) return;
-      await this.controller.exclusive(() => (state.puzzle === puzzle ? this.play(puzzle.line[ply]) : nothing()));
+      if (puzzleOf(state) !== puzzle || state.match?.ply !== ply) return;
+      await this.controller.exclusive(() => (puzzleOf(state) === puzzle ? this.play(puzzle.line[ply]) : nothing()));
     }
   }
 
   /** The puzzle as a game of its own, with its line, in the analysis. */
   async analyse() {
     const { controller, page } = this;
-    const { puzzle } = page.state;
+    const puzzle = puzzleOf(page.state);
     if (!puzzle) return;
     if (isAsked(puzzle)) {
       controller.tell('plain', t('puzzle.first'));
@@ -273,9 +276,10 @@ export class Trainer {
   /** @private @param {Partial<Puzzle>} change @returns {Puzzle | null} the puzzle as it is now */
   amend(change) {
     this.page.change((s) => {
-      if (s.puzzle) s.puzzle = { ...s.puzzle, ...change };
+      const puzzle = puzzleOf(s);
+      if (puzzle) enterMode(s, { kind: 'puzzle', puzzle: { ...puzzle, ...change } });
     });
-    return this.page.state.puzzle;
+    return puzzleOf(this.page.state);
   }
 }
 

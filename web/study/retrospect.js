@@ -11,7 +11,8 @@
 import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
-import { place, written } from './review.js';
+import { enterMode, retrospectOf } from '../state/mode.js';
+import { numberAt, written } from './review.js';
 
 /** Seconds in which a turn is judged. */
 const JUDGE_SECONDS = 1;
@@ -60,10 +61,10 @@ export class RetrospectSession {
     await this.stash.rest();
     const { state } = page;
     const { match, review, bottom } = state;
-    if (!match || !review?.found || state.retrospect || state.panel !== 'report') return;
+    if (!match || !review?.found || state.mode.kind !== 'review') return;
     this.turns = lessons(review.found.turns, side);
     if (!this.turns.length) return;
-    this.numbers = this.turns.map((turn) => `${place(state, turn.ply)} ${turn.text}${turn.mark}`);
+    this.numbers = this.turns.map((turn) => `${numberAt(state, turn.ply)} ${turn.text}${turn.mark}`);
     this.how = { game: match.game, options: match.options, bottom };
     this.stash.clear();
     await this.step(0, 0);
@@ -78,15 +79,11 @@ export class RetrospectSession {
     const laid = ++this.laid;
     const { side } = turn;
     this.page.change((s) => {
-      s.retrospect = {
-        index,
-        count: this.turns.length,
-        found,
-        side,
-        move,
-        state: 'laying',
-        said: '',
-      };
+      const count = this.turns.length;
+      enterMode(s, {
+        kind: 'retrospect',
+        retrospect: { index, count, found, side, move, state: 'laying', said: '' },
+      });
     });
     const { game, options, bottom } = how;
     const fields = { game, rows: turn.rows, side, options };
@@ -103,19 +100,25 @@ export class RetrospectSession {
   /** @param {Retrospect['state']} how @param {string} [said] */
   tell(how, said) {
     this.page.change((s) => {
-      if (s.retrospect) s.retrospect = { ...s.retrospect, state: how, said: said ?? s.retrospect.said };
+      const retrospect = retrospectOf(s);
+      if (!retrospect) return;
+      enterMode(s, {
+        kind: 'retrospect',
+        retrospect: { ...retrospect, state: how, said: said ?? retrospect.said },
+      });
     });
     if (said) this.controller.say(said);
   }
 
   /** @param {State} state */
-  watch({ retrospect, match, pending }) {
-    if (retrospect?.state === 'open' && !pending && match?.ply === 1 && match.last) this.judge(match.last);
+  watch(state) {
+    const { match, pending } = state;
+    if (retrospectOf(state)?.state === 'open' && !pending && match?.ply === 1 && match.last) this.judge(match.last);
   }
 
   /** @private @param {Move} move */
   async judge(move) {
-    const { retrospect } = this.page.state;
+    const retrospect = retrospectOf(this.page.state);
     const { how, laid } = this;
     const turn = retrospect && this.turns[retrospect.index];
     if (!turn?.best || !how) return;
@@ -129,7 +132,7 @@ export class RetrospectSession {
     const asked = { game, options, rows: turn.rows, side: turn.side, path: move.path, time: JUDGE_SECONDS };
     /** @type {{ mark: Mark | '', loss: number } | null} */
     const verdict = await this.controller.rules.request('cost', asked).catch((error) => this.controller.fail(error));
-    if (laid !== this.laid || this.page.state.retrospect?.state !== 'judging') return;
+    if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'judging') return;
     if (verdict && !verdict.mark) {
       this.right(t('report.right-enough', { move: move.text, best: better.text }));
       return;
@@ -148,21 +151,24 @@ export class RetrospectSession {
   /** @private @param {string} said */
   right(said) {
     this.page.change((s) => {
-      if (s.retrospect) s.retrospect = { ...s.retrospect, found: s.retrospect.found + 1 };
+      const retrospect = retrospectOf(s);
+      if (retrospect)
+        enterMode(s, { kind: 'retrospect', retrospect: { ...retrospect, found: retrospect.found + 1 } });
     });
     this.tell('right', said);
   }
 
   /** The turn is taken back, to try another. @private @param {number} laid */
   async again(laid) {
-    if (laid !== this.laid || this.page.state.retrospect?.state !== 'wrong') return;
+    if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'wrong') return;
     await this.controller.navigation.go('undo');
-    if (laid === this.laid && this.page.state.retrospect?.state === 'wrong') this.tell('open');
+    if (laid === this.laid && retrospectOf(this.page.state)?.state === 'wrong') this.tell('open');
   }
 
   /** Points out the piece that should move. */
   hint() {
-    const { retrospect, meta } = this.page.state;
+    const { meta } = this.page.state;
+    const retrospect = retrospectOf(this.page.state);
     const origin = retrospect && this.turns[retrospect.index].best?.moves[0].path[0];
     if (!origin || retrospect.state !== 'open') return;
     const text = t('report.hinted', { square: called(meta, origin) });
@@ -174,7 +180,8 @@ export class RetrospectSession {
 
   /** Shows the better line. */
   async show() {
-    const { retrospect, match } = this.page.state;
+    const { match } = this.page.state;
+    const retrospect = retrospectOf(this.page.state);
     const { laid } = this;
     const best = retrospect && this.turns[retrospect.index].best;
     if (!best || !match || retrospect.state === 'laying') return;
@@ -182,14 +189,14 @@ export class RetrospectSession {
     this.tell('shown', text);
     while (this.controller.lock) await this.controller.lock;
     if (this.page.state.match?.ply) await this.controller.navigation.go('undo');
-    if (laid !== this.laid || this.page.state.retrospect?.state !== 'shown') return;
+    if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'shown') return;
     this.page.change((s) => {
       s.hint = { path: best.moves[0].path, text };
     });
   }
 
   next() {
-    const { retrospect } = this.page.state;
+    const retrospect = retrospectOf(this.page.state);
     if (!retrospect) return;
     if (retrospect.index + 1 < this.turns.length) this.step(retrospect.index + 1, retrospect.found);
     else this.tell('over', t('report.found', { found: retrospect.found, n: retrospect.count }));
@@ -197,11 +204,12 @@ export class RetrospectSession {
 
   /** The game that made way comes back, as it stood, and its report with it. */
   async end() {
-    if (!this.page.state.retrospect) return;
-    this.laid++;
-    const isBack = await this.stash.back((s) => {
-      s.retrospect = null;
-      s.review = null;
+    const isBack = await this.stash.leave(async () => {
+      if (!retrospectOf(this.page.state)) return false;
+      this.laid++;
+      return this.stash.back('retrospect', (s) => {
+        s.review = null;
+      });
     });
     if (isBack) await this.reviewer.begin();
   }

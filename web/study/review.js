@@ -10,6 +10,7 @@
 import { MARK_GLYPHS } from '../lib/glyphs.js';
 import { t } from '../lib/i18n.js';
 import { loadReports, saveReports } from '../state/store.js';
+import { isSecondFirst, writtenNumber } from '../state/tree.js';
 
 /** How many reports are kept. */
 const MAX_KEPT_REVIEWS = 12;
@@ -33,12 +34,9 @@ const lineOf = (match) =>
 /** A line of moves as it is written. @param {Move[]} moves */
 export const written = (moves) => moves.map((move) => (move.path.length ? move.text : t('moves.pass'))).join(' ');
 
-/** The number of a turn as it is written: `18.` for the first of a pair, `18…` for the second. @param {State} state @param {number} ply */
-export function place({ match, meta }, ply) {
-  const late = match && match.history.length > 0 && match.history[0].side !== meta.first;
-  const at = ply - 1 + (late ? 1 : 0);
-  return `${Math.floor(at / 2) + 1}${at % 2 ? '…' : '.'}`;
-}
+/** The number of a move as it is written before it. @param {State} state @param {number} ply */
+export const numberAt = ({ match, meta }, ply) =>
+  writtenNumber(ply, match !== null && isSecondFirst(match, meta.first));
 
 export class Reviewer {
   /** @param {GameController} controller */
@@ -52,8 +50,8 @@ export class Reviewer {
   }
 
   /** A report is of one main line. @param {State} state */
-  see({ review, match, pending, retrospect }) {
-    if (!review || !match || pending || retrospect) return;
+  see({ review, match, pending, mode }) {
+    if (!review || !match || pending || mode.kind === 'retrospect') return;
     if (review.gameId !== this.controller.gameId || review.line !== lineOf(match)) this.drop();
   }
 
@@ -69,8 +67,8 @@ export class Reviewer {
   async begin() {
     const { controller, page } = this;
     while (controller.lock) await controller.lock;
-    const { match, review, retrospect } = page.state;
-    if (!match || retrospect || (review && review.phase !== 'failed')) return;
+    const { match, review, mode } = page.state;
+    if (!match || mode.kind === 'retrospect' || (review && review.phase !== 'failed')) return;
     const line = lineOf(match);
     if (!line) return;
     const { gameId } = controller;

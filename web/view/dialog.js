@@ -1,10 +1,10 @@
-/** The dialog that asks for a yes or a no, and how a level of the computer is called. */
+/** The dialog for a yes-or-no question, and the names of the computer's levels. */
 
 import { byId, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 
 /**
- * Asks a question that must be answered. Returns whether the answer is yes.
+ * Asks a question in a modal dialog. Resolves to whether the answer is yes.
  *
  * @param {string} text
  * @param {string} yes
@@ -21,5 +21,5 @@ export function ask(text, yes) {
   });
 }
 
-/** What a level is called: its number and a word. @param {number} level */
+/** The name of a level: its number and a word. @param {number} level */
 export const levelName = (level) => t('player.level', { level, name: t(`level.${level}`) });

@@ -19,7 +19,7 @@ const LOW_CLOCK_SECONDS = 20;
 /**
  * @param {string} id
  * @param {GameApi} controller
- * @param {(state: State) => Side} seated whose place this is
+ * @param {(state: State) => Side} seated the side at this place
  */
 function player(id, controller, seated) {
   const element = byId(id);
