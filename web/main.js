@@ -105,9 +105,9 @@ const panels = new Panels(controller, {
   keys: async () => (await lazy('panels/shortcuts.js', () => import('./panels/shortcuts.js'))).shortcuts,
   settings: async () => (await lazy('panels/settings.js', () => import('./panels/settings.js'))).settings,
   more: async () => (await lazy('panels/more.js', () => import('./panels/more.js'))).more,
-  shelf: async () => (await lazy('panels/earlier-games.js', () => import('./panels/earlier-games.js'))).shelf,
+  earlier: async () => (await lazy('panels/earlier-games.js', () => import('./panels/earlier-games.js'))).earlier,
   share: async () => (await lazy('panels/import-export.js', () => import('./panels/import-export.js'))).share,
-  report: async () => (await lazy('panels/review.js', () => import('./panels/review.js'))).review,
+  review: async () => (await lazy('panels/review.js', () => import('./panels/review.js'))).review,
   puzzles: async () => (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).puzzles,
   statistics: async () => (await lazy('panels/statistics.js', () => import('./panels/statistics.js'))).statistics,
   edit: async () => {

@@ -8,7 +8,7 @@
 
 import { t } from '../lib/i18n.js';
 import { unique } from '../lib/uuid.js';
-import { keep, past } from '../state/archive.js';
+import { archivedGames, keep } from '../state/archive.js';
 import { isStashed } from '../state/mode.js';
 import * as store from '../state/store.js';
 
@@ -33,7 +33,7 @@ export class Autosave {
     const { record } = match;
     const kept = store.saveTable(match.game, { id: this.id, record, ...seen(match), bottom, players });
     // Comments that are added after the end belong into the archived record, too.
-    if (match.end && store.loadRecord(this.id) !== null) store.savePast(this.id, record);
+    if (match.end && store.loadArchivedRecord(this.id) !== null) store.saveArchivedRecord(this.id, record);
     if (kept || this.warned || !match.ply || match.outcome || players[match.side]) return;
     this.warned = true;
     this.controller.tell('plain', t('notice.unkept'));
@@ -65,7 +65,7 @@ export class Autosave {
   async finish() {
     const { match, players } = this.state;
     if (!match?.outcome || isStashed(this.state)) return;
-    const before = past().find((one) => one.id === this.id);
+    const before = archivedGames().find((one) => one.id === this.id);
     // If an archived game was continued with other players, it is a new game, and the archived one stays as it was.
     if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();
     const { id } = this;
@@ -78,11 +78,11 @@ export class Autosave {
    *
    * @returns {boolean} whether it was added
    */
-  shelve() {
+  keepEarlier() {
     const { match, players, bottom } = this.state;
     if (!match?.history.length || isStashed(this.state)) return false;
     const how = { plies: match.ply, winner: match.outcome && winner(match) };
-    store.shelve({
+    store.saveEarlierGame({
       key: match.game,
       record: match.record,
       ...seen(match),
@@ -96,10 +96,10 @@ export class Autosave {
 
   /** Restores the last of the earlier games. */
   async bringBack() {
-    const [left] = store.loadShelf();
+    const [left] = store.loadEarlierGames();
     if (!left) return;
     const { record, players, bottom } = left;
-    if (await this.controller.bring(record, { players, bottom })) store.unshelve(left);
+    if (await this.controller.bring(record, { players, bottom })) store.dropEarlierGame(left);
   }
 }
 

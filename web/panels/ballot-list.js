@@ -1,9 +1,9 @@
 /**
  * The ballots to choose from: grouped by their first move, each with a small board, and a field that searches them by
- * move, name or number. They are radio buttons, so the arrow keys walk through those that are in sight.
+ * move, name or number. They are radio buttons, so the arrow keys move through those that are shown.
  *
  * @import { State } from '../state/state.js'
- * @import { Ballot } from './ballots.js'
+ * @import { Ballot } from '../protocol.d.ts'
  */
 
 import { make, setText } from '../lib/dom.js';

@@ -1,5 +1,5 @@
 /**
- * The menus in the header of a desk: a list below the button that was pressed. The arrow keys walk through it and to the
+ * The menus in the header of a desk: a list below the button that was pressed. The arrow keys move through it and to the
  * menus beside it; Escape, Tab and a click elsewhere close it.
  *
  * @import { GameController } from '../game/api.d.ts'
@@ -57,7 +57,7 @@ export function toggleMenu(opener, controller, panels) {
     item.prepend(icon(name));
     list.append(item);
   }
-  list.addEventListener('keydown', (event) => walk(event, controller, panels));
+  list.addEventListener('keydown', (event) => move(event, controller, panels));
   list.addEventListener('beforetoggle', (event) => {
     if (event.newState !== 'closed') return;
     opener.setAttribute('aria-expanded', 'false');
@@ -81,7 +81,7 @@ export function toggleMenu(opener, controller, panels) {
  * @param {GameController} controller
  * @param {Panels} panels
  */
-function walk(event, controller, panels) {
+function move(event, controller, panels) {
   if (!open) return;
   const { list, opener } = open;
   event.stopPropagation();

@@ -1,9 +1,9 @@
 /**
- * The editor beside the board: what a tap puts down, whose turn it is, the position in writing, and what the rules
- * have against it.
+ * The editor panel: the piece that a tap puts down, whose move it is, the position as text, and the reason if it is not
+ * valid.
  *
  * @import { Panel } from './manager.js'
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  * @import { Editor } from '../study/editor.js'
  */
 
@@ -17,7 +17,7 @@ import { check, ruled, segments } from '../view/controls.js';
 /** @type {Editor | null} */
 let editor = null;
 
-/** Whether the position goes on the table, so that closing the panel need not clear it away. */
+/** Whether the position was accepted as the new match; then closing the panel does not end the editor. */
 let laid = false;
 
 /** @type {Panel} */
@@ -124,7 +124,7 @@ export const edit = {
   },
 };
 
-/** The picture of a piece, as large as a finger. @param {string} style @param {string} letter */
+/** The picture of a piece, large enough for a finger. @param {string} style @param {string} letter */
 function piece(style, letter) {
   const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
   const image = picture(style, letter, Math.round(34 * ratio));

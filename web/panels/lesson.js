@@ -20,14 +20,14 @@ import { missing } from './manager.js';
 /** @type {Lesson | null} */
 let running = null;
 
-/** What was said last, so that it is said once. */
+/** The last announcement, so that it is not repeated. */
 let spoken = '';
 
-/** Why a turn was refused: the status that says so may lie below the panel. @param {State['notice']} notice */
+/** Why a move was refused: on a phone the panel covers the status line. @param {State['notice']} notice */
 const refusal = (notice) => (notice?.kind === 'refusal' ? notice.text : '');
 
 /**
- * A text that names squares as they are called in the game.
+ * A text with the names of squares as the game writes them.
  *
  * @param {State['meta']} meta
  * @param {string} text
@@ -80,7 +80,7 @@ export const lesson = {
           make('p', { class: 'note' }, where(controller.page.state, step)),
         ),
       );
-      // Before the task, which is read by then: on a telephone what stands below it may lie under the controls.
+      // Above the task: on a phone, text below the task may be hidden under the controls.
       if (said) page.append(make('p', { class: `verdict ${now.state}` }, said));
       const why = refusal(controller.page.state.notice);
       if (why) page.append(make('p', { class: 'note' }, why));
@@ -103,7 +103,7 @@ export const lesson = {
 };
 
 /**
- * Which step it is, and where turns are counted, which of them.
+ * The number of the step, and in a step with several moves, the number of the move.
  *
  * @param {State} state
  * @param {Step} step
@@ -118,7 +118,7 @@ function where(state, { turns }) {
 }
 
 /**
- * What can be done now.
+ * The buttons for the current state of the step.
  *
  * @param {GameController} controller
  * @param {Lesson} course
@@ -152,7 +152,7 @@ function controls(controller, course, panels) {
 }
 
 /**
- * An arrow to another step.
+ * A button with an arrow to another step.
  *
  * @param {'before' | 'next'} way
  * @param {string} label
@@ -165,7 +165,7 @@ function turn(way, label, go) {
 }
 
 /**
- * The steps of the course, those that were done with a tick.
+ * The list of steps; completed ones have a tick.
  *
  * @param {Lesson} course
  * @param {LessonProgress} now

@@ -2,7 +2,7 @@
  * The puzzle panel: the list with what is due and the puzzle of the day, and the puzzle that is being solved.
  *
  * @import { Kept } from '../study/schedule.js'
- * @import { Listed } from '../study/puzzle.js'
+ * @import { Puzzle as Listed, PuzzlesReply } from '../protocol.d.ts'
  * @import { Puzzle } from '../state/mode.js'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
@@ -35,7 +35,7 @@ let grade = 0;
 let theme = '';
 let version = 0;
 
-/** The lists that have come. @type {Map<string, { puzzles: Listed[], themes: string[] } | null>} */
+/** The lists that have come. @type {Map<string, PuzzlesReply | null>} */
 const lists = new Map();
 
 /** What the build has for those who need it. @type {Record<string, string>} */
@@ -86,7 +86,7 @@ function browse(body, controller, course) {
   );
   body.append(page);
   const list = lists.get(key);
-  if (list) page.append(...shelf(key, list, controller, course));
+  if (list) page.append(...browseList(key, list, controller, course));
   else if (list === null) {
     const retry = () => {
       lists.delete(key);
@@ -104,11 +104,11 @@ function browse(body, controller, course) {
 
 /**
  * @param {string} key
- * @param {{ puzzles: Listed[], themes: string[] }} list
+ * @param {PuzzlesReply} list
  * @param {GameController} controller
  * @param {Trainer} course
  */
-function shelf(key, { puzzles, themes }, controller, course) {
+function browseList(key, { puzzles, themes }, controller, course) {
   const { games, streak } = memory();
   const kept = games[key] ?? {};
   const due = puzzles.filter((one) => standing(kept[one.puzzle]) === 'due').length;

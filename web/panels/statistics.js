@@ -1,22 +1,22 @@
 /**
- * How the games went that were played to their end: against each level of the computer, in a row, and each of them to
- * be opened again; and how the puzzles went.
+ * The statistics: results against each level of the computer, streaks, the list of finished games, which can be opened
+ * again, and the figures of the puzzles.
  *
  * @import { Panel, Panels } from './manager.js'
- * @import { Past } from '../state/archive.js'
+ * @import { ArchivedGame } from '../state/archive.js'
  * @import { GameApi } from '../game/api.d.ts'
  */
 
 import { button, empty, make } from '../lib/dom.js';
 import { fileName, save } from '../lib/files.js';
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
-import { everything, forget, past, person, score, streaks, tally } from '../state/archive.js';
-import { loadRecord } from '../state/store.js';
+import { archivedGames, everything, forget, person, score, streaks, tally } from '../state/archive.js';
+import { loadArchivedRecord } from '../state/store.js';
 import { segments } from '../view/controls.js';
 import { ask, levelName } from '../view/dialog.js';
 import { career } from './puzzles.js';
 
-/** How many of the games are listed at first. */
+/** This many games are listed at first. */
 const FIRST_LISTED_GAMES = 30;
 
 /** The game whose figures are shown; empty for all. */
@@ -30,14 +30,14 @@ function bar(won, drawn, lost) {
   for (const [kind, count] of Object.entries({ won, drawn, lost })) {
     if (count) row.append(make('span', { class: kind, 'data-share': count }));
   }
-  // Widths cannot be written into the markup: no style is allowed there.
+  // The content security policy forbids styles in markup, so the widths are set here.
   for (const one of row.children) {
     /** @type {HTMLElement} */ (one).style.flexGrow = /** @type {HTMLElement} */ (one).dataset.share ?? '0';
   }
   return row;
 }
 
-/** @param {Past[]} games */
+/** @param {ArchivedGame[]} games */
 function figures(games) {
   const levels = tally(games);
   if (!levels.size) return [make('p', { class: 'note' }, t('statistics.none'))];
@@ -58,7 +58,7 @@ function figures(games) {
   ];
 }
 
-/** How a game went, in a word. @param {Past} game */
+/** The result of a game in a word. @param {ArchivedGame} game */
 function verdict(game) {
   const own = score(game);
   const level = Math.max(game.players.w, game.players.b);
@@ -66,7 +66,7 @@ function verdict(game) {
   return game.winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${game.winner}`) });
 }
 
-/** @param {Past[]} games @param {GameApi} controller @param {Panels} panels */
+/** @param {ArchivedGame[]} games @param {GameApi} controller @param {Panels} panels */
 function list(games, controller, panels) {
   const dates = new Intl.DateTimeFormat(LANGUAGES[language()].tag, { dateStyle: 'medium', timeStyle: 'short' });
   const rows = make('ul', { class: 'pasts' });
@@ -77,17 +77,17 @@ function list(games, controller, panels) {
     const tone = own === null ? 'none' : own > 0 ? 'won' : own < 0 ? 'lost' : 'drawn';
     const entry = make(
       'button',
-      { type: 'button', class: 'kept', 'data-keep': game.id, disabled: loadRecord(game.id) === null },
+      { type: 'button', class: 'kept', 'data-keep': game.id, disabled: loadArchivedRecord(game.id) === null },
       make('span', { class: `dot ${tone}`, 'aria-hidden': 'true' }),
       make(
         'span',
         {},
         make('strong', { class: 'kept-line' }, `${tOr(`game.${meta.key}`, meta.name)} · ${verdict(game)}`),
-        make('span', { class: 'card-note' }, `${t('shelf.turns', { n: game.plies })} · ${dates.format(game.when)}`),
+        make('span', { class: 'card-note' }, `${t('earlier.turns', { n: game.plies })} · ${dates.format(game.when)}`),
       ),
     );
     entry.addEventListener('click', () => {
-      const record = loadRecord(game.id);
+      const record = loadArchivedRecord(game.id);
       if (!record) return;
       panels.leave(`#game=${meta.key}`, () =>
         controller.bring(record, { players: { w: 0, b: 0 }, bottom: person(game) ?? meta.bottom }, game.id),
@@ -103,7 +103,7 @@ export const statistics = {
   title: () => t('statistics.title'),
   key: ({ meta }) => `${meta.key} ${filter} ${listed} ${version}`,
   fill(body, controller, panels) {
-    const all = past();
+    const all = archivedGames();
     const again = () => {
       version++;
       controller.page.change(() => {});

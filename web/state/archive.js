@@ -2,7 +2,7 @@
  * The archive of finished games, stored in this browser only. The summaries are one list; each record is stored by
  * itself, so that one game can be opened without reading the others.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  */
 
 import * as store from './store.js';
@@ -13,7 +13,7 @@ const MAX_ARCHIVED_GAMES = 200;
 /**
  * The summary of a finished game.
  *
- * @typedef {object} Past
+ * @typedef {object} ArchivedGame
  * @property {string} id
  * @property {string} game
  * @property {number} when in ms since 1970
@@ -25,46 +25,46 @@ const MAX_ARCHIVED_GAMES = 200;
 
 /** @typedef {{ games: number, won: number, drawn: number, lost: number }} Tally */
 
-/** All finished games, the latest first. @returns {Past[]} */
-export const past = () =>
+/** All finished games, the latest first. @returns {ArchivedGame[]} */
+export const archivedGames = () =>
   store
-    .loadPast()
+    .loadArchive()
     .filter((one) => typeof one?.id === 'string' && typeof one.players?.w === 'number' && Number.isFinite(one.when));
 
 /**
  * Archives a finished game. If it is there already (it was taken back and finished again), the new ending replaces the
  * old one.
  *
- * @param {Past} game
+ * @param {ArchivedGame} game
  * @param {string} record
  */
 export function keep(game, record) {
-  const list = [game, ...past().filter(({ id }) => id !== game.id)];
-  for (const { id } of list.splice(MAX_ARCHIVED_GAMES)) store.savePast(id, null);
-  store.savePast(game.id, record);
-  store.savePasts(list);
+  const list = [game, ...archivedGames().filter(({ id }) => id !== game.id)];
+  for (const { id } of list.splice(MAX_ARCHIVED_GAMES)) store.saveArchivedRecord(id, null);
+  store.saveArchivedRecord(game.id, record);
+  store.saveArchive(list);
 }
 
 /** Deletes the archive. */
 export function forget() {
-  for (const { id } of past()) store.savePast(id, null);
-  store.savePasts([]);
+  for (const { id } of archivedGames()) store.saveArchivedRecord(id, null);
+  store.saveArchive([]);
 }
 
 /** All finished games with their records, for export. */
 export const everything = () =>
-  past().map((one) => {
-    const record = store.loadRecord(one.id);
+  archivedGames().map((one) => {
+    const record = store.loadArchivedRecord(one.id);
     return { ...one, record: record && JSON.parse(record) };
   });
 
-/** The person's side in a game against the computer; null for any other game. @param {Past} game @returns {Side | null} */
+/** The person's side in a game against the computer; null for any other game. @param {ArchivedGame} game @returns {Side | null} */
 export function person({ players: { w, b } }) {
   if (w === 0 && b > 0) return 'w';
   return b === 0 && w > 0 ? 'b' : null;
 }
 
-/** The person's result against the computer: 1, 0 or -1; null for any other game. @param {Past} game */
+/** The person's result against the computer: 1, 0 or -1; null for any other game. @param {ArchivedGame} game */
 export function score(game) {
   const side = person(game);
   if (!side) return null;
@@ -74,7 +74,7 @@ export function score(game) {
 /**
  * Wins, draws and losses against each level of the computer.
  *
- * @param {Past[]} games
+ * @param {ArchivedGame[]} games
  */
 export function tally(games) {
   /** @type {Map<number, Tally>} */
@@ -94,7 +94,7 @@ export function tally(games) {
 /**
  * The current and the longest winning streak against the computer.
  *
- * @param {Past[]} games the latest first
+ * @param {ArchivedGame[]} games the latest first
  */
 export function streaks(games) {
   let best = 0;

@@ -1,8 +1,8 @@
 /**
  * What the board is used for: one mode at a time, stored with its data as `state.mode`.
  *
- * @import { Match, Move, Retrospect, Side } from '../types.d.ts'
- * @import { State } from './state.js'
+ * @import { PuzzleReply, Side } from '../protocol.d.ts'
+ * @import { Match, Retrospect } from '../types.d.ts'
  */
 
 /**
@@ -29,18 +29,11 @@
 /**
  * The puzzle on the board: the puzzle as the rules describe it, and how far its solution has come.
  *
- * @typedef {object} Puzzle
+ * @typedef {PuzzleReply & Attempt} Puzzle
+ *
+ * @typedef {object} Attempt
  * @property {string} game
  * @property {string} id
- * @property {string[]} rows
- * @property {Side} side that the player plays
- * @property {'win' | 'hold' | 'points'} goal
- * @property {number} by how many points
- * @property {number} grade 1 to 5
- * @property {string[]} themes
- * @property {number} turns how many moves the player has to find
- * @property {number} asked the plies of `line` that make up the solution
- * @property {Move[]} line
  * @property {'open' | 'missed' | 'solved' | 'shown'} state
  * @property {number} hints given for the next move: 1 the piece, 2 the move
  * @property {boolean} helped whether any hint was given
@@ -57,13 +50,15 @@
  *   | { kind: 'edit', edit: Edit }} Mode
  */
 
+/** The state of the page, as far as modes need it. @typedef {{ mode: Mode }} WithMode */
+
 /** @type {Mode} */
 export const PLAY = { kind: 'play' };
 
 /**
  * Enters a mode, or updates the data of the current one.
  *
- * @param {State} state
+ * @param {WithMode} state
  * @param {Mode} mode
  */
 export function enterMode(state, mode) {
@@ -73,14 +68,12 @@ export function enterMode(state, mode) {
 /**
  * Leaves a mode and returns to play. Does nothing if the page has entered another mode meanwhile.
  *
- * @param {State} state
+ * @param {WithMode} state
  * @param {Mode['kind']} kind
  */
 export function leaveMode(state, kind) {
   if (state.mode.kind === kind) state.mode = PLAY;
 }
-
-/** @typedef {Pick<State, 'mode'>} WithMode */
 
 /** The lesson on the board, or null. @param {WithMode} state */
 export const lessonOf = ({ mode }) => (mode.kind === 'lesson' ? mode.lesson : null);

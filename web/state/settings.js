@@ -1,7 +1,7 @@
 /**
  * The settings: what they are, and which stored values are accepted.
  *
- * @import { State } from './state.js'
+ * @import { Meta } from '../types.d.ts'
  */
 
 import { isLanguage } from '../lib/i18n.js';
@@ -91,6 +91,6 @@ const counts = (stored) =>
  * How many lines the analysis shows in the current game. The default is one; in a game with points it is every move,
  * because the exact points of each can be computed.
  *
- * @param {State} state
+ * @param {{ settings: Settings, meta: Pick<Meta, 'key' | 'points'> }} state
  */
 export const linesOf = ({ settings, meta }) => settings.lines[meta.key] ?? (meta.points ? ALL : 1);

@@ -2,7 +2,7 @@
  * The browser's storage. It may be blocked, full, or hold data of another version: what cannot be written is kept in
  * memory while the page is open, and what cannot be read counts as absent.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  */
 
 import { REMOTE } from './state.js';
@@ -81,7 +81,7 @@ function write(key, value) {
 /** Deletes the record of the oldest archived game that has one; its summary stays. Returns whether there was one. */
 function dropOldestRecord() {
   try {
-    const names = loadPast().map((one) => `${PREFIX}past.${one?.id}`);
+    const names = loadArchive().map((one) => `${PREFIX}past.${one?.id}`);
     const oldest = names.findLast((name) => localStorage.getItem(name) !== null);
     if (oldest) localStorage.removeItem(oldest);
     return oldest !== undefined;
@@ -135,7 +135,7 @@ export const dropTable = (key) => write(`table.${key}`, null);
  */
 
 /** The games that made way, the last one first. @returns {Left[]} */
-export function loadShelf() {
+export function loadEarlierGames() {
   const kept = read('shelf');
   const isWhole = (/** @type {any} */ one) =>
     typeof one?.record === 'string' && Array.isArray(one.rows) && one.players && Number.isFinite(one.when);
@@ -143,33 +143,36 @@ export function loadShelf() {
 }
 
 /** @param {Left} left */
-export const shelve = (left) =>
-  write('shelf', [left, ...loadShelf().filter(({ record }) => record !== left.record)].slice(0, MAX_EARLIER_GAMES));
-
-/** @param {Left} left */
-export const unshelve = (left) =>
+export const saveEarlierGame = (left) =>
   write(
     'shelf',
-    loadShelf().filter(({ record }) => record !== left.record),
+    [left, ...loadEarlierGames().filter(({ record }) => record !== left.record)].slice(0, MAX_EARLIER_GAMES),
   );
 
-/** The reports that were made last, each with the game's id and the line that it is about. @returns {any[]} */
-export function loadReports() {
+/** @param {Left} left */
+export const dropEarlierGame = (left) =>
+  write(
+    'shelf',
+    loadEarlierGames().filter(({ record }) => record !== left.record),
+  );
+
+/** The latest reviews, each with the match's id and the reviewed line. @returns {any[]} */
+export function loadReviews() {
   const kept = read('reports');
   return Array.isArray(kept) ? kept.filter((one) => Array.isArray(one?.found?.turns)) : [];
 }
 
 /** @param {unknown[]} list */
-export const saveReports = (list) => write('reports', list);
+export const saveReviews = (list) => write('reports', list);
 
 /** The summaries of the archived games. @returns {any[]} */
-export function loadPast() {
+export function loadArchive() {
   const kept = read('past');
   return Array.isArray(kept) ? kept : [];
 }
 
 /** @param {unknown[]} list */
-export const savePasts = (list) => write('past', list);
+export const saveArchive = (list) => write('past', list);
 
 /**
  * The progress in a game's lesson.
@@ -197,7 +200,9 @@ export const saveCourse = (game, course) => write(`lesson.${game}`, course);
 
 /** Whether nothing has been played in this browser, and no lesson begun. @param {{ key: string, files: number, ranks: number }[]} games */
 export const isNewcomer = (games) =>
-  !muted && !loadPast().length && games.every((game) => !loadTable(game)?.last.length && !read(`lesson.${game.key}`));
+  !muted &&
+  !loadArchive().length &&
+  games.every((game) => !loadTable(game)?.last.length && !read(`lesson.${game.key}`));
 
 /** How the puzzles went, see study/schedule.js. Before the second edition the key was `exercises`. */
 export const loadPuzzles = () => read('puzzles') ?? read('exercises');
@@ -206,13 +211,14 @@ export const loadPuzzles = () => read('puzzles') ?? read('exercises');
 export const savePuzzles = (memory) => write('puzzles', memory);
 
 /** The record of an archived game. @param {string} id @returns {string | null} */
-export function loadRecord(id) {
+export function loadArchivedRecord(id) {
   const kept = read(`past.${id}`);
   return typeof kept === 'string' ? kept : null;
 }
 
 /** @param {string} id @param {string | null} record null to delete it */
-export const savePast = (id, record) => (record === null ? drop(`past.${id}`) : write(`past.${id}`, record));
+export const saveArchivedRecord = (id, record) =>
+  record === null ? drop(`past.${id}`) : write(`past.${id}`, record);
 
 /**
  * @param {{ key: string, files: number, ranks: number }} meta

@@ -9,13 +9,14 @@
 
 import { after } from '../board/apply.js';
 import { lines, pieces, rowsOf } from '../board/geometry.js';
+import { EngineError } from '../lib/engine-error.js';
 import { said, t, tOr } from '../lib/i18n.js';
 import { explained } from '../state/describe.js';
 import { editOf, enterMode, leaveMode } from '../state/mode.js';
 import { other } from '../state/state.js';
 
 /**
- * What the rules say of the position that is set up.
+ * The reply of the rules about the position: as text, and why it is not valid.
  *
  * @typedef {{ text: string, error: string }} Verdict
  */
@@ -29,13 +30,13 @@ export class Editor {
     this.verdict = { text: '', error: '' };
     /** @type {Record<string, boolean>} */
     this.options = {};
-    /** What was set up last in each game, so that closing the panel loses nothing. @type {Map<string, Edit>} */
+    /** The last edited position of each game, so that closing the panel loses nothing. @type {Map<string, Edit>} */
     this.kept = new Map();
-    /** What the rules are being asked; nothing goes on the table before they have answered. */
+    /** Resolves when the rules have replied; until then the position cannot be played. */
     this.asked = Promise.resolve();
-    /** How often they have been asked: only the last answer counts. */
+    /** The number of requests: only the reply to the last one counts. */
     this.round = 0;
-    /** Called when there is news. @type {() => void} */
+    /** Called when the verdict has changed. @type {() => void} */
     this.onchange = () => {};
     document.addEventListener('keydown', (event) => {
       const name = /** @type {HTMLElement} */ (event.target).dataset?.square;
@@ -45,7 +46,7 @@ export class Editor {
     });
   }
 
-  /** Begins with what was set up before, else with what stands on the board. */
+  /** Begins with the last edited position, else with the position on the board. */
   async begin() {
     await this.controller.leaving;
     await this.controller.computer.quiet();
@@ -55,13 +56,13 @@ export class Editor {
     this.set(this.kept.get(meta.key) ?? this.standing());
   }
 
-  /** What stands on the board. @returns {Edit} */
+  /** The position on the board. @returns {Edit} */
   standing() {
     const { meta, match, rows } = this.page.state;
     return { rows, side: match?.side ?? meta.first, tool: '', held: null };
   }
 
-  /** Puts the pieces back into their box. */
+  /** Leaves the editor, and keeps a changed position for the next time. */
   end() {
     const { meta, match, rows } = this.page.state;
     const edit = editOf(this.page.state);
@@ -77,7 +78,7 @@ export class Editor {
 
   /**
    * @param {Partial<Edit>} change
-   * @returns {Promise<void>} when the rules have been asked
+   * @returns {Promise<void>} resolves when the rules have replied
    */
   set(change) {
     this.page.change((s) => {
@@ -90,13 +91,13 @@ export class Editor {
     return this.check();
   }
 
-  /** Asks the rules whether a game could stand so. */
+  /** Asks the rules whether the position is valid. */
   check() {
     this.asked = this.judge();
     return this.asked;
   }
 
-  /** Reads a position that was written down. @param {string} text */
+  /** Sets up a position from text. @param {string} text */
   read(text) {
     this.asked = this.parse(text);
     return this.asked;
@@ -118,7 +119,7 @@ export class Editor {
       const over = await this.controller.rules.request('outcome', asked);
       verdict = { text: position, error: over.result ? t('editor.over', { text: said(over) }) : '' };
     } catch (error) {
-      // The plain rows say what stands there even where no game could.
+      // The rules write only valid positions as text.
       verdict = { text: `${rows.join('/')} ${side}`, error: complaint(error) };
     }
     if (round === this.round) this.decide(verdict);
@@ -149,7 +150,7 @@ export class Editor {
 
   // -- the pieces --------------------------------------------------------------------------------------
 
-  /** What a tap on a square does depends on the tool. @param {string} name */
+  /** Handles a tap on a square, depending on the tool. @param {string} name */
   enter(name) {
     const edit = editOf(this.page.state);
     if (!edit) return;
@@ -181,7 +182,7 @@ export class Editor {
   }
 
   /**
-   * Moves a piece; off the board it is gone.
+   * Moves a piece, or removes it if `to` is off the board.
    *
    * @param {string} from
    * @param {string | null} to
@@ -218,7 +219,7 @@ export class Editor {
     this.set({ rows: start.rows, side: start.side, held: null });
   }
 
-  /** The board turned round, with the colours exchanged: the same position from the other side. */
+  /** Rotates the board and swaps the colours: the same position from the other side. */
   mirror() {
     const edit = editOf(this.page.state);
     if (!edit) return;
@@ -235,12 +236,12 @@ export class Editor {
     this.set({ rows, side: other(edit.side), held: null });
   }
 
-  // -- onto the table ----------------------------------------------------------------------------------
+  // -- starting a match --------------------------------------------------------------------------------
 
   /**
-   * Puts the position on the table, unless the rules have something against it.
+   * Starts a match from the position, unless the rules refuse it.
    *
-   * @param {boolean} alone whether to study it rather than play
+   * @param {boolean} alone whether to analyse it instead of playing
    */
   async lay(alone) {
     const { controller, page } = this;
@@ -275,8 +276,8 @@ const rowsWith = (meta, rows, name, letter) =>
     line.map((square, file) => (square === name ? letter : rows[at][file])).join(''),
   );
 
-/** What the rules have against it, in words. @param {unknown} error */
+/** The reason why the rules refuse the position. @param {unknown} error */
 function complaint(error) {
-  const { message, details } = /** @type {import('../types.d.ts').RequestError} */ (error);
-  return said({ text: message, said: /** @type {import('../types.d.ts').Spelled} */ (details?.said ?? null) });
+  const spelled = error instanceof EngineError ? error.details.said : null;
+  return said({ text: error instanceof Error ? error.message : String(error), said: spelled ?? null });
 }

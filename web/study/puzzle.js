@@ -2,7 +2,8 @@
  * A puzzle on the board: sets it up, and asks the rules whether each move is the right one. The player's game is
  * stashed meanwhile.
  *
- * @import { Match, Move } from '../types.d.ts'
+ * @import { Move, PuzzlesReply } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { Puzzle } from '../state/mode.js'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
@@ -20,12 +21,6 @@ import { remember } from './schedule.js';
 const WRONG_MOVE_MS = 800;
 const REPLY_MS = 450;
 
-/**
- * What a list tells of a puzzle.
- *
- * @typedef {Pick<Puzzle, 'side' | 'goal' | 'by' | 'grade' | 'themes' | 'turns'> & { puzzle: string }} Listed
- */
-
 export class Trainer {
   /** @param {GameController} controller */
   constructor(controller) {
@@ -33,7 +28,7 @@ export class Trainer {
     this.page = controller.page;
     /** The game that makes way. */
     this.stash = new Stash(controller);
-    /** By game. @type {Map<string, Promise<{ puzzles: Listed[], themes: string[] } | null>>} */
+    /** By game. @type {Map<string, Promise<PuzzlesReply | null>>} */
     this.lists = new Map();
     /** How often something was begun or ended: the last time counts. */
     this.begun = 0;
@@ -60,7 +55,7 @@ export class Trainer {
     return asked;
   }
 
-  /** @private @param {string} game @returns {Promise<{ puzzles: Listed[], themes: string[] }>} */
+  /** @private @param {string} game @returns {Promise<PuzzlesReply>} */
   async fetch(game) {
     await this.controller.rules.supply(`${game}-puzzles`);
     return this.controller.rules.request('puzzles', { game });
@@ -128,7 +123,7 @@ export class Trainer {
     if (!found || puzzleOf(page.state) !== puzzle) return;
     if (!found.right) await this.refuse(puzzle, match.last?.text ?? '');
     else if (found.done) this.solve(puzzle);
-    else await this.reply(found.answer);
+    else if (found.answer) await this.reply(found.answer);
   }
 
   /**

@@ -8,7 +8,7 @@
 import { byId } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { isOpen } from '../state/state.js';
-import { isWalking } from '../state/walking.js';
+import { isStudying } from '../state/studying.js';
 import { ask } from './dialog.js';
 
 /** @param {GameApi} controller */
@@ -43,20 +43,20 @@ function canUndo({ match, players, mode }) {
 /** @param {State} state */
 const isPuzzle = ({ mode }) => mode.kind === 'puzzle';
 
-/** The buttons that stand in each other's place. @type {Record<string, string>} */
+/** The buttons that take each other's place. @type {Record<string, string>} */
 const TWINS = { undo: 'to-before', redo: 'to-next', 'to-before': 'undo', 'to-next': 'redo' };
 
 /**
- * Shows one pair of buttons for the way through the game: ‹ › to whoever walks through it, Undo and Redo to whoever plays.
- * The focus stays with what does nearly the same.
+ * Shows one pair of buttons for moving through the game: ‹ › for studying it, Undo and Redo for playing it. If one of them
+ * has the focus, its counterpart gets it.
  *
- * @param {boolean} walking
+ * @param {boolean} studying
  */
-function walk(walking) {
+function showPair(studying) {
   const root = document.documentElement;
-  if (root.hasAttribute('data-walking') === walking) return;
+  if (root.hasAttribute('data-studying') === studying) return;
   const held = document.activeElement;
-  root.toggleAttribute('data-walking', walking);
+  root.toggleAttribute('data-studying', studying);
   if (held && held.id in TWINS) byId(TWINS[held.id]).focus({ preventScroll: true });
 }
 
@@ -79,7 +79,7 @@ export function actions(controller) {
     return { element, can };
   });
   controller.page.show((state) => {
-    walk(isWalking(state));
+    showPair(isStudying(state));
     for (const { element, can } of buttons) {
       // A button with the focus is not disabled, since it would lose the focus.
       const enabled = can(state);

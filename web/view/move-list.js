@@ -2,7 +2,7 @@
  * The move list: two moves a line, variations indented below the move they replace. They keep their place whichever
  * line is on the board. Below it are the buttons for navigation and for changing variations.
  *
- * @import { Mark, Node } from '../types.d.ts'
+ * @import { Mark, Node } from '../protocol.d.ts'
  * @import { State } from '../state/state.js'
  * @import { Tree } from '../state/tree.js'
  * @import { GameApi } from '../game/api.d.ts'
@@ -13,8 +13,8 @@ import { byId, make } from '../lib/dom.js';
 import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.js';
 import { language, said, t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
+import { isMain } from '../state/studying.js';
 import { current, moveNumber, treeOf, writtenNumber } from '../state/tree.js';
-import { isMain } from '../state/walking.js';
 import { ask } from './dialog.js';
 
 /** A variation of at most this many moves, without branches, is shown in brackets on one line. */
@@ -171,7 +171,7 @@ export function moves(controller) {
     ['to-last', () => leap(controller, 'last'), (s) => Boolean(s.match?.can_redo)],
     [
       'promote',
-      () => controller.navigation.go('promote', { node: page.state.match?.node }),
+      () => controller.navigation.go('promote', { node: page.state.match?.node ?? 0 }),
       (s) => s.match !== null && !isMain(s.match),
     ],
     ['prune', () => prune(controller), (s) => (s.match?.ply ?? 0) > 0],

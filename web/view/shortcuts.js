@@ -11,7 +11,7 @@ import { byId } from '../lib/dom.js';
 
 /** The shortcuts in the help: the key, and the key of its text. @type {[string, string][]} */
 export const SHORTCUTS = [
-  ['← →', 'keys.walk'],
+  ['← →', 'keys.navigation'],
   ['↑ ↓', 'keys.sides'],
   ['Home End', 'keys.ends'],
   ['Enter', 'keys.enter'],

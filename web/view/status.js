@@ -124,7 +124,7 @@ function noticed(state, match) {
   if (notice.back) {
     // Show whose turn it is first, and the notice below it.
     const now = line({ ...state, notice: null });
-    return { ...now, text: notice.text, does: [['shelf.back', 'back'], ...(now.does ?? [])] };
+    return { ...now, text: notice.text, does: [['earlier.back', 'back'], ...(now.does ?? [])] };
   }
   const does = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : [])];
   return { tone: notice.kind, text: notice.text, rule: notice.rule, does };
@@ -255,7 +255,7 @@ function half({ match, draft }) {
  * @param {State} state
  * @returns {[string, string, boolean?][]}
  */
-const after = ({ match }) => (match?.last ? [['status.report', 'report']] : []);
+const after = ({ match }) => (match?.last ? [['status.review', 'review']] : []);
 
 /** The result against the computer from the person's side: won or lost. @param {State} state */
 function personal(state) {
@@ -308,7 +308,7 @@ export function status(controller, panels, retry) {
   const act = (what) => {
     if (what === 'retry') retry();
     else if (what === 'again') restart(controller);
-    else if (what === 'report') panels.open('report');
+    else if (what === 'review') panels.open('review');
     else if (what === 'accept' || what === 'decline') controller.offers.answer(what === 'accept');
     else if (what === 'end') controller.entry.end();
     else if (what === 'pass') controller.entry.pass();
@@ -320,7 +320,7 @@ export function status(controller, panels, retry) {
       lazy('game/correspondence.js', () => import('../game/correspondence.js'))
         .then(({ share }) => share(controller))
         .catch(controller.fail.bind(controller));
-    else controller.offers.claim(what.slice('claim '.length));
+    else controller.offers.claim(what === 'claim win' ? 'win' : 'draw');
   };
 
   controller.page.show((state) => {

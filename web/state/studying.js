@@ -1,6 +1,6 @@
 /**
- * Whether the player walks through the game to study it: then the page offers ‹ › and the tools for lines and comments,
- * and no Undo. While a game is played it is the other way round.
+ * Whether the player studies the game: then the page offers ‹ › and the tools for lines and comments instead of Undo and
+ * Redo.
  *
  * @import { Match } from '../types.d.ts'
  * @import { State } from './state.js'
@@ -21,11 +21,11 @@ export function isMain(match) {
 }
 
 /** @param {State} state */
-export function isWalking(state) {
+export function isStudying(state) {
   const { match, mode, analysis, panel, tookBack } = state;
   if (!match) return false;
   if (mode.kind === 'puzzle') return !isAsked(mode.puzzle);
   if (mode.kind !== 'play') return false;
-  if (analysis || match.outcome || panel === 'report') return true;
+  if (analysis || match.outcome || panel === 'review') return true;
   return !tookBack && (match.can_redo || !isMain(match));
 }
