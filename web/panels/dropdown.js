@@ -52,6 +52,7 @@ export function toggleMenu(opener, controller, panels) {
       tabindex: '-1',
       'aria-disabled': String(!enabled),
       class: 'dropdown-item',
+      'data-entry': name,
     };
     const item = button(label, choose, attributes);
     item.prepend(icon(name));

@@ -9,6 +9,7 @@ import { share } from '../game/correspondence.js';
 import { byId } from '../lib/dom.js';
 import { copyPicture, fileName } from '../lib/files.js';
 import { t } from '../lib/i18n.js';
+import { lazy } from '../lib/lazy.js';
 import { isStashed } from '../state/mode.js';
 import { isOpen } from '../state/state.js';
 import { offer, resign, restart } from '../view/actions.js';
@@ -38,6 +39,13 @@ async function picture(controller) {
   );
   controller.tell('plain', t(said));
 }
+
+/** Opens the form for a comment on the current move, or closes it. @param {GameController} controller */
+const comment = (controller) =>
+  lazy('view/comment.js', () => import('../view/comment.js')).then(
+    ({ note }) => note(controller),
+    controller.fail.bind(controller),
+  );
 
 /** Opens the panel that takes games in, with the cursor in its field. @param {Panels} panels */
 async function into(panels) {
@@ -79,6 +87,7 @@ export function entries(controller, panels) {
     study: [
       opens('review', 'more.review', 'review', own && match.history.length > 0),
       entry('analysis', 'more.analyse', match !== null, () => controller.analyse()),
+      entry('note', 'more.comment', match !== null, () => comment(controller)),
       opens('puzzles', 'more.puzzles', 'puzzles', true),
       ...(meta.book ? [opens('openings', 'more.openings', 'openings')] : []),
       opens('lesson', 'more.lesson', 'lesson'),

@@ -19,7 +19,7 @@ export const more = {
       const heading = make('h3', { id: `menu-${group}` }, t(`menu.${group}`));
       const list = make('ul', { class: 'menu' });
       for (const { icon: name, label, enabled, act } of offered[group]) {
-        const entry = button(label, () => choose(act), { disabled: !enabled });
+        const entry = button(label, () => choose(act), { disabled: !enabled, 'data-entry': name });
         entry.prepend(icon(name));
         list.append(make('li', {}, entry));
       }

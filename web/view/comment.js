@@ -137,7 +137,12 @@ function form(controller) {
     page.change(() => {});
     page.draw();
     if (opens && getComputedStyle(box).position !== 'fixed') box.scrollIntoView({ block: 'nearest' });
-    if (held) opener.focus();
+    // While a game is played, the button that opens the form is not shown: the focus goes back to the board.
+    if (held && opener.checkVisibility()) opener.focus();
+    else if (held)
+      /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus({
+        preventScroll: true,
+      });
     // On a touch screen the focus would open the on-screen keyboard.
     else if (opens && matchMedia('(hover: hover)').matches) text.focus();
   };
