@@ -125,11 +125,18 @@ const panels = new Panels(controller, {
   openings: async () => (await lazy('panels/explorer.js', () => import('./panels/explorer.js'))).openings,
   lesson: async () => (await lazy('panels/lesson.js', () => import('./panels/lesson.js'))).lesson,
 });
+for (const opener of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-menu]'))) {
+  opener.addEventListener('click', () =>
+    lazy('panels/dropdown.js', () => import('./panels/dropdown.js')).then(
+      ({ toggleMenu }) => toggleMenu(opener, controller, panels),
+      controller.fail.bind(controller),
+    ),
+  );
+}
 page.show((state) => {
   applyTheme(state.settings.theme, isPlain(state));
   const name = tOr(`game.${state.meta.key}`, state.meta.name);
   setText(byId('game-name'), name);
-  byId('book-tool').hidden = !state.meta.book;
   byId('choose').setAttribute('aria-label', `${name}. ${t('games.title')}`);
   document.title = `${name} – Saltus`;
   view.shape();
@@ -321,6 +328,7 @@ async function loadExtras() {
           ),
         ]),
     lazy('panels/analysis.js', () => import('./panels/analysis.js')),
+    lazy('panels/dropdown.js', () => import('./panels/dropdown.js')),
   ]);
   if (!isGuest)
     await loadExtra(

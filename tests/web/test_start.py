@@ -1,4 +1,4 @@
-"""Someone who opens a game for the first time is told what it is about: on the start card, in the chooser, in the rules."""
+"""The start card: shown once per game before it is first played, with the goal and a demonstration."""
 
 import base64
 import json

@@ -69,6 +69,7 @@ import { settings } from './settings.js';
  * @property {Record<Side, number>} players 0 for a person at this device, else the computer's level; `REMOTE` for a
  *   person who plays by link
  * @property {{ side: Side, purpose: 'move' | 'hint' | 'offer' } | null} thinking the search that is running
+ * @property {boolean} tookBack whether the last way through the game was by Undo or Redo, to play on from there
  * @property {boolean} paused whether the computer must not move
  * @property {boolean} free whether a game against the computer is analysed: a person plays both sides (`isFree`)
  * @property {Analysis | null} analysis the results of the analysis; null while it is off
@@ -157,6 +158,7 @@ export function create(games, meta, stored) {
     motion: null,
     players: seats,
     thinking: null,
+    tookBack: false,
     paused: false,
     free: false,
     analysis: null,
