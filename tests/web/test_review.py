@@ -69,7 +69,7 @@ def test_graph_covers_what_is_not_known_yet(person: Person) -> None:
 
 def test_every_move_has_a_way_on_to_a_mistake(person: Person) -> None:
     played(person, *LOST)
-    reported(person)
+    reviewed(person)
     person.page.locator(".graph").press("Home")
     person.at(0)
     person.page.locator(".turn-card [data-does=go]").click()

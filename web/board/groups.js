@@ -1,6 +1,5 @@
 /**
- * Outlines groups of squares on the board: the islands of a game that is scored, the pieces of a side that has
- * connected them all. The last drawing is kept: it is the same for as long as nothing else changes.
+ * Groups of touching pieces on the board: a soft outline around each, and the points of an island on a badge.
  *
  * @import { Side } from '../protocol.d.ts'
  * @import { Layout } from '../types.d.ts'
@@ -10,127 +9,137 @@ import { centre, fileOf, rankOf } from './geometry.js';
 
 /** @type {Record<Side, string>} */
 const PAINT = { w: '#fff3d6', b: '#241c17' };
-
+/** @type {Record<Side, string>} */
+const INK = { w: PAINT.b, b: PAINT.w };
 const GOLD = '#ffd873';
 const GOLD_EDGE = 'rgba(58, 28, 4, 0.8)';
 
-/** The part of a square's side that an outline's band is wide; its edge takes a share of it on either side. */
-const BAND = 0.98;
+/**
+ * @typedef {object} Outlined
+ * @property {Side} side
+ * @property {string[]} squares
+ * @property {number} [points] on a badge
+ * @property {boolean} [won] whether the group has won the game: then its outline is golden
+ */
 
-const kept = { key: '', canvas: /** @type {HTMLCanvasElement | null} */ (null) };
+/** The outlines that were drawn last, and all that they depend on. */
+/** @type {{ key: string, canvas: HTMLCanvasElement } | null} */
+let kept = null;
 
 /**
- * One soft outline around each group: its squares joined by thick strokes, and the same a little thinner cut out.
+ * Outlines groups. What is drawn lies below the pieces and is kept until it changes.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Layout} layout
- * @param {Record<Side, string[][]>} groups
- * @param {boolean} isWon whether the groups have won the game: then they are golden, else of their side's colour
+ * @param {Outlined[]} groups
+ * @param {number} strength 1 for groups that decide the game, less while it goes on
  */
-export function outline(context, layout, groups, isWon) {
-  const { width, height, cell, x, y, turned } = layout;
-  const key = JSON.stringify([width, height, cell, x, y, turned, groups, isWon]);
-  if (key !== kept.key || !kept.canvas) {
-    kept.key = key;
-    kept.canvas = drawn(layout, groups, isWon);
-  }
+export function outline(context, layout, groups, strength = 1) {
+  if (!groups.length) return;
+  const { width, height, cell, turned, upright } = layout;
+  const key = JSON.stringify([width, height, cell, turned, upright, strength, groups]);
+  if (kept?.key !== key) kept = { key, canvas: drawn(layout, groups, strength) };
   context.drawImage(kept.canvas, 0, 0);
 }
 
-/** @param {Layout} layout @param {Record<Side, string[][]>} groups @param {boolean} isWon */
-function drawn(layout, groups, isWon) {
-  const whole = sheet(layout);
-  for (const side of /** @type {Side[]} */ (['w', 'b'])) {
-    for (const group of groups[side]) {
-      const inks = isWon ? [GOLD_EDGE, GOLD] : [PAINT[side]];
-      band(whole, layout, group, inks);
+/**
+ * The squares of a group are joined by thick strokes; the same strokes, a little thinner, are cut out of them again.
+ *
+ * @param {Layout} layout
+ * @param {Outlined[]} groups
+ * @param {number} strength
+ */
+function drawn(layout, groups, strength) {
+  const { cell, width, height, ratio } = layout;
+  const whole = document.createElement('canvas');
+  const one = document.createElement('canvas');
+  for (const canvas of [whole, one]) Object.assign(canvas, { width, height });
+  const all = /** @type {CanvasRenderingContext2D} */ (whole.getContext('2d'));
+  const c = /** @type {CanvasRenderingContext2D} */ (one.getContext('2d'));
+  c.lineCap = 'round';
+  c.lineJoin = 'round';
+  const edge = Math.max(2 * ratio, cell * 0.05) * strength;
+  for (const { side, squares, won } of groups) {
+    c.clearRect(0, 0, width, height);
+    c.beginPath();
+    for (const square of squares) {
+      const [x, y] = centre(layout, square);
+      c.moveTo(x, y);
+      c.lineTo(x, y);
+      for (const near of squares) {
+        if (near === square || !touch(square, near)) continue;
+        const [ox, oy] = centre(layout, near);
+        c.moveTo(x, y);
+        c.lineTo(ox, oy);
+      }
     }
+    c.globalAlpha = 1;
+    let wide = cell * 0.98;
+    if (won) {
+      c.strokeStyle = GOLD_EDGE;
+      c.lineWidth = wide;
+      c.stroke();
+      wide -= 0.6 * edge;
+    }
+    c.strokeStyle = won ? GOLD : PAINT[side];
+    c.lineWidth = wide;
+    c.stroke();
+    c.globalCompositeOperation = 'destination-out';
+    c.lineWidth = wide - 2 * edge;
+    c.stroke();
+    c.globalCompositeOperation = 'source-over';
+    c.globalAlpha = 0.3 * strength;
+    c.stroke();
+    all.drawImage(one, 0, 0);
   }
-  return whole.canvas;
-}
-
-/** An empty drawing of the canvas's size. @param {Layout} layout */
-function sheet({ width, height }) {
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  return /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  return whole;
 }
 
 /**
- * @param {CanvasRenderingContext2D} whole
- * @param {Layout} layout
- * @param {string[]} group
- * @param {string[]} inks the outermost first
+ * @param {string} a
+ * @param {string} b
  */
-function band(whole, layout, group, inks) {
-  const { cell, ratio } = layout;
-  const context = sheet(layout);
-  context.lineCap = 'round';
-  context.lineJoin = 'round';
-  context.beginPath();
-  for (const square of group) {
-    const [x, y] = centre(layout, square);
-    context.moveTo(x, y);
-    context.lineTo(x + 0.01, y);
-    for (const near of group) {
-      if (near === square || !touch(square, near)) continue;
-      const [ox, oy] = centre(layout, near);
-      context.moveTo(x, y);
-      context.lineTo(ox, oy);
-    }
-  }
-  const edge = Math.max(2 * ratio, cell * 0.05);
-  let wide = cell * BAND;
-  for (const ink of inks) {
-    context.strokeStyle = ink;
-    context.lineWidth = wide;
-    context.stroke();
-    wide -= (inks.length > 1 && ink === inks[0] ? 0.6 : 2) * edge;
-  }
-  context.globalCompositeOperation = 'destination-out';
-  context.lineWidth = wide;
-  context.stroke();
-  context.globalCompositeOperation = 'source-over';
-  context.globalAlpha = 0.3;
-  context.stroke();
-  whole.drawImage(context.canvas, 0, 0);
-}
-
-/** @param {string} a @param {string} b */
 const touch = (a, b) => Math.max(Math.abs(fileOf(a) - fileOf(b)), Math.abs(rankOf(a) - rankOf(b))) === 1;
 
 /**
- * What each group is worth, on a badge at its upper end. A group that is worth nothing yet has none.
+ * What each island is worth, on a badge at its upper right end.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Layout} layout
- * @param {Record<Side, string[][]>} groups
- * @param {Record<Side, number[]>} points
+ * @param {Outlined[]} groups
  */
-export function badges(context, layout, groups, points) {
+export function badges(context, layout, groups) {
   const { cell } = layout;
-  for (const side of /** @type {Side[]} */ (['w', 'b'])) {
-    groups[side].forEach((group, index) => {
-      const worth = points[side][index];
-      if (!worth) return;
-      const places = group.map((square) => centre(layout, square));
-      const [px, py] = places.reduce((best, one) => (one[1] - one[0] / 100 < best[1] - best[0] / 100 ? one : best));
-      const x = px + cell * 0.32;
-      const y = py - cell * 0.32;
-      const ink = PAINT[side === 'w' ? 'b' : 'w'];
-      context.beginPath();
-      context.arc(x, y, cell * 0.2, 0, 2 * Math.PI);
-      context.fillStyle = PAINT[side];
-      context.strokeStyle = ink;
-      context.lineWidth = Math.max(1, cell * 0.025);
-      context.fill();
-      context.stroke();
-      context.fillStyle = ink;
-      context.font = `700 ${cell * 0.25}px ui-sans-serif, system-ui, sans-serif`;
-      context.textAlign = 'center';
-      context.textBaseline = 'middle';
-      context.fillText(String(worth), x, y + cell * 0.012);
-    });
+  for (const { side, squares, points } of groups) {
+    if (points === undefined) continue;
+    const places = squares.map((square) => centre(layout, square));
+    const [px, py] = places.reduce((best, one) => (one[1] - one[0] / 100 < best[1] - best[0] / 100 ? one : best));
+    count(context, layout, [px + cell * 0.32, py - cell * 0.32], String(points), PAINT[side], INK[side]);
   }
+}
+
+/**
+ * A number on a round badge.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ * @param {[number, number]} middle
+ * @param {string} text
+ * @param {string} paint
+ * @param {string} ink
+ * @param {number} radius in squares
+ */
+export function count(context, { cell, ratio }, [x, y], text, paint, ink, radius = 0.2) {
+  context.beginPath();
+  context.arc(x, y, cell * radius, 0, 2 * Math.PI);
+  context.fillStyle = paint;
+  context.strokeStyle = ink;
+  context.lineWidth = Math.max(ratio, cell * 0.025);
+  context.fill();
+  context.stroke();
+  context.fillStyle = ink;
+  context.font = `700 ${cell * radius * 1.25}px ui-sans-serif, system-ui, sans-serif`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(text, x, y + cell * 0.012);
 }

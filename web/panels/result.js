@@ -14,9 +14,8 @@ import { button, empty, icon, make, setText } from '../lib/dom.js';
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
 import { headline, reason } from '../state/describe.js';
 import { counting, nextStep, ownSide, shareText, sum, verdict } from '../state/result.js';
-import { look, REMOTE } from '../state/state.js';
+import { glides, look, REMOTE } from '../state/state.js';
 import { lessons } from '../study/retrospect.js';
-import { canReplay, replay } from '../view/ending.js';
 import { deskOf } from './review.js';
 
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
@@ -189,7 +188,9 @@ export const result = {
     const tools = make('div', { class: 'result-tools' });
     if (nextStep(state).kind !== 'rematch') tools.append(tool('restart', t('status.again'), again, 'rematch'));
     if (match.last) tools.append(tool('review', t('result.review'), review, 'review'));
-    if (canReplay(state)) tools.append(tool('redo', t('result.replay'), () => replay(controller), 'replay'));
+    if (state.before && glides(state)) {
+      tools.append(tool('redo', t('result.replay'), () => controller.entry.replay(), 'replay'));
+    }
     tools.append(tool('share', t('result.share'), () => told(page.state, controller), 'share'));
     body.append(
       make(

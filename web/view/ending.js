@@ -7,7 +7,7 @@
  * @import { PanelOpener } from '../types.d.ts'
  */
 
-import { isOver, turn } from '../board/animation.js';
+import { isOver } from '../board/animation.js';
 import { byId } from '../lib/dom.js';
 import { sum, verdict } from '../state/result.js';
 import { glides } from '../state/state.js';
@@ -20,9 +20,6 @@ const MAX_POINT_MS = 130;
 /** How long the last move is left alone on the board before the sheet opens, in ms. */
 const PAUSE_MS = 350;
 
-/** The position before the last move that was seen, for its replay. */
-const before = { rows: /** @type {string[]} */ ([]), node: -1 };
-
 /**
  * @param {GameApi} controller
  * @param {PanelOpener} panels
@@ -33,16 +30,8 @@ export function endings(controller, panels) {
   let shown = null;
   /** The points that are being counted, or were. @type {State['points']} */
   let points = null;
-  /** @type {{ rows: string[], node: number }} */
-  let here = { rows: page.state.rows, node: page.state.match?.node ?? -1 };
   page.show((state) => {
     const { match, finished } = state;
-    const node = match?.node ?? -1;
-    if (node !== here.node || match?.rows !== here.rows) {
-      const isNext = match?.history.some((one) => one.node === node && one.parent === here.node);
-      Object.assign(before, isNext ? { rows: here.rows, node } : { rows: [], node: -1 });
-      here = { rows: match?.rows ?? state.rows, node };
-    }
     if (state.panel === 'result' && match && !match.outcome && !state.pending) panels.close();
     if (finished && state.points && state.points !== points && glides(state)) count(controller);
     points = state.points;
@@ -102,17 +91,4 @@ function count({ page }) {
   addEventListener('pointerdown', stop, { passive: true });
   addEventListener('keydown', stop);
   set(0);
-}
-
-/** Whether the last move can be shown once more: the position before it is known, and pieces glide. @param {State} state */
-export const canReplay = (state) => before.node === state.match?.node && before.rows.length > 0 && glides(state);
-
-/** Shows the last move once more. @param {GameApi} controller */
-export function replay({ page }) {
-  const { match } = page.state;
-  if (!match?.last || !canReplay(page.state)) return;
-  const motion = turn(before.rows, match.last, { shown: 0, ghosts: 0, whole: true }, performance.now());
-  page.change((s) => {
-    if (s.match === match) s.motion = motion;
-  });
 }
