@@ -25,7 +25,7 @@ ITALIAN = json.loads((STRINGS / "it.json").read_text("utf-8"))
 GOALS = {game: load(game).goal for game in GAMES}
 PATIENCE_SECONDS = 60
 LIBRARY = re.compile(r"/library\.pack$")
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 WIDE = """addEventListener('DOMContentLoaded', () => {
   const sheet = new CSSStyleSheet();
