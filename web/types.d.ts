@@ -26,6 +26,9 @@ export interface Layout {
   height: number;
   files: number;
   ranks: number;
+  /** Columns and rows as seen on the screen. */
+  columns: number;
+  rows: number;
   /** The side of one square: a whole number, so that every edge is sharp. */
   cell: number;
   /** The top left corner of the top left square. */
@@ -33,6 +36,8 @@ export interface Layout {
   y: number;
   /** Whether the board is seen from its upper side. */
   turned: boolean;
+  /** Whether its files run down the screen. */
+  upright: boolean;
   /** Device pixels in one CSS pixel. */
   ratio: number;
 }
@@ -44,11 +49,12 @@ export interface Mover {
   stops: string[];
 }
 
-/** A piece that fades out (`to` 0) or in (`to` 1), starting `at` ms after the motion. */
+/** A piece that fades out (`to` 0) or in (`to` 1), starting `at` ms after the motion; it is a ghost from `dim` ms on. */
 export interface Fader {
   letter: string;
   square: string;
   at: number;
+  dim?: number;
   from: number;
   to: number;
 }

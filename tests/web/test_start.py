@@ -8,7 +8,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from bundle import toolchain
@@ -460,7 +460,9 @@ def test_nothing_is_clipped_where_text_is_large_and_wide(
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_in_what_a_newcomer_sees(browser: Browser, address: str, theme: str) -> None:
+def test_axe_finds_nothing_in_what_a_newcomer_sees(
+    browser: Browser, address: str, theme: Literal["light", "dark"]
+) -> None:
     context = browser.new_context(reduced_motion="reduce", color_scheme=theme, **PHONE)
     context.add_init_script(path=AXE)
     page = context.new_page()

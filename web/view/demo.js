@@ -86,7 +86,7 @@ export class Demo {
     const cell = Math.max(4, Math.round(((canvas.clientWidth || WIDTH_PX) * ratio) / meta.files));
     canvas.width = cell * meta.files;
     canvas.height = cell * meta.ranks;
-    this.layout = fit(meta, canvas.width, canvas.height, 0, false, ratio);
+    this.layout = fit(meta, canvas.width, canvas.height, 0, { turned: false }, ratio);
     this.bare = board(this.layout, meta, look(this.page, meta).board, { coordinates: false, numbers: false });
     this.still();
     this.look();

@@ -96,7 +96,7 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
 function paint(context, meta, rows, { board: material, pieces: style }, turned, ratio) {
   const { width, height } = context.canvas;
   const cell = width / meta.files;
-  const layout = fit(meta, width, height, 0, turned, ratio);
+  const layout = fit(meta, width, height, 0, { turned }, ratio);
   context.drawImage(board(layout, meta, material, { coordinates: false, numbers: false }), 0, 0);
   for (const [square, letter] of pieces(rows)) {
     const [x, y] = corner(layout, square);
