@@ -8,7 +8,7 @@ from playwright.sync_api import Frame, Locator, Page
 
 
 def choose_entry(page: Page | Frame, group: str, entry: str) -> None:
-    """Choose an entry (its `data-entry`) of the menu Game, Study or Share: in the header, or in the menu of a phone."""
+    """Choose an entry (its `data-entry`) of the menu Game, Study or Share: in the header or on a phone."""
     opener = page.locator(f"[data-menu={group}]")
     if opener.is_visible():
         opener.click()
