@@ -20,13 +20,17 @@ import { wanted } from './lib/link.js';
 import { Panels } from './panels/manager.js';
 import { playCues } from './sound/cues.js';
 import { explained } from './state/describe.js';
+import { watchTall } from './state/screen.js';
 import { create, isPlain, Page } from './state/state.js';
 import * as store from './state/store.js';
 import { actions } from './view/actions.js';
 import { grid, say } from './view/grid.js';
+import { loading } from './view/loading.js';
 import { moves } from './view/move-list.js';
 import { players } from './view/players.js';
+import { refusalToast } from './view/refusal-toast.js';
 import { keys } from './view/shortcuts.js';
+import { startCard } from './view/start-card.js';
 import { status } from './view/status.js';
 import { typed } from './view/typed-move.js';
 
@@ -62,7 +66,7 @@ const page = new Page(create(all, first, store.loadSettings()));
 const languageLoaded = speak(preferred(page.state.settings.language));
 for (const meta of all) {
   const saved = store.loadTable(meta);
-  if (saved) page.state.tables[meta.key] = { rows: saved.rows, over: saved.over };
+  if (saved) page.state.tables[meta.key] = { rows: saved.rows, over: saved.over, yours: saved.yours };
 }
 
 page.state.newcomer = store.isNewcomer(all);
@@ -138,6 +142,11 @@ page.show((state) => {
   view.shape();
   view.ask();
 });
+watchTall((tall) =>
+  page.change((s) => {
+    s.tall = tall;
+  }),
+);
 let requested = language();
 page.show(({ settings }) => {
   const choice = preferred(settings.language);
@@ -159,15 +168,13 @@ page.show(({ settings }) => {
   });
 });
 page.show(({ mode }) => document.documentElement.toggleAttribute('data-editing', mode.kind === 'edit'));
-page.show(({ boot }) => {
-  const bar = byId('bytes-done');
-  bar.style.transform = `scaleX(${boot.phase === 'ready' ? 1 : boot.total ? boot.loaded / boot.total : 0})`;
-  byId('bytes').classList.toggle('done', boot.phase === 'ready');
-});
+loading(controller);
+if (!isGuest) startCard(controller, panels);
 players(controller);
 moves(controller);
 actions(controller);
 status(controller, panels, () => startRules());
+refusalToast(controller);
 const jump = grid(controller);
 panels.type = typed(controller);
 if (!isGuest) keys(controller, panels, jump);

@@ -211,7 +211,14 @@ from saltus.protocol.bridge import Bridge; print(*Bridge().receive('{"op": "game
     reply = json.loads(call(sys.executable, "-c", ask, env={"PYTHONPATH": str(PY)}))
     if not reply["ok"]:
         raise Stop(f"the rules do not say which games there are: {reply['error']}")
-    return {"games": reply["games"]}
+    return {"games": [{**game, **demonstration(game["key"])} for game in reply["games"]]}
+
+
+def demonstration(key: str) -> dict[str, Any]:
+    """Returns the moves that a game's book shows in a loop: the page has them before it asks for any book."""
+    book = WEB / "book" / f"{key}.json"
+    found = json.loads(book.read_text("utf-8")) if book.exists() else {}
+    return {"demo": found["demo"]} if "demo" in found else {}
 
 
 def runtime() -> Path:

@@ -8,7 +8,7 @@ from playwright.sync_api import Frame, Locator, Page
 
 
 def choose_entry(page: Page | Frame, group: str, entry: str) -> None:
-    """Choose an entry (its `data-entry`) of the menu Game, Study or Share: in the header or on a phone."""
+    """Choose an entry (its `data-entry`) of the menu Game, Study or Share: in the header, or in the phone menu."""
     opener = page.locator(f"[data-menu={group}]")
     if opener.is_visible():
         opener.click()
@@ -72,9 +72,16 @@ class Person:
         self.page.wait_for_function("n => document.querySelectorAll('#moves .move').length === n", arg=count)
 
     def wait(self, *phases: str) -> str:
-        """Wait until the page is in one of these phases (`data-phase` of the status); which it is."""
+        """Wait until the page is in one of these phases (`data-phase` of the status); which it is.
+
+        Whoever waits for a game wants to play: a start card is answered with Play.
+        """
         self.page.wait_for_function(
-            "phases => phases.includes(document.getElementById('status')?.dataset.phase)", arg=list(phases)
+            """phases => {
+              document.querySelector('#intro:not([hidden]) [data-does=play]')?.click();
+              return phases.includes(document.getElementById('status')?.dataset.phase);
+            }""",
+            arg=list(phases),
         )
         return self.phase
 

@@ -27,17 +27,17 @@ const DIGIT_HEIGHT = 0.73;
  * @param {Layout} layout
  * @param {Material} material
  */
-function edge(context, { x, y, cell, files, ranks, ratio }, material) {
+function edge(context, { x, y, cell, columns, rows, ratio }, material) {
   const line = Math.max(1, Math.round(ratio * 1.5));
-  const w = cell * files;
-  const h = cell * ranks;
+  const w = cell * columns;
+  const h = cell * rows;
   context.strokeStyle = material.line;
   context.lineWidth = line;
   context.strokeRect(x - line / 2, y - line / 2, w + line, h + line);
   context.fillStyle = 'rgba(30, 14, 4, 0.2)';
   const seam = Math.max(1, Math.round(ratio * 0.75));
-  for (let column = 1; column < files; column++) context.fillRect(x + column * cell, y, seam, h);
-  for (let row = 1; row < ranks; row++) context.fillRect(x, y + row * cell, w, seam);
+  for (let column = 1; column < columns; column++) context.fillRect(x + column * cell, y, seam, h);
+  for (let row = 1; row < rows; row++) context.fillRect(x, y + row * cell, w, seam);
   const inset = context.createLinearGradient(0, y, 0, y + cell * 0.14);
   inset.addColorStop(0, 'rgba(0, 0, 0, 0.28)');
   inset.addColorStop(1, 'rgba(0, 0, 0, 0)');
@@ -71,7 +71,8 @@ function light(context, { width, height, ratio }) {
 }
 
 /**
- * Draws the letters of the files below, and the numbers of the ranks at the left, in the frame.
+ * Draws the names of ranks and files in the frame: at the left those that change from row to row, below those that change
+ * from column to column. On an upright board the letters are at the left.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Layout} layout
@@ -79,22 +80,20 @@ function light(context, { width, height, ratio }) {
  * @param {Shape} shape
  */
 function letters(context, layout, material, shape) {
-  const { x, y, cell, height, turned, ratio } = layout;
-  const size = Math.max(
-    MIN_MARK_PX * ratio,
-    Math.min(13 * ratio, Math.min(x, height - y - cell * layout.ranks) * 0.62),
-  );
-  const named = lines(shape, turned);
+  const { x, y, cell, height, upright, ratio } = layout;
+  const low = y + layout.rows * cell;
+  const size = Math.max(MIN_MARK_PX * ratio, Math.min(13 * ratio, Math.min(x, height - low) * 0.62));
+  const named = lines(shape, layout);
+  const [down, across] = [(/** @type {string} */ name) => name.slice(1), (/** @type {string} */ name) => name[0]];
   context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillStyle = material.ink;
   named.forEach((line, index) => {
-    context.fillText(line[0].slice(1), x / 2, y + (index + 0.5) * cell);
+    context.fillText((upright ? across : down)(line[0]), x / 2, y + (index + 0.5) * cell);
   });
-  const low = y + layout.ranks * cell;
   named[0].forEach((name, index) => {
-    context.fillText(name[0], x + (index + 0.5) * cell, (low + height) / 2);
+    context.fillText((upright ? down : across)(name), x + (index + 0.5) * cell, (low + height) / 2);
   });
 }
 
@@ -142,7 +141,7 @@ export function board(layout, shape, look, { coordinates, numbers }) {
   context.imageSmoothingQuality = 'high';
   if (layout.x > 0) material.border(context, layout);
   const next = random(7);
-  lines(shape, layout.turned).forEach((line, row) => {
+  lines(shape, layout).forEach((line, row) => {
     line.forEach((name, column) => {
       const [x, y] = corner(layout, name);
       const resting = !played.has(name);

@@ -12,6 +12,7 @@ import { button, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { draw, today } from '../lib/seed.js';
 import { other, players as usual } from '../state/state.js';
+import { saveOptions } from '../state/store.js';
 import { check, ruled, segments } from '../view/controls.js';
 import { levelName } from '../view/dialog.js';
 import { ballotField, ballotOf, drawn as drawnBallot } from './ballots.js';
@@ -239,5 +240,6 @@ async function start(controller, panels, wish) {
   if (controller.page.state.panel !== 'new' || controller.page.state.meta !== meta) return;
   panels.close();
   const { setup, options } = wish;
+  if (meta.options.length) saveOptions(meta.key, options);
   controller.fresh({ setup, seed: seeded ? wish.seed : undefined, ballot, options, clock, players });
 }

@@ -138,8 +138,11 @@ export function moves(controller) {
   let listed = '';
 
   element.addEventListener('click', (event) => {
-    const item = /** @type {HTMLElement} */ (event.target).closest('.move');
-    if (item) controller.navigation.to(Number(/** @type {HTMLElement} */ (item).dataset.node));
+    const item = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest('.move'));
+    if (!item) return;
+    const node = Number(item.dataset.node);
+    if (node === page.state.match?.node) controller.entry.replay();
+    else controller.navigation.to(node);
   });
 
   page.show(({ match, meta, review, mode }) => {
