@@ -346,6 +346,8 @@ export interface Start extends Board {
 export interface Game {
   key: string;
   name: string;
+  /** How it is won, in one English sentence. */
+  goal: string;
   files: number;
   ranks: number;
   /** The playable squares, in reading order. */
@@ -830,6 +832,8 @@ export interface ThinkReply extends BestMoveReply {
   because: string;
   /** The same in its translatable form. */
   said: Sentence | null;
+  /** Whether the computer would accept the draw that is offered; null if none is. */
+  accepts: boolean | null;
 }
 
 /** How many entries were new. */

@@ -3,12 +3,14 @@
  * loads this file.
  */
 
-import type { Game, MatchState, ReviewReply, Side } from './protocol.d.ts';
+import type { Game, MatchState, Move, ReviewReply, Side } from './protocol.d.ts';
 
 /** A game as the page knows it: all that the board needs to draw it before the rules have loaded. */
 export interface Meta extends Game {
   /** Whether it has an opening book. */
   book: boolean;
+  /** What the chooser and the start card play in a loop; from its book of rules. */
+  demo?: Demo;
   /** Whether it has a book of rules with diagrams and lessons. */
   written: boolean;
 }
@@ -82,6 +84,23 @@ export interface Diagram extends Placement {
   path?: string[];
   not?: string[];
   end?: boolean;
+}
+
+/** A move of a demonstration, with all that it does: nothing is asked of the rules before it is drawn. */
+export type DemoMove = Pick<Move, 'path'> & Partial<Pick<Move, 'captured' | 'crowns'>>;
+
+/**
+ * A few moves that show what a game is about, from `web/book/`; a test plays them by the rules. `still`: how many are
+ * behind it in the picture that stands for the whole. `groups` are outlined at the end, with their `points`. Where it
+ * needs no whole board, `files` and `ranks` say how much of it from the lower left corner on is shown.
+ */
+export interface Demo extends Placement {
+  files?: number;
+  ranks?: number;
+  moves: DemoMove[];
+  still: number;
+  groups?: Record<Side, string[][]>;
+  points?: Record<Side, number[]>;
 }
 
 /** The result of a review. */

@@ -112,7 +112,7 @@ def test_a_panel_on_a_phone_is_whole_and_every_control_a_finger_wide(phone: Page
     assert wide <= PHONE["width"]
 
 
-@pytest.mark.parametrize("panel", ["games", "rules", "settings", "new", "more"])
+@pytest.mark.parametrize("panel", ["games", "rules", "settings", "new"])
 def test_the_focus_goes_into_a_panel_and_back_to_what_opened_it(desk: Page, address: str, panel: str) -> None:
     sit(desk, address)
     opener = desk.locator(f"[data-panel={panel}]:visible").first

@@ -13,7 +13,7 @@ from bundle.server import SiteHandler
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.support.page import ready, whole
-from tests.support.person import Person
+from tests.support.person import Person, choose_entry
 from tests.support.served import Host, served
 
 LIBRARY = re.compile(r"/library\.pack$")
@@ -133,7 +133,7 @@ def test_what_comes_late_is_not_waited_for_but_by_what_needs_it(page: Page, addr
     person.people("top")
     person.press("b6", "a5")
     person.at(1)
-    page.locator(".tools [data-panel=share]").click()
+    choose_entry(page, "share", "save")
     text = page.locator("#panel textarea").first
     expect(text).to_have_value("")
     let = True
@@ -146,7 +146,7 @@ def test_what_comes_late_may_fail_to_come_and_be_asked_for_again(page: Page, add
     page.route(LATE, lambda route: route.fulfill(status=404))
     page.goto(f"{address}#game=english")
     ready(page)
-    page.locator(".tools [data-panel=share]").click()
+    choose_entry(page, "share", "save")
     expect(page.locator("#panel")).to_contain_text("late.pack")
     faults.clear()
     page.unroute(LATE)

@@ -33,7 +33,7 @@ export function diagram(page, meta, rows, shown, { moves = [], outcome = null, p
   const canvas = make('canvas', { width, height, class: 'diagram', 'aria-hidden': 'true' });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   const layout = fit(meta, width, height, frame, { turned: false }, ratio);
-  const bare = board(layout, meta, look(page, meta).board, { coordinates: true, numbers: false });
+  const bare = board(layout, meta, look(page, meta).board, { coordinates: true, numbers: page.settings.numbers });
   const state = /** @type {State} */ ({
     ...page,
     meta,

@@ -12,6 +12,12 @@ import { corner, lines } from './geometry.js';
 import { MATERIALS } from './materials.js';
 import { random } from './random.js';
 
+/** The least that letters and numbers measure, in CSS pixels: smaller ones cannot be read on a phone. */
+const MIN_MARK_PX = 10;
+
+/** How high a digit is, as a part of the size of its type. */
+const DIGIT_HEIGHT = 0.73;
+
 /** @typedef {{ files: number, ranks: number, squares: string[], numbered: boolean }} Shape */
 
 /**
@@ -76,7 +82,7 @@ function light(context, { width, height, ratio }) {
 function letters(context, layout, material, shape) {
   const { x, y, cell, height, upright, ratio } = layout;
   const low = y + layout.rows * cell;
-  const size = Math.max(9 * ratio, Math.min(13 * ratio, Math.min(x, height - low) * 0.62));
+  const size = Math.max(MIN_MARK_PX * ratio, Math.min(13 * ratio, Math.min(x, height - low) * 0.62));
   const named = lines(shape, layout);
   const [down, across] = [(/** @type {string} */ name) => name.slice(1), (/** @type {string} */ name) => name[0]];
   context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
@@ -102,15 +108,15 @@ function letters(context, layout, material, shape) {
 function numerals(context, layout, material, shape) {
   const { cell, ratio } = layout;
   // So small and close to the corner that, on large squares, a piece covers nothing of it.
-  const size = Math.max(8 * ratio, Math.min(11 * ratio, cell * 0.155));
-  const gap = Math.max(2 * ratio, cell * 0.03);
+  const size = Math.max(MIN_MARK_PX * ratio, Math.min(12 * ratio, cell * 0.155));
+  const gap = Math.max(1.5 * ratio, cell * 0.03);
   context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
   context.textAlign = 'left';
-  context.textBaseline = 'top';
+  context.textBaseline = 'alphabetic';
   context.fillStyle = material.numeral;
   shape.squares.forEach((name, index) => {
     const [x, y] = corner(layout, name);
-    context.fillText(String(index + 1), x + gap, y + gap);
+    context.fillText(String(index + 1), x + gap, y + gap + size * DIGIT_HEIGHT);
   });
 }
 
@@ -120,8 +126,8 @@ function numerals(context, layout, material, shape) {
  * @param {Layout} layout
  * @param {Shape} shape
  * @param {string} look a key of `MATERIALS`
- * @param {{ coordinates: boolean, numbers: boolean }} marks whether to draw letters and numbers in the frame, and the
- *   numbers of the squares in games that number them
+ * @param {{ coordinates: boolean, numbers: boolean }} marks whether to draw letters and numbers in the frame; and
+ *   whether, in games that number the squares, to draw these numbers instead
  * @returns {HTMLCanvasElement}
  */
 export function board(layout, shape, look, { coordinates, numbers }) {
@@ -159,7 +165,8 @@ export function board(layout, shape, look, { coordinates, numbers }) {
   });
   edge(context, layout, material);
   light(context, layout);
+  // One way to name a square at a time: the one in which the game's moves are written.
   if (numbers && shape.numbered) numerals(context, layout, material, shape);
-  if (coordinates && layout.x >= 8 * layout.ratio) letters(context, layout, material, shape);
+  else if (coordinates && layout.x >= 8 * layout.ratio) letters(context, layout, material, shape);
   return canvas;
 }

@@ -32,7 +32,14 @@ export class Autosave {
     if (isStashed(this.state)) return;
     const { bottom, players } = this.state;
     const { record } = match;
-    const kept = store.saveTable(match.game, { id: this.id, record, ...seen(match), bottom, players });
+    const kept = store.saveTable(match.game, {
+      id: this.id,
+      record,
+      ...seen(match),
+      yours: !match.outcome && !players[match.side],
+      bottom,
+      players,
+    });
     // Comments that are added after the end belong into the archived record, too.
     if (match.end && store.loadArchivedRecord(this.id) !== null) store.saveArchivedRecord(this.id, record);
     if (kept || this.warned || !match.ply || match.outcome || players[match.side]) return;

@@ -120,7 +120,8 @@ export class GameController {
       return;
     }
     // Play the starting position that the page already shows, even if it was drawn at random.
-    await this.fresh({ setup: meta.start.setup, seed: meta.start.seed ?? undefined });
+    const { setup, seed } = meta.start;
+    await this.fresh({ setup, seed: seed ?? undefined, options: store.loadOptions(meta) });
   }
 
   /**

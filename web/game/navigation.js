@@ -47,8 +47,10 @@ export class Navigation {
   toPerson(op) {
     const { players } = this.controller.page.state;
     const isPersonVsComputer = !players.w !== !players.b;
-    const further = (/** @type {Match} */ match) =>
-      isPersonVsComputer && (op === 'undo' ? match.can_undo : match.can_redo) && players[match.side] !== 0;
+    const further = (/** @type {Match} */ match) => {
+      const canGoOn = op === 'undo' ? match.can_undo : match.can_redo;
+      return isPersonVsComputer && canGoOn && players[match.side] !== 0;
+    };
     return this.controller.exclusive(() => this.step(op, {}, further, true));
   }
 
@@ -91,7 +93,8 @@ export class Navigation {
    * @param {O} op
    * @param {Requests[O]} fields
    * @param {(match: Match) => boolean} further whether to send the request again
-   * @param {boolean} plays whether the game continues from there; else the board is free, except at the end of the game
+   * @param {boolean} plays whether moves are taken back or made again, to play on from there; else the board is free,
+   *   except at the end of the game
    */
   async step(op, fields, further = () => false, plays = false) {
     const { controller } = this;
@@ -111,6 +114,7 @@ export class Navigation {
     page.change((s) => {
       s.free = s.analysis !== null || (!plays && (CHANGES.has(op) ? s.free : !isAtEnd(match)));
       s.paused = plays && s.players[match.side] > 0;
+      s.tookBack = plays;
     });
     const { meta } = page.state;
     await controller.take(match);

@@ -11,7 +11,7 @@
  */
 
 import { PLAIN } from './looks.js';
-import { acceptsMoves, PLAY } from './mode.js';
+import { acceptsMoves, isStashed, PLAY } from './mode.js';
 import { isTall } from './screen.js';
 import { settings } from './settings.js';
 
@@ -69,6 +69,7 @@ import { settings } from './settings.js';
  * @property {Record<Side, number>} players 0 for a person at this device, else the computer's level; `REMOTE` for a
  *   person who plays by link
  * @property {{ side: Side, purpose: 'move' | 'hint' | 'offer' } | null} thinking the search that is running
+ * @property {boolean} tookBack whether the last way through the game was by Undo or Redo, to play on from there
  * @property {boolean} paused whether the computer must not move
  * @property {boolean} free whether a game against the computer is analysed: a person plays both sides (`isFree`)
  * @property {Analysis | null} analysis the results of the analysis; null while it is off
@@ -87,7 +88,9 @@ import { settings } from './settings.js';
  * @property {string | null} rule the rule that the rules panel shows first
  * @property {boolean} newcomer whether nothing has been played in this browser; then the page offers the lesson
  * @property {Review | null} review the review of the match; null if none was made
- * @property {Record<string, { rows: string[], over: boolean }>} tables the positions of the autosaved games, by game
+ * @property {Record<string, { rows: string[], over: boolean, yours?: boolean }>} tables the positions of the autosaved
+ *   games, by game; `yours`: a person here is to move
+ * @property {boolean} introduced whether the start card is shown; the computer does not move before it is closed
  * @property {{ since: number, seen: number } | null} turn when the clock of the side to move was started and last read,
  *   in ms; null while no clock runs
  * @property {Mode} mode what the board is used for, with the data of that mode
@@ -155,6 +158,7 @@ export function create(games, meta, stored) {
     motion: null,
     players: seats,
     thinking: null,
+    tookBack: false,
     paused: false,
     free: false,
     analysis: null,
@@ -172,6 +176,7 @@ export function create(games, meta, stored) {
     newcomer: false,
     review: null,
     tables: {},
+    introduced: false,
     turn: null,
     settings: settings(stored),
     mode: PLAY,
@@ -213,7 +218,8 @@ export function setMatch(state, match) {
   if (match.ply > 1) state.newcomer = false;
   state.rows = match.rows;
   state.last = match.last;
-  state.tables[match.game] = { rows: match.rows, over: match.outcome !== null };
+  const yours = !match.outcome && !state.players[match.side];
+  if (!isStashed(state)) state.tables[match.game] = { rows: match.rows, over: match.outcome !== null, yours };
   clearTurn(state);
 }
 

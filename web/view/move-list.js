@@ -3,7 +3,6 @@
  * line is on the board. Below it are the buttons for navigation and for changing variations.
  *
  * @import { Mark, Node } from '../protocol.d.ts'
- * @import { Match } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { Tree } from '../state/tree.js'
  * @import { GameApi } from '../game/api.d.ts'
@@ -14,6 +13,7 @@ import { byId, make } from '../lib/dom.js';
 import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.js';
 import { language, said, t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
+import { isMain } from '../state/studying.js';
 import { current, moveNumber, treeOf, writtenNumber } from '../state/tree.js';
 import { ask } from './dialog.js';
 
@@ -118,17 +118,6 @@ function list(tree) {
     rows.append(make('li', { class: 'moves-result' }, make('strong', {}, score), ` ${said(match.end)}`));
   }
   return rows;
-}
-
-/** Whether the node on the board is on the main line. @param {Match} match */
-function isMain(match) {
-  let node = current(match);
-  while (node?.chief) {
-    const { parent } = node;
-    if (!parent) return true;
-    node = match.history[parent - 1];
-  }
-  return !node;
 }
 
 /** Asks, and then deletes the move on the board with all moves after it. @param {GameApi} controller */

@@ -236,8 +236,10 @@ const post = ({ players }, { side }) => (players[side] < 0 ? [['link.send', 'sha
  * @param {State} state
  * @returns {[string, string][]}
  */
-const offer = ({ newcomer, mode, panel, match }) =>
-  newcomer && mode.kind !== 'lesson' && !panel && !match?.claims.length ? [['lesson.offer', 'lesson']] : [];
+const offer = ({ newcomer, introduced, mode, panel, match }) =>
+  newcomer && !introduced && mode.kind !== 'lesson' && !panel && !match?.claims.length
+    ? [['lesson.offer', 'lesson']]
+    : [];
 
 /**
  * What a person at the board may claim.

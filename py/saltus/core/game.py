@@ -146,6 +146,8 @@ class Game(ABC):
 
     key: ClassVar[str]
     name: ClassVar[str]
+    goal: ClassVar[str]
+    """How the game is won, in one sentence for someone who has never played it."""
     board: ClassVar[Board]
     first: ClassVar[Side]
     bottom: ClassVar[Side] = "w"

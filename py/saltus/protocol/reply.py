@@ -45,6 +45,7 @@ def _game(game: Game) -> "games.Game":
     return {
         "key": game.key,
         "name": game.name,
+        "goal": game.goal,
         "files": game.board.files,
         "ranks": game.board.ranks,
         "squares": game.board.squares,

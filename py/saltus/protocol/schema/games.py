@@ -38,6 +38,8 @@ class Game(TypedDict):
 
     key: str
     name: str
+    goal: str
+    """How it is won, in one English sentence."""
     files: int
     ranks: int
     squares: Sequence[str]
