@@ -2,7 +2,8 @@
  * Animations of moves: which pieces glide or fade, and for how long. A motion holds all that is needed to draw it, so
  * it may still run when the position below has changed.
  *
- * @import { Fader, Motion, Move, Mover } from '../types.d.ts'
+ * @import { Move } from '../protocol.d.ts'
+ * @import { Fader, Motion, Mover } from '../types.d.ts'
  */
 
 import { fileOf, pieces, rankOf } from './geometry.js';

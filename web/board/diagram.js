@@ -1,7 +1,8 @@
 /**
  * A small board with one position, drawn by the same code as the large one, from a state made for it.
  *
- * @import { Diagram, Meta, Move, Outcome, Side } from '../types.d.ts'
+ * @import { Move, Outcome, Side } from '../protocol.d.ts'
+ * @import { Diagram, Meta } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  */
 
@@ -19,8 +20,8 @@ const FRAME_PX = 14;
  * @param {Meta} meta
  * @param {string[]} rows
  * @param {Diagram} shown
- * @param {{ moves?: Move[], outcome?: Outcome | null, points?: Record<Side, number[]> | null }} known replies of the rules:
- *   the moves of the piece that the diagram shows, or the outcome of the game
+ * @param {{ moves?: Move[], outcome?: Pick<Outcome, 'islands'> | null, points?: Record<Side, number[]> | null }} known
+ *   replies of the rules: the moves of the piece that the diagram shows, or the outcome of the game
  * @param {number} wide in CSS pixels
  */
 export function diagram(page, meta, rows, shown, { moves = [], outcome = null, points = null }, wide) {

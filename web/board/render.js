@@ -2,7 +2,8 @@
  * Draws the state onto the canvas, and never changes it. The places of squares come from `geometry`, those of moving
  * pieces from `animation`.
  *
- * @import { Layout, Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
+ * @import { Layout } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  */
 

@@ -3,8 +3,8 @@
  * `postMessage`; the README describes the messages. Every field is checked, and a position counts only once the rules
  * have read it. Nothing is stored, because the storage belongs to the visitor's own games.
  *
- * @import { Side } from '../types.d.ts'
- * @import { GameApi } from '../game/api.d.ts'
+ * @import { LoadRequest, NewRequest, Side } from '../protocol.d.ts'
+ * @import { Beginning, GameApi } from '../game/api.d.ts'
  */
 
 import { explained } from '../state/describe.js';
@@ -69,7 +69,8 @@ export function embed(controller) {
       typeof record === 'string'
         ? ['load', { text: record, game }]
         : ['new', { game, rows, side, setup, seed, options }];
-    const [op, asked] = /** @type {[string, Record<string, unknown>]} */ (fields);
+    // What a stranger sends is of any type: the rules check it.
+    const [op, asked] = /** @type {[Beginning, NewRequest & LoadRequest]} */ (fields);
     const seats = level(players);
     const error = await controller.put(op, asked, {
       ...(seats && { players: seats }),

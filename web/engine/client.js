@@ -3,12 +3,16 @@
  * it, and replaces it if it dies or stops answering; the new worker is sent the current match again. `helper.js` may
  * add a second worker that searches the same position.
  *
- * `py/saltus/protocol/bridge.py` describes requests and replies.
+ * `protocol.d.ts` has the types of requests and replies.
+ *
+ * @import { Op, Progress, ProtocolError, Replies, Requests } from '../protocol.d.ts'
  */
 
 import { isSandboxed } from '../lib/capabilities.js';
+import { EngineError } from '../lib/engine-error.js';
 import { MAX_REQUEST_CHARS } from '../lib/limits.js';
 import { refetch } from '../lib/refetch.js';
+import { BEGINNINGS, CHANGES, JOBS } from './requests.js';
 
 /**
  * Where the build put things: addresses relative to the page, and their sizes.
@@ -40,7 +44,12 @@ import { refetch } from '../lib/refetch.js';
  * @property {ArrayBuffer} [late] the late modules, a tar archive, once they have been fetched
  */
 
-/** @typedef {{ id: number, event: string, [field: string]: unknown }} Progress */
+/**
+ * A line of the worker: a reply, or an event before it.
+ *
+ * @typedef {{ id: number | null, ok?: boolean, event?: string, entries?: string, seed?: number | null,
+ *   error: ProtocolError }} Message
+ */
 
 /**
  * A request without a reply yet.
@@ -51,38 +60,13 @@ import { refetch } from '../lib/refetch.js';
  * @property {string} text the request as JSON
  * @property {(reply: any) => void} resolve
  * @property {(error: Error) => void} reject
- * @property {((event: Progress) => void) | undefined} onprogress
+ * @property {((event: any) => void) | undefined} onprogress
  * @property {boolean | undefined} helped whether a second worker searches it too
  * @property {number} tries how many times it has been sent to a worker
  * @property {number} waited seconds since it was last sent
  * @property {boolean} pinged whether a ping has been sent after it
  * @property {() => void} done cleans up, before it is resolved or rejected
  */
-
-/** The ops that change the match: a replacement worker is sent them again. */
-const CHANGES = new Set([
-  'new',
-  'load',
-  'play',
-  'undo',
-  'redo',
-  'goto',
-  'promote',
-  'prune',
-  'annotate',
-  'resign',
-  'offer',
-  'accept',
-  'decline',
-  'claim',
-  'flag',
-]);
-
-/** The ops that replace the match: earlier ops need not be sent again. */
-const BEGINNINGS = new Set(['new', 'load']);
-
-/** The ops that take time. The worker answers all others immediately, also while one of these runs. */
-const SEARCHES = new Set(['perft', 'bestmove', 'think', 'cost', 'review']);
 
 /** A worker is pinged every this many seconds while a request waits for its reply. */
 const PING_SECONDS = 2;
@@ -98,17 +82,6 @@ const STALL_SECONDS = 20;
 
 /** Room for what is added to a request when it is sent again (a seed) or sent to the helper. */
 const RESERVED_CHARS = 200;
-
-/** An error reply of the bridge: its `code`, and in `details` all its fields (`rule`, `squares`, `line` …). */
-export class EngineError extends Error {
-  /** @param {{ code: string, message: string, [field: string]: unknown }} error */
-  constructor(error) {
-    super(error.message);
-    this.name = 'EngineError';
-    this.code = error.code;
-    this.details = error;
-  }
-}
 
 /**
  * A request that changes the match, in a form that gives the same match when it is sent again: if the starting position
@@ -269,13 +242,14 @@ export class Engine {
   /**
    * Sends a request to the rules, or queues it until there is a worker.
    *
-   * @param {string} op
-   * @param {Record<string, unknown>} [fields]
-   * @param {{ signal?: AbortSignal, onprogress?: (event: Progress) => void, shared?: boolean }} [how] `signal` stops a
+   * @template {Op} O
+   * @param {O} op
+   * @param {Requests[O]} fields
+   * @param {{ signal?: AbortSignal, onprogress?: (event: Progress[O]) => void, shared?: boolean }} [how] `signal` stops a
    *   search, which then replies with its result so far; if `shared`, the helper may search too
-   * @returns {Promise<any>} the reply; rejected with an `EngineError`
+   * @returns {Promise<Replies[O]>} the reply; rejected with an `EngineError`
    */
-  request(op, fields = {}, { signal, onprogress, shared } = {}) {
+  request(op, fields, { signal, onprogress, shared } = {}) {
     const id = ++this.last;
     const helped = shared && this.helper?.canHelp;
     const text = JSON.stringify({ ...fields, ...(helped && { shares: true }), id, op });
@@ -288,7 +262,7 @@ export class Engine {
         reject(tooLarge(text.length));
         return;
       }
-      const stop = () => this.request('stop').catch(() => {});
+      const stop = () => this.request('stop', {}).catch(() => {});
       const done = () => {
         this.pending.delete(id);
         if (helped) this.helper?.rest();
@@ -441,11 +415,7 @@ export class Engine {
     this.helper?.end();
   }
 
-  /**
-   * Handles a reply or a progress message.
-   *
-   * @param {{ id: number | null, ok?: boolean, event?: string, entries?: string, seed?: number, error?: any }} message
-   */
+  /** Handles a reply or a progress message. @param {Message} message */
   hear(message) {
     // An error without an id means that the bridge could not read the request. All requests are valid JSON, so it was
     // too long: reject the longest.
@@ -456,7 +426,7 @@ export class Engine {
       return;
     }
     if (message.event) {
-      asked.onprogress?.(/** @type {Progress} */ (message));
+      asked.onprogress?.(message);
       return;
     }
     asked.done();
@@ -503,7 +473,7 @@ export class Engine {
   miss(at) {
     if (at === 'held') return;
     const message = 'The rules gave no answer.';
-    const isLost = (/** @type {Pending} */ { op, pinged }) => pinged && (at === 'idle' || !SEARCHES.has(op));
+    const isLost = (/** @type {Pending} */ { op, pinged }) => pinged && (at === 'idle' || !JOBS.has(op));
     this.refuse(isLost, message, 'unanswered');
   }
 

@@ -34,7 +34,7 @@ export function fetchTablebases(page, engine) {
    */
   const renew = async () => {
     const { match } = page.state;
-    const reply = await engine.request('state').catch(() => null);
+    const reply = await engine.request('state', {}).catch(() => null);
     if (!reply || !match || page.state.match !== match || page.state.thinking || page.state.pending) return;
     if (!reply.claims.length && !page.state.analysis) return;
     page.change((s) => {

@@ -6,26 +6,29 @@
  * `GameController` is for the modules of `game/` and `study/`, which change the match themselves.
  */
 
+import type { MatchState, Move, Op, Progress, Replies, Requests, Side } from '../protocol.d.ts';
 import type { Edit } from '../state/mode.js';
 import type { Notice, Page, State } from '../state/state.js';
 import type { Turn } from '../state/store.js';
-import type { Match, Motion, Move, Side } from '../types.d.ts';
+import type { Match, Motion } from '../types.d.ts';
 
-/** A reply or a progress event of the rules. Its fields depend on the request. */
-// biome-ignore lint/suspicious/noExplicitAny: each request has its own
-export type Reply = any;
+/** Replies to requests that are `recorded`: the state of the match has its record. */
+export type Recorded = { [O in Op]: Replies[O] extends MatchState ? Match : Replies[O] };
 
-/** Requests to the rules: `py/saltus/protocol/bridge.py` describes them. */
+/** Requests to the rules: `protocol.d.ts` has their types. */
 export interface Rules {
-  /** Sends a request. Rejects with a `RequestError`. If `shared`, a second worker may search too. */
-  request(
-    op: string,
-    fields?: Record<string, unknown>,
-    how?: { onprogress?: (event: Reply) => void; shared?: boolean },
-  ): Promise<Reply>;
+  /** Sends a request. Rejects with an `EngineError`. If `shared`, a second worker may search too. */
+  request<O extends Op>(
+    op: O,
+    fields: Requests[O],
+    how?: { onprogress?: (event: Progress[O]) => void; shared?: boolean },
+  ): Promise<Replies[O]>;
   /** Fetches a table. Resolves to false if it cannot be fetched. */
   supply(name: string): Promise<boolean>;
 }
+
+/** Requests that put another match on the board. */
+export type Beginning = 'new' | 'load';
 
 /** How a new match begins. */
 export interface NewGame {
@@ -77,7 +80,7 @@ export interface GameApi {
   /** Replaces the match with one from a record. Resolves to whether the rules could read it. */
   bring(record: string, seats?: Seats, id?: string): Promise<boolean>;
   /** Replaces the match by a `new` or `load` request. Resolves to the error, or null. */
-  put(op: string, fields: Record<string, unknown>, seats: Seats, id?: string): Promise<unknown>;
+  put<O extends Beginning>(op: O, fields: Requests[O], seats: Seats, id?: string): Promise<unknown>;
 
   // -- players and settings --
 
@@ -118,7 +121,7 @@ export interface GameController extends GameApi {
   leaving: Promise<unknown>;
 
   /** Sends a request. Resolves to null if another match is on the board when the reply arrives. */
-  ask(op: string, fields: Record<string, unknown>, gameId: number): Promise<Reply>;
+  ask<O extends Op>(op: O, fields: Requests[O], gameId: number): Promise<Recorded[O] | null>;
   /** Runs `work` that changes the match, after all earlier such work. Meanwhile the board takes no input. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
   /** Shows a new state of the match; `move` is the move that was just played, to be announced. */
@@ -143,6 +146,9 @@ export interface MoveEntry {
   play(move: Move, motion: Motion | null): Promise<void>;
 }
 
+/** Requests that move through the game or change its tree. */
+export type Step = 'undo' | 'redo' | 'goto' | 'promote' | 'prune';
+
 /** Moves through the game, and changes its tree. */
 export interface Navigation {
   /** Back one move; against the computer, to the person's previous move. */
@@ -153,9 +159,12 @@ export interface Navigation {
   to(node: number): Promise<void>;
   /** Plays moves as a variation. */
   follow(moves: Move[]): Promise<void>;
-  /** `undo`, `redo`, `goto`, `promote` or `prune`. */
-  go(op: string, fields?: Record<string, unknown>): Promise<void>;
+  /** Takes a step; without fields where the request needs none. */
+  go<O extends Step>(op: O, fields?: Requests[O]): Promise<void>;
 }
+
+/** Requests that end a game, or may end it, without a move. */
+export type Ending = 'resign' | 'offer' | 'accept' | 'decline' | 'claim' | 'flag';
 
 /** Resigning, draw offers and claims, and losing on time. */
 export interface Offers {
@@ -168,9 +177,9 @@ export interface Offers {
   answer(accepts: boolean): void;
   /** Ends the game on time. */
   flag(side: Side): Promise<Match | null>;
-  claim(kind: string): void;
+  claim(kind: 'win' | 'draw'): void;
   /** Sends one of these requests to the rules. */
-  ask(op: string, fields: Record<string, unknown>): Promise<Match | null>;
+  ask<O extends Ending>(op: O, fields: Requests[O]): Promise<Match | null>;
 }
 
 /** The computer's moves, its hints, and its answers to a draw offer. */

@@ -4,7 +4,7 @@
  *
  * One search runs at a time. Stop it with `quiet`, and wait for that, before anything changes the match.
  *
- * @import { Thought } from '../types.d.ts'
+ * @import { ThinkReply } from '../protocol.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameController } from './api.d.ts'
  */
@@ -70,7 +70,7 @@ export class Computer {
    *
    * @param {'move' | 'hint' | 'offer'} purpose
    * @param {Record<string, unknown>} fields
-   * @returns {Promise<Thought | null>}
+   * @returns {Promise<ThinkReply | null>}
    */
   async think(purpose, fields) {
     await this.quiet();
@@ -105,7 +105,7 @@ export class Computer {
   }
 
   stop() {
-    this.controller.rules.request('stop').catch(() => null);
+    this.controller.rules.request('stop', {}).catch(() => null);
   }
 
   /**

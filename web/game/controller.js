@@ -6,13 +6,16 @@
  * Requests are answered in order. `gameId` counts the matches that have been on the board: a reply to an earlier
  * match is dropped. Every search is stopped before the match changes.
  *
- * @import { Analyst, Editor, GameController as Controller, NewGame, Rules, Seats, Speaker, Trainer } from './api.d.ts'
- * @import { Match, Move, Side } from '../types.d.ts'
+ * @import { Analyst, Beginning, Editor, GameController as Controller, NewGame, Recorded } from './api.d.ts'
+ * @import { Rules, Seats, Speaker, Trainer } from './api.d.ts'
+ * @import { Move, Op, Requests, Side } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { Page, State } from '../state/state.js'
  */
 
 import { change } from '../board/animation.js';
 import { rowsOf } from '../board/geometry.js';
+import { BEGINNINGS } from '../engine/requests.js';
 import { t } from '../lib/i18n.js';
 import { draw } from '../lib/seed.js';
 import { unique } from '../lib/uuid.js';
@@ -173,8 +176,9 @@ export class GameController {
   /**
    * Replaces the match by a `new` or `load` request. If the request fails, the match stays.
    *
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Beginning} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    * @param {Seats} seats
    * @param {string} id
    * @returns {Promise<unknown>} the error, or null
@@ -185,8 +189,9 @@ export class GameController {
 
   /**
    * @private
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Beginning} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    * @param {Seats} seats
    * @param {string} id
    */
@@ -432,14 +437,16 @@ export class GameController {
   /**
    * Sends a request to the rules. Resolves to null if another match is on the board when the reply arrives.
    *
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Op} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    * @param {number} gameId
+   * @returns {Promise<Recorded[O] | null>}
    */
   async ask(op, fields, gameId) {
-    if (op === 'new' || op === 'load') await this.computer.quiet();
+    if (BEGINNINGS.has(op)) await this.computer.quiet();
     const reply = await this.rules.request(op, { ...fields, recorded: true });
-    return gameId === this.gameId ? reply : null;
+    return gameId === this.gameId ? /** @type {Recorded[O]} */ (reply) : null;
   }
 
   /**

@@ -1,7 +1,7 @@
 /**
  * Playing by links: each player makes a move and sends the game back as a link. There is no server.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  * @import { GameApi } from './api.d.ts'
  * @import { Wanted } from '../lib/link.js'
  */

@@ -1,13 +1,14 @@
 /**
  * Enters moves: collects squares until they make a whole move, and plays it.
  *
- * @import { Move, Refusal } from '../types.d.ts'
+ * @import { Move, WhyReply } from '../protocol.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameController } from './api.d.ts'
  */
 
 import { turn } from '../board/animation.js';
 import { pieces } from '../board/geometry.js';
+import { EngineError } from '../lib/engine-error.js';
 import { said, t } from '../lib/i18n.js';
 import { spent } from '../state/clock.js';
 import { called } from '../state/describe.js';
@@ -117,18 +118,12 @@ export class MoveEntry {
       return true;
     } catch (error) {
       controller.autosave.keepTurn(null);
-      const { code, details } = /** @type {import('../types.d.ts').RequestError} */ (error);
-      if (code !== 'bad-move') {
+      if (!(error instanceof EngineError && error.code === 'bad-move')) {
         controller.fail(error);
         return false;
       }
-      const spelled = /** @type {import('../types.d.ts').Spelled | null} */ (details.said ?? null);
-      this.show({
-        rule: String(details.rule),
-        text: /** @type {Error} */ (error).message,
-        said: spelled,
-        squares: [],
-      });
+      const { message: text, details } = error;
+      this.show({ rule: details.rule ?? null, text, said: details.said ?? null });
       return false;
     }
   }
@@ -192,12 +187,12 @@ export class MoveEntry {
   /** Asks the rules why a move is not allowed, and shows the reason. @param {string[]} path */
   async refuse(path) {
     const gameId = this.controller.gameId;
-    /** @type {Refusal | null} */
+    /** @type {WhyReply | null} */
     const refusal = await this.controller.ask('why', { path }, gameId).catch((error) => this.controller.fail(error));
     if (refusal?.rule) this.show(refusal);
   }
 
-  /** Shows why a move is refused. @param {Refusal} refusal */
+  /** Shows why a move is refused. @param {Pick<WhyReply, 'rule' | 'text' | 'said'>} refusal */
   show(refusal) {
     const { match, meta, players } = this.page.state;
     const rule = refusal.rule && refusal.rule in meta.rules ? refusal.rule : null;
@@ -219,5 +214,5 @@ export class MoveEntry {
  */
 const manner = (s) => ({
   spent: spent(s),
-  aside: s.analysis !== null || (s.mode.kind === 'review' && Boolean(s.match?.can_redo)),
+  variation: s.analysis !== null || (s.mode.kind === 'review' && Boolean(s.match?.can_redo)),
 });

@@ -2,8 +2,9 @@
  * Moves through the game: back and forward along the line, and to any node of its tree. Afterwards the computer is
  * paused if it is its turn.
  *
- * @import { Match, Move } from '../types.d.ts'
- * @import { GameApi, GameController } from './api.d.ts'
+ * @import { Move, Requests } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
+ * @import { GameApi, GameController, Step } from './api.d.ts'
  */
 
 import { reached } from '../state/describe.js';
@@ -59,7 +60,9 @@ export class Navigation {
     /** @type {Match | null} */
     let match = null;
     for (const { path } of moves) {
-      match = await controller.ask('play', { path, aside: true }, gameId).catch((error) => controller.fail(error));
+      match = await controller
+        .ask('play', { path, variation: true }, gameId)
+        .catch((error) => controller.fail(error));
       if (!match) return;
     }
     if (!match) return;
@@ -73,17 +76,19 @@ export class Navigation {
   /**
    * Goes to another place in the game, or changes its tree.
    *
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Step} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    * @param {(match: Match) => boolean} further whether to send the request again
    */
-  go(op, fields = {}, further = () => false) {
+  go(op, fields = /** @type {Requests[O]} */ ({}), further = () => false) {
     return this.controller.exclusive(() => this.step(op, fields, further));
   }
 
   /**
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Step} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    * @param {(match: Match) => boolean} further
    */
   async step(op, fields, further) {

@@ -20,7 +20,7 @@ export function nameOpenings(page, rules) {
     seen = match;
     if (!match || !meta.ballots) return;
     const isNamed = match.ply > 0 && match.ply <= MAX_OPENING_PLIES;
-    const named = isNamed ? await rules.request('opening').catch(() => null) : { name: null };
+    const named = isNamed ? await rules.request('opening', {}).catch(() => null) : { name: null };
     // If another move was played meanwhile, its own request will set the name.
     if (page.state.match !== match || !named || (!named.name && !page.state.opening)) return;
     page.change((s) => {

@@ -1,7 +1,7 @@
 /**
  * Reads a file of games of any size, one slice at a time. Memory holds one slice and the byte offset of each game.
  *
- * @import { Listed } from '../types.d.ts'
+ * @import { Format, ListedGame } from '../protocol.d.ts'
  */
 
 import { MAX_TEXT_CHARS } from './limits.js';
@@ -32,21 +32,21 @@ export class FileError extends Error {
 /**
  * Asks the rules which games a text has (the request `contents`). `goesOn`: the file continues after this text.
  *
- * @typedef {(text: string, format: string | undefined, goesOn: boolean) =>
- *   Promise<{ format: string, games: Listed[] }>} Ask
+ * @typedef {(text: string, format: Format | undefined, goesOn: boolean) =>
+ *   Promise<{ format: Format, games: ListedGame[] }>} Ask
  */
 
 export class GameFile {
   /** @param {Blob} file */
   constructor(file) {
     this.file = file;
-    /** @type {string | undefined} */
+    /** @type {Format | undefined} */
     this.format = undefined;
     /** The byte at which each game begins; it ends where the next one begins. @type {number[]} */
     this.starts = [];
     /** The byte up to which the file has been read. */
     this.end = 0;
-    /** The details of the first `MAX_LISTED` games; null for one that is too long to open. @type {(Listed | null)[]} */
+    /** The details of the first `MAX_LISTED` games; null for one that is too long to open. @type {(ListedGame | null)[]} */
     this.listed = [];
   }
 
@@ -99,7 +99,7 @@ export class GameFile {
     return decode(await this.bytes(start, end));
   }
 
-  /** Records one game. @param {number} start its first byte @param {Listed | null} game */
+  /** Records one game. @param {number} start its first byte @param {ListedGame | null} game */
   note(start, game) {
     this.starts.push(start);
     if (this.listed.length < MAX_LISTED) this.listed.push(game);
@@ -108,7 +108,7 @@ export class GameFile {
   /**
    * Records the games of a slice, and moves `end` to the end of the last one.
    *
-   * @param {Listed[]} games
+   * @param {ListedGame[]} games
    * @param {Uint8Array} bytes
    * @param {string} text
    */

@@ -1,7 +1,7 @@
 /**
  * The annotation glyphs after moves, and those that a review uses.
  *
- * @import { Mark } from '../types.d.ts'
+ * @import { Mark } from '../protocol.d.ts'
  */
 
 /** The signs of the first numeric annotation glyphs of PDN and PGN, by number. */

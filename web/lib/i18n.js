@@ -3,7 +3,7 @@
  * the English texts too; a test compares the two. Sentences of the rules come from Python in English, together with
  * their key and values, and are translated here.
  *
- * @import { Said, Spelled } from '../types.d.ts'
+ * @import { Sentence, Spelled } from '../protocol.d.ts'
  */
 
 import { lazy } from './lazy.js';
@@ -112,7 +112,7 @@ export const tOr = (key, otherwise) => (key in strings ? t(key) : otherwise);
 /**
  * A sentence of the rules in the current language.
  *
- * @param {Said} sentence
+ * @param {{ text: string | null, said: Sentence | null }} sentence
  */
 export const said = ({ text, said: phrase }) =>
   phrase && isPhrase(phrase) && form(strings, phrase.key, counts(phrase)) !== undefined

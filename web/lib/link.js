@@ -3,7 +3,7 @@
  * base64. `turn=w` says that whoever opens the link plays White's move: that is how a game by link works. The content of
  * a link counts only once the rules have read it.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  */
 
 import { MAX_REQUEST_CHARS } from './limits.js';

@@ -5,7 +5,8 @@
  * Pointing at a move of a line, or focusing it, previews it; a click on a previewed move plays it. So on a touch screen
  * the first tap previews and the second plays. During a preview the lines do not move.
  *
- * @import { Match, Move } from '../types.d.ts'
+ * @import { Move } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { Analyst } from '../study/analysis.js'
  * @import { Analysis, State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'

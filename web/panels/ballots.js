@@ -1,6 +1,7 @@
 /**
  * The choice of a ballot: no ballot, or three opening moves that are drawn at random or chosen.
  *
+ * @import { Ballot } from '../protocol.d.ts'
  * @import { GameApi } from '../game/api.d.ts'
  */
 
@@ -11,8 +12,6 @@ import { segments } from '../view/controls.js';
 import { thumbnail } from '../view/thumbnail.js';
 
 /**
- * @typedef {{ number: number, text: string, name: string | null, deck: boolean, rows: string[] }} Ballot
- *
  * @typedef {object} Choice
  * @property {'none' | 'lot' | 'chosen'} kind
  * @property {number} number of the chosen ballot

@@ -3,7 +3,7 @@
  * valid.
  *
  * @import { Panel } from './manager.js'
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  * @import { Editor } from '../study/editor.js'
  */
 

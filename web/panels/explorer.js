@@ -5,7 +5,8 @@
  * Pointing at a move, or focusing it, shows it as an arrow; a click on a shown move plays it. So on a touch screen the
  * first tap shows and the second plays. The book is fetched when the panel is first opened for a game.
  *
- * @import { Match, Move } from '../types.d.ts'
+ * @import { BookMove, OpeningsReply } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { Panel, Panels } from './manager.js'
  * @import { State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
@@ -17,15 +18,6 @@ import { button, empty, icon, make } from '../lib/dom.js';
 import { LANGUAGES, language, t } from '../lib/i18n.js';
 import { isOpen } from '../state/state.js';
 import { figure, words } from '../study/score.js';
-
-/**
- * A move of the book. Results and value are from the mover's side.
- *
- * @typedef {Move & { value: number, games: number, won: number, drawn: number, lost: number, alike: Move[],
- *   name: string | null }} Known
- *
- * @typedef {{ book: boolean, known: boolean, value: number | null, games: number, moves: Known[] }} Page
- */
 
 /** The smallest part of a bar that has room for a figure. */
 const MIN_LABELLED_SHARE = 0.26;
@@ -136,7 +128,7 @@ class Explorer {
     if (!this.list.childElementCount) this.rest.replaceChildren(make('p', { class: 'note' }, t('openings.loading')));
     if (!books.has(meta.key)) books.set(meta.key, controller.rules.supply(stem));
     const { rows, side, options } = match;
-    /** @type {Page | null} */
+    /** @type {OpeningsReply | null} */
     let page = null;
     try {
       await books.get(meta.key);
@@ -166,7 +158,7 @@ class Explorer {
     this.name.hidden = !text;
   }
 
-  /** @param {Page} page @param {Match} match */
+  /** @param {OpeningsReply} page @param {Match} match */
   show(page, match) {
     const held = this.list.contains(document.activeElement);
     this.looked = null;
@@ -202,7 +194,7 @@ const share = (part, whole) => {
 };
 
 /**
- * @param {Known} move
+ * @param {BookMove} move
  * @param {number} all the games of the position
  * @param {Match} match
  * @param {number} scale

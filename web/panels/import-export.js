@@ -5,7 +5,7 @@
  * @import { Panel, Panels } from './manager.js'
  * @import { GameApi } from '../game/api.d.ts'
  * @import { Found } from '../game/import.js'
- * @import { Listed } from '../types.d.ts'
+ * @import { Format, ListedGame } from '../protocol.d.ts'
  */
 
 import { share as send } from '../game/correspondence.js';
@@ -25,10 +25,10 @@ const KINDS = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
 /** List entries made per frame: hundreds at once would block the page. */
 const ENTRIES_PER_FRAME = 25;
 
-/** The format that was chosen last, by game. @type {Map<string, string>} */
+/** The format that was chosen last, by game. @type {Map<string, Format>} */
 const chosen = new Map();
 
-/** The list entry of one of several games. @param {Listed | null} one @param {number} at */
+/** The list entry of one of several games. @param {ListedGame | null} one @param {number} at */
 function title(one, at) {
   if (!one)
     return { head: t('share.number', { n: count(at + 1) }), note: t('share.long', { n: count(MAX_TEXT_CHARS) }) };
@@ -44,7 +44,7 @@ function title(one, at) {
   };
 }
 
-/** @param {NonNullable<Listed['winner']>} winner */
+/** @param {NonNullable<ListedGame['winner']>} winner */
 const resultOf = (winner) => (winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${winner}`) }));
 
 /** A section with a heading. @param {string} label @param {(Node | string)[]} children */
@@ -89,7 +89,7 @@ function out(controller, panels) {
     [...forms].reverse().map((value) => ({ value, label: t(`share.form.${value}`) })),
     form,
     (value) => {
-      chosen.set(meta.key, value);
+      chosen.set(meta.key, /** @type {Format} */ (value));
       refill(controller);
     },
   );

@@ -2,7 +2,8 @@
  * The form for a new game: players, set-up, optional rules, clocks.
  *
  * @import { Panel, Panels } from './manager.js'
- * @import { Match, Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { GameApi } from '../game/api.d.ts'
  */
 

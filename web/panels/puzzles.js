@@ -2,7 +2,7 @@
  * The puzzle panel: the list of puzzles with those that are due and the puzzle of the day, and the puzzle on the board.
  *
  * @import { Kept } from '../study/schedule.js'
- * @import { Listed } from '../study/puzzle.js'
+ * @import { Puzzle as Listed, PuzzlesReply } from '../protocol.d.ts'
  * @import { Puzzle } from '../state/mode.js'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
@@ -35,7 +35,7 @@ let grade = 0;
 let theme = '';
 let version = 0;
 
-/** The loaded lists by game; null if loading failed. @type {Map<string, { puzzles: Listed[], themes: string[] } | null>} */
+/** The loaded lists by game; null if loading failed. @type {Map<string, PuzzlesReply | null>} */
 const lists = new Map();
 
 /** The addresses of the data tables. @type {Record<string, string>} */
@@ -104,7 +104,7 @@ function browse(body, controller, course) {
 
 /**
  * @param {string} key
- * @param {{ puzzles: Listed[], themes: string[] }} list
+ * @param {PuzzlesReply} list
  * @param {GameController} controller
  * @param {Trainer} course
  */

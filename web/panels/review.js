@@ -3,7 +3,8 @@
  * better one; and the retrospect, in which the player looks for better moves.
  *
  * @import { Panel } from './manager.js'
- * @import { Mark, Match, Retrospect, Review, ReviewedMove, ReviewFindings, Side } from '../types.d.ts'
+ * @import { Mark, ReviewedMove, Side } from '../protocol.d.ts'
+ * @import { Match, Retrospect, Review, ReviewFindings } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  */

@@ -4,8 +4,8 @@
  *
  * @import { Panel } from './manager.js'
  * @import { Book } from '../study/rulebook.js'
- * @import { Diagram } from '../types.d.ts'
- * @import { Meta, Side } from '../types.d.ts'
+ * @import { OutcomeReply, Side } from '../protocol.d.ts'
+ * @import { Diagram, Meta } from '../types.d.ts'
  * @import { GameApi } from '../game/api.d.ts'
  */
 
@@ -132,16 +132,17 @@ function figure(controller, meta, shown, caption) {
  *
  * @param {GameApi} controller
  * @param {Meta} meta
- * @param {any} outcome
+ * @param {OutcomeReply} outcome
  */
 async function ended(controller, meta, outcome) {
-  if (!outcome.islands) return { outcome };
+  const { islands } = outcome;
+  if (!islands) return { outcome };
   /** @type {Record<Side, number[]>} */
   const points = { w: [], b: [] };
   for (const side of /** @type {Side[]} */ (['w', 'b'])) {
-    for (const island of outcome.islands[side]) {
+    for (const island of islands[side]) {
       const alone = { game: meta.key, rows: rowsWith(meta, island, side), side: other(side) };
-      points[side].push((await controller.rules.request('outcome', alone)).scores[side]);
+      points[side].push((await controller.rules.request('outcome', alone)).scores?.[side] ?? 0);
     }
   }
   return { outcome, points };

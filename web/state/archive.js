@@ -2,7 +2,7 @@
  * The archive of finished games, stored in this browser only. The summaries are one list; each record is stored by
  * itself, so that one game can be opened without reading the others.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  */
 
 import * as store from './store.js';

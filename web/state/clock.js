@@ -1,7 +1,7 @@
 /**
  * The clocks. The rules send the time left at the start of a move; the page counts down from there.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  * @import { State } from './state.js'
  */
 

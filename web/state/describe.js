@@ -1,11 +1,13 @@
 /**
  * Sentences about the match, to be shown or announced.
  *
- * @import { Match, Meta, Move, Said, Side } from '../types.d.ts'
+ * @import { Move, Said, Side } from '../protocol.d.ts'
+ * @import { Match, Meta } from '../types.d.ts'
  * @import { Puzzle } from './mode.js'
  * @import { State } from './state.js'
  */
 
+import { EngineError } from '../lib/engine-error.js';
 import { has, said, t } from '../lib/i18n.js';
 import { onlyPass } from './path.js';
 import { isOpen, other } from './state.js';
@@ -87,9 +89,9 @@ export function reached(meta, match) {
  */
 export function explained(error) {
   const message = error instanceof Error ? error.message : String(error);
-  const { code, details } = /** @type {Partial<import('../types.d.ts').RequestError>} */ (error ?? {});
-  const phrase = /** @type {import('../types.d.ts').Spelled | null} */ (details?.said ?? null);
-  const text = phrase ? said({ text: message, said: phrase }) : message;
+  const { code, details } = error instanceof EngineError ? error : { code: '', details: null };
+  const spelled = details?.said;
+  const text = spelled ? said({ text: message, said: spelled }) : message;
   return code && has(`error.${code}`) ? t(`error.${code}`, { message: text }) : text;
 }
 

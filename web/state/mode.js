@@ -1,7 +1,8 @@
 /**
  * What the board is used for: one mode at a time, stored with its data as `state.mode`.
  *
- * @import { Match, Move, Retrospect, Side } from '../types.d.ts'
+ * @import { PuzzleReply, Side } from '../protocol.d.ts'
+ * @import { Match, Retrospect } from '../types.d.ts'
  */
 
 /**
@@ -28,18 +29,11 @@
 /**
  * The puzzle on the board: the puzzle as the rules describe it, and how far its solution has come.
  *
- * @typedef {object} Puzzle
+ * @typedef {PuzzleReply & Attempt} Puzzle
+ *
+ * @typedef {object} Attempt
  * @property {string} game
  * @property {string} id
- * @property {string[]} rows
- * @property {Side} side that the player plays
- * @property {'win' | 'hold' | 'points'} goal
- * @property {number} by how many points
- * @property {number} grade 1 to 5
- * @property {string[]} themes
- * @property {number} turns how many moves the player has to find
- * @property {number} asked the plies of `line` that make up the solution
- * @property {Move[]} line
  * @property {'open' | 'missed' | 'solved' | 'shown'} state
  * @property {number} hints given for the next move: 1 the piece, 2 the move
  * @property {boolean} helped whether any hint was given

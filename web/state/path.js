@@ -4,7 +4,7 @@
  * Mouse, touch and keyboard all end here. This module knows no rules: a square either continues one of the legal moves or
  * it does not. If it does not, the page asks Python why.
  *
- * @import { Move } from '../types.d.ts'
+ * @import { Move } from '../protocol.d.ts'
  */
 
 /**

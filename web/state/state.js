@@ -4,7 +4,8 @@
  * Views only read it; they are called after changes, at most once a frame. Nothing here knows the rules: the legal moves
  * are `match.moves`, which Python sends.
  *
- * @import { Match, Meta, Motion, Move, Review, Side } from '../types.d.ts'
+ * @import { Move, Side } from '../protocol.d.ts'
+ * @import { Match, Meta, Motion, Review } from '../types.d.ts'
  * @import { Mode } from './mode.js'
  * @import { Settings } from './settings.js'
  */
@@ -88,7 +89,7 @@ export const REMOTE = -1;
 /** @param {unknown} value @returns {value is Side} */
 export const isSide = (value) => value === 'w' || value === 'b';
 
-/** @param {Side} side */
+/** @param {Side} side @returns {Side} */
 export const other = (side) => (side === 'w' ? 'b' : 'w');
 
 /**

@@ -2,7 +2,7 @@
  * The browser's storage. It may be blocked, full, or hold data of another version: what cannot be written is kept in
  * memory while the page is open, and what cannot be read counts as absent.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  */
 
 import { REMOTE } from './state.js';

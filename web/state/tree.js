@@ -1,7 +1,8 @@
 /**
  * The match as a tree: the main move and the variations after each move, and the numbers of moves.
  *
- * @import { Mark, Match, Node } from '../types.d.ts'
+ * @import { Mark, Node } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  */
 
 /**

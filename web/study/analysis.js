@@ -4,7 +4,7 @@
  * It pauses while the computer thinks and while the page is hidden. The worker searches in slices and reads messages
  * in between, so nothing waits for it. A new position starts a new search, which reuses the transposition table.
  *
- * @import { Move } from '../types.d.ts'
+ * @import { Leads, Move, Thought } from '../protocol.d.ts'
  * @import { Analysis, State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  */
@@ -88,20 +88,17 @@ export class Analyst {
     if (!match) return;
     const lines = linesOf(this.page.state);
     const sign = match.side === 'w' ? 1 : -1;
-    /** @type {any} */
+    /** @type {(Thought & { leads?: Leads | null }) | null} */
     let news = null;
     let timer = 0;
     const tell = (exact = false) => {
       clearTimeout(timer);
       timer = 0;
       if (!news || this.page.state.match !== match || !this.page.state.analysis) return;
-      const { depth, nodes, nps } = news;
-      const found = news.lines.map((/** @type {{ score: number, moves: Move[] }} */ line) => ({
-        score: sign * line.score,
-        moves: line.moves,
-      }));
+      const { depth, nodes, nps, exact: every, leads } = news;
+      const found = news.lines.map(({ score, moves = [] }) => ({ score: sign * score, moves }));
       this.page.change((s) => {
-        const known = { exact, every: news.exact, scores: news.leads?.scores ?? null };
+        const known = { exact, every, scores: leads?.scores ?? null };
         s.analysis = { node: match.node, lines: found, depth, nodes, nps, ...known };
       });
     };
@@ -137,7 +134,7 @@ export class Analyst {
   async quiet() {
     const { run } = this;
     if (!run) return;
-    this.controller.rules.request('stop').catch(() => null);
+    this.controller.rules.request('stop', {}).catch(() => null);
     await run.done;
   }
 

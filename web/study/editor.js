@@ -9,6 +9,7 @@
 
 import { after } from '../board/apply.js';
 import { lines, pieces, rowsOf } from '../board/geometry.js';
+import { EngineError } from '../lib/engine-error.js';
 import { said, t, tOr } from '../lib/i18n.js';
 import { explained } from '../state/describe.js';
 import { editOf, enterMode, leaveMode } from '../state/mode.js';
@@ -277,6 +278,6 @@ const rowsWith = (meta, rows, name, letter) =>
 
 /** The reason why the rules refuse the position. @param {unknown} error */
 function complaint(error) {
-  const { message, details } = /** @type {import('../types.d.ts').RequestError} */ (error);
-  return said({ text: message, said: /** @type {import('../types.d.ts').Spelled} */ (details?.said ?? null) });
+  const spelled = error instanceof EngineError ? error.details.said : null;
+  return said({ text: error instanceof Error ? error.message : String(error), said: spelled ?? null });
 }

@@ -3,7 +3,8 @@
  * player's game is stashed meanwhile. The rules say what can be done; this module only compares it with the task.
  *
  * @import { Step } from './rulebook.js'
- * @import { Match, Move, Side } from '../types.d.ts'
+ * @import { Move, Side } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  */

@@ -2,7 +2,8 @@
  * A puzzle on the board: sets it up, and asks the rules whether each move is the right one. The player's game is
  * stashed meanwhile.
  *
- * @import { Match, Move } from '../types.d.ts'
+ * @import { Move, PuzzlesReply } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { Puzzle } from '../state/mode.js'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
@@ -22,12 +23,6 @@ const WRONG_MOVE_MS = 800;
 /** The other side answers after this time. */
 const REPLY_MS = 450;
 
-/**
- * A puzzle in a list.
- *
- * @typedef {Pick<Puzzle, 'side' | 'goal' | 'by' | 'grade' | 'themes' | 'turns'> & { puzzle: string }} Listed
- */
-
 export class Trainer {
   /** @param {GameController} controller */
   constructor(controller) {
@@ -35,7 +30,7 @@ export class Trainer {
     this.page = controller.page;
     /** The player's game. */
     this.stash = new Stash(controller);
-    /** The lists of puzzles by game. @type {Map<string, Promise<{ puzzles: Listed[], themes: string[] } | null>>} */
+    /** The lists of puzzles by game. @type {Map<string, Promise<PuzzlesReply | null>>} */
     this.lists = new Map();
     /** The number of calls of `begin` and `end`: only the latest goes on. */
     this.begun = 0;
@@ -62,7 +57,7 @@ export class Trainer {
     return asked;
   }
 
-  /** @private @param {string} game @returns {Promise<{ puzzles: Listed[], themes: string[] }>} */
+  /** @private @param {string} game @returns {Promise<PuzzlesReply>} */
   async fetch(game) {
     await this.controller.rules.supply(`${game}-puzzles`);
     return this.controller.rules.request('puzzles', { game });
@@ -130,7 +125,7 @@ export class Trainer {
     if (!found || puzzleOf(page.state) !== puzzle) return;
     if (!found.right) await this.refuse(puzzle, match.last?.text ?? '');
     else if (found.done) this.solve(puzzle);
-    else await this.reply(found.answer);
+    else if (found.answer) await this.reply(found.answer);
   }
 
   /**

@@ -2,7 +2,8 @@
  * The retrospect: goes through the player's mistakes and asks for better moves. The rules say whether a move is good
  * enough. The game is stashed meanwhile.
  *
- * @import { Mark, Match, Move, Retrospect, ReviewedMove, Side } from '../types.d.ts'
+ * @import { Mark, Move, ReviewedMove, Side } from '../protocol.d.ts'
+ * @import { Match, Retrospect } from '../types.d.ts'
  * @import { Reviewer } from './review.js'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'

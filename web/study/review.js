@@ -2,7 +2,8 @@
  * The review of a game: the rules judge it move by move, and the result is stored, so that it is made once. It is
  * about the main line; when that changes, the review is dropped.
  *
- * @import { Match, Move, Node, Review, ReviewFindings } from '../types.d.ts'
+ * @import { Move, Node } from '../protocol.d.ts'
+ * @import { Match, Review, ReviewFindings } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  */

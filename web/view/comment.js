@@ -2,7 +2,8 @@
  * The form below the move list for the comment and the glyphs of the current move. Changes are saved into the game
  * without a button.
  *
- * @import { Match, Node } from '../types.d.ts'
+ * @import { Node } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { GameApi } from '../game/api.d.ts'
  */
 

@@ -2,7 +2,7 @@
  * The review's graph: White's chances after each move, mistakes as dots, the current position as a line. It is a
  * slider: click, drag or arrow keys go through the game.
  *
- * @import { Mark } from '../types.d.ts'
+ * @import { Mark } from '../protocol.d.ts'
  */
 
 import { make } from '../lib/dom.js';

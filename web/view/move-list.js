@@ -2,7 +2,8 @@
  * The move list: two moves a line, variations indented below the move they replace. They keep their place whichever
  * line is on the board. Below it are the buttons for navigation and for changing variations.
  *
- * @import { Mark, Match, Node } from '../types.d.ts'
+ * @import { Mark, Node } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { Tree } from '../state/tree.js'
  * @import { GameApi } from '../game/api.d.ts'
@@ -181,7 +182,7 @@ export function moves(controller) {
     ['to-last', () => leap(controller, 'last'), (s) => Boolean(s.match?.can_redo)],
     [
       'promote',
-      () => controller.navigation.go('promote', { node: page.state.match?.node }),
+      () => controller.navigation.go('promote', { node: page.state.match?.node ?? 0 }),
       (s) => s.match !== null && !isMain(s.match),
     ],
     ['prune', () => prune(controller), (s) => (s.match?.ply ?? 0) > 0],

@@ -1,7 +1,7 @@
 /**
  * The two players: who plays, how strong, how many pieces are left, and the clock.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
  */

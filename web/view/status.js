@@ -320,7 +320,7 @@ export function status(controller, panels, retry) {
       lazy('game/correspondence.js', () => import('../game/correspondence.js'))
         .then(({ share }) => share(controller))
         .catch(controller.fail.bind(controller));
-    else controller.offers.claim(what.slice('claim '.length));
+    else controller.offers.claim(what === 'claim win' ? 'win' : 'draw');
   };
 
   controller.page.show((state) => {

@@ -14,7 +14,7 @@ Every method checks before it changes anything: after an error the match is what
 
 import os
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase, ordinal
@@ -53,7 +53,7 @@ class Counter(NamedTuple):
     `key` is `repetition` (times the position has occurred) or `quiet` (plies without progress).
     """
 
-    key: str
+    key: Literal["repetition", "quiet"]
     reached: int
     limit: int
     text: str
@@ -63,7 +63,7 @@ class Claim(NamedTuple):
     """A result that `side` can claim now; `kind` is `win` or `draw`."""
 
     side: Side
-    kind: str
+    kind: Literal["win", "draw"]
     text: str
 
 
@@ -231,14 +231,14 @@ class Match:
 
     # -- playing -----------------------------------------------------------------------------------------
 
-    def play(self, move: AnyMove, spent: float = 0.0, aside: bool = False) -> Node:
+    def play(self, move: AnyMove, spent: float = 0.0, variation: bool = False) -> Node:
         """Play one turn, given as a `Move`, a path or text, that took `spent` seconds. Returns the current node.
 
         With clocks, a turn that took longer than its side had left is not played: the flag falls and the match ends
         at the current position. Otherwise `spent` is subtracted and the increment added. If the turn was played here
-        before, its time is replaced. A turn played `aside` is a variation: it does not change the main line or an
-        ending at this node. Raises `IllegalMove` (with the rule) for an illegal turn, ValueError for an invalid time
-        or if the match already has `saltus.match.tree.MAX_TURNS` turns.
+        before, its time is replaced. A `variation` does not change the main line or an ending at this node. Raises
+        `IllegalMove` (with the rule) for an illegal turn, ValueError for an invalid time or if the match already has
+        `saltus.match.tree.MAX_TURNS` turns.
         """
         if self.outcome:
             raise over(self.outcome)
@@ -253,7 +253,7 @@ class Match:
             node = self.tree.grow(here, move, spent)
         else:
             self.tree.time(node, spent)
-        if not aside:
+        if not variation:
             here.ending = None
             self.tree.promote(node)
         self._extend_line_through(node)

@@ -1,7 +1,9 @@
 """Splits texts with several games of SGF. `saltus.records.sgf` describes the format."""
 
 import re
+from typing import Literal
 
+from saltus.core.game import SIDES, Side
 from saltus.games import keys, rules
 from saltus.records.sgf_tokens import ENDINGS, RESULT, TAG_PROPERTIES, Value
 from saltus.records.tags import Part
@@ -51,7 +53,7 @@ def _part(start: int, end: int, tags: dict[str, str], turns: int) -> Part:
     number = tags.pop("GM", "1")
     key = next((key for key in keys() if str(rules(key).sgf) == number), None)
     result = RESULT.fullmatch(tags.get("Result", ""))
-    winner = None
+    winner: Side | Literal["draw"] | None = None
     if result is not None and result[4] is None:
-        winner = result[1].lower() if result[1] else "draw"
+        winner = next((side for side in SIDES if side == (result[1] or "").lower()), "draw")
     return Part(start, end, key, tags, turns, winner)
