@@ -819,8 +819,8 @@ export interface ThinkReply extends BestMoveReply {
   because: string;
   /** The same in its translatable form. */
   said: Sentence | null;
-  /** Only while a draw is offered: whether the computer, on the other side, would accept it. */
-  accepts?: boolean;
+  /** Whether the computer would accept the draw that is offered; null if none is. */
+  accepts: boolean | null;
 }
 
 /** How many entries were new. */

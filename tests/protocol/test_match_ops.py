@@ -272,11 +272,11 @@ def test_a_search_says_whether_the_computer_accepts_the_draw_that_is_offered(off
     strong, weak = ["W:WK29,K30,K31:BK2", "W:WK29:BK2,K3,K4"]
     bridge = Bridge()
     ask(bridge, "load", text=strong if (offering == "b") == ahead else weak, game="english")
-    assert "accepts" not in ask(bridge, "think", depth=3)
+    assert ask(bridge, "think", depth=3)["accepts"] is None
     ask(bridge, "offer", side=offering)
     assert ask(bridge, "think", depth=3)["accepts"] is not ahead
     ask(bridge, "decline", side="w" if offering == "b" else "b")
-    assert "accepts" not in ask(bridge, "think", depth=3)
+    assert ask(bridge, "think", depth=3)["accepts"] is None
 
 
 def test_what_cannot_be_claimed_is_refused() -> None:

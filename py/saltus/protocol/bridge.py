@@ -272,17 +272,15 @@ class Bridge:
             search_request = SearchRequest(game, node.position, past, node.quiet, self._table_for(game), seed)
             found = yield from _search(task, search_request, limits, to_json if with_progress else None)
             reason = because(game, node.position, found.move, found.score)
-            told: replies.ThinkReply = {
+            return {
                 **reply.answer(game, node.position, found, to_json(found)),
                 "stopped": task.stopped,
                 "node": node.id,
                 "move": reply.move(game, node.position, found.move, legal),
                 "because": reason,
                 "said": spelled(reason),
+                "accepts": None if accepts is None else accepts(found.score),
             }
-            if accepts is not None:
-                told["accepts"] = accepts(found.score)
-            return told
 
         if limits.level == FULL and (limits.helps or request.flag("shares", False)):
             from saltus.engine.sharing import export_entries
@@ -372,7 +370,7 @@ def _progress_writer(request: Request, game: Game, position: Position) -> "Calla
 
 
 def _draw_answer(match: Match) -> Callable[[int], bool] | None:
-    """Whether the computer would accept the open draw offer, by the score of a search; None if there is no offer."""
+    """While a draw is offered, the function that says for a score whether the computer accepts it."""
     if match.offer is None:
         return None
     from saltus.analysis.draws import accepts_draw

@@ -4,7 +4,7 @@ A request that is answered with the state of the match has `MatchState` (in `sta
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, TypedDict
 
 from saltus.protocol.schema.games import Game, ListedGame
 from saltus.protocol.schema.shapes import (
@@ -200,8 +200,8 @@ class ThinkReply(BestMoveReply):
     """The reason in a sentence."""
     said: Sentence | None
     """The same in its translatable form."""
-    accepts: NotRequired[bool]
-    """Only while a draw is offered: whether the computer, on the other side, would accept it."""
+    accepts: bool | None
+    """Whether the computer would accept the draw that is offered; null if none is."""
 
 
 class ShareReply(TypedDict):
