@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from saltus.core.game import Game, Move, Position
@@ -191,21 +192,35 @@ def test_yields_come_every_few_hundred_nodes(key: str) -> None:
         before = progress.nodes
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_stopped_anywhere_the_table_stays_usable(key: str) -> None:
-    game = load(key)
-    position = middle(game, 6)
-    table = TranspositionTable()
+def stop_anywhere(game: Game, position: Position, table: TranspositionTable, **how: Any) -> None:
+    """Begin a search eleven times, and stop each time one yield later."""
     for stop in range(1, 12):
-        running = search(game, position, table=table)
+        running = search(game, position, table=table, **how)
         for _ in range(stop):
             next(running, None)
         running.close()
-    expected = minimax(game, position, 2)
-    found = last(search(game, position, table=table, max_depth=2, selective=False))
-    if not any(entry[0] > 2 for entry in table.current.values()):
-        assert found.score == expected
-    plays(game, position, found.pv)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_table_of_stopped_searches_gives_the_value_of_minimax(key: str) -> None:
+    game = load(key)
+    position = middle(game, 6)
+    table = TranspositionTable()
+    depth = 3
+    stop_anywhere(game, position, table, max_depth=depth, selective=False)
+    found = last(search(game, position, table=table, max_depth=depth, selective=False))
+    assert found.score == minimax(game, position, depth)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_table_of_stopped_searches_gives_a_line_that_can_be_played(key: str) -> None:
+    """Also where it holds deeper values than are asked for."""
+    game = load(key)
+    position = middle(game, 6)
+    table = TranspositionTable()
+    stop_anywhere(game, position, table)
+    assert table.current
+    plays(game, position, last(search(game, position, table=table, max_depth=2, selective=False)).pv)
 
 
 @pytest.mark.parametrize(("key", "black", "white"), [("english", "h8", "a1 c1 e1"), ("italian", "h1", "a8 c8 e8")])

@@ -300,7 +300,10 @@ def test_a_wrong_position_says_where() -> None:
 def test_written_lines_can_be_played(game: str) -> None:
     bridge = Bridge()
     ask(bridge, "new", game=game)
-    for line in ask(bridge, "think", depth=3, lines=2, written=True)["lines"]:
+    lines = ask(bridge, "think", depth=3, lines=2, written=True)["lines"]
+    assert len(lines) == 2
+    for line in lines:
+        assert line["moves"]
         assert [one["path"] for one in line["moves"]] == line["pv"][:12]
         for move in line["moves"]:
             assert ask(bridge, "play", text=move["text"])["last"] == move

@@ -11,7 +11,7 @@ from bundle.server import SiteHandler
 from playwright.sync_api import Page
 
 from tests.support import sixth_game as guide
-from tests.support.checkout import built, checkout, embedded
+from tests.support.checkout import UNCHANGED, built, checkout, embedded
 from tests.support.person import Person
 from tests.support.served import served
 
@@ -19,7 +19,7 @@ from tests.support.served import served
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A checkout with the game of the guide, built."""
-    made = checkout(tmp_path_factory.mktemp("sixth"))
+    made = checkout(tmp_path_factory.mktemp("sixth"), UNCHANGED)
     (made / "py" / "saltus" / "games" / f"{guide.KEY}.py").write_text(guide.GAME, "utf-8")
     built(made)
     return made
