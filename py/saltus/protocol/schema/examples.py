@@ -165,7 +165,7 @@ EXAMPLES: Mapping[str, str] = {
 """,
     "think": f"""\
 {_NEW}> {{"id":2,"op":"think","depth":3,"progress":false}}
-< {{"id":2,"ok":true,"path":["f6","e5"],…"node":0,"move":{{…"text":"11-15"}},"because":"It keeps the balance.",…
+< {{"id":2,"ok":true,"path":["f6","e5"],…"node":0,"move":{{…"text":"11-15"}},"because":"It keeps the game even.",…
 """,
     "share": f"""\
 {_NEW}> {{"id":2,"op":"share","entries":""}}
