@@ -26,7 +26,7 @@ def test_every_address_in_the_page_exists() -> None:
     assert assets["sizes"] == sizes
 
 
-def test_what_the_first_board_needs_is_on_its_way_from_the_start() -> None:
+def test_modules_of_the_first_board_are_preloaded() -> None:
     """One module beside the main one, and one style sheet: whatever these import, directly or not, stands in them."""
     page = (site.DIST / "index.html").read_text()
     preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', page)
@@ -70,7 +70,7 @@ def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:
     assert b'"integrity"' in ours["package-lock.json"]
 
 
-def test_every_part_of_the_build_that_makes_the_site_is_in_the_key_of_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_source_of_the_build_is_in_the_key_of_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or a change to it would make nothing anew."""
     keyed: set[Path] = set()
 

@@ -15,7 +15,7 @@ def type_in(person: Person, text: str) -> None:
     person.page.press("#typed-move", "Enter")
 
 
-def test_a_written_move_is_played(person: Person) -> None:
+def test_a_typed_move_is_played(person: Person) -> None:
     person.open("english")
     person.people("top")
     type_in(person, "9-14")
@@ -27,7 +27,7 @@ def test_a_written_move_is_played(person: Person) -> None:
     assert person.moves == ["9-14", "22-18"]
 
 
-def test_a_figure_begins_a_written_move_and_a_wrong_one_is_explained(person: Person) -> None:
+def test_a_digit_key_begins_a_typed_move_and_an_illegal_one_is_explained(person: Person) -> None:
     person.open("english")
     person.square("b4").focus()
     person.page.keyboard.press("9")
@@ -101,7 +101,7 @@ def test_question_mark_works_where_single_letters_do_not(person: Person) -> None
     page.click("#panel-close")
 
 
-def test_every_game_is_played_by_finger_on_a_telephone(touch: Person) -> None:
+def test_every_game_can_be_played_by_touch_on_a_phone(touch: Person) -> None:
     """Two turns in each, with the computer's answers between them."""
 
     def tap(square: str) -> None:

@@ -96,7 +96,7 @@ def test_a_wrong_file_that_the_browser_keeps_is_fetched_anew(context: BrowserCon
     assert name in Faulty.asked
 
 
-def test_what_the_page_does_without_is_fetched_anew_for_the_next_visit(context: BrowserContext, host: str) -> None:
+def test_a_damaged_optional_file_is_fetched_anew_for_the_next_visit(context: BrowserContext, host: str) -> None:
     name = named("/boot/early.js")
     page = context.new_page()
     Faulty.spoiled[name] = HOTEL
@@ -110,7 +110,7 @@ def test_what_the_page_does_without_is_fetched_anew_for_the_next_visit(context: 
     assert page.evaluate("Boolean(globalThis.incomplete)")
 
 
-def test_a_wrong_file_is_kept_without_that(context: BrowserContext, host: str) -> None:
+def test_a_reload_alone_does_not_replace_a_wrong_file(context: BrowserContext, host: str) -> None:
     """Else the test above would show nothing: loading the page again does not bring the file."""
     name = named("/main.js")
     page = context.new_page()
@@ -159,9 +159,7 @@ def cuts() -> list[int]:
     return sorted({first, *range(first, last, (last - first) // 12), *tags, last - 1})
 
 
-def test_a_page_that_was_cut_off_is_told_wherever_that_was_and_comes_whole(
-    context: BrowserContext, host: str
-) -> None:
+def test_a_page_cut_off_anywhere_shows_an_error_and_loads_on_retry(context: BrowserContext, host: str) -> None:
     raw = (site.DIST / INDEX).read_bytes()
     page = context.new_page()
     places = cuts()
@@ -180,7 +178,7 @@ def test_a_page_that_was_cut_off_is_told_wherever_that_was_and_comes_whole(
             page.wait_for_function(STANDS)
 
 
-def test_a_page_that_was_cut_off_says_so_in_the_visitors_language(browser: Browser, host: str) -> None:
+def test_a_page_cut_off_says_so_in_the_visitors_language(browser: Browser, host: str) -> None:
     raw = (site.DIST / INDEX).read_bytes()
     Faulty.spoiled[INDEX] = raw[: raw.index(b"<body>")]
     context = browser.new_context(locale="ro-RO", service_workers="block")
@@ -190,7 +188,7 @@ def test_a_page_that_was_cut_off_says_so_in_the_visitors_language(browser: Brows
     context.close()
 
 
-def test_what_the_page_says_before_its_words_have_come_is_what_its_strings_say() -> None:
+def test_texts_shown_before_the_strings_load_equal_the_strings() -> None:
     english = json.loads((toolchain.WEB / "strings" / "en.json").read_text("utf-8"))
     script = (toolchain.WEB / "boot" / "complete.js").read_text("utf-8")
     assert f"'{english['page.cut']}'" in script
@@ -220,7 +218,7 @@ KEPT_TEXT = """async (name) => {
 CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
 
 
-def test_what_comes_damaged_is_not_kept_for_times_without_a_network(keeping: BrowserContext, host: str) -> None:
+def test_a_damaged_file_is_not_kept_for_offline_use(keeping: BrowserContext, host: str) -> None:
     """A file that every visit may need, but none needs at first: nobody would see that it is another's text."""
     name = named("/strings/book/ro.json")
     page = keeping.new_page()
@@ -234,7 +232,7 @@ def test_what_comes_damaged_is_not_kept_for_times_without_a_network(keeping: Bro
     assert page.evaluate(KEPT_TEXT, name) == (site.DIST / name).read_text("utf-8")
 
 
-def test_what_is_damaged_where_it_is_kept_is_fetched_anew(keeping: BrowserContext, host: str) -> None:
+def test_a_file_damaged_in_the_offline_cache_is_fetched_anew(keeping: BrowserContext, host: str) -> None:
     page = keeping.new_page()
     page.goto(host)
     page.wait_for_function(CONTROLLED)

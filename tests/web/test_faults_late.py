@@ -98,7 +98,7 @@ def way(name: str) -> tuple[str, str]:
     return "", ""
 
 
-def test_every_late_file_is_asked_for_by_something_that_is_tried_here() -> None:
+def test_every_lazy_file_is_requested_by_an_action_of_these_tests() -> None:
     assert len(late()) > 40
     assert [name for name in late() if not way(name)[0]] == []
 
@@ -221,7 +221,7 @@ SHARES = 2
 
 
 @pytest.mark.parametrize("share", range(SHARES))
-def test_a_late_file_that_does_not_come_as_it_should_is_told_and_comes_when_it_is_asked_for_again(
+def test_a_lazy_file_that_fails_shows_an_error_and_loads_on_retry(
     spoiled: BrowserContext, address: str, share: int
 ) -> None:
     """One way for each in turn; and the game that is on the table stays there."""
@@ -255,7 +255,9 @@ def test_a_late_file_that_does_not_come_as_it_should_is_told_and_comes_when_it_i
         page.person.listed(1)
 
 
-def test_what_nobody_asks_for_is_fetched_again_by_itself(spoiled: BrowserContext, address: str) -> None:
+def test_a_prefetched_file_that_fails_is_fetched_again_without_an_action(
+    spoiled: BrowserContext, address: str
+) -> None:
     """A second tab, say, is heard of once the file for that has come; the game is played meanwhile."""
     page = Late(spoiled, address)
     page.page.clock.install()
@@ -272,7 +274,7 @@ def test_what_nobody_asks_for_is_fetched_again_by_itself(spoiled: BrowserContext
     page.play()
 
 
-def test_a_panel_that_is_slow_says_so_and_one_that_never_comes_is_told(spoiled: BrowserContext, address: str) -> None:
+def test_a_slow_panel_shows_progress_and_a_lost_one_an_error(spoiled: BrowserContext, address: str) -> None:
     page = Late(spoiled, address)
     page.page.clock.install()
     with page.page.expect_request("**/offline.js"):
@@ -293,9 +295,7 @@ def test_a_panel_that_is_slow_says_so_and_one_that_never_comes_is_told(spoiled: 
     page.has("panel", "statistics")
 
 
-def test_a_guest_board_whose_part_does_not_come_tells_the_page_around_it(
-    spoiled: BrowserContext, address: str
-) -> None:
+def test_a_guest_board_reports_a_failed_file_to_its_page(spoiled: BrowserContext, address: str) -> None:
     page = spoiled.new_page()
     page.route("**/embed.js", lambda route: spoil(route, "missing"))
     guest(page, address, "rock")
@@ -306,7 +306,7 @@ def test_a_guest_board_whose_part_does_not_come_tells_the_page_around_it(
 
 
 @pytest.mark.parametrize("how", HOW)
-def test_a_table_that_does_not_come_as_it_should_is_told_and_comes_when_it_is_asked_for_again(
+def test_a_table_that_fails_shows_an_error_and_loads_on_retry(
     spoiled: BrowserContext, address: str, how: str
 ) -> None:
     """Puzzles and the opening book. What is known of endings is done without, and asked for at the next turn."""

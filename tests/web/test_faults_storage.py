@@ -25,7 +25,7 @@ FILL = """() => {
 }"""
 
 
-def test_full_storage_is_told_once_and_the_games_go_on(person: Person) -> None:
+def test_full_storage_is_reported_once_and_the_games_go_on(person: Person) -> None:
     page = person.page
     person.open("rock")
     person.people("top")
@@ -42,7 +42,7 @@ def test_full_storage_is_told_once_and_the_games_go_on(person: Person) -> None:
     person.listed(2)
 
 
-def test_games_that_are_over_make_room_for_the_one_on_the_table(person: Person) -> None:
+def test_full_storage_drops_old_games_before_the_current_one(person: Person) -> None:
     page = person.page
     person.open("rock")
     person.people("top")
@@ -65,7 +65,7 @@ def test_games_that_are_over_make_room_for_the_one_on_the_table(person: Person) 
     expect(page.locator("#panel .pasts .kept:disabled")).to_have_count(1)
 
 
-def test_storage_that_holds_nonsense_is_as_if_it_were_empty(person: Person) -> None:
+def test_nonsense_in_storage_is_treated_as_empty(person: Person) -> None:
     page = person.page
     person.open("rock")
     person.people("top")
@@ -141,9 +141,7 @@ def framed(playwright: Playwright, chromium: dict[str, Any], address: str, tmp_p
     assert errors == []
 
 
-def test_storage_that_is_blocked_in_a_frame_of_another_site_is_told_and_the_game_goes_on(
-    framed: Frame, address: str
-) -> None:
+def test_blocked_storage_in_a_foreign_frame_is_reported_and_the_game_goes_on(framed: Frame, address: str) -> None:
     """As on itch.io. The page around it may keep what it likes."""
     person = Person(cast(Page, framed), address)  # a frame has all of a page that this asks for
     person.wait("open")

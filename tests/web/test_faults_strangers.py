@@ -115,7 +115,7 @@ def test_hostile_messages_to_a_guest_board_do_no_harm(forgiving: BrowserContext,
 LONG = """{"game":"english","moves":[],"comment":"%s"}"""
 
 
-def test_a_link_that_unfolds_to_more_than_the_rules_may_be_asked_is_told(person: Person) -> None:
+def test_a_link_that_unpacks_to_too_long_a_record_shows_an_error(person: Person) -> None:
     """However short it is: a few thousand letters unfold to millions."""
     page = person.page
     person.open("english", "open")
@@ -130,9 +130,7 @@ def test_a_link_that_unfolds_to_more_than_the_rules_may_be_asked_is_told(person:
         expect(page.locator("#status.error")).to_have_count(0)
 
 
-def test_a_message_to_a_guest_board_that_is_too_long_is_answered_with_an_error(
-    forgiving: BrowserContext, address: str
-) -> None:
+def test_an_overlong_message_to_a_guest_board_gets_an_error(forgiving: BrowserContext, address: str) -> None:
     page = forgiving.new_page()
     guest(page, address, "rock")
     page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")
