@@ -1,4 +1,4 @@
-"""The built site: the same wherever it is built, complete, and made anew by every change that concerns it."""
+"""The built site: the same wherever it is built, complete, and rebuilt after every change to its sources."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ def test_every_address_in_the_page_exists() -> None:
 
 
 def test_modules_of_the_first_board_are_preloaded() -> None:
-    """One module beside the main one, and one style sheet: whatever these import, directly or not, stands in them."""
+    """They and the style sheet hold everything that they import, directly or not."""
     page = (site.DIST / "index.html").read_text()
     preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', page)
     (main,) = re.findall(r'<script type="module" src="([^"]+)">', page)
@@ -41,7 +41,7 @@ def test_modules_of_the_first_board_are_preloaded() -> None:
 
 
 def test_each_module_of_the_page_is_shipped_once_and_its_tests_are_not() -> None:
-    """By what stands at the head of each."""
+    """Modules are recognised by the comment at their beginning."""
     scripts = [path for path in toolchain.files(toolchain.WEB) if path.suffix == ".js"]
     scripts = [path for path in scripts if "node_modules" not in path.parts]
     tests = [path for path in scripts if path.name.endswith(".test.js")]
@@ -71,7 +71,7 @@ def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:
 
 
 def test_every_source_of_the_build_is_in_the_key_of_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Or a change to it would make nothing anew."""
+    """Otherwise a change to it would rebuild nothing."""
     keyed: set[Path] = set()
 
     def digest(*parts: str | Path) -> str:

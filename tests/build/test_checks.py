@@ -1,4 +1,4 @@
-"""What `build.py test` and `build.py bench` run, and what they say of it."""
+"""What `build.py test` and `build.py bench` run and report."""
 
 import subprocess
 import sys
@@ -51,7 +51,7 @@ def test_a_failed_check_is_reported_with_its_output(capsys: pytest.CaptureFixtur
 
 
 def test_smoke_tests_run_after_the_page_tests_in_one_process() -> None:
-    """Only one Playwright can run in a process: that of the page's tests ends with the last of them."""
+    """A process can run only one Playwright. That of the page's tests ends with the last of them."""
     page = next(path.parent for path in toolchain.TESTS.glob("*/test_watch.py"))
     chosen = ["-k", "loads_itself_again or hint_is_given", page / "test_watch.py", toolchain.TESTS / "smoke"]
     args = [sys.executable, "-m", "pytest", "-q", *map(str, chosen)]

@@ -56,7 +56,7 @@ except ZeroDivisionError as error:
 
 @pytest.mark.skipif(site.stock_runtime(), reason="with --stock-runtime nothing is trimmed")
 def test_trimmed_script_and_module_have_what_they_use_of_each_other() -> None:
-    """The script the exports of the module, the module its imports of the script; all else of it stays as it was."""
+    """The script finds every export it uses, and the module every import. The rest of the module is unchanged."""
     whole = (toolchain.PYODIDE / site.WASM).read_bytes()
     python = next(site.DIST.glob("assets/python-*"))
     shipped, script = (python / site.WASM).read_bytes(), (python / site.GLUE).read_text("utf-8")
@@ -78,7 +78,7 @@ def test_trimmed_script_and_module_have_what_they_use_of_each_other() -> None:
 
 
 def test_an_unknown_runtime_is_refused() -> None:
-    """Rather than shipped with a part of what it needs."""
+    """Otherwise the site would lack parts of it."""
     module, loader = ((toolchain.PYODIDE / name).read_bytes() for name in (site.WASM, site.LOADER))
     script = (toolchain.PYODIDE / site.GLUE).read_text("utf-8")
     for begin in ("var wasmImports={", "function assignWasmExports(wasmExports){", "rtn.required=true"):
@@ -87,7 +87,7 @@ def test_an_unknown_runtime_is_refused() -> None:
 
 
 def test_stand_ins_behave_like_the_originals(tmp_path: Path) -> None:
-    """The same program says the same with the lean modules in the browser's Python and with the real ones in this."""
+    """A program prints the same with the stand-ins in Pyodide as with the originals in this Python."""
     (tmp_path / "program.py").write_text(STAND_INS)
     config = {"library": str(site.library() / "library.zip"), "mounts": {"/here": str(tmp_path)}}
     native = subprocess.run([sys.executable, tmp_path / "program.py"], capture_output=True, text=True, check=True)
@@ -108,7 +108,7 @@ def test_stock_runtime_is_what_pyodide_has() -> None:
 
 
 def test_bytecode_gives_the_same_output_as_the_sources() -> None:
-    """`build.py pyodide` runs the built package, and its answer is that of the sources under this Python."""
+    """`build.py pyodide` runs the built package and prints what the sources print under this Python."""
     program = ["-m", "saltus", "perft", "gambit", "4"]
     args = [sys.executable, "build.py", "pyodide", "--", *program]
     browsers = subprocess.run(args, cwd=ROOT, capture_output=True, text=True)
@@ -130,7 +130,7 @@ def test_bridge_works_in_the_pinned_runtime() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="pipes of Windows are of another kind")
 @pytest.mark.parametrize("waits", [True, False], ids=["pipe that waits", "pipe that answers at once"])
 def test_bridge_in_the_pinned_runtime_waits_for_requests(waits: bool) -> None:
-    """In the system, where the pipe does that: it must not be made to answer at once, or the program had to sleep."""
+    """The pipe must stay blocking, if it is: otherwise the program would have to poll."""
     end, sending = os.pipe()
     os.set_blocking(end, waits)
     command = [sys.executable, str(ROOT / "build.py"), "pyodide", "--", "-m", "saltus", "bridge"]

@@ -13,7 +13,7 @@ from bundle.server import Watcher
 from tests.support.served import Watched, served, watched_site
 
 LONG = b"/" + b"a" * 70_000
-"""An address of more letters than a server takes."""
+"""An address longer than the server accepts."""
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ LONG = b"/" + b"a" * 70_000
 def test_server_answers_malformed_requests(
     request_line: bytes, status: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """And goes on answering, on the same connection where that is kept."""
+    """On a connection that has been used before."""
     with served() as host, socket.create_connection(("127.0.0.1", host.port), 60) as connection:
         connection.sendall(b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
         read = connection.makefile("rb")

@@ -53,7 +53,7 @@ def test_nothing_reachable_is_missing_from_what_is_shipped(tmp_path: Path, comma
 
 
 def test_shipped_modules_import_only_shipped_modules() -> None:
-    """Imports inside functions, too, which a run may not have come to."""
+    """Also imports inside functions, which a run may not have reached."""
     names: list[str] = []
     for pack in ("saltus.zip", "late.zip"):
         with zipfile.ZipFile(site.rules() / pack) as package:

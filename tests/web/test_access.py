@@ -1,4 +1,4 @@
-"""Everyone can use it: axe finds nothing, fingers find every control, the focus is seen and never lost."""
+"""Accessibility: no axe violations, controls wide enough for fingers, and a focus that is visible and never lost."""
 
 import re
 from collections.abc import Iterator

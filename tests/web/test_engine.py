@@ -1,4 +1,4 @@
-"""The client of the worker: questions, searches that are stopped, workers that die."""
+"""The worker's client: requests, stopped searches, dead workers."""
 
 from saltus.protocol import request
 
@@ -92,7 +92,7 @@ def test_replaced_worker_sets_up_the_same_random_start(client: Client) -> None:
 
 
 def test_replaced_worker_requests_nothing_from_the_network(client: Client) -> None:
-    """Not for what the first board needs, nor for what comes later, nor for a table."""
+    """Neither the first modules nor the late ones nor a table."""
     asked: list[str] = []
     client.does(
         "engine.complete(); await engine.supply('gambit'); while (!engine.parts.late) await new Promise(setTimeout);"
@@ -165,7 +165,7 @@ def test_request_that_kills_two_workers_is_refused(client: Client) -> None:
 
 
 def test_overlong_request_is_refused_before_it_is_sent(client: Client) -> None:
-    """What counts is the text that is sent: a line's end takes two characters there, and twice as many in a CRLF."""
+    """The limit is on the JSON text, in which a line break takes two characters, and a CRLF four."""
     most = client.does("return (await import('/web/lib/limits.js')).MAX_REQUEST_CHARS")
     assert most == request.MAX_REQUEST_CHARS
     fits, spread = (most - 1000) * "x", (most // 2 - 500) * "\r\n"
@@ -178,7 +178,7 @@ def test_overlong_request_is_refused_before_it_is_sent(client: Client) -> None:
 
 
 def test_error_without_an_id_goes_to_the_longest_request(client: Client) -> None:
-    """Only what could not be read is refused so."""
+    """Only an unreadable request gets such an error."""
     codes = client.does(
         """engine.handle.worker.postMessage = () => {};
         const asked = ['short', 'x'.repeat(1000), 'longer'].map((text) =>
@@ -194,11 +194,11 @@ def test_error_without_an_id_goes_to_the_longest_request(client: Client) -> None
 LOSE = """const { onreply } = engine.handle;
     engine.handle.onreply = (text) => { if (JSON.parse(text).event) onreply(text); };
 """
-"""Answers are lost on their way; the worker is well."""
+"""Loses replies on their way. The worker itself is well."""
 
 
 def test_request_whose_reply_is_lost_is_refused(client: Client) -> None:
-    """Also while a search goes on, which is not; and where that is lost itself, when the worker is at nothing."""
+    """Also during a search, whose own reply is not lost. If it is lost too, it is refused once the worker is idle."""
     codes = client.does(
         """await engine.request('new', { game: 'english' });"""
         + LOSE

@@ -43,7 +43,7 @@ def test_a_digit_key_begins_a_typed_move_and_an_illegal_one_is_explained(person:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_game_by_keyboard_alone(person: Person, game: str) -> None:
-    """The moves are written down, in Gambit against the computer; a long game is given up by keyboard, too."""
+    """The moves are typed, in Gambit against the computer. A long game is resigned by keyboard."""
     person.open(game)
     person.page.select_option("#player-top select", "1" if game == "gambit" else "0")
     person.page.locator("#typed-move").focus()
@@ -102,7 +102,7 @@ def test_question_mark_works_where_single_letters_do_not(person: Person) -> None
 
 
 def test_every_game_can_be_played_by_touch_on_a_phone(touch: Person) -> None:
-    """Two turns in each, with the computer's answers between them."""
+    """Two moves in each, with the computer's replies."""
 
     def tap(square: str) -> None:
         touch.page.touchscreen.tap(*touch.place(square))

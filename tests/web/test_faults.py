@@ -1,5 +1,5 @@
-"""What can go wrong on the way to the page and in the middle of a game. Whatever does: it is said where that is due,
-nothing is lost, no foreign script runs, and one can play on.
+"""Failures while the page loads and during a game. Whatever fails: the page reports it where the player must know,
+nothing is lost, and the game can be played on.
 """
 
 import json
@@ -36,7 +36,7 @@ PARTS = (
 
 @pytest.fixture
 def spoiled(browser: Browser) -> Iterator[BrowserContext]:
-    """A profile whose pages get scripts that are none."""
+    """A profile whose pages may get damaged scripts."""
     context = browser.new_context(reduced_motion="reduce", service_workers="block")
     context.set_default_timeout(60_000)
     yield context
@@ -82,14 +82,14 @@ def without(context: BrowserContext, address: str, url: str, how: str, *, again:
 
 
 SHARES = 3
-"""Tests that share the page's own files between them, so that they may run beside each other."""
+"""The number of tests among which the page's files are divided, so that they can run in parallel."""
 
 
 @pytest.mark.parametrize("share", range(SHARES))
 def test_every_file_that_fails_shows_an_error_or_is_not_needed(
     spoiled: BrowserContext, address: str, asked: list[str], share: int
 ) -> None:
-    """One way for each in turn; and with the button that is offered the page comes, when the file does."""
+    """Each file fails in one of the ways. With the offered button the page loads once the file does."""
     own = [url for url in asked if not url.endswith(PARTS)]
     assert len(own) > 30
     assert len(asked) - len(own) == len(PARTS)
@@ -101,7 +101,7 @@ def test_every_file_that_fails_shows_an_error_or_is_not_needed(
 def test_a_part_of_python_that_fails_shows_an_error_until_it_loads(
     spoiled: BrowserContext, address: str, part: str
 ) -> None:
-    """In every way, one after another. Without the late modules one can play all the same."""
+    """In every way, one after another. Without the late modules the game can still be played."""
     page = spoiled.new_page()
     ways = list(HOW)
     page.route(f"**/{part}", lambda route: spoil(route, ways[0]))
@@ -118,7 +118,7 @@ def test_a_part_of_python_that_fails_shows_an_error_until_it_loads(
 
 
 def test_a_slow_network_is_waited_for(person: Person) -> None:
-    """Every file comes only when the one before it has been let go."""
+    """Each file is delivered only after the one before it."""
     page = person.page
     held: list[Route] = []
     let = False

@@ -1,7 +1,7 @@
-"""What lies damaged in the browser's cache, where files whose names change with their contents stay for good; and a
-page that was cut off on its way. Both are told, and a button brings what the host has.
+"""Damaged files in the browser's cache, which keeps files with hashed names for good; and a page that arrives cut off.
+The page reports both, and a button loads what the host has.
 
-A server of its own spoils the files: one that the test itself steps in for is never cached.
+A server spoils the files: the browser does not cache responses that a test fulfils itself.
 """
 
 import json
@@ -19,7 +19,7 @@ from tests.support.served import served
 
 
 class Faulty(SiteHandler):
-    """The site; what `spoiled` names comes as that says, and `asked` notes what was asked for."""
+    """Serves the site. `spoiled` replaces files by name; `asked` records the requested names."""
 
     spoiled: ClassVar[dict[str, bytes]] = {}
     asked: ClassVar[list[str]] = []
@@ -45,7 +45,7 @@ def host() -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def well() -> Iterator[None]:
-    """A host at which nothing is spoiled, before a test and after."""
+    """Nothing is spoiled before a test and after it."""
     Faulty.spoiled.clear()
     Faulty.asked.clear()
     yield
@@ -61,7 +61,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def named(ending: str) -> str:
-    """The file of the built site whose path ends so."""
+    """The file of the built site whose path has this ending."""
     (found,) = (path for path in toolchain.files(site.DIST) if path.as_posix().endswith(ending))
     return found.relative_to(site.DIST).as_posix()
 
@@ -78,12 +78,12 @@ KEPT = (
     "library.pack",
     "saltus.pack",
 )
-"""Without one of these the page does not start. A style sheet that is another text is none that a page could tell."""
+"""Files without which the page does not start. A page cannot tell a damaged style sheet."""
 
 
 @pytest.mark.parametrize("ending", KEPT)
 def test_a_wrong_file_that_the_browser_keeps_is_fetched_anew(context: BrowserContext, host: str, ending: str) -> None:
-    """As a network's sign-in page has it, which comes in the place of any file and is kept under its name."""
+    """A network's sign-in page is served in place of any file, and cached under its name."""
     name = named(re.sub("^web/", "/", ending)) if ending.startswith("web/") else named(ending)
     page = context.new_page()
     Faulty.spoiled[name] = HOTEL
@@ -111,7 +111,7 @@ def test_a_damaged_optional_file_is_fetched_anew_for_the_next_visit(context: Bro
 
 
 def test_a_reload_alone_does_not_replace_a_wrong_file(context: BrowserContext, host: str) -> None:
-    """Else the test above would show nothing: loading the page again does not bring the file."""
+    """Without this the test above would prove nothing."""
     name = named("/main.js")
     page = context.new_page()
     Faulty.spoiled[name] = HOTEL
@@ -219,7 +219,7 @@ CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
 
 
 def test_a_damaged_file_is_not_kept_for_offline_use(keeping: BrowserContext, host: str) -> None:
-    """A file that every visit may need, but none needs at first: nobody would see that it is another's text."""
+    """A file that no visit needs at first, so that nobody would notice its wrong contents."""
     name = named("/strings/book/ro.json")
     page = keeping.new_page()
     Faulty.spoiled[name] = HOTEL

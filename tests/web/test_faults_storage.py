@@ -1,4 +1,4 @@
-"""Storage that is full, blocked or holds nonsense: nothing is lost while the page is open, and one is told."""
+"""Storage that is full, blocked or holds nonsense: nothing is lost while the page is open, and the page says so."""
 
 import json
 from collections.abc import Iterator
@@ -114,7 +114,7 @@ def test_nonsense_in_storage_is_treated_as_empty(person: Person) -> None:
 
 @pytest.fixture
 def framed(playwright: Playwright, chromium: dict[str, Any], address: str, tmp_path: Path) -> Iterator[Frame]:
-    """The page in a frame of another site, in a browser that lets such a frame keep nothing."""
+    """The page in a frame of another site, in a browser that blocks storage in such frames."""
     wishes = tmp_path / "profile" / "Default" / "Preferences"
     wishes.parent.mkdir(parents=True)
     wishes.write_text(json.dumps({"profile": {"cookie_controls_mode": 1, "block_third_party_cookies": True}}))
@@ -142,7 +142,7 @@ def framed(playwright: Playwright, chromium: dict[str, Any], address: str, tmp_p
 
 
 def test_blocked_storage_in_a_foreign_frame_is_reported_and_the_game_goes_on(framed: Frame, address: str) -> None:
-    """As on itch.io. The page around it may keep what it likes."""
+    """As on itch.io. The outer page has storage."""
     person = Person(cast(Page, framed), address)  # a frame has all of a page that this asks for
     person.wait("open")
     keeps = "() => { try { return Boolean(localStorage); } catch { return false; } }"

@@ -1,4 +1,4 @@
-"""Files of games of any size: read a slice at a time, listed while they are found, one of them opened."""
+"""Files of games of any size: they are read in slices, their games are listed as found, and one is opened."""
 
 import re
 from pathlib import Path
@@ -34,13 +34,13 @@ themselves, and the longest text that the rules were asked about."""
 
 
 def game(number: int, words: str = "", moves: str = "1. 11-15 22-18 2. 15x22 25x18 1-0") -> str:
-    """A game with a comment of some length."""
+    """A game with a comment of this length."""
     tags = f'[Event "Club {number}"]\n[White "Ada"]\n[Black "Boole"]\n[GameType "21"]\n'
     return f"{tags}\n{{{words}}} {moves}\n\n"
 
 
 def lines(letters: int) -> str:
-    """So many letters of a comment, in lines."""
+    """A comment of this many letters, in lines."""
     return "so it went on and on\n" * (letters // 21)
 
 
@@ -68,7 +68,7 @@ def test_file_in_an_older_encoding_is_read(client: Client) -> None:
 
 
 def test_game_that_is_longer_than_a_slice_is_found_whole(client: Client) -> None:
-    """As long as it fits into a request, whatever its letters take there."""
+    """As long as it fits into a request, however many bytes its letters take there."""
     texts = [game(1), game(2, lines(LONGEST - 10_000)), game(3), game(4, lines(100_000)), game(5)]
     code, found, _, longest = client.does(READ, ["".join(texts)])
     assert (code, found) == ("read", texts)

@@ -1,4 +1,4 @@
-"""The second worker, which searches too: on which devices, with what it knows, and that nothing depends on it."""
+"""The second worker, which searches too: where it starts, what it knows, and that its loss does no harm."""
 
 from collections.abc import Callable
 from random import Random
@@ -30,7 +30,7 @@ DEVICE = """(cores) => {
         }
     };
 }"""
-"""A device with so many cores, which notes its workers and what each was asked."""
+"""A device with this many cores that records its workers and their requests."""
 
 THOUGHT = "workers[0].said.filter(({ op }) => op === 'think')"
 """What the first worker was asked to think about."""
@@ -68,7 +68,7 @@ HELPED = """
 
 @pytest.fixture
 def at(visit: Callable[..., Page], address: str) -> Callable[..., Person]:
-    """Someone at a device with so many cores, where all of the page is there."""
+    """Someone at a device with this many cores, on the fully loaded page."""
 
     def come(cores: int, game: str = "rock") -> Person:
         page = visit()

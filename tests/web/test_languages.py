@@ -1,4 +1,4 @@
-"""Every language says everything: what the page asks for, what the rules say, and the book."""
+"""Every language is complete: the texts of the page, of the rules and of the book."""
 
 import ast
 import json
@@ -23,7 +23,7 @@ def strings(language: str, book: str = "") -> dict[str, str]:
 
 
 def bare(key: str) -> str:
-    """A key without the form of what is counted."""
+    """A key without its plural form."""
     return re.sub(r"\.(one|few|other)$", "", key)
 
 

@@ -1,4 +1,4 @@
-"""Where the site goes besides its own host: offline, into an archive, into one file."""
+"""The site away from its host: offline, as an archive, as one file."""
 
 import json
 import re
@@ -115,7 +115,7 @@ NOTE = """
       return registration;
     };
 """
-"""Has the page note in `keeping` how the service worker fares."""
+"""Has the page record the service worker's state in `keeping`."""
 
 
 def test_incomplete_offline_copy_of_an_older_version_is_replaced_on_reload(
@@ -145,7 +145,7 @@ def test_incomplete_offline_copy_of_an_older_version_is_replaced_on_reload(
 
 
 def test_page_of_another_version_is_not_kept(visitor: BrowserContext, host: Renewed) -> None:
-    """As while the host is being changed: this service worker is not the one of that page."""
+    """As during an update of the host: the service worker belongs to another version of the page."""
     worker = (host.folder / "sw.js").read_bytes()
     host.renew()
     (host.folder / "sw.js").write_bytes(worker)

@@ -18,7 +18,7 @@ GAMES = {"english": 32, "gambit": 32, "italian": 32, "rock": 64, "roman": 64}
 
 @pytest.mark.parametrize("game", GAMES)
 def test_address_opens_a_game_and_the_computer_replies(person: Person, game: str) -> None:
-    """A first turn by the person and one by the computer, whoever begins."""
+    """A first move by the person and one by the computer, whoever begins."""
     person.open(game)
     assert len(person.squares) == GAMES[game]
     played = len(person.moves)
@@ -122,7 +122,7 @@ def test_piece_is_dragged(person: Person) -> None:
 
 
 def test_a_press_is_drawn_in_the_next_frame(person: Person) -> None:
-    """Whoever asks for a frame after the page did, at the press itself, finds the piece shown as selected."""
+    """The frame after the one in which the key was pressed shows the piece as selected."""
     person.open("rock")
     person.people()
     box = person.square("b1").bounding_box()

@@ -1,4 +1,4 @@
-"""The editor: positions are set up by mouse, by keyboard and in writing, and refused with the reason."""
+"""The editor: positions set up by mouse, by keyboard and as text, and refusals with their reasons."""
 
 import pytest
 from playwright.sync_api import expect
@@ -104,7 +104,7 @@ def test_game_can_be_played_on_from_the_edited_position(person: Person) -> None:
 
 
 def written_and_pressed(person: Person, text: str, button: str) -> None:
-    """Write a position and press a button in the same moment, before the rules can have read it."""
+    """Type a position and press a button at once, before the rules can have read it."""
     person.page.evaluate(
         """([text, name]) => {
           const field = document.querySelector('#panel textarea');

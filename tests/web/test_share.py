@@ -1,4 +1,4 @@
-"""Games out of the page and into it: as text, files and pictures; and those that were played to their end."""
+"""Export and import of games as text, files and pictures; and finished games."""
 
 import json
 import re
@@ -62,7 +62,7 @@ def test_every_exported_format_can_be_opened_again(person: Person) -> None:
 
 
 def test_opened_endgame_shows_its_exact_result(person: Person) -> None:
-    """Its table comes after it: the analysis that is on by then begins anew."""
+    """The table loads after the position, and restarts the analysis that is running by then."""
     person.open("english")
     person.people()
     person.page.locator("#analyse").click()

@@ -1,4 +1,4 @@
-"""From an address to a page that can be played, on good hosts and bad."""
+"""From an address to a playable page, on good hosts and bad."""
 
 import http.server
 import re
@@ -45,7 +45,7 @@ def test_board_is_drawn_before_the_rules_are_there(page: Page, address: str) -> 
 
 @pytest.fixture
 def counted() -> Iterator[tuple[str, Counter[str]]]:
-    """The site's address, and how often its server is asked for each path."""
+    """The site's address, and how often each path was requested."""
     asked: Counter[str] = Counter()
 
     class Recorder(SiteHandler):
@@ -122,7 +122,7 @@ LATE = re.compile(r"/late\.pack$")
 
 
 def test_only_a_feature_that_needs_late_modules_waits_for_them(page: Page, address: str) -> None:
-    """The first moves are played without it, and whoever asks for it sooner gets an answer later."""
+    """The first moves do not need them. A request that does waits for them."""
     held: list[Route] = []
     let = False
     page.route(LATE, lambda route: route.continue_() if let else held.append(route))
@@ -155,7 +155,7 @@ def test_late_modules_that_fail_can_be_retried(page: Page, address: str, faults:
 
 
 class Plain(http.server.SimpleHTTPRequestHandler):
-    """A host that knows nothing of WebAssembly and sends no header of ours."""
+    """A host without a media type for WebAssembly and without our headers."""
 
     extensions_map = {  # noqa: RUF012  (the base class has it so)
         ".js": "text/javascript",

@@ -1,4 +1,4 @@
-"""Studying a game: its list of moves with the lines that were tried, and what the engine thinks of it."""
+"""Studying a game: its list of moves with variations, and the analysis."""
 
 import re
 from collections.abc import Iterator
@@ -27,12 +27,12 @@ def write(person: Person, move: str) -> None:
 
 
 def listed(person: Person) -> str:
-    """The list of moves as it is read, in one line."""
+    """The text of the move list, in one line."""
     return " ".join(person.page.locator("#moves").inner_text().split())
 
 
 def analysing(person: Person) -> None:
-    """The analysis on, and its first lines there."""
+    """Switch the analysis on and wait for its first lines."""
     if person.page.locator("#analyse").get_attribute("aria-pressed") == "false":
         person.page.locator("#analyse").click()
     person.page.locator("#engine .chip").first.wait_for()
