@@ -819,6 +819,8 @@ export interface ThinkReply extends BestMoveReply {
   because: string;
   /** The same in its translatable form. */
   said: Sentence | null;
+  /** Whether the computer would accept the draw that is offered; null if none is. */
+  accepts: boolean | null;
 }
 
 /** How many entries were new. */

@@ -42,11 +42,13 @@ from bundle.toolchain import (
     run_python,
     runtime_lock,
 )
+from bundle.untyped import untyped
 
 DIST = ROOT / "dist"
 LIBRARY, RULES, RUNTIME = BUILD / "library", BUILD / "rules", BUILD / "runtime"
 ITCH_ARCHIVE, SINGLE_FILE = BUILD / "saltus-itch.zip", BUILD / "saltus.html"
 REACH, PACK, JOIN, LEAN = BUNDLE / "reach.py", BUNDLE / "pack.py", BUNDLE / "join.mjs", BUNDLE / "lean"
+UNTYPED = BUNDLE / "untyped.py"
 
 MAKERS = (BUNDLE / "toolchain.py", BUNDLE / "site.py")
 """The modules that say how each step is done: a part of every step's key."""
@@ -149,6 +151,7 @@ def rules() -> Path:
 
     def collect() -> None:
         package = {path.relative_to(PY).as_posix(): path.read_bytes() for path in files(PY / "saltus")}
+        package |= {name: untyped(text) for name, text in package.items() if name.endswith(".py")}
         typing = {name for name in package if name.endswith((".typed", ".pyi"))}
         shipped = {name: package[name] for name in needed} | {PUBLIC: b""}
         terminal = {name: package[name] for name in (package.keys() - shipped.keys() - typing) | {PUBLIC}}
@@ -157,7 +160,7 @@ def rules() -> Path:
             later = {name: shipped[name] if name in shipped else whole.read(name) for name in late}
         compile_to(RULES, {"saltus.zip": first, "late.zip": later, "terminal.zip": terminal})
 
-    key = digest(PY / "saltus", sources, json.dumps([sorted(needed), late]), *compiler())
+    key = digest(PY / "saltus", sources, UNTYPED, json.dumps([sorted(needed), late]), *compiler())
     make(RULES, key, "the rules' bytecode", collect)
     return RULES
 

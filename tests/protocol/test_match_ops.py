@@ -265,6 +265,20 @@ def test_a_draw_is_offered_and_answered() -> None:
         assert code(table(), op, side="W") == "bad-request"
 
 
+@pytest.mark.parametrize("ahead", [True, False])
+@pytest.mark.parametrize("offering", ["w", "b"])
+def test_a_search_says_whether_the_computer_accepts_the_draw_that_is_offered(offering: str, ahead: bool) -> None:
+    """White, to move, has three kings and Black one, or the other way round; the computer plays the other side."""
+    strong, weak = ["W:WK29,K30,K31:BK2", "W:WK29:BK2,K3,K4"]
+    bridge = Bridge()
+    ask(bridge, "load", text=strong if (offering == "b") == ahead else weak, game="english")
+    assert "accepts" not in ask(bridge, "think", depth=3)
+    ask(bridge, "offer", side=offering)
+    assert ask(bridge, "think", depth=3)["accepts"] is not ahead
+    ask(bridge, "decline", side="w" if offering == "b" else "b")
+    assert "accepts" not in ask(bridge, "think", depth=3)
+
+
 def test_what_cannot_be_claimed_is_refused() -> None:
     assert code(table(), "claim", side="b", kind="win") == "not-now"
     assert code(table(), "claim", side="b", kind="everything") == "bad-request"

@@ -4,6 +4,7 @@ import re
 from random import Random
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.page import whole
 from tests.support.person import Person
@@ -78,6 +79,26 @@ def test_a_lesson_is_given_on_the_board_and_the_game_comes_back(person: Person, 
         person.click(*path)
         page.locator(".verdict.done").wait_for()
         page.click("[data-does=next]")
+    page.click("#panel-close")
+    person.listed(1)
+    person.at(1)
+
+
+def test_the_editor_opened_from_a_lesson_waits_for_the_players_own_game(person: Person) -> None:
+    person.open("english")
+    person.people("top")
+    person.turn(Random(1), person.click)
+    person.listed(1)
+    page = person.page
+    edit, written = page.locator(".tools [data-panel=edit]"), page.locator("#panel textarea")
+    edit.click()
+    expect(written).to_have_value(re.compile("W:"))
+    own = written.input_value()
+    page.click("#panel-close")
+    page.evaluate("location.hash = 'game=english&panel=lesson'")
+    laid(person, 1)
+    edit.click()
+    expect(written).to_have_value(own)
     page.click("#panel-close")
     person.listed(1)
     person.at(1)

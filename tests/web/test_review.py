@@ -114,7 +114,7 @@ def test_marks_are_written_into_the_record_when_asked_for(person: Person) -> Non
     page = person.page
     assert "glyphs" not in page.evaluate("localStorage['saltus.table.gambit']")
     page.locator("[data-does=write]").click()
-    expect(page.locator("#panel [role=status]")).to_contain_text("in the record now")
+    expect(page.locator("#panel [role=status]")).to_contain_text("are saved in the game")
     expect(page.locator("#moves .comment")).to_contain_text("Better: ")
     assert page.locator("#moves .move").first.inner_text() == "f2xh4??"
     page.wait_for_function("() => localStorage['saltus.table.gambit'].includes('glyphs')")
@@ -142,7 +142,7 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     expect(page.locator("#panel .task")).to_contain_text("2. c2xe2?? was played.")
     person.wait("open")
     page.locator("[data-does=next]").click()
-    expect(page.locator("#panel .task")).to_contain_text("0 of 2 found")
+    expect(page.locator("#panel .task")).to_contain_text("You found 0 of 2")
     page.locator("[data-does=back]").click()
     person.at(4)
     page.locator("#panel .sides").wait_for()

@@ -37,14 +37,6 @@ const SPEEDS = {
   fast: { seconds: 0.15, minMs: 40 },
 };
 
-/**
- * It accepts a draw when it is this much behind, or when an old game (in plies) is not more than this much in its
- * favour. A piece is about 100.
- */
-const ACCEPTS_DRAW_BEHIND = 60;
-const OLD_GAME_PLIES = 30;
-const ACCEPTS_DRAW_LEVEL = 30;
-
 export class Computer {
   /** @param {GameController} controller */
   constructor(controller) {
@@ -225,10 +217,8 @@ export class Computer {
     const side = state.other(match.offer);
     const thought = await this.think('offer', { time: THINK_SECONDS / 2 });
     if (!thought) return;
-    const own = match.side === side ? thought.score : -thought.score;
-    const accepts = own <= -ACCEPTS_DRAW_BEHIND || (match.ply >= OLD_GAME_PLIES && own <= ACCEPTS_DRAW_LEVEL);
-    await this.controller.offers.ask(accepts ? 'accept' : 'decline', { side });
-    if (!accepts) this.controller.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
+    await this.controller.offers.ask(thought.accepts ? 'accept' : 'decline', { side });
+    if (!thought.accepts) this.controller.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
   }
 }
 

@@ -129,12 +129,12 @@ export function onTable(callback) {
 export const dropTable = (key) => write(`table.${key}`, null);
 
 /**
- * A game that made way for another one.
+ * A match that was replaced by another one.
  *
  * @typedef {Saved & { key: string, when: number, plies: number, winner: Side | 'draw' | null }} Left
  */
 
-/** The games that made way, the last one first. @returns {Left[]} */
+/** The earlier games, the latest first. @returns {Left[]} */
 export function loadEarlierGames() {
   const kept = read('shelf');
   const isWhole = (/** @type {any} */ one) =>

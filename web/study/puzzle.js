@@ -17,8 +17,10 @@ import { enterMode, isAsked, puzzleOf } from '../state/mode.js';
 import { glides } from '../state/state.js';
 import { remember } from './schedule.js';
 
-/** How long a wrong turn is left standing, and how long the other side thinks, in ms. */
+/** A wrong move is taken back after this time. */
 const WRONG_MOVE_MS = 800;
+
+/** The other side answers after this time. */
 const REPLY_MS = 450;
 
 export class Trainer {
@@ -26,11 +28,11 @@ export class Trainer {
   constructor(controller) {
     this.controller = controller;
     this.page = controller.page;
-    /** The game that makes way. */
+    /** The player's game. */
     this.stash = new Stash(controller);
-    /** By game. @type {Map<string, Promise<PuzzlesReply | null>>} */
+    /** The lists of puzzles by game. @type {Map<string, Promise<PuzzlesReply | null>>} */
     this.lists = new Map();
-    /** How often something was begun or ended: the last time counts. */
+    /** The number of calls of `begin` and `end`: only the latest goes on. */
     this.begun = 0;
     /** The match that was judged last. @type {Match | null} */
     this.judged = null;
@@ -40,7 +42,7 @@ export class Trainer {
   }
 
   /**
-   * The puzzles of a game, the easier ones first; null where they could not be fetched.
+   * The puzzles of a game, the easier ones first. Resolves to null if they could not be fetched.
    *
    * @param {string} game
    */
@@ -62,7 +64,7 @@ export class Trainer {
   }
 
   /**
-   * Lays a puzzle.
+   * Puts a puzzle on the board.
    *
    * @param {string} game
    * @param {{ puzzle: string } | { day: number }} which
@@ -89,7 +91,7 @@ export class Trainer {
     else controller.say(asks(puzzle));
   }
 
-  /** The game that made way comes back. */
+  /** Ends the puzzle: restores the player's game. */
   end() {
     return this.stash.leave(async () => {
       this.begun++;
@@ -97,7 +99,7 @@ export class Trainer {
     });
   }
 
-  // -- a turn is tried ---------------------------------------------------------------------------------------
+  // -- moves -------------------------------------------------------------------------------------------------
 
   /** @param {State} state */
   watch(state) {
@@ -111,7 +113,7 @@ export class Trainer {
 
   /**
    * @private
-   * @param {Match} match after a turn of the solver's
+   * @param {Match} match after a move of the player
    * @param {Puzzle} puzzle
    */
   async judge(match, puzzle) {
@@ -127,7 +129,7 @@ export class Trainer {
   }
 
   /**
-   * A wrong turn is left standing for a moment, and taken back.
+   * Takes back a wrong move after a moment.
    *
    * @private
    * @param {Puzzle} puzzle
@@ -146,7 +148,7 @@ export class Trainer {
   }
 
   /**
-   * The other side answers.
+   * Plays the answer of the other side.
    *
    * @private
    * @param {Move} move
@@ -167,14 +169,14 @@ export class Trainer {
     this.show(solved);
   }
 
-  /** It was not solved at once: it comes again. @private @param {Puzzle} puzzle */
+  /** Schedules the puzzle again, at the first fault or hint. @private @param {Puzzle} puzzle */
   miss(puzzle) {
     if (!puzzle.helped && !puzzle.faults) remember(puzzle.game, puzzle.id, false);
   }
 
   // -- help --------------------------------------------------------------------------------------------------
 
-  /** First the piece, then the move. */
+  /** Shows a hint: first the piece, then the move. */
   hint() {
     const { match } = this.page.state;
     const puzzle = puzzleOf(this.page.state);
@@ -192,7 +194,7 @@ export class Trainer {
     this.controller.say(hints > 1 ? text : `${text} ${wanted.path[0]}`);
   }
 
-  /** Shows the solution, turn by turn. */
+  /** Shows the solution, move by move. */
   give() {
     const puzzle = puzzleOf(this.page.state);
     if (!puzzle || !isAsked(puzzle)) return;
@@ -202,7 +204,7 @@ export class Trainer {
   }
 
   /**
-   * Plays the line on to its end, as long as nothing else is wanted.
+   * Plays the rest of the line, until the player does something else.
    *
    * @private
    * @param {Puzzle} puzzle
@@ -210,7 +212,7 @@ export class Trainer {
   async show(puzzle) {
     const { state } = this.page;
     while (this.controller.lock) await this.controller.lock;
-    // What was tried and not yet taken back is no part of the line.
+    // First take back moves that are not part of the line.
     const path = () => state.match?.history.filter((node) => node.main && node.ply <= (state.match?.ply ?? 0)) ?? [];
     while (puzzleOf(state) === puzzle && path().some(({ move }, ply) => !isSame(move, puzzle.line[ply]))) {
       await this.controller.exclusive(async () => {
@@ -228,7 +230,7 @@ export class Trainer {
     }
   }
 
-  /** The puzzle as a game of its own, with its line, in the analysis. */
+  /** Opens the puzzle with its line as a new match, in the analysis. */
   async analyse() {
     const { controller, page } = this;
     const puzzle = puzzleOf(page.state);
@@ -252,7 +254,7 @@ export class Trainer {
     if (begun === this.begun && !page.state.analysis) await controller.analyse();
   }
 
-  // -- small help --------------------------------------------------------------------------------------------
+  // -- helpers -----------------------------------------------------------------------------------------------
 
   /** @private @param {Move} move of either side */
   async play(move) {

@@ -14,12 +14,10 @@ from typing import ClassVar
 from saltus.boards.grid import GridGame, connected, direction, must_leave
 from saltus.boards.lines import BOARD, ROWS, keys
 from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal
-from saltus.core.phrase import Phrase
+from saltus.core.phrase import Phrase, number_word
 from saltus.evaluation.rock import connecting, evaluate, order_scores, static_eval_if_quiet
 
 _connected = lru_cache(maxsize=1 << 16)(connected)
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 class Rock(GridGame):
@@ -183,6 +181,6 @@ def miscounted(origin: str, target: str, line: Phrase, count: int, distance: int
     template = (
         "A piece on {origin} moves {count} squares along this {line}, as {stand} stand on it; {target} is {far} away."
     )
-    stand = Phrase("count.pieces", f"{NUMBERS[count]} pieces", n=count)
+    stand = Phrase("count.pieces", f"{number_word(count)} pieces", n=count)
     fields = {"origin": origin, "target": target, "line": line, "stand": stand}
     return Phrase("why.distance", template, count=count, far=distance, **fields)

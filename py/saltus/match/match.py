@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
-from saltus.core.phrase import Phrase
+from saltus.core.phrase import Phrase, ordinal
 from saltus.match.tree import (
     TIME_SPENT,
     AnyMove,
@@ -25,7 +25,6 @@ from saltus.match.tree import (
     TimeControl,
     Tree,
     choose,
-    ordinal,
     other,
     over,
     seconds,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side, finished
-from saltus.core.phrase import Phrase
+from saltus.core.phrase import Phrase, ordinal
 from saltus.notation.move import IllegalMove, read_move
 
 MAX_CLOCK_SECONDS = 1_000_000.0
@@ -346,8 +346,3 @@ def whole(value: int, what: str, least: int = 1) -> None:
     """Raise ValueError if `value` is not a whole number of at least `least`."""
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
         raise ValueError(f"{what} must be a whole number from {least} up, not {value!r:.40}")
-
-
-def ordinal(count: int) -> str:
-    """`third`, `5th`."""
-    return {1: "first", 2: "second", 3: "third"}.get(count, f"{count}th")
