@@ -1,4 +1,4 @@
-"""Damaged files in the browser's cache, which keeps files with hashed names for good; and a page that arrives cut off.
+"""Damaged files in the browser's cache, which keeps files with hashed names for good, and a page that is cut off.
 The page reports both, and a button loads what the host has.
 
 A server spoils the files: the browser does not cache responses that a test fulfils itself.
