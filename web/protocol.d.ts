@@ -263,6 +263,13 @@ export interface RecordWarning extends Said {
   column: number;
 }
 
+/** A group of touching pieces of one side that counts in its game. */
+export interface Group {
+  squares: string[];
+  /** What it is worth; null in a game without points. */
+  points: number | null;
+}
+
 /** The current match. The reply to every request that changes it. */
 export interface MatchState extends Board {
   game: string;
@@ -299,6 +306,8 @@ export interface MatchState extends Board {
   counters: Counter[];
   /** Null without clocks. */
   clock: Clock | null;
+  /** The groups that count now, the largest first: in Gambit islands, in Rock all. Null in other games. */
+  groups: Record<Side, Group[]> | null;
   /** How many pieces each side has. */
   counts: Record<Side, number>;
   /** The position as text. */
@@ -337,6 +346,8 @@ export interface Start extends Board {
 export interface Game {
   key: string;
   name: string;
+  /** How it is won, in one English sentence. */
+  goal: string;
   files: number;
   ranks: number;
   /** The playable squares, in reading order. */
@@ -361,6 +372,8 @@ export interface Game {
   ballots: boolean;
   /** Whether the game counts points. A score is then 100 a point. */
   points: boolean;
+  /** Whether a piece moves as many squares along a line as there are pieces on that line. */
+  counts_lines: boolean;
   /** The score at which a side expects 73 of 100 points: the scale of winning chances. */
   scale: number;
   /** Whether a `think` that helps another is worth a processor. */

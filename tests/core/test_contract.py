@@ -34,6 +34,7 @@ FAR = BOARD.mask(("a4", "b4", "c4", "d4")), BOARD.mask(("a1", "b1", "c1", "d1"))
 class Sixth(Game):
     key = "sixth"
     name = "Little breakthrough"
+    goal = "Reach the far rank, or capture or block all enemy pieces."
     board = BOARD
     first = "w"
     pieces = 4

@@ -81,6 +81,7 @@ def test_the_state_of_a_new_match() -> None:
             "claims",
             "counters",
             "clock",
+            "groups",
             "counts",
             "position",
         ),
@@ -91,7 +92,7 @@ def test_the_state_of_a_new_match() -> None:
     assert state["moves"][0] == {"path": ["b6", "a5"], "captured": [], "crowns": False, "text": "9-13"}
     assert state["counts"] == {"w": 12, "b": 12}
     assert [state[key] for key in ("forced", "can_undo", "can_redo")] == [False] * 3
-    assert [state[key] for key in ("last", "outcome", "offer", "clock")] == [None] * 4
+    assert [state[key] for key in ("last", "outcome", "offer", "clock", "groups")] == [None] * 5
     assert [state[key] for key in ("history", "claims")] == [[], []]
     assert {counter["key"]: counter["limit"] for counter in state["counters"]} == {"repetition": 3, "quiet": 80}
 
@@ -110,6 +111,23 @@ def test_every_game_is_played_from_its_start_to_its_end(game: str) -> None:
     assert state["outcome"]["text"]
     assert state["ply"] == len(state["history"])
     assert code(bridge, "play", path=state["last"]["path"]) == "not-now"
+
+
+def test_the_state_has_the_islands_and_their_points_while_gambit_goes_on() -> None:
+    rows = ["ww.....b", "ww......", "........", ".wb..b.."]
+    state = ask(Bridge(), "new", game="gambit", rows=rows, side="w")
+    assert state["outcome"] is None
+    assert state["groups"] == {
+        "w": [{"squares": ["a4", "b4", "a3", "b3"], "points": 7}],
+        "b": [{"squares": ["f1"], "points": 1}, {"squares": ["h4"], "points": 1}],
+    }
+
+
+def test_the_state_has_the_groups_of_rock_the_largest_first() -> None:
+    rows = ["ww......", "........", "........", "...b....", "........", "w.......", "ww....b.", "......b."]
+    state = ask(Bridge(), "new", game="rock", rows=rows)
+    assert [(len(group["squares"]), group["points"]) for group in state["groups"]["w"]] == [(3, None), (2, None)]
+    assert [group["squares"] for group in state["groups"]["b"]] == [["g2", "g1"], ["d5"]]
 
 
 def test_a_seeded_setup_is_drawn_or_given() -> None:
@@ -272,11 +290,11 @@ def test_a_search_says_whether_the_computer_accepts_the_draw_that_is_offered(off
     strong, weak = ["W:WK29,K30,K31:BK2", "W:WK29:BK2,K3,K4"]
     bridge = Bridge()
     ask(bridge, "load", text=strong if (offering == "b") == ahead else weak, game="english")
-    assert "accepts" not in ask(bridge, "think", depth=3)
+    assert ask(bridge, "think", depth=3)["accepts"] is None
     ask(bridge, "offer", side=offering)
     assert ask(bridge, "think", depth=3)["accepts"] is not ahead
     ask(bridge, "decline", side="w" if offering == "b" else "b")
-    assert "accepts" not in ask(bridge, "think", depth=3)
+    assert ask(bridge, "think", depth=3)["accepts"] is None
 
 
 def test_what_cannot_be_claimed_is_refused() -> None:

@@ -112,7 +112,7 @@ def test_a_panel_on_a_phone_fits_and_every_control_is_44_pixels_wide(phone: Page
     assert wide <= PHONE["width"]
 
 
-@pytest.mark.parametrize("panel", ["games", "rules", "settings", "new", "more"])
+@pytest.mark.parametrize("panel", ["games", "rules", "settings", "new"])
 def test_focus_enters_a_panel_and_returns_to_its_opener(desk: Page, address: str, panel: str) -> None:
     sit(desk, address)
     opener = desk.locator(f"[data-panel={panel}]:visible").first

@@ -3,13 +3,13 @@ nothing is lost, and the game can be played on.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from tests.support.page import STANDS, TOLD, try_again
-from tests.support.person import Person
+from tests.support.person import Person, analyse, choose_entry
 from tests.support.spoil import HOW, spoil
 
 
@@ -240,8 +240,13 @@ def test_a_reload_at_any_moment_loses_nothing(person: Person) -> None:
     person.press("a2", "a4")
     again()
     kept("a2xa4")
-    for opener in ("[data-panel=rules]", "[data-panel=edit]", "#analyse"):
-        page.locator(opener).first.click()
+    openers: tuple[Callable[[], None], ...] = (
+        lambda: page.click("[data-panel=rules]"),
+        lambda: choose_entry(page, "game", "edit"),
+        lambda: analyse(page),
+    )
+    for opener in openers:
+        opener()
         again()
         kept("a2xa4")
     page.evaluate("location.hash = 'game=gambit&panel=lesson'")

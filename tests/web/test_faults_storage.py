@@ -9,7 +9,7 @@ import pytest
 from bundle.server import SiteHandler
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright, expect
 
-from tests.support.person import Person
+from tests.support.person import Person, choose_entry
 from tests.support.served import served
 
 
@@ -60,7 +60,7 @@ def test_full_storage_drops_old_games_before_the_current_one(person: Person) -> 
     assert page.evaluate("'saltus.past.new' in localStorage")
     page.reload()
     person.listed(1)
-    page.locator(".tools [data-panel=statistics]").click()
+    choose_entry(page, "study", "statistics")
     expect(page.locator("#panel .pasts .kept")).to_have_count(2)
     expect(page.locator("#panel .pasts .kept:disabled")).to_have_count(1)
 

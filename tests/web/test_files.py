@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.engine_client import Client
-from tests.support.person import Person
+from tests.support.person import Person, choose_entry
 
 LONGEST = 480_000
 """The most bytes of a game that the page opens."""
@@ -140,7 +140,7 @@ def choose(person: Person, path: Path) -> None:
         for number in range(1, COUNT + 1):
             moves = "1. 11-15 22-18 2. 15x22 25x18 1-0" if number % 2 else "1. 9-14 *"
             file.write(game(number, "è" * 400, "1. 11-15 22-30 *" if number == WRONG else moves))
-    person.page.locator(".tools [data-panel=share]").click()
+    choose_entry(person.page, "share", "save")
     person.page.locator("#panel input[type=file]").set_input_files(path)
 
 
@@ -218,7 +218,7 @@ def test_pasted_text_ends_the_search_in_a_file(person: Person, tmp_path: Path) -
 def test_only_game_of_a_long_file_that_is_too_long_is_refused(person: Person, tmp_path: Path) -> None:
     person.open("english")
     (tmp_path / "long.pdn").write_text(game(1, lines(2 * LONGEST)))
-    person.page.locator(".tools [data-panel=share]").click()
+    choose_entry(person.page, "share", "save")
     person.page.locator("#panel input[type=file]").set_input_files(tmp_path / "long.pdn")
     fault = person.page.locator("#panel .fault[role=alert]").first
     expect(fault).to_have_text("This text is too long: the limit is 480,000 characters.")
@@ -230,7 +230,7 @@ def test_only_game_of_a_long_file_that_is_too_long_is_refused(person: Person, tm
 
 def test_first_of_many_pasted_games_are_listed(person: Person) -> None:
     person.open("english")
-    person.page.locator(".tools [data-panel=share]").click()
+    choose_entry(person.page, "share", "save")
     person.page.locator("#paste").fill("1. 11-15 1-0 " * 250 + "1. 9-14 22-18 0-1")
     person.page.get_by_role("button", name="Open", exact=True).click()
     expect(person.page.locator(".found .kept")).to_have_count(200)

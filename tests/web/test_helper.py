@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tests.support.engine_client import Client
 from tests.support.page import whole
-from tests.support.person import Person
+from tests.support.person import Person, analyse
 
 DEVICE = """(cores) => {
     for (const [name, value] of Object.entries({ hardwareConcurrency: cores, deviceMemory: 8 }))
@@ -124,11 +124,11 @@ def test_both_workers_share_results_and_stop_together_and_a_hidden_page_ends_the
     at: Callable[..., Person],
 ) -> None:
     page = at(8).page
-    page.click("#analyse")
+    analyse(page)
     page.wait_for_function(
         "() => workers.length === 2 && workers.every(({ said }) => said.some(({ op }) => op === 'share'))"
     )
-    page.click("#analyse")
+    analyse(page)
     page.wait_for_function(
         "() => workers.every(({ said }) => said.findLast(({ op }) => op !== 'share').op === 'stop')"
     )

@@ -50,6 +50,7 @@ def asked() -> set[str]:
     for game in map(load, keys()):
         found |= {f"setup.{game.key}.{setup.key}" for setup in game.setups if len(game.setups) > 1}
         found |= {f"option.{game.key}.{option.key}" for option in game.options}
+        found.add(f"goal.{game.key}")
     return found
 
 

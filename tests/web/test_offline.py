@@ -13,7 +13,7 @@ from bundle.server import SiteHandler, make_server
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.page import ready, whole
-from tests.support.person import Person
+from tests.support.person import Person, analyse, choose_entry
 from tests.support.served import Host
 
 
@@ -85,7 +85,7 @@ def test_tablebase_of_a_game_works_offline_once_the_game_was_opened(visitor: Bro
     ready(page)
     fetched = "performance.getEntriesByType('resource').filter((one) => one.responseStatus === 200)"
     page.wait_for_function(f"table => {fetched}.some((one) => one.name.endsWith(table))", arg=table)
-    page.locator("#analyse").click()
+    analyse(page)
     expect(page.locator("#engine")).to_contain_text("solved · final score")
     expect(page.locator(".engine-all .chip")).to_have_count(20)
 
@@ -192,8 +192,7 @@ def test_page_fills_the_screen_and_gives_it_back(page: Page, address: str) -> No
     page.goto(address)
     ready(page)
     for filled in (True, False):
-        page.locator('[data-panel="more"]:visible').click()
-        page.get_by_role("button", name="Full screen").click()
+        choose_entry(page, "game", "full")
         page.wait_for_function("filled => Boolean(document.fullscreenElement) === filled", arg=filled)
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.page import whole
-from tests.support.person import Person, result_of
+from tests.support.person import Person, choose_entry, result_of, step
 
 GAMES = {"english": 32, "gambit": 32, "italian": 32, "rock": 64, "roman": 64}
 """Each game and how many squares it is played on."""
@@ -273,7 +273,7 @@ def test_reload_keeps_the_place_in_the_game(person: Person) -> None:
     person.listed(2)
     person.wait("open")
     before = person.moves
-    person.page.locator("#to-first").click()
+    step(person.page, "Home")
     person.page.locator("#to-next").click()
     person.at(1)
     assert person.wait("paused", "thinking") == "paused"
@@ -405,8 +405,7 @@ def test_clocks_are_chosen_freely_and_stay_for_the_next_game(newcomer: Person) -
     newcomer.page.wait_for_function("() => JSON.parse(localStorage.getItem('saltus.table.gambit')).last.length")
     newcomer.page.reload()
     newcomer.wait("open")
-    newcomer.page.click("[data-panel=more]")
-    newcomer.page.get_by_role("button", name="Restart").click()
+    choose_entry(newcomer.page, "game", "restart")
     expect(clock).to_have_text("7:00")
 
 

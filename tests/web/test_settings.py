@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.support.person import Person, guest
+from tests.support.person import Person, choose_entry, guest
 
 # -- sounds, speed ------------------------------------------------------------------------------------------
 
@@ -120,8 +120,7 @@ def test_starting_again_loses_nothing(person: Person) -> None:
     person.click("b1", "b3")
     person.at(1)
     shown = person.squares
-    person.page.click("[data-panel=more]")
-    person.page.get_by_role("button", name="Restart").click()
+    choose_entry(person.page, "game", "restart")
     person.at(0)
     person.page.click("[data-does=back]")
     person.at(1)
@@ -137,8 +136,7 @@ def test_earlier_games_can_be_brought_back(person: Person) -> None:
     person.page.click("[data-panel=new]")
     person.page.click("#start")
     person.at(0)
-    person.page.click("[data-panel=more]")
-    person.page.get_by_role("button", name="Earlier games").click()
+    choose_entry(person.page, "game", "earlier")
     person.page.locator(".kept").first.click()
     person.at(1)
     assert person.moves == ["c1-c3"]

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.person import Person
+from tests.support.person import Person, choose_entry
 
 
 @pytest.fixture
@@ -13,7 +13,7 @@ def person(newcomer: Person) -> Person:
 
 def editing(person: Person, game: str) -> None:
     person.open(game)
-    person.page.locator(".tools [data-panel=edit]").click()
+    choose_entry(person.page, "game", "edit")
     person.page.locator(".palette").wait_for()
 
 
@@ -96,7 +96,7 @@ def test_game_can_be_played_on_from_the_edited_position(person: Person) -> None:
     person.says("c3", "22, empty")
     person.says("b6", "9, black man, can move")
     assert len(person.named("man")) == 3
-    person.page.locator(".tools [data-panel=edit]").click()
+    choose_entry(person.page, "game", "edit")
     person.page.locator(".palette").wait_for()
     person.page.get_by_role("button", name="Swap colours").click()
     person.page.get_by_role("button", name="Analyse").click()

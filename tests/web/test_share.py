@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from tests.support.person import Person
+from tests.support.person import Person, analyse, choose_entry
 
 TWO_GAMES = """[Event "Club"]
 [White "Ada"]
@@ -30,7 +30,7 @@ def person(newcomer: Person) -> Person:
 
 def sharing(person: Person, game: str) -> None:
     person.open(game)
-    person.page.locator(".tools [data-panel=share]").click()
+    choose_entry(person.page, "share", "save")
     person.page.locator("#paste").wait_for()
 
 
@@ -45,7 +45,7 @@ def test_every_exported_format_can_be_opened_again(person: Person) -> None:
     person.page.locator("#typed-move").fill("b1-b3")
     person.page.locator("#typed-move").press("Enter")
     person.listed(1)
-    person.page.locator(".tools [data-panel=share]").click()
+    choose_entry(person.page, "share", "save")
     texts = {}
     for form in ("json", "sgf", "position"):
         person.page.locator(f'#panel input[value="{form}"]').check(force=True)
@@ -65,9 +65,9 @@ def test_opened_endgame_shows_its_exact_result(person: Person) -> None:
     """The table loads after the position, and restarts the analysis that is running by then."""
     person.open("english")
     person.people()
-    person.page.locator("#analyse").click()
+    analyse(person.page)
     person.page.locator("#engine .chip").first.wait_for()
-    person.page.locator(".tools [data-panel=share]").click()
+    choose_entry(person.page, "share", "save")
     person.page.locator("#paste").wait_for()
     paste(person, "W:WK22,K23:BK29")
     expect(person.page.locator(".engine-words strong")).to_have_text(re.compile(r"White wins in \d+"))
@@ -101,7 +101,7 @@ def test_mistake_in_a_record_is_located_and_selected(person: Person) -> None:
     assert person.page.locator("#paste").evaluate(marked) == "22-30"
     person.page.click("[data-panel=settings]")
     person.page.select_option("[name=language]", "it")
-    person.page.click("[data-panel=share]")
+    choose_entry(person.page, "share", "save")
     person.page.locator("#paste").fill('[GameType "21"]\n1. 11-15 ) *')
     person.page.get_by_role("button", name="Apri", exact=True).click()
     expect(person.page.locator("#panel .fault")).to_contain_text("riga 2, colonna 10: qui ci vuole una mossa")
@@ -217,8 +217,7 @@ def test_hostile_link_gets_a_clear_message(person: Person) -> None:
 
 def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
     person.open("gambit")
-    statistics = person.page.locator(".tools [data-panel=statistics]")
-    statistics.click()
+    choose_entry(person.page, "study", "statistics")
     expect(person.page.locator("#panel .empty")).to_contain_text("No games yet")
     person.page.locator("#panel-close").click()
     person.page.locator("#typed-move").fill("b2-b4")
@@ -230,7 +229,7 @@ def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
     person.page.wait_for_function("() => localStorage.getItem('saltus.past')")
     person.page.reload()
     person.wait("over")
-    statistics.click()
+    choose_entry(person.page, "study", "statistics")
     row = person.page.locator(".figures tbody tr")
     expect(row).to_have_count(1)
     assert row.locator("td.number").all_inner_texts() == ["0", "0", "1"]
@@ -240,12 +239,12 @@ def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
     assert (game["game"], game["record"]["game"]) == ("gambit", "gambit")
     person.page.locator("#panel .pasts .kept").click()
     person.listed(2)
-    person.page.locator("#annotate").click()
+    choose_entry(person.page, "study", "note")
     person.page.locator("#note textarea").fill("Too early.")
     person.page.wait_for_function(
         "id => localStorage.getItem(`saltus.past.${id}`).includes('Too early.')", arg=game["id"]
     )
-    statistics.click()
+    choose_entry(person.page, "study", "statistics")
     person.page.get_by_role("button", name="Delete all").click()
     person.page.locator("#ask-yes").click()
     expect(person.page.locator("#panel .empty")).to_be_visible()

@@ -13,7 +13,7 @@ from bundle.server import SiteHandler
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.support.page import ready, whole
-from tests.support.person import Person
+from tests.support.person import Person, choose_entry
 from tests.support.served import Host, served
 
 LIBRARY = re.compile(r"/library\.pack$")
@@ -131,7 +131,7 @@ def test_only_a_feature_that_needs_late_modules_waits_for_them(page: Page, addre
     person.people("top")
     person.press("b6", "a5")
     person.at(1)
-    page.locator(".tools [data-panel=share]").click()
+    choose_entry(page, "share", "save")
     text = page.locator("#panel textarea").first
     expect(text).to_have_value("")
     let = True
@@ -144,7 +144,7 @@ def test_late_modules_that_fail_can_be_retried(page: Page, address: str, faults:
     page.route(LATE, lambda route: route.fulfill(status=404))
     page.goto(f"{address}#game=english")
     ready(page)
-    page.locator(".tools [data-panel=share]").click()
+    choose_entry(page, "share", "save")
     expect(page.locator("#panel")).to_contain_text("late.pack")
     faults.clear()
     page.unroute(LATE)

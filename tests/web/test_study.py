@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.person import Person
+from tests.support.person import Person, analyse, choose_entry, step
 
 
 def played(person: Person, game: str, *moves: str) -> None:
@@ -34,7 +34,7 @@ def listed(person: Person) -> str:
 def analysing(person: Person) -> None:
     """Switch the analysis on and wait for its first lines."""
     if person.page.locator("#analyse").get_attribute("aria-pressed") == "false":
-        person.page.locator("#analyse").click()
+        analyse(person.page)
     person.page.locator("#engine .chip").first.wait_for()
 
 
@@ -43,12 +43,12 @@ def quiet(person: Person) -> Iterator[Person]:
     """A person who leaves the analysis off."""
     yield person
     if person.page.locator("#analyse").get_attribute("aria-pressed") == "true":
-        person.page.locator("#analyse").click()
+        analyse(person.page)
 
 
 def test_replaced_line_stays_below_the_new_one(person: Person) -> None:
     played(person, "english", "11-15", "23-19", "9-14")
-    person.page.locator("#to-before").click()
+    step(person.page, "ArrowLeft")
     person.at(2)
     write(person, "8-11")
     assert listed(person) == "1. 11-15 23-19 2. 8-11 2.9-14"
@@ -75,7 +75,7 @@ def test_line_can_be_deleted_after_a_question(person: Person) -> None:
 
 def test_arrow_keys_step_through_the_game_and_its_variations(person: Person) -> None:
     played(person, "english", "11-15", "23-19")
-    person.page.locator("#to-before").click()
+    step(person.page, "ArrowLeft")
     person.at(1)
     write(person, "22-17")
     person.page.locator("#to-last").focus()
@@ -98,14 +98,14 @@ def test_list_ends_with_the_result(person: Person) -> None:
 def test_comment_and_annotation_are_listed_saved_and_exported(person: Person) -> None:
     played(person, "english", "11-15", "23-19")
     page = person.page
-    page.locator("#annotate").click()
+    choose_entry(page, "study", "note")
     page.locator('.glyph[data-glyph="5"]').click()
     page.locator("#note textarea").fill("The usual reply,\nby the book.")
     page.locator("#moves .comment").wait_for()
     assert listed(person) == "1. 11-15 23-19!? The usual reply, by the book."
     page.locator("#note textarea").press("Escape")
     expect(page.locator("#note")).to_be_hidden()
-    expect(page.locator("#annotate")).to_be_focused()
+    expect(page.locator("#grid [tabindex='0']")).to_be_focused()
     page.wait_for_function("() => localStorage.getItem('saltus.table.english').includes('by the book')")
     page.reload()
     person.wait("open")
@@ -121,9 +121,9 @@ def test_comment_and_annotation_are_listed_saved_and_exported(person: Person) ->
 def test_comment_follows_the_move_on_the_board(person: Person) -> None:
     played(person, "rock", "c1-c3")
     page = person.page
-    page.locator("#annotate").click()
+    choose_entry(page, "study", "note")
     page.locator("#note textarea").fill("To the middle.")
-    page.locator("#to-first").click()
+    step(page, "Home")
     person.at(0)
     expect(page.locator("#note textarea")).to_have_value("")
     page.locator("#note textarea").fill("A friendly game.")
@@ -132,7 +132,7 @@ def test_comment_follows_the_move_on_the_board(person: Person) -> None:
     expect(page.locator("#note textarea")).to_have_value("To the middle.")
     page.locator("#moves .comment").nth(1).wait_for()
     assert listed(person) == "A friendly game. 1. c1-c3 To the middle."
-    page.locator("#annotate").click()
+    choose_entry(page, "study", "note")
 
 
 def test_repeated_position_is_marked_in_the_list_and_announced(person: Person) -> None:
@@ -156,7 +156,7 @@ def test_analysis_runs_until_it_is_stopped(quiet: Person, game: str) -> None:
     first = quiet.page.evaluate(depth)
     quiet.page.wait_for_function(f"first => ({depth})() > first", arg=first)
     assert quiet.page.locator("#gauge").get_attribute("aria-valuetext")
-    quiet.page.locator("#analyse").click()
+    analyse(quiet.page)
     expect(quiet.page.locator("#engine")).to_be_hidden()
     expect(quiet.page.locator("#gauge")).to_be_hidden()
 
@@ -186,7 +186,7 @@ def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:
     quiet.open("english")
     analysing(quiet)
     quiet.page.select_option("#engine select", "1")
-    quiet.page.locator("#analyse").click()
+    analyse(quiet.page)
     played(quiet, "gambit", "b2-b4")
     analysing(quiet)
     quiet.page.locator(".engine-all .chip").first.wait_for()
@@ -200,7 +200,7 @@ def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:
 
 def test_move_of_a_line_is_previewed_and_then_played(quiet: Person) -> None:
     played(quiet, "english", "11-15", "23-19", "9-14")
-    quiet.page.locator("#to-before").click()
+    step(quiet.page, "ArrowLeft")
     quiet.at(2)
     analysing(quiet)
     quiet.page.select_option("#engine select", "1")

@@ -88,6 +88,8 @@ export interface GameApi {
   seat(side: Side, level: number): Promise<void>;
   /** Pauses the computer, or resumes it. */
   pause(): Promise<void>;
+  /** Continues the game from the position on the board: the computer replies again. */
+  playOn(): Promise<void>;
   /** Selects the next speed of computer against computer. */
   faster(): void;
   /** Turns the sound off or on. */
@@ -144,6 +146,8 @@ export interface MoveEntry {
   /** Plays a typed move. Resolves to whether it was played. */
   type(text: string): Promise<boolean>;
   play(move: Move, motion: Motion | null): Promise<void>;
+  /** Shows the last move again, and speaks it. Returns whether it is shown. */
+  replay(): boolean;
 }
 
 /** Requests that move through the game or change its tree. */
@@ -230,5 +234,9 @@ export interface Trainer {
 
 /** The sounds: `sound/synth.js`. */
 export interface Speaker {
-  play(sound: 'move' | 'capture' | 'crown' | 'low' | 'win' | 'loss' | 'draw', style?: string, after?: number): void;
+  play(
+    sound: 'move' | 'capture' | 'crown' | 'refusal' | 'low' | 'win' | 'loss' | 'draw',
+    style?: string,
+    after?: number,
+  ): void;
 }

@@ -9,7 +9,7 @@
  * @import { GameController } from './api.d.ts'
  */
 
-import { turn } from '../board/animation.js';
+import { wholeMove } from '../board/animation.js';
 import { said, t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 import { isStashed } from '../state/mode.js';
@@ -120,7 +120,7 @@ export class Computer {
         !match.outcome &&
         players[match.side] === 0 &&
         players[state.other(match.side)] === meta.levels &&
-        !(analysis || isOther || paused || pending || thinking || document.hidden),
+        !(analysis || isOther || state.isFree(this.state) || paused || pending || thinking || document.hidden),
     );
   }
 
@@ -150,7 +150,7 @@ export class Computer {
     while (controller.lock) await controller.lock;
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
-    if (!match || match.outcome || paused || thinking || isHeld(this.state)) return;
+    if (!match || match.outcome || paused || thinking || isHeld(this.state) || state.isFree(this.state)) return;
     const level = players[match.side];
     if (level <= 0) {
       this.ponder();
@@ -168,17 +168,18 @@ export class Computer {
         : { time: seconds };
     const thought = await this.think('move', { ...limit, level });
     const isCurrent = () =>
-      this.state.match === match && !this.state.paused && !this.state.pending && !isHeld(this.state);
+      this.state.match === match &&
+      !this.state.paused &&
+      !this.state.pending &&
+      !isHeld(this.state) &&
+      !state.isFree(this.state);
     if (!thought || !isCurrent()) return;
     const { motion } = this.state;
     const earliest = Math.max(started + minMs, motion ? motion.start + motion.ends + minMs / 2 : 0);
     await wait(earliest - performance.now());
     const move = match.moves.find((one) => one.path.join() === thought.path.join());
     if (!move || !isCurrent() || players !== this.state.players) return;
-    await controller.entry.play(
-      move,
-      turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()),
-    );
+    await controller.entry.play(move, wholeMove(match.rows, move, state.pace(this.state)));
   }
 
   /** Shows a hint with its reason; if one is shown, hides it. */
@@ -222,8 +223,9 @@ export class Computer {
   }
 }
 
-/** Whether the mode keeps the computer from moving. @param {State} state */
-const isHeld = ({ mode }) => mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
+/** Whether the computer must wait: for the end of a mode, or of the start card. @param {State} state */
+const isHeld = ({ mode, introduced }) =>
+  introduced || mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, Math.max(0, ms)));

@@ -164,7 +164,7 @@ function into(controller) {
       tool('file', t('share.file'), () => file.click()),
       file,
     ),
-    make('p', { class: 'note' }, t('share.drop')),
+    make('p', { class: 'note drop-note' }, t('share.drop')),
     ...(inbox.found ? several(inbox.found) : []),
   );
 }

@@ -10,7 +10,7 @@
 import { EngineError } from '../lib/engine-error.js';
 import { has, said, t } from '../lib/i18n.js';
 import { onlyPass } from './path.js';
-import { isOpen, other } from './state.js';
+import { isAwaited, other } from './state.js';
 import { isSecondFirst, moveNumber } from './tree.js';
 
 /**
@@ -121,7 +121,7 @@ export function due(state) {
         key === 'repetition' || limit - count <= LAST_COUNTED_MOVES || (limit - count) % 10 === 0,
     )
     .map((one) => said(one).replace(/[.]$/, ''));
-  if (!isOpen(state)) return counters;
+  if (!isAwaited(state)) return counters;
   const side = t(`side.${match.side}`);
   if (onlyPass(match.moves)) return [...counters, t('status.pass', { side })];
   return match.forced ? [...counters, t('status.must.side', { side })] : counters;

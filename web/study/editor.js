@@ -272,7 +272,7 @@ export class Editor {
  * @param {string} letter
  */
 const rowsWith = (meta, rows, name, letter) =>
-  lines(meta, false).map((line, at) =>
+  lines(meta, { turned: false }).map((line, at) =>
     line.map((square, file) => (square === name ? letter : rows[at][file])).join(''),
   );
 

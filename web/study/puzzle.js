@@ -9,12 +9,12 @@
  * @import { GameController } from '../game/api.d.ts'
  */
 
-import { turn } from '../board/animation.js';
+import { wholeMove } from '../board/animation.js';
 import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { asks, ended } from '../state/describe.js';
 import { enterMode, isAsked, puzzleOf } from '../state/mode.js';
-import { glides } from '../state/state.js';
+import { glides, pace } from '../state/state.js';
 import { remember } from './schedule.js';
 
 /** A wrong move is taken back after this time. */
@@ -264,9 +264,7 @@ export class Trainer {
       .ask('play', { path: move.path }, controller.gameId)
       .catch((error) => controller.fail(error));
     if (!match) return;
-    const motion = glides(page.state)
-      ? turn(rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now())
-      : null;
+    const motion = glides(page.state) ? wholeMove(rows, move, pace(page.state)) : null;
     await controller.take(match, motion);
   }
 

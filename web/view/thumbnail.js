@@ -22,10 +22,13 @@ const WIDTH_PX = 148;
  */
 export function stands(state, meta) {
   if (meta === state.meta) {
-    return { rows: state.rows, over: Boolean(state.match?.outcome), started: (state.match?.ply ?? 0) > 0 };
+    const { match, players } = state;
+    const over = Boolean(match?.outcome);
+    const yours = match !== null && !over && !players[match.side];
+    return { rows: state.rows, over, started: (match?.ply ?? 0) > 0, yours };
   }
   const saved = state.tables[meta.key];
-  if (!saved) return { rows: meta.start.rows, over: false, started: false };
+  if (!saved) return { rows: meta.start.rows, over: false, started: false, yours: false };
   return { ...saved, started: saved.rows.join() !== meta.start.rows.join() };
 }
 
@@ -39,8 +42,20 @@ const drawn = new Map();
 let queue = Promise.resolve();
 
 /**
- * A small board without a frame. A cached one is drawn at once. Any other is drawn later in its own task: drawing all
- * boards of a panel in one task would block the page noticeably.
+ * Draws small boards one after another, each in its own task: drawing all boards of a panel in one task would block the
+ * page noticeably.
+ *
+ * @param {() => void} work
+ */
+export function inTurn(work) {
+  queue = queue.then(async () => {
+    await new Promise((done) => setTimeout(done));
+    work();
+  });
+}
+
+/**
+ * A small board without a frame. A cached one is drawn at once, any other later, in turn.
  *
  * @param {Meta} meta
  * @param {string[]} rows
@@ -60,8 +75,7 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
   if (known) context.drawImage(known, 0, 0);
   else {
     canvas.dataset.waits = '';
-    queue = queue.then(async () => {
-      await new Promise((done) => setTimeout(done));
+    inTurn(() => {
       paint(context, meta, rows, { board: material, pieces: style }, turned, ratio);
       delete canvas.dataset.waits;
       drawn.set(key, canvas);
@@ -82,7 +96,7 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
 function paint(context, meta, rows, { board: material, pieces: style }, turned, ratio) {
   const { width, height } = context.canvas;
   const cell = width / meta.files;
-  const layout = fit(meta, width, height, 0, turned, ratio);
+  const layout = fit(meta, width, height, 0, { turned }, ratio);
   context.drawImage(board(layout, meta, material, { coordinates: false, numbers: false }), 0, 0);
   for (const [square, letter] of pieces(rows)) {
     const [x, y] = corner(layout, square);

@@ -24,6 +24,7 @@ class Italian(Draughts, a1_dark=False):
 
     key = "italian"
     name = "Italian draughts"
+    goal = "Capture or block all enemy pieces; you must make the biggest capture."
     first = "w"
     pdn = 22
     lots = True

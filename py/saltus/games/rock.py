@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from saltus.boards.grid import GridGame, connected, direction, must_leave
 from saltus.boards.lines import BOARD, ROWS, keys
-from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal
+from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Group, Move, Option, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase, number_word
 from saltus.evaluation.rock import connecting, evaluate, order_scores, static_eval_if_quiet
 
@@ -23,12 +23,14 @@ _connected = lru_cache(maxsize=1 << 16)(connected)
 class Rock(GridGame):
     key = "rock"
     name = "Rock"
+    goal = "Connect all your stones into one group."
     board = BOARD
     first = "w"
     sgf = 9
     pieces = 12
     style = "rock"
     material = False
+    counts_lines = True
     options = (
         Option("repetition", "Draw at the third repetition", True, house=True),
         Option("quiet", "Draw after 100 moves each without a capture", True, house=True),
@@ -111,6 +113,15 @@ class Rock(GridGame):
             text = Phrase("end.stuck", "Draw: {side} cannot move.", side=SIDE_NAMES[SIDES[position[3]]])
             return Outcome(None, "stuck", text)
         return None
+
+    def groups(self, position: Position) -> dict[Side, list[Group]]:
+        """The groups of touching pieces of both sides: the side whose pieces are one group has won."""
+        return {
+            side: [
+                Group(BOARD.names(group)) for group in sorted(BOARD.groups(pieces), key=int.bit_count, reverse=True)
+            ]
+            for side, pieces in zip(SIDES, position, strict=False)
+        }
 
     def evaluate(self, position: Position) -> int:
         white, black, _, side = position
