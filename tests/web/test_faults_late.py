@@ -74,6 +74,14 @@ UNSEEN = {
 """Files that no action requests. The page works without them and retries them by itself."""
 
 
+CLICKS = {
+    "#analyse": (("study/analysis.js", "panels/analysis.js"), "#engine:not([hidden])"),
+    "#annotate": (("view/comment.js",), "#note:not([hidden])"),
+    "[data-menu=game]": (("panels/dropdown.js", "panels/menu.js"), ".dropdown"),
+}
+"""By the button that asks for them: files, and what shows that they have come. Not every button is shown always."""
+
+
 def way(name: str) -> tuple[str, str]:
     """What one does to have a file: ("panel", its kind), ("click", what), ("language", which) …"""
     if found := re.fullmatch(r"book/(\w+)\.json", name):
@@ -86,8 +94,7 @@ def way(name: str) -> tuple[str, str]:
         return "unseen", ""
     if name == "boot/embed.js":
         return "guest", ""
-    clicks = {"analyse": ("study/analysis.js", "panels/analysis.js"), "annotate": ("view/comment.js",)}
-    for button, entries in clicks.items():
+    for button, (entries, _) in CLICKS.items():
         if name in entries:
             return "click", button
     # The module itself before others that import it, and those with few imports before those with many.
@@ -176,7 +183,7 @@ class Late:
             self.ask("panel", "settings")
             page.locator("#panel [name=language]").select_option(what)
         elif how == "click":
-            page.locator(f"#{what}").click()
+            page.locator(what).dispatch_event("click")
         else:
             game = what if how == "rules" else "english"
             page.evaluate("game => { location.hash = `game=${game}`; }", game)
@@ -189,8 +196,8 @@ class Late:
         """Wait until what was requested is shown."""
         page = self.page
         if how == "click":
-            page.locator({"analyse": "#engine:not([hidden])", "annotate": "#note:not([hidden])"}[what]).wait_for()
-            page.locator(f"#{what}").click()
+            page.locator(CLICKS[what][1]).wait_for()
+            page.locator(what).dispatch_event("click")
         elif how == "language":
             expect(page.locator("html")).to_have_attribute("lang", "en-x-pirate" if what == "pirate" else what)
         else:

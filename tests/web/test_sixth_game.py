@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from bundle import site
 from bundle.server import SiteHandler
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.support import sixth_game as guide
 from tests.support.checkout import UNCHANGED, built, checkout, embedded
@@ -41,6 +41,9 @@ def test_sixth_game_is_one_file_and_is_played_on_the_page(folder: Path, page: Pa
         assert f"saltus/games/{guide.KEY}.pyc" in package.namelist()
     person = Person(page, elsewhere)
     person.open(guide.KEY)
+    page.locator("#choose").click()
+    expect(page.locator(f".card[data-game={guide.KEY}] .goal")).to_have_text(games[guide.KEY]["goal"])
+    page.keyboard.press("Escape")
     assert len(person.squares) == 36
     assert len(person.named("white piece")) == len(person.named("black piece")) == 12
     person.turn(Random(guide.KEY), person.click)

@@ -174,12 +174,17 @@ def test_analysis_shows_the_chosen_number_of_lines(quiet: Person) -> None:
     quiet.page.select_option("#engine select", "1")
 
 
-def test_analysis_follows_the_board_and_waits_for_the_computer(quiet: Person) -> None:
+def test_analysis_follows_the_board_and_the_computer_does_not_reply(quiet: Person) -> None:
     quiet.open("english")
     analysing(quiet)
     write(quiet, "9-13")
-    assert len(quiet.moves) == 2, "the computer has answered"
     quiet.page.locator("#engine .chip").first.wait_for()
+    assert quiet.phase == "open"
+    write(quiet, "22-18")
+    assert quiet.moves == ["9-13", "22-18"], "one person plays both sides"
+    quiet.page.locator("#engine .chip").first.wait_for()
+    quiet.page.locator("#analyse").click()
+    quiet.wait("open")
 
 
 def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:

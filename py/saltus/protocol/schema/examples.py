@@ -17,7 +17,7 @@ _PLAYED = f"""\
 EXAMPLES: Mapping[str, str] = {
     "games": """\
 > {"id":1,"op":"games"}
-< {"id":1,"ok":true,"games":[{"key":"english","name":"English checkers","files":8,"ranks":8,…
+< {"id":1,"ok":true,"games":[{"key":"english","name":"English checkers","goal":"Capture all enemy pieces, …
 """,
     "moves": """\
 > {"id":1,"op":"moves","game":"rock"}
