@@ -97,7 +97,7 @@ def test_question_mark_works_where_single_letters_do_not(person: Person) -> None
     expect(page.locator("#panel")).to_be_hidden()
     page.keyboard.press("Shift+?")
     expect(page.locator("#panel .keys")).to_be_visible()
-    expect(page.locator("#panel")).to_contain_text("switched off")
+    expect(page.locator("#panel")).to_contain_text("are off in the settings")
     page.click("#panel-close")
 
 

@@ -31,10 +31,10 @@ def test_full_storage_is_reported_once_and_the_games_go_on(person: Person) -> No
     person.people("top")
     page.evaluate(FILL)
     person.press("b1", "b3")
-    expect(page.locator("#status")).to_contain_text("keeps nothing")
+    expect(page.locator("#status")).to_contain_text("blocks storage")
     person.press("a2", "c2")
     person.at(2)
-    expect(page.locator("#status")).not_to_contain_text("keeps nothing")
+    expect(page.locator("#status")).not_to_contain_text("blocks storage")
     page.evaluate("location.hash = 'game=gambit'")
     person.drawn("gambit")
     person.wait("open")
@@ -156,4 +156,4 @@ def test_blocked_storage_in_a_foreign_frame_is_reported_and_the_game_goes_on(fra
             person.square(square).dispatch_event("click")
         person.at(turn)
         if turn == 1:
-            expect(framed.locator("#status")).to_contain_text("keeps nothing")
+            expect(framed.locator("#status")).to_contain_text("blocks storage")
