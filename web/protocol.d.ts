@@ -619,7 +619,7 @@ export interface PlayRequest extends StateRequest {
   /** The seconds that the move took. If that is more than the clock has left, the flag falls. */
   spent?: number | null;
   /** Play it as a variation, and keep the main line. */
-  aside?: boolean | null;
+  variation?: boolean | null;
 }
 
 /** How far to go. */

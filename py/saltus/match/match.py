@@ -233,15 +233,15 @@ class Match:
 
     # -- playing -----------------------------------------------------------------------------------------
 
-    def play(self, move: AnyMove, spent: float | None = 0.0, aside: bool = False) -> Node:
+    def play(self, move: AnyMove, spent: float | None = 0.0, variation: bool = False) -> Node:
         """Play one turn, given as a `Move`, a path or text, that took `spent` seconds. Returns the current node.
 
         With clocks, a turn that took longer than its side had left is not played: the flag falls and the match ends
         at the current position. Otherwise `spent` is subtracted and the increment added. With `spent` None nobody
         made the turn, as in an opening that the match begins with, and no clock changes. If the turn was played here
-        before, its time is replaced. A turn played `aside` is a variation: it does not change the main line or an
-        ending at this node. Raises `IllegalMove` (with the rule) for an illegal turn, ValueError for an invalid time
-        or if the match already has `saltus.match.tree.MAX_TURNS` turns.
+        before, its time is replaced. A `variation` does not change the main line or an ending at this node. Raises
+        `IllegalMove` (with the rule) for an illegal turn, ValueError for an invalid time or if the match already has
+        `saltus.match.tree.MAX_TURNS` turns.
         """
         if self.outcome:
             raise over(self.outcome)
@@ -256,7 +256,7 @@ class Match:
             node = self.tree.grow(here, move, spent)
         else:
             self.tree.time(node, spent)
-        if not aside:
+        if not variation:
             here.ending = None
             self.tree.promote(node)
         self._extend_line_through(node)

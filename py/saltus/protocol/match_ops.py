@@ -185,8 +185,8 @@ class MatchOps:
         match = self.running()
         turn = request.texts("path", MAX_PATH_SQUARES) if request.has("path") else request.text("text")
         spent = request.seconds("spent", 0, LONGEST_CLOCK, default=0)
-        aside = request.flag("aside", False)
-        return self._change(lambda: match.play(turn, spent, aside))
+        variation = request.flag("variation", False)
+        return self._change(lambda: match.play(turn, spent, variation))
 
     def _undo(self, request: Request) -> "state.MatchState":
         match, plies = self._serializer().match, request.integer("plies", 1, MAX_JSON_INTEGER, default=1)

@@ -193,7 +193,7 @@ class PlayRequest(StateRequest):
     """The move in the game's notation."""
     spent: NotRequired[float]
     """The seconds that the move took. If that is more than the clock has left, the flag falls."""
-    aside: NotRequired[bool]
+    variation: NotRequired[bool]
     """Play it as a variation, and keep the main line."""
 
 
