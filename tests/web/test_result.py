@@ -102,10 +102,10 @@ def test_loss_leads_to_the_mistakes_once_the_review_knows_them(person: Person) -
     against(person, "w", 0)
     resigned(person)
     page = person.page
-    expect(page.locator("[data-does=mistakes]")).to_have_text(re.compile("^Find your( 2)? mistakes?$"))
+    expect(page.locator("[data-does=result-mistakes]")).to_have_text(re.compile("^Find your( 2)? mistakes?$"))
     expect(page.locator(".result-accuracy strong")).to_have_text([re.compile(r"\d+%")] * 2)
     assert "ready" not in person.spoken
-    page.locator("[data-does=mistakes]").click()
+    page.locator("[data-does=result-mistakes]").click()
     expect(page.locator("#panel .task")).to_contain_text("was played")
     page.locator("#panel-close").click()
 
@@ -231,7 +231,7 @@ def test_points_are_counted_up_and_a_key_shows_them_all(person: Person) -> None:
 
 def test_result_is_shared_with_the_game_and_confirmed_on_the_screen(person: Person) -> None:
     won(person)
-    person.page.locator("[data-does=share]").click()
+    person.page.locator("[data-does=result-share]").click()
     expect(person.page.locator(".toast")).to_have_text("Result and link copied. Paste them into a message.")
     text = person.page.evaluate("navigator.clipboard.readText()")
     assert text.startswith("English checkers: I beat level 4 in 1 move.\nhttp")
@@ -255,7 +255,7 @@ def test_phone_shares_by_its_own_sheet(visit: Callable[..., Page], address: str)
     against(phone, "b", 4)
     page.touchscreen.tap(*phone.place("d4"))
     page.touchscreen.tap(*phone.place("f2"))
-    page.locator(".result [data-does=share]").tap()
+    page.locator(".result [data-does=result-share]").tap()
     page.wait_for_function("() => window.shared")
     assert page.evaluate("window.shared.text") == "English checkers: I beat level 4 in 1 move."
     assert "record=" in page.evaluate("window.shared.url")
@@ -283,7 +283,7 @@ WIDE = """([size, texts]) => {
   const { reasons, headlines, labels } = texts;
   document.getElementById('panel-title').textContent = headlines;
   for (const [does, text] of Object.entries(labels)) {
-    const button = document.querySelector(`.result [data-does=${does}]`);
+    const button = document.querySelector(`.result [data-does=result-${does}]`);
     if (!button) continue;
     button.hidden = false;
     (button.querySelector('span') ?? button).textContent = text;
