@@ -346,7 +346,7 @@ def test_resigning_ends_the_game_and_can_be_undone(person: Person) -> None:
     person.wait("over")
     assert result_of(person) == "w"
     person.page.locator(".result").wait_for()
-    person.page.keyboard.press("ArrowLeft")
+    person.page.keyboard.press("Control+z")
     person.wait("open")
 
 

@@ -152,7 +152,7 @@ def test_result_and_reason_are_spoken_once(person: Person) -> None:
 
 def test_taking_the_end_back_closes_the_sheet(person: Person) -> None:
     won(person)
-    person.page.keyboard.press("ArrowLeft")
+    person.page.keyboard.press("Control+z")
     expect(person.page.locator("#panel")).to_be_hidden()
     person.at(0)
     against(person, "b", 0)
@@ -304,7 +304,9 @@ WIDE = """([size, texts]) => {
     }
     const body = document.getElementById('panel-body');
     if (body.scrollWidth > body.clientWidth + 1) cut.push(`body of “${reason}”`);
-    if (room.top < 0 || room.bottom > innerHeight + 1) cut.push(`the sheet of “${reason}”`);
+    const scrolls = getComputedStyle(panel).position !== 'fixed';
+    const end = scrolls ? document.documentElement.scrollHeight - scrollY : innerHeight;
+    if (room.top < 0 || room.bottom > end + 1) cut.push(`the sheet of “${reason}”`);
   }
   if (document.documentElement.scrollWidth > innerWidth) cut.push('the page');
   return cut;
