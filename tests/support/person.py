@@ -142,7 +142,7 @@ class Person:
               if (grid.dataset.node !== String(node)) return 'played';
               const label = grid.querySelector(`[data-square=${square}]`).ariaLabel;
               const open = document.getElementById('status').dataset.phase === 'open';
-              return open && label.includes('taken up') && 'held';
+              return open && label.includes('selected') && 'held';
             }""",
             arg=[square, node],
         )

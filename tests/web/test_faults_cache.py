@@ -164,7 +164,7 @@ def test_a_page_that_was_cut_off_is_told_wherever_that_was_and_comes_whole(
         page.goto(host)
         told = page.locator("#unloaded")
         expect(told).to_have_count(1)
-        expect(told).to_contain_text("This page arrived incomplete. Your games are safe.")
+        expect(told).to_contain_text("The page didn’t load completely. Your games are safe.")
         expect(told.get_by_role("button")).to_be_visible()
         Faulty.spoiled.clear()
         if at % 6 == 0:

@@ -221,7 +221,7 @@ def test_only_game_of_a_long_file_that_is_too_long_is_refused(person: Person, tm
     person.page.locator(".tools [data-panel=share]").click()
     person.page.locator("#panel input[type=file]").set_input_files(tmp_path / "long.pdn")
     fault = person.page.locator("#panel .fault[role=alert]").first
-    expect(fault).to_have_text("This is too long: at most 480,000 characters are read.")
+    expect(fault).to_have_text("This text is too long: the limit is 480,000 characters.")
     (tmp_path / "picture.pdn").write_bytes(bytes(1000) * 1000)
     person.page.locator("#panel input[type=file]").set_input_files(tmp_path / "picture.pdn")
     expect(fault).to_contain_text("not a text file")

@@ -101,7 +101,7 @@ def test_what_is_known_of_a_game_for_certain_is_kept_once_the_game_was_there(
     fetched = "performance.getEntriesByType('resource').filter((one) => one.responseStatus === 200)"
     page.wait_for_function(f"table => {fetched}.some((one) => one.name.endsWith(table))", arg=table)
     page.locator("#analyse").click()
-    expect(page.locator("#engine")).to_contain_text("solved · ends")
+    expect(page.locator("#engine")).to_contain_text("solved · final score")
     expect(page.locator(".engine-all .chip")).to_have_count(20)
 
 

@@ -62,7 +62,7 @@ def test_names_of_squares_begin_with_what_the_square_is_called(person: Person) -
     person.says("b6", "9, black man, can move")
     person.says("b4", "17, empty")
     person.press("b6")
-    person.says("b6", "9, black man, taken up")
+    person.says("b6", "9, black man, selected")
     person.says("a5", "13, empty, target")
 
 
@@ -90,7 +90,7 @@ def test_a_key_leads_from_square_to_square_that_can_be_entered(person: Person) -
     keyboard.press("Shift+J")
     assert person.page.evaluate(focused) == first
     keyboard.press("Enter")
-    person.says(first[:2], f"{first[:2]}, white piece, taken up")
+    person.says(first[:2], f"{first[:2]}, white piece, selected")
     keyboard.press("j")
     assert person.page.evaluate(focused).endswith("target")
     keyboard.press("Enter")
@@ -121,7 +121,7 @@ def test_piece_is_dragged(person: Person) -> None:
 
 
 def test_what_is_pressed_shows_in_the_next_frame(person: Person) -> None:
-    """Whoever asks for a frame after the page did, at the press itself, finds the piece shown as taken up."""
+    """Whoever asks for a frame after the page did, at the press itself, finds the piece shown as selected."""
     person.open("rock")
     person.people()
     box = person.square("b1").bounding_box()
@@ -147,7 +147,7 @@ def test_what_is_pressed_shows_in_the_next_frame(person: Person) -> None:
     person.page.mouse.down()
     bare, shown = person.page.evaluate("window.shown.then((shown) => [window.bare, shown])")
     person.page.mouse.up()
-    person.says("b1", "b1, white piece, taken up")
+    person.says("b1", "b1, white piece, selected")
     assert shown != bare
     assert shown == person.page.evaluate("corner()")
 
@@ -356,7 +356,7 @@ def test_roman_set_up_number_gives_the_same_position_again(person: Person) -> No
         person.page.fill("[name=seed]", "4821")
         person.page.click("#start")
         person.page.get_by_text("Roman Solitaire #4821").wait_for()
-        person.none("taken up")
+        person.none("selected")
         person.wait("open")
         found.append(person.squares)
         person.click(person.named("can move")[0])
@@ -405,7 +405,7 @@ def test_clocks_are_chosen_freely_and_stay_for_the_next_game(newcomer: Person) -
     newcomer.page.reload()
     newcomer.wait("open")
     newcomer.page.click("[data-panel=more]")
-    newcomer.page.get_by_role("button", name="Start again").click()
+    newcomer.page.get_by_role("button", name="Restart").click()
     expect(clock).to_have_text("7:00")
 
 
@@ -465,7 +465,7 @@ def test_finger_that_scrolls_never_moves_a_piece(touch: Person) -> None:
     touch.page.evaluate("document.body.style.minHeight = '3000px'")
     touch.swipe(*touch.place("d5"), -160)
     touch.page.wait_for_function("() => scrollY > 50")
-    touch.none("taken up")
+    touch.none("selected")
     assert touch.moves == []
 
 

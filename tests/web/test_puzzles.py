@@ -92,7 +92,7 @@ def test_an_puzzle_is_solved_and_the_game_that_made_way_comes_back(
     pupil.listed(1)
     expect(page.locator(f"[data-keep='{LONG.key}']")).to_have_class(re.compile("solved"))
     assert figure(pupil, "solved") == f"1 of {len(ALL)}"
-    assert (figure(pupil, "in a row"), figure(pupil, "at the first try")) == (
+    assert (figure(pupil, "streak"), figure(pupil, "first try")) == (
         "1",
         "100 %",
     )
@@ -106,10 +106,10 @@ def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) ->
     pupil.at(0)
     pupil.wait("open")
     enter(pupil, one.line[0])
-    expect(page.locator(".verdict.done")).to_contain_text("not at the first try")
+    expect(page.locator(".verdict.done")).to_contain_text("not on the first try")
     page.click("[data-does=back]")
     expect(page.locator(f"[data-keep='{one.key}']")).to_have_class(re.compile("waits"))
-    assert figure(pupil, "in a row") == "0"
+    assert figure(pupil, "streak") == "0"
     page.evaluate(
         """() => {
           const kept = JSON.parse(localStorage['saltus.puzzles']);
@@ -120,8 +120,8 @@ def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) ->
     page.click("#panel-close")
     pupil.at(1)
     page.click("[data-panel=puzzles]")
-    expect(page.locator("[data-does=start]")).to_have_text("Repeat what is due")
-    expect(page.locator(".puzzles")).to_contain_text("1 puzzle that was missed is due again")
+    expect(page.locator("[data-does=start]")).to_have_text("Review")
+    expect(page.locator(".puzzles")).to_contain_text("1 puzzle to review")
     page.click("[data-does=start]")
     page.locator(".puzzle .task").wait_for()
     pupil.wait("open")
@@ -133,7 +133,7 @@ def test_a_wrong_turn_is_still_the_turn_that_was_asked_for(pupil: Person) -> Non
     choose(pupil, long)
     enter(pupil, wrong(long))
     pupil.page.locator(".verdict.missed").wait_for()
-    expect(pupil.page.locator(".puzzle-grade")).to_contain_text(f"turn 1 of {long.turns}")
+    expect(pupil.page.locator(".puzzle-grade")).to_contain_text(f"move 1 of {long.turns}")
     pupil.page.click("#panel-close")
 
 
@@ -163,7 +163,7 @@ def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(
     page.click("[data-does=hint]")
     expect(page.locator("#live")).to_contain_text(LONG.line[0][0])
     page.click("[data-does=hint]")
-    expect(page.locator("#status")).to_contain_text("It is ")
+    expect(page.locator("#status")).to_contain_text("The move is ")
     page.click("[data-does=give]")
     pupil.at(len(LONG.line))
     page.click("[data-does=analyse]")

@@ -133,7 +133,7 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     assert piece
     person.square(piece[1]).press("Escape")
     person.press("f2", "h4")
-    expect(page.locator("#panel .verdict")).to_have_text("f2xh4 is what was played. There is a better one.")
+    expect(page.locator("#panel .verdict")).to_have_text("f2xh4 is what was played. There is a better move.")
     person.at(0)
     person.wait("open")
     page.locator("[data-does=show]").click()
@@ -164,7 +164,7 @@ def test_a_better_move_that_is_found_is_praised(person: Person) -> None:
     end.or_(page.locator("#panel .verdict.done")).first.wait_for()
     if end.count():
         end.click()
-    expect(page.locator("#panel .verdict.done")).to_have_text(f"Right: {better} loses nothing.")
+    expect(page.locator("#panel .verdict.done")).to_have_text(f"Correct: {better} is just as good.")
     page.locator("#panel-close").click()
     page.locator("#moves .mark").wait_for()
     assert person.position == 0, "it stands where it stood"

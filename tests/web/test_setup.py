@@ -98,7 +98,7 @@ def test_game_goes_on_from_the_position(person: Person) -> None:
     assert len(person.named("man")) == 3
     person.page.locator(".tools [data-panel=edit]").click()
     person.page.locator(".palette").wait_for()
-    person.page.get_by_role("button", name="Exchange sides").click()
+    person.page.get_by_role("button", name="Swap colours").click()
     person.page.get_by_role("button", name="Analyse").click()
     person.page.locator("#engine .chip").first.wait_for()
 

@@ -71,7 +71,7 @@ def test_ending_that_is_opened_is_known_for_certain(person: Person) -> None:
     person.page.locator("#paste").wait_for()
     paste(person, "W:WK22,K23:BK29")
     expect(person.page.locator(".engine-words strong")).to_have_text(re.compile(r"White wins in \d+"))
-    expect(person.page.locator(".engine-words span")).to_have_text("from the table of endings")
+    expect(person.page.locator(".engine-words span")).to_have_text("from the endgame tables")
 
 
 def test_what_may_be_claimed_is_offered_beside_what_is_told(person: Person) -> None:
@@ -199,7 +199,7 @@ def test_picture_and_text_go_to_the_clipboard(context: BrowserContext, person: P
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     sharing(person, "gambit")
     person.page.get_by_role("button", name="Picture").click()
-    expect(person.page.locator("#panel .note[role=status]")).to_have_text("The picture is on the clipboard.")
+    expect(person.page.locator("#panel .note[role=status]")).to_have_text("Picture copied.")
     person.page.get_by_role("button", name="Copy").click()
     expect(person.page.locator("#panel .note[role=status]")).to_have_text("Copied.")
     assert json.loads(person.page.evaluate("navigator.clipboard.readText()"))["game"] == "gambit"

@@ -91,8 +91,8 @@ def _standing(score: int) -> Phrase:
     if score >= PIECE_CENTIPIECES // 2:
         return Phrase("because.better", "It keeps the better game.")
     if score <= -PIECE_CENTIPIECES // 2:
-        return Phrase("because.worse", "It gives the least away.")
-    return Phrase("because.level", "It keeps the balance.")
+        return Phrase("because.worse", "It is the least bad.")
+    return Phrase("because.level", "It keeps the game even.")
 
 
 def _count(number: int) -> Phrase:
@@ -102,4 +102,4 @@ def _count(number: int) -> Phrase:
 def _turns(plies: int) -> Phrase:
     """The number of the mover's own turns in `plies`, including the first."""
     turns = (plies + 1) // 2
-    return Phrase("count.own-turns", "one turn" if turns == 1 else f"{_count(turns)} turns", n=turns)
+    return Phrase("count.own-turns", "one move" if turns == 1 else f"{_count(turns)} moves", n=turns)

@@ -157,7 +157,7 @@ def _is(word: str, side: Side) -> Phrase:
 def _turns(plies: int) -> Phrase:
     """The number of the winner's own turns in `plies`."""
     turns = max(1, (plies + 1) // 2)
-    return Phrase("count.own-turns", _count(turns, "turn") if turns > 1 else "one turn", n=turns)
+    return Phrase("count.own-turns", _count(turns, "move") if turns > 1 else "one move", n=turns)
 
 
 def _count(number: int, noun: str) -> str:
