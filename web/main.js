@@ -107,6 +107,8 @@ const panels = new Panels(controller, {
   shelf: async () => (await lazy('panels/earlier-games.js', () => import('./panels/earlier-games.js'))).shelf,
   share: async () => (await lazy('panels/import-export.js', () => import('./panels/import-export.js'))).share,
   report: async () => (await lazy('panels/review.js', () => import('./panels/review.js'))).review,
+  today: async () => (await lazy('panels/today.js', () => import('./panels/today.js'))).today,
+  opponents: async () => (await lazy('panels/opponents.js', () => import('./panels/opponents.js'))).opponents,
   puzzles: async () => (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).puzzles,
   statistics: async () => (await lazy('panels/statistics.js', () => import('./panels/statistics.js'))).statistics,
   edit: async () => {

@@ -47,8 +47,8 @@ function fill(c, colour, draw) {
   c.fill(path);
 }
 
-/** @param {Context} c @param {Paint} paint @param {(x: number) => void} draw each eye, from the left */
-const eachEye = (c, paint, draw) => {
+/** @param {Context} c @param {(way: number) => void} draw draws an eye around the origin: -1 the left one, 1 the right one */
+const eachEye = (c, draw) => {
   for (const way of [-1, 1]) {
     c.save();
     c.translate(way * EYE_X, EYE_Y);
@@ -61,7 +61,7 @@ const eachEye = (c, paint, draw) => {
 
 /** @type {Feature} */
 const roundEyes = (c, paint) =>
-  eachEye(c, paint, () => {
+  eachEye(c, () => {
     c.fillStyle = paint.white;
     c.fill(circle(0.17));
     c.fillStyle = paint.pupil;
@@ -74,14 +74,14 @@ const roundEyes = (c, paint) =>
 export const EYES = {
   round: roundEyes,
   dots: (c, paint) =>
-    eachEye(c, paint, () => {
+    eachEye(c, () => {
       c.fillStyle = paint.line;
       c.fill(circle(0.1));
     }),
   happy: (c, paint) =>
-    eachEye(c, paint, () => stroke(c, paint.line, LINE * 1.1, (p) => p.arc(0, 0.07, 0.14, Math.PI * 1.1, Math.PI * 1.9))),
+    eachEye(c, () => stroke(c, paint.line, LINE * 1.1, (p) => p.arc(0, 0.07, 0.14, Math.PI * 1.1, Math.PI * 1.9))),
   sleepy: (c, paint) =>
-    eachEye(c, paint, () => {
+    eachEye(c, () => {
       fill(c, paint.white, (p) => p.arc(0, -0.02, 0.16, 0, Math.PI));
       fill(c, paint.pupil, (p) => p.arc(0, -0.02, 0.09, 0, Math.PI));
       stroke(c, paint.line, LINE, (p) => {
@@ -90,13 +90,13 @@ export const EYES = {
       });
     }),
   sly: (c, paint) =>
-    eachEye(c, paint, (way) => {
+    eachEye(c, (way) => {
       fill(c, paint.white, (p) => p.ellipse(0, 0, 0.18, 0.1, way * 0.2, 0, 2 * Math.PI));
       c.fillStyle = paint.pupil;
       c.fill(circle(0.085, 0.06, 0));
     }),
   glasses: (c, paint) => {
-    eachEye(c, paint, () => {
+    eachEye(c, () => {
       fill(c, paint.white, (p) => p.arc(0, 0, 0.23, 0, 2 * Math.PI));
       c.fillStyle = paint.pupil;
       c.fill(circle(0.085, 0, 0.02));
@@ -120,22 +120,20 @@ export const EYES = {
 /** @type {Record<string, Feature>} */
 export const BROWS = {
   soft: (c, paint) =>
-    eachEye(c, paint, () => stroke(c, paint.hair, LINE, (p) => p.arc(0, 0.04, 0.28, Math.PI * 1.25, Math.PI * 1.75))),
+    eachEye(c, () => stroke(c, paint.hair, LINE, (p) => p.arc(0, 0.04, 0.28, Math.PI * 1.25, Math.PI * 1.75))),
   raised: (c, paint) =>
-    eachEye(c, paint, (way) =>
-      stroke(c, paint.hair, LINE, (p) =>
-        p.arc(0, way > 0 ? -0.06 : 0.04, 0.27, Math.PI * 1.25, Math.PI * 1.75),
-      ),
+    eachEye(c, (way) =>
+      stroke(c, paint.hair, LINE, (p) => p.arc(0, way > 0 ? -0.06 : 0.04, 0.27, Math.PI * 1.25, Math.PI * 1.75)),
     ),
   stern: (c, paint) =>
-    eachEye(c, paint, (way) =>
+    eachEye(c, (way) =>
       stroke(c, paint.hair, LINE * 1.2, (p) => {
         p.moveTo(way * 0.2, -0.32);
         p.lineTo(-way * 0.16, -0.2);
       }),
     ),
   bushy: (c, paint) =>
-    eachEye(c, paint, (way) =>
+    eachEye(c, (way) =>
       stroke(c, paint.hair, LINE * 1.9, (p) => {
         p.moveTo(way * 0.2, -0.24);
         p.quadraticCurveTo(way * 0.06, -0.36, -way * 0.14, -0.26);
@@ -409,14 +407,16 @@ export const HATS = {
       [0.72, -0.5, '#f2b33d'],
     ])) {
       c.fillStyle = colour;
-      for (let i = 0; i < 5; i++) c.fill(circle(0.09, x + Math.cos(i * 1.257) * 0.11, y + Math.sin(i * 1.257) * 0.11));
+      for (let i = 0; i < 5; i++)
+        c.fill(circle(0.09, x + Math.cos(i * 1.257) * 0.11, y + Math.sin(i * 1.257) * 0.11));
       c.fillStyle = '#6b4a12';
       c.fill(circle(0.06, x, y));
     }
   },
   flower: (c, paint) => {
     c.fillStyle = paint.cloth;
-    for (let i = 0; i < 5; i++) c.fill(circle(0.13, 0.6 + Math.cos(i * 1.257) * 0.15, -0.6 + Math.sin(i * 1.257) * 0.15));
+    for (let i = 0; i < 5; i++)
+      c.fill(circle(0.13, 0.6 + Math.cos(i * 1.257) * 0.15, -0.6 + Math.sin(i * 1.257) * 0.15));
     c.fillStyle = '#f7d774';
     c.fill(circle(0.09, 0.6, -0.6));
   },
@@ -435,8 +435,7 @@ export const HATS = {
     c.fill(circle(0.34, 0, -0.94));
     stroke(c, paint.cloth, 0.1, (p) => p.arc(0, -0.94, 0.3, 0.2 * Math.PI, 0.8 * Math.PI));
   },
-  band: (c, paint) =>
-    stroke(c, paint.cloth, 0.2, (p) => p.arc(0, 0.5, 1.22, Math.PI * 1.24, Math.PI * 1.76)),
+  band: (c, paint) => stroke(c, paint.cloth, 0.2, (p) => p.arc(0, 0.5, 1.22, Math.PI * 1.24, Math.PI * 1.76)),
   plaits: (c, paint) => {
     for (const way of [-1, 1]) {
       c.fillStyle = paint.hair;

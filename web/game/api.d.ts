@@ -6,6 +6,7 @@
  * `GameController` is for the modules of `game/` and `study/`, which change the match themselves.
  */
 
+import type { Aid } from '../state/archive.js';
 import type { Edit, Notice, Page, State } from '../state/state.js';
 import type { Turn } from '../state/store.js';
 import type { Match, Motion, Move, Side } from '../types.d.ts';
@@ -187,6 +188,8 @@ export interface Autosave {
   /** By which the match on the board is known among those that have ended. */
   id: string;
   keep(match: Match): void;
+  /** Notes help in the game on the board: it will not be rated. */
+  aid(aid: Aid): void;
   /** Keeps a move that the rules have not answered yet; null where they have refused it. */
   keepTurn(turn: Turn | null): void;
   /** Keeps a match that has just ended among the past ones. */

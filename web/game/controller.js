@@ -82,7 +82,7 @@ export class GameController {
       if (saved.last.length) s.last = { path: saved.last, captured: [], crowns: false, text: '' };
     });
     store.saveLast(key);
-    if (page.state.boot.phase === 'ready') this.lay();
+    if (page.state.boot.phase === 'ready') await this.lay();
   }
 
   /** Hands the game on the table to the rules: the kept record if there is one, else a fresh match. */
@@ -310,6 +310,7 @@ export class GameController {
    */
   async seat(side, level) {
     await this.computer.quiet();
+    this.autosave.aid('seat');
     this.page.change((s) => {
       s.players = { ...s.players, [side]: level };
       s.draft = [];
@@ -371,6 +372,7 @@ export class GameController {
         return;
       }
     }
+    this.autosave.aid('analysis');
     this.analyst.toggle();
   }
 

@@ -38,6 +38,8 @@ export const more = {
       ['edit', 'more.edit', state.match !== null, () => panels.open('edit')],
       ['openings', 'more.openings', state.match !== null, () => panels.open('openings')],
       ['share', 'more.share', state.match !== null, () => panels.open('share')],
+      ['today', 'more.today', true, () => panels.open('today')],
+      ['opponents', 'more.opponents', true, () => panels.open('opponents')],
       ['puzzles', 'more.puzzles', true, () => panels.open('puzzles')],
       ['statistics', 'more.statistics', true, () => panels.open('statistics')],
       ['shelf', 'more.shelf', true, () => panels.open('shelf')],

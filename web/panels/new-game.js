@@ -2,7 +2,8 @@
  * A new game: who plays, how the pieces are set up, the rules that may be switched, the clocks.
  *
  * @import { Panel, Panels } from './manager.js'
- * @import { Match, Side } from '../types.d.ts'
+ * @import { Match, Meta, Side } from '../types.d.ts'
+ * @import { State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
  */
 
@@ -13,7 +14,14 @@ import { draw, today } from '../lib/seed.js';
 import { other, players as usual } from '../state/state.js';
 import { check, ruled, segments } from '../view/controls.js';
 import { levelName } from '../view/dialog.js';
+import { useLaterStyles } from '../view/later-styles.js';
+import { calledOpponent, character, manner, portrait } from '../view/opponent.js';
 import { ballotField, ballotOf, drawn as drawnBallot } from './ballots.js';
+
+useLaterStyles();
+
+/** How large the opponent's face is, in CSS pixels. */
+const FACE_PX = 56;
 
 /** @typedef {{ minutes: number, increment: number }} Control minutes a side, seconds a move */
 
@@ -91,12 +99,16 @@ export const newGame = {
 
     const levels = make('select', { name: 'level', 'aria-label': t('new.level') });
     for (let one = 1; one <= meta.levels; one++) {
-      levels.append(make('option', { value: one, selected: one === level }, levelName(one)));
+      levels.append(make('option', { value: one, selected: one === level }, levelName(one, meta.key)));
     }
+    const face = make('div', { class: 'opponent-choice' });
+    const introduce = () => face.replaceChildren(...introduction(controller.page.state, meta, wish.level));
     levels.addEventListener('change', () => {
       wish.level = Number(levels.value);
+      introduce();
     });
-    const strength = make('div', { class: 'field' }, make('span', { class: 'label' }, t('new.level')), levels);
+    introduce();
+    const strength = make('div', { class: 'field' }, make('span', { class: 'label' }, t('new.level')), levels, face);
     strength.hidden = wish.who === 'both' || wish.who === 'link';
     const post = make('p', { class: 'note' }, t('new.link-note'));
     post.hidden = wish.who !== 'link';
@@ -124,6 +136,23 @@ export const newGame = {
     body.append(form);
   },
 };
+
+/**
+ * The opponent of a level: the face, the character, and how it plays.
+ *
+ * @param {State} state
+ * @param {Meta} meta
+ * @param {number} level
+ */
+const introduction = (state, meta, level) => [
+  portrait(state, meta, level, FACE_PX),
+  make(
+    'span',
+    {},
+    make('strong', {}, calledOpponent(meta, level)),
+    make('span', { class: 'note' }, `${character(level)} ${manner(meta, level)}`),
+  ),
+];
 
 /** The clocks of the match on the table, for the next one. @param {Match | null} match */
 function clockOf(match) {

@@ -14,16 +14,14 @@ import { LANGUAGES, language, said, t } from '../lib/i18n.js';
 import { lessons, RetrospectSession } from '../study/retrospect.js';
 import { mainLine, place, Reviewer, written } from '../study/review.js';
 import { Graph } from '../view/graph.js';
+import { useLaterStyles } from '../view/later-styles.js';
 
 /** The moves of a better line that are shown. */
 const MAX_SHOWN_MOVES = 8;
 const MARKS = /** @type {Mark[]} */ (['?!', '?', '??']);
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
 
-/** What the first board can do without. */
-for (const link of document.querySelectorAll('link[rel="stylesheet"][disabled]')) {
-  /** @type {HTMLLinkElement} */ (link).disabled = false;
-}
+useLaterStyles();
 
 /** @type {{ reviewer: Reviewer, retrospect: RetrospectSession } | null} */
 let desk = null;

@@ -20,6 +20,15 @@ const MAX_ARCHIVED_GAMES = 200;
  * @property {Side | 'draw'} winner
  * @property {string} reason the rule by which it ended
  * @property {number} plies
+ * @property {Aid} [aid] why the game is not rated, where it is not
+ * @property {{ rating: number, change: number }} [rated] the player's rating after it, once it has been counted
+ */
+
+/**
+ * Why a game against the computer is not rated: the player had a hint or the analysis, took a move back, changed who
+ * plays, or began from a position that was set up.
+ *
+ * @typedef {'hint' | 'analysis' | 'undo' | 'seat' | 'position'} Aid
  */
 
 /** @typedef {{ games: number, won: number, drawn: number, lost: number }} Tally */
@@ -31,22 +40,25 @@ export const past = () =>
     .filter((one) => typeof one?.id === 'string' && typeof one.players?.w === 'number' && Number.isFinite(one.when));
 
 /**
- * Keeps a game that has ended; where it had ended before, the last ending counts.
+ * Keeps a game that has ended; where it had ended before, the last ending counts, but for the rating the first.
  *
  * @param {Past} game
  * @param {string} record
  */
 export function keep(game, record) {
-  const list = [game, ...past().filter(({ id }) => id !== game.id)];
+  const before = past().find(({ id }) => id === game.id);
+  const first = before && { aid: before.aid, rated: before.rated };
+  const list = [{ ...game, ...first }, ...past().filter(({ id }) => id !== game.id)];
   for (const { id } of list.splice(MAX_ARCHIVED_GAMES)) store.savePast(id, null);
   store.savePast(game.id, record);
   store.savePasts(list);
 }
 
-/** Forgets all of them. */
+/** Forgets all of them, and the ratings and days that came of them. */
 export function forget() {
   for (const { id } of past()) store.savePast(id, null);
   store.savePasts([]);
+  store.dropProgress();
 }
 
 /** All of them with their records, to be taken elsewhere. */

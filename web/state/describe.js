@@ -34,7 +34,7 @@ export function reason(outcome) {
     : said(outcome);
 }
 
-/** What a puzzle asks for. @param {NonNullable<State['puzzle']>} puzzle */
+/** What a puzzle asks for. @param {Pick<NonNullable<State['puzzle']>, 'goal' | 'side' | 'by'>} puzzle */
 export const asks = ({ goal, side, by }) => t(`puzzle.goal.${goal}`, { side: t(`side.${side}`), n: by });
 
 /**

@@ -149,3 +149,26 @@ export function opponentSight(game, level) {
 
 /** The lists above, for the test that compares them. */
 export const tables = { STRENGTHS, SIGHTS, SEES_AS };
+
+/**
+ * The level to play next: of those that were not beaten yet the one nearest in strength to the player, the lower of two;
+ * the last one where all were beaten.
+ *
+ * @param {string} game
+ * @param {number} levels
+ * @param {number} rating the player's
+ * @param {(level: number) => boolean} isBeaten
+ */
+export function suggested(game, levels, rating, isBeaten) {
+  let best = levels;
+  let least = Number.POSITIVE_INFINITY;
+  for (let level = 1; level <= levels; level++) {
+    if (isBeaten(level)) continue;
+    const strength = opponentRating(game, level)?.rating ?? START_RATING + 200 * (level - NEWCOMER_LEVEL);
+    const distance = Math.abs(strength - rating);
+    if (distance >= least) continue;
+    least = distance;
+    best = level;
+  }
+  return best;
+}

@@ -1,11 +1,11 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { deepEqual, ok, equal as same } from 'node:assert/strict';
+import test from 'node:test';
 import { expected, isProvisional, rate, START_DEVIATION, TREND_RESULTS, unrated, wholeRating } from './rating.js';
 
 const DAY_MS = 86_400_000;
 const equal = { rating: 1200, deviation: 40 };
 const close = (/** @type {number} */ a, /** @type {number} */ b, within = 0.01) =>
-  assert.ok(Math.abs(a - b) < within, `${a} is not ${b}`);
+  ok(Math.abs(a - b) < within, `${a} is not ${b}`);
 
 test('the chances of the worked example in the paper', () => {
   close(expected(1500, { rating: 1400, deviation: 30 }), 0.639, 0.001);
@@ -21,27 +21,27 @@ test('one result moves a rating as the formulas of the paper say', () => {
 });
 
 test('a win raises, a loss lowers, a draw against an equal leaves the rating', () => {
-  assert.ok(rate(unrated(), equal, 1, 1).rating > 1200);
-  assert.ok(rate(unrated(), equal, 0, 1).rating < 1200);
+  ok(rate(unrated(), equal, 1, 1).rating > 1200);
+  ok(rate(unrated(), equal, 0, 1).rating < 1200);
   close(rate(unrated(), equal, 0.5, 1).rating, 1200);
 });
 
 test('a win against a stronger opponent counts for more', () => {
   const strong = rate(unrated(), { rating: 1500, deviation: 40 }, 1, 1).rating;
   const weak = rate(unrated(), { rating: 900, deviation: 40 }, 1, 1).rating;
-  assert.ok(strong > weak && weak > 1200);
+  ok(strong > weak && weak > 1200);
 });
 
 test('results make a rating sure, years without one make it a guess again', () => {
   let now = unrated();
-  assert.ok(isProvisional(now));
+  ok(isProvisional(now));
   for (let i = 0; i < 20; i++) now = rate(now, equal, i % 2, i * DAY_MS);
-  assert.ok(!isProvisional(now));
-  assert.ok(now.best > 0);
+  ok(!isProvisional(now));
+  ok(now.best > 0);
   const later = rate(now, equal, 1, now.when + 3000 * DAY_MS);
   const soon = rate(now, equal, 1, now.when + DAY_MS);
-  assert.ok(later.rating - now.rating > 2 * (soon.rating - now.rating));
-  assert.ok(later.deviation <= START_DEVIATION);
+  ok(later.rating - now.rating > 2 * (soon.rating - now.rating));
+  ok(later.deviation <= START_DEVIATION);
 });
 
 test('a rating finds the strength of the player, from either side', () => {
@@ -58,14 +58,14 @@ test('a rating finds the strength of the player, from either side', () => {
 test('the chart has the last results', () => {
   let now = unrated();
   for (let i = 0; i < TREND_RESULTS + 5; i++) now = rate(now, equal, 1, i);
-  assert.equal(now.trend.length, TREND_RESULTS);
-  assert.equal(now.trend.at(-1), Math.round(now.rating));
-  assert.equal(now.count, TREND_RESULTS + 5);
+  same(now.trend.length, TREND_RESULTS);
+  same(now.trend.at(-1), Math.round(now.rating));
+  same(now.count, TREND_RESULTS + 5);
 });
 
 test('what is not whole in the store counts as nothing', () => {
   for (const kept of [null, 7, 'x', {}, { ...unrated(), rating: 'many' }, { ...unrated(), trend: 3 }])
-    assert.deepEqual(wholeRating(kept), unrated());
+    deepEqual(wholeRating(kept), unrated());
   const kept = rate(unrated(), equal, 1, 1);
-  assert.deepEqual(wholeRating(JSON.parse(JSON.stringify(kept))), kept);
+  deepEqual(wholeRating(JSON.parse(JSON.stringify(kept))), kept);
 });

@@ -11,18 +11,26 @@ import { turn } from '../board/animation.js';
 import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { asks, ended } from '../state/describe.js';
-import { glides, isAsked } from '../state/state.js';
+import { ratePuzzle } from '../state/ratings.js';
+import { glides, isAsked, other } from '../state/state.js';
+import { notePuzzle } from './daily.js';
 import { remember } from './schedule.js';
 
-/** How long a wrong turn is left standing, and how long the other side thinks, in ms. */
+/** How long a wrong turn is left standing, what refutes it, and how long the other side thinks, in ms. */
 const WRONG_MOVE_MS = 800;
+const REFUTATION_MS = 1600;
 const REPLY_MS = 450;
+
+/** Seconds for finding what refutes a wrong move: it is answered while the move is still being looked at. */
+const REFUTATION_SECONDS = 0.4;
 
 /**
  * What a list tells of a puzzle.
  *
- * @typedef {Pick<Puzzle, 'side' | 'goal' | 'by' | 'grade' | 'themes' | 'turns'> & { puzzle: string }} Listed
+ * @typedef {Pick<Puzzle, 'side' | 'goal' | 'by' | 'grade' | 'themes' | 'turns' | 'rows'> & { puzzle: string }} Listed
  */
+
+/** What the rules tell of one puzzle. @typedef {Listed & Pick<Puzzle, 'asked' | 'line'>} Told */
 
 export class Trainer {
   /** @param {GameController} controller */
@@ -65,6 +73,18 @@ export class Trainer {
   }
 
   /**
+   * The puzzle of a day, without laying it.
+   *
+   * @param {string} game
+   * @param {number} day
+   * @returns {Promise<Told>}
+   */
+  async ofDay(game, day) {
+    if (!(await this.list(game))) throw new Error('the puzzles have not come');
+    return this.controller.rules.request('puzzle', { game, day });
+  }
+
+  /**
    * Lays a puzzle.
    *
    * @param {string} game
@@ -84,7 +104,19 @@ export class Trainer {
     }
     const { puzzle: id, rows, side } = told;
     page.change((s) => {
-      s.puzzle = { ...told, id, game, state: 'open', hints: 0, helped: false, faults: 0, tried: '' };
+      const day = 'day' in which ? which.day : null;
+      s.puzzle = {
+        ...told,
+        id,
+        game,
+        day,
+        state: 'open',
+        hints: 0,
+        helped: false,
+        faults: 0,
+        tried: '',
+        refuted: '',
+      };
     });
     const { puzzle } = page.state;
     const error = await controller.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side });
@@ -130,7 +162,7 @@ export class Trainer {
   }
 
   /**
-   * A wrong turn is left standing for a moment, and taken back.
+   * A wrong turn is left standing for a moment, answered with the move that refutes it, and taken back.
    *
    * @private
    * @param {Puzzle} puzzle
@@ -138,14 +170,37 @@ export class Trainer {
    */
   async refuse(puzzle, tried) {
     this.miss(puzzle);
-    const missed = this.amend({ state: 'missed', faults: puzzle.faults + 1, tried });
+    this.noteDay({ faults: puzzle.faults + 1 });
+    let now = this.amend({ state: 'missed', faults: puzzle.faults + 1, tried, refuted: '' });
     this.controller.say(t('puzzle.missed', { move: tried }));
-    await wait(WRONG_MOVE_MS);
-    if (this.page.state.puzzle !== missed) return;
+    const [reply] = await Promise.all([this.refutation(), wait(WRONG_MOVE_MS)]);
+    if (this.page.state.puzzle !== now) return;
+    if (reply) {
+      const refuted = refutes(puzzle, tried, reply);
+      now = this.amend({ refuted });
+      this.controller.say(`${refuted} ${t('puzzle.again')}`);
+      await this.play(reply);
+      await wait(REFUTATION_MS);
+      if (this.page.state.puzzle !== now) return;
+    }
     const match = await this.controller
-      .ask('undo', {}, this.controller.gameId)
+      .ask('undo', { plies: reply ? 2 : 1 }, this.controller.gameId)
       .catch((error) => this.controller.fail(error));
-    if (match && this.page.state.puzzle === missed) await this.controller.take(match);
+    if (match && this.page.state.puzzle === now) await this.controller.take(match);
+  }
+
+  /** The other side's best answer to what is on the board; null where there is none. @private @returns {Promise<Move | null>} */
+  async refutation() {
+    if (this.page.state.match?.outcome) return null;
+    const fields = { time: REFUTATION_SECONDS, progress: false };
+    const thought = await this.controller.rules.request('think', fields).catch(() => null);
+    return thought?.move?.path.length ? thought.move : null;
+  }
+
+  /** Notes how the puzzle of a day went. @private @param {Parameters<typeof notePuzzle>[2]} change */
+  noteDay(change) {
+    const { puzzle } = this.page.state;
+    if (puzzle && puzzle.day !== null) notePuzzle(puzzle.day, puzzle.game, change);
   }
 
   /**
@@ -155,7 +210,7 @@ export class Trainer {
    * @param {Move} move
    */
   async reply(move) {
-    const right = this.amend({ state: 'open', hints: 0, tried: '' });
+    const right = this.amend({ state: 'open', hints: 0, tried: '', refuted: '' });
     await wait(REPLY_MS);
     if (this.page.state.puzzle === right) await this.play(move);
     if (this.page.state.puzzle === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
@@ -163,7 +218,8 @@ export class Trainer {
 
   /** @private @param {Puzzle} puzzle */
   solve(puzzle) {
-    if (!puzzle.helped && !puzzle.faults) remember(puzzle.game, puzzle.id, true);
+    if (!puzzle.helped && !puzzle.faults) this.settle(puzzle, true);
+    this.noteDay({ solved: true });
     const solved = this.amend({ state: 'solved' });
     if (!solved) return;
     this.controller.say(ended(solved));
@@ -172,7 +228,12 @@ export class Trainer {
 
   /** It was not solved at once: it comes again. @private @param {Puzzle} puzzle */
   miss(puzzle) {
-    if (!puzzle.helped && !puzzle.faults) remember(puzzle.game, puzzle.id, false);
+    if (!puzzle.helped && !puzzle.faults) this.settle(puzzle, false);
+  }
+
+  /** How it went is remembered; the first time, it is rated. @private @param {Puzzle} puzzle @param {boolean} isClean */
+  settle({ game, id, grade }, isClean) {
+    if (remember(game, id, isClean)) ratePuzzle(grade, isClean);
   }
 
   // -- help --------------------------------------------------------------------------------------------------
@@ -183,6 +244,7 @@ export class Trainer {
     if (!puzzle || !match || !isAsked(puzzle) || match.side !== puzzle.side || this.page.state.pending) return;
     const wanted = puzzle.line[match.ply];
     this.miss(puzzle);
+    this.noteDay({ helped: true });
     const hints = Math.min(2, puzzle.hints + 1);
     this.amend({ hints, helped: true });
     const text = hints > 1 ? t('puzzle.hint.move', { move: wanted.text }) : t('puzzle.hint.piece');
@@ -199,6 +261,7 @@ export class Trainer {
     const { puzzle } = this.page.state;
     if (!puzzle || !isAsked(puzzle)) return;
     this.miss(puzzle);
+    this.noteDay({ helped: true });
     const shown = this.amend({ state: 'shown', helped: true });
     if (shown) this.show(shown);
   }
@@ -281,6 +344,21 @@ export class Trainer {
 
 /** @param {Move} one @param {Move | undefined} other */
 const isSame = (one, other) => one.path.join() === other?.path.join();
+
+/**
+ * What a wrong move leads to, in a sentence.
+ *
+ * @param {Puzzle} puzzle
+ * @param {string} move
+ * @param {Move} reply
+ */
+function refutes({ side, goal }, move, reply) {
+  const values = { move, side: t(`side.${other(side)}`), reply: reply.text };
+  if (reply.captured.length && goal !== 'points') {
+    return t('puzzle.refuted.takes', { ...values, n: reply.captured.length });
+  }
+  return t(`puzzle.refuted.${goal}`, values);
+}
 
 const nothing = async () => {};
 

@@ -2,6 +2,7 @@
 
 import { byId, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
+import { opponentName } from '../state/opponents.js';
 
 /**
  * Asks a question that must be answered. Returns whether the answer is yes.
@@ -21,5 +22,11 @@ export function ask(text, yes) {
   });
 }
 
-/** What a level is called: its number and a word. @param {number} level */
-export const levelName = (level) => t('player.level', { level, name: t(`level.${level}`) });
+/**
+ * What the computer is called at a level: the number and the opponent's name, or a word where a game has no opponents.
+ *
+ * @param {number} level
+ * @param {string} game
+ */
+export const levelName = (level, game) =>
+  t('player.level', { level, name: opponentName(game, level) || t(`level.${level}`) });

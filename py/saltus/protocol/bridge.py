@@ -103,8 +103,8 @@ Requests about a position (they need no match)
 Puzzles (`saltus.study.puzzles`; `not-now` while the game's puzzles are not loaded)
 --------------------------------------------------------------------------------------
     puzzles game                       → puzzles: [{puzzle, side, goal, by, grade, themes, turns (that the
-                                             solver must find)}], the easier ones first; themes: [all that occur]
-    puzzle  game, puzzle | day       → as in the list, rows, asked (how many plies of the line make the
+                                             solver must find), rows}], the easier ones first; themes: [all]
+    puzzle  game, puzzle | day       → as in the list, asked (how many plies of the line make the
                                              solution), line: [move] (day: counted from 1970)
     judge     game, puzzle, turns      → right, done, answer: null | move (turns: ["c3-d4", …], both sides' from the
                                              position on, each as its path; answer: the other side's reply)

@@ -12,9 +12,9 @@ MAX_PLIES = 100
 
 
 def listed(game: Game) -> Fields:
-    """All puzzles of a game, without their solutions."""
+    """All puzzles of a game with their positions, without their solutions."""
     every = _every(game)
-    return {"puzzles": [_about(one) for one in every], "themes": themes(every)}
+    return {"puzzles": [{**_about(one), "rows": game.rows(one.position)} for one in every], "themes": themes(every)}
 
 
 def shown(game: Game, request: Request) -> Fields:
