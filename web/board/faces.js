@@ -7,6 +7,7 @@
 
 import { BEARDS, BROWS, EYES, HAIR, HATS, MOUTHS, NOSES } from './features.js';
 import { blank } from './pieces.js';
+import { circle } from './shapes.js';
 
 /** Hair by one letter: black, brown, red, fair, grey, white. @type {Record<string, string>} */
 const HAIR_COLOURS = { k: '#43332c', n: '#7d4c2b', r: '#bd5a2c', f: '#dcb25a', g: '#a8a196', w: '#ece7dc' };
@@ -106,7 +107,7 @@ const MAX_KEPT = 120;
 const drawn = new Map();
 
 /** The radius of the piece in a picture: there is room for the shadow, and for a hat. */
-const RADIUS = 0.4;
+const RADIUS = 0.42;
 
 /** How far what is worn on the head stands out over the piece, in radii. */
 const HEADROOM = 0.16;
@@ -132,6 +133,11 @@ export function face(game, level, style, side, size) {
   c.translate(size / 2, size / 2);
   c.scale(size * RADIUS, size * RADIUS);
   c.translate(0, HEADROOM / 2);
+  const dark = c.createRadialGradient(0, 0.1, 0.7, 0, 0.1, 1.08);
+  dark.addColorStop(0, 'rgba(18, 8, 0, 0.5)');
+  dark.addColorStop(1, 'rgba(18, 8, 0, 0)');
+  c.fillStyle = dark;
+  c.fill(circle(1.08, 0, 0.1));
   const outline = blank(c, style, side);
   paint(c, FACES[game]?.[level - 1] ?? FACES.english[level - 1] ?? FACES.english[0], side, outline);
   drawn.set(key, canvas);

@@ -8,7 +8,7 @@
  */
 
 import { challenge } from '../game/challenge.js';
-import { icon, make } from '../lib/dom.js';
+import { button, icon, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { past, tally } from '../state/archive.js';
 import { opponentRating, suggested } from '../state/opponents.js';
@@ -21,6 +21,7 @@ useLaterStyles();
 
 /** How large a face is in the list, in CSS pixels. */
 const FACE_PX = 64;
+const NEXT_FACE_PX = 112;
 
 /** The game whose opponents are shown; empty for the one on the board. */
 let chosen = '';
@@ -87,6 +88,24 @@ export const opponents = {
     if (own.count) summary.push(t('opponents.own', { rating: Math.round(own.rating) }));
     const list = make('ol', { class: 'ladder' });
     for (const level of all) list.append(rung(meta, level, levels.get(level), level === next, controller, panels));
+    const face = make(
+      'section',
+      { class: 'next-opponent' },
+      portrait(state, meta, next, NEXT_FACE_PX),
+      make(
+        'div',
+        { class: 'rung-text' },
+        make('span', { class: 'rung-level' }, t('opponents.next')),
+        make('strong', { class: 'next-name' }, calledOpponent(meta, next)),
+        make('span', { class: 'rung-line' }, character(next)),
+        button(t('today.play'), () => panels.leave(`#game=${meta.key}`, () => challenge(controller, meta, next)), {
+          class: 'button main',
+          'data-keep': 'next',
+          'data-does': 'next',
+          disabled: state.boot.phase !== 'ready',
+        }),
+      ),
+    );
     body.append(
       make(
         'div',
@@ -95,6 +114,7 @@ export const opponents = {
           chosen = value;
           controller.page.change(() => {});
         }),
+        face,
         make('p', { class: 'ladder-summary' }, summary.join(' · ')),
         make('p', { class: 'note' }, t('opponents.open')),
         list,

@@ -24,7 +24,6 @@ import { segments } from '../view/controls.js';
 import { ask } from '../view/dialog.js';
 import { useLaterStyles } from '../view/later-styles.js';
 import { shareText } from '../view/share-text.js';
-import { ratingCard } from '../view/trend.js';
 import { progress, themePart, tiles } from './puzzle-list.js';
 
 useLaterStyles();
@@ -193,17 +192,18 @@ function shelf(key, { puzzles, themes }, controller, course) {
     make(
       'section',
       { class: 'part puzzle-start' },
-      ratingCard(t('rating.puzzles'), ratings().puzzles, ''),
       make('div', { class: 'puzzle-go' }, go, daily),
       figures(puzzles, kept, streak),
     ),
-    make(
-      'section',
-      { class: 'part' },
-      make('h3', {}, t('puzzle.due.title')),
-      make('p', { class: 'note' }, due.length ? t('puzzle.due', { n: due.length }) : t('puzzle.due.none')),
-      ...(due.length ? [tiles(shown, due)] : []),
-    ),
+    due.length
+      ? make(
+          'section',
+          { class: 'theme due' },
+          make('div', { class: 'theme-head' }, make('h3', {}, t('puzzle.due.title'))),
+          make('p', { class: 'note' }, t('puzzle.due', { n: due.length })),
+          tiles(shown, due),
+        )
+      : make('p', { class: 'note' }, t('puzzle.due.none')),
     ...filters(themes, controller),
     ...chosen(shown, matching, themes),
     ...(Object.keys(games).length ? [own(() => again(controller))] : []),
@@ -240,7 +240,12 @@ function filters(themes, controller) {
       grade = Number(value);
       again(controller);
     }),
-    make('div', { class: 'field' }, make('label', { for: 'puzzle-theme' }, t('puzzle.theme')), element),
+    make(
+      'div',
+      { class: 'field' },
+      make('label', { for: 'puzzle-theme', class: 'label' }, t('puzzle.theme')),
+      element,
+    ),
   ];
 }
 
@@ -284,11 +289,12 @@ function figures(puzzles, kept, streak) {
   const tried = puzzles.map((one) => kept[one.puzzle]).filter((one) => one !== undefined);
   const solved = tried.filter((one) => one.solved > 0).length;
   const once = tried.filter((one) => one.missed === 0).length;
+  const { puzzles: rated } = ratings();
   return told([
+    ['rating', rated.count ? String(Math.round(rated.rating)) : '–'],
     ['solved', t('puzzle.of', { n: solved, count: puzzles.length })],
     ['once', tried.length ? `${Math.round((100 * once) / tried.length)} %` : '–'],
     ['streak', String(streak.now)],
-    ['best', String(streak.best)],
   ]);
 }
 
@@ -472,7 +478,7 @@ export const puzzles = {
   key: (state) => {
     const { meta, puzzle: now, draft, match, notice } = state;
     if (!now) return `${meta.key} ${game} ${grade} ${theme} ${version} ${isReady(state)}`;
-    return `${now.game} ${now.id} ${now.state} ${now.hints} ${now.tried} ${now.refuted} ${confirmation} ${match?.ply} ${draft.length} ${notice?.text}`;
+    return `${now.game} ${now.id} ${now.state} ${now.hints} ${now.tried} ${now.refuted} ${now.after?.score} ${confirmation} ${match?.ply} ${draft.length} ${notice?.text}`;
   },
   fill(body, controller, panels) {
     const course = trainerOf(controller);

@@ -105,6 +105,9 @@ function streakPart(day) {
   );
 }
 
+/** With a capital, as it stands by itself. @param {string} text */
+const raised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** @param {number} grade */
 const stars = (grade) =>
   make(
@@ -136,7 +139,7 @@ function puzzlePart(meta, day, controller, panels) {
   if (told) text.append(make('p', {}, asks(told)), stars(told.grade));
   else if (told === null) text.append(make('p', { class: 'note', role: 'alert' }, t('today.absent')));
   else text.append(make('p', { class: 'note', 'aria-busy': 'true' }, t('puzzle.fetching')));
-  const mark = make('p', { class: `daily-mark${done?.solved ? ' done' : ''}` }, t(key, { n }));
+  const mark = make('p', { class: `daily-mark${done?.solved ? ' done' : ''}` }, raised(t(key, { n })));
   if (done?.solved) mark.prepend(icon('done'));
   const row = make('div', { class: 'row wrap' });
   if (told === null) {

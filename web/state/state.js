@@ -82,6 +82,8 @@ import { BOARDS, PLAIN, SETS } from './looks.js';
  * @property {boolean} helped whether there were any at all
  * @property {number} faults turns that were not the one
  * @property {string} tried the last of them
+ * @property {{ moves: Move[], score: number } | null} after what the engine expects after a line that ends with the
+ *   solution, the score being the solver's; null while that is not known
  * @property {string} refuted what it would have led to, in a sentence; empty while that is not known
  * @property {number | null} day whose puzzle it is, see lib/seed.js; null for one that was chosen
  */

@@ -15,11 +15,16 @@ import { ratePuzzle } from '../state/ratings.js';
 import { glides, isAsked, other } from '../state/state.js';
 import { notePuzzle } from './daily.js';
 import { remember } from './schedule.js';
+import { countsPieces } from './why.js';
 
 /** How long a wrong turn is left standing, what refutes it, and how long the other side thinks, in ms. */
 const WRONG_MOVE_MS = 800;
 const REFUTATION_MS = 1600;
 const REPLY_MS = 450;
+
+/** Seconds for finding how the game would go on after the solution, and how many plies of that are told. */
+const EXPLANATION_SECONDS = 0.6;
+const EXPLANATION_PLIES = 7;
 
 /** Seconds for finding what refutes a wrong move: it is answered while the move is still being looked at. */
 const REFUTATION_SECONDS = 0.4;
@@ -116,6 +121,7 @@ export class Trainer {
         faults: 0,
         tried: '',
         refuted: '',
+        after: null,
       };
     });
     const { puzzle } = page.state;
@@ -224,6 +230,18 @@ export class Trainer {
     if (!solved) return;
     this.controller.say(ended(solved));
     this.show(solved);
+    this.explain(solved);
+  }
+
+  /** Where the line ends with the solution, asks the engine how it would go on. @private @param {Puzzle} puzzle */
+  async explain({ id, line, asked, side }) {
+    const { match } = this.page.state;
+    if (line.length > asked || !match || match.outcome || match.side === side) return;
+    const fields = { time: EXPLANATION_SECONDS, written: true, progress: false };
+    const thought = await this.controller.rules.request('think', fields).catch(() => null);
+    const [best] = thought?.lines ?? [];
+    if (!best?.moves?.length || this.page.state.puzzle?.id !== id) return;
+    this.amend({ after: { moves: best.moves.slice(0, EXPLANATION_PLIES), score: -best.score } });
   }
 
   /** It was not solved at once: it comes again. @private @param {Puzzle} puzzle */
@@ -352,9 +370,9 @@ const isSame = (one, other) => one.path.join() === other?.path.join();
  * @param {string} move
  * @param {Move} reply
  */
-function refutes({ side, goal }, move, reply) {
+function refutes({ side, goal, themes }, move, reply) {
   const values = { move, side: t(`side.${other(side)}`), reply: reply.text };
-  if (reply.captured.length && goal !== 'points') {
+  if (reply.captured.length && countsPieces(themes)) {
     return t('puzzle.refuted.takes', { ...values, n: reply.captured.length });
   }
   return t(`puzzle.refuted.${goal}`, values);
