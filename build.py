@@ -7,6 +7,7 @@
     python3 build.py itch       the site as a zip archive, ready for itch.io
     python3 build.py single     the site as one HTML file, to be opened by a double click
     python3 build.py check      linters and types, in seconds
+    python3 build.py protocol   write what is made from the protocol's types: the page's types, and a page of docs
     python3 build.py test       everything that must hold: linters, types, tests, tests in a browser
     python3 build.py test -k NAME       the tests whose names match, as pytest's -k
     python3 build.py test --only rules  one group: `check`, `page` (the page's modules under Node), a folder of tests/
@@ -27,7 +28,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "py"))
-from bundle import checks, server, site
+from bundle import checks, protocol, server, site
 from bundle.toolchain import Stop
 
 
@@ -45,6 +46,7 @@ def arguments() -> argparse.ArgumentParser:
     commands.add_parser("itch", help="build the site as an archive for itch.io")
     commands.add_parser("single", help="build the site as one HTML file")
     commands.add_parser("check", help="run the linters and type checkers")
+    commands.add_parser("protocol", help="write what is made from the protocol's types")
     one = commands.add_parser("test", parents=[stock], help="run every check and test")
     one.add_argument("-k", dest="name", metavar="NAME", help="only the tests that this expression selects")
     one.add_argument("--only", action="append", default=[], metavar="GROUP", help="only this group (may be repeated)")
@@ -76,6 +78,8 @@ def main() -> int:
                 site.single()
             case "check":
                 checks.check()
+            case "protocol":
+                protocol.write()
             case "test":
                 checks.test(chosen.name, chosen.only)
             case "smoke":

@@ -46,7 +46,7 @@ WEB: Mapping[str, str] = {
     "panels": "lib state engine board game sound study view boot",
     "main.js": "lib state engine board game sound study view boot panels",
 }
-"""The same for `web/`. `types.d.ts` holds types that every folder may name."""
+"""The same for `web/`. `protocol.d.ts` and `types.d.ts` hold types that every folder may name."""
 
 
 class Import(NamedTuple):
@@ -109,7 +109,7 @@ def script_imports(web: Path) -> Iterator[Import]:
 
 TREES = {
     "py/saltus": (PYTHON, list(python_imports(ROOT / "py" / "saltus")), ("__init__.py", "__main__.py")),
-    "web": (WEB, list(script_imports(ROOT / "web")), ("types.d.ts",)),
+    "web": (WEB, list(script_imports(ROOT / "web")), ("types.d.ts", "protocol.d.ts")),
 }
 
 

@@ -1,6 +1,6 @@
 /**
- * Start-up: draws the board from what the build put into the page, before anything else is fetched; then starts the
- * rules and connects the views.
+ * Start-up: draws the board from the data in the page, before anything else is fetched; then starts the rules and
+ * connects the views. What the first board does not need is loaded after the rules (`loadExtras`).
  *
  * @import { GameController as GameControls } from './game/api.d.ts'
  * @import { Wanted } from './lib/link.js'
@@ -31,22 +31,22 @@ import { status } from './view/status.js';
 import { typed } from './view/typed-move.js';
 
 /**
- * What the build put into the page.
+ * JSON data that the build has put into the page.
  *
- * @param {string} id
+ * @param {string} id the id of its element
  */
 const data = (id) => JSON.parse(byId(id).textContent || 'null');
 
-/** @type {Meta[]} */
+/** All games. @type {Meta[]} */
 const all = data('games').games ?? data('games');
 
-/** The game that the address asks for. */
-function asked() {
+/** The game that the address names, if any. */
+function requestedGame() {
   const { game } = wanted(location.hash);
   return all.find(({ key }) => key === game);
 }
 
-/** Whether the board is a guest in another page. */
+/** Whether the board is embedded in another page. */
 const isGuest = new URLSearchParams(location.search).has('embed');
 if (isGuest) {
   document.documentElement.dataset.embed = '';
@@ -54,12 +54,12 @@ if (isGuest) {
 }
 
 const first =
-  asked() ??
+  requestedGame() ??
   all.find((game) => game.key === store.loadLast()) ??
   all.find((game) => game.key === 'english') ??
   all[0];
 const page = new Page(create(all, first, store.loadSettings()));
-const words = speak(preferred(page.state.settings.language));
+const languageLoaded = speak(preferred(page.state.settings.language));
 for (const meta of all) {
   const saved = store.loadTable(meta);
   if (saved) page.state.tables[meta.key] = { rows: saved.rows, over: saved.over };
@@ -73,7 +73,7 @@ for (const meta of all) {
   meta.written = assets.books.includes(meta.key);
 }
 const engine = new Engine(assets);
-/** Fetches the analysis, with what shows it. */
+/** Loads the analysis and its panel. */
 const fetchAnalyst = async () => {
   const [{ Analyst }, { analysis }] = await Promise.all([
     lazy('study/analysis.js', () => import('./study/analysis.js')),
@@ -94,8 +94,9 @@ const view = new BoardView(byId('board'), /** @type {HTMLCanvasElement} */ (byId
 view.draw();
 performance.mark('board-drawn');
 
-const arrive = isGuest ? (await lazy('boot/embed.js', () => import('./boot/embed.js'))).embed(controller) : null;
-await words;
+/** Embedded only: called when the rules are ready. */
+const onReady = isGuest ? (await lazy('boot/embed.js', () => import('./boot/embed.js'))).embed(controller) : null;
+await languageLoaded;
 translate(document);
 const panels = new Panels(controller, {
   games: async () => (await lazy('panels/games.js', () => import('./panels/games.js'))).games,
@@ -104,9 +105,9 @@ const panels = new Panels(controller, {
   keys: async () => (await lazy('panels/shortcuts.js', () => import('./panels/shortcuts.js'))).shortcuts,
   settings: async () => (await lazy('panels/settings.js', () => import('./panels/settings.js'))).settings,
   more: async () => (await lazy('panels/more.js', () => import('./panels/more.js'))).more,
-  shelf: async () => (await lazy('panels/earlier-games.js', () => import('./panels/earlier-games.js'))).shelf,
+  earlier: async () => (await lazy('panels/earlier-games.js', () => import('./panels/earlier-games.js'))).earlier,
   share: async () => (await lazy('panels/import-export.js', () => import('./panels/import-export.js'))).share,
-  report: async () => (await lazy('panels/review.js', () => import('./panels/review.js'))).review,
+  review: async () => (await lazy('panels/review.js', () => import('./panels/review.js'))).review,
   today: async () => (await lazy('panels/today.js', () => import('./panels/today.js'))).today,
   opponents: async () => (await lazy('panels/opponents.js', () => import('./panels/opponents.js'))).opponents,
   puzzles: async () => (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).puzzles,
@@ -132,36 +133,36 @@ page.show((state) => {
   view.shape();
   view.ask();
 });
-let wished = language();
+let requested = language();
 page.show(({ settings }) => {
-  const wish = preferred(settings.language);
-  if (wish === wished) return;
-  wished = wish;
-  speak(wish).then(() => {
+  const choice = preferred(settings.language);
+  if (choice === requested) return;
+  requested = choice;
+  speak(choice).then(() => {
     translate(document);
     page.change((s) => {
       s.notice = null;
     });
-    if (language() === wish) return;
-    // What is chosen is what is spoken: it can be chosen again.
-    wished = language();
+    if (language() === choice) return;
+    // It could not be loaded. Set the setting back to the language in use, so that the player can choose it again.
+    requested = language();
     page.change((s) => {
-      s.settings = { ...s.settings, language: wished };
+      s.settings = { ...s.settings, language: requested };
     });
     store.saveSettings(page.state.settings);
-    controller.tell('error', t('settings.language.absent', { name: LANGUAGES[wish].name }));
+    controller.tell('error', t('settings.language.absent', { name: LANGUAGES[choice].name }));
   });
 });
-page.show(({ edit }) => document.documentElement.toggleAttribute('data-editing', edit !== null));
+page.show(({ mode }) => document.documentElement.toggleAttribute('data-editing', mode.kind === 'edit'));
 page.show(({ boot }) => {
-  const done = byId('bytes-done');
-  done.style.transform = `scaleX(${boot.phase === 'ready' ? 1 : boot.total ? boot.loaded / boot.total : 0})`;
+  const bar = byId('bytes-done');
+  bar.style.transform = `scaleX(${boot.phase === 'ready' ? 1 : boot.total ? boot.loaded / boot.total : 0})`;
   byId('bytes').classList.toggle('done', boot.phase === 'ready');
 });
 players(controller);
 moves(controller);
 actions(controller);
-status(controller, panels, () => wake());
+status(controller, panels, () => startRules());
 const jump = grid(controller);
 panels.type = typed(controller);
 if (!isGuest) keys(controller, panels, jump);
@@ -175,68 +176,69 @@ listen(view, page.state, {
 page.draw();
 
 addEventListener('hashchange', () => {
-  const wish = wanted(location.hash);
-  const meta = asked();
-  if (wish.record) open(wish);
+  const link = wanted(location.hash);
+  const meta = requestedGame();
+  if (link.record) open(link);
   else if (meta && meta !== page.state.meta) controller.open(meta.key);
-  show(wish);
+  show(link);
 });
-if (!asked()) readdress(`#game=${first.key}`, null);
+if (!requestedGame()) readdress(`#game=${first.key}`, null);
 
-/** Puts the game that the address holds on the table. @param {Wanted} wish */
-async function open(wish) {
+/** Opens the match whose record is in the address. @param {Wanted} link */
+async function open(link) {
   const { receive } = await lazy('game/correspondence.js', () => import('./game/correspondence.js'));
-  await receive(controller, wish);
+  await receive(controller, link);
 }
 
-/** Opens the panel that the address asks for. @param {Wanted} wish */
+/** Opens the panel that the address names. @param {Wanted} link */
 function show({ panel, rule }) {
   if (rule) panels.open('rules', rule);
   else if (panel && Object.hasOwn(panels.kinds, panel)) panels.open(panel);
 }
 
-/** How long nothing may arrive before that is told, in ms. */
-const LATE_MS = 20_000;
+/** When nothing has arrived for this long, the status line says that the connection is slow. */
+const SLOW_CONNECTION_MS = 20_000;
 
-/** How often the rules were woken: only the last time counts. */
-let wakings = 0;
+/** How many times the rules have been started. Progress and errors of earlier attempts are ignored. */
+let attempts = 0;
 
-/** Loads the rules, and lays the table when they are up. */
-async function wake() {
-  const waking = ++wakings;
-  let late = 0;
-  const heard = (/** @type {number} */ loaded, /** @type {number} */ total) => {
-    clearTimeout(late);
-    if (waking !== wakings) return;
-    late = window.setTimeout(() => {
+/** Loads the rules, gives them the match on the board, and then loads the rest of the page. */
+async function startRules() {
+  const attempt = ++attempts;
+  let timer = 0;
+  const onprogress = (/** @type {number} */ loaded, /** @type {number} */ total) => {
+    clearTimeout(timer);
+    if (attempt !== attempts) return;
+    timer = window.setTimeout(() => {
       page.change((s) => {
         s.boot = { ...s.boot, late: true };
       });
-    }, LATE_MS);
+    }, SLOW_CONNECTION_MS);
     page.change((s) => {
       s.boot = { phase: 'loading', loaded, total, message: '', late: false };
     });
   };
-  heard(0, 0);
+  onprogress(0, 0);
   try {
-    await engine.start(heard);
-    clearTimeout(late);
+    await engine.start(onprogress);
+    clearTimeout(timer);
     page.change((s) => {
       s.boot = { ...s.boot, phase: 'ready', late: false };
     });
-    // Both at once: between two questions the worker would wait for the page.
+    // The engine counts as ready after a first short search. Both requests go out at once, so that the worker does not
+    // wait for the page between them.
     await Promise.all([controller.lay(), engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
     performance.mark('engine-ready');
     document.documentElement.dataset.awake = '';
     engine.complete();
-    await arrive?.();
-    const wish = wanted(location.hash);
-    if (wish.record) await open(wish);
-    show(wish);
-    await furnish();
+    await onReady?.();
+    const link = wanted(location.hash);
+    if (link.record) await open(link);
+    show(link);
+    await loadExtras();
   } catch (error) {
-    clearTimeout(late);
-    if (waking !== wakings) return;
+    clearTimeout(timer);
+    if (attempt !== attempts) return;
     const message = explained(error);
     page.change((s) => {
       s.boot = { ...s.boot, phase: 'failed', message };
@@ -245,41 +247,42 @@ async function wake() {
   }
 }
 
-/** How long something that one can do without is not asked for again, in ms, the first time and at most. */
+/** The pause before an extra module that failed to load is tried again: it doubles from the first to the longest. */
 const FIRST_RETRY_MS = 15_000;
 const MAX_RETRY_MS = 600_000;
 
 /**
- * What is used without being asked for, and done without while it does not come.
+ * Loads a module that the page can work without, and passes it to `use`. If loading fails, it returns and retries in
+ * the background.
  *
  * @template Module
  * @param {string} path
- * @param {() => Promise<Module>} first
+ * @param {() => Promise<Module>} first imports it at the first attempt
  * @param {(module: Module) => void} use
  */
-async function furnishing(path, first, use, pause = FIRST_RETRY_MS) {
+async function loadExtra(path, first, use, pause = FIRST_RETRY_MS) {
   /** @type {Module} */
   let module;
   try {
     module = await lazy(path, first);
   } catch {
-    setTimeout(() => furnishing(path, first, use, Math.min(MAX_RETRY_MS, 2 * pause)), pause);
+    setTimeout(() => loadExtra(path, first, use, Math.min(MAX_RETRY_MS, 2 * pause)), pause);
     return;
   }
   use(module);
 }
 
-let isFurnished = false;
+let hasLoadedExtras = false;
 
-/** Fetches what the first board can do without, as the picture in the browser's tab. */
-async function furnish() {
-  if (isFurnished) return;
-  isFurnished = true;
+/** Loads, once, what the first board does not need: the tab icon, the panels, tablebases, offline use … */
+async function loadExtras() {
+  if (hasLoadedExtras) return;
+  hasLoadedExtras = true;
   for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('link[data-later]')))
     link.href = link.dataset.later ?? '';
   await panels.prepare();
   await Promise.allSettled([
-    furnishing(
+    loadExtra(
       'panels/drop.js',
       () => import('./panels/drop.js'),
       ({ catchFiles }) => catchFiles(panels),
@@ -287,18 +290,18 @@ async function furnish() {
     ...(isGuest
       ? []
       : [
-          furnishing(
+          loadExtra(
             'game/tabs.js',
             () => import('./game/tabs.js'),
             ({ syncTabs }) => syncTabs(controller),
           ),
         ]),
-    furnishing(
+    loadExtra(
       'engine/tablebases.js',
       () => import('./engine/tablebases.js'),
       ({ fetchTablebases }) => fetchTablebases(page, engine),
     ),
-    furnishing(
+    loadExtra(
       'game/opening.js',
       () => import('./game/opening.js'),
       ({ nameOpenings }) => nameOpenings(page, engine),
@@ -306,7 +309,7 @@ async function furnish() {
     ...(isGuest
       ? []
       : [
-          furnishing(
+          loadExtra(
             'engine/helper.js',
             () => import('./engine/helper.js'),
             ({ helper }) => helper(engine),
@@ -315,7 +318,7 @@ async function furnish() {
     lazy('panels/analysis.js', () => import('./panels/analysis.js')),
   ]);
   if (!isGuest)
-    await furnishing(
+    await loadExtra(
       'boot/offline.js',
       () => import('./boot/offline.js'),
       ({ offline }) => void offline(),
@@ -323,4 +326,4 @@ async function furnish() {
   performance.mark('panels-here');
 }
 
-wake();
+startRules();

@@ -57,7 +57,7 @@ class Result(NamedTuple):
 
 
 def linters() -> list[Check]:
-    """Returns the linters, formatters and type checkers."""
+    """Returns the linters, formatters and type checkers, and the check of the files made from the protocol."""
     python = ["build.py", "py", "tests"]
     programs = NODE_MODULES / ".bin"
     mypy: list[str | Path] = [program("mypy"), "--strict", "--config-file", CONFIG]
@@ -69,6 +69,7 @@ def linters() -> list[Check]:
         Check("mypy", [*mypy, *sources], PY),
         Check("mypy tests", typed_tests, ROOT, {"MYPYPATH": str(PY)}),
         Check("biome", [programs / "biome", "check", ".", RUN, JOIN], WEB),
+        Check("protocol", [program("python"), "-m", "bundle.protocol", "--check"], PY),
         Check("tsc", [programs / "tsc", "--project", WEB / "tsconfig.json"]),
     ]
 

@@ -42,6 +42,21 @@ const pyodide = {
 };
 
 /**
+ * Puts the statements of `main.js` into a block. Otherwise a `main.js` that was cut off between two statements would be
+ * valid: half of it would run, and nobody would be told. Modules with exports need no block: their exports stand last.
+ *
+ * @type {import('rollup').Plugin}
+ */
+const wholeMain = {
+  name: 'whole-main',
+  renderChunk(code, { fileName }) {
+    if (fileName !== 'main.js') return null;
+    const imports = /^(?:import\b[^;]*;\n)*/.exec(code)?.[0] ?? '';
+    return { code: `${imports}{\n${code.slice(imports.length)}}\n`, map: null };
+  },
+};
+
+/**
  * A module and all that it imports, directly or not, but not what it imports once it runs.
  *
  * @param {string} id
@@ -62,7 +77,7 @@ async function page(web, out) {
     input: { main, 'engine/worker': worker },
     treeshake: false,
     external,
-    plugins: [pyodide],
+    plugins: [pyodide, wholeMain],
   });
   await joined.write({
     ...PLAIN,

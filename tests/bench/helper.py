@@ -12,19 +12,14 @@ says what it would be if to share cost nothing. The page holds the client of the
 
 import os
 import statistics
-import sys
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "browser"))
-from bundle import toolchain
-from bundle.server import SiteHandler
-
 from tests.bench.search import POSITIONS
-from tests.bench.startup import serving
+from tests.support import chromium
 from tests.support.engine_client import Client
+from tests.support.served import served
 
 GAMES = ("english", "italian", "rock", "roman")
 ROUNDS = int(os.environ.get("SALTUS_ROUNDS", "5"))
@@ -96,11 +91,9 @@ def measure(client: Client, key: str) -> None:
 def main() -> None:
     print(f"medians of {ROUNDS} rounds, seconds to the depth; below, the mean of the positions (least – most)\n")
     print(f"{'game':8} {'depth':>5} {'alone':>9} {'with it':>9} {'ratio':>7} {'':13} {'nodes':>7}")
-    sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    path = os.environ.get("SALTUS_CHROMIUM") or str(toolchain.chromium())
-    with serving(SiteHandler) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=[*toolchain.CHROMIUM_FLAGS, *sandbox])
-        client = Client(browser.new_page(), address)
+    with served() as host, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.path(), args=chromium.plain())
+        client = Client(browser.new_page(), host.address)
         client.does(PREPARE)
         for key in GAMES:
             measure(client, key)

@@ -12,14 +12,14 @@ import os
 import statistics
 import subprocess
 import tempfile
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from bundle import site, toolchain
-from bundle.server import SiteHandler, make_server
+from bundle.server import SiteHandler
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+
+from tests.support import chromium
+from tests.support.served import served
 
 RUNS = int(os.environ.get("SALTUS_RUNS", "7"))
 MARKS = ("board-drawn", "engine-ready")
@@ -49,15 +49,6 @@ for (const file of process.argv.slice(1)) {
 }"""
 
 
-@contextmanager
-def serving(handler: type[SiteHandler]) -> Iterator[str]:
-    server = make_server(handler=handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-
-
 def stock_handler(folder: Path) -> type[SiteHandler]:
     """Serves the stock page, cached as ours is."""
     for name, text in STOCK.items():
@@ -82,10 +73,8 @@ def visit(page: Page, address: str) -> dict[str, float]:
 
 
 def launch(playwright: Playwright, profile: Path) -> BrowserContext:
-    sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    path = os.environ.get("SALTUS_CHROMIUM") or str(toolchain.chromium())
     context = playwright.chromium.launch_persistent_context(
-        profile, executable_path=path, args=[*toolchain.CHROMIUM_FLAGS, *sandbox]
+        profile, executable_path=chromium.path(), args=chromium.plain()
     )
     context.set_default_timeout(120_000)
     return context
@@ -146,8 +135,8 @@ def weigh(title: str, files: list[Path]) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         stock_page = stock_handler(Path(folder))
-        with serving(SiteHandler) as ours, serving(stock_page) as stock:
-            times(measure({"ours": ours, "stock": stock}))
+        with served() as ours, served(stock_page) as stock:
+            times(measure({"ours": ours.address, "stock": stock.address}))
     sizes()
 
 

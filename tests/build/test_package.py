@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import saltus
 
-PY = Path(saltus.__file__).parents[1]
+from tests.support.checkout import PY
 
 
 def package() -> set[str]:

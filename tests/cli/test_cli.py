@@ -4,25 +4,16 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-import saltus
 from saltus.cli.main import main
 from saltus.games import keys
 
 from tests.support.bridge import START, oracle
+from tests.support.checkout import PY
+from tests.support.terminal import Captured, said
 
-PY = Path(saltus.__file__).parents[1]
 ROWS = "/".join(START)
-
-Captured = pytest.CaptureFixture[str]
-
-
-def said(capsys: Captured, *arguments: str) -> str:
-    """The standard output of a command."""
-    assert main(arguments) == 0
-    return capsys.readouterr().out
 
 
 def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:

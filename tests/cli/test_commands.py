@@ -12,7 +12,6 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
-import saltus
 from saltus.cli.main import main
 from saltus.engine.think import Limits
 from saltus.games import load
@@ -21,9 +20,8 @@ from saltus.play.tournament import Log, Pairing, Player, Terms, ranking, standin
 from saltus.records import record
 from saltus.records.collection import read_all
 
-PY = Path(saltus.__file__).parents[1]
-
-Captured = pytest.CaptureFixture[str]
+from tests.support.checkout import PY
+from tests.support.terminal import Captured, said
 
 BEGUN = (
     '[White "Ada"]\n[Result "*"]\n[GameType "21"]\n\n1. 11-15 22-18 2. 15x22 25x18 3. 8-11 21-17 4. 9-13 17-14 *\n'
@@ -39,11 +37,6 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "game.pdn").write_text(BEGUN)
     return tmp_path / "game.pdn"
-
-
-def said(capsys: Captured, *arguments: str) -> str:
-    assert main(arguments) == 0
-    return capsys.readouterr().out
 
 
 def refused(capsys: Captured, *arguments: str) -> str:

@@ -7,12 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-import saltus
 from saltus.games import keys, load
 from saltus.study.rulebook import LINE_WIDTH, sections
 from workshop.mine import book
 
-PY = Path(saltus.__file__).parents[1]
+from tests.support.checkout import PY
 
 SAID = "help\nmoves\nrules\nrules all\nhint\n{first}\nundo\nboard\nflip\nclaim\ndraw\nresign\nquit\n"
 
@@ -40,6 +39,8 @@ for module in walk_packages(saltus.__path__, "saltus."):
     if module.name not in ("saltus.play.screen", "saltus.__main__"):
         import_module(module.name)
 from saltus.cli.main import main
+
+from tests.support.checkout import PY
 sys.exit(main(sys.argv[1:]))
 """
 """Imports everything except the full screen, whose library supports Windows itself, and runs a command."""

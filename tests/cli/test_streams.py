@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-import saltus
 
-PY = Path(saltus.__file__).parents[1]
+from tests.support.checkout import PY
+
 UNREAD, SENSELESS = 141, 2
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the shell of Windows closes nothing")

@@ -3,14 +3,12 @@
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-import saltus
 
+from tests.support.checkout import PY
 from tests.support.docs import DOCS, blocks
 
-PY = Path(saltus.__file__).parents[1]
 SESSIONS = [
     pytest.param(command, text, id=f"{page.stem}-{number}")
     for page in sorted(DOCS.glob("*.md"))

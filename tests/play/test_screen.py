@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pyte
 import pytest
-import saltus
 from saltus.cli.main import main
 from saltus.games import keys, load
 
+from tests.support.checkout import PY
+
 pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals of this kind")
 
-PY = Path(saltus.__file__).parents[1]
 PATIENCE = 60.0
 """The timeout in seconds; generous, because a busy machine is slow."""
 

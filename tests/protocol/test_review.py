@@ -1,11 +1,9 @@
 """The bridge's replies to `review` and `cost`."""
 
-import json
-
 from saltus.core.phrase import spelled
 from saltus.protocol.bridge import Bridge
 
-from tests.support.bridge import Message, ask, code, finish, send
+from tests.support.bridge import Message, ask, code, finish, send, slices
 
 POINT_LOST = ["f2", "h4"]
 """A first turn of Gambit that gives a point away; any other of its column does not."""
@@ -27,11 +25,6 @@ def long() -> Bridge:
         state = ask(bridge, "state")
         ask(bridge, "play", path=state["moves"][0]["path"])
     return bridge
-
-
-def slices(bridge: Bridge, count: int) -> list[Message]:
-    """The messages from this number of minimal slices."""
-    return [json.loads(line) for _ in range(count) for line in bridge.work(0)]
 
 
 def answered(bridge: Bridge) -> Message:

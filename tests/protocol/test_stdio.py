@@ -4,12 +4,10 @@ import io
 import json
 import subprocess
 import sys
-from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import pytest
-import saltus
 from saltus.cli.engine import serve
 from saltus.protocol import request
 from saltus.protocol import stdio as pipe
@@ -17,8 +15,7 @@ from saltus.protocol.request import MAX_REQUEST_CHARS
 from saltus.protocol.stdio import lines
 
 from tests.support.bridge import Message
-
-PY = Path(saltus.__file__).parents[1]
+from tests.support.checkout import PY
 
 
 def served(sent: bytes) -> list[Message]:

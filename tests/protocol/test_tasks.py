@@ -11,16 +11,11 @@ from saltus.notation.move import read_move
 from saltus.notation.position import read_position
 from saltus.protocol.bridge import Bridge
 
-from tests.support.bridge import Message, ask, code, finish, oracle, send
+from tests.support.bridge import Message, ask, code, finish, oracle, send, slices
 
 LONG = {"time": 3600}
 FEW = 3
 """A stopped search answers within this many steps."""
-
-
-def steps(bridge: Bridge, count: int) -> list[Message]:
-    """The messages from this number of minimal slices."""
-    return [json.loads(line) for _ in range(count) for line in bridge.work(0)]
 
 
 def thinking(game: str = "english") -> Bridge:
@@ -66,13 +61,13 @@ def test_think_in_a_finished_match_is_not_now() -> None:
 
 def test_progress_is_told_while_thinking_and_only_then() -> None:
     bridge = thinking()
-    said = steps(bridge, 40)
+    said = slices(bridge, 40)
     assert said
     assert {message["event"] for message in said} == {"progress"}
     assert {"id", "event", "depth", "score", "nodes", "nps", "pv", "lines", "exact"} == set(said[-1])
     assert [message["nodes"] for message in said] == sorted(message["nodes"] for message in said)
     send(bridge, "stop")
-    (reply,) = steps(bridge, FEW)
+    (reply,) = slices(bridge, FEW)
     assert reply["ok"]
     assert not bridge.busy
 
@@ -86,15 +81,15 @@ def test_progress_can_be_left_out_of_think_and_asked_of_bestmove() -> None:
     bridge = Bridge()
     ask(bridge, "new", game="english")
     send(bridge, "think", progress=False, **LONG)
-    assert steps(bridge, 20) == []
+    assert slices(bridge, 20) == []
     send(bridge, "stop")
     finish(bridge)
     send(bridge, "bestmove", game="english", **LONG)
-    assert steps(bridge, 20) == []
+    assert slices(bridge, 20) == []
     send(bridge, "stop")
     finish(bridge)
     send(bridge, "bestmove", game="english", progress=True, **LONG)
-    assert {message["event"] for message in steps(bridge, 20)} == {"progress"}
+    assert {message["event"] for message in slices(bridge, 20)} == {"progress"}
 
 
 @pytest.mark.parametrize("game", keys())
@@ -103,9 +98,9 @@ def test_a_stopped_search_answers_within_a_few_steps_with_what_it_has(
 ) -> None:
     monkeypatch.setattr("saltus.core.resources.TABLE_SUFFIX", ".nothing")  # with its table Gambit is not searched
     bridge = thinking(game)
-    steps(bridge, 10)
+    slices(bridge, 10)
     assert send(bridge, "stop")[0]["stopped"] is True
-    replies = [message for message in steps(bridge, FEW) if "event" not in message]
+    replies = [message for message in slices(bridge, FEW) if "event" not in message]
     assert [(reply["id"], reply["ok"], reply["stopped"]) for reply in replies] == [("think", True, True)]
     assert replies[0]["move"] in ask(bridge, "state")["moves"]
     assert not bridge.busy
@@ -114,7 +109,7 @@ def test_a_stopped_search_answers_within_a_few_steps_with_what_it_has(
 def test_a_search_that_is_stopped_before_it_began_has_a_move_all_the_same() -> None:
     bridge = thinking()
     send(bridge, "stop")
-    (reply,) = steps(bridge, FEW)
+    (reply,) = slices(bridge, FEW)
     assert reply["stopped"]
     assert reply["move"] in ask(bridge, "state")["moves"]
 
@@ -126,15 +121,15 @@ def test_stop_without_a_search_is_no_error() -> None:
 def test_a_perft_that_is_stopped_is_too_long() -> None:
     bridge = Bridge()
     send(bridge, "perft", game="rock", depth=40, time=3600)
-    steps(bridge, 5)
+    slices(bridge, 5)
     send(bridge, "stop")
-    (reply,) = steps(bridge, FEW)
+    (reply,) = slices(bridge, FEW)
     assert reply["error"]["code"] == "too-long"
 
 
 def test_other_requests_are_answered_in_between() -> None:
     bridge = thinking()
-    steps(bridge, 5)
+    slices(bridge, 5)
     assert send(bridge, "state")[0]["ok"]
     assert send(bridge, "moves", game="rock")[0]["ok"]
     assert bridge.busy
@@ -168,9 +163,9 @@ def test_stop_ends_the_one_under_way_and_the_next_one_starts() -> None:
 def test_a_change_of_the_match_stops_what_is_thought_about_it(op: str, fields: Message) -> None:
     bridge = thinking()
     send(bridge, "think", **LONG)
-    steps(bridge, 5)
+    slices(bridge, 5)
     assert send(bridge, op, **fields)[0]["ok"]
-    replies = [message for message in steps(bridge, 2 * FEW) if "event" not in message]
+    replies = [message for message in slices(bridge, 2 * FEW) if "event" not in message]
     assert [(reply["id"], reply["stopped"], reply["node"]) for reply in replies] == [("think", True, 0)] * 2
     assert not bridge.busy
 
@@ -190,10 +185,10 @@ def test_undo_redo_and_goto_stop_what_is_thought_and_asking_does_not() -> None:
             send(bridge, quiet, **more)
         send(bridge, "offer", side="w")
         send(bridge, "decline", side="b")
-        steps(bridge, FEW)
+        slices(bridge, FEW)
         assert bridge.busy
         send(bridge, op, **fields)
-        steps(bridge, FEW)
+        slices(bridge, FEW)
         assert not bridge.busy, op
 
 
@@ -280,7 +275,7 @@ def test_what_is_shared_in_the_middle_of_a_search_is_heard_at_once() -> None:
     send(first, "think", helps=True, **LONG)
     told: list[str] = []
     while not told:
-        told = shared(steps(first, 1))
+        told = shared(slices(first, 1))
     (reply,) = send(second, "share", entries=told[0])
     assert reply["ok"]
     assert second.busy
@@ -307,5 +302,5 @@ def finish_slowly(bridge: Bridge) -> list[Message]:
     """All messages from minimal slices until no job is left."""
     said: list[Message] = []
     while bridge.busy:
-        said += steps(bridge, 1)
+        said += slices(bridge, 1)
     return said

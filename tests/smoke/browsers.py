@@ -21,8 +21,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bundle import toolchain
 from playwright.sync_api import Error, Frame, Playwright, sync_playwright
+
+from tests.support import chromium
 
 PATIENCE = 90
 """Seconds until something that should come is taken not to come: machines that test are slow ones."""
@@ -75,13 +76,12 @@ class Browser(ABC):
 class Chromium(Browser):
     def __init__(self, folder: Path) -> None:
         self.driver: Playwright = sync_playwright().start()
-        sandbox = [] if not hasattr(os, "geteuid") or os.geteuid() else ["--no-sandbox"]
         (folder / "Default").mkdir(parents=True)
         (folder / "Default" / "Preferences").write_text(json.dumps({"profile": {"block_third_party_cookies": True}}))
         self.context = self.driver.chromium.launch_persistent_context(
             folder,
-            executable_path=os.environ.get("SALTUS_CHROMIUM") or str(toolchain.chromium()),
-            args=[*toolchain.CHROMIUM_FLAGS, *sandbox],
+            executable_path=chromium.path(),
+            args=chromium.plain(),
         )
         self.page = self.context.pages[0]
         self.frame: Frame = self.page.main_frame

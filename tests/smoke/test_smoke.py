@@ -12,15 +12,15 @@ import pytest
 from bundle import site
 from bundle.server import SiteHandler
 
-from tests.smoke.visitor import Host, Visitor
+from tests.smoke.visitor import Visitor
+from tests.support.served import Host, served
 
 
 @pytest.fixture
 def host() -> Iterator[Host]:
     site.dist()
-    made = Host()
-    yield made
-    made.close()
+    with served() as made:
+        yield made
 
 
 def test_a_turn_is_played_and_answered_and_is_there_after_a_reload(visitor: Visitor, host: Host) -> None:
@@ -74,14 +74,13 @@ def test_the_page_plays_in_a_frame_of_another_site(visitor: Visitor, host: Host)
         def do_GET(self) -> None:  # noqa: N802  (the base class has it so)
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
-            text = (FRAME % host.server.server_port).encode()
+            text = (FRAME % host.port).encode()
             self.send_header("Content-Length", str(len(text)))
             super(SiteHandler, self).end_headers()
             self.wfile.write(text)
 
-    parent = Host(Parent)
-    visitor.browser.open(parent.address.replace("127.0.0.1", "localhost"))
-    visitor.browser.enter("#game")
-    visitor.turn()
-    visitor.play("b1", "b3")
-    parent.close()
+    with served(Parent) as parent:
+        visitor.browser.open(parent.address.replace("127.0.0.1", "localhost"))
+        visitor.browser.enter("#game")
+        visitor.turn()
+        visitor.play("b1", "b3")

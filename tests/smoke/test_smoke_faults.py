@@ -3,7 +3,6 @@
 import os
 import re
 import socket
-import threading
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -12,7 +11,8 @@ from bundle import site, toolchain
 from bundle.server import SiteHandler, SiteServer
 
 from tests.smoke.browsers import Browser
-from tests.smoke.visitor import Host, Visitor
+from tests.smoke.visitor import Visitor
+from tests.support.served import Host, served
 
 
 class Faulty(SiteHandler):
@@ -58,9 +58,8 @@ def host() -> Iterator[Host]:
     """Each time at another address, so that no browser remembers anything of it."""
     site.dist()
     Faulty.spoiled.clear()
-    made = Host(Faulty)
-    yield made
-    made.close()
+    with served(Faulty) as made:
+        yield made
     Faulty.spoiled.clear()
 
 
@@ -149,11 +148,9 @@ def test_a_host_without_https_plays(browser: Browser) -> None:
     if not address:
         pytest.skip("this machine is in no network")
     site.dist()
-    server = SiteServer((address, 0), SiteHandler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    host = Host(SiteServer((address, 0), SiteHandler))
     person = Visitor(browser)
-    person.open(f"http://{address}:{server.server_port}/#game=rock")
+    person.open(f"{host.address}#game=rock")
     assert not browser.run("return isSecureContext")
     person.play("b1", "b3")
-    server.shutdown()
-    server.server_close()
+    host.close()

@@ -1,27 +1,6 @@
-"""Who visits the site in any browser, and the site that is visited."""
-
-import threading
-from http.server import ThreadingHTTPServer
-
-from bundle.server import SiteHandler, make_server
+"""Who visits the site in any browser."""
 
 from tests.smoke.browsers import Browser
-
-
-class Host:
-    """The built site on this machine, at an address that can go away."""
-
-    def __init__(self, handler: type[SiteHandler] = SiteHandler) -> None:
-        self.server: ThreadingHTTPServer = make_server(handler=handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self.server.server_port}/"
-        self.open = True
-
-    def close(self) -> None:
-        if self.open:
-            self.server.shutdown()
-            self.server.server_close()
-        self.open = False
 
 
 class Visitor:

@@ -30,6 +30,11 @@ def finish(bridge: Bridge) -> list[Message]:
     return [json.loads(line) for line in said]
 
 
+def slices(bridge: Bridge, count: int) -> list[Message]:
+    """What is said in this number of minimal slices: each is one step of a job."""
+    return [json.loads(line) for _ in range(count) for line in bridge.work(0)]
+
+
 def send(bridge: Bridge, op: str, **fields: Any) -> list[Message]:
     """What is answered at once."""
     return [json.loads(line) for line in bridge.receive(json.dumps({"id": op, "op": op, **fields}))]

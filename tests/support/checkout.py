@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
+PY = ROOT / "py"
+"""From here `python3 -m saltus` runs."""
 
 
 def checkout(folder: Path) -> Path:

@@ -1,60 +1,21 @@
-"""The tablebases: every value follows from those after it, and they are used wherever they are known."""
+"""Every table of endings: its values follow from each other, and the search uses them wherever they are known."""
 
 from collections.abc import Iterator
-from random import Random
 
 import pytest
-from saltus.core.game import Game, Knowledge, Move, Position
+from saltus.core.game import Knowledge, Move, Position
 from saltus.core.resources import STEP_BYTES
 from saltus.core.score import WIN, WON
 from saltus.engine.levels import think
 from saltus.engine.probe import exact, unpacking, verdict
-from saltus.engine.search import search
 from saltus.games import load
 from saltus.games.rock import Rock
 from saltus.match.match import Match
-from saltus.tablebase.base import Endings, Values
-from saltus.tablebase.draughts import MAX_PIECES
-from workshop.solve import endings as draughts
-from workshop.solve import roman
+from saltus.tablebase.base import Values
 
-DRAUGHTS = ["english", "italian"]
-EVERY = [*DRAUGHTS, "roman"]
+from tests.support.endings import DRAUGHTS, EVERY, TABLES, best_after, drawn, start
+
 LONGEST = {"english": 109, "italian": 89, "roman": 57}
-
-
-def known(key: str) -> Endings:
-    """The tablebase of a game."""
-    found = load(key).knowledge()
-    assert isinstance(found, Endings)
-    return found
-
-
-TABLES = {key: known(key) for key in EVERY}
-
-
-def drawn(game: Game, seed: int, count: int, fewest: int = 2) -> Iterator[Position]:
-    """Random positions as the workshop draws them, not over."""
-    choose = Random(seed)
-    while count:
-        if game.key == "roman":
-            position = roman.drawn(choose, choose.randint(fewest, 5))
-        else:
-            position = draughts.drawn(game, choose, fewest)
-        if game.moves(position):
-            count -= 1
-            yield position
-
-
-def start(game: Game) -> Position:
-    """The starting position, or one of them."""
-    return game.start(seed=1 if game.setups[0].seeded else None)
-
-
-def best_after(table: Endings, position: Position) -> int:
-    """The best of the values after `position`, a ply farther from the end."""
-    scores = [-table.score(table.game.play(position, move)) for move in table.game.moves(position)]
-    return max(score - (score > 0) + (score < 0) for score in scores)
 
 
 @pytest.mark.parametrize("key", EVERY)
@@ -114,22 +75,6 @@ def test_every_move_of_an_ending_is_told_the_best_first(key: str) -> None:
             assert scores == sorted(scores, reverse=True)
 
 
-@pytest.mark.parametrize("key", DRAUGHTS)
-def test_a_search_that_knows_the_endings_finds_what_they_say_a_ply_before(key: str) -> None:
-    """With five pieces a capture leads to a known position; the search finds the win at once, and its distance."""
-    game, table = load(key), TABLES[key]
-    choose, bits, found = Random(5), sorted(game.board.name), 0
-    while found < 20:
-        taken = choose.sample(bits, MAX_PIECES + 1)
-        position = (sum(taken[:3]), sum(taken[3:]), sum(taken), choose.randrange(2))
-        moves = game.moves(position)
-        if not moves or not all(move.captured for move in moves):
-            continue
-        found += 1
-        *_, last = search(game, position, known=table, lines=len(moves), max_depth=1)
-        assert last.score == best_after(table, position)
-
-
 @pytest.mark.parametrize("key", EVERY)
 def test_what_is_known_holds_against_the_draw_without_progress(key: str) -> None:
     game, table = load(key), TABLES[key]
@@ -159,38 +104,12 @@ def test_full_force_wins_every_ending_that_is_won(key: str) -> None:
         assert match.outcome.winner == winner
 
 
-def test_other_rules_than_those_of_the_table_are_not_answered() -> None:
-    game = load("italian", {"federation": True})
-    assert game.knowledge() is None
-    assert exact(game, next(drawn(game, 8, 1))) is None
-
-
 @pytest.mark.parametrize("key", EVERY)
 def test_a_verdict_is_told_of_endings_alone(key: str) -> None:
     game = load(key)
     assert verdict(game, start(game)) is None
     position = next(drawn(game, 9, 1))
     assert verdict(game, position) == TABLES[key].certain(position, 0)
-
-
-def test_without_the_table_of_five_pieces_four_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = load("roman")
-    five = next(drawn(game, 10, 1, 5))
-    four = next(each for each in drawn(game, 10, 60, 4) if (each[0] | each[1]).bit_count() == 4)
-    monkeypatch.setattr("saltus.games.roman.table_exists", lambda name: name == "roman")
-    assert exact(game, five) is None
-    assert exact(game, four) is not None
-
-
-def test_draws_without_end_leave_what_is_known_of_them_known() -> None:
-    """Neither side can win and both shuffle: the draw stays known."""
-    game = load("roman")
-    position = next(each for each in drawn(game, 11, 200, 4) if not TABLES["roman"].score(each))
-    there, back = game.moves(position)[:2]
-    past = [position, game.play(position, there), game.play(position, back)] * 2
-    found = exact(game, position, past[:3])
-    assert found is not None
-    assert found.score == 0
 
 
 @pytest.mark.parametrize("key", EVERY)
@@ -201,14 +120,6 @@ def test_a_win_that_has_been_there_twice_is_not_told_for_certain(key: str) -> No
     again = game.play(position, game.moves(position)[0])
     assert exact(game, position, [again]) is not None
     assert (exact(game, position, [again, again]) is None) == bool(game.repetitions)
-
-
-def test_house_rules_that_are_switched_off_do_not_stand_in_the_way() -> None:
-    """Without the draw after 120 plies no win comes too late."""
-    game = load("roman", {"quiet": False})
-    position = next(each for each in drawn(game, 13, 200) if TABLES["roman"].score(each))
-    assert exact(game, position, (), 100_000) is not None
-    assert exact(load("roman"), position, (), 119) is None
 
 
 @pytest.mark.parametrize("key", EVERY)

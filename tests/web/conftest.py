@@ -10,15 +10,12 @@ process, nor could any test run an event loop.
 so, too.
 """
 
-import os
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bundle import site, toolchain
-from bundle.server import make_server
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -30,9 +27,11 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.support import chromium as found
 from tests.support.device import has_cores, is_late
 from tests.support.engine_client import Client
 from tests.support.person import Person
+from tests.support.served import served
 
 PATIENCE = 60_000
 """How long a state is waited for, in ms: a machine with much else to do is slow, but not wrong."""
@@ -54,11 +53,8 @@ def built_site() -> None:
 @pytest.fixture(scope="package")
 def address(built_site: None) -> Iterator[str]:
     """Where the built site is."""
-    server = make_server()
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    with served() as host:
+        yield host.address
 
 
 @pytest.fixture(scope="package")
@@ -70,12 +66,10 @@ def playwright() -> Iterator[Playwright]:
 @pytest.fixture(scope="package")
 def chromium() -> dict[str, Any]:
     """How Chromium is launched."""
-    sandbox = [] if not hasattr(os, "geteuid") or os.geteuid() else ["--no-sandbox"]
     try:
-        path = os.environ.get("SALTUS_CHROMIUM") or str(toolchain.chromium())
+        return {"executable_path": found.path(), "args": found.quick()}
     except toolchain.Stop as error:  # `build.py test` asks for the browser first, and fails without it
         pytest.skip(str(error))
-    return {"executable_path": path, "args": [*toolchain.CHROMIUM_FLAGS, *sandbox]}
 
 
 @pytest.fixture(scope="package")

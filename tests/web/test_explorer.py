@@ -42,7 +42,7 @@ def test_book_shows_its_moves_plays_what_is_chosen_and_follows_the_board(person:
     person.listed(1)
     page.locator('#book [data-move="f6 e5"]').wait_for(state="detached")
     assert "23-19" in offered(person)
-    page.locator(".book-walk button").nth(1).click()
+    page.locator(".book-navigation button").nth(1).click()
     page.locator('#book [data-move="f6 e5"]').wait_for()
 
 
@@ -50,7 +50,7 @@ def test_move_of_the_book_within_a_game_becomes_a_variation(person: Person) -> N
     explore(person, "english")
     choose(person, "f6 e5")
     person.at(1)
-    person.page.locator(".book-walk button").first.click()
+    person.page.locator(".book-navigation button").first.click()
     person.at(0)
     person.page.locator('#book [data-move="b6 c5"]').wait_for()
     choose(person, "b6 c5")

@@ -3,23 +3,14 @@ nothing is lost, no foreign script runs, and one can play on.
 """
 
 import json
-import re
 from collections.abc import Iterator
 
 import pytest
-from bundle import site
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Route, expect
 
+from tests.support.page import STANDS, TOLD, try_again
 from tests.support.person import Person
-
-TYPES = {
-    ".js": "text/javascript",
-    ".mjs": "text/javascript",
-    ".json": "application/json",
-    ".css": "text/css",
-    ".wasm": "application/wasm",
-    ".pack": "application/octet-stream",
-}
+from tests.support.spoil import HOW, spoil
 
 
 @pytest.fixture
@@ -30,31 +21,8 @@ def person(forgiving: BrowserContext, address: str) -> Person:
 # -- what the page is made of -------------------------------------------------------------------------------
 
 
-def spoil(route: Route, how: str) -> None:
-    """Answer for a file of the site with nothing, with half of it, or with something else."""
-    path = site.DIST / re.sub(r"^https?://[^/]+/", "", route.request.url.partition("?")[0])
-    if how == "missing":
-        route.fulfill(status=404, body="not found")
-    elif how == "cut off":
-        raw = path.read_bytes()
-        route.fulfill(body=raw[: len(raw) // 2], content_type=TYPES.get(path.suffix, ""))
-    else:
-        headers = {"Content-Type": "text/html", "X-Content-Type-Options": "nosniff"}
-        route.fulfill(body="<!doctype html><title>Welcome to the hotel</title>", headers=headers)
-
-
-STANDS = """() => performance.getEntriesByName('panels-here').length > 0
-    && document.getElementById('status').dataset.phase === 'open'"""
-"""The page is whole, and one can play."""
-
 DRAWN = """() => performance.getEntriesByName('board-drawn').length > 0 && document.readyState === 'complete'"""
 
-TOLD = """() => {
-    const said = document.querySelector('#status.error button, #unloaded:not([hidden]) button');
-    return said?.checkVisibility() ?? false;
-}"""
-
-HOW = ("missing", "cut off", "something else")
 PARTS = (
     "engine/worker.js",
     "pyodide.asm.mjs",
@@ -64,11 +32,6 @@ PARTS = (
     "late.pack",
 )
 """What Python is started with, and what it gets later."""
-
-
-def try_again(page: Page) -> None:
-    """Take the offer: of the rules alone, or where the page itself is not whole, of all of it."""
-    page.locator("#status.error button, #unloaded button").locator("visible=true").first.click()
 
 
 @pytest.fixture

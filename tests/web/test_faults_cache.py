@@ -6,22 +6,16 @@ A server of its own spoils the files: one that the test itself steps in for is n
 
 import json
 import re
-import threading
 from collections.abc import Iterator
 from typing import ClassVar
 
 import pytest
 from bundle import site, toolchain
-from bundle.server import SiteHandler, make_server
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from bundle.server import SiteHandler
+from playwright.sync_api import Browser, BrowserContext, expect
 
-STANDS = """() => performance.getEntriesByName('panels-here').length > 0
-    && document.getElementById('status').dataset.phase === 'open'"""
-
-TOLD = """() => {
-    const told = document.querySelector('#status.error button, #unloaded:not([hidden]) button');
-    return told?.checkVisibility() ?? false;
-}"""
+from tests.support.page import STANDS, TOLD, try_again
+from tests.support.served import served
 
 
 class Faulty(SiteHandler):
@@ -45,11 +39,8 @@ class Faulty(SiteHandler):
 
 @pytest.fixture(scope="module")
 def host() -> Iterator[str]:
-    server = make_server(handler=Faulty)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    with served(Faulty) as made:
+        yield made.address
 
 
 @pytest.fixture(autouse=True)
@@ -73,10 +64,6 @@ def named(ending: str) -> str:
     """The file of the built site whose path ends so."""
     (found,) = (path for path in toolchain.files(site.DIST) if path.as_posix().endswith(ending))
     return found.relative_to(site.DIST).as_posix()
-
-
-def try_again(page: Page) -> None:
-    page.locator("#status.error button, #unloaded button").locator("visible=true").first.click()
 
 
 HOTEL = b"<!doctype html><title>Welcome to the hotel</title>"
@@ -133,6 +120,27 @@ def test_a_wrong_file_is_kept_without_that(context: BrowserContext, host: str) -
     Faulty.spoiled.clear()
     page.reload()
     page.wait_for_function(TOLD)
+
+
+def boundaries() -> list[int]:
+    """Places in the main module between two statements: cut off there, what is left is valid by itself."""
+    raw = (site.DIST / named("/main.js")).read_bytes()
+    found = [match.end() for match in re.finditer(rb"^(?:[a-z].*;|\}.*)\n", raw, re.M)]
+    assert len(found) > 20
+    return [*found[:2], *found[2 : -2 : len(found) // 6], *(end for end in found[-2:] if end < len(raw))]
+
+
+def test_a_main_module_that_was_cut_off_between_two_statements_is_told(browser: Browser, host: str) -> None:
+    """Each place in a profile of its own: the browser keeps what came first."""
+    name = named("/main.js")
+    raw = (site.DIST / name).read_bytes()
+    for place in boundaries():
+        Faulty.spoiled[name] = raw[:place]
+        context = browser.new_context(service_workers="block")
+        page = context.new_page()
+        page.goto(host)
+        page.wait_for_function(TOLD, timeout=60_000)
+        context.close()
 
 
 # -- a page that was cut off --------------------------------------------------------------------------------

@@ -15,8 +15,9 @@ import pytest
 from bundle import site, toolchain
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
+from tests.support.page import whole
 from tests.support.person import Person, guest
-from tests.web.test_faults import HOW, spoil
+from tests.support.spoil import HOW, spoil
 
 FIRST = ("main.js", "strings/en.json", "engine/worker.js", "boot/early.js", "boot/complete.js")
 """What every visit fetches at once, with all that it imports."""
@@ -143,7 +144,7 @@ class Late:
 
     def begin(self) -> None:
         """Once the page is there, what is late may come."""
-        self.page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+        whole(self.page)
         self.person.wait("open")
         self.begun = True
 
@@ -312,7 +313,7 @@ def test_a_table_that_does_not_come_as_it_should_is_told_and_comes_when_it_is_as
     page = spoiled.new_page()
     person = Person(page, address)
     person.open("english", "open")
-    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+    whole(page)
     for kind in ("puzzles", "openings"):
         name = f"**/english-{kind}.table"
         page.route(name, lambda route: spoil(route, how))

@@ -1,16 +1,16 @@
 """Storage that is full, blocked or holds nonsense: nothing is lost while the page is open, and one is told."""
 
 import json
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
 import pytest
-from bundle.server import SiteHandler, make_server
+from bundle.server import SiteHandler
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright, expect
 
 from tests.support.person import Person
+from tests.support.served import served
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_storage_that_holds_nonsense_is_as_if_it_were_empty(person: Person) -> N
         page.goto("about:blank")
         page.goto(f"{person.address}#game=rock")
         person.wait("open", "thinking")
-        for panel in ("statistics", "shelf"):
+        for panel in ("statistics", "earlier"):
             page.evaluate("panel => { location.hash = `game=rock&panel=${panel}`; }", panel)
             page.locator(f"#panel[data-kind={panel}]").wait_for()
             page.locator("#panel-close").click()
@@ -133,14 +133,11 @@ def framed(playwright: Playwright, chromium: dict[str, Any], address: str, tmp_p
         root = folder
         rules: ClassVar[list[dict[str, Any]]] = []
 
-    server = make_server(handler=Another)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    page = context.new_page()
-    page.goto(f"http://localhost:{server.server_port}/")
-    yield page.frames[1]
-    context.close()
-    server.shutdown()
-    server.server_close()
+    with served(Another) as host:
+        page = context.new_page()
+        page.goto(f"http://localhost:{host.port}/")
+        yield page.frames[1]
+        context.close()
     assert errors == []
 
 

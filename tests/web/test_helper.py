@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.engine_client import Client
+from tests.support.page import whole
 from tests.support.person import Person
 
 DEVICE = """(cores) => {
@@ -74,7 +75,7 @@ def at(visit: Callable[..., Page], address: str) -> Callable[..., Person]:
         page.add_init_script(f"({DEVICE})({cores})")
         person = Person(page, address)
         person.open(game)
-        page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+        whole(page)
         return person
 
     return come

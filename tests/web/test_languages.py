@@ -4,12 +4,12 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from saltus.games import keys, load
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.checkout import ROOT
+
 STRINGS = ROOT / "web" / "strings"
 OTHERS = sorted(path.stem for path in STRINGS.glob("*.json") if path.stem != "en")
 FORMS = {"en": {"one", "other"}, "it": {"one", "other"}, "pirate": {"one", "other"}, "ro": {"one", "few", "other"}}

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import threading
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,26 +12,18 @@ from bundle import site, toolchain
 from bundle.server import SiteHandler, make_server
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.support.page import ready, whole
 from tests.support.person import Person
+from tests.support.served import Host
 
 
-class Host:
+class Renewed(Host):
     """A host that can go away, and get a newer version of the site."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         shutil.copytree(site.DIST, folder)
-
-        class Handler(SiteHandler):
-            root = folder
-
-        self.server = make_server(handler=Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self.server.server_port}/"
-
-    def close(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
+        super().__init__(make_server(handler=type("Handler", (SiteHandler,), {"root": folder})))
 
     def renew(self) -> None:
         """Puts a newer version in the place of the old: another title, other names for the page's own files."""
@@ -45,8 +36,8 @@ class Host:
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[Host]:
-    made = Host(tmp_path / "site")
+def host(tmp_path: Path) -> Iterator[Renewed]:
+    made = Renewed(tmp_path / "site")
     yield made
     made.close()
 
@@ -66,11 +57,7 @@ def kept(page: Page) -> None:
     page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
 
 
-def ready(page: Page) -> None:
-    page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
-
-
-def test_site_opens_and_plays_without_a_network_after_one_visit(visitor: BrowserContext, host: Host) -> None:
+def test_site_opens_and_plays_without_a_network_after_one_visit(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(host.address)
     kept(page)
@@ -85,7 +72,7 @@ def test_site_opens_and_plays_without_a_network_after_one_visit(visitor: Browser
 
 
 def test_what_is_known_of_a_game_for_certain_is_kept_once_the_game_was_there(
-    visitor: BrowserContext, host: Host
+    visitor: BrowserContext, host: Renewed
 ) -> None:
     page = visitor.new_page()
     page.goto(f"{host.address}#game=english")
@@ -105,7 +92,7 @@ def test_what_is_known_of_a_game_for_certain_is_kept_once_the_game_was_there(
     expect(page.locator(".engine-all .chip")).to_have_count(20)
 
 
-def test_newer_version_is_announced_and_comes_when_it_is_asked_for(visitor: BrowserContext, host: Host) -> None:
+def test_newer_version_is_announced_and_comes_when_it_is_asked_for(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(host.address)
     kept(page)
@@ -133,7 +120,7 @@ NOTE = """
 """Has the page note in `keeping` how the service worker fares."""
 
 
-def test_part_of_what_was_kept_may_be_lost_and_the_host_renewed(visitor: BrowserContext, host: Host) -> None:
+def test_part_of_what_was_kept_may_be_lost_and_the_host_renewed(visitor: BrowserContext, host: Renewed) -> None:
     """The page says that it is not whole, and loading it again brings the version that the host has now."""
     page = visitor.new_page()
     page.goto(host.address)
@@ -157,7 +144,7 @@ def test_part_of_what_was_kept_may_be_lost_and_the_host_renewed(visitor: Browser
     ready(page)
 
 
-def test_page_of_another_version_is_not_kept(visitor: BrowserContext, host: Host) -> None:
+def test_page_of_another_version_is_not_kept(visitor: BrowserContext, host: Renewed) -> None:
     """As while the host is being changed: this service worker is not the one of that page."""
     worker = (host.folder / "sw.js").read_bytes()
     host.renew()
@@ -169,7 +156,7 @@ def test_page_of_another_version_is_not_kept(visitor: BrowserContext, host: Host
     page.wait_for_function("() => globalThis.keeping === 'redundant'")
 
 
-def test_full_disk_is_harmless(visitor: BrowserContext, host: Host) -> None:
+def test_full_disk_is_harmless(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.add_init_script(NOTE)
     origin = host.address.rstrip("/")
@@ -182,7 +169,7 @@ def test_full_disk_is_harmless(visitor: BrowserContext, host: Host) -> None:
     expect(page.locator("#moves .move")).not_to_have_count(0)
 
 
-def test_neighbours_on_the_host_are_left_alone(visitor: BrowserContext, host: Host) -> None:
+def test_neighbours_on_the_host_are_left_alone(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(host.address)
     kept(page)
@@ -194,10 +181,10 @@ def test_neighbours_on_the_host_are_left_alone(visitor: BrowserContext, host: Ho
     ready(page)
 
 
-def test_guest_board_keeps_nothing(visitor: BrowserContext, host: Host) -> None:
+def test_guest_board_keeps_nothing(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(f"{host.address}?embed")
-    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+    whole(page)
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
 
 

@@ -102,11 +102,11 @@ def filled(person: Person) -> None:
 
 
 def looked_back(person: Person) -> None:
-    """The report on a game, with what would have been better at its worst turn."""
+    """The review of a game, with what would have been better at its worst turn."""
     person.open("gambit")
     person.people()
     typed(person, "f2xh4", "e3xe1", "c2xe2", "h3xd1")
-    person.page.evaluate("location.hash = 'game=gambit&panel=report'")
+    person.page.evaluate("location.hash = 'game=gambit&panel=review'")
     person.page.locator(".moment").first.click()
     person.page.locator(".turn-card .better").wait_for()
     person.at(0)
@@ -126,7 +126,7 @@ STATES: dict[str, Callable[[Person], None]] = {
     "note": annotating,
     "over": resigned,
     "over-points": counted,
-    "report-filled": looked_back,
+    "review-filled": looked_back,
     "puzzle": solving,
     "statistics-filled": filled,
 }

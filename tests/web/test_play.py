@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.page import whole
 from tests.support.person import Person, result_of
 
 GAMES = {"english": 32, "gambit": 32, "italian": 32, "rock": 64, "roman": 64}
@@ -286,7 +287,7 @@ def test_reload_at_an_earlier_place_of_the_game_stays_there(person: Person) -> N
 
 def test_front_door_is_the_last_game(newcomer: Person) -> None:
     newcomer.open("gambit")
-    newcomer.page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+    whole(newcomer.page)
     newcomer.page.goto("about:blank")
     newcomer.page.goto(newcomer.address)
     newcomer.wait("open")

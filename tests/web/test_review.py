@@ -1,4 +1,4 @@
-"""The report on a game: its graph, what turns cost, the better moves, and finding them oneself."""
+"""The review of a game: its graph, what moves cost, the better moves, and finding them oneself."""
 
 import re
 
@@ -22,15 +22,15 @@ def played(person: Person, *moves: str) -> None:
     person.wait("open", "over")
 
 
-def reported(person: Person) -> None:
-    """The report on show."""
-    person.page.evaluate("location.hash = 'game=gambit&panel=report'")
+def reviewed(person: Person) -> None:
+    """The review panel, filled."""
+    person.page.evaluate("location.hash = 'game=gambit&panel=review'")
     person.page.locator("#panel .sides").wait_for()
 
 
-def test_report_marks_the_mistakes_and_tells_them_in_words(person: Person) -> None:
+def test_review_marks_the_mistakes_and_tells_them_in_words(person: Person) -> None:
     played(person, *LOST)
-    reported(person)
+    reviewed(person)
     page = person.page
     assert page.locator("#moves .mark").all_inner_texts() == ["??", "??", "??", "?"]
     expect(page.locator(".moment")).to_have_count(4)
@@ -46,7 +46,7 @@ def test_report_marks_the_mistakes_and_tells_them_in_words(person: Person) -> No
 
 def test_graph_is_a_slider_through_the_game(person: Person) -> None:
     played(person, *LOST)
-    reported(person)
+    reviewed(person)
     graph = person.page.locator(".graph")
     expect(graph).to_have_attribute("aria-valuemax", "4")
     graph.focus()
@@ -67,7 +67,7 @@ def test_better_line_is_shown_before_the_mistake_played_as_a_variation_and_left_
     person: Person,
 ) -> None:
     played(person, *LOST)
-    reported(person)
+    reviewed(person)
     page = person.page
     page.locator(".moment").nth(2).click()
     person.at(2)
@@ -90,9 +90,9 @@ def test_better_line_is_shown_before_the_mistake_played_as_a_variation_and_left_
     page.locator("#panel-close").click()
 
 
-def test_turn_tried_out_beside_the_report_leaves_the_game_and_its_report_as_they_are(person: Person) -> None:
+def test_move_tried_out_beside_the_review_leaves_the_game_and_its_review_as_they_are(person: Person) -> None:
     played(person, *LOST)
-    reported(person)
+    reviewed(person)
     person.page.locator(".graph").press("Home")
     person.at(0)
     person.wait("open")
@@ -110,7 +110,7 @@ def test_turn_tried_out_beside_the_report_leaves_the_game_and_its_report_as_they
 
 def test_marks_are_written_into_the_record_when_asked_for(person: Person) -> None:
     played(person, LOST[0])
-    reported(person)
+    reviewed(person)
     page = person.page
     assert "glyphs" not in page.evaluate("localStorage['saltus.table.gambit']")
     page.locator("[data-does=write]").click()
@@ -123,7 +123,7 @@ def test_marks_are_written_into_the_record_when_asked_for(person: Person) -> Non
 
 def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     played(person, *LOST)
-    reported(person)
+    reviewed(person)
     page = person.page
     page.locator("[data-does='find b']").click()
     expect(page.locator("#panel .task")).to_contain_text("1. f2xh4?? was played.")
@@ -153,7 +153,7 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
 
 def test_a_better_move_that_is_found_is_praised(person: Person) -> None:
     played(person, LOST[0])
-    reported(person)
+    reviewed(person)
     page = person.page
     page.locator(".moment").click()
     better = page.locator(".turn-card .better").inner_text().split()[0]

@@ -1,6 +1,5 @@
 """The contributor's guide, followed: its file put beside the other games, the site built, the game played there."""
 
-import threading
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,12 +7,13 @@ from random import Random
 
 import pytest
 from bundle import site
-from bundle.server import SiteHandler, make_server
+from bundle.server import SiteHandler
 from playwright.sync_api import Page
 
 from tests.support import sixth_game as guide
 from tests.support.checkout import built, checkout, embedded
 from tests.support.person import Person
+from tests.support.served import served
 
 
 @pytest.fixture(scope="module")
@@ -28,11 +28,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def elsewhere(folder: Path) -> Iterator[str]:
     """Where that site is."""
-    server = make_server(handler=type("Sixth", (SiteHandler,), {"root": folder / "dist"}))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    with served(type("Sixth", (SiteHandler,), {"root": folder / "dist"})) as host:
+        yield host.address
 
 
 def test_sixth_game_is_one_file_and_is_played_on_the_page(folder: Path, page: Page, elsewhere: str) -> None:

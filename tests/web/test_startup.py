@@ -2,7 +2,6 @@
 
 import http.server
 import re
-import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,22 +9,14 @@ from typing import Any
 
 import pytest
 from bundle import site
-from bundle.server import SiteHandler, make_server
+from bundle.server import SiteHandler
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from tests.support.page import ready, whole
 from tests.support.person import Person
+from tests.support.served import Host, served
 
 LIBRARY = re.compile(r"/library\.pack$")
-
-
-def ready(page: Page) -> None:
-    """Wait until rules and engine have answered a first question."""
-    page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
-
-
-def whole(page: Page) -> None:
-    """Wait until the panels, too, have been fetched, which nobody waits for."""
-    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
 
 
 def is_drawn(page: Page) -> bool:
@@ -62,11 +53,8 @@ def counted() -> Iterator[tuple[str, Counter[str]]]:
             asked[self.path] += 1
             super().do_GET()
 
-    server = make_server(handler=Recorder)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/", asked
-    server.shutdown()
-    server.server_close()
+    with served(Recorder) as host:
+        yield host.address, asked
 
 
 def test_nothing_is_asked_for_twice(page: Page, counted: tuple[str, Counter[str]]) -> None:
@@ -194,11 +182,9 @@ def plain_host(tmp_path: Path) -> Iterator[str]:
     def handler(*args: Any) -> Plain:
         return Plain(*args, directory=str(tmp_path))
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/a/b/saltus/"
-    server.shutdown()
-    server.server_close()
+    host = Host(http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler))
+    yield f"{host.address}a/b/saltus/"
+    host.close()
 
 
 def test_plain_host_in_a_sub_folder_is_enough(page: Page, plain_host: str) -> None:

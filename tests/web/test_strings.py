@@ -3,9 +3,9 @@
 import json
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.checkout import ROOT
+
 WEB = ROOT / "web"
 STRINGS: dict[str, str] = json.loads((WEB / "strings" / "en.json").read_text("utf-8"))
 SCRIPTS = "\n".join(

@@ -2,16 +2,17 @@
 refuse a feature. It still plays, and says what is missing.
 """
 
-import threading
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 from urllib.parse import unquote
 
 import pytest
-from bundle.server import SiteHandler, make_server
+from bundle.server import SiteHandler
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, Playwright, expect
 
+from tests.support.page import whole
 from tests.support.person import Person
+from tests.support.served import served
 
 HOST = "saltus.test"
 """A host name other than `localhost`, which browsers treat as secure even over plain http."""
@@ -46,23 +47,16 @@ class SameOriginHandler(FramingHandler):
     ]
 
 
-def served(handler: type[SiteHandler]) -> Iterator[int]:
-    """Run a server with this handler. Yields its port."""
-    server = make_server(handler=handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server.server_port
-    server.shutdown()
-    server.server_close()
-
-
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    yield from served(FramingHandler)
+    with served(FramingHandler) as host:
+        yield host.port
 
 
 @pytest.fixture(scope="module")
 def closed() -> Iterator[int]:
-    yield from served(SameOriginHandler)
+    with served(SameOriginHandler) as host:
+        yield host.port
 
 
 @pytest.fixture(scope="module")
@@ -85,17 +79,12 @@ def context(mapped: Browser) -> Iterator[BrowserContext]:
     assert errors == []
 
 
-def wait_loaded(page: Page | Frame) -> None:
-    """Wait until all of the page has been loaded, with its panels."""
-    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
-
-
 def inside(page: Page) -> Frame:
     """The frame of a page, once all of it has been loaded."""
     handle = page.wait_for_selector("iframe")
     frame = handle and handle.content_frame()
     assert frame
-    wait_loaded(frame)
+    whole(frame)
     return frame
 
 
@@ -115,7 +104,7 @@ def plain(context: BrowserContext, port: int) -> Page:
     """The page over plain http, as in a local network."""
     page = context.new_page()
     page.goto(f"http://{HOST}:{port}/#game=rock")
-    wait_loaded(page)
+    whole(page)
     assert not page.evaluate("isSecureContext")
     return page
 
@@ -272,7 +261,7 @@ def test_the_page_works_without_a_feature_that_the_browser_lacks_or_refuses(
     page.goto(f"{address}#game=rock")
     person = Person(page, address)
     person.wait("open")
-    wait_loaded(page)
+    whole(page)
     person.press("b1", "b3")
     person.listed(2)
     for panel in ("settings", "share", "more"):

@@ -1,6 +1,6 @@
 /**
- * Draws the analysis onto the board: arrows for the best lines, or, where every move is listed, a score on each
- * target square (before a piece is selected, on each piece that may move).
+ * Draws the analysis onto the board: arrows for the best lines, or, if every move is listed, a score on each target
+ * square (before a piece is selected, on each piece that may move).
  *
  * @import { Layout } from '../types.d.ts'
  * @import { State } from '../state/state.js'
@@ -18,10 +18,10 @@ const TONES = { good: '#2b8a74', even: '#5d5348', bad: '#a63a2a' };
  * @param {Layout} layout
  */
 export function advise(context, state, layout) {
-  retrace(context, state, layout);
-  const { analysis, match, draft, hint, pointed, preview, edit, meta } = state;
-  if (!analysis || !match || match.outcome || preview || edit || hint || pointed || analysis.node !== match.node)
-    return;
+  drawMistake(context, state, layout);
+  const { analysis, match, draft, hint, pointed, preview, mode, meta } = state;
+  if (!analysis || !match || match.outcome || analysis.node !== match.node) return;
+  if (preview || hint || pointed || mode.kind === 'edit') return;
   const { lines } = analysis;
   if (lines.length > 3 || analysis.every) {
     rate(context, state, layout);
@@ -43,16 +43,16 @@ export function advise(context, state, layout) {
 }
 
 /**
- * Where a report has been asked about a turn: the turn as it was played, and the better one.
+ * In a review that shows a mistake: arrows for the played move and the better one.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {State} state
  * @param {Layout} layout
  */
-function retrace(context, { review, match, retrospect, analysis, preview, pointed, edit, draft }, layout) {
+function drawMistake(context, { review, match, mode, analysis, preview, pointed, draft }, layout) {
   const at = review?.at;
-  if (!at || !match || match.node !== at.node || retrospect || analysis || preview || pointed || edit || draft.length)
-    return;
+  if (!at || !match || match.node !== at.node || analysis || preview || pointed || draft.length) return;
+  if (mode.kind === 'retrospect' || mode.kind === 'edit') return;
   arrow(context, layout, at.played, 0.8, 0.8, TONES.bad);
   arrow(context, layout, at.better);
 }

@@ -2,20 +2,21 @@
  * Animations of moves: which pieces glide or fade, and for how long. A motion holds all that is needed to draw it, so
  * it may still run when the position below has changed.
  *
- * @import { Fader, Motion, Move, Mover } from '../types.d.ts'
+ * @import { Move } from '../protocol.d.ts'
+ * @import { Fader, Motion, Mover } from '../types.d.ts'
  */
 
 import { fileOf, pieces, rankOf } from './geometry.js';
 
-/** One leg of a turn, in ms: a jump of a chain is a little quicker than a single move. */
+/** The duration of one leg: a jump of a multi-jump is a little faster than a single move. */
 const LEG_MS = 170;
 const CHAIN_LEG_MS = 145;
 const FADE_MS = 150;
 
-/** How solid a captured piece is while its turn is still being entered. */
+/** The opacity of a captured piece while the move is still being entered. */
 export const GHOST = 0.32;
 
-/** Quick at first, then settling; nothing bounces. @param {number} t */
+/** Ease-out: fast at first, then slower. @param {number} t */
 const easeOut = (t) => 1 - (1 - t) ** 3;
 
 /**
@@ -32,12 +33,12 @@ function motion(start, leg, movers, faders) {
 }
 
 /**
- * A turn, from the square its piece is shown on to its end.
+ * The animation of a move, from the square where its piece is now to the end of the path.
  *
- * @param {string[]} rows the position before the turn
- * @param {Pick<Move, 'path' | 'captured' | 'crowns'>} move as much of it as is to be seen
- * @param {{ shown: number, ghosts: number, whole: boolean }} state how many legs are behind it, how many of the
- *   captured are ghosts already, and whether the turn ends with this motion, so that they leave the board
+ * @param {string[]} rows the position before the move
+ * @param {Pick<Move, 'path' | 'captured' | 'crowns'>} move the move, or its first jumps
+ * @param {{ shown: number, ghosts: number, whole: boolean }} state `shown`: the legs that the player has seen; `ghosts`:
+ *   the captured pieces that are faded already; `whole`: whether the move ends here, so that they leave the board
  * @param {number} now
  * @returns {Motion | null}
  */
@@ -59,13 +60,13 @@ export function turn(rows, move, { shown, ghosts, whole }, now) {
 }
 
 /**
- * From one position to any other: each piece that is new somewhere comes from the nearest of its like that is
- * gone; what has no match fades.
+ * The animation from one position to any other: each new piece comes from the nearest missing piece of the same kind; a
+ * piece without a match fades.
  *
  * @param {string[]} before
  * @param {string[]} after
  * @param {number} now
- * @returns {Motion | null} null where nothing changes or where too much does to be followed by the eye
+ * @returns {Motion | null} null if nothing changes, or too much to follow
  */
 export function change(before, after, now) {
   const old = pieces(before);
@@ -98,7 +99,7 @@ export function change(before, after, now) {
 const distance = (a, b) => Math.max(Math.abs(fileOf(a) - fileOf(b)), Math.abs(rankOf(a) - rankOf(b)));
 
 /**
- * Where a mover is: between `from` and `to`, `part` of the way.
+ * The position of a mover: `part` of the way between `from` and `to`.
  *
  * @param {Motion} running
  * @param {Mover} mover
@@ -114,7 +115,7 @@ export function place(running, mover, now) {
 }
 
 /**
- * How solid a fader is.
+ * The opacity of a fader.
  *
  * @param {Motion} running
  * @param {Fader} fader

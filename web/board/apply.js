@@ -2,7 +2,7 @@
  * Applies moves that the rules returned to the rows of a board, for previews: removes the captured pieces and puts
  * the moved piece at the end of its path.
  *
- * @import { Move } from '../types.d.ts'
+ * @import { Move } from '../protocol.d.ts'
  */
 
 import { fileOf, rankOf } from './geometry.js';

@@ -1,5 +1,5 @@
 /**
- * An arrow along the squares of a turn, the head on the last.
+ * An arrow along the squares of a move, with its head on the last.
  *
  * @import { Layout } from '../types.d.ts'
  */
@@ -14,7 +14,7 @@ const EDGE = 'rgba(236, 255, 248, 0.9)';
  * @param {Layout} layout
  * @param {string[]} path
  * @param {number} alpha
- * @param {number} width 1 for the best
+ * @param {number} width relative to the arrow of the best move
  * @param {string} colour
  */
 export function arrow(context, layout, path, alpha = 0.94, width = 1, colour = SUGGESTED) {

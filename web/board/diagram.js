@@ -1,7 +1,8 @@
 /**
- * A small board that shows one thing: drawn by the same code as the large one, from a state that holds nothing else.
+ * A small board with one position, drawn by the same code as the large one, from a state made for it.
  *
- * @import { Diagram, Meta, Move, Outcome, Side } from '../types.d.ts'
+ * @import { Move, Outcome, Side } from '../protocol.d.ts'
+ * @import { Diagram, Meta } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  */
 
@@ -11,16 +12,16 @@ import { centre, fit } from './geometry.js';
 import { render } from './render.js';
 import { board } from './textures.js';
 
-/** The frame with letters and numbers, in CSS pixels. */
+/** The width of the frame with letters and numbers, in CSS pixels. */
 const FRAME_PX = 14;
 
 /**
- * @param {State} page what the page looks like
+ * @param {State} page the state with the settings
  * @param {Meta} meta
  * @param {string[]} rows
  * @param {Diagram} shown
- * @param {{ moves?: Move[], outcome?: Outcome | null, points?: Record<Side, number[]> | null }} known what the rules
- *   say of it: the turns of the piece whose ways are shown, or how the game ended
+ * @param {{ moves?: Move[], outcome?: Pick<Outcome, 'islands'> | null, points?: Record<Side, number[]> | null }} known
+ *   replies of the rules: the moves of the piece that the diagram shows, or the outcome of the game
  * @param {number} wide in CSS pixels
  */
 export function diagram(page, meta, rows, shown, { moves = [], outcome = null, points = null }, wide) {
@@ -55,7 +56,7 @@ export function diagram(page, meta, rows, shown, { moves = [], outcome = null, p
 }
 
 /**
- * A cross on a square that may not be gone to.
+ * A cross on a square where the piece cannot move.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {[number, number]} place

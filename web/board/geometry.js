@@ -1,5 +1,5 @@
 /**
- * Squares and where they lie on the canvas. Knows names and shapes, never what stands on a square.
+ * The squares and their places on the canvas: names and shapes, no pieces.
  *
  * @import { Layout, Meta } from '../types.d.ts'
  */
@@ -19,7 +19,7 @@ export const fileOf = (name) => FILES.indexOf(name[0]);
 export const rankOf = (name) => Number(name.slice(1)) - 1;
 
 /**
- * The letters on a board, by square; empty squares are left out.
+ * The pieces on a board, as letters by square; empty squares are left out.
  *
  * @param {string[]} rows the top rank first
  * @returns {Map<string, string>}
@@ -35,7 +35,7 @@ export function pieces(rows) {
 }
 
 /**
- * The rows of a board on which one kind of piece stands, and nothing else.
+ * The rows of a board with one kind of piece on some squares.
  *
  * @param {Pick<Meta, 'files' | 'ranks'>} meta
  * @param {string[]} squares
@@ -114,7 +114,7 @@ export function squareAt(layout, x, y) {
 }
 
 /**
- * The names of all squares as the eye reads them on the screen, line by line.
+ * The names of all squares in the order of the screen, line by line.
  *
  * @param {Pick<Meta, 'files' | 'ranks'>} meta
  * @param {boolean} turned

@@ -1,5 +1,5 @@
 /**
- * Where squares lie on the canvas, on boards of every shape and from both sides.
+ * The places of squares on the canvas, on boards of every shape and from both sides.
  */
 
 import { deepEqual, equal, ok } from 'node:assert/strict';

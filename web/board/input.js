@@ -9,16 +9,18 @@
  * @import { State } from '../state/state.js'
  */
 
+import { editOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
 import { isOpen } from '../state/state.js';
 import { pieces, squareAt } from './geometry.js';
 
-/** How far a press may wander and still be a click, in CSS pixels. */
+/** A press that moves no further than this is a click. */
 const CLICK_SLACK_PX = 3;
 
 /**
- * What the board tells of: a square that was chosen (`dragged` there with its piece), where the piece under the pointer is
- * (null where it was put down), and, where a position is set up, a piece that was moved, or let go where it was.
+ * What the board reports: `enter`: a square was clicked, or a piece was dragged to it. `drag`: the position of the dragged
+ * piece, null when it is dropped. In the editor, `movePiece`: a piece was moved (`to` is null off the board);
+ * `releasePiece`: it was dropped where it was.
  *
  * @typedef {object} Callbacks
  * @property {(square: string, how?: { dragged?: boolean }) => void} enter
@@ -50,9 +52,10 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
     return view.layout ? squareAt(view.layout, x, y) : null;
   };
 
-  /** Whether a press on this square takes up a piece. @param {string | null} square */
+  /** Whether a press on this square picks up a piece. @param {string | null} square */
   const holds = (square) => {
-    if (square && state.edit) return pieces(state.edit.rows).has(square);
+    const edit = editOf(state);
+    if (square && edit) return pieces(edit.rows).has(square);
     if (!square || !isOpen(state) || !state.match) return false;
     const { draft } = state;
     if (draft.length && square === draft[draft.length - 1]) return true;
@@ -73,12 +76,12 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
     if (!event.isPrimary || event.button !== 0) return;
     const square = under(event);
     if (!square) return;
-    const taken = holds(square);
-    const again = taken && state.draft[state.draft.length - 1] === square;
-    press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, holds: taken, again };
-    if (taken) {
+    const isHeld = holds(square);
+    const again = isHeld && state.draft[state.draft.length - 1] === square;
+    press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, holds: isHeld, again };
+    if (isHeld) {
       canvas.setPointerCapture(event.pointerId);
-      if (!again && !state.edit) enter(square);
+      if (!again && !editOf(state)) enter(square);
     }
   });
 
@@ -87,11 +90,12 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
       if (event.pointerType === 'mouse') hover(under(event));
       return;
     }
-    if (!press.holds || (!state.draft.length && !state.edit)) return;
-    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_SLACK_PX;
-    if (!far && !state.drag) return;
+    const edit = editOf(state);
+    if (!press.holds || (!state.draft.length && !edit)) return;
+    const isDrag = Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_SLACK_PX;
+    if (!isDrag && !state.drag) return;
     const { x, y } = point(event);
-    if (state.edit) state.edit.held = press.square;
+    if (edit) edit.held = press.square;
     drag({ x, y, over: under(event) });
   });
 
@@ -102,11 +106,11 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
     const over = under(event);
     if (state.drag) {
       drag(null);
-      if (state.edit) {
+      if (editOf(state)) {
         if (over === square) releasePiece();
         else movePiece(square, over);
       } else if (over && over !== square) enter(over, { dragged: true });
-    } else if (over === square && (!held || again || state.edit)) {
+    } else if (over === square && (!held || again || editOf(state))) {
       enter(square);
     }
     if (event.pointerType === 'mouse') hover(over);
@@ -115,13 +119,14 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
   canvas.addEventListener('pointercancel', () => {
     press = null;
     drag(null);
-    if (state.edit) releasePiece();
+    if (editOf(state)) releasePiece();
   });
 
   /** @param {string | null} square */
   function hover(square) {
-    if (state.edit) {
-      canvas.style.cursor = state.drag ? 'grabbing' : holds(square) && !state.edit.tool ? 'grab' : 'pointer';
+    const edit = editOf(state);
+    if (edit) {
+      canvas.style.cursor = state.drag ? 'grabbing' : holds(square) && !edit.tool ? 'grab' : 'pointer';
       return;
     }
     const can =

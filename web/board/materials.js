@@ -1,5 +1,5 @@
 /**
- * What boards are made of: oak, slate, Roman mosaic. Each draws one square at a time, and the frame around them.
+ * The materials of boards: oak, slate, Roman mosaic. Each draws single squares, and the frame around them.
  *
  * @import { Layout } from '../types.d.ts'
  */
@@ -8,8 +8,8 @@ import { clouds, random } from './random.js';
 
 /**
  * @typedef {object} Material
- * @property {[string, string]} contrast the tones of a board with squares that are not played on: played, resting
- * @property {[string, string]} even the tones of a board that is played on everywhere
+ * @property {[string, string]} contrast the tones of a board with unused squares: used, unused
+ * @property {[string, string]} even the two tones of a board that uses all squares
  * @property {string} line between squares and frame
  * @property {string} ink letters and numbers in the frame
  * @property {string} numeral the numbers on the squares
@@ -18,7 +18,7 @@ import { clouds, random } from './random.js';
  */
 
 /**
- * What a material needs in order to draw one square.
+ * The input for drawing one square.
  *
  * @typedef {object} Brush
  * @property {CanvasRenderingContext2D} context
@@ -27,7 +27,7 @@ import { clouds, random } from './random.js';
  * @property {number} cell
  * @property {number} ratio
  * @property {string} tone
- * @property {boolean} resting not played on
+ * @property {boolean} resting whether the game does not use the square
  * @property {() => number} next
  */
 
@@ -35,7 +35,7 @@ import { clouds, random } from './random.js';
 const kept = new Map();
 
 /**
- * A noise picture, made once.
+ * A noise picture, cached.
  *
  * @param {string} key
  * @param {() => HTMLCanvasElement} make
@@ -50,7 +50,7 @@ function keep(key, make) {
 }
 
 /**
- * Grain of a sawn board: fine lines that drift together from edge to edge, and pores along them.
+ * Wood grain: fine parallel lines from edge to edge, and pores along them.
  *
  * @param {Brush} brush
  */
@@ -87,7 +87,7 @@ function oakSquare({ context, x, y, cell, ratio, tone, resting, next }) {
 }
 
 /**
- * Four planks joined at a mitre, each with its grain along its length.
+ * Four planks with mitred corners, each with its grain along its length.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Layout} layout
@@ -215,7 +215,7 @@ const STONES = {
 };
 
 /**
- * Small cut stones in grout, none quite like its neighbour.
+ * Small cut stones in grout, all slightly different.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {number} x

@@ -1,13 +1,12 @@
 /**
- * Pictures of the pieces: turned, cut and lit by code, drawn once for each shape, side and size, and kept. Every
- * piece throws the same soft shadow on the board.
+ * Pictures of the pieces, drawn by code once for each shape, side and size, and cached. All cast the same soft shadow.
  *
  * @import { Context, Stuff } from './shapes.js'
  */
 
 import { circle, crownOn, fall, SHAPES } from './shapes.js';
 
-/** How much wider than its square a picture is: room for the shadow and for a king's height. */
+/** The width of a picture relative to its square: it leaves room for the shadow and for a king's height. */
 export const ROOM = 1.3;
 
 /**

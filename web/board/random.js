@@ -1,7 +1,7 @@
-/** Seeded randomness and noise, so that a board has the same grain at every visit. */
+/** Seeded random numbers and noise, so that a board has the same grain at every visit. */
 
 /**
- * Mulberry32: a small generator, good enough for grain.
+ * Mulberry32, a small random number generator.
  *
  * @param {number} seed
  * @returns {() => number} numbers in [0, 1)
@@ -20,8 +20,8 @@ export function random(seed) {
 const smooth = (t) => t * t * (3 - 2 * t);
 
 /**
- * A square picture of cloudy noise: black and white pixels whose alpha says how far they are from middle grey.
- * Laid over a colour it varies it without changing it on the whole. Tiles without a seam.
+ * A square picture of cloudy noise: black and white pixels whose alpha is their distance from middle grey. Drawn over a
+ * colour, it varies the colour but keeps its average. It tiles without a seam.
  *
  * @param {number} seed
  * @param {number} size pixels

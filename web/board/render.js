@@ -1,11 +1,13 @@
 /**
- * Draws the state onto the canvas. It reads and never changes anything; what lies where comes from `geometry`,
- * what moves from `animation`.
+ * Draws the state onto the canvas, and never changes it. The places of squares come from `geometry`, those of moving
+ * pieces from `animation`.
  *
- * @import { Layout, Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
+ * @import { Layout } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  */
 
+import { editOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
 import { isOpen, look, other } from '../state/state.js';
 import { advise } from './advice.js';
@@ -24,12 +26,13 @@ const CAN_EDGE = 'rgba(58, 28, 4, 0.72)';
 const PAINT = { w: '#fff3d6', b: '#241c17' };
 
 /**
- * The pieces as they stand with the half-entered turn applied, and the ones it has captured so far.
+ * The pieces on the board with the partly entered move applied, and the pieces that it has captured so far.
  *
  * @param {State} state
  */
 export function standing(state) {
-  const { draft, match, preview, edit } = state;
+  const { draft, match, preview } = state;
+  const edit = editOf(state);
   const board = pieces(preview?.rows ?? edit?.rows ?? state.rows);
   const ghosts = new Set();
   if (preview || edit) return { board, ghosts };
@@ -51,18 +54,19 @@ export function standing(state) {
  * @param {Context} context
  * @param {State} state
  * @param {Layout} layout
- * @param {HTMLCanvasElement} bare the board without anything on it
+ * @param {HTMLCanvasElement} bare the board without pieces
  * @param {number} now
  */
 export function render(context, state, layout, bare, now) {
   context.drawImage(bare, 0, 0);
   tints(context, state, layout);
   const { board, ghosts } = standing(state);
-  const running = state.motion && !state.preview && !state.edit && !isOver(state.motion, now) ? state.motion : null;
+  const edit = editOf(state);
+  const running = state.motion && !state.preview && !edit && !isOver(state.motion, now) ? state.motion : null;
   const hidden = new Set(running ? running.movers.map((mover) => mover.stops[mover.stops.length - 1]) : []);
   const fading = new Set(running ? running.faders.map((fader) => fader.square) : []);
-  const held = state.drag ? (state.edit ? state.edit.held : state.draft[state.draft.length - 1]) : null;
-  const outcome = state.preview || state.edit ? null : state.match?.outcome;
+  const held = state.drag ? (edit ? edit.held : state.draft[state.draft.length - 1]) : null;
+  const outcome = state.preview || edit ? null : state.match?.outcome;
   if (outcome?.islands && !running) islands(context, layout, outcome.islands);
   marks(context, state, layout);
   for (const [square, letter] of board) {
@@ -95,7 +99,7 @@ export function render(context, state, layout, bare, now) {
   }
   targets(context, state, layout, board);
   advise(context, state, layout);
-  if (state.pointed && !state.preview && !state.edit) arrow(context, layout, state.pointed);
+  if (state.pointed && !state.preview && !edit) arrow(context, layout, state.pointed);
   else if (state.hint) arrow(context, layout, state.hint.path);
   if (outcome?.islands && state.points && !running) badges(context, layout, outcome.islands, state.points);
   if (state.drag && held) {
@@ -136,14 +140,15 @@ function tint(context, layout, square, colour) {
 }
 
 /**
- * The last turn, the piece in hand, and the square a drag is over.
+ * Tints the squares of the last move, of the partly entered move, and below a dragged piece.
  *
  * @param {Context} context
  * @param {State} state
  * @param {Layout} layout
  */
 function tints(context, state, layout) {
-  const { draft, drag, match, preview, edit } = state;
+  const { draft, drag, match, preview } = state;
+  const edit = editOf(state);
   if (edit) {
     for (const square of [edit.held, drag?.over]) if (square) tint(context, layout, square, CHOSEN);
     return;
@@ -196,7 +201,7 @@ function ring(context, x, y, radius, width) {
 }
 
 /**
- * Where the piece in hand may go: a dot on an empty square, a ring around what would be captured by landing.
+ * Marks the targets of the selected piece: a dot on an empty square, a ring around a piece that would be captured there.
  *
  * @param {Context} context
  * @param {State} state
@@ -224,7 +229,8 @@ function targets(context, state, layout, board) {
 }
 
 /**
- * One soft outline around each island: its squares joined by thick strokes, and the same a little thinner cut out.
+ * Draws a soft outline around each island: thick strokes that join its squares, with the same strokes, a little thinner,
+ * cut out.
  *
  * @param {Context} context
  * @param {Layout} layout
@@ -274,7 +280,7 @@ function islands(context, layout, found) {
 const touch = (a, b) => Math.max(Math.abs(fileOf(a) - fileOf(b)), Math.abs(rankOf(a) - rankOf(b))) === 1;
 
 /**
- * What each island is worth, on a badge at its upper end.
+ * Draws a badge with the points of each island, at its upper end.
  *
  * @param {Context} context
  * @param {Layout} layout

@@ -1,21 +1,21 @@
 /**
- * The shapes of the pieces and what is carved into them, one shape a game's style.
+ * The shapes of the pieces and their carvings, one for each style.
  *
- * The two sides differ in outline or in what is carved into them, never in shade alone. The radius of a piece is the
- * unit, its middle the origin, and light falls from above, a little from the left.
+ * The two sides differ in outline or carving, never in shade alone. The unit is the radius of a piece, the origin its
+ * centre. The light comes from above, a little from the left.
  */
 
 import { random } from './random.js';
 
 /**
- * A context with its origin in the middle of the piece and the radius as its unit.
+ * A context with its origin in the centre of the piece and its radius as the unit.
  *
  * @typedef {CanvasRenderingContext2D} Context
  */
 
 /**
- * What one side's pieces are made of: the face from its upper to its lower edge, the side, the lit rim, the shade
- * and the light of a cut, and the three tones of a crown.
+ * The colours of a side's pieces: the face from its upper to its lower edge (`top`, `low`), the side, the lit rim, the
+ * dark and the light edge of a cut (`cut`, `glint`), and the three tones of a crown.
  *
  * @typedef {object} Stuff
  * @property {string} top
@@ -31,7 +31,7 @@ import { random } from './random.js';
  * @typedef {object} Shape
  * @property {Stuff} w
  * @property {Stuff} b
- * @property {number} height how high a piece stands above the board
+ * @property {number} height of the piece above the board
  * @property {(side: string) => Path2D} outline
  * @property {(c: Context, side: string, stuff: Stuff, king: boolean) => void} carve
  */
@@ -59,7 +59,7 @@ function polygon(count, radius, turn = 0) {
 }
 
 /**
- * A closed curve through the middles of a polygon's edges: a polygon worn smooth by water.
+ * A closed curve through the middles of a polygon's edges, like a pebble.
  *
  * @param {number[]} radii
  * @param {number} flat how much lower than wide
@@ -104,7 +104,7 @@ export function fall(c, from, to, first, last) {
 }
 
 /**
- * A groove: dark above, light below, as a cut shows under light from above.
+ * A groove: dark above, light below, because the light comes from above.
  *
  * @param {Context} c
  * @param {number} radius
@@ -121,7 +121,7 @@ function groove(c, radius, width, stuff) {
 }
 
 /**
- * A dish: the middle of the piece, hollowed, so that light gathers at its foot.
+ * A hollow in the middle of the piece, lit at its lower edge.
  *
  * @param {Context} c
  * @param {number} radius
@@ -149,7 +149,7 @@ function engrave(c, path, stuff) {
   c.fill(path, 'evenodd');
 }
 
-/** A crown of three points and a band; wide and simple, so that it reads on a telephone. */
+/** A crown with three points and a band, simple enough to be recognized on a phone. */
 function crown() {
   const path = new Path2D();
   path.moveTo(-0.5, 0.3);
@@ -404,7 +404,7 @@ const roman = {
 };
 
 /**
- * Tokens after the document's own picture of the game: X is a square of bone with a cross, O a ring of horn.
+ * Tokens as in the picture of the game's document: X is a square of bone with a cross, O a ring of horn.
  *
  * @type {Shape}
  */
@@ -463,8 +463,8 @@ const INK = {
 };
 
 /**
- * Signs rather than things: white with a black edge and a dot, black with a white edge and a ring. For those who need
- * contrast, and for those who like it plain.
+ * Flat signs: white with a black edge and a dot, black with a white edge and a ring. For high contrast, and for players
+ * who like plain pieces.
  *
  * @type {Shape}
  */

@@ -1,8 +1,8 @@
 /**
- * The bare boards, drawn by code onto an off-screen canvas once for each size.
+ * The boards without pieces, drawn by code onto an off-screen canvas once for each size.
  *
- * Where only some squares are played on, the others recede: plainer, flatter, nearer to the frame. Where all are,
- * the two tones are close together and say nothing but where a square ends.
+ * If a game uses only some squares, the others are plainer and closer to the colour of the frame. If it uses all, the two
+ * tones are close to each other and only separate the squares.
  *
  * @import { Layout } from '../types.d.ts'
  * @import { Material } from './materials.js'
@@ -15,7 +15,7 @@ import { random } from './random.js';
 /** @typedef {{ files: number, ranks: number, squares: string[], numbered: boolean }} Shape */
 
 /**
- * The line and the soft shadow by which the squares lie a little below their frame, and the seams between squares.
+ * Draws the line and the soft shadow that make the squares look lower than the frame, and the seams between squares.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Layout} layout
@@ -65,7 +65,7 @@ function light(context, { width, height, ratio }) {
 }
 
 /**
- * Letters below, numbers at the left, in the frame.
+ * Draws the letters of the files below, and the numbers of the ranks at the left, in the frame.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Layout} layout
@@ -90,7 +90,7 @@ function letters(context, layout, material, shape) {
 }
 
 /**
- * The number of each square that is played on, in its corner, as the moves of the draughts games name it.
+ * Draws the number of each used square in its corner, as in the notation of the draughts games.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Layout} layout
@@ -99,7 +99,7 @@ function letters(context, layout, material, shape) {
  */
 function numerals(context, layout, material, shape) {
   const { cell, ratio } = layout;
-  // Small enough, and near enough to the corner, that a piece hides nothing of it where the squares are large.
+  // So small and close to the corner that, on large squares, a piece covers nothing of it.
   const size = Math.max(8 * ratio, Math.min(11 * ratio, cell * 0.155));
   const gap = Math.max(2 * ratio, cell * 0.03);
   context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
@@ -113,13 +113,13 @@ function numerals(context, layout, material, shape) {
 }
 
 /**
- * The bare board of a game.
+ * The board of a game, without pieces.
  *
  * @param {Layout} layout
  * @param {Shape} shape
  * @param {string} look a key of `MATERIALS`
- * @param {{ coordinates: boolean, numbers: boolean }} marks whether letters and numbers stand in the frame, and
- *   whether the squares are numbered where the game's moves are
+ * @param {{ coordinates: boolean, numbers: boolean }} marks whether to draw letters and numbers in the frame, and the
+ *   numbers of the squares in games that number them
  * @returns {HTMLCanvasElement}
  */
 export function board(layout, shape, look, { coordinates, numbers }) {

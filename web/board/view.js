@@ -1,5 +1,5 @@
 /**
- * The canvas: gives it the pixels it needs, keeps the bare board, and draws when something has changed or moves.
+ * The canvas: sets its size, caches the board without pieces, and draws when something has changed or moves.
  *
  * @import { Layout } from '../types.d.ts'
  * @import { State } from '../state/state.js'
@@ -11,12 +11,12 @@ import { fit, frameOf } from './geometry.js';
 import { render } from './render.js';
 import { board } from './textures.js';
 
-/** How many bare boards are kept: one for each game. */
+/** The cache holds one board for each game. */
 const MAX_BARE_BOARDS = 5;
 
 export class BoardView {
   /**
-   * @param {HTMLElement} element the box whose custom properties give the board its shape
+   * @param {HTMLElement} element the box of the board; its custom properties set the board's shape
    * @param {HTMLCanvasElement} canvas
    * @param {State} state
    */
@@ -30,14 +30,14 @@ export class BoardView {
     /** @type {HTMLCanvasElement | null} */
     this.bare = null;
     this.bareKey = '';
-    /** The bare boards that were drawn last, by all that they depend on. @type {Map<string, HTMLCanvasElement>} */
+    /** The boards that were drawn last, by everything that they depend on. @type {Map<string, HTMLCanvasElement>} */
     this.boards = new Map();
     this.frame = 0;
     this.shape();
     new ResizeObserver(() => this.draw()).observe(canvas);
   }
 
-  /** Tells the style sheet the proportions of the board, so that everything around it is laid out once. */
+  /** Sets the proportions of the board for the style sheet, so that the page is laid out only once. */
   shape() {
     const { files, ranks } = this.state.meta;
     this.element.style.setProperty('--files', String(files));
@@ -46,7 +46,7 @@ export class BoardView {
     document.documentElement.style.setProperty('--ranks', String(ranks));
   }
 
-  /** Draws before the next frame is shown; any number of calls draw once. */
+  /** Requests drawing before the next frame. Several calls draw once. */
   ask() {
     if (!this.frame) {
       this.frame = requestAnimationFrame((now) => {
@@ -70,11 +70,11 @@ export class BoardView {
   }
 
   /**
-   * Fits the canvas to its box in device pixels, and draws the bare board anew where it no longer fits. All but the
-   * first one have a frame for that alone: to draw it and to put it on the screen takes 60 ms together where no graphics
-   * processor helps, and until then the canvas keeps what it shows.
+   * Fits the canvas to its box in device pixels, and draws the board again if its size has changed. Every board but the
+   * first gets a frame of its own, because drawing it and showing it together takes 60 ms without a graphics processor;
+   * until then the canvas keeps its content.
    *
-   * @returns {boolean} whether there is something to draw on
+   * @returns {boolean} whether the board is ready
    */
   measure() {
     const { canvas, state, element } = this;

@@ -4,13 +4,13 @@
  */
 
 {
-  /** Fetches anew, past the browser's cache, what may lie damaged in it. @param {string[]} addresses */
+  /** Fetches files again, bypassing the browser's cache, which may hold damaged copies. @param {string[]} addresses */
   const refetch = (addresses) =>
     Promise.allSettled(addresses.map(async (one) => (await fetch(one, { cache: 'reload' })).text()));
 
   const look = () => {
     if (document.getElementById('whole')) {
-      // The page plays without the script that hastens its start: the next visit has it again.
+      // Without early.js the page works, but starts later. Fetch it again for the next visit.
       const early = [...document.scripts].map(({ src }) => src).filter((one) => /\/early\.js$/.test(one));
       if (!globalThis.incomplete) refetch(early);
       return;

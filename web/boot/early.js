@@ -1,60 +1,61 @@
 /**
- * Does what must not wait for the modules: reports missing parts, starts the worker, and sets colours, board shape
- * and language before the first paint, so that nothing flashes or moves. A classic script that runs where it stands.
+ * Does what cannot wait for the modules: reports missing files, starts the worker, and sets colours, board shape and
+ * language before the first paint, so that nothing flashes or moves. It is a classic script, which runs immediately.
  */
 
 {
   /** @type {Record<string, string>} */
-  let kept = {};
+  let stored = {};
   let last = null;
   const isGuest = new URLSearchParams(location.search).has('embed');
   if (isGuest) document.documentElement.dataset.embed = '';
   try {
-    // A guest in another page has nothing to do with the visitor's own games and settings.
+    // An embedded board does not use the visitor's own games and settings.
     if (!isGuest) {
       last = JSON.parse(localStorage.getItem('saltus.last') ?? 'null');
-      kept = JSON.parse(localStorage.getItem('saltus.settings') ?? '{}') ?? {};
+      stored = JSON.parse(localStorage.getItem('saltus.settings') ?? '{}') ?? {};
     }
   } catch {
-    // Storage is blocked or holds something else: the device's own colours and language stand.
+    // Storage is blocked or holds invalid data: use the device's colours and language.
   }
   const known = ['en', 'it', 'ro', 'pirate'];
   const tags = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  const spoken = [kept.language, ...tags, 'en'].find((one) => known.includes(one)) ?? 'en';
+  const spoken = [stored.language, ...tags, 'en'].find((one) => known.includes(one)) ?? 'en';
   const root = document.documentElement;
   /** @param {string} id */
   const data = (id) => JSON.parse(document.getElementById(id)?.textContent || '{}');
 
-  // -- what is said where a part does not come ----------------------------------------------------------------
+  // -- the message about missing files ------------------------------------------------------------------------
 
   const assets = data('assets');
   /** @type {Record<string, Record<string, string>>} */
   const urgent = data('urgent');
   const word = (/** @type {string} */ key) => urgent[spoken]?.[key] ?? urgent.en?.[key] ?? '';
   const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
-  /** Whether this is a frame in a sandbox, which has an origin of its own. */
+  /** Whether this is a sandboxed frame, which has an opaque origin. */
   const isAlone = origin === 'null' && location.protocol.startsWith('http');
 
-  /** What is large, and what its worker fetches past the cache by itself. */
+  /** Large files: the worker itself fetches them again past the cache. */
   const LARGE = /\.(wasm|pack|table)$/;
 
-  /** Fetches the page and its parts past the cache, where what came damaged may lie, and loads it again. */
+  /** Fetches the page and its files past the cache, which may hold damaged copies, and reloads. */
   const again = async () => {
     const parts = /** @type {(HTMLScriptElement & HTMLLinkElement)[]} */ ([
       ...document.querySelectorAll('script[src], link[href]'),
     ]).map((part) => part.src || part.href);
-    const asked = performance.getEntriesByType('resource').map(({ name }) => name);
+    const requested = performance.getEntriesByType('resource').map(({ name }) => name);
     const workers = [assets.worker, assets.glue].filter(Boolean).map((one) => new URL(one, document.baseURI).href);
     const isOwn = (/** @type {string} */ one) =>
       one.startsWith(new URL('./', location.href).href) && !LARGE.test(one);
-    const all = [location.href, ...parts, ...asked, ...workers].map((one) => one.split(/[?#]/)[0]).filter(isOwn);
+    const all = [location.href, ...parts, ...requested, ...workers].map((one) => one.split(/[?#]/)[0]).filter(isOwn);
     const signal = AbortSignal.timeout(20_000);
-    const anew = async (/** @type {string} */ one) => (await fetch(one, { cache: 'reload', signal })).arrayBuffer();
-    await Promise.allSettled([...new Set(all)].map(anew));
+    const refetch = async (/** @type {string} */ one) =>
+      (await fetch(one, { cache: 'reload', signal })).arrayBuffer();
+    await Promise.allSettled([...new Set(all)].map(refetch));
     location.reload();
   };
 
-  /** In a page that was cut off before it. */
+  /** Makes the message's element, in a page that was cut off before it. */
   const banner = () => {
     const told = document.createElement('div');
     told.id = told.className = 'unloaded';
@@ -75,14 +76,14 @@
     if (document.readyState === 'loading')
       return addEventListener('DOMContentLoaded', () => tell(key), { once: true });
     const told = document.getElementById('unloaded') ?? banner();
-    // What was said first is the cause of what follows.
+    // Keep the first message: later errors follow from the first.
     if (reason) {
       told.hidden = false;
       return;
     }
     reason = key;
     root.dataset.worded = '';
-    // From a sandbox other files can be read only where the host lets every page read them.
+    // A sandboxed frame can read other files only if the host allows every origin.
     const isRead = !isAlone || (await fetch(src, { method: 'HEAD' }).then(Boolean, () => false));
     if (!isRead) reason = 'page.sandboxed';
     const text = /** @type {HTMLElement} */ (told.querySelector('p'));
@@ -106,7 +107,7 @@
   };
   globalThis.incomplete = tell;
 
-  // A part that neither comes nor fails keeps the page from being loaded. Should it come after all, nothing is amiss.
+  // A file that neither arrives nor fails delays the `load` event. If it arrives after all, hide the message.
   const late = setTimeout(() => {
     tell();
     addEventListener('load', () => {
@@ -116,7 +117,7 @@
   }, 20_000);
   addEventListener('load', () => clearTimeout(late));
   const started = () => performance.getEntriesByName('engine-ready').length > 0;
-  // A script or a style that does not come is an event of its element, one that came damaged an error of the window.
+  // A missing script or style sheet is an error event of its element; a damaged script is an error of the window.
   addEventListener(
     'error',
     ({ target }) => {
@@ -126,16 +127,20 @@
     },
     true,
   );
+  // A main module that was cut off between its imports is valid and does nothing; by now it would have drawn the board.
+  addEventListener('load', () => {
+    if (!performance.getEntriesByName('board-drawn').length) tell();
+  });
   addEventListener('unhandledrejection', ({ reason: why }) => {
     if (!started() || (why instanceof TypeError && /\bmodule\b/.test(why.message))) tell();
   });
 
-  // -- the rules' first worker --------------------------------------------------------------------------------
+  // -- the first worker ---------------------------------------------------------------------------------------
 
   /**
-   * In a sandbox no worker may be started by the site's address, and Chromium starts no module there at all: a script of
-   * the frame's own imports the worker, and keeps for it what was said meanwhile. Pyodide takes a worker for a module
-   * where `importScripts` fails.
+   * Starts a worker in a sandboxed frame. There a worker cannot be started from the site's address, and Chromium starts
+   * no module workers: a classic worker from a blob imports the module, and keeps the messages that arrive before it.
+   * Pyodide takes a worker for a module worker if `importScripts` fails.
    *
    * @param {string} address
    */
@@ -162,18 +167,18 @@
     worker.postMessage({ assets, base: document.baseURI });
     globalThis.early = { worker, heard };
   } catch {
-    // The page tries it anew, and says why it cannot be.
+    // The page tries again, and shows the reason if it fails.
   }
 
-  // -- colours, shape, words ----------------------------------------------------------------------------------
+  // -- colours, board shape, language -------------------------------------------------------------------------
 
-  const { theme, contrast } = kept;
+  const { theme, contrast } = stored;
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-  const wished = contrast === 'more' || contrast === 'normal' ? contrast === 'more' : null;
-  if (wished ?? matchMedia('(prefers-contrast: more)').matches) root.dataset.contrast = 'more';
+  const chosen = contrast === 'more' || contrast === 'normal' ? contrast === 'more' : null;
+  if (chosen ?? matchMedia('(prefers-contrast: more)').matches) root.dataset.contrast = 'more';
   const { games = [] } = data('games');
-  const asked = new URLSearchParams(location.hash.slice(1)).get('game');
-  const game = [asked, last].map((key) => games.find((/** @type {any} */ one) => one.key === key)).find(Boolean);
+  const named = new URLSearchParams(location.hash.slice(1)).get('game');
+  const game = [named, last].map((key) => games.find((/** @type {any} */ one) => one.key === key)).find(Boolean);
   if (game) {
     root.style.setProperty('--files', game.files);
     root.style.setProperty('--ranks', game.ranks);

@@ -3,32 +3,33 @@
  * `postMessage`; the README describes the messages. Every field is checked, and a position counts only once the rules
  * have read it. Nothing is stored, because the storage belongs to the visitor's own games.
  *
- * @import { Side } from '../types.d.ts'
- * @import { GameApi } from '../game/api.d.ts'
+ * @import { LoadRequest, NewRequest, Side } from '../protocol.d.ts'
+ * @import { Beginning, GameApi } from '../game/api.d.ts'
  */
 
 import { explained } from '../state/describe.js';
-import { isSide, settings } from '../state/state.js';
+import { settings } from '../state/settings.js';
+import { isSide } from '../state/state.js';
 
 /**
  * @param {GameApi} controller
- * @returns {() => void} to be called when the rules are up
+ * @returns {() => void} call it when the rules are ready
  */
 export function embed(controller) {
   const { page } = controller;
-  /** Who spoke last; before that, whoever is there: a board is no secret. */
+  /** The origin of the last message; any origin before that, since the board is not secret. */
   let origin = '*';
   let node = -1;
 
   /** @param {string} kind @param {Record<string, unknown>} fields */
   const tell = (kind, fields = {}) => parent.postMessage({ saltus: kind, ...fields }, origin);
 
-  const standing = () => {
+  const position = () => {
     const { match, meta } = page.state;
     if (!match) return { game: meta.key };
-    const { rows, side, ply, position, last, outcome, moves } = match;
+    const { rows, side, ply, last, outcome, moves } = match;
     const texts = moves.map(({ text }) => text);
-    return { game: meta.key, rows, side, ply, position, last, outcome, moves: texts };
+    return { game: meta.key, rows, side, ply, position: match.position, last, outcome, moves: texts };
   };
 
   addEventListener('message', ({ source, origin: from, data }) => {
@@ -39,7 +40,7 @@ export function embed(controller) {
 
   /** @param {Record<string, any>} data */
   const hear = async (data) => {
-    if (data.saltus === 'get') tell('state', standing());
+    if (data.saltus === 'get') tell('state', position());
     else if (data.saltus === 'play' && typeof data.move === 'string') await controller.entry.type(data.move);
     else if (data.saltus === 'undo') await controller.navigation.go('undo');
     else if (data.saltus === 'look') look(data);
@@ -58,7 +59,7 @@ export function embed(controller) {
   };
 
   /**
-   * A game from a record or a position in text, or from rows and a side, or a fresh one.
+   * Sets up a match: from a record or a position in text, from rows and a side, or a new one.
    *
    * @param {Record<string, unknown>} data
    */
@@ -68,14 +69,15 @@ export function embed(controller) {
       typeof record === 'string'
         ? ['load', { text: record, game }]
         : ['new', { game, rows, side, setup, seed, options }];
-    const [op, asked] = /** @type {[string, Record<string, unknown>]} */ (fields);
+    // What a stranger sends is of any type: the rules check it.
+    const [op, asked] = /** @type {[Beginning, NewRequest & LoadRequest]} */ (fields);
     const seats = level(players);
     const error = await controller.put(op, asked, {
       ...(seats && { players: seats }),
       ...(isSide(bottom) && { bottom }),
     });
     if (error) tell('error', { message: explained(error) });
-    else tell('state', standing());
+    else tell('state', position());
   };
 
   /** @type {import('../state/state.js').Notice | null} */
@@ -90,13 +92,13 @@ export function embed(controller) {
     if (!match || match.node === node) return;
     const moved = node >= 0 && match.last && match.history.some((one) => one.node === match.node);
     node = match.node;
-    if (moved) tell('move', standing());
+    if (moved) tell('move', position());
   });
-  return () => tell('ready', standing());
+  return () => tell('ready', position());
 }
 
 /**
- * Who plays, where a message says so in a way that can be.
+ * The players in a message, or null if they are missing or invalid.
  *
  * @param {unknown} players
  * @returns {Record<Side, number> | null}

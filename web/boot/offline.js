@@ -1,20 +1,20 @@
 /**
- * Registers the service worker, which keeps the site for offline use, and tells when there is a newer version. Where
- * that is not possible (a page from a file, a frame with blocked storage, a full disk) the page works without.
+ * Registers the service worker, which stores the site for offline use, and shows when there is a newer version. If that
+ * is not possible (a page from a file, a frame with blocked storage, a full disk) the page works without it.
  */
 
 import { serviceWorkers } from '../lib/capabilities.js';
 import { byId } from '../lib/dom.js';
 
-/** Called when all else is there: no board waits for it. */
+/** Registers the service worker. Called last, so that nothing waits for it. */
 export async function offline() {
-  const keeper = serviceWorkers();
-  if (!keeper || !location.protocol.startsWith('http')) return;
+  const container = serviceWorkers();
+  if (!container || !location.protocol.startsWith('http')) return;
   try {
-    const registration = await keeper.register('sw.js', { updateViaCache: 'none' });
+    const registration = await container.register('sw.js', { updateViaCache: 'none' });
     watch(registration);
   } catch {
-    // Kept nowhere: the next visit fetches again what the browser's own cache has not.
+    // The page works without it.
   }
 }
 
@@ -27,7 +27,7 @@ function watch(registration) {
     const renew = byId('renew');
     renew.hidden = false;
     renew.onclick = () => {
-      // Another tab may have let it in already.
+      // Another tab may have activated it already.
       if (registration.waiting !== next) return location.reload();
       serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
       next.postMessage('take over');

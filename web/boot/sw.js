@@ -1,12 +1,12 @@
 /**
- * The service worker: keeps a whole version of the site, so that it opens without a network, and never shows one
- * version's page with another's files. The build puts `site` before this: the version, all files that every visit may
- * need, those that are kept only once somebody has needed them, and how many bytes each has: what came cut off, or what
- * came in the place of a file, is never kept.
+ * The service worker: stores one whole version of the site, so that it opens offline, and never mixes the page of one
+ * version with files of another. The build puts `site` before this script: the version, the files that every visit may
+ * need, the files that are stored only after a first use (`later`), and the size of each, so that damaged files are
+ * never stored.
  *
- * A new version is fetched beside the old one and waits until the page says `take over`, which a person decides. Where
- * the browser has lost a part of what was kept, the host is asked for it; where the host has it no longer either, all of
- * it is given up, so that the next visit gets what the host has now.
+ * A new version is stored beside the old one and waits until the page sends `take over`, when the player chooses so. If
+ * the browser has lost a stored file, it is fetched from the host. If the host no longer has it either, the whole version
+ * is deleted, so that the next visit gets the host's current version.
  */
 
 /** @type {{ version: string, files: string[], later: string[], sizes: Record<string, number> }} */
@@ -17,13 +17,13 @@ const scope = self;
 const HOME = new URL('./', scope.location.href).href;
 const PAGE = './';
 
-/** Of this site alone: another one on the same host may be a Saltus too. */
+/** The prefix of this site's caches: the host may have another copy of Saltus at another address. */
 const PREFIX = `saltus ${HOME} `;
 const OWN = PREFIX + version;
 
 /**
- * Fetches the page past every cache, and everything else as it comes: a name that holds a hash cannot be out of date.
- * What lies damaged in the browser's cache is fetched past it, too.
+ * Stores the whole version. The page is fetched past every cache. The other files may come from the browser's cache,
+ * since their names have hashes; a damaged copy is fetched again past it.
  */
 async function keep() {
   const cache = await caches.open(OWN);
@@ -35,7 +35,7 @@ async function keep() {
 }
 
 /**
- * Whether this is the whole page of this version: while a host is just being changed, it may be that of another.
+ * Whether this is the whole page of this version. During an update of the host it may be that of another version.
  *
  * @param {Response} page
  * @param {string} text
@@ -60,14 +60,14 @@ async function keepFile(cache, file) {
     const response = await fetch(file, { cache: how });
     if (await isWhole(response, file)) return cache.put(file, response);
   }
-  throw new Error(`${file} did not come whole`);
+  throw new Error(`${file} arrived damaged`);
 }
 
 scope.addEventListener('install', (/** @type {any} */ event) => {
   event.waitUntil(keep());
 });
 
-/** The version before stays for the pages that are still open with it: its files have other names than ours. */
+/** Keeps the previous version for pages that are still open with it, and deletes older ones. */
 scope.addEventListener('activate', (/** @type {any} */ event) => {
   const tidy = async () => {
     const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== OWN);
@@ -78,7 +78,7 @@ scope.addEventListener('activate', (/** @type {any} */ event) => {
 });
 
 /**
- * A file of the site: as this version has it, or the version before, or the host.
+ * Responds with a file of the site: from this version, the previous one, or the host.
  *
  * @param {Request} request
  * @param {string} file
@@ -102,7 +102,8 @@ async function answer(request, file) {
 }
 
 /**
- * A file as the host has it now: the page asks so for what came damaged. What is whole takes the place of what was kept.
+ * Responds with a file from the host: the page requests files with `reload` that arrived damaged. An intact file replaces
+ * the stored one.
  *
  * @param {Request} request
  * @param {string} file
@@ -116,7 +117,7 @@ async function anew(request, file, cache) {
   return response;
 }
 
-/** The host has another version now: the next visit gets that. */
+/** Deletes this version, because the host has another one: the next visit gets that. */
 const giveUp = () => Promise.all([caches.delete(OWN), scope.registration.unregister()]);
 
 scope.addEventListener('fetch', (/** @type {any} */ event) => {

@@ -1,21 +1,21 @@
-/** The colours of the page: the device's own, or the chosen ones; `early.js` sees to them at the first paint. */
+/** The colours of the page: the device's, or the chosen ones. For the first paint, `early.js` sets them. */
 
-/** The elements that colour the browser's own bars, and what they say where the device chooses. */
+/** The elements that colour the browser's toolbars, and their content when the device chooses. */
 const bars = [...document.querySelectorAll('meta[name="theme-color"]')].map((element) => ({
   element,
   own: element.getAttribute('content') ?? '',
 }));
 
-let worn = 'system';
+let applied = 'system';
 
 /**
  * @param {string} theme `system`, `light` or `dark`
- * @param {boolean} plain whether contrast matters more than looks
+ * @param {boolean} plain whether to use high contrast
  */
 export function applyTheme(theme, plain) {
   const look = `${theme}${plain ? ' plain' : ''}`;
-  if (look === worn) return;
-  worn = look;
+  if (look === applied) return;
+  applied = look;
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;

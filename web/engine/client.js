@@ -1,164 +1,141 @@
 /**
  * Sends requests to the rules and returns promises of their replies. It starts the worker that runs Python, watches
- * it, and replaces it where it dies or stops answering; the new worker is told the match on the board. `helper.js`
- * may have a second worker search beside it.
+ * it, and replaces it if it dies or stops answering; the new worker is sent the current match again. `helper.js` may
+ * add a second worker that searches the same position.
  *
- * `py/saltus/protocol/bridge.py` describes requests and replies.
+ * `protocol.d.ts` has the types of requests and replies.
+ *
+ * @import { Op, Progress, ProtocolError, Replies, Requests } from '../protocol.d.ts'
  */
 
 import { isSandboxed } from '../lib/capabilities.js';
+import { EngineError } from '../lib/engine-error.js';
 import { MAX_REQUEST_CHARS } from '../lib/limits.js';
 import { refetch } from '../lib/refetch.js';
+import { BEGINNINGS, CHANGES, JOBS } from './requests.js';
 
 /**
- * Where the build put things: addresses relative to the page, and how many bytes are behind each.
+ * Where the build put things: addresses relative to the page, and their sizes.
  *
  * @typedef {object} Assets
  * @property {string} worker
  * @property {string} runtime the folder of the Python runtime
- * @property {string} glue
+ * @property {string} glue the runtime's JavaScript module
  * @property {string} wasm
  * @property {string} library the standard library
- * @property {string} rules the package `saltus`, as far as the first board needs it
- * @property {string} late what else of it the rules need
- * @property {string[]} modules what is in that
+ * @property {string} rules the first pack: the modules of `saltus` that the first board needs
+ * @property {string} late the second pack: the other modules of `saltus` (the late modules)
+ * @property {string[]} modules the names of the late modules
  * @property {string} home where Python looks for packages
- * @property {Record<string, string>} lock which runtime this is
- * @property {Record<string, number>} sizes
- * @property {Record<string, string>} tables by name, what is known for certain
- * @property {Record<string, number>} bytes of each table
+ * @property {Record<string, string>} lock the `info` of the runtime's lock file
+ * @property {Record<string, number>} sizes in bytes, of each file that is loaded at the start
+ * @property {Record<string, string>} tables addresses of data tables (tablebases, opening books, puzzles) by name
+ * @property {Record<string, number>} bytes the size of each table
  * @property {string[]} books the games that have a book of rules and lessons
  */
 
 /**
- * What Python begins with. The page keeps it for a worker that takes over, which asks the network for nothing.
+ * What a worker needs to start Python. The page keeps it, so that a replacement worker needs no network.
  *
  * @typedef {object} Parts
  * @property {WebAssembly.Module} wasm the runtime
  * @property {ArrayBuffer} library the standard library, a zip archive
- * @property {ArrayBuffer} rules the package `saltus`, a tar archive
- * @property {ArrayBuffer} [late] the rest of it, once it is there
+ * @property {ArrayBuffer} rules the first pack, a tar archive
+ * @property {ArrayBuffer} [late] the late modules, a tar archive, once they have been fetched
  */
 
-/** @typedef {{ id: number, event: string, [field: string]: unknown }} Progress */
+/**
+ * A line of the worker: a reply, or an event before it.
+ *
+ * @typedef {{ id: number | null, ok?: boolean, event?: string, entries?: string, seed?: number | null,
+ *   error: ProtocolError }} Message
+ */
 
 /**
+ * A request without a reply yet.
+ *
  * @typedef {object} Pending
  * @property {number} id
  * @property {string} op
- * @property {string} text
+ * @property {string} text the request as JSON
  * @property {(reply: any) => void} resolve
  * @property {(error: Error) => void} reject
- * @property {((event: Progress) => void) | undefined} onprogress
- * @property {boolean | undefined} helped whether a second worker has a part in it
- * @property {number} tries how often it was put to a worker
- * @property {number} waited for so many seconds since it was last put
- * @property {boolean} doubted whether the worker was asked after it whether it is there
- * @property {() => void} done
+ * @property {((event: any) => void) | undefined} onprogress
+ * @property {boolean | undefined} helped whether a second worker searches it too
+ * @property {number} tries how many times it has been sent to a worker
+ * @property {number} waited seconds since it was last sent
+ * @property {boolean} pinged whether a ping has been sent after it
+ * @property {() => void} done cleans up, before it is resolved or rejected
  */
 
-/** What changes the match on the table: these are said again to a worker that takes over. */
-const CHANGES = new Set([
-  'new',
-  'load',
-  'play',
-  'undo',
-  'redo',
-  'goto',
-  'promote',
-  'prune',
-  'annotate',
-  'resign',
-  'offer',
-  'accept',
-  'decline',
-  'claim',
-  'flag',
-]);
+/** A worker is pinged every this many seconds while a request waits for its reply. */
+const PING_SECONDS = 2;
 
-/** These put another match on the table: what was said before them need not be said again. */
-const BEGINNINGS = new Set(['new', 'load']);
-
-/** These take time; whatever else is asked is answered at once, in between. */
-const SEARCHES = new Set(['perft', 'bestmove', 'think', 'cost', 'review']);
-
-/** Seconds of silence after which a worker that owes an answer is asked whether it is there, and is given up. */
-const DOUBT_SECONDS = 2;
+/** A worker that owes a reply and sends no message for this many seconds is replaced. */
 const GIVE_UP_SECONDS = 7;
 
-/** Seconds that a worker may take to begin where another has died: it has all it needs but its own script. */
+/** The longest that a replacement worker may take to start. It already has all it needs but its own script. */
 const SPAWN_SECONDS = 30;
 
-/** Seconds that a table may be on its way without a byte coming. */
+/** A table's download is aborted after this many seconds without a byte. */
 const STALL_SECONDS = 20;
 
-/** What a request may still grow by: where it is said again, with a seed; where a helper is asked, too. */
-const MARGIN_CHARS = 200;
-
-/** A refusal or a failure, with the bridge's `code`, and `rule`, `squares`, `line` or `column` where it gives them. */
-export class EngineError extends Error {
-  /** @param {{ code: string, message: string, [field: string]: unknown }} error */
-  constructor(error) {
-    super(error.message);
-    this.name = 'EngineError';
-    this.code = error.code;
-    this.details = error;
-  }
-}
+/** Room for what is added to a request when it is sent again (a seed) or sent to the helper. */
+const RESERVED_CHARS = 200;
 
 /**
- * A change of the match in such words that they make the same match wherever they are said: where a beginning was drawn,
- * with the number that drew it.
+ * A request that changes the match, in a form that gives the same match when it is sent again: if the starting position
+ * was drawn at random, with its seed.
  *
- * @param {Pending} change
- * @param {{ seed?: number | null }} state what became of it
+ * @param {Pending} request
+ * @param {{ seed?: number | null }} reply
  */
-const settled = ({ op, text }, { seed }) => (op === 'new' ? JSON.stringify({ ...JSON.parse(text), seed }) : text);
+const repeatable = ({ op, text }, { seed }) => (op === 'new' ? JSON.stringify({ ...JSON.parse(text), seed }) : text);
 
 /**
- * Starts a worker.
+ * Starts a worker. In a sandboxed frame, `globalThis.sandboxed` may know a way to do so.
  *
  * @param {string} address
  */
-function hire(address) {
+function startWorker(address) {
   if (!isSandboxed()) return new Worker(address, { type: 'module' });
   return globalThis.sandboxed?.(address) ?? new Worker(address, { type: 'module' });
 }
 
 /**
- * What has a second worker search beside the first one: `helper.js`.
+ * A second worker that searches the same position as the first: `helper.js`.
  *
  * @typedef {object} SearchHelper
- * @property {boolean} canHelp whether there is a second worker, or one can be had
- * @property {(asked: Pending) => void} ask has a request searched there too
- * @property {() => void} rest ends that search
- * @property {(change: string) => void} follow changes the match there too
- * @property {(table: string, bytes: ArrayBuffer | null) => void} hand gives it a tablebase
- * @property {(entries: string) => void} learn tells it what the first worker has found
- * @property {() => void} end puts the second worker away
+ * @property {boolean} canHelp whether there is a second worker, or one can be started
+ * @property {(asked: Pending) => void} ask sends it a search
+ * @property {() => void} rest stops its search
+ * @property {(change: string) => void} follow sends it a request that has changed the match
+ * @property {(table: string, bytes: ArrayBuffer | null) => void} hand gives it a table
+ * @property {(entries: string) => void} learn sends it transposition table entries of the first worker
+ * @property {() => void} end terminates it
  */
 
-/** A worker from its start to its end. */
+/** A worker from its start to its end. `worker.js` describes the messages. */
 export class WorkerHandle {
-  /** @param {Worker} worker @param {Event[]} heard what it has said already */
+  /** @param {Worker} worker @param {Event[]} heard messages that it sent before this handle existed */
   constructor(worker, heard = []) {
     this.loaded = 0;
     /** @type {(loaded: number) => void} */
     this.onprogress = () => {};
     /** @type {(text: string) => void} */
     this.onreply = () => {};
-    /** @type {() => void} */
+    /** Called on every message, as a sign of life. @type {() => void} */
     this.onsign = () => {};
-    /** @type {(message: string) => void} */
+    /** Called when the worker has crashed. @type {(message: string) => void} */
     this.ondeath = () => {};
-    /** @type {(late: ArrayBuffer) => void} */
+    /** Called when the late modules have been fetched. @type {(late: ArrayBuffer) => void} */
     this.onlate = () => {};
-    /** @type {(at: 'idle' | 'busy' | 'held') => void} */
+    /** Called with what the worker is doing. @type {(at: 'idle' | 'busy' | 'held') => void} */
     this.onpong = () => {};
-    /** @type {(message: string) => void} */
+    /** Rejects `ready`. @type {(message: string) => void} */
     this.fail = () => {};
     this.worker = worker;
-    /** @type {Promise<Parts>} */
+    /** Resolves when Python has started. @type {Promise<Parts>} */
     this.ready = new Promise((resolve, reject) => {
       this.fail = (message) => reject(new EngineError({ code: 'not-loaded', message }));
       this.worker.onmessage = ({ data }) => {
@@ -192,7 +169,7 @@ export class WorkerHandle {
     this.worker.postMessage(text);
   }
 
-  /** @param {string} table @param {ArrayBuffer | null} bytes null while they are on their way */
+  /** @param {string} table @param {ArrayBuffer | null} bytes null while the table is being fetched */
   hand(table, bytes) {
     if (bytes) this.worker.postMessage({ table, bytes });
   }
@@ -208,63 +185,71 @@ export class Engine {
   /** @param {Assets} assets */
   constructor(assets) {
     this.assets = assets;
+    /** The bytes to load at the start. */
     this.total = Object.values(assets.sizes).reduce((sum, bytes) => sum + bytes, 0);
     /** @type {WorkerHandle | null} */
     this.handle = null;
-    /** What has a second worker search, where the device can have one. @type {SearchHelper | null} */
+    /** The helper, if the device has enough cores and memory. @type {SearchHelper | null} */
     this.helper = null;
-    /** What workers begin with, once one has fetched it. @type {Parts | undefined} */
+    /** What a worker needs to start, once the first has fetched it. @type {Parts | undefined} */
     this.parts = undefined;
-    /** Questions without an answer, in the order they were asked. @type {Map<number, Pending>} */
+    /** The requests without a reply by id, in the order they were made. @type {Map<number, Pending>} */
     this.pending = new Map();
-    /** By name, tables; null while one is on its way. @type {Map<string, ArrayBuffer | null>} */
+    /** The tables by name; null while one is being fetched. @type {Map<string, ArrayBuffer | null>} */
     this.tables = new Map();
-    /** The tables that did not come when they were asked for last. @type {Set<string>} */
+    /** The tables whose last download failed. @type {Set<string>} */
     this.missed = new Set();
-    /** What made the match on the table, as it was said. @type {string[]} */
+    /** The requests that made the current match, as JSON. @type {string[]} */
     this.journal = [];
-    /** Whether the modules that the first board can do without were asked for. */
+    /** Whether the late modules have been requested. */
     this.isWhole = false;
+    /** The id of the last request. */
     this.last = 0;
-    /** Why there is no worker and none on its way; empty while there is. */
+    /** Why there is no worker and none is starting; else empty. */
     this.lost = '';
+    /** Seconds without a message while a reply is due. */
     this.silence = 0;
-    /** @type {ReturnType<typeof setInterval> | undefined} */
+    /**
+     * The timer that watches the worker; undefined while no worker is ready for requests.
+     *
+     * @type {ReturnType<typeof setInterval> | undefined}
+     */
     this.watch = undefined;
-    /** Called when a new worker had to take over and knows the match again. @type {() => void} */
+    /** Called when a replacement worker is ready and has the match. @type {() => void} */
     this.onrestart = () => {};
-    /** Called when none could take over. @type {(error: EngineError) => void} */
+    /** Called when no replacement could be started. @type {(error: EngineError) => void} */
     this.onlost = () => {};
   }
 
   /**
    * Loads the rules. May be called again after it failed.
    *
-   * @param {(loaded: number, total: number) => void} onprogress told the bytes so far and in all
+   * @param {(loaded: number, total: number) => void} onprogress called with the bytes so far and in all
    */
   async start(onprogress = () => {}) {
     this.retire();
-    // What came damaged may lie in the browser's cache, which the address of a worker or a module cannot be told to pass.
+    // The browser's cache may hold a damaged file, and `new Worker` and `import` have no option to bypass the cache.
     if (this.lost) await refetch([this.assets.worker, this.assets.glue]);
     const handle = this.spawn();
     handle.onprogress = (loaded) => onprogress(Math.min(loaded, this.total), this.total);
     handle.onprogress(handle.loaded);
     await this.attach(handle);
-    // What comes later is not waited for: told now, it would look like another start.
+    // The late modules load in the background; their progress would look like another start.
     handle.onprogress = () => {};
     onprogress(this.total, this.total);
   }
 
   /**
-   * Puts a question to the rules.
+   * Sends a request to the rules, or queues it until there is a worker.
    *
-   * @param {string} op
-   * @param {Record<string, unknown>} [fields]
-   * @param {{ signal?: AbortSignal, onprogress?: (event: Progress) => void, shared?: boolean }} [how] `signal` stops a
-   *   search, which then answers with what it has; a helper may have a part in one that is `shared`
-   * @returns {Promise<any>} the reply; rejected with an `EngineError`
+   * @template {Op} O
+   * @param {O} op
+   * @param {Requests[O]} fields
+   * @param {{ signal?: AbortSignal, onprogress?: (event: Progress[O]) => void, shared?: boolean }} [how] `signal` stops a
+   *   search, which then replies with its result so far; if `shared`, the helper may search too
+   * @returns {Promise<Replies[O]>} the reply; rejected with an `EngineError`
    */
-  request(op, fields = {}, { signal, onprogress, shared } = {}) {
+  request(op, fields, { signal, onprogress, shared } = {}) {
     const id = ++this.last;
     const helped = shared && this.helper?.canHelp;
     const text = JSON.stringify({ ...fields, ...(helped && { shares: true }), id, op });
@@ -273,11 +258,11 @@ export class Engine {
         reject(new EngineError({ code: 'engine-lost', message: this.lost }));
         return;
       }
-      if (text.length > MAX_REQUEST_CHARS - MARGIN_CHARS) {
+      if (text.length > MAX_REQUEST_CHARS - RESERVED_CHARS) {
         reject(tooLarge(text.length));
         return;
       }
-      const stop = () => this.request('stop').catch(() => {});
+      const stop = () => this.request('stop', {}).catch(() => {});
       const done = () => {
         this.pending.delete(id);
         if (helped) this.helper?.rest();
@@ -294,7 +279,7 @@ export class Engine {
         done,
         tries: 0,
         waited: 0,
-        doubted: false,
+        pinged: false,
       });
       if (this.watch !== undefined) this.send(id);
       if (signal?.aborted) stop();
@@ -303,18 +288,18 @@ export class Engine {
   }
 
   /**
-   * Fetches a table, if there is one of this name, and hands it to the rules: what they are asked from then on, they
-   * know for certain where the table does. If it does not come, they go on without, and it may be asked for again.
+   * Fetches a table, if there is one of this name, and gives it to the rules, which use it from their next request on.
+   * If the download fails, they work without it, and `supply` may be called again.
    *
    * @param {string} key
-   * @returns {Promise<boolean>} whether it has come just now
+   * @returns {Promise<boolean>} whether this call has fetched it
    */
   async supply(key) {
     const address = this.assets.tables[key];
     if (!address || this.tables.has(key)) return false;
     this.tables.set(key, null);
     try {
-      // What came damaged may lie in the browser's cache.
+      // After a failure, bypass the browser's cache: it may hold a damaged file.
       const bytes = await download(address, this.missed.has(key) ? 'reload' : 'default');
       if (bytes.byteLength !== this.assets.bytes[key]) throw new Error(`${address} is not what it should be`);
       this.tables.set(key, bytes);
@@ -328,7 +313,7 @@ export class Engine {
     }
   }
 
-  /** Asks once more for every table that is here, past whoever may want to keep it. */
+  /** Fetches the tables again and ignores the result: a new service worker stores what passes through it. */
   pass() {
     for (const key of this.tables.keys()) fetch(this.assets.tables[key]).catch(() => {});
   }
@@ -341,36 +326,35 @@ export class Engine {
   }
 
   /**
-   * Has the worker fetch the modules that the first board can do without. A question that needs them does so itself, and
-   * waits for them.
+   * Has the worker fetch the late modules in the background. A request that needs them sooner fetches them and waits.
    */
   complete() {
     this.isWhole = true;
     this.handle?.send('complete');
   }
 
-  /** Ends the worker; questions without an answer are rejected. */
+  /** Terminates the worker and rejects the pending requests. */
   close() {
     this.retire();
     this.lose('The rules were put away.');
   }
 
-  /** A worker on its way: the one that `early.js` started, or a new one. */
+  /** A starting worker: the one that `early.js` has started, or a new one. */
   spawn() {
     const { early } = globalThis;
     globalThis.early = undefined;
     if (early) return new WorkerHandle(early.worker, early.heard);
-    const worker = hire(this.assets.worker);
-    // What came damaged may lie in the browser's cache: it is fetched anew.
+    const worker = startWorker(this.assets.worker);
+    // After a failure, bypass the browser's cache: it may hold a damaged file.
     const cache = this.lost ? 'reload' : 'default';
     worker.postMessage({ assets: this.assets, base: document.baseURI, parts: this.parts, cache });
     return new WorkerHandle(worker);
   }
 
-  // -- the worker that lives ---------------------------------------------------------------------------
+  // -- the running worker ------------------------------------------------------------------------------
 
   /**
-   * Waits for a worker, tells it the match on the table and the questions that are open, and watches it.
+   * Waits for a worker to start, sends it the match and the pending requests, and watches it.
    *
    * @param {WorkerHandle} handle
    */
@@ -381,7 +365,7 @@ export class Engine {
       this.parts = await handle.ready;
     } catch (error) {
       handle.end();
-      // Where another was started meanwhile, nothing is lost.
+      // If another worker has been started meanwhile, the pending requests wait for that one.
       if (this.handle === handle) this.lose(error instanceof Error ? error.message : String(error));
       throw error;
     }
@@ -400,7 +384,7 @@ export class Engine {
     handle.ondeath = (message) => this.replace(message);
   }
 
-  /** Tells a worker that has just come what is known, and the match on the table. @param {WorkerHandle} handle */
+  /** Brings a new worker up to date: the late modules, the tables and the match. @param {WorkerHandle} handle */
   replay(handle) {
     if (this.isWhole) handle.send('complete');
     for (const [key, bytes] of this.tables) handle.hand(key, bytes);
@@ -413,17 +397,17 @@ export class Engine {
     if (!asked) return;
     asked.tries++;
     asked.waited = 0;
-    asked.doubted = false;
+    asked.pinged = false;
     this.handle?.send(asked.text);
     if (asked.helped) this.helper?.ask(asked);
   }
 
-  /** Whether another match, or another position, may stand on the table when all is answered. */
+  /** Whether a pending request may change the match. */
   get isChanging() {
     return [...this.pending.values()].some(({ op }) => CHANGES.has(op));
   }
 
-  /** Lets the worker go, and with it the one that helped it. */
+  /** Terminates the worker and its helper. */
   retire() {
     clearInterval(this.watch);
     this.watch = undefined;
@@ -431,9 +415,10 @@ export class Engine {
     this.helper?.end();
   }
 
-  /** @param {{ id: number | null, ok?: boolean, event?: string, entries?: string, seed?: number, error?: any }} message */
+  /** Handles a reply or a progress message. @param {Message} message */
   hear(message) {
-    // Only what could not be read at all is refused without an id. All are JSON, so it is the longest.
+    // An error without an id means that the bridge could not read the request. All requests are valid JSON, so it was
+    // too long: reject the longest.
     const asked = message.id === null ? !message.ok && this.longest() : this.pending.get(message.id);
     if (!asked) return;
     if (message.event === 'share') {
@@ -441,7 +426,7 @@ export class Engine {
       return;
     }
     if (message.event) {
-      asked.onprogress?.(/** @type {Progress} */ (message));
+      asked.onprogress?.(message);
       return;
     }
     asked.done();
@@ -451,80 +436,88 @@ export class Engine {
     }
     if (BEGINNINGS.has(asked.op)) this.journal = [];
     if (CHANGES.has(asked.op)) {
-      const change = settled(asked, message);
+      const change = repeatable(asked, message);
       this.journal.push(change);
       this.helper?.follow(change);
     }
     asked.resolve(message);
   }
 
-  /** The open question that takes the most characters. @returns {Pending | undefined} */
+  /** The pending request with the most characters. @returns {Pending | undefined} */
   longest() {
     return [...this.pending.values()].sort((one, other) => other.text.length - one.text.length)[0];
   }
 
   /**
-   * Counted in ticks rather than by the clock, so that a laptop's sleep is not taken for silence.
+   * Watches the worker, once a second. It counts ticks instead of reading the clock, so that a laptop's sleep is not
+   * mistaken for a silent worker.
    */
   tick() {
     const open = [...this.pending.values()];
     if (open.length === 0) this.silence = 0;
     else this.silence++;
     for (const asked of open) asked.waited++;
-    if (open.some(({ waited }) => waited % DOUBT_SECONDS === 0)) {
-      for (const asked of open) asked.doubted = true;
+    if (open.some(({ waited }) => waited % PING_SECONDS === 0)) {
+      for (const asked of open) asked.pinged = true;
       this.handle?.send('ping');
     }
     if (this.silence >= GIVE_UP_SECONDS) this.replace('The rules did not answer in time.');
   }
 
   /**
-   * A worker that was asked whether it is there has answered every quick question before it, and all of them where it is
-   * at nothing: an answer that has not come by then never will.
+   * Handles a pong: rejects the requests whose replies were lost. The worker handles messages in order, so it has
+   * answered every request sent before the ping that is not a search; if it is idle, the searches too.
    *
    * @param {'idle' | 'busy' | 'held'} at
    */
   miss(at) {
     if (at === 'held') return;
     const message = 'The rules gave no answer.';
-    const isMissed = (/** @type {Pending} */ { op, doubted }) => doubted && (at === 'idle' || !SEARCHES.has(op));
-    this.refuse(isMissed, message, 'unanswered');
+    const isLost = (/** @type {Pending} */ { op, pinged }) => pinged && (at === 'idle' || !JOBS.has(op));
+    this.refuse(isLost, message, 'unanswered');
   }
 
   /**
-   * Replaces a worker that died or hangs. A request that has killed two workers is rejected instead of retried.
+   * Replaces a worker that crashed or hangs. A request that was pending at two such failures is rejected instead of
+   * sent a third time: it may be the cause.
    *
    * @param {string} reason
    */
   async replace(reason) {
     this.retire();
     this.refuse((asked) => asked.tries > 1, reason);
-    let late = 0;
+    let timer = 0;
     try {
       const handle = this.spawn();
-      late = window.setTimeout(() => handle.fail('The worker did not start in time.'), SPAWN_SECONDS * 1000);
-      handle.onsign = () => clearTimeout(late);
+      timer = window.setTimeout(() => handle.fail('The worker did not start in time.'), SPAWN_SECONDS * 1000);
+      handle.onsign = () => clearTimeout(timer);
       await this.attach(handle);
     } catch (error) {
-      // Someone may have asked for yet another one, which is on its way.
+      // `start` may have been called meanwhile: then another worker is starting.
       if (this.handle && this.lost === '') return;
       this.lose(this.lost || String(error instanceof Error ? error.message : error));
       this.onlost(new EngineError({ code: 'engine-lost', message: this.lost }));
       return;
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
     }
     this.onrestart();
   }
 
-  /** There is no worker any more. @param {string} reason */
+  /** Records that there is no worker, and rejects all pending requests. @param {string} reason */
   lose(reason) {
     this.lost = reason;
     this.handle = null;
     this.refuse(() => true, reason);
   }
 
-  /** @param {(asked: Pending) => boolean} which @param {string} message @param {string} code */
+  /**
+   * Rejects the pending requests for which `which` is true.
+   *
+   * @param {(asked: Pending) => boolean} which
+   * @param {string} message
+   * @param {string} code
+   */
   refuse(which, message, code = 'engine-lost') {
     for (const asked of [...this.pending.values()].filter(which)) {
       asked.done();
@@ -533,15 +526,15 @@ export class Engine {
   }
 }
 
-/** @param {number} length of a request, in characters */
+/** The error for a request that is too long. @param {number} length in characters */
 function tooLarge(length) {
-  const [n, most] = [length, MAX_REQUEST_CHARS - MARGIN_CHARS].map((count) => count.toLocaleString());
+  const [n, most] = [length, MAX_REQUEST_CHARS - RESERVED_CHARS].map((count) => count.toLocaleString());
   const said = { key: 'share.long', values: { n: most } };
   return new EngineError({ code: 'too-large', message: `${n} characters are too many: at most ${most} fit.`, said });
 }
 
 /**
- * What is behind an address. Rejected where nothing comes for a while.
+ * The bytes at an address. Rejects if none arrive for `STALL_SECONDS`.
  *
  * @param {string} address
  * @param {RequestCache} cache
@@ -557,7 +550,7 @@ async function download(address, cache) {
     wait();
     const response = await fetch(address, { cache, signal: stalled.signal });
     if (!response.ok || !response.body) throw new Error(`${address} could not be loaded (${response.status})`);
-    const told = response.body.pipeThrough(
+    const watched = response.body.pipeThrough(
       new TransformStream({
         transform(part, next) {
           wait();
@@ -565,7 +558,7 @@ async function download(address, cache) {
         },
       }),
     );
-    return await new Response(told).arrayBuffer();
+    return await new Response(watched).arrayBuffer();
   } finally {
     clearTimeout(timer);
   }

@@ -1,25 +1,27 @@
 /**
  * A second worker that searches the same position with the root moves in reverse order (lazy SMP). The two workers
  * exchange transposition table entries by messages, since plain hosts do not allow shared memory. The reply comes
- * from the first worker alone; without the helper it is the same, only later.
+ * from the first worker alone; the helper only makes it faster.
  *
- * Only games that gain by it ask for it (`helped`). It starts from what the page has already fetched, follows the
- * match, and runs only while the page is visible. `build.py bench helper` measures its worth.
+ * Only games that gain by it use it (`helped`). It starts from the files that the page has already fetched, follows the
+ * match, and runs only while the page is visible. `build.py bench helper` measures the gain.
  *
  * @import { Engine, WorkerHandle, Pending } from './client.js'
  */
 
-/** Cores from which one is to spare beside those that the first worker and the drawing need. */
+/** With fewer cores, the helper would slow down the first worker and the drawing. */
 const MIN_CORES = 4;
 
-/** Gigabytes of memory, where the device tells: a worker with a full table takes up to half of one. */
+/** The memory that the device must have, if it tells: a worker with a full transposition table takes up to 0.5 GB. */
 const MIN_MEMORY_GB = 4;
 
-/** A helper that owes more answers than this is taken for dead, and so often one may die. */
-const MAX_OWED_ANSWERS = 6;
+/** A helper with more unanswered requests than this counts as dead. */
+const MAX_OWED_REPLIES = 6;
+
+/** After this many deaths no helper is started any more. */
 const MAX_DEATHS = 2;
 
-/** Gives the rules a helper, where the device has room for it. @param {Engine} engine */
+/** Gives the engine a helper, if the device has enough cores and memory. @param {Engine} engine */
 export function helper(engine) {
   /** @type {{ hardwareConcurrency: number, deviceMemory?: number }} */
   const { hardwareConcurrency, deviceMemory = MIN_MEMORY_GB } = navigator;
@@ -30,39 +32,38 @@ export class Helper {
   /** @param {Engine} engine */
   constructor(engine) {
     this.engine = engine;
-    /** The worker from its start on. @type {WorkerHandle | null} */
+    /** The worker, from its start. @type {WorkerHandle | null} */
     this.spawned = null;
-    /** The same from when it knows the match. @type {WorkerHandle | null} */
+    /** The same worker, once it has the match. @type {WorkerHandle | null} */
     this.handle = null;
-    /** The questions that it has not answered. @type {Set<number>} */
+    /** The ids of the requests that it has not answered. @type {Set<number>} */
     this.owed = new Set();
-    /** How often it has died. */
     this.deaths = 0;
     document.addEventListener('visibilitychange', () => {
       if (document.hidden) this.end();
     });
   }
 
-  /** Whether there is a helper, or one can be had from what the page keeps. */
+  /** Whether there is a helper, or one can be started from the files that the page has fetched. */
   get canHelp() {
     return this.deaths < MAX_DEATHS && !document.hidden && this.engine.parts?.late !== undefined;
   }
 
-  /** Has a question searched here too, once there is a worker for it. @param {Pending} asked */
+  /** Searches a request here too. Starts the worker if there is none. @param {Pending} asked */
   ask({ id, text }) {
-    if (this.owed.size > MAX_OWED_ANSWERS) this.die();
+    if (this.owed.size > MAX_OWED_REPLIES) this.die();
     else if (this.handle) {
       this.owed.add(id);
       this.handle.send(JSON.stringify({ ...JSON.parse(text), helps: true, progress: false, written: false }));
     } else if (!this.spawned && this.canHelp) this.begin();
   }
 
-  /** Ends the search: its question has been answered. */
+  /** Stops the search, because the first worker has answered. */
   rest() {
     this.handle?.send('{"op":"stop"}');
   }
 
-  /** @param {string} change of the match on the table */
+  /** Sends a request that has changed the match. @param {string} change */
   follow(change) {
     this.handle?.send(change);
   }
@@ -72,12 +73,12 @@ export class Helper {
     this.handle?.hand(table, bytes);
   }
 
-  /** @param {string} entries what the first worker has found out */
+  /** @param {string} entries transposition table entries of the first worker */
   learn(entries) {
     this.handle?.send(share(entries));
   }
 
-  /** A worker that knows what the first one does at the moment when it is ready, and the questions that are still open. */
+  /** Starts the worker, and sends it the match and the requests that are still pending. */
   async begin() {
     const { engine } = this;
     const handle = engine.spawn();
@@ -96,7 +97,8 @@ export class Helper {
   }
 
   /**
-   * What is found comes to the first worker while it searches the same: what is known of one game is wrong in another.
+   * Passes table entries to the first worker, but only while it searches the same position: entries of one game are
+   * wrong in another.
    *
    * @param {{ id: number, event?: string, entries?: string }} message
    */
@@ -106,7 +108,7 @@ export class Helper {
     else if (entries && pending.has(id) && !isChanging) handle?.send(share(entries));
   }
 
-  /** Puts the worker away, until the next question. */
+  /** Terminates the worker. The next search starts another one. */
   end() {
     this.spawned?.end();
     this.spawned = this.handle = null;
@@ -119,5 +121,5 @@ export class Helper {
   }
 }
 
-/** Its id is nobody's: whatever is answered is of no interest. @param {string} entries */
+/** The request that passes table entries on. Its id belongs to no pending request, so the reply is ignored. @param {string} entries */
 const share = (entries) => JSON.stringify({ id: 'share', op: 'share', entries });

@@ -8,7 +8,7 @@
 
 import { serviceWorkers } from '../lib/capabilities.js';
 
-/** The tables that matter now. @param {State} state */
+/** The tablebases that can help in this position. @param {State} state */
 function wanted({ meta, rows }) {
   const pieces = rows.join('').replaceAll('.', '').length;
   return Object.keys(meta.tables).filter((name) => pieces <= meta.tables[name]);
@@ -19,22 +19,22 @@ function wanted({ meta, rows }) {
  * @param {Engine} engine
  */
 export function fetchTablebases(page, engine) {
-  /** The match that was looked at last: a table that does not come is asked for again at the next turn. */
+  /** The match that was checked last. After a failed download, the next move tries again. */
   let seen = page.state.match;
   /** @param {State} state */
   const see = async (state) => {
     seen = state.match;
     if (!seen) return;
-    const came = await Promise.all(wanted(state).map((name) => engine.supply(name)));
-    if (came.includes(true)) renew();
+    const loaded = await Promise.all(wanted(state).map((name) => engine.supply(name)));
+    if (loaded.includes(true)) renew();
   };
   /**
-   * What stands on the board is seen anew: it may be claimed now, and analysed for certain. A turn that is being entered
-   * or thought about goes on as it was; what comes after it is seen with the table.
+   * Asks for the state of the match again, now that there is a tablebase: a draw may be claimable, and the analysis may
+   * be exact. It does nothing while a move is sent or a search runs; the next position will use the tablebase anyway.
    */
   const renew = async () => {
     const { match } = page.state;
-    const reply = await engine.request('state').catch(() => null);
+    const reply = await engine.request('state', {}).catch(() => null);
     if (!reply || !match || page.state.match !== match || page.state.thinking || page.state.pending) return;
     if (!reply.claims.length && !page.state.analysis) return;
     page.change((s) => {

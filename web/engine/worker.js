@@ -1,13 +1,14 @@
 /**
- * The rules' own thread: starts Python, hands each request to `saltus.protocol.worker`, and posts what it answers.
+ * The worker that runs Python: it passes each request to `saltus.protocol.worker`, and posts the replies.
  *
- * From the page come first `{ assets, base, parts, cache }`, `parts` only where another worker fetched them before,
- * `cache` as `fetch` takes it, then requests as JSON text, tables as `{ table: name, bytes }`, `'complete'`, which asks
- * for the modules that the first board can do without, and `'ping'`. To the page go `{ loaded: bytes }`,
- * `{ ready: true, parts }` or `{ failed: message }`, then `{ replies: [JSON text, …] }`, `{ late: bytes }`, the part that
- * comes later, and `{ pong }`, which says that this thread still turns and what it is at: `'idle'`, `'busy'` with a
- * search, or `'held'` until the late modules have come. Whatever was asked before an idle pong has been answered.
- * Nothing but text crosses into Python and back.
+ * The page's first message is `{ assets, base, parts, cache }`: `parts` if an earlier worker has fetched them, `cache` as
+ * an option of `fetch`. Then it sends requests as JSON text, tables as `{ table: name, bytes }`, `'complete'` to load the
+ * late modules (those that the first board does not need), and `'ping'`.
+ *
+ * The worker sends `{ loaded: bytes }`, then `{ ready: true, parts }` or `{ failed: message }`, then
+ * `{ replies: [JSON text, …] }`, `{ late: bytes }` when it has fetched the late modules, and `{ pong }` with its state:
+ * `'idle'`, `'busy'` with a search, or `'held'` until the late modules arrive. At an idle pong, every earlier request has
+ * been answered. Only text passes between JavaScript and Python.
  *
  * @import { Assets, Parts } from './client.js'
  */
@@ -18,29 +19,30 @@ import { loadPyodide } from 'pyodide';
 const PROGRESS_INTERVAL_MS = 250;
 
 /**
- * An answer that begins sooner, in ms, comes from near by or from what the browser keeps: it is here before anybody could
- * read how far it has come, and to count it would take a twentieth of a start.
+ * A response that starts sooner comes from the browser's cache or from a near server. Its bytes are not counted: it
+ * arrives before a player could read the progress, and counting takes a twentieth of the start-up time.
  */
-const CACHED_ANSWER_MS = 30;
+const CACHED_RESPONSE_MS = 30;
 
-/** How long the late modules may be on their way, in ms, before whoever waits for them is told that they do not come. */
+/** The download of the late modules fails after this time. */
 const LATE_MODULES_TIMEOUT_MS = 30_000;
 
 /**
- * Fetches, compiles and unpacks what Python begins with: here, where no drawing is in the way, and in this file,
- * because another would be asked for only when this one has come.
+ * Fetches, compiles and unpacks what Python needs to start. This runs in the worker, so that it does not delay drawing,
+ * and is part of the worker's file, because another file would be requested only after this one has arrived.
  */
 class Supplies {
   /**
    * @param {Assets} assets with whole addresses
    * @param {RequestCache} cache
-   * @param {(loaded: number) => void} onprogress told the bytes so far
+   * @param {(loaded: number) => void} onprogress called with the bytes so far
    */
   constructor(assets, cache, onprogress) {
     this.assets = assets;
     this.cache = cache;
     this.loaded = 0;
-    this.told = performance.now();
+    /** When progress was last reported, in ms. */
+    this.reported = performance.now();
     this.onprogress = onprogress;
   }
 
@@ -51,7 +53,7 @@ class Supplies {
     return { wasm: compiled, library: unpacked[0], rules: unpacked[1] };
   }
 
-  /** The late modules. What came damaged may lie in the browser's cache: the next time they are fetched anew. */
+  /** The late modules. After a failure, the next try bypasses the browser's cache: it may hold a damaged file. */
   async late() {
     try {
       return await this.unpack(this.assets.late, AbortSignal.timeout(LATE_MODULES_TIMEOUT_MS));
@@ -64,26 +66,27 @@ class Supplies {
   /** @param {number} bytes */
   count(bytes) {
     this.loaded += bytes;
-    if (performance.now() < this.told + PROGRESS_INTERVAL_MS) return;
-    this.told = performance.now();
+    if (performance.now() < this.reported + PROGRESS_INTERVAL_MS) return;
+    this.reported = performance.now();
     this.onprogress(this.loaded);
   }
 
   /**
-   * Compiles while the bytes arrive. That needs the server to call them by their name; where it does not, the name is
-   * put right. A copy is counted, because only the answer itself lets the browser keep what it compiled.
+   * Compiles while the bytes arrive. `compileStreaming` requires the content type `application/wasm`; if the server sends
+   * another one, it is corrected. The bytes of a clone are counted, because the browser caches the compiled code only
+   * for the original response.
    *
    * @param {string} address
    */
   async compile(address) {
-    const asked = performance.now();
+    const requested = performance.now();
     const { response, body } = await this.get(address);
     const type = response.headers.get('content-type');
     if (type !== 'application/wasm') {
       const plain = type === 'application/gzip' ? this.unpacked(body) : body;
       return WebAssembly.compileStreaming(new Response(plain, { headers: { 'content-type': 'application/wasm' } }));
     }
-    if (performance.now() < asked + CACHED_ANSWER_MS) return WebAssembly.compileStreaming(response);
+    if (performance.now() < requested + CACHED_RESPONSE_MS) return WebAssembly.compileStreaming(response);
     const reader = response.clone().body?.getReader();
     const count = async () => {
       for (let part = await reader?.read(); part?.value; part = await reader?.read())
@@ -103,7 +106,7 @@ class Supplies {
   }
 
   /**
-   * What the build packed, unpacked while it arrives: the browser does that quicker than Python.
+   * Decompresses a pack while it arrives: the browser does that faster than Python.
    *
    * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
    */
@@ -152,12 +155,13 @@ function* entries(archive) {
  */
 
 /**
- * Starts Python. What it would fetch and compile is there already: for that long, it is given instead.
+ * Starts Python. Its loader would fetch and compile the parts itself: while it runs, `fetch` and `instantiateStreaming`
+ * are replaced by functions that return the parts.
  *
  * @param {Assets} assets with whole addresses
  * @param {Promise<Parts>} parts
- * @returns {Promise<{ rules: Rules, write: (name: string, content: Uint8Array) => void }>} and what puts a file beside the
- *   rules
+ * @returns {Promise<{ rules: Rules, write: (name: string, content: Uint8Array) => void }>} `write` writes a file into
+ *   Python's library folder
  */
 async function start(assets, parts) {
   const [{ default: createPyodideModule }, { wasm, library, rules }] = await Promise.all([
@@ -197,15 +201,16 @@ async function start(assets, parts) {
 async function boot(supplies, parts) {
   const { rules, write } = await start(supplies.assets, parts);
   const { port1, port2 } = new MessageChannel();
-  let waiting = false;
-  /** Whether the late modules are there, and the tables that wait for them. */
+  /** Whether the next slice of a search has been scheduled. */
+  let isSearching = false;
+  /** Whether the late modules are installed. */
   let isWhole = false;
-  /** @type {{ table: string, bytes: ArrayBuffer }[]} */
+  /** The tables that wait for the late modules. @type {{ table: string, bytes: ArrayBuffer }[]} */
   const tables = [];
-  /** What waits for the late modules, in its order; null while nothing does. @type {(string | undefined)[] | null} */
+  /** The requests that wait for the late modules, in order; null if none does. @type {(string | undefined)[] | null} */
   let held = null;
-  /** The late modules on their way. @type {Promise<string> | null} */
-  let coming = null;
+  /** Resolves to '' when the late modules are installed, else to an error message. @type {Promise<string> | null} */
+  let loading = null;
 
   /** @param {ArrayBuffer} late */
   const install = (late) => {
@@ -215,7 +220,7 @@ async function boot(supplies, parts) {
     for (const table of tables) put(table);
     prepare();
   };
-  /** Has Python get ready, while nobody asks it anything, for what will be asked. */
+  /** Lets Python import what later requests will need. */
   const prepare = () => {
     rules.prepare();
     take();
@@ -227,16 +232,16 @@ async function boot(supplies, parts) {
       postMessage({ late });
       return '';
     } catch (error) {
-      coming = null;
+      loading = null;
       return String(error instanceof Error ? error.message : error);
     }
   };
-  /** Has all modules there, and says what is wrong where that cannot be. */
-  const whole = () => {
-    coming ??= isWhole ? Promise.resolve('') : fetchLate();
-    return coming;
+  /** Loads the late modules once. Resolves to an error message, or ''. */
+  const complete = () => {
+    loading ??= isWhole ? Promise.resolve('') : fetchLate();
+    return loading;
   };
-  /** A table is read by late modules: it is there only when they are. @param {{ table: string, bytes: ArrayBuffer }} it */
+  /** Stores a table, once the late modules that read it are installed. @param {{ table: string, bytes: ArrayBuffer }} it */
   const put = (it) => {
     if (isWhole) write(`saltus/data/${it.table}.table`, new Uint8Array(it.bytes));
     else tables.push(it);
@@ -244,19 +249,19 @@ async function boot(supplies, parts) {
 
   /** @param {string} [text] a request; without one, the next slice of the search */
   const step = (text, missing = '') => {
-    const said = rules.handle(text, missing);
-    if (!said) return void hold(text);
-    const [busy, ...replies] = said.split('\n');
+    const output = rules.handle(text, missing);
+    if (!output) return void hold(text);
+    const [busy, ...replies] = output.split('\n');
     if (replies.length) postMessage({ replies });
-    if (busy === '1' && !waiting) {
-      waiting = true;
+    if (busy === '1' && !isSearching) {
+      isSearching = true;
       port2.postMessage(null);
     }
   };
-  /** Whatever comes after a request that waits, waits too. @param {string} [text] */
+  /** Holds a request until the late modules arrive, and all later ones too: the order is kept. @param {string} [text] */
   const hold = async (text) => {
     held = [text];
-    const missing = await whole();
+    const missing = await complete();
     const texts = held;
     held = null;
     for (const one of texts) take(one, missing);
@@ -267,12 +272,12 @@ async function boot(supplies, parts) {
     else step(text, missing);
   };
   port1.onmessage = () => {
-    waiting = false;
+    isSearching = false;
     take();
   };
   self.onmessage = ({ data }) => {
-    if (data === 'ping') postMessage({ pong: held ? 'held' : waiting ? 'busy' : 'idle' });
-    else if (data === 'complete') whole();
+    if (data === 'ping') postMessage({ pong: held ? 'held' : isSearching ? 'busy' : 'idle' });
+    else if (data === 'complete') complete();
     else if (data.table) {
       put(data);
       if (isWhole) prepare();
@@ -284,10 +289,10 @@ async function boot(supplies, parts) {
 }
 
 /**
- * The same with addresses that mean the same everywhere.
+ * The assets with absolute addresses: a worker resolves relative ones against its own address.
  *
  * @param {Assets} assets
- * @param {string} base what they are relative to
+ * @param {string} base the page's address
  * @returns {Assets}
  */
 function absolute(assets, base) {
@@ -301,6 +306,7 @@ function absolute(assets, base) {
 
 self.onmessage = ({ data: { assets, base, parts, cache } }) => {
   const supplies = new Supplies(absolute(assets, base), cache, (loaded) => postMessage({ loaded }));
-  const begun = Promise.resolve(parts ?? supplies.parts());
-  boot(supplies, begun).catch((error) => postMessage({ failed: String(error?.message ?? error) }));
+  boot(supplies, Promise.resolve(parts ?? supplies.parts())).catch((error) =>
+    postMessage({ failed: String(error?.message ?? error) }),
+  );
 };

@@ -6,32 +6,36 @@
  * `GameController` is for the modules of `game/` and `study/`, which change the match themselves.
  */
 
+import type { MatchState, Move, Op, Progress, Replies, Requests, Side } from '../protocol.d.ts';
 import type { Aid } from '../state/archive.js';
-import type { Edit, Notice, Page, State } from '../state/state.js';
+import type { Edit } from '../state/mode.js';
+import type { Notice, Page, State } from '../state/state.js';
 import type { Turn } from '../state/store.js';
-import type { Match, Motion, Move, Side } from '../types.d.ts';
+import type { Match, Motion } from '../types.d.ts';
 
-/** A reply of the rules, or what they tell while they search: what it holds depends on the request. */
-// biome-ignore lint/suspicious/noExplicitAny: each request has its own
-export type Reply = any;
+/** Replies to requests that are `recorded`: the state of the match has its record. */
+export type Recorded = { [O in Op]: Replies[O] extends MatchState ? Match : Replies[O] };
 
-/** Requests to the rules: `py/saltus/protocol/bridge.py` describes them. */
+/** Requests to the rules: `protocol.d.ts` has their types. */
 export interface Rules {
-  /** Rejects with a `RequestError`. A second worker may have a part in a search that is `shared`. */
-  request(
-    op: string,
-    fields?: Record<string, unknown>,
-    how?: { onprogress?: (event: Reply) => void; shared?: boolean },
-  ): Promise<Reply>;
-  /** Fetches a tablebase; false where it does not come. */
+  /** Sends a request. Rejects with an `EngineError`. If `shared`, a second worker may search too. */
+  request<O extends Op>(
+    op: O,
+    fields: Requests[O],
+    how?: { onprogress?: (event: Progress[O]) => void; shared?: boolean },
+  ): Promise<Replies[O]>;
+  /** Fetches a table. Resolves to false if it cannot be fetched. */
   supply(name: string): Promise<boolean>;
 }
+
+/** Requests that put another match on the board. */
+export type Beginning = 'new' | 'load';
 
 /** How a new match begins. */
 export interface NewGame {
   setup?: string;
   seed?: number;
-  /** The beginning of three moves that is played. */
+  /** The number of the ballot: three opening moves. */
   ballot?: number;
   options?: Record<string, boolean>;
   /** In seconds. */
@@ -40,8 +44,8 @@ export interface NewGame {
 }
 
 /**
- * Who plays a match that is put on the board, from which side it is seen, and whether the computer waits. Where that is
- * not said, it waits where it would have to go on.
+ * The players of a match that is put on the board, its orientation, and whether the computer is paused. By default it is
+ * paused if it would have to continue a game in progress.
  */
 export type Seats = Partial<Pick<State, 'players' | 'bottom' | 'paused'>>;
 
@@ -54,121 +58,129 @@ export interface GameApi {
   readonly computer: Pick<Computer, 'hint'>;
   readonly autosave: Pick<Autosave, 'bringBack'>;
 
-  /** Counts the matches that were put on the board: what is about another one is out of date. */
+  /** Counts the matches that have been on the board: a reply for another number is out of date. */
   readonly gameId: number;
-  /** What is being done to the match, until it is done or has failed. */
+  /** Settles when the last `exclusive` work has ended; null while there is none. */
   readonly lock: Promise<void> | null;
 
-  /** Where positions are set up, once that has been asked for. */
+  /** Sets up positions. Null until it is first needed. */
   editor: Editor | null;
-  /** What gives puzzles, once one has been asked for. */
+  /** Gives puzzles. Null until it is first needed. */
   trainer: Trainer | null;
-  /** What makes the sounds, once it has been fetched. */
+  /** Plays the sounds. Null until it is loaded. */
   speaker: Speaker | null;
 
   // -- which game --
 
-  /** Puts a game on the board as it was left, else its first position. */
+  /** Shows a game: its autosaved match, or else its starting position. */
   open(key: string): Promise<void>;
-  /** Starts a match of the game on the board; `notice` is what to say about it. */
+  /** Starts a new match of the current game; `notice` is a message to show with it. */
   fresh(wishes: NewGame, notice?: string): Promise<void>;
-  /** The same game again, set up as before. */
+  /** A rematch with the same set-up. */
   again(): Promise<void>;
-  /** Puts another game on the board, from its record. Resolves to whether the rules could read it. */
+  /** Replaces the match with one from a record. Resolves to whether the rules could read it. */
   bring(record: string, seats?: Seats, id?: string): Promise<boolean>;
-  /** Puts a match on the board as the rules make it of `new` or `load`. Resolves to what is wrong, or null. */
-  put(op: string, fields: Record<string, unknown>, seats: Seats, id?: string): Promise<unknown>;
+  /** Replaces the match by a `new` or `load` request. Resolves to the error, or null. */
+  put<O extends Beginning>(op: O, fields: Requests[O], seats: Seats, id?: string): Promise<unknown>;
 
-  // -- who plays, and how it is seen --
+  // -- players and settings --
 
-  /** Who plays a side: 0 for a person, else the computer's level. */
+  /** Sets who plays a side: 0 for a person, else the computer's level. */
   seat(side: Side, level: number): Promise<void>;
-  /** Holds the computer, or lets it go on. */
+  /** Pauses the computer, or resumes it. */
   pause(): Promise<void>;
-  /** The computer against itself: the next speed, in turn. */
+  /** Selects the next speed of computer against computer. */
   faster(): void;
-  /** Sounds off, or on again. */
+  /** Turns the sound off or on. */
   hush(): void;
   /** Turns the board round. */
   flip(): void;
-  /** The analysis on, or off again. */
+  /** Turns the analysis on or off. */
   analyse(): Promise<void>;
-  /** Writes a comment and glyphs at a node of the match. */
+  /** Sets the comment and the glyphs of a node. */
   annotate(fields: { node: number; comment: string; glyphs: number[] }): Promise<void>;
 
-  // -- what is said --
+  // -- messages --
 
-  /** Speaks through the live region. */
+  /** Announces a text to screen readers. */
   say(text: string): void;
-  /** Shows a notice, and speaks it. */
+  /** Shows a message in the status line, and announces it. */
   tell(kind: Notice['kind'], text: string): void;
-  /** Shows an error as a sentence. */
+  /** Shows an error to the player. */
   fail(error: unknown): null;
-  /** Why nothing can be entered just now. */
+  /** The reason why the board takes no move now, as a message. */
   idle(): string;
 }
 
 export interface GameController extends GameApi {
   readonly computer: Computer;
   readonly autosave: Autosave;
-  /** What analyses, once it has been asked for. */
+  /** Analyses the position. Null until it is first needed. */
   readonly analyst: Analyst | null;
   gameId: number;
+  /** Resolves when the sessions that are ending (lesson, puzzle, retrospect) have put the player's game back. */
+  leaving: Promise<unknown>;
 
-  /** Asks the rules; null if another match is on the board by the time they answer. */
-  ask(op: string, fields: Record<string, unknown>, gameId: number): Promise<Reply>;
-  /** Does something to the match as a whole, one thing after another: meanwhile nothing is entered on the board. */
+  /** Sends a request. Resolves to null if another match is on the board when the reply arrives. */
+  ask<O extends Op>(op: O, fields: Requests[O], gameId: number): Promise<Recorded[O] | null>;
+  /** Runs `work` that changes the match, after all earlier such work. Meanwhile the board takes no input. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
-  /** Takes a new state of the match over; `move` is the one that was just played, to be spoken. */
+  /** Shows a new state of the match; `move` is the move that was just played, to be announced. */
   take(match: Match, motion?: Motion | null, move?: Move | null): Promise<void>;
 }
 
 /** Enters moves: square by square, or whole. */
 export interface MoveEntry {
   /**
-   * One square of a move. `dragged`: the piece is there already; `spoken`: someone listens rather than looks, so that even
-   * a tap on nothing is answered.
+   * Enters one square of a move. `dragged`: the piece was dragged to the square; `spoken`: the square comes from the grid of
+   * buttons, which screen readers use, so every press is answered.
    */
   enter(square: string, how?: { dragged?: boolean; spoken?: boolean }): void;
-  /** Ends the half-entered move where it stands. */
+  /** Ends a multi-jump where it is now. */
   end(): void;
-  /** Takes the half-entered move back. Returns whether there was one. */
+  /** Cancels the partly entered move. Returns whether there was anything to cancel. */
   cancel(): boolean;
-  /** Passes, where that is all there is. */
+  /** Passes, if that is the only move. */
   pass(): void;
-  /** A move that was written down. Resolves to whether it was played. */
+  /** Plays a typed move. Resolves to whether it was played. */
   type(text: string): Promise<boolean>;
   play(move: Move, motion: Motion | null): Promise<void>;
 }
 
+/** Requests that move through the game or change its tree. */
+export type Step = 'undo' | 'redo' | 'goto' | 'promote' | 'prune';
+
 /** Moves through the game, and changes its tree. */
 export interface Navigation {
-  /** Back: against the computer to the person's own move before. */
+  /** Back one move; against the computer, to the person's previous move. */
   back(): Promise<void>;
-  /** Forth along the line that was left: against the computer to the person's next move. */
+  /** Forward one move; against the computer, to the person's next move. */
   forth(): Promise<void>;
-  /** To a node. */
+  /** Goes to a node. */
   to(node: number): Promise<void>;
-  /** Plays moves as a variation of what was played there. */
+  /** Plays moves as a variation. */
   follow(moves: Move[]): Promise<void>;
-  /** `undo`, `redo`, `goto`, `promote` or `prune`. */
-  go(op: string, fields?: Record<string, unknown>): Promise<void>;
+  /** Takes a step; without fields where the request needs none. */
+  go<O extends Step>(op: O, fields?: Requests[O]): Promise<void>;
 }
 
-/** What ends a game, or would, without a move. */
+/** Requests that end a game, or may end it, without a move. */
+export type Ending = 'resign' | 'offer' | 'accept' | 'decline' | 'claim' | 'flag';
+
+/** Resigning, draw offers and claims, and losing on time. */
 export interface Offers {
-  /** The person who resigns or offers: the only one, or the one whose turn it is. */
+  /** The side of the person who resigns or offers a draw: the only person, else the one to move. */
   readonly person: Side;
   resign(): Promise<Match | null>;
   /** Offers a draw to the other side. */
   offer(): Promise<void>;
-  /** Answers the offer that stands. */
+  /** Answers the open draw offer. */
   answer(accepts: boolean): void;
-  /** A flag has fallen. */
+  /** Ends the game on time. */
   flag(side: Side): Promise<Match | null>;
-  claim(kind: string): void;
-  /** Asks the rules for one of these as the request `op`. */
-  ask(op: string, fields: Record<string, unknown>): Promise<Match | null>;
+  claim(kind: 'win' | 'draw'): void;
+  /** Sends one of these requests to the rules. */
+  ask<O extends Ending>(op: O, fields: Requests[O]): Promise<Match | null>;
 }
 
 /** The computer's moves, its hints, and its answers to a draw offer. */
@@ -177,24 +189,24 @@ export interface Computer {
   quiet(): Promise<void>;
   /** Moves, if it is the computer's turn. */
   consider(): Promise<void>;
-  /** Suggests a move, with the reason; asked again, takes the suggestion away. */
+  /** Shows a hint with its reason; if one is shown, hides it. */
   hint(): Promise<void>;
-  /** Answers the draw that it has been offered. */
+  /** Answers a draw offer. */
   answer(): Promise<void>;
 }
 
-/** Keeps the match on the board in the browser's storage. */
+/** Saves the match on the board in the browser's storage. */
 export interface Autosave {
-  /** By which the match on the board is known among those that have ended. */
+  /** The id of the match on the board in the archive. */
   id: string;
   keep(match: Match): void;
-  /** Notes help in the game on the board: it will not be rated. */
+  /** Notes help in the game on the board: the game will not be rated. */
   aid(aid: Aid): void;
-  /** Keeps a move that the rules have not answered yet; null where they have refused it. */
+  /** Saves a move before the rules have answered; null if they have refused it. */
   keepTurn(turn: Turn | null): void;
-  /** Keeps a match that has just ended among the past ones. */
+  /** Archives a match that has just ended. */
   finish(): Promise<void>;
-  /** The game that made way for this one, back on the board. */
+  /** Restores the last of the earlier games. */
   bringBack(): Promise<void>;
 }
 

@@ -9,17 +9,17 @@
 
 import { t } from '../lib/i18n.js';
 import { unique } from '../lib/uuid.js';
-import { keep, past } from '../state/archive.js';
-import { isStashed } from '../state/state.js';
+import { archivedGames, keep } from '../state/archive.js';
+import { isStashed } from '../state/mode.js';
 import * as store from '../state/store.js';
 
 export class Autosave {
   /** @param {GameController} controller */
   constructor(controller) {
     this.controller = controller;
-    /** By which the match on the table is known among those that have ended. */
+    /** The id of the match on the board in the archive of finished games. */
     this.id = '';
-    /** Whether it has been said that nothing is kept here. */
+    /** Whether the player has been warned that this browser stores nothing. */
     this.warned = false;
   }
 
@@ -27,42 +27,42 @@ export class Autosave {
     return this.controller.page.state;
   }
 
-  /** Keeps the match on the table as it stands. @param {Match} match */
+  /** Saves the match on the board. @param {Match} match */
   keep(match) {
     if (isStashed(this.state)) return;
     const { bottom, players } = this.state;
     const { record } = match;
     const kept = store.saveTable(match.game, { id: this.id, record, ...seen(match), bottom, players });
-    // What is written about a game after its end belongs to it among the past ones, too.
-    if (match.end && store.loadRecord(this.id) !== null) store.savePast(this.id, record);
+    // Comments that are added after the end belong into the archived record, too.
+    if (match.end && store.loadArchivedRecord(this.id) !== null) store.saveArchivedRecord(this.id, record);
     if (kept || this.warned || !match.ply || match.outcome || players[match.side]) return;
     this.warned = true;
     this.controller.tell('plain', t('notice.unkept'));
   }
 
   /**
-   * Keeps a turn that the rules have not answered yet: whoever leaves the page in between finds it played.
+   * Saves a move before the rules have answered: if the page is closed in between, the move is played at the next visit.
    *
-   * @param {import('../state/store.js').Turn | null} turn null where they have refused it
+   * @param {import('../state/store.js').Turn | null} turn null if the rules have refused it
    */
   keepTurn(turn) {
     this.amend({ turn: turn ?? undefined });
   }
 
-  /** Keeps who plays and which way the board lies, which the record does not hold. */
+  /** Saves the players and the board's orientation, which are not in the record. */
   keepSeats() {
     const { bottom, players } = this.state;
     this.amend({ bottom, players });
   }
 
-  /** @private @param {Partial<import('../state/store.js').Saved>} change to what is kept beside the record */
+  /** @private @param {Partial<import('../state/store.js').Saved>} change */
   amend(change) {
     const { meta } = this.state;
     const saved = !isStashed(this.state) && store.loadTable(meta);
     if (saved) store.saveTable(meta.key, { ...saved, ...change });
   }
 
-  /** Notes help in the game on the board while it is being played: it will not be rated. @param {Aid} aid */
+  /** Notes help in the game on the board while it is being played: the game will not be rated. @param {Aid} aid */
   aid(aid) {
     const { match } = this.state;
     if (match?.ply && !match.end && !isStashed(this.state)) store.saveAid(this.id, aid);
@@ -76,12 +76,12 @@ export class Autosave {
     return match.history.some(({ main }) => !main) ? 'undo' : undefined;
   }
 
-  /** Keeps a match that has just ended among the past ones. */
+  /** Archives a match that has just ended. */
   async finish() {
     const { match, players } = this.state;
     if (!match?.outcome || isStashed(this.state)) return;
-    const before = past().find((one) => one.id === this.id);
-    // Played on from a past game by others, it is another game: the one before stays among the past as it was.
+    const before = archivedGames().find((one) => one.id === this.id);
+    // If an archived game was continued with other players, it is a new game, and the archived one stays as it was.
     if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();
     const { id } = this;
     const how = { winner: winner(match), reason: match.outcome.reason, plies: match.ply };
@@ -90,15 +90,15 @@ export class Autosave {
   }
 
   /**
-   * Puts the game on the table among those that can be brought back, if anything was played in it.
+   * Adds the match on the board to the earlier games, if it has any moves.
    *
-   * @returns {boolean} whether it was
+   * @returns {boolean} whether it was added
    */
-  shelve() {
+  keepEarlier() {
     const { match, players, bottom } = this.state;
     if (!match?.history.length || isStashed(this.state)) return false;
     const how = { plies: match.ply, winner: match.outcome && winner(match) };
-    store.shelve({
+    store.saveEarlierGame({
       key: match.game,
       record: match.record,
       ...seen(match),
@@ -110,16 +110,16 @@ export class Autosave {
     return true;
   }
 
-  /** The game that made way for this one, back on the table. */
+  /** Restores the last of the earlier games. */
   async bringBack() {
-    const [left] = store.loadShelf();
+    const [left] = store.loadEarlierGames();
     if (!left) return;
     const { record, players, bottom } = left;
-    if (await this.controller.bring(record, { players, bottom })) store.unshelve(left);
+    if (await this.controller.bring(record, { players, bottom })) store.dropEarlierGame(left);
   }
 }
 
-/** What can be seen of a match before the rules have read its record. @param {Match} match */
+/** What the page shows of a match before the rules have loaded its record. @param {Match} match */
 const seen = ({ rows, last, outcome }) => ({ rows, last: last?.path ?? [], over: outcome !== null });
 
 /** @param {Match} match that has ended */

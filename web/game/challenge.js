@@ -1,7 +1,8 @@
 /**
  * A new game against one opponent, from a list of opponents or from the board of the day.
  *
- * @import { Meta, Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
+ * @import { Meta } from '../types.d.ts'
  * @import { GameApi, NewGame } from './api.d.ts'
  */
 

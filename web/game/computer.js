@@ -4,7 +4,7 @@
  *
  * One search runs at a time. Stop it with `quiet`, and wait for that, before anything changes the match.
  *
- * @import { Thought } from '../types.d.ts'
+ * @import { ThinkReply } from '../protocol.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameController } from './api.d.ts'
  */
@@ -12,28 +12,29 @@
 import { turn } from '../board/animation.js';
 import { said, t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
+import { isStashed } from '../state/mode.js';
 import * as state from '../state/state.js';
 
-/** Seconds it may think about a turn or a hint. */
+/** The time for a move or a hint. */
 const THINK_SECONDS = 1;
 
-/** The most where its clock runs: then it takes less where the best move is plain, and more where things go wrong. */
+/** The most time for a move when the computer's clock runs. It uses less if the best move is clear. */
 const MAX_CLOCKED_SECONDS = 3;
 
 /**
- * Seconds that it may think about a person's turn. More would push what it found first out of the table, and warm the
- * hand that holds the telephone.
+ * The time for pondering. A longer search would overwrite its own first entries in the transposition table, and heat up
+ * a phone.
  */
 const PONDER_SECONDS = 5;
 
-/** Between two turns of the computer there is time to see the first, in ms. */
-const PAUSE_MS = 260;
+/** The shortest time between two moves, so that the player sees each. */
+const MIN_MOVE_MS = 260;
 
-/** The same where it plays both sides, by the speed that was chosen. */
-const PACES = {
-  slow: { think: 1, breath: 1500 },
-  normal: { think: 1, breath: 500 },
-  fast: { think: 0.15, breath: 40 },
+/** The same for computer against computer, by the chosen speed. */
+const SPEEDS = {
+  slow: { seconds: 1, minMs: 1500 },
+  normal: { seconds: 1, minMs: 500 },
+  fast: { seconds: 0.15, minMs: 40 },
 };
 
 /**
@@ -48,17 +49,17 @@ export class Computer {
   /** @param {GameController} controller */
   constructor(controller) {
     this.controller = controller;
-    /** The search that is running; settled when it has ended, however it did. @type {Promise<unknown>} */
+    /** Settles when the current search has ended. @type {Promise<unknown>} */
     this.search = Promise.resolve();
-    /** How often it has been asked whether it is its turn: the last time counts. */
+    /** The number of calls of `consider`: only the latest goes on. */
     this.considered = 0;
-    /** Whether the search is about a person's turn, and has not been told to stop. */
+    /** Whether the current search ponders, and has not been told to stop. */
     this.pondering = false;
-    /** Where the person's turn was thought about last. @type {State['match']} */
+    /** The match that was pondered last: each position once. @type {State['match']} */
     this.pondered = null;
-    const rest = () => this.ponders || this.rest();
-    document.addEventListener('visibilitychange', rest);
-    controller.page.show(rest);
+    const stop = () => this.canPonder || this.stopPondering();
+    document.addEventListener('visibilitychange', stop);
+    controller.page.show(stop);
   }
 
   get state() {
@@ -73,11 +74,11 @@ export class Computer {
   }
 
   /**
-   * Searches the position on the table. Null if it was stopped by something else that was done.
+   * Searches the position on the board. Resolves to null if the search was stopped.
    *
    * @param {'move' | 'hint' | 'offer'} purpose
    * @param {Record<string, unknown>} fields
-   * @returns {Promise<Thought | null>}
+   * @returns {Promise<ThinkReply | null>}
    */
   async think(purpose, fields) {
     await this.quiet();
@@ -106,35 +107,36 @@ export class Computer {
       this.show(null);
       this.stop();
     }
-    this.rest();
+    this.stopPondering();
     await this.controller.analyst?.quiet();
     await this.search;
   }
 
   stop() {
-    this.controller.rules.request('stop').catch(() => null);
+    this.controller.rules.request('stop', {}).catch(() => null);
   }
 
   /**
-   * Whether to think while a person does: against full force alone, whose searches share a table, and once a turn has
-   * been played. Analysis does the same by itself.
+   * Whether the computer may ponder: only at the top level, whose searches share a transposition table, and after the
+   * first move. Not during analysis, which searches the same position anyway.
    */
-  get ponders() {
-    const { match, meta, players, analysis, paused, pending, thinking, edit } = this.state;
+  get canPonder() {
+    const { match, meta, players, analysis, paused, pending, thinking } = this.state;
+    const isOther = isStashed(this.state) || this.state.mode.kind === 'edit';
     return Boolean(
       match?.last &&
         !match.outcome &&
         players[match.side] === 0 &&
         players[state.other(match.side)] === meta.levels &&
-        !(analysis || state.isStashed(this.state) || paused || pending || thinking || edit || document.hidden),
+        !(analysis || isOther || paused || pending || thinking || document.hidden),
     );
   }
 
-  /** Thinks about the person's turn, unseen, until anything is done. What it finds stays in the table. */
+  /** Searches during the person's turn. Only the entries in the transposition table are used. */
   async ponder() {
     await this.search;
     const { match } = this.state;
-    if (!this.ponders || this.pondered === match) return;
+    if (!this.canPonder || this.pondered === match) return;
     this.pondered = match;
     this.pondering = true;
     this.search = this.controller.rules.request('think', { time: PONDER_SECONDS, progress: false }).catch(() => null);
@@ -142,13 +144,13 @@ export class Computer {
     this.pondering = false;
   }
 
-  /** Leaves off thinking about a person's turn. Says so once: the next search must not be taken for it. */
-  rest() {
+  /** Stops pondering. It sends `stop` only once: a second one could stop the next search. */
+  stopPondering() {
     if (this.pondering) this.stop();
     this.pondering = false;
   }
 
-  /** Moves, if it is the computer's turn; if it is not, it may think about it all the same. */
+  /** Moves, if it is the computer's turn; else it may ponder. */
   async consider() {
     const { controller } = this;
     this.considered += 1;
@@ -156,37 +158,41 @@ export class Computer {
     while (controller.lock) await controller.lock;
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
-    if (!match || match.outcome || paused || thinking || this.state.edit || rests(this.state)) return;
+    if (!match || match.outcome || paused || thinking || isHeld(this.state)) return;
     const level = players[match.side];
     if (level <= 0) {
       this.ponder();
       return;
     }
-    const began = performance.now();
+    const started = performance.now();
     const { clock, side } = match;
     const both = players.w > 0 && players.b > 0;
-    const { think, breath } = both ? PACES[this.state.settings.speed] : { think: THINK_SECONDS, breath: PAUSE_MS };
+    const { seconds, minMs } = both
+      ? SPEEDS[this.state.settings.speed]
+      : { seconds: THINK_SECONDS, minMs: MIN_MOVE_MS };
     const limit =
       clock && !both
         ? { time: MAX_CLOCKED_SECONDS, clock: { left: clock[side], increment: clock.increment } }
-        : { time: think };
+        : { time: seconds };
     const thought = await this.think('move', { ...limit, level });
-    const still = () => this.state.match === match && !this.state.paused && !this.state.pending && !rests(this.state);
-    if (!thought || !still()) return;
+    const isCurrent = () =>
+      this.state.match === match && !this.state.paused && !this.state.pending && !isHeld(this.state);
+    if (!thought || !isCurrent()) return;
     const { motion } = this.state;
-    await wait(Math.max(began + breath, motion ? motion.start + motion.ends + breath / 2 : 0) - performance.now());
+    const earliest = Math.max(started + minMs, motion ? motion.start + motion.ends + minMs / 2 : 0);
+    await wait(earliest - performance.now());
     const move = match.moves.find((one) => one.path.join() === thought.path.join());
-    if (!move || !still() || players !== this.state.players) return;
+    if (!move || !isCurrent() || players !== this.state.players) return;
     await controller.entry.play(
       move,
       turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()),
     );
   }
 
-  /** Suggests a turn, with the reason; asked again, takes the suggestion away. */
+  /** Shows a hint with its reason; if one is shown, hides it. */
   async hint() {
     const { controller } = this;
-    if (this.state.puzzle) {
+    if (this.state.mode.kind === 'puzzle') {
       controller.trainer?.hint();
       return;
     }
@@ -213,7 +219,7 @@ export class Computer {
     controller.say(t('say.hint', { path, because }));
   }
 
-  /** Answers the draw that it has been offered. */
+  /** Answers a draw offer. */
   async answer() {
     const { match } = this.state;
     if (!match?.offer) return;
@@ -227,8 +233,8 @@ export class Computer {
   }
 }
 
-/** Whether a step of a lesson is over: then nothing is answered. @param {State} state */
-const rests = ({ lesson }) => lesson !== null && lesson.state !== 'open';
+/** Whether the mode keeps the computer from moving. @param {State} state */
+const isHeld = ({ mode }) => mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, Math.max(0, ms)));

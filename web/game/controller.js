@@ -1,22 +1,26 @@
 /**
- * Controls the match on the board: sends what the player does to the rules, and puts their replies into the state.
- * Entering moves, the computer, navigation, offers and autosave are modules of their own beside it; `api.d.ts` is
- * what the rest of the page may use.
+ * Controls the match on the board: sends the player's actions to the rules, and puts their replies into the state.
+ * The modules beside it handle move entry, the computer, navigation, draw offers and autosave; the rest of the page
+ * may use what `api.d.ts` declares.
  *
- * Requests are answered in order. `gameId` counts the matches that were put on the board; a reply about an earlier
- * one is dropped. A search is stopped before anything changes the match.
+ * Requests are answered in order. `gameId` counts the matches that have been on the board: a reply to an earlier
+ * match is dropped. Every search is stopped before the match changes.
  *
- * @import { Analyst, Editor, GameController as Controller, NewGame, Rules, Seats, Speaker, Trainer } from './api.d.ts'
- * @import { Match, Move, Side } from '../types.d.ts'
+ * @import { Analyst, Beginning, Editor, GameController as Controller, NewGame, Recorded } from './api.d.ts'
+ * @import { Rules, Seats, Speaker, Trainer } from './api.d.ts'
+ * @import { Move, Op, Requests, Side } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { Page, State } from '../state/state.js'
  */
 
 import { change } from '../board/animation.js';
 import { rowsOf } from '../board/geometry.js';
+import { BEGINNINGS } from '../engine/requests.js';
 import { t } from '../lib/i18n.js';
 import { draw } from '../lib/seed.js';
 import { unique } from '../lib/uuid.js';
 import { due, ending, explained, spoken } from '../state/describe.js';
+import { enterMode, PLAY } from '../state/mode.js';
 import * as state from '../state/state.js';
 import * as store from '../state/store.js';
 import { Autosave } from './autosave.js';
@@ -30,8 +34,8 @@ export class GameController {
   /**
    * @param {Page} page
    * @param {Rules} rules
-   * @param {(text: string) => void} say speaks through the live region
-   * @param {() => Promise<(controller: Controller) => Analyst>} fetchAnalyst fetches what makes the analyst
+   * @param {(text: string) => void} say announces a text to screen readers, through the live region
+   * @param {() => Promise<(controller: Controller) => Analyst>} fetchAnalyst loads the function that makes the analyst
    */
   constructor(page, rules, say, fetchAnalyst) {
     this.page = page;
@@ -44,22 +48,26 @@ export class GameController {
     this.offers = new Offers(this);
     this.autosave = new Autosave(this);
     this.gameId = 0;
-    /** What is being done to the match, until it is done or has failed. @type {Promise<void> | null} */
+    /** Settles when the last `exclusive` work has ended; null while there is none. @type {Promise<void> | null} */
     this.lock = null;
-    /** Where positions are set up, once that has been asked for. @type {Editor | null} */
+    /** Resolves when the sessions that are ending have put the player's game back. @type {Promise<unknown>} */
+    this.leaving = Promise.resolve();
+    // The next four are loaded when they are first needed.
+    /** Sets up positions. @type {Editor | null} */
     this.editor = null;
-    /** What analyses, once it has been asked for. @type {Analyst | null} */
+    /** Analyses the position. @type {Analyst | null} */
     this.analyst = null;
-    /** What gives puzzles, once one has been asked for. @type {Trainer | null} */
+    /** Gives puzzles. @type {Trainer | null} */
     this.trainer = null;
-    /** What makes the sounds, once it has been fetched. @type {Speaker | null} */
+    /** Plays the sounds. @type {Speaker | null} */
     this.speaker = null;
   }
 
-  // -- the table is laid -------------------------------------------------------------------------------
+  // -- starting and loading matches --------------------------------------------------------------------
 
   /**
-   * Puts a game on the table as it was left, or its first position; before the rules are up as well as after.
+   * Shows a game: its autosaved match, or else its starting position. If the rules are still loading, it shows the
+   * position alone, and `lay` gives it to the rules later.
    *
    * @param {string} key
    */
@@ -70,9 +78,7 @@ export class GameController {
     while (this.lock) await this.lock;
     this.gameId++;
     page.change((s) => {
-      s.lesson = null;
-      s.retrospect = null;
-      s.puzzle = null;
+      enterMode(s, PLAY);
       state.setGame(s, meta);
       const saved = store.loadTable(meta);
       if (!saved) return;
@@ -85,7 +91,7 @@ export class GameController {
     if (page.state.boot.phase === 'ready') await this.lay();
   }
 
-  /** Hands the game on the table to the rules: the kept record if there is one, else a fresh match. */
+  /** Gives the game on the board to the rules: loads its autosaved record, or else starts a new match. */
   async lay() {
     const { meta } = this.page.state;
     const gameId = this.gameId;
@@ -95,15 +101,16 @@ export class GameController {
       try {
         /** @type {Match | null} */
         const match = await this.ask('load', { text: saved.record, format: 'json' }, gameId);
-        const on = match && saved.turn && (await this.ask('play', saved.turn, gameId).catch(() => null));
-        // Whoever was looking at an earlier place finds it: there the computer waits to be told to go on.
-        if (match && !on) {
+        // A move that the rules had not answered when the page was closed.
+        const resumed = match && saved.turn && (await this.ask('play', saved.turn, gameId).catch(() => null));
+        // If the player was looking at an earlier position, the computer must not play on from there by itself.
+        if (match && !resumed) {
           this.page.change((s) => {
             s.paused = s.players[match.side] > 0 && match.can_redo;
           });
         }
-        if (match) await this.take(on ?? match);
-        if (on) await this.autosave.finish();
+        if (match) await this.take(resumed ?? match);
+        if (resumed) await this.autosave.finish();
       } catch (error) {
         if (isLost(error)) return void this.fail(error);
         store.dropTable(meta.key);
@@ -111,15 +118,15 @@ export class GameController {
       }
       return;
     }
-    // The position that was drawn before the rules were up is the one that is played.
+    // Play the starting position that the page already shows, even if it was drawn at random.
     await this.fresh({ setup: meta.start.setup, seed: meta.start.seed ?? undefined });
   }
 
   /**
-   * Starts a match of the game on the table.
+   * Starts a new match of the current game.
    *
    * @param {NewGame} wishes
-   * @param {string} notice what to say about it
+   * @param {string} notice a message to show with it
    */
   fresh(wishes, notice = '') {
     return this.exclusive(() => this.begin(wishes, notice));
@@ -128,7 +135,7 @@ export class GameController {
   /** @private @param {NewGame} wishes @param {string} notice */
   async begin({ setup, seed, ballot, options, clock, players }, notice) {
     const { page } = this;
-    const kept = this.autosave.shelve();
+    const isKept = this.autosave.keepEarlier();
     const gameId = ++this.gameId;
     this.autosave.id = unique();
     const { meta } = page.state;
@@ -145,18 +152,19 @@ export class GameController {
       state.setMatch(s, match);
       s.motion = null;
       if (notice) s.notice = { kind: 'plain', text: notice, rule: null };
-      else if (kept) s.notice = { kind: 'plain', text: t('shelf.kept'), rule: null, back: true };
+      else if (isKept) s.notice = { kind: 'plain', text: t('earlier.kept'), rule: null, back: true };
     });
     if (page.state.notice) this.say(page.state.notice.text);
     await this.settle();
   }
 
   /**
-   * Puts another game on the table, from its record; the one that stood there is kept.
+   * Replaces the match with one from a record, and shows an error if the rules cannot read it. The replaced match goes
+   * to the earlier games.
    *
-   * @param {string} record as the rules write it, in JSON, or in any other form that they read
+   * @param {string} record JSON as the rules write it, or any other format that they read
    * @param {Seats} seats
-   * @param {string} [id] by which the game is known among the past ones, where it is one
+   * @param {string} [id] the match's id in the archive, if it is a finished game from there
    * @returns {Promise<boolean>} whether the rules could read it
    */
   async bring(record, seats = {}, id) {
@@ -166,13 +174,14 @@ export class GameController {
   }
 
   /**
-   * Puts a match on the table as the rules make it of `new` or `load`; where they cannot, the one there stays.
+   * Replaces the match by a `new` or `load` request. If the request fails, the match stays.
    *
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Beginning} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    * @param {Seats} seats
    * @param {string} id
-   * @returns {Promise<unknown>} what is wrong; null where nothing is
+   * @returns {Promise<unknown>} the error, or null
    */
   put(op, fields, seats, id = unique()) {
     return this.exclusive(() => this.replace(op, fields, seats, id));
@@ -180,14 +189,15 @@ export class GameController {
 
   /**
    * @private
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Beginning} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    * @param {Seats} seats
    * @param {string} id
    */
   async replace(op, fields, seats, id) {
     const { page } = this;
-    this.autosave.shelve();
+    this.autosave.keepEarlier();
     const gameId = ++this.gameId;
     /** @type {Match | null} */
     let match = null;
@@ -215,44 +225,45 @@ export class GameController {
   }
 
   /**
-   * The same game again, set up as before; a seeded set-up is drawn anew. A ballot is played from both sides: once the
-   * game that began with it is over, the players change colours.
+   * A rematch with the same set-up, options and clock. A random set-up gets a new seed. After a finished game that
+   * began with a ballot, person and computer swap colours, so that both sides of the ballot are played.
    */
   async again() {
     const { meta, match, players } = this.page.state;
     const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
     const clock = match?.clock && { initial: match.clock.initial, increment: match.clock.increment };
     const level = players.w || players.b;
-    const mixed = !players.w !== !players.b;
-    const lots = meta.lots && mixed ? state.players(meta) : null;
-    const back = match?.ballot && match.outcome && mixed ? { w: players.b, b: players.w } : players;
+    const isPersonVsComputer = !players.w !== !players.b;
+    const drawn = meta.lots && isPersonVsComputer ? state.players(meta) : null;
+    const swapped = { w: players.b, b: players.w };
+    const seats = match?.ballot && match.outcome && isPersonVsComputer ? swapped : players;
     await this.fresh({
       setup: match?.setup ?? undefined,
       seed: seeded ? draw() : undefined,
       ballot: match?.ballot ?? undefined,
       options: match?.options,
       clock,
-      players: lots ? { w: lots.w && level, b: lots.b && level } : back,
+      players: drawn ? { w: drawn.w && level, b: drawn.b && level } : seats,
     });
   }
 
-  // -- what the rules answer ---------------------------------------------------------------------------
+  // -- replies of the rules ----------------------------------------------------------------------------
 
   /**
-   * Takes a new state of the match over.
+   * Shows a new state of the match.
    *
    * @param {Match} match
-   * @param {State['motion']} motion null to find one from the difference
-   * @param {Move | null} move the turn that was just played, to be spoken
+   * @param {State['motion']} motion the animation; if it and `move` are null, made from the pieces that differ
+   * @param {Move | null} move the move that was just played, to be announced
    */
   async take(match, motion = null, move = null) {
     const { page } = this;
     const before = page.state.rows;
     const mover = page.state.match?.side;
     page.change((s) => {
-      const glide = state.glides(s);
+      const isAnimated = state.glides(s);
       state.setMatch(s, match);
-      s.motion = glide ? (motion ?? (move ? null : change(before, match.rows, performance.now()))) : null;
+      s.motion = isAnimated ? (motion ?? (move ? null : change(before, match.rows, performance.now()))) : null;
       const now = performance.now();
       s.turn = match.clock && !match.outcome && match.ply > 0 ? { since: now, seen: now } : null;
     });
@@ -260,7 +271,7 @@ export class GameController {
     await this.settle();
   }
 
-  /** What follows every new state: it is kept, spoken where it is the end, and the computer has its turn. */
+  /** Follows every new state: saves it, announces the result if the game is over, and lets the computer move. */
   async settle() {
     const { page } = this;
     const { match } = page.state;
@@ -274,19 +285,19 @@ export class GameController {
   }
 
   /**
-   * What each island of a finished game is worth: the rules count it as if it stood alone.
+   * Finds the points of each island of a finished game, by asking for the score of a board with that island alone.
    *
    * @param {Match} match
    * @param {number} gameId
    */
   async count(match, gameId) {
     const { meta } = this.page.state;
-    const found = match.outcome?.islands;
-    if (!found) return;
+    const islands = match.outcome?.islands;
+    if (!islands) return;
     /** @type {Record<Side, number[]>} */
     const points = { w: [], b: [] };
     for (const side of /** @type {Side[]} */ (['w', 'b'])) {
-      for (const island of found[side]) {
+      for (const island of islands[side]) {
         const rows = rowsOf(meta, island, side);
         const reply = await this.ask('outcome', { game: meta.key, rows, side: state.other(side) }, gameId).catch(
           () => null,
@@ -303,10 +314,10 @@ export class GameController {
   // -- who plays ---------------------------------------------------------------------------------------
 
   /**
-   * Who plays a side: 0 for a person, else the computer's level.
+   * Sets who plays a side.
    *
    * @param {Side} side
-   * @param {number} level
+   * @param {number} level the computer's level; 0 for a person
    */
   async seat(side, level) {
     await this.computer.quiet();
@@ -320,7 +331,7 @@ export class GameController {
     this.computer.consider();
   }
 
-  /** Holds the computer, or lets it go on. */
+  /** Pauses the computer, or resumes it. */
   async pause() {
     const { page } = this;
     page.change((s) => {
@@ -330,7 +341,7 @@ export class GameController {
     else this.computer.consider();
   }
 
-  /** Sounds off, or on again. */
+  /** Turns the sound off or on. */
   hush() {
     this.page.change((s) => {
       s.settings = { ...s.settings, sound: !s.settings.sound };
@@ -340,7 +351,7 @@ export class GameController {
     this.say(t(settings.sound ? 'say.sound' : 'say.silence'));
   }
 
-  /** The computer against itself: the next speed, in turn. */
+  /** Selects the next speed of computer against computer; after the last comes the first. */
   faster() {
     const speeds = /** @type {const} */ (['slow', 'normal', 'fast']);
     this.page.change((s) => {
@@ -357,9 +368,9 @@ export class GameController {
     this.autosave.keepSeats();
   }
 
-  /** The analysis on, or off again. It is fetched when it is first asked for. */
+  /** Turns the analysis on or off. Its code is loaded the first time. During a puzzle, the trainer handles it. */
   async analyse() {
-    if (this.page.state.puzzle) {
+    if (this.page.state.mode.kind === 'puzzle') {
       await this.trainer?.analyse();
       return;
     }
@@ -377,29 +388,29 @@ export class GameController {
   }
 
   /**
-   * Writes a comment and glyphs at a node of the match.
+   * Sets the comment and the annotation glyphs of a node.
    *
    * @param {{ node: number, comment: string, glyphs: number[] }} fields
    */
   async annotate(fields) {
     /** @type {Match | null} */
-    const told = await this.ask('annotate', fields, this.gameId).catch((error) => this.fail(error));
-    if (!told) return;
+    const annotated = await this.ask('annotate', fields, this.gameId).catch((error) => this.fail(error));
+    if (!annotated) return;
     this.page.change(({ match: now }) => {
-      // The match stays the object that it was: what is thought about it goes on.
-      if (now?.history.length !== told.history.length) return;
-      now.history = told.history;
-      now.comment = told.comment;
-      now.record = told.record;
+      // Keep the same `match` object: searches and the analysis compare it to see whether the position has changed.
+      if (now?.history.length !== annotated.history.length) return;
+      now.history = annotated.history;
+      now.comment = annotated.comment;
+      now.record = annotated.record;
     });
-    this.autosave.keep(told);
+    this.autosave.keep(annotated);
   }
 
-  // -- talking -----------------------------------------------------------------------------------------
+  // -- requests and messages ---------------------------------------------------------------------------
 
   /**
-   * Does something to the match as a whole, one thing after another: meanwhile nothing is entered on the board, and no
-   * other game comes onto the table, so that what was played is kept.
+   * Runs `work` that changes the match, after all earlier such work. Meanwhile the board takes no input, and `open`
+   * waits before it shows another game, so that no move is lost.
    *
    * @template T
    * @param {() => Promise<T>} work
@@ -426,19 +437,23 @@ export class GameController {
   }
 
   /**
-   * Asks the rules; null if another game is on the table by the time they answer.
+   * Sends a request to the rules. Resolves to null if another match is on the board when the reply arrives.
    *
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Op} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    * @param {number} gameId
+   * @returns {Promise<Recorded[O] | null>}
    */
   async ask(op, fields, gameId) {
-    if (op === 'new' || op === 'load') await this.computer.quiet();
+    if (BEGINNINGS.has(op)) await this.computer.quiet();
     const reply = await this.rules.request(op, { ...fields, recorded: true });
-    return gameId === this.gameId ? reply : null;
+    return gameId === this.gameId ? /** @type {Recorded[O]} */ (reply) : null;
   }
 
   /**
+   * Shows a message in the status line, and announces it.
+   *
    * @param {'refusal' | 'hint' | 'plain' | 'error'} kind
    * @param {string} text
    */
@@ -449,7 +464,13 @@ export class GameController {
     this.say(text);
   }
 
-  /** Shows an error as a sentence. @param {unknown} error @returns {null} */
+  /**
+   * Shows an error to the player; if there is no worker any more, offers to start the rules again. Returns null, so
+   * that `catch((error) => this.fail(error))` resolves to null.
+   *
+   * @param {unknown} error
+   * @returns {null}
+   */
   fail(error) {
     if (isLost(error)) {
       this.page.change((s) => {
@@ -466,7 +487,7 @@ export class GameController {
     return null;
   }
 
-  /** Why nothing can be entered just now. */
+  /** The reason why the board takes no move now, as a message. */
   idle() {
     const { boot, match, thinking } = this.page.state;
     if (boot.phase !== 'ready' || !match) return t('status.loading');
@@ -478,5 +499,5 @@ export class GameController {
 
 const nothing = () => {};
 
-/** Whether there is no worker behind the rules any more. @param {unknown} error */
+/** Whether an error means that there is no worker any more. @param {unknown} error */
 const isLost = (error) => /** @type {{ code?: string }} */ (error)?.code === 'engine-lost';

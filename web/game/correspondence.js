@@ -1,7 +1,7 @@
 /**
  * Playing by links: each player makes a move and sends the game back as a link. There is no server.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  * @import { GameApi } from './api.d.ts'
  * @import { Wanted } from '../lib/link.js'
  */
@@ -14,8 +14,8 @@ import { linkTo, unpack } from '../lib/link.js';
 import { other, REMOTE } from '../state/state.js';
 
 /**
- * Hands the link to whatever the device sends things with, else puts it on the clipboard; where neither is allowed it
- * stands in the address bar, or in a field.
+ * Shares the link with the system's share sheet, else copies it. If the browser allows neither, it puts the link into the
+ * address bar, or, in a frame, shows it in a field.
  *
  * @param {GameApi} controller
  */
@@ -23,9 +23,9 @@ export async function share(controller) {
   const { state } = controller.page;
   const { match } = state;
   if (!match) return;
-  const posted = state.players.w < 0 || state.players.b < 0;
-  const url = await linkTo(match.game, match.record, posted && !match.outcome ? match.side : null);
-  const key = posted ? (match.outcome ? 'over' : 'turn') : 'game';
+  const isByLink = state.players.w < 0 || state.players.b < 0;
+  const url = await linkTo(match.game, match.record, isByLink && !match.outcome ? match.side : null);
+  const key = isByLink ? (match.outcome ? 'over' : 'turn') : 'game';
   const text = t(`link.${key}`, { side: t(`side.${match.side}`), game: document.title.split(' – ')[0] });
   if (navigator.share && matchMedia('(pointer: coarse)').matches) {
     try {
@@ -40,7 +40,7 @@ export async function share(controller) {
   else showLink(url);
 }
 
-/** In a frame nobody sees the address: there the link is shown to be copied by hand. @param {string} url */
+/** Shows the link in a field, to be copied by hand: in a frame, the address bar shows another page. @param {string} url */
 function showLink(url) {
   const field = make('textarea', { class: 'text', readonly: true, rows: 4, id: 'link', spellcheck: false }, url);
   const dialog = make(
@@ -61,7 +61,7 @@ function showLink(url) {
 }
 
 /**
- * Puts the game of a link on the table. The one that stood there is kept among the earlier games.
+ * Puts the game of a link on the board. The match that it replaces goes to the earlier games.
  *
  * @param {GameApi} controller
  * @param {Wanted} wanted
@@ -86,5 +86,5 @@ export async function receive(controller, { record, turn }) {
   }
 }
 
-/** Who plays where the one side is here and the other elsewhere. @param {Side} here */
+/** The players of a game by link. @param {Side} here the side of the player at this device */
 export const seats = (here) => /** @type {Record<Side, number>} */ ({ [here]: 0, [other(here)]: REMOTE });

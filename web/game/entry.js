@@ -1,13 +1,14 @@
 /**
  * Enters moves: collects squares until they make a whole move, and plays it.
  *
- * @import { Move, Refusal } from '../types.d.ts'
+ * @import { Move, WhyReply } from '../protocol.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameController } from './api.d.ts'
  */
 
 import { turn } from '../board/animation.js';
 import { pieces } from '../board/geometry.js';
+import { EngineError } from '../lib/engine-error.js';
 import { said, t } from '../lib/i18n.js';
 import { spent } from '../state/clock.js';
 import { called } from '../state/describe.js';
@@ -22,16 +23,16 @@ export class MoveEntry {
   }
 
   /**
-   * One square of a turn, by whatever means it came.
+   * Enters one square of a move, from mouse, touch or keyboard.
    *
    * @param {string} name
-   * @param {{ dragged?: boolean, spoken?: boolean }} how `dragged`: the piece is there already; `spoken`: someone
-   *   listens rather than looks, so that even a tap on nothing is answered
+   * @param {{ dragged?: boolean, spoken?: boolean }} how `dragged`: the piece was dragged to the square; `spoken`: the
+   *   square comes from the grid of buttons, which screen readers use, so every press is answered
    */
   enter(name, { dragged = false, spoken = false } = {}) {
     const { page } = this;
     const { match, meta, draft, rows } = page.state;
-    if (page.state.edit) {
+    if (page.state.mode.kind === 'edit') {
       this.controller.editor?.enter(name);
       return;
     }
@@ -49,6 +50,7 @@ export class MoveEntry {
     const now = performance.now();
     const ghosts = Math.max(0, draft.length - 1);
     if (entry.kind === 'play') {
+      // The jumps that the player has already seen.
       const shown = dragged ? entry.move.path.length - 1 : ghosts;
       const motion = turn(rows, entry.move, { shown, ghosts, whole: true }, now);
       this.play(entry.move, motion);
@@ -74,7 +76,7 @@ export class MoveEntry {
     }
   }
 
-  /** Ends the half-entered turn where it stands. */
+  /** Ends a multi-jump where it is now, if the rules allow that. */
   end() {
     const { match, draft, rows } = this.page.state;
     const whole = follow(match?.moves ?? [], draft).whole;
@@ -84,7 +86,7 @@ export class MoveEntry {
   }
 
   /**
-   * A turn that was written down. The rules read it; what they cannot play they refuse with the reason.
+   * Plays a typed move. The rules read it; if they refuse it, the reason is shown.
    *
    * @param {string} text
    * @returns {Promise<boolean>} whether it was played
@@ -116,30 +118,24 @@ export class MoveEntry {
       return true;
     } catch (error) {
       controller.autosave.keepTurn(null);
-      const { code, details } = /** @type {import('../types.d.ts').RequestError} */ (error);
-      if (code !== 'bad-move') {
+      if (!(error instanceof EngineError && error.code === 'bad-move')) {
         controller.fail(error);
         return false;
       }
-      const spelled = /** @type {import('../types.d.ts').Spelled | null} */ (details.said ?? null);
-      this.show({
-        rule: String(details.rule),
-        text: /** @type {Error} */ (error).message,
-        said: spelled,
-        squares: [],
-      });
+      const { message: text, details } = error;
+      this.show({ rule: details.rule ?? null, text, said: details.said ?? null });
       return false;
     }
   }
 
-  /** Passes, where that is all there is. */
+  /** Passes, if that is the only move. */
   pass() {
     const { match } = this.page.state;
     const pass = match && onlyPass(match.moves);
     if (pass && state.isOpen(this.page.state)) this.play(pass, null);
   }
 
-  /** Takes the half-entered turn back. Returns whether there was one. */
+  /** Cancels the partly entered move, the notice and the hint. Returns whether there was anything to cancel. */
   cancel() {
     const { page } = this;
     const { draft, notice, hint } = page.state;
@@ -188,21 +184,21 @@ export class MoveEntry {
     await controller.autosave.finish();
   }
 
-  /** Asks the rules why this turn is not allowed, and shows what they say. @param {string[]} path */
+  /** Asks the rules why a move is not allowed, and shows the reason. @param {string[]} path */
   async refuse(path) {
     const gameId = this.controller.gameId;
-    /** @type {Refusal | null} */
+    /** @type {WhyReply | null} */
     const refusal = await this.controller.ask('why', { path }, gameId).catch((error) => this.controller.fail(error));
     if (refusal?.rule) this.show(refusal);
   }
 
-  /** Shows why a turn is refused. @param {Refusal} refusal */
+  /** Shows why a move is refused. @param {Pick<WhyReply, 'rule' | 'text' | 'said'>} refusal */
   show(refusal) {
     const { match, meta, players } = this.page.state;
     const rule = refusal.rule && refusal.rule in meta.rules ? refusal.rule : null;
-    // Who plays alone against the computer is told which pieces are theirs, not whose turn it is.
-    const astray = match && rule === 'turn' && !players.w !== !players.b;
-    const text = astray ? t('status.not-yours', { side: t(`side.${match.side}`) }) : said(refusal);
+    // Against the computer, a player who touches the wrong pieces is told which are theirs, not whose turn it is.
+    const isWrongPiece = match && rule === 'turn' && !players.w !== !players.b;
+    const text = isWrongPiece ? t('status.not-yours', { side: t(`side.${match.side}`) }) : said(refusal);
     this.page.change((s) => {
       s.notice = { kind: 'refusal', text, rule };
     });
@@ -211,12 +207,12 @@ export class MoveEntry {
 }
 
 /**
- * How a turn is played: the time it took, and as a variation while one analyses, or tries something out within a game
- * that one looks back at.
+ * How a move is played: the time it took, and whether as a variation: in an analysis, and in a review before the end of
+ * the line.
  *
  * @param {State} s
  */
 const manner = (s) => ({
   spent: spent(s),
-  aside: s.analysis !== null || (s.panel === 'report' && !s.retrospect && Boolean(s.match?.can_redo)),
+  aside: s.analysis !== null || (s.mode.kind === 'review' && Boolean(s.match?.can_redo)),
 });

@@ -2,7 +2,7 @@
  * Games and positions from other programs: text that was pasted or dropped, or a file of any size, becomes the match on
  * the board. If there are several games, the player is asked which.
  *
- * @import { Listed, Said } from '../types.d.ts'
+ * @import { Format, ListedGame, Said } from '../protocol.d.ts'
  * @import { GameApi } from './api.d.ts'
  */
 
@@ -17,7 +17,7 @@ import { explained } from '../state/describe.js';
  * what opens one, counted from 0. The panel makes the list and the number field once per language, so that drawing it
  * again neither lays the list out anew nor clears the field.
  *
- * @typedef {{ listed: (Listed | null)[], count: number, open: (number: number) => void,
+ * @typedef {{ listed: (ListedGame | null)[], count: number, open: (number: number) => void,
  *   list?: { language: string, element: HTMLElement, byNumber: HTMLElement } }} Found
  */
 
@@ -158,7 +158,7 @@ async function openOne(controller, games, number) {
  *
  * @param {GameApi} controller
  * @param {string} text
- * @param {string | undefined} format
+ * @param {Format | undefined} format
  * @param {number | null} part which of its games; null if the format holds only one
  */
 async function load(controller, text, format, part) {

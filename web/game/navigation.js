@@ -1,13 +1,14 @@
 /**
- * Moves through the game: back and forth along the line, and to any node of its tree. Afterwards the computer waits
- * until it is told to go on.
+ * Moves through the game: back and forward along the line, and to any node of its tree. Afterwards the computer is
+ * paused if it is its turn.
  *
- * @import { Match, Move } from '../types.d.ts'
- * @import { GameApi, GameController } from './api.d.ts'
+ * @import { Move, Requests } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
+ * @import { GameApi, GameController, Step } from './api.d.ts'
  */
 
 import { reached } from '../state/describe.js';
-import { isAsked } from '../state/state.js';
+import { isAsked, puzzleOf } from '../state/mode.js';
 import { current, treeOf } from '../state/tree.js';
 
 export class Navigation {
@@ -16,12 +17,12 @@ export class Navigation {
     this.controller = controller;
   }
 
-  /** Back: against the computer to the person's own turn before. */
+  /** Back one move; against the computer, to the person's previous move. */
   back() {
     return this.toPerson('undo');
   }
 
-  /** Forth along the line that was left: against the computer to the person's next turn. */
+  /** Forward one move; against the computer, to the person's next move. */
   forth() {
     return this.toPerson('redo');
   }
@@ -32,21 +33,21 @@ export class Navigation {
   }
 
   /**
-   * Steps until it is a person's turn; one step where nobody or everybody is one. An ending that was not played on
-   * the board is a step of its own.
+   * Steps until it is a person's turn; one step if both or neither of the players are persons. An ending without a move
+   * (resignation, draw, time) is a step of its own.
    *
    * @param {'undo' | 'redo'} op
    */
   toPerson(op) {
     const { players } = this.controller.page.state;
-    const mixed = !players.w !== !players.b;
+    const isPersonVsComputer = !players.w !== !players.b;
     return this.go(op, {}, (match) => {
-      const further = op === 'undo' ? match.can_undo : match.can_redo;
-      return mixed && further && players[match.side] !== 0;
+      const canGoOn = op === 'undo' ? match.can_undo : match.can_redo;
+      return isPersonVsComputer && canGoOn && players[match.side] !== 0;
     });
   }
 
-  /** Plays turns on the board, as a variation of what was played there. @param {Move[]} moves */
+  /** Plays moves as a variation. @param {Move[]} moves */
   follow(moves) {
     return this.controller.exclusive(() => this.branch(moves));
   }
@@ -71,25 +72,28 @@ export class Navigation {
   }
 
   /**
-   * Goes somewhere else in the game.
+   * Goes to another place in the game, or changes its tree.
    *
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
-   * @param {(match: Match) => boolean} further whether to do the same again
+   * @template {Step} O
+   * @param {O} op
+   * @param {Requests[O]} fields
+   * @param {(match: Match) => boolean} further whether to send the request again
    */
-  go(op, fields = {}, further = () => false) {
+  go(op, fields = /** @type {Requests[O]} */ ({}), further = () => false) {
     return this.controller.exclusive(() => this.step(op, fields, further));
   }
 
   /**
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Step} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    * @param {(match: Match) => boolean} further
    */
   async step(op, fields, further) {
     const { controller } = this;
     const { page, gameId } = controller;
-    const { match: before, puzzle } = page.state;
+    const { match: before } = page.state;
+    const puzzle = puzzleOf(page.state);
     if (puzzle && isAsked(puzzle)) return;
     if (!before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
     await controller.computer.quiet();
@@ -109,7 +113,7 @@ export class Navigation {
 }
 
 /**
- * The same turn tried another way: the next or the one before among those that were played there.
+ * Goes to the next or the previous variation: another move that was played in the same position.
  *
  * @param {GameApi} controller
  * @param {1 | -1} way
@@ -119,13 +123,13 @@ export function beside(controller, way) {
   const { match, meta } = controller.page.state;
   const here = match && current(match);
   if (!here) return false;
-  const tried = treeOf(match, meta.first).next.get(here.parent) ?? [];
-  const found = tried[tried.indexOf(here) + way];
+  const siblings = treeOf(match, meta.first).next.get(here.parent) ?? [];
+  const found = siblings[siblings.indexOf(here) + way];
   if (found) controller.navigation.to(found.node);
   return Boolean(found);
 }
 
-/** To the start, or to the end of the line. @param {GameApi} controller @param {'first' | 'last'} where */
+/** Goes to the start or the end of the line. @param {GameApi} controller @param {'first' | 'last'} where */
 export function leap(controller, where) {
   const { match } = controller.page.state;
   if (!match) return;

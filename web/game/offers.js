@@ -1,8 +1,9 @@
 /**
  * Resigning, offering and claiming draws, and losing on time.
  *
- * @import { Side } from '../types.d.ts'
- * @import { GameController } from './api.d.ts'
+ * @import { Requests, Side } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
+ * @import { Ending, GameController } from './api.d.ts'
  */
 
 import * as state from '../state/state.js';
@@ -17,7 +18,7 @@ export class Offers {
     return this.controller.page.state;
   }
 
-  /** The person who resigns or offers: the only one, or the one whose turn it is. @returns {Side} */
+  /** The side of the person who resigns or offers a draw: the only person, else the one to move. @returns {Side} */
   get person() {
     const { players, match, meta } = this.state;
     if (!players.w !== !players.b) return players.w ? 'b' : 'w';
@@ -25,8 +26,9 @@ export class Offers {
   }
 
   /**
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Ending} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    */
   ask(op, fields) {
     return this.controller.exclusive(() => this.settle(op, fields));
@@ -34,13 +36,15 @@ export class Offers {
 
   /**
    * @private
-   * @param {string} op
-   * @param {Record<string, unknown>} fields
+   * @template {Ending} O
+   * @param {O} op
+   * @param {Requests[O]} fields
    */
   async settle(op, fields) {
     const { controller } = this;
     const { gameId } = controller;
     await controller.computer.quiet();
+    /** @type {Match | null} */
     const match = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
     if (match) await controller.take(match);
     if (match?.outcome) await controller.autosave.finish();
@@ -59,13 +63,13 @@ export class Offers {
     if (match && this.state.players[state.other(side)] > 0) await this.controller.computer.answer();
   }
 
-  /** Answers the offer that stands. @param {boolean} accepts */
+  /** Answers the open draw offer. @param {boolean} accepts */
   answer(accepts) {
     const offer = this.state.match?.offer;
     if (offer) this.ask(accepts ? 'accept' : 'decline', { side: state.other(offer) });
   }
 
-  /** A flag has fallen. @param {Side} side */
+  /** Ends the game on time. @param {Side} side the side whose flag has fallen */
   flag(side) {
     this.controller.page.change((s) => {
       s.turn = null;
@@ -73,7 +77,7 @@ export class Offers {
     return this.ask('flag', { side });
   }
 
-  /** Claims for the person whose turn it is, else for whom there is something to claim. @param {string} kind */
+  /** Claims a draw or a win for the person to move, else for another person who may claim it. @param {'win' | 'draw'} kind */
   claim(kind) {
     const { match, players } = this.state;
     const own = match?.claims.filter((one) => one.kind === kind && !players[one.side]);

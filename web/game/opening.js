@@ -5,7 +5,7 @@
  * @import { Rules } from './api.d.ts'
  */
 
-import { NAMED } from '../state/state.js';
+import { MAX_OPENING_PLIES } from '../state/state.js';
 
 /**
  * @param {Page} page
@@ -19,9 +19,9 @@ export function nameOpenings(page, rules) {
     if (match === seen) return;
     seen = match;
     if (!match || !meta.ballots) return;
-    const isNamed = match.ply > 0 && match.ply <= NAMED;
-    const named = isNamed ? await rules.request('opening').catch(() => null) : { name: null };
-    // An answer that comes after the next turn is about that one, and its own is on its way.
+    const isNamed = match.ply > 0 && match.ply <= MAX_OPENING_PLIES;
+    const named = isNamed ? await rules.request('opening', {}).catch(() => null) : { name: null };
+    // If another move was played meanwhile, its own request will set the name.
     if (page.state.match !== match || !named || (!named.name && !page.state.opening)) return;
     page.change((s) => {
       s.opening = named.name ? { match, name: named.name } : null;

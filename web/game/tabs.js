@@ -5,7 +5,8 @@
  * @import { GameController } from './api.d.ts'
  */
 
-import * as state from '../state/state.js';
+import { isStashed } from '../state/mode.js';
+import { setMatch } from '../state/state.js';
 import * as store from '../state/store.js';
 
 /** @param {GameController} controller */
@@ -14,27 +15,27 @@ export function syncTabs(controller) {
   const seen = async (/** @type {string} */ key) => {
     const meta = page.state.games.find((game) => game.key === key);
     const saved = meta && store.loadTable(meta);
-    // A turn on its way is soon part of the record.
+    // Wait for the record that includes this move.
     if (!saved || saved.turn) return;
     page.change((s) => {
       s.tables[key] = { rows: saved.rows, over: saved.over };
     });
-    // A game that is not here is read from the store when it comes; a lesson ends with the game that was kept.
+    // Another game is read from the store when it is opened, and so is a stashed one when its session ends.
     const { match: here } = page.state;
-    if (meta !== page.state.meta || !here || here.record === saved.record || state.isStashed(page.state)) return;
+    if (meta !== page.state.meta || !here || here.record === saved.record || isStashed(page.state)) return;
     const gameId = ++controller.gameId;
     const match = await controller.ask('load', { text: saved.record, format: 'json' }, gameId).catch(() => null);
     if (!match) return;
     if (saved.id) controller.autosave.id = saved.id;
     page.change((s) => {
       s.players = saved.players;
-      state.setMatch(s, match);
+      setMatch(s, match);
       s.motion = null;
       s.turn = null;
       s.paused = !match.outcome && s.players[/** @type {import('../types.d.ts').Match} */ (match).side] > 0;
     });
   };
   store.onTable(seen);
-  // What another tab has kept since this one was laid.
+  // Another tab may have saved the game since this tab loaded it.
   seen(page.state.meta.key);
 }

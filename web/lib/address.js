@@ -1,12 +1,12 @@
 /**
  * Changes the address bar and the history. Browsers may refuse (in a frame with its own origin, or after too many
- * changes); the page then goes on without.
+ * changes); the page works without it.
  */
 
 /**
- * @param {string | null} url null for the same
+ * @param {string | null} url null to keep the address
  * @param {unknown} state
- * @returns {boolean} whether that was done
+ * @returns {boolean} whether the browser allowed it
  */
 export function readdress(url, state = history.state) {
   try {
@@ -17,11 +17,11 @@ export function readdress(url, state = history.state) {
   }
 }
 
-/** A new entry in the history, at the same address. @param {unknown} state */
+/** Adds a history entry with the same address. @param {unknown} state */
 export function enter(state) {
   try {
     history.pushState(state, '');
   } catch {
-    // Then Back leads further than it should.
+    // Then Back leaves the page instead of closing the panel.
   }
 }

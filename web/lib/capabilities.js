@@ -1,12 +1,11 @@
 /**
- * Tells what the browser denies this page: where it came by plain http, is in a sandboxed frame, or was opened from a
- * file.
+ * What the browser allows this page: less over plain http, in a sandboxed frame, or when opened from a file.
  */
 
-/** Whether this is a frame in a sandbox: its origin is nobody's, and nothing can be kept. */
+/** Whether this is a sandboxed frame: it has an opaque origin and no storage. */
 export const isSandboxed = () => origin === 'null' && location.protocol.startsWith('http');
 
-/** What keeps the site for times without a network; null where there is none, or even to ask is forbidden. */
+/** The browser's service workers, or null if there are none. Some frames throw even on access. */
 export function serviceWorkers() {
   try {
     return navigator.serviceWorker ?? null;
@@ -15,7 +14,7 @@ export function serviceWorkers() {
   }
 }
 
-/** Why the page is not there without a network: a key among the texts. Empty where it is, or needs none. */
+/** The key of the text that says why the page does not work offline; empty if it does. */
 export function notOffline() {
   if (!location.protocol.startsWith('http')) return '';
   if (isSandboxed()) return 'settings.offline.sandbox';

@@ -1,4 +1,4 @@
-/** Small help with elements. Text is always set as text: nothing ever passes through `innerHTML`. */
+/** Helpers for elements. Text is always set as text, never through `innerHTML`. */
 
 /**
  * The element with this id; the page is broken without it.
@@ -43,9 +43,8 @@ export function button(label, act, attributes = {}) {
 }
 
 /**
- * A choice among several that is as wide as what is chosen, in browsers too that make it as wide as the longest
- * (`field-sizing` came late to WebKit and Firefox): an unseen copy of the words gives the width. Whoever fills the
- * choice calls `fit`.
+ * A select box that is as wide as its selected option, also in browsers without `field-sizing`, where a hidden copy of
+ * the text gives the width. Call `fit` after changing the options.
  *
  * @param {Record<string, string>} attributes
  */
@@ -76,7 +75,7 @@ export function icon(name) {
 }
 
 /**
- * In the place of a list that has nothing in it yet: what will stand there.
+ * The placeholder of an empty list.
  *
  * @param {string} picture from the sprite
  * @param {string} text
@@ -84,7 +83,7 @@ export function icon(name) {
 export const empty = (picture, text) => make('div', { class: 'empty' }, icon(picture), make('p', {}, text));
 
 /**
- * Sets text only where it differs, so that a live region speaks once.
+ * Sets text only if it differs, so that a live region announces it once.
  *
  * @param {Element} element
  * @param {string} text

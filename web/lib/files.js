@@ -3,7 +3,7 @@
  */
 
 /**
- * Saves something as a file.
+ * Saves a file.
  *
  * @param {string} name
  * @param {Blob} content
@@ -16,13 +16,13 @@ export function save(name, content) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** The name of a file of a game. @param {string} game @param {string} kind */
+/** The file name for a game and a kind of file. @param {string} game @param {string} kind */
 export const fileName = (game, kind) => `saltus-${game}-${new Date().toISOString().slice(0, 10)}.${kind}`;
 
-/** @param {string} text @returns {Promise<boolean>} whether the clipboard took it */
+/** @param {string} text @returns {Promise<boolean>} whether it was copied */
 export async function copy(text) {
   try {
-    // A page that did not come by https has no such thing.
+    // `navigator.clipboard` exists only in a secure context.
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
@@ -30,29 +30,29 @@ export async function copy(text) {
   }
 }
 
-/** Copies what is selected: that may be done everywhere, soon after a click. @param {string} text */
+/** Copies a text through a selected field. This works everywhere, for a short time after a click. @param {string} text */
 function copyOldWay(text) {
-  const held = document.activeElement;
+  const focused = document.activeElement;
   const field = document.createElement('textarea');
   field.className = 'offscreen';
   field.value = text;
-  // Outside an open dialog nothing can be selected.
+  // While a modal dialog is open, only text inside it can be selected.
   (document.querySelector('dialog[open]') ?? document.body).append(field);
   field.select();
   let isCopied = false;
   try {
     isCopied = document.execCommand('copy');
   } catch {
-    // Not allowed here.
+    // Not allowed.
   }
   field.remove();
-  if (held instanceof HTMLElement) held.focus({ preventScroll: true });
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   return isCopied;
 }
 
 /**
- * The picture of a canvas. Chromium encodes in the idle time after its frames and, where the page draws none, waits up
- * to 7 s for it: so frames are asked for until the picture is there.
+ * The picture of a canvas. Chromium encodes it in idle time after a frame, and waits up to 7 s if the page draws none, so
+ * this requests frames until the picture is ready.
  *
  * @param {HTMLCanvasElement} canvas
  * @returns {Promise<Blob>}
@@ -73,7 +73,7 @@ function pictureOf(canvas) {
 }
 
 /**
- * The picture of a canvas on the clipboard, or where that may not be, as a file.
+ * Copies the picture of a canvas; if the browser refuses, saves it as a file.
  *
  * @param {HTMLCanvasElement} canvas
  * @param {string} name

@@ -1,26 +1,26 @@
 /**
- * A file of games of any size, read a slice at a time: memory holds one slice, and where each game begins.
+ * Reads a file of games of any size, one slice at a time. Memory holds one slice and the byte offset of each game.
  *
- * @import { Listed } from '../types.d.ts'
+ * @import { Format, ListedGame } from '../protocol.d.ts'
  */
 
 import { MAX_TEXT_CHARS } from './limits.js';
 
 /**
- * Bytes that are read at a time: the rules take a moment for them, so that whoever plays meanwhile does not wait. A game
- * that is longer is read in a larger slice, of `MAX_TEXT_CHARS` bytes at most.
+ * The usual size of a slice: small enough that moves played meanwhile do not wait for the rules. A longer game is read
+ * in a larger slice, of `MAX_TEXT_CHARS` bytes at most.
  */
 const SLICE_BYTES = 1 << 16;
 
-/** The most characters of a text as a request says it, in JSON, where a line's end takes two. */
+/** The most characters of a slice as a JSON string, in which a line break takes two characters. */
 const MAX_JSON_CHARS = 490_000;
 
-/** Of so many games at most what they say of themselves is kept. */
+/** How many games at most are listed with their details (tags, number of moves …). */
 export const MAX_LISTED = 200;
 
 const NEWLINE = 10;
 
-/** What is wrong with a file: `reason` is the end of a key of `strings/`. */
+/** The file cannot be opened. `reason` is the last part of the message's key in `strings/`. */
 export class FileError extends Error {
   /** @param {'long' | 'binary' | 'unreadable'} reason */
   constructor(reason) {
@@ -30,35 +30,35 @@ export class FileError extends Error {
 }
 
 /**
- * Asks the rules what a text holds; `goesOn` where more of it follows.
+ * Asks the rules which games a text has (the request `contents`). `goesOn`: the file continues after this text.
  *
- * @typedef {(text: string, format: string | undefined, goesOn: boolean) =>
- *   Promise<{ format: string, games: Listed[] }>} Ask
+ * @typedef {(text: string, format: Format | undefined, goesOn: boolean) =>
+ *   Promise<{ format: Format, games: ListedGame[] }>} Ask
  */
 
 export class GameFile {
   /** @param {Blob} file */
   constructor(file) {
     this.file = file;
-    /** @type {string | undefined} */
+    /** @type {Format | undefined} */
     this.format = undefined;
-    /** The byte at which each game begins. It ends where the next one does. @type {number[]} */
+    /** The byte at which each game begins; it ends where the next one begins. @type {number[]} */
     this.starts = [];
     /** The byte up to which the file has been read. */
     this.end = 0;
-    /** What the first games say of themselves; null for one that is too long to be opened. @type {(Listed | null)[]} */
+    /** The details of the first `MAX_LISTED` games; null for one that is too long to open. @type {(ListedGame | null)[]} */
     this.listed = [];
   }
 
   /**
-   * Finds the games, until `signal` says that those found so far will do. `tell` is called after each slice. Fails with a
-   * `FileError`, or with what `ask` fails with.
+   * Finds the games of the whole file, or up to where `signal` stops it. Rejects with a `FileError`, or with the error
+   * of `ask`.
    *
    * @param {Ask} ask
-   * @param {() => void} tell
+   * @param {() => void} onprogress called after each slice that has games
    * @param {AbortSignal} signal
    */
-  async read(ask, tell, signal) {
+  async read(ask, onprogress, signal) {
     let size = SLICE_BYTES;
     while (this.end < this.file.size && !signal.aborted) {
       const { bytes, text, isLast, isLongest } = await this.slice(this.end, size);
@@ -74,13 +74,14 @@ export class GameFile {
       if (games.length) {
         size = SLICE_BYTES;
         this.add(games, bytes, text);
-        tell();
+        onprogress();
       } else if (!isLongest) {
+        // The first game does not end in this slice.
         size = Math.min(2 * size, MAX_TEXT_CHARS);
       } else {
         this.note(this.end, null);
-        // Where the next tree begins, only all of this one would show.
-        this.end = format === 'sgf' ? this.file.size : await this.passed(this.end, ask, tell, signal);
+        // In SGF the end of a game can be found only by reading all of it, so the rest of the file is skipped.
+        this.end = format === 'sgf' ? this.file.size : await this.skipGame(this.end, ask, onprogress, signal);
         size = SLICE_BYTES;
       }
       if (isLast) this.end = this.file.size;
@@ -88,9 +89,9 @@ export class GameFile {
   }
 
   /**
-   * The text of one of the games, counted from 0. Fails with a `FileError`.
+   * The text of a game. Rejects with a `FileError`.
    *
-   * @param {number} number
+   * @param {number} number counted from 0
    */
   async text(number) {
     const [start, end] = [this.starts[number], this.starts[number + 1] ?? this.end];
@@ -98,48 +99,54 @@ export class GameFile {
     return decode(await this.bytes(start, end));
   }
 
-  /** @param {number} start @param {Listed | null} game */
+  /** Records one game. @param {number} start its first byte @param {ListedGame | null} game */
   note(start, game) {
     this.starts.push(start);
     if (this.listed.length < MAX_LISTED) this.listed.push(game);
   }
 
-  /** Notes the games of a slice. @param {Listed[]} games @param {Uint8Array} bytes @param {string} text */
+  /**
+   * Records the games of a slice, and moves `end` to the end of the last one.
+   *
+   * @param {ListedGame[]} games
+   * @param {Uint8Array} bytes
+   * @param {string} text
+   */
   add(games, bytes, text) {
-    const places = [...games.map(({ start }) => start), games[games.length - 1].end];
-    const offsets = byteOffsets(bytes, text, places);
-    const from = this.end;
-    for (const [at, game] of games.entries()) this.note(from + offsets[at], game);
-    this.end = from + offsets[games.length];
+    const positions = [...games.map(({ start }) => start), games[games.length - 1].end];
+    const offsets = byteOffsets(bytes, text, positions);
+    const sliceStart = this.end;
+    for (const [index, game] of games.entries()) this.note(sliceStart + offsets[index], game);
+    this.end = sliceStart + offsets[games.length];
   }
 
   /**
-   * Passes over a game of a PDN file that is too long to be opened; returns the byte at which the next one begins. The
-   * rest of a game has no tags, so that a game with tags is another one.
+   * Skips a game of a PDN file that is too long to open. Returns the byte at which the next game begins. Tags stand
+   * only at the start of a game: if the first game of a slice has tags, it is the next game, not the rest of this one.
    *
-   * @param {number} at
+   * @param {number} gameStart
    * @param {Ask} ask
-   * @param {() => void} tell
+   * @param {() => void} onprogress
    * @param {AbortSignal} signal
    */
-  async passed(at, ask, tell, signal) {
-    let start = at;
+  async skipGame(gameStart, ask, onprogress, signal) {
+    let start = gameStart;
     while (start < this.file.size && !signal.aborted) {
       const { bytes, text, isLast } = await this.slice(start, MAX_TEXT_CHARS);
-      const { games } = start > at && text.trim() ? await ask(text, this.format, false) : { games: [] };
+      const { games } = start > gameStart && text.trim() ? await ask(text, this.format, false) : { games: [] };
       if (games.length && Object.keys(games[0].tags).length) return start;
       if (games.length > 1) return start + byteOffsets(bytes, text, [games[1].start])[0];
-      // A tag that is cut in the middle would not be known.
+      // Continue at the start of a line: a tag cut in two would not be recognised.
       start += isLast ? bytes.length : bytes.lastIndexOf(NEWLINE) + 1 || bytes.length;
       this.end = start;
-      tell();
+      onprogress();
     }
     return start;
   }
 
   /**
-   * A part of the file that begins at `start` and ends between two characters; less than `size` bytes of it where the
-   * request would be too long otherwise. `isLongest`: no larger size would give more.
+   * A slice of the file from `start`, which ends between two characters. It is shorter than `size` if the request would
+   * be too long otherwise. `isLast`: it reaches the end of the file. `isLongest`: a larger `size` would give no more.
    *
    * @param {number} start
    * @param {number} size
@@ -160,40 +167,40 @@ export class GameFile {
     return { bytes, text, isLast, isLongest };
   }
 
-  /** @param {number} start @param {number} end */
+  /** Rejects with a `FileError`. @param {number} start @param {number} end */
   async bytes(start, end) {
     try {
       return new Uint8Array(await this.file.slice(start, end).arrayBuffer());
     } catch {
-      // It was moved, changed or deleted after it was chosen.
+      // The file was moved, changed or deleted after the player chose it.
       throw new FileError('unreadable');
     }
   }
 }
 
-/** @param {string} text */
+/** The length of a text as a JSON string. @param {string} text */
 const jsonChars = (text) => JSON.stringify(text).length;
 
 /**
- * The text of a file: UTF-8, or where it is not that, Windows' Western European, in which older files are.
+ * Decodes the text of a file: UTF-8, or if it is not valid UTF-8, windows-1252, which older files use.
  *
  * @param {Uint8Array<ArrayBuffer>} bytes
  */
 export function decode(bytes) {
   try {
-    // A byte order mark stays: else the places of characters would not be those of bytes.
+    // Keep a byte order mark, so that `byteOffsets` stays correct.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
 
-/** Less the beginning of a UTF-8 character that is cut off at the end. @param {Uint8Array<ArrayBuffer>} bytes */
+/** `bytes` without an incomplete UTF-8 character at the end. @param {Uint8Array<ArrayBuffer>} bytes */
 function wholeCharacters(bytes) {
   for (let back = 1; back <= Math.min(3, bytes.length - 1); back++) {
     const byte = bytes[bytes.length - back];
-    if (byte < 0x80) break;
-    if (byte < 0xc0) continue;
+    if (byte < 0x80) break; // ASCII
+    if (byte < 0xc0) continue; // inside a character
     const length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
     return length > back ? bytes.subarray(0, -back) : bytes;
   }
@@ -201,22 +208,22 @@ function wholeCharacters(bytes) {
 }
 
 /**
- * Where characters, counted as Python does (a surrogate pair is one), stand among the bytes of a text.
+ * Converts positions in a text to byte offsets. A position counts code points, as Python does, not UTF-16 units.
  *
  * @param {Uint8Array} bytes
- * @param {string} text what they say
- * @param {number[]} places in rising order
+ * @param {string} text the decoded bytes
+ * @param {number[]} positions in ascending order
  */
-function byteOffsets(bytes, text, places) {
-  // Each byte is a character.
-  if (text.length === bytes.length) return places;
+function byteOffsets(bytes, text, positions) {
+  // ASCII or windows-1252: each byte is one character.
+  if (text.length === bytes.length) return positions;
   /** @type {number[]} */
   const offsets = [];
   let characters = 0;
-  for (let offset = 0; offset <= bytes.length && offsets.length < places.length; offset++) {
+  for (let offset = 0; offset <= bytes.length && offsets.length < positions.length; offset++) {
     const isInside = offset < bytes.length && (bytes[offset] & 0xc0) === 0x80;
     if (isInside) continue;
-    while (characters === places[offsets.length]) offsets.push(offset);
+    while (characters === positions[offsets.length]) offsets.push(offset);
     characters++;
   }
   return offsets;

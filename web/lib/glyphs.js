@@ -1,14 +1,14 @@
 /**
- * The signs that annotators write after moves, and those of a review among them.
+ * The annotation glyphs after moves, and those that a review uses.
  *
- * @import { Mark } from '../types.d.ts'
+ * @import { Mark } from '../protocol.d.ts'
  */
 
-/** What annotators write for the first glyphs of PDN and PGN, by their numbers. */
+/** The signs of the first numeric annotation glyphs of PDN and PGN, by number. */
 export const GLYPHS = ['', '!', '?', '!!', '??', '!?', '?!'];
 
-/** The number of the glyph that a review puts after a move. @type {Record<Mark, number>} */
+/** The glyph number of each mark of a review. @type {Record<Mark, number>} */
 export const MARK_GLYPHS = { '?!': 6, '?': 2, '??': 4 };
 
-/** The class of the element that shows a mark. @type {Record<Mark, string>} */
+/** The CSS class of each mark. @type {Record<Mark, string>} */
 export const MARK_CLASSES = { '?!': 'slip', '?': 'mistake', '??': 'blunder' };

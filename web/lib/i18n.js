@@ -1,14 +1,14 @@
 /**
- * The page's words. Every text that a person sees or hears comes from `strings/<language>.json`, of which only the
- * one that is spoken is fetched; the HTML holds the English ones too, and a test keeps the two alike. What the rules
- * say comes from Python in English together with what it is made of, and is made anew in any other language.
+ * The page's texts. All come from `strings/<language>.json`, of which only the current language is fetched. The HTML holds
+ * the English texts too; a test compares the two. Sentences of the rules come from Python in English, together with
+ * their key and values, and are translated here.
  *
- * @import { Said, Spelled } from '../types.d.ts'
+ * @import { Sentence, Spelled } from '../protocol.d.ts'
  */
 
 import { lazy } from './lazy.js';
 
-/** The languages by the names of their files: the tag that browsers know, and what its speakers call it. */
+/** The languages by file name: the language tag, and the name in the language itself. */
 export const LANGUAGES = {
   en: { tag: 'en', name: 'English' },
   it: { tag: 'it', name: 'Italiano' },
@@ -24,15 +24,15 @@ let strings = {};
 let spoken = 'en';
 let plurals = new Intl.PluralRules('en');
 
-/** The language that is spoken now. */
+/** The current language. */
 export const language = () => spoken;
 
 /** @param {unknown} name @returns {name is Language} */
 export const isLanguage = (name) => typeof name === 'string' && Object.hasOwn(LANGUAGES, name);
 
 /**
- * The chosen language, else the first one of the browser's that is known. `early.js` finds the same before anything
- * is painted, so that the file is on its way.
+ * The chosen language, else the first of the browser's languages that the page has. `early.js` computes the same before
+ * the first paint, to fetch the file early.
  *
  * @param {string} chosen
  * @returns {Language}
@@ -43,8 +43,8 @@ export function preferred(chosen) {
 }
 
 /**
- * Speaks another language from now on. Where it cannot be fetched, the one before stays; at first that is English, and
- * where that cannot be fetched either, this fails.
+ * Switches to another language. If its file cannot be fetched, the current language stays. At the start-up, English is
+ * tried next, and if that fails too, this rejects.
  *
  * @param {Language} wanted
  */
@@ -57,7 +57,7 @@ export async function speak(wanted) {
     plurals = new Intl.PluralRules(LANGUAGES[next].tag);
     break;
   }
-  if (!Object.keys(strings).length) throw new Error('no words have come');
+  if (!Object.keys(strings).length) throw new Error('no texts could be loaded');
   document.documentElement.lang = LANGUAGES[spoken].tag;
   document.documentElement.dataset.worded = '';
 }
@@ -75,8 +75,8 @@ export async function fetchStrings(path) {
 }
 
 /**
- * The text called `key`, its `{name}`s replaced. Where it has several forms, `n` chooses among them. A key that does
- * not exist is shown as it is: a test finds it.
+ * The text of a key, with each `{name}` replaced by its value. If it has plural forms, `n` selects one. An unknown key is
+ * shown as it is; a test finds it.
  *
  * @param {string} key
  * @param {Record<string, string | number>} values
@@ -98,11 +98,11 @@ export const form = (from, key, { n } = {}) =>
  */
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
-/** Whether there is a text called `key`. @param {string} key */
+/** Whether a key has a text. @param {string} key */
 export const has = (key) => key in strings;
 
 /**
- * The text called `key`, or what the rules call it themselves.
+ * The text of a key, or another text if there is none: usually the English name from the rules.
  *
  * @param {string} key
  * @param {string} otherwise
@@ -110,23 +110,23 @@ export const has = (key) => key in strings;
 export const tOr = (key, otherwise) => (key in strings ? t(key) : otherwise);
 
 /**
- * A sentence of the rules in the language that is spoken.
+ * A sentence of the rules in the current language.
  *
- * @param {Said} sentence
+ * @param {{ text: string | null, said: Sentence | null }} sentence
  */
-export const said = ({ text, said: spelled }) =>
-  spelled && isPhrase(spelled) && form(strings, spelled.key, counts(spelled)) !== undefined
-    ? say(spelled)
+export const said = ({ text, said: phrase }) =>
+  phrase && isPhrase(phrase) && form(strings, phrase.key, counts(phrase)) !== undefined
+    ? say(phrase)
     : typeset(text ?? '');
 
-/** The apostrophes and quotes of the rules' own English, as the page writes them. @param {string} text */
+/** Replaces the straight apostrophes and quotes of the rules' English by typographic ones. @param {string} text */
 const typeset = (text) => text.replace(/(\p{L})'(?=\p{L})/gu, '$1’').replace(/'([^']*)'/g, '“$1”');
 
 /** @param {Spelled} value @returns {value is { key: string, values: Record<string, Spelled> }} */
 const isPhrase = (value) => typeof value === 'object' && 'key' in value;
 
 /**
- * The plain values of a phrase: among them is the number that chooses its form.
+ * The plain values of a phrase, with the number `n` that selects its plural form.
  *
  * @param {{ values: Record<string, Spelled> }} phrase
  */
@@ -136,7 +136,7 @@ const counts = ({ values }) =>
   );
 
 /**
- * Where a sentence begins with a phrase, it begins with a capital all the same.
+ * A phrase as text. A sentence that begins with another phrase gets a capital letter.
  *
  * @param {Spelled} value
  * @returns {string}
@@ -145,8 +145,8 @@ function say(value) {
   if (typeof value !== 'object') return String(value);
   if (!isPhrase(value)) {
     const type = 'and' in value ? 'conjunction' : 'disjunction';
-    const things = ('and' in value ? value.and : value.or).map(say);
-    return new Intl.ListFormat(LANGUAGES[spoken].tag, { type }).format(things);
+    const items = ('and' in value ? value.and : value.or).map(say);
+    return new Intl.ListFormat(LANGUAGES[spoken].tag, { type }).format(items);
   }
   const template = form(strings, value.key, counts(value)) ?? value.key;
   const text = fill(
@@ -154,13 +154,12 @@ function say(value) {
     Object.fromEntries(Object.entries(value.values).map(([name, part]) => [name, say(part)])),
   );
   const first = /^\{(\w+)\}/.exec(template);
-  const raised = first && typeof value.values[first[1]] === 'object';
-  return raised && /[.?!]$/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  const beginsWithPhrase = first && typeof value.values[first[1]] === 'object';
+  return beginsWithPhrase && /[.?!]$/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 /**
- * Puts the texts into the elements that name them: `data-t` for the content, `data-t-label` for what is read aloud
- * and shown on hovering.
+ * Puts the texts into the elements that name a key: `data-t` for the content, `data-t-label` for the label and tooltip.
  *
  * @param {ParentNode} root
  */

@@ -1,63 +1,64 @@
 /**
- * Loads modules on demand, and retries those that failed. A browser remembers a module that it could not read by its
- * address, and may cache the damaged bytes; so a retry fetches it past the cache, and imports it by another address.
+ * Loads modules on demand, and retries those that failed. A browser remembers by address that a module failed, and may
+ * cache the damaged bytes, so a retry fetches the module past the cache and imports it from another address.
  */
 
 import { refetchModule } from './refetch.js';
 
-/** How long one may be on its way, in ms, before whoever waits is told that it does not come. */
+/** Loading a module fails after this time. */
 const TIMEOUT_MS = 20_000;
 
-/** What has come or is on its way, by path. @type {Map<string, Promise<any>>} */
-const asked = new Map();
+/** The modules that are loaded or being loaded, by path. @type {Map<string, Promise<any>>} */
+const modules = new Map();
 
-/** How often each did not come. @type {Map<string, number>} */
-const missed = new Map();
+/** The number of failures of each path. @type {Map<string, number>} */
+const failures = new Map();
 
-/** A part of the page that did not come. */
+/** A module or a file of the page could not be loaded. */
 export class MissingPart extends Error {
   /** @param {string} path @param {unknown} cause */
   constructor(path, cause) {
-    super(`${path} did not come, or came damaged`, { cause });
+    super(`${path} could not be loaded, or is damaged`, { cause });
     this.code = 'missing-part';
   }
 }
 
 /**
- * A module of this site.
+ * Loads a module of this site.
  *
  * @template Module
  * @param {string} path from `web/`
- * @param {() => Promise<Module>} first imports it, the first time
+ * @param {() => Promise<Module>} first imports it at the first attempt
  * @param {ImportCallOptions} how it is imported
  * @returns {Promise<Module>} rejected with a `MissingPart`
  */
 export function lazy(path, first, how = {}) {
-  const known = asked.get(path);
+  const known = modules.get(path);
   if (known) return known;
-  const module = inTime(missed.has(path) ? again(path, how) : first()).catch((error) => {
-    asked.delete(path);
-    if (missed.has(path)) unhealed(error);
-    missed.set(path, (missed.get(path) ?? 0) + 1);
+  const module = withTimeout(failures.has(path) ? retry(path, how) : first()).catch((error) => {
+    modules.delete(path);
+    if (failures.has(path)) reportDamage(error);
+    failures.set(path, (failures.get(path) ?? 0) + 1);
     throw new MissingPart(path, error);
   });
-  asked.set(path, module);
+  modules.set(path, module);
   return module;
 }
 
 /** @param {string} path @param {ImportCallOptions} how @returns {Promise<any>} */
-async function again(path, how) {
+async function retry(path, how) {
   const { href } = new URL(`../${path}`, import.meta.url);
   await refetchModule(href);
-  return import(`${href}?retry=${missed.get(path)}`, how);
+  return import(`${href}?retry=${failures.get(path)}`, how);
 }
 
 /**
- * What this module imports may be what came damaged: that keeps its address, and only a new page reads it anew.
+ * Tells the player to reload after a syntax error in a retry: then a module that this one imports is damaged. Its address
+ * stays the same, so only a new page can load it again.
  *
- * @param {unknown} error of a second try
+ * @param {unknown} error of a retry
  */
-function unhealed(error) {
+function reportDamage(error) {
   if (error instanceof SyntaxError) globalThis.incomplete?.();
 }
 
@@ -66,7 +67,7 @@ function unhealed(error) {
  * @param {Promise<Module>} module
  * @returns {Promise<Module>}
  */
-function inTime(module) {
+function withTimeout(module) {
   let timer = 0;
   const late = new Promise((_, reject) => {
     timer = window.setTimeout(() => reject(new Error('it took too long')), TIMEOUT_MS);

@@ -1,15 +1,15 @@
 /**
- * Links that hold a whole game. Its record, as the rules write it in JSON, is deflated and spelled in letters that an
- * address may have: `#game=english&record=…`. A link with `turn=w` says whose move it is, and that the one who opens
- * it is to make it: that is how a game is played by post. What a link holds is believed only when the rules have read it.
+ * Links that hold a whole game: `#game=english&record=…`, where the record is the rules' JSON, compressed, in URL-safe
+ * base64. `turn=w` says that whoever opens the link plays White's move: that is how a game by link works. The content of
+ * a link counts only once the rules have read it.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  */
 
 import { MAX_REQUEST_CHARS } from './limits.js';
 
 /**
- * What an address asks for. All of it may be nonsense.
+ * The fields of an address. They are not validated.
  *
  * @typedef {{ game: string | null, record: string | null, turn: Side | null, panel: string | null,
  *   rule: string | null }} Wanted
@@ -32,11 +32,11 @@ export function wanted(hash) {
 }
 
 /**
- * The address of this page with a game in it.
+ * The link to a game.
  *
  * @param {string} game its key
  * @param {string} record as the rules write it, in JSON
- * @param {Side | null} turn whose move the link asks for
+ * @param {Side | null} turn the side that whoever opens the link plays
  */
 export async function linkTo(game, record, turn = null) {
   const fields = [`game=${game}`, `record=${await pack(record)}`];
@@ -55,8 +55,8 @@ export async function pack(text) {
 }
 
 /**
- * The text that `pack` was given. Rejected where these letters were never made by it, with a `RangeError` where they
- * unfold to more than the rules may be asked: no more than that is unfolded.
+ * Reverses `pack`. It rejects letters that `pack` has not made; with a `RangeError` if the text would be longer than a
+ * request may be, in which case it stops decompressing.
  *
  * @param {string} letters
  */

@@ -1,5 +1,5 @@
 /**
- * Links that hold a game: what is packed comes back, and nonsense is refused.
+ * Links that hold a game: unpacking returns what was packed, and rejects anything else.
  */
 
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';

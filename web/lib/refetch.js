@@ -1,16 +1,16 @@
 /**
- * Fetches files past the browser's cache. The build's files are cached for good, because their names change with
- * their contents; a damaged one, or a network's sign-in page in its place, would stay there.
+ * Fetches files past the browser's cache. The build's files are cached forever, because their names change with their
+ * contents, so a damaged file, or a network's sign-in page in its place, would stay in the cache.
  */
 
-/** How long it may take, in ms. Whoever waits for it then goes on without. */
+/** Refetching ends after this time, finished or not. */
 const TIMEOUT_MS = 20_000;
 
-/** What a module imports, directly: relative addresses. */
+/** The relative addresses that a module imports statically. */
 const IMPORTS = /^(?:import|export)\b[^'"]*['"](\.[^'"]+)['"]/gm;
 
 /**
- * Has the browser fetch files anew, so that its cache holds what the host has. Never fails.
+ * Fetches files again, so that the browser's cache holds the host's version. Never rejects.
  *
  * @param {string[]} addresses
  */
@@ -20,7 +20,7 @@ export async function refetch(addresses) {
 }
 
 /**
- * The same with a module and all that it imports, but what `page.js` has: without that, nobody would ask.
+ * Fetches a module and all its imports again, except those in `page.js`, which contains this function and is intact.
  *
  * @param {string} address
  */

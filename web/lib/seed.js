@@ -1,4 +1,4 @@
-/** Seed numbers for starting positions that are drawn at random, and the number of a day. */
+/** Seeds for random starting positions, and the number of a day. */
 
 const DAY_MS = 86_400_000;
 
@@ -19,5 +19,5 @@ export function dateOf(day) {
   return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
 }
 
-/** A seed number that a person can read out to another. */
+/** A random seed, short enough (at most five digits) to tell somebody. */
 export const draw = () => crypto.getRandomValues(new Uint32Array(1))[0] % 100000;

@@ -1,6 +1,5 @@
 /**
- * A name that nothing else has: 128 random bits, spelled as a UUID (RFC 9562, version 4). `crypto.randomUUID` makes the
- * same, but only for a page that came by https or from this machine; this is there for every page.
+ * A random UUID (RFC 9562, version 4). `crypto.randomUUID` exists only in secure contexts; this works on every page.
  */
 export function unique() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,10 +1,10 @@
-/** Scores that say that a game can be won by force, as the engine gives them. */
+/** The engine's scores for forced wins: `WIN_SCORE - n` for a win in n plies, the negative for a loss. */
 
-/** A win in n plies is `WIN_SCORE - n`. */
+/** A win in 0 plies. */
 export const WIN_SCORE = 1_000_000;
 
-/** From here on a score is a win: none takes more plies. */
+/** A score of at least this is a forced win: no forced win takes more than 200 plies. */
 export const WON_SCORE = WIN_SCORE - 200;
 
-/** The turns to a forced win of either side, of a score that says so; else null. @param {number} score */
+/** The winner's own moves until a forced win of either side; null if the score is not one. @param {number} score */
 export const forced = (score) => (Math.abs(score) >= WON_SCORE ? Math.ceil((WIN_SCORE - Math.abs(score)) / 2) : null);

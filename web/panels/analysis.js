@@ -1,11 +1,12 @@
 /**
- * The analysis above the move list: the score in figures and words, the best lines or every legal move with its
- * score, and the bar in the frame of the board.
+ * The analysis above the move list: the score in figures and words, the best lines or every legal move with its score, and
+ * the bar in the frame of the board.
  *
- * Pointing at a move of a line or focusing it previews it; choosing a previewed move plays it. So a finger taps once
- * to look and once more to play. While someone previews, the lines stand still.
+ * Pointing at a move of a line, or focusing it, previews it; a click on a previewed move plays it. So on a touch screen
+ * the first tap previews and the second plays. During a preview the lines do not move.
  *
- * @import { Match, Move } from '../types.d.ts'
+ * @import { Move } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { Analyst } from '../study/analysis.js'
  * @import { Analysis, State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
@@ -15,10 +16,10 @@ import { byId, make, pick, setText } from '../lib/dom.js';
 import { LANGUAGES, language, t } from '../lib/i18n.js';
 import { forced } from '../lib/win-score.js';
 import { ending, result } from '../state/describe.js';
-import { ALL, linesOf } from '../state/state.js';
+import { ALL, linesOf } from '../state/settings.js';
 import { chances, figure, words } from '../study/score.js';
 
-/** @typedef {{ points: boolean, exact: boolean, scale: number }} Scoring how a score is told */
+/** @typedef {{ points: boolean, exact: boolean, scale: number }} Scoring how to write a score */
 
 /**
  * @param {GameApi} controller
@@ -33,7 +34,7 @@ export function analysis(controller, analyst) {
   });
 }
 
-/** The box above the list of moves. */
+/** The box above the move list. */
 class AnalysisView {
   /** @param {Analyst} analyst */
   constructor(analyst) {
@@ -48,7 +49,7 @@ class AnalysisView {
     this.all = make('ul', { class: 'engine-all', 'aria-label': t('analysis.all') });
     this.box = make(
       'section',
-      { class: 'engine', id: 'engine', 'aria-label': t('walk.analyse'), hidden: true },
+      { class: 'engine', id: 'engine', 'aria-label': t('navigation.analyse'), hidden: true },
       make(
         'div',
         { class: 'engine-head' },
@@ -60,59 +61,59 @@ class AnalysisView {
       this.all,
     );
     byId('study').prepend(this.box);
-    /** What the lists were filled from. */
+    /** The data that the lists were filled with, as a key. */
     this.listed = '';
     /** The lines that are listed. @type {Move[][]} */
     this.shown = [];
-    /** The move that was looked at when a press began: its `data-at`. @type {string | null} */
+    /** The `data-at` of the previewed move when a press began. @type {string | null} */
     this.pressed = null;
-    /** The move that is looked at. @type {string | null} */
-    this.looked = null;
-    select.addEventListener('change', () => analyst.tell(Number(select.value)));
+    /** The `data-at` of the previewed move. @type {string | null} */
+    this.previewed = null;
+    select.addEventListener('change', () => analyst.setLines(Number(select.value)));
     this.listen();
   }
 
-  /** A move is looked at when it is pointed at or focused, and played when it is chosen while it is looked at. */
+  /** Previews the move that is pointed at or focused; a click on a previewed move plays it. */
   listen() {
     const { box } = this;
     box.addEventListener('pointerdown', () => {
-      this.pressed = this.looked;
+      this.pressed = this.previewed;
     });
-    // A line that appears under a mouse at rest is not looked at.
+    // `pointermove`, not `pointerover`: a line that appears under a resting mouse is not previewed.
     box.addEventListener('pointermove', (event) => {
       const at = placeOf(event.target);
-      if (event.pointerType === 'mouse' && at !== this.looked) this.look(at);
+      if (event.pointerType === 'mouse' && at !== this.previewed) this.preview(at);
     });
     box.addEventListener('pointerleave', (event) => {
-      if (event.pointerType === 'mouse') this.look(null);
+      if (event.pointerType === 'mouse') this.preview(null);
     });
     box.addEventListener('focusin', (event) => {
       const at = placeOf(event.target);
-      if (at && /** @type {Element} */ (event.target).matches(':focus-visible')) this.look(at);
+      if (at && /** @type {Element} */ (event.target).matches(':focus-visible')) this.preview(at);
     });
-    box.addEventListener('focusout', () => this.look(null));
+    box.addEventListener('focusout', () => this.preview(null));
     box.addEventListener('click', (event) => {
       const at = placeOf(event.target);
       if (!at) return;
       if (event.detail > 0 && this.pressed !== at) {
-        this.look(at);
+        this.preview(at);
         return;
       }
       const chosen = this.movesTo(at);
-      this.look(null);
+      this.preview(null);
       if (chosen) this.analyst.follow(chosen);
     });
   }
 
-  /** The moves of a line as far as one of them. @param {string | null} at */
+  /** The moves of a line up to one of them. @param {string | null} at */
   movesTo(at) {
     const [line, index] = (at ?? '').split(' ').map(Number);
     return at ? (this.shown[line]?.slice(0, index + 1) ?? null) : null;
   }
 
   /** @param {string | null} at */
-  look(at) {
-    this.looked = at;
+  preview(at) {
+    this.previewed = at;
     for (const one of this.box.querySelectorAll('.shown')) one.classList.remove('shown');
     if (at) this.box.querySelector(`[data-at="${at}"]`)?.classList.add('shown');
     this.analyst.preview(this.movesTo(at));
@@ -124,11 +125,11 @@ class AnalysisView {
     this.box.hidden = !now;
     document.documentElement.toggleAttribute('data-analysing', now !== null);
     if (!now) {
-      this.looked = null;
+      this.previewed = null;
       this.listed = '';
       return;
     }
-    if (!state.preview && this.looked) this.look(null);
+    if (!state.preview && this.previewed) this.preview(null);
     if (!match) return;
     choose(this.choice, linesOf(state));
     this.fitChoice();
@@ -136,7 +137,7 @@ class AnalysisView {
     this.list(state, now, match);
   }
 
-  /** How the position stands. @param {State} state @param {Analysis} now @param {Match} match */
+  /** Shows the score, in figures and words, and the search's effort. @param {State} state @param {Analysis} now @param {Match} match */
   tell(state, now, match) {
     const best = now.node === match.node ? now.lines[0] : null;
     const how = scoring(state);
@@ -158,16 +159,16 @@ class AnalysisView {
     }
   }
 
-  /** The best lines, or every legal move. @param {State} state @param {Analysis} now @param {Match} match */
+  /** Lists the best lines, or every legal move. @param {State} state @param {Analysis} now @param {Match} match */
   list(state, now, match) {
     const found = now.node === match.node ? now.lines : undefined;
     const isAll = linesOf(state) === ALL;
     const how = scoring(state);
     const key = JSON.stringify([match.node, found, how, isAll, language()]);
     if (key === this.listed) return;
-    // Whoever looks at a move, or is about to press it, finds it where it was; what it is worth is told all the same.
-    if (this.looked && this.listed) {
-      this.retell(found, isAll, how, match);
+    // During a preview only the scores change, so that the move under the pointer stays there.
+    if (this.previewed && this.listed) {
+      this.updateScores(found, isAll, how, match);
       return;
     }
     this.listed = key;
@@ -197,14 +198,14 @@ class AnalysisView {
   }
 
   /**
-   * What the listed moves are worth by now; they stay where they are.
+   * Updates the scores of the listed moves without moving them.
    *
    * @param {Analysis['lines'] | undefined} found
    * @param {boolean} isAll
    * @param {Scoring} how
    * @param {Match} match
    */
-  retell(found, isAll, how, match) {
+  updateScores(found, isAll, how, match) {
     for (const [row, [first]] of this.shown.entries()) {
       const line = found?.find(({ moves: [move] }) => move.path.join() === first.path.join());
       const place = isAll ? this.box.querySelector(`[data-at="${row} 0"]`) : this.lines.children[row];
@@ -213,7 +214,7 @@ class AnalysisView {
   }
 }
 
-/** The bar in the frame of the board: White's part is as large as White's chances. */
+/** The bar in the frame of the board: White's share of it is White's chances. */
 class Gauge {
   constructor() {
     this.element = byId('gauge');
@@ -245,10 +246,10 @@ class Gauge {
   }
 }
 
-/** How the scores of the analysis are told. @param {State} state @returns {Scoring} */
+/** How to write the scores of the analysis. @param {State} state @returns {Scoring} */
 const scoring = ({ meta, analysis: now }) => ({ points: meta.points, exact: Boolean(now?.exact), scale: meta.scale });
 
-/** The `data-at` of the move that an event is about: its line and its place in it. @param {EventTarget | null} target */
+/** The `data-at` of an event's move: its line and its index in the line. @param {EventTarget | null} target */
 const placeOf = (target) =>
   /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-at]'))?.dataset.at ?? null;
 
@@ -258,7 +259,7 @@ function moveButton(move, at, ...more) {
   return make('button', { type: 'button', class: 'move', 'data-at': at }, text, ...more);
 }
 
-/** A score, coloured where it is known who wins. @param {number} score @param {Scoring} how @param {Match} match */
+/** A score, coloured if the winner is certain. @param {number} score @param {Scoring} how @param {Match} match */
 function chip(score, how, { side }) {
   const own = side === 'w' ? score : -score;
   const tone = forced(score) !== null || how.exact ? (own > 0 ? ' good' : own < 0 ? ' bad' : '') : '';

@@ -1,6 +1,7 @@
 /**
- * How a match begins where matches are balloted: as one pleases, or with three turns that are drawn by lot or chosen.
+ * The choice of a ballot: no ballot, or three opening moves that are drawn at random or chosen.
  *
+ * @import { Ballot } from '../protocol.d.ts'
  * @import { GameApi } from '../game/api.d.ts'
  */
 
@@ -11,19 +12,17 @@ import { segments } from '../view/controls.js';
 import { thumbnail } from '../view/thumbnail.js';
 
 /**
- * @typedef {{ number: number, text: string, name: string | null, deck: boolean, rows: string[] }} Ballot
- *
  * @typedef {object} Choice
  * @property {'none' | 'lot' | 'chosen'} kind
- * @property {number} number the ballot that is chosen
- * @property {Promise<Ballot[]>} all those there are
+ * @property {number} number of the chosen ballot
+ * @property {Promise<Ballot[]>} all the ballots of the game
  */
 
-/** The number of the first ballot, which is chosen until another is. */
+/** The number of the first ballot, the default. */
 const FIRST_BALLOT = 1;
 
 /**
- * The choice as the match on the table was begun.
+ * The choice with which the match on the board began.
  *
  * @param {GameApi} controller
  * @returns {Choice}
@@ -36,7 +35,7 @@ export function ballotOf({ page, rules }) {
 }
 
 /**
- * The number of the ballot that the next match begins with; undefined for none.
+ * The number of the ballot for the next match; undefined for none.
  *
  * @param {Choice} choice
  */
@@ -47,7 +46,7 @@ export async function drawn({ kind, number, all }) {
   return deck[Math.floor(Math.random() * deck.length)].number;
 }
 
-/** As it stands in a list. @param {Ballot} ballot */
+/** The text of a ballot in the list. @param {Ballot} ballot */
 const written = ({ number, text, name }) => [`${number}.`, text, name].filter(Boolean).join(' ');
 
 /**
@@ -79,7 +78,7 @@ export function ballotField(controller, choice) {
   choice.all.then(
     (all) => {
       there = all;
-      /** By the first turn, those that begin so. @type {Map<string, Ballot[]>} */
+      /** The ballots by their first move. @type {Map<string, Ballot[]>} */
       const families = new Map();
       for (const ballot of all) {
         const [first] = ballot.text.split(' ');

@@ -1,5 +1,5 @@
 /**
- * Earlier games: those that made way for another one. None is lost before two dozen have followed it.
+ * The earlier games: matches that were replaced by another. The last two dozen are kept.
  *
  * @import { Panel } from './manager.js'
  * @import { Left } from '../state/store.js'
@@ -8,24 +8,24 @@
 import { empty, make } from '../lib/dom.js';
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
 import { look } from '../state/state.js';
-import { loadShelf, unshelve } from '../state/store.js';
+import { dropEarlierGame, loadEarlierGames } from '../state/store.js';
 import { thumbnail } from '../view/thumbnail.js';
 
 /** @param {Left} left */
 function result({ winner }) {
-  if (!winner) return t('shelf.open');
+  if (!winner) return t('earlier.open');
   return winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${winner}`) });
 }
 
 /** @type {Panel} */
-export const shelf = {
-  title: () => t('shelf.title'),
+export const earlier = {
+  title: () => t('earlier.title'),
   key: (state) => [state.meta.key, state.match?.ply ?? 0].join(' '),
   fill(body, controller, panels) {
     const { state } = controller.page;
-    const kept = loadShelf();
-    if (!kept.length) body.append(empty('shelf', t('shelf.empty')));
-    const list = make('ul', { class: 'shelf' });
+    const kept = loadEarlierGames();
+    if (!kept.length) body.append(empty('earlier', t('earlier.empty')));
+    const list = make('ul', { class: 'earlier-games' });
     const dates = new Intl.DateTimeFormat(LANGUAGES[language()].tag, { dateStyle: 'medium', timeStyle: 'short' });
     for (const left of kept) {
       const meta = state.games.find((game) => game.key === left.key);
@@ -38,14 +38,14 @@ export const shelf = {
           'span',
           {},
           make('strong', { class: 'kept-line' }, tOr(`game.${meta.key}`, meta.name)),
-          make('span', { class: 'kept-line' }, `${result(left)} · ${t('shelf.turns', { n: left.plies })}`),
+          make('span', { class: 'kept-line' }, `${result(left)} · ${t('earlier.turns', { n: left.plies })}`),
           make('span', { class: 'card-note' }, dates.format(left.when)),
         ),
       );
       entry.addEventListener('click', () => {
         panels.leave(`#game=${meta.key}`, async () => {
           const { players, bottom } = left;
-          if (await controller.bring(left.record, { players, bottom })) unshelve(left);
+          if (await controller.bring(left.record, { players, bottom })) dropEarlierGame(left);
         });
       });
       list.append(make('li', {}, entry));

@@ -1,40 +1,41 @@
 /**
- * The editor beside the board: what a tap puts down, whose turn it is, the position in writing, and what the rules
- * have against it.
+ * The editor panel: the piece that a tap puts down, whose move it is, the position as text, and the reason if it is not
+ * valid.
  *
  * @import { Panel } from './manager.js'
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  * @import { Editor } from '../study/editor.js'
  */
 
 import { picture } from '../board/pieces.js';
 import { button, icon, make, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
+import { editOf } from '../state/mode.js';
 import { look } from '../state/state.js';
 import { check, ruled, segments } from '../view/controls.js';
 
 /** @type {Editor | null} */
 let editor = null;
 
-/** Whether the position goes on the table, so that closing the panel need not clear it away. */
+/** Whether the position was accepted as the new match; then closing the panel does not end the editor. */
 let laid = false;
 
 /** @type {Panel} */
 export const edit = {
   title: () => t('editor.title'),
-  key: ({ meta, edit: now, settings }) => [meta.key, now === null, settings.board, settings.pieces].join(' '),
+  key: ({ meta, mode, settings }) => [meta.key, mode.kind, settings.board, settings.pieces].join(' '),
   fill(body, controller, panels) {
     const { state } = controller.page;
     const { meta } = state;
     editor = /** @type {Editor | null} */ (controller.editor);
     const own = editor;
     if (!own) return;
-    if (!state.edit) {
+    const now = editOf(state);
+    if (!now) {
       laid = false;
       own.begin();
       return;
     }
-    const now = state.edit;
     const style = look(state).pieces;
 
     const palette = make('div', { class: 'palette' });
@@ -89,7 +90,7 @@ export const edit = {
       text.setAttribute('aria-invalid', String(error !== ''));
       play.disabled = study.disabled = error !== '';
       const side = /** @type {HTMLInputElement | null} */ (
-        sides.querySelector(`[value="${controller.page.state.edit?.side}"]`)
+        sides.querySelector(`[value="${editOf(controller.page.state)?.side}"]`)
       );
       if (side) side.checked = true;
     };
@@ -108,7 +109,7 @@ export const edit = {
           button(t('editor.clear'), () => own.clear()),
           button(t('editor.mirror'), () => own.mirror()),
           button(t('editor.current'), () =>
-            own.set({ ...own.standing(), tool: controller.page.state.edit?.tool ?? '' }),
+            own.set({ ...own.standing(), tool: editOf(controller.page.state)?.tool ?? '' }),
           ),
         ),
         make('div', { class: 'field' }, make('span', { class: 'label' }, t('editor.text')), text, fault),
@@ -123,7 +124,7 @@ export const edit = {
   },
 };
 
-/** The picture of a piece, as large as a finger. @param {string} style @param {string} letter */
+/** The picture of a piece, large enough for a finger. @param {string} style @param {string} letter */
 function piece(style, letter) {
   const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
   const image = picture(style, letter, Math.round(34 * ratio));

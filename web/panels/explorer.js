@@ -1,11 +1,12 @@
 /**
- * The opening book: for the position on the board the moves that the book has, how often each was played in the games
- * that the workshop's player had with itself, how those ended, and what the search found. It follows the board.
+ * The opening explorer: the book's moves for the position on the board, with the number and results of the self-play games
+ * and the score of a search. It follows the board.
  *
- * A move is shown by an arrow when it is pointed at or focused, and played when it is chosen while it is shown: so a
- * finger taps once to look and once more to play. The book is fetched when the panel is first opened for a game.
+ * Pointing at a move, or focusing it, shows it as an arrow; a click on a shown move plays it. So on a touch screen the
+ * first tap shows and the second plays. The book is fetched when the panel is first opened for a game.
  *
- * @import { Match, Move } from '../types.d.ts'
+ * @import { BookMove, OpeningsReply } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { Panel, Panels } from './manager.js'
  * @import { State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
@@ -18,25 +19,16 @@ import { LANGUAGES, language, t } from '../lib/i18n.js';
 import { isOpen } from '../state/state.js';
 import { figure, words } from '../study/score.js';
 
-/**
- * A move of the book. Games and value are the mover's.
- *
- * @typedef {Move & { value: number, games: number, won: number, drawn: number, lost: number, alike: Move[],
- *   name: string | null }} Known
- *
- * @typedef {{ book: boolean, known: boolean, value: number | null, games: number, moves: Known[] }} Page
- */
-
-/** The part of a bar from which on it has room for a figure. */
+/** The smallest part of a bar that has room for a figure. */
 const MIN_LABELLED_SHARE = 0.26;
 
-/** By game, its book on its way or here. @type {Map<string, Promise<boolean>>} */
+/** The books that are loaded or being loaded, by game. @type {Map<string, Promise<boolean>>} */
 const books = new Map();
 
 /** @param {State} state */
 const hasBook = ({ meta }) => meta.book;
 
-/** What is shown, and what was asked last. @type {Explorer | null} */
+/** The explorer in the open panel. @type {Explorer | null} */
 let explorer = null;
 
 class Explorer {
@@ -47,11 +39,11 @@ class Explorer {
     this.note = make('span', { class: 'note' });
     this.list = make('ol', { class: 'book', id: 'book' });
     this.rest = make('div', { class: 'book-rest' });
-    /** What the rows are about. @type {Match | null} */
+    /** The match of the listed rows. @type {Match | null} */
     this.match = null;
     /** @type {Match | null} */
     this.asked = null;
-    /** The row that is pointed at, and the one that was when a press began. @type {string | null} */
+    /** The row whose move is shown. @type {string | null} */
     this.looked = null;
     /** @type {string | null} */
     this.pressed = null;
@@ -68,7 +60,7 @@ class Explorer {
     list.addEventListener('pointerdown', () => {
       this.pressed = this.looked;
     });
-    // A row that appears under a mouse at rest is not looked at.
+    // `pointermove`, not `pointerover`: a row that appears under a resting mouse is not shown.
     list.addEventListener('pointermove', (event) => {
       if (event.pointerType === 'mouse') this.look(at(event.target));
     });
@@ -87,7 +79,7 @@ class Explorer {
     });
   }
 
-  /** Shows a move by an arrow. @param {string | null} path */
+  /** Shows a move as an arrow. @param {string | null} path */
   look(path) {
     if (path === this.looked) return;
     this.looked = path;
@@ -99,7 +91,7 @@ class Explorer {
   }
 
   /**
-   * Plays a move: in a game that is being played as a turn, elsewhere in it as a variation.
+   * Plays a move: at the end of a game in progress as a move, elsewhere as a variation.
    *
    * @param {string[]} path
    */
@@ -108,7 +100,7 @@ class Explorer {
     const { state } = controller.page;
     const move = match?.moves.find((one) => one.path.join() === path.join());
     while (controller.lock) await controller.lock;
-    // The rows may still be those of the position before.
+    // The rows may still belong to the previous position.
     if (!match || !move || match !== state.match) return;
     this.look(null);
     if (isOpen(state) && !match.can_redo) {
@@ -136,13 +128,13 @@ class Explorer {
     if (!this.list.childElementCount) this.rest.replaceChildren(make('p', { class: 'note' }, t('openings.loading')));
     if (!books.has(meta.key)) books.set(meta.key, controller.rules.supply(stem));
     const { rows, side, options } = match;
-    /** @type {Page | null} */
+    /** @type {OpeningsReply | null} */
     let page = null;
     try {
       await books.get(meta.key);
       page = await controller.rules.request('openings', { game: meta.key, rows, side, options });
     } catch {
-      // Without an answer there is no page: that is told below.
+      // `page` stays null; the message is shown below.
     }
     if (this.asked !== match) return;
     this.match = match;
@@ -157,7 +149,7 @@ class Explorer {
     }
   }
 
-  /** What the opening is called, or how the position stands in the book. @param {State} state */
+  /** Shows the name of the opening and the number of the ballot. @param {State} state */
   title({ opening, match }) {
     const { ballot = null } = match ?? {};
     const parts = [opening?.name ?? '', ballot ? t('openings.ballot', { n: ballot }) : ''];
@@ -166,7 +158,7 @@ class Explorer {
     this.name.hidden = !text;
   }
 
-  /** @param {Page} page @param {Match} match */
+  /** @param {OpeningsReply} page @param {Match} match */
   show(page, match) {
     const held = this.list.contains(document.activeElement);
     this.looked = null;
@@ -202,7 +194,7 @@ const share = (part, whole) => {
 };
 
 /**
- * @param {Known} move
+ * @param {BookMove} move
  * @param {number} all the games of the position
  * @param {Match} match
  * @param {number} scale
@@ -253,7 +245,7 @@ function row(move, all, { side }, scale) {
   return make('li', {}, entry);
 }
 
-/** What the colours of the bars stand for. */
+/** The legend of the bars' colours. */
 const legend = () =>
   make(
     'p',
@@ -263,16 +255,20 @@ const legend = () =>
     ),
   );
 
-/** The steps through the game: the panel lies over those below the list of moves. @param {GameApi} controller */
+/** The navigation buttons: on a phone the panel covers those below the move list. @param {GameApi} controller */
 function steps(controller) {
-  const row = make('div', { class: 'walk book-walk', role: 'toolbar', 'aria-label': t('walk.label') });
+  const row = make('div', {
+    class: 'navigation book-navigation',
+    role: 'toolbar',
+    'aria-label': t('navigation.label'),
+  });
   for (const [name, act] of /** @type {[string, () => void][]} */ ([
     ['first', () => leap(controller, 'first')],
     ['before', () => controller.navigation.go('undo')],
     ['next', () => controller.navigation.go('redo')],
     ['last', () => leap(controller, 'last')],
   ])) {
-    const label = t(`walk.${name}`);
+    const label = t(`navigation.${name}`);
     const step = button('', act, { class: 'tool', 'aria-label': label, title: label, 'data-keep': name });
     step.append(icon(name));
     row.append(step);
@@ -280,7 +276,7 @@ function steps(controller) {
   return row;
 }
 
-/** In a game without a book: why, and where to look instead. @param {HTMLElement} body @param {GameApi} controller @param {Panels} panels */
+/** The content for a game without a book: the reason, and for a solved game a button for the analysis. @param {HTMLElement} body @param {GameApi} controller @param {Panels} panels */
 function without(body, controller, panels) {
   const { meta } = controller.page.state;
   body.append(empty('openings', t(meta.points ? 'openings.solved' : 'openings.no-book')));

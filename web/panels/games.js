@@ -21,8 +21,9 @@ export const games = {
     const list = make('ul', { class: 'cards' });
     for (const meta of state.games) {
       const { rows, over, started } = stands(state, meta);
-      const current = meta === state.meta;
-      const turned = current ? state.bottom !== meta.bottom : meta.first !== meta.bottom;
+      const isCurrent = meta === state.meta;
+      // As on its board; for the other games, with the side that moves first at the bottom.
+      const isTurned = isCurrent ? state.bottom !== meta.bottom : meta.first !== meta.bottom;
       const note = t(over ? 'games.over' : started ? 'games.started' : 'games.fresh');
       const card = make(
         'button',
@@ -31,13 +32,13 @@ export const games = {
           class: 'card',
           'data-game': meta.key,
           'data-keep': meta.key,
-          'aria-current': current && 'true',
+          'aria-current': isCurrent && 'true',
         },
-        thumbnail(meta, rows, look(state, meta), turned),
+        thumbnail(meta, rows, look(state, meta), isTurned),
         make('span', {}, tOr(`game.${meta.key}`, meta.name), make('span', { class: 'card-note' }, note)),
       );
       card.addEventListener('click', () => {
-        if (current) panels.close();
+        if (isCurrent) panels.close();
         else panels.leave(`#game=${meta.key}`, () => controller.open(meta.key));
       });
       list.append(make('li', {}, card));

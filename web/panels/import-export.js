@@ -5,7 +5,7 @@
  * @import { Panel, Panels } from './manager.js'
  * @import { GameApi } from '../game/api.d.ts'
  * @import { Found } from '../game/import.js'
- * @import { Listed } from '../types.d.ts'
+ * @import { Format, ListedGame } from '../protocol.d.ts'
  */
 
 import { share as send } from '../game/correspondence.js';
@@ -19,16 +19,16 @@ import { MAX_TEXT_CHARS } from '../lib/limits.js';
 import { explained } from '../state/describe.js';
 import { segments } from '../view/controls.js';
 
-/** What a form's files are called. @type {Record<string, string>} */
+/** The file name extension of each format. @type {Record<string, string>} */
 const KINDS = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
 
 /** List entries made per frame: hundreds at once would block the page. */
 const ENTRIES_PER_FRAME = 25;
 
-/** The form that was chosen last, by game. @type {Map<string, string>} */
+/** The format that was chosen last, by game. @type {Map<string, Format>} */
 const chosen = new Map();
 
-/** What the list says of one of several games. @param {Listed | null} one @param {number} at */
+/** The list entry of one of several games. @param {ListedGame | null} one @param {number} at */
 function title(one, at) {
   if (!one)
     return { head: t('share.number', { n: count(at + 1) }), note: t('share.long', { n: count(MAX_TEXT_CHARS) }) };
@@ -36,18 +36,18 @@ function title(one, at) {
   const known = (/** @type {string | undefined} */ value) => (value && !/^[?.]*$/.test(value) ? value : '');
   const players = [known(tags.White), known(tags.Black)].filter(Boolean).join(' – ');
   const event = [known(tags.Event), known(tags.Date)].filter(Boolean).join(', ');
-  // Whose score a result gives first differs from game to game.
+  // Results are written in words, because which side's score stands first differs between games.
   const result = winner ? resultOf(winner) : '';
   return {
     head: players || event || t('share.number', { n: count(at + 1) }),
-    note: [players ? event : '', result, t('shelf.turns', { n: turns })].filter(Boolean).join(' · '),
+    note: [players ? event : '', result, t('earlier.turns', { n: turns })].filter(Boolean).join(' · '),
   };
 }
 
-/** @param {NonNullable<Listed['winner']>} winner */
+/** @param {NonNullable<ListedGame['winner']>} winner */
 const resultOf = (winner) => (winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${winner}`) }));
 
-/** A heading with what belongs to it. @param {string} label @param {(Node | string)[]} children */
+/** A section with a heading. @param {string} label @param {(Node | string)[]} children */
 const part = (label, ...children) => make('section', { class: 'part' }, make('h3', {}, label), ...children);
 
 /** @param {string} name @param {string} label @param {() => void} act @param {string} [kind] */
@@ -73,7 +73,7 @@ function out(controller, panels) {
     spellcheck: false,
     'data-keep': 'out',
   });
-  // The rules write it down; who is quicker than they are gets it all the same.
+  // The rules write the text. A button that is pressed before their reply waits for it.
   const written = match
     ? controller.rules.request('record', { format: form }).then(
         (reply) => (text.value = reply.text),
@@ -89,7 +89,7 @@ function out(controller, panels) {
     [...forms].reverse().map((value) => ({ value, label: t(`share.form.${value}`) })),
     form,
     (value) => {
-      chosen.set(meta.key, value);
+      chosen.set(meta.key, /** @type {Format} */ (value));
       refill(controller);
     },
   );
@@ -169,7 +169,7 @@ function into(controller) {
   );
 }
 
-/** The games to choose from, and how far the search for them is. @param {Found} found */
+/** The list of games to choose from, with the progress of reading the file. @param {Found} found */
 function several(found) {
   if (found.list?.language !== language()) {
     found.list = {

@@ -1,6 +1,7 @@
 /**
  * The lesson panel: the task, whether it was done, and the list of steps.
  *
+ * @import { LessonProgress } from '../state/mode.js'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  * @import { Step } from '../study/rulebook.js'
@@ -10,6 +11,7 @@
 import { button, icon, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
+import { lessonOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
 import { Lesson } from '../study/lesson.js';
 import { open } from '../study/rulebook.js';
@@ -18,14 +20,14 @@ import { missing } from './manager.js';
 /** @type {Lesson | null} */
 let running = null;
 
-/** What was said last, so that it is said once. */
+/** The last announcement, so that it is not repeated. */
 let spoken = '';
 
-/** Why a turn was refused: the status that says so may lie below the panel. @param {State['notice']} notice */
+/** Why a move was refused: on a phone the panel covers the status line. @param {State['notice']} notice */
 const refusal = (notice) => (notice?.kind === 'refusal' ? notice.text : '');
 
 /**
- * A text that names squares as they are called in the game.
+ * A text with the names of squares as the game writes them.
  *
  * @param {State['meta']} meta
  * @param {string} text
@@ -35,10 +37,14 @@ const naming = (meta, text) => text.replace(/\b[a-h][1-8]\b/g, (name) => called(
 /** @type {Panel} */
 export const lesson = {
   title: ({ meta }) => t('lesson.title', { game: tOr(`game.${meta.key}`, meta.name) }),
-  key: ({ meta, lesson: now, notice, draft, match }) =>
-    [meta.key, now?.index, now?.state, draft.length, match?.ply, refusal(notice)].join(' '),
+  key: (state) => {
+    const { meta, notice, draft, match } = state;
+    const now = lessonOf(state);
+    return [meta.key, now?.index, now?.state, draft.length, match?.ply, refusal(notice)].join(' ');
+  },
   fill(body, controller, panels) {
-    const { lesson: now, meta } = controller.page.state;
+    const { meta } = controller.page.state;
+    const now = lessonOf(controller.page.state);
     running ??= new Lesson(controller);
     const course = running;
     const page = make('div', { class: 'lesson' });
@@ -74,7 +80,7 @@ export const lesson = {
           make('p', { class: 'note' }, where(controller.page.state, step)),
         ),
       );
-      // Before the task, which is read by then: on a telephone what stands below it may lie under the controls.
+      // Above the task: on a phone, text below the task may be hidden under the controls.
       if (said) page.append(make('p', { class: `verdict ${now.state}` }, said));
       const why = refusal(controller.page.state.notice);
       if (why) page.append(make('p', { class: 'note' }, why));
@@ -97,12 +103,14 @@ export const lesson = {
 };
 
 /**
- * Which step it is, and where turns are counted, which of them.
+ * The number of the step, and in a step with several moves, the number of the move.
  *
  * @param {State} state
  * @param {Step} step
  */
-function where({ lesson: now, match }, { turns }) {
+function where(state, { turns }) {
+  const { match } = state;
+  const now = lessonOf(state);
   const step = t('lesson.step', { step: (now?.index ?? 0) + 1, count: now?.count ?? 0 });
   if (!turns || turns < 2 || now?.state === 'done') return step;
   const turn = Math.min(turns, Math.floor((match?.ply ?? 0) / 2) + 1);
@@ -110,14 +118,15 @@ function where({ lesson: now, match }, { turns }) {
 }
 
 /**
- * What can be done now.
+ * The buttons for the current state of the step.
  *
  * @param {GameController} controller
  * @param {Lesson} course
  * @param {Panels} panels
  */
 function controls(controller, course, panels) {
-  const { draft, match, lesson: now, players } = controller.page.state;
+  const { draft, match, players } = controller.page.state;
+  const now = lessonOf(controller.page.state);
   const row = make('div', { class: 'row lesson-controls' });
   if (!now) return row;
   const isLast = now.index + 1 === now.count;
@@ -143,7 +152,7 @@ function controls(controller, course, panels) {
 }
 
 /**
- * An arrow to another step.
+ * A button with an arrow to another step.
  *
  * @param {'before' | 'next'} way
  * @param {string} label
@@ -156,10 +165,10 @@ function turn(way, label, go) {
 }
 
 /**
- * The steps of the course, those that were done with a tick.
+ * The list of steps; completed ones have a tick.
  *
  * @param {Lesson} course
- * @param {NonNullable<State['lesson']>} now
+ * @param {LessonProgress} now
  * @param {(index: number) => string} title
  */
 function list(course, now, title) {

@@ -1,6 +1,6 @@
 /**
- * Opens and closes the panels: beside the board on a wide screen, over its lower half on a phone. One is open at a
- * time; Escape, the cross and the browser's Back close it, and the focus returns to what opened it.
+ * Opens and closes the panels: beside the board on a wide screen, over its lower half on a phone. One is open at a time.
+ * Escape, the cross and the browser's Back close it; the focus returns to the element that opened it.
  *
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
@@ -11,12 +11,11 @@ import { button, byId, make, setText } from '../lib/dom.js';
 import { language, t } from '../lib/i18n.js';
 import { wanted } from '../lib/link.js';
 
-/** How long a panel may be on its way, in ms, before that is shown. */
+/** A panel that takes longer to load shows a loading message. */
 const SHOW_LOADING_MS = 400;
 
 /**
- * A panel: its heading, and what fills it. `key` says what the content depends on; it is filled anew when that
- * changes while the panel is open.
+ * A panel: its heading and its content. When `key` changes while the panel is open, it is filled again.
  *
  * @typedef {object} Panel
  * @property {(state: State) => string} title
@@ -28,30 +27,31 @@ const SHOW_LOADING_MS = 400;
 export class Panels {
   /**
    * @param {GameController} controller
-   * @param {Record<string, () => Promise<Panel>>} kinds how each is fetched; no board waits for a panel
+   * @param {Record<string, () => Promise<Panel>>} kinds the functions that load the panels
    */
   constructor(controller, kinds) {
     this.controller = controller;
     this.kinds = kinds;
-    /** Those that have been fetched. @type {Map<string, Panel>} */
-    this.here = new Map();
+    /** The panels that have been loaded. @type {Map<string, Panel>} */
+    this.loaded = new Map();
     this.element = byId('panel');
     this.title = byId('panel-title');
     this.body = byId('panel-body');
+    /** The key of the content that is shown. */
     this.filled = '';
-    /** Those that are to be shown and are on their way. @type {Set<string>} */
-    this.summoned = new Set();
+    /** The panels that are being loaded to be shown. @type {Set<string>} */
+    this.loading = new Set();
     /** The panel that is shown. @type {string | null} */
     this.shown = null;
     /** Shows the field for typed moves. @type {(begun?: string) => void} */
     this.type = () => {};
-    /** @type {Element | null} */
+    /** The element that opened the panel. @type {Element | null} */
     this.opener = null;
     byId('panel-close').addEventListener('click', () => this.close());
     for (const opener of document.querySelectorAll('[data-panel]')) {
       opener.addEventListener('click', () => this.toggle(/** @type {HTMLElement} */ (opener).dataset.panel ?? ''));
     }
-    /** Where the panel was opened; empty once it has been closed, for the same link may open it again. */
+    /** The address at which the panel was opened; empty once it was closed, since the same link may open it again. */
     this.address = '';
     addEventListener('popstate', () => {
       if (history.state?.panel) return;
@@ -86,59 +86,59 @@ export class Panels {
       s.rule = rule;
     });
     page.draw();
-    if (this.here.has(key)) this.title.focus({ preventScroll: true });
+    if (this.loaded.has(key)) this.title.focus({ preventScroll: true });
   }
 
-  /** Fetches all panels, so that each opens at once, without the network too. */
+  /** Loads all panels, so that each opens immediately, also offline. */
   async prepare() {
-    const unfetched = Object.keys(this.kinds).filter((key) => !this.here.has(key) && !this.summoned.has(key));
+    const unfetched = Object.keys(this.kinds).filter((key) => !this.loaded.has(key) && !this.loading.has(key));
     await Promise.allSettled(unfetched.map((key) => this.fetch(key)));
   }
 
   /** @param {string} key */
   async fetch(key) {
-    this.here.set(key, await this.kinds[key]());
+    this.loaded.set(key, await this.kinds[key]());
   }
 
   /**
-   * Fetches the panel that is to be shown, and shows it, or why that is not possible.
+   * Loads the panel that is to be shown, and shows it, or an error with a retry button.
    *
    * @param {string} key
    */
-  async summon(key) {
-    if (this.summoned.has(key)) return;
-    this.summoned.add(key);
+  async load(key) {
+    if (this.loading.has(key)) return;
+    this.loading.add(key);
     const { page } = this.controller;
     const slow = setTimeout(() => {
-      if (!this.here.has(key)) this.here.set(key, coming);
+      if (!this.loaded.has(key)) this.loaded.set(key, loading);
       page.draw();
     }, SHOW_LOADING_MS);
     try {
       await this.fetch(key);
     } catch {
-      this.here.set(key, absent(key));
+      this.loaded.set(key, absent(key));
     }
     clearTimeout(slow);
-    this.summoned.delete(key);
+    this.loading.delete(key);
     page.draw();
     if (page.state.panel === key) this.title.focus({ preventScroll: true });
   }
 
-  /** Closes by going back, so that Back does not open it again. */
+  /** Closes the panel by going back in the history, so that Back does not open it again. */
   close() {
     if (!this.controller.page.state.panel) return;
     if (history.state?.panel) history.back();
     this.hide();
   }
 
-  /** An address that asks for a panel asks no more once that has been closed: loading it again leaves it closed. */
+  /** Removes a closed panel from the address, so that a reload does not open it again. */
   tidy() {
     const { panel, rule } = wanted(location.hash);
     if (panel || rule) readdress(`#game=${this.controller.page.state.meta.key}`);
   }
 
   /**
-   * Closes for somewhere else: the history entry of the panel becomes that of the new place.
+   * Closes the panel to go to another address: the panel's history entry becomes that of the new address.
    *
    * @param {string} address
    * @param {() => void} go
@@ -161,17 +161,17 @@ export class Panels {
   /** @param {State} state */
   show(state) {
     if (this.shown !== state.panel) {
-      const left = this.shown;
+      const previous = this.shown;
       this.shown = state.panel;
-      if (left) this.here.get(left)?.closed?.();
+      if (previous) this.loaded.get(previous)?.closed?.();
     }
     this.element.dataset.kind = state.panel ?? '';
-    const panel = state.panel ? this.here.get(state.panel) : null;
+    const panel = state.panel ? this.loaded.get(state.panel) : null;
     for (const opener of document.querySelectorAll('[data-panel]')) {
       const open = /** @type {HTMLElement} */ (opener).dataset.panel === state.panel;
       opener.setAttribute('aria-expanded', String(open));
     }
-    if (state.panel && !panel) this.summon(state.panel);
+    if (state.panel && !panel) this.load(state.panel);
     this.element.hidden = !panel;
     if (!panel) {
       this.filled = '';
@@ -191,15 +191,15 @@ export class Panels {
   }
 }
 
-/** In the place of a panel that is on its way. @type {Panel} */
-const coming = {
+/** The content while a panel is loaded. @type {Panel} */
+const loading = {
   title: () => t('panel.loading'),
-  key: () => 'coming',
+  key: () => 'loading',
   fill: (body) => body.append(make('p', { class: 'note', 'aria-busy': 'true' }, t('panel.loading.text'))),
 };
 
 /**
- * In the place of what could not be fetched: why there is nothing, and a button that tries again.
+ * The content in place of something that could not be loaded: the reason and a retry button.
  *
  * @param {() => void} retry
  * @param {string} [text]
@@ -213,7 +213,7 @@ export const missing = (retry, text = t('panel.absent.text')) =>
   );
 
 /**
- * In the place of a panel that could not be fetched.
+ * The content in place of a panel that could not be loaded.
  *
  * @param {string} key
  * @returns {Panel}
@@ -223,9 +223,9 @@ const absent = (key) => ({
   key: () => 'absent',
   fill(body, controller, panels) {
     const again = () => {
-      panels.here.set(key, coming);
+      panels.loaded.set(key, loading);
       controller.page.draw();
-      panels.summon(key);
+      panels.load(key);
     };
     body.append(missing(again));
   },

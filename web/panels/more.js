@@ -1,5 +1,5 @@
 /**
- * The menu of actions that have no room in a phone's toolbar.
+ * The menu of the actions that do not fit into a phone's toolbar.
  *
  * @import { Panel } from './manager.js'
  */
@@ -10,7 +10,7 @@ import { t } from '../lib/i18n.js';
 import { isOpen } from '../state/state.js';
 import { offer, resign, restart } from '../view/actions.js';
 
-/** Fills the screen with the page, or gives it back: within the frame of another site that is the way to more room. */
+/** Enters or leaves full screen: in the frame of another site the page has little room. */
 async function full() {
   await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
     () => {},
@@ -34,7 +34,7 @@ export const more = {
       ['offer', 'more.offer', isOpen(state), () => act(() => offer(controller))],
       ['resign', 'more.resign', playing, () => act(() => resign(controller))],
       ['analysis', 'more.analyse', state.match !== null, () => act(() => controller.analyse())],
-      ['report', 'more.report', state.match !== null && state.match.history.length > 0, () => panels.open('report')],
+      ['review', 'more.review', state.match !== null && state.match.history.length > 0, () => panels.open('review')],
       ['edit', 'more.edit', state.match !== null, () => panels.open('edit')],
       ['openings', 'more.openings', state.match !== null, () => panels.open('openings')],
       ['share', 'more.share', state.match !== null, () => panels.open('share')],
@@ -42,7 +42,7 @@ export const more = {
       ['opponents', 'more.opponents', true, () => panels.open('opponents')],
       ['puzzles', 'more.puzzles', true, () => panels.open('puzzles')],
       ['statistics', 'more.statistics', true, () => panels.open('statistics')],
-      ['shelf', 'more.shelf', true, () => panels.open('shelf')],
+      ['earlier', 'more.earlier', true, () => panels.open('earlier')],
       ['lesson', 'rules.lesson', state.match !== null, () => panels.open('lesson')],
       ['link', 'more.link', state.match !== null, () => act(() => share(controller))],
       ['type', 'more.type', true, () => act(panels.type)],

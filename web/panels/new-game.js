@@ -1,8 +1,9 @@
 /**
- * A new game: who plays, how the pieces are set up, the rules that may be switched, the clocks.
+ * The form for a new game: players, set-up, optional rules, clocks.
  *
  * @import { Panel, Panels } from './manager.js'
- * @import { Match, Meta, Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
+ * @import { Match, Meta } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
  */
@@ -25,7 +26,7 @@ const FACE_PX = 56;
 
 /** @typedef {{ minutes: number, increment: number }} Control minutes a side, seconds a move */
 
-/** The usual ones. @type {Control[]} */
+/** The usual time controls. @type {Control[]} */
 const CONTROLS = [
   { minutes: 3, increment: 2 },
   { minutes: 5, increment: 3 },
@@ -33,24 +34,24 @@ const CONTROLS = [
   { minutes: 30, increment: 10 },
 ];
 
-/** The most that can be chosen. @type {Control} */
+/** The longest time control. @type {Control} */
 const MOST = { minutes: 180, increment: 180 };
 
-/** As players write it. @param {Control} control */
+/** A time control as players write it. @param {Control} control */
 const written = ({ minutes, increment }) => `${minutes}+${increment}`;
 
 /**
- * What has been chosen in the form. `who` is the side of the person, or `lots`, `both`, `none`, `link`.
+ * The choices in the form. `who` is the person's side, or `lots`, `both`, `none`, `link`.
  *
  * @typedef {object} Wish
  * @property {string} who
  * @property {number} level
  * @property {string} setup
  * @property {number} seed
- * @property {import('./ballots.js').Choice | null} ballot null where there are none
+ * @property {import('./ballots.js').Choice | null} ballot null in a game without ballots
  * @property {Record<string, boolean>} options
- * @property {string} clock `none`, `other`, or one of `CONTROLS` as it is written
- * @property {Control} control what `other` stands for
+ * @property {string} clock `none`, `other`, or one of `CONTROLS` as players write it
+ * @property {Control} control the time control for `other`
  */
 
 /** @type {Panel} */
@@ -154,7 +155,7 @@ const introduction = (state, meta, level) => [
   ),
 ];
 
-/** The clocks of the match on the table, for the next one. @param {Match | null} match */
+/** The time control of the match on the board, as the default for the next match. @param {Match | null} match */
 function clockOf(match) {
   const clock = match?.clock;
   if (!clock) return { clock: 'none', control: { minutes: 15, increment: 0 } };
@@ -262,7 +263,7 @@ async function start(controller, panels, wish) {
   const control = wish.clock === 'other' ? wish.control : CONTROLS.find((one) => written(one) === wish.clock);
   const clock = control ? { initial: control.minutes * 60, increment: control.increment } : null;
   const ballot = wish.ballot ? await drawnBallot(wish.ballot).catch(() => undefined) : undefined;
-  // Whoever has closed the panel in the meantime, or gone to another game, wants no new one any more.
+  // Do nothing if the player has closed the panel or changed the game meanwhile.
   if (controller.page.state.panel !== 'new' || controller.page.state.meta !== meta) return;
   panels.close();
   const { setup, options } = wish;

@@ -10,7 +10,7 @@
 import { challenge } from '../game/challenge.js';
 import { button, icon, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
-import { past, tally } from '../state/archive.js';
+import { archivedGames, tally } from '../state/archive.js';
 import { opponentRating, suggested } from '../state/opponents.js';
 import { ratingIn } from '../state/ratings.js';
 import { segments } from '../view/controls.js';
@@ -74,12 +74,12 @@ function rung(meta, level, tallied, isNext, controller, panels) {
 export const opponents = {
   title: () => t('opponents.title'),
   key: ({ meta, boot, settings }) =>
-    `${meta.key} ${chosen} ${boot.phase} ${settings.pieces} ${settings.contrast} ${past().length}`,
+    `${meta.key} ${chosen} ${boot.phase} ${settings.pieces} ${settings.contrast} ${archivedGames().length}`,
   fill(body, controller, panels) {
     const { state } = controller.page;
     const meta = state.games.find(({ key }) => key === chosen) ?? state.meta;
     const choices = state.games.map(({ key, name }) => ({ value: key, label: tOr(`game.${key}`, name) }));
-    const levels = tally(past().filter(({ game }) => game === meta.key));
+    const levels = tally(archivedGames().filter(({ game }) => game === meta.key));
     const isBeaten = (/** @type {number} */ level) => Boolean(levels.get(level)?.won);
     const all = Array.from({ length: meta.levels }, (_, i) => meta.levels - i);
     const own = ratingIn(meta.key);

@@ -3,7 +3,7 @@
  * come in each. A board is drawn when it comes into sight.
  *
  * @import { Kept } from '../study/schedule.js'
- * @import { Listed } from '../study/puzzle.js'
+ * @import { Puzzle as Listed } from '../protocol.d.ts'
  * @import { State } from '../state/state.js'
  * @import { Meta } from '../types.d.ts'
  */

@@ -2,8 +2,9 @@
  * The puzzle panel: the list with what is due and the puzzle of the day, and the puzzle that is being solved.
  *
  * @import { Kept } from '../study/schedule.js'
- * @import { Listed } from '../study/puzzle.js'
- * @import { Puzzle, State } from '../state/state.js'
+ * @import { Puzzle as Listed, PuzzlesReply } from '../protocol.d.ts'
+ * @import { Puzzle } from '../state/mode.js'
+ * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  * @import { Panel, Panels } from './manager.js'
  */
@@ -13,9 +14,9 @@ import { fileName, save } from '../lib/files.js';
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
 import { today } from '../lib/seed.js';
 import { asks, ended } from '../state/describe.js';
+import { isAsked, puzzleOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
 import { forgetPuzzles, GRADE_RATINGS, ratePuzzle, ratings } from '../state/ratings.js';
-import { isAsked } from '../state/state.js';
 import { days, forgetDays, resultText } from '../study/daily.js';
 import { Trainer } from '../study/puzzle.js';
 import { forget, memory, next, standing, takeUnrated } from '../study/schedule.js';
@@ -40,7 +41,7 @@ let version = 0;
 /** What is said of a result that was shared. */
 let confirmation = '';
 
-/** The lists that have come. @type {Map<string, { puzzles: Listed[], themes: string[] } | null>} */
+/** The lists that have come. @type {Map<string, PuzzlesReply | null>} */
 const lists = new Map();
 
 /** What the build has for those who need it. @type {Record<string, string>} */
@@ -56,7 +57,7 @@ const looked = ({ meta, games }) => game || [meta, ...games].find(trains)?.key |
 const stars = (of) => '★'.repeat(of) + '☆'.repeat(5 - of);
 
 /** @param {State} state */
-const isReady = ({ boot, match, puzzle }) => boot.phase === 'ready' && (match !== null || puzzle !== null);
+const isReady = ({ boot, match, mode }) => boot.phase === 'ready' && (match !== null || mode.kind === 'puzzle');
 
 /** @param {GameController} controller @returns {Trainer} */
 function trainerOf(controller) {
@@ -131,7 +132,7 @@ function browse(body, controller, course) {
   );
   body.append(page);
   const list = lists.get(key);
-  if (list) page.append(...shelf(key, list, controller, course));
+  if (list) page.append(...browseList(key, list, controller, course));
   else if (list === null) {
     const retry = () => {
       lists.delete(key);
@@ -150,11 +151,11 @@ function browse(body, controller, course) {
 
 /**
  * @param {string} key
- * @param {{ puzzles: Listed[], themes: string[] }} list
+ * @param {PuzzlesReply} list
  * @param {GameController} controller
  * @param {Trainer} course
  */
-function shelf(key, { puzzles, themes }, controller, course) {
+function browseList(key, { puzzles, themes }, controller, course) {
   const { state } = controller.page;
   const { games, streak } = memory();
   const kept = games[key] ?? {};
@@ -462,7 +463,7 @@ function explained(puzzle) {
  */
 async function another(controller, course, puzzle) {
   const list = await course.list(puzzle.game);
-  if (!list || controller.page.state.puzzle !== puzzle) return;
+  if (!list || puzzleOf(controller.page.state) !== puzzle) return;
   const { games } = memory();
   const best = next(wanted(list.puzzles), games[puzzle.game] ?? {}, puzzle.id) ?? next(list.puzzles, {}, puzzle.id);
   if (best) course.begin(puzzle.game, best);
@@ -471,19 +472,19 @@ async function another(controller, course, puzzle) {
 /** @type {Panel} */
 export const puzzles = {
   title: (state) => {
-    const { puzzle } = state;
-    const key = puzzle?.game ?? looked(state);
+    const key = puzzleOf(state)?.game ?? looked(state);
     return t('puzzle.title', { game: tOr(`game.${key}`, key) });
   },
   key: (state) => {
-    const { meta, puzzle: now, draft, match, notice } = state;
+    const { meta, draft, match, notice } = state;
+    const now = puzzleOf(state);
     if (!now) return `${meta.key} ${game} ${grade} ${theme} ${version} ${isReady(state)}`;
     return `${now.game} ${now.id} ${now.state} ${now.hints} ${now.tried} ${now.refuted} ${now.after?.score} ${confirmation} ${match?.ply} ${draft.length} ${notice?.text}`;
   },
   fill(body, controller, panels) {
     const course = trainerOf(controller);
     course.leave = () => panels.close();
-    const { puzzle } = controller.page.state;
+    const puzzle = puzzleOf(controller.page.state);
     if (puzzle) solve(body, controller, course, puzzle, panels);
     else browse(body, controller, course);
   },

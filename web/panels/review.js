@@ -3,7 +3,8 @@
  * better one; and the retrospect, in which the player looks for better moves.
  *
  * @import { Panel } from './manager.js'
- * @import { Mark, Match, Retrospect, Review, ReviewedMove, ReviewFindings, Side } from '../types.d.ts'
+ * @import { Mark, ReviewedMove, Side } from '../protocol.d.ts'
+ * @import { Match, Retrospect, Review, ReviewFindings } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  */
@@ -11,22 +12,24 @@
 import { button, empty, icon, make, setText } from '../lib/dom.js';
 import { MARK_CLASSES, MARK_GLYPHS } from '../lib/glyphs.js';
 import { LANGUAGES, language, said, t } from '../lib/i18n.js';
+import { enterMode, leaveMode } from '../state/mode.js';
 import { lessons, RetrospectSession } from '../study/retrospect.js';
-import { mainLine, place, Reviewer, written } from '../study/review.js';
+import { mainLine, numberAt, Reviewer, written } from '../study/review.js';
 import { Graph } from '../view/graph.js';
 import { useLaterStyles } from '../view/later-styles.js';
 
-/** The moves of a better line that are shown. */
+/** The card shows this many moves of a better line. */
 const MAX_SHOWN_MOVES = 8;
 const MARKS = /** @type {Mark[]} */ (['?!', '?', '??']);
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
 
+// Enables the style sheets that the first board does not need.
 useLaterStyles();
 
 /** @type {{ reviewer: Reviewer, retrospect: RetrospectSession } | null} */
 let desk = null;
 
-/** Brings what stands in the panel up to date. @type {((state: State) => void) | null} */
+/** Updates the content of the panel. @type {((state: State) => void) | null} */
 let renew = null;
 
 /** @param {GameController} controller */
@@ -44,14 +47,14 @@ const percent = (share, digits = 0) =>
   new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: digits }).format(share);
 
 /** @param {Mark} mark */
-const nameOf = (mark) => t(`report.mark.${MARK_GLYPHS[mark]}`);
+const nameOf = (mark) => t(`review.mark.${MARK_GLYPHS[mark]}`);
 
 /** @param {Mark} mark */
 const chip = (mark) => make('span', { class: `mark ${MARK_CLASSES[mark]}`, title: nameOf(mark) }, mark);
 
 /**
- * The turn that is on show: the one that is asked about, else the one that led to the board. Null where that is none of
- * the game's.
+ * The ply that the card shows: of the mistake that is looked at, else of the move that led to the position on the board.
+ * Null in a variation.
  *
  * @param {State} state
  */
@@ -63,8 +66,8 @@ function shownPly({ review, match }) {
   return at < 0 ? null : at + 1;
 }
 
-/** The turn in whose place the variation on the board stands. @param {Match} match */
-function parting(match) {
+/** The ply of the main line that the variation on the board replaces. @param {Match} match */
+function replacedPly(match) {
   const line = mainLine(match).map(({ node }) => node);
   const parents = new Map(match.history.map(({ node, parent }) => [node, parent]));
   let { node } = match;
@@ -73,10 +76,10 @@ function parting(match) {
 }
 
 /** @param {State} state @param {ReviewedMove} turn */
-const title = (state, turn) => `${place(state, turn.ply)} ${turn.text || t('moves.pass')}`;
+const title = (state, turn) => `${numberAt(state, turn.ply)} ${turn.text || t('moves.pass')}`;
 
 /**
- * How well both sides have played.
+ * The accuracy of both sides, and the number of each mark.
  *
  * @param {ReviewFindings} found
  */
@@ -92,7 +95,7 @@ function figures({ accuracy, marks }) {
     }
     const name = make('h3', {}, make('span', { class: `stone ${side}`, 'aria-hidden': 'true' }), t(`side.${side}`));
     const figure = make('strong', { class: 'accuracy' }, share === null ? '–' : percent(share / 100));
-    const label = make('span', { class: 'note' }, t('report.accuracy'));
+    const label = make('span', { class: 'note' }, t('review.accuracy'));
     box.append(make('section', { class: 'side' }, name, make('p', {}, figure, ' ', label), counts));
   }
   return box;
@@ -100,8 +103,8 @@ function figures({ accuracy, marks }) {
 
 /** @param {ReviewFindings} found @param {Reviewer} reviewer */
 function moments(found, reviewer) {
-  const part = make('section', { class: 'part' }, make('h3', {}, t('report.moments')));
-  if (!found.moments.length) part.append(make('p', { class: 'note' }, t('report.moments.none')));
+  const part = make('section', { class: 'part' }, make('h3', {}, t('review.moments')));
+  if (!found.moments.length) part.append(make('p', { class: 'note' }, t('review.moments.none')));
   const list = make('ol', { class: 'moments' });
   for (const moment of found.moments) {
     const turn = found.turns.find(({ ply }) => ply === moment.ply);
@@ -110,7 +113,7 @@ function moments(found, reviewer) {
     entry.append(chip(turn.mark), make('span', {}, said(moment)));
     entry.addEventListener('click', () => {
       reviewer.look(moment.ply);
-      // What would have been better is told beside the graph, which may lie above what is in sight.
+      // The card with the better move is beside the graph: scroll it into view.
       document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
     });
     list.append(make('li', {}, entry));
@@ -120,17 +123,17 @@ function moments(found, reviewer) {
 }
 
 /**
- * Every turn with what it was worth: what the graph shows, to be read.
+ * The data of the graph as a table: the chances after every move.
  *
  * @param {State} state
  * @param {ReviewFindings} found
  * @param {Reviewer} reviewer
  */
 function rows(state, found, reviewer) {
-  const details = make('details', { class: 'as-table' }, make('summary', {}, t('report.table')));
+  const details = make('details', { class: 'as-table' }, make('summary', {}, t('review.table')));
   details.addEventListener('toggle', () => {
     if (!details.open || details.querySelector('table')) return;
-    const head = ['report.turn', 'report.chances', 'report.verdict'].map((key) =>
+    const head = ['review.turn', 'review.chances', 'review.verdict'].map((key) =>
       make('th', { scope: 'col' }, t(key)),
     );
     const body = make('tbody', {});
@@ -153,14 +156,14 @@ function rows(state, found, reviewer) {
 }
 
 /**
- * The turn on show, and what would have been better; and the ways to the mistakes before and after it.
+ * The card with the shown move and the better one, and buttons for the previous and the next mistake.
  *
  * @param {Reviewer} reviewer
  * @param {ReviewFindings} found
  */
 function card(reviewer, found) {
   const marked = found.turns.filter(({ mark }) => mark);
-  /** The turn of the game that is on show; within a variation the one in whose place it stands. */
+  /** The ply of the shown move; in a variation, the ply that it replaces. */
   let at = 0;
   const earlier = () => marked.findLast(({ ply }) => ply < at);
   const later = () => marked.find(({ ply }) => ply > at);
@@ -170,7 +173,7 @@ function card(reviewer, found) {
       const turn = find();
       if (turn) reviewer.look(turn.ply);
     };
-    const label = t(`report.${way}-mistake`);
+    const label = t(`review.${way}-mistake`);
     const tool = button('', go, { class: 'tool', 'aria-label': label, title: label, 'data-does': `${way} mistake` });
     tool.append(icon(way));
     return tool;
@@ -195,29 +198,29 @@ function card(reviewer, found) {
     const held = rest.contains(document.activeElement);
     const row = make('div', { class: 'row' });
     rest.replaceChildren();
-    at = ply ?? (state.match ? parting(state.match) : 0);
+    at = ply ?? (state.match ? replacedPly(state.match) : 0);
     if (ply === null) {
       const back = () => (reviewer.turn(at)?.best ? reviewer.look(at) : reviewer.go(at - 1));
       head.replaceChildren(t('moves.variation', { move: state.match?.last?.text ?? '' }));
-      row.append(does('report.return', back, 'return'));
+      row.append(does('review.return', back, 'return'));
     } else {
       const chance = found.chances[ply];
       const told = chance === null ? '' : `${t('side.w')} ${percent(chance)}`;
-      head.replaceChildren(make('strong', {}, turn ? title(state, turn) : t('report.start')));
+      head.replaceChildren(make('strong', {}, turn ? title(state, turn) : t('review.start')));
       if (turn?.mark) head.append(chip(turn.mark));
       head.append(make('span', { class: 'note' }, told));
     }
     if (turn?.best) {
       const line = written(turn.best.moves.slice(0, MAX_SHOWN_MOVES));
-      rest.append(make('p', {}, `${t('report.better')} `, make('strong', { class: 'better' }, line)));
+      rest.append(make('p', {}, `${t('review.better')} `, make('strong', { class: 'better' }, line)));
       const other = () => (asked ? reviewer.go(turn.ply) : reviewer.look(turn.ply));
       row.append(
-        does(asked ? 'report.after' : 'report.before', other, 'look'),
-        does('report.play', () => reviewer.follow(turn.ply), 'follow'),
+        does(asked ? 'review.after' : 'review.before', other, 'look'),
+        does('review.play', () => reviewer.follow(turn.ply), 'follow'),
       );
     }
     if (row.childElementCount) rest.append(row);
-    // Not `disabled`: whoever presses the last one by a key keeps the focus.
+    // Not `disabled`, because a disabled button would lose the focus.
     before.setAttribute('aria-disabled', String(!earlier()));
     next.setAttribute('aria-disabled', String(!later()));
     if (held) row.querySelector('button')?.focus();
@@ -226,23 +229,23 @@ function card(reviewer, found) {
 }
 
 /**
- * What finding better moves can begin with: the one person's, or either side's.
+ * The buttons that start a retrospect: for the person's mistakes, or for each side's.
  *
  * @param {State} state
  * @param {ReviewFindings} found
  * @param {RetrospectSession} retrospect
  */
-function puzzles({ players }, found, retrospect) {
+function retrospectButtons({ players }, found, retrospect) {
   const person = SIDES.filter((side) => players[side] === 0 && players[side === 'w' ? 'b' : 'w'] !== 0);
   const sides = person.length ? person : SIDES;
   const there = sides.filter((side) => lessons(found.turns, side).length);
-  if (!there.length) return make('p', { class: 'note' }, t('report.nothing'));
+  if (!there.length) return make('p', { class: 'note' }, t('review.nothing'));
   return make(
     'div',
     { class: 'row wrap' },
     ...there.map((side) => {
       const count = lessons(found.turns, side).length;
-      const label = sides.length > 1 ? t('report.find.side', { side: t(`side.${side}`) }) : t('report.find');
+      const label = sides.length > 1 ? t('review.find.side', { side: t(`side.${side}`) }) : t('review.find');
       const attributes = { class: 'button main', 'data-does': `find ${side}` };
       return button(`${label} (${count})`, () => retrospect.begin(side), attributes);
     }),
@@ -254,9 +257,9 @@ function puzzles({ players }, found, retrospect) {
  * @param {Reviewer} reviewer
  */
 function making(body, reviewer) {
-  const graph = new Graph(t('report.graph'), (ply) => reviewer.go(ply));
-  const progress = make('progress', { max: 1, value: 0, 'aria-label': t('report.making') });
-  body.append(graph.element, progress, make('p', { class: 'note' }, t('report.making')));
+  const graph = new Graph(t('review.graph'), (ply) => reviewer.go(ply));
+  const progress = make('progress', { max: 1, value: 0, 'aria-label': t('review.making') });
+  body.append(graph.element, progress, make('p', { class: 'note' }, t('review.making')));
   return (/** @type {State} */ now) => {
     if (!now.review) return;
     progress.value = now.review.share;
@@ -267,7 +270,7 @@ function making(body, reviewer) {
   };
 }
 
-/** The position on the board, in the graph. @param {Graph} graph @param {State} state */
+/** Marks the position on the board in the graph. @param {Graph} graph @param {State} state */
 function point(graph, state) {
   const { review, match } = state;
   const asked = review?.at && review.at.node === match?.node ? review.at.ply : null;
@@ -279,11 +282,11 @@ function point(graph, state) {
   }
   const turn = review?.found?.turns.find((one) => one.ply === ply);
   const chance = review?.chances[ply];
-  const move = turn ? title(state, turn) : t('report.start');
+  const move = turn ? title(state, turn) : t('review.start');
   const values = { move, percent: typeof chance === 'number' ? percent(chance) : '–' };
   graph.point(
     ply,
-    turn?.mark ? t('report.at-marked', { ...values, mark: nameOf(turn.mark) }) : t('report.at', values),
+    turn?.mark ? t('review.at-marked', { ...values, mark: nameOf(turn.mark) }) : t('review.at', values),
   );
 }
 
@@ -295,19 +298,19 @@ function point(graph, state) {
  */
 function ready(body, state, review, { reviewer, retrospect }) {
   const { found } = review;
-  const graph = new Graph(t('report.graph'), (ply) => reviewer.go(ply));
+  const graph = new Graph(t('review.graph'), (ply) => reviewer.go(ply));
   const marks = new Map(found.turns.flatMap(({ ply, mark }) => (mark ? [[ply, mark]] : [])));
   graph.draw(found.chances, /** @type {Map<number, Mark>} */ (marks));
   const turn = card(reviewer, found);
-  const write = button(t('report.write'), () => reviewer.write(), { 'data-does': 'write' });
+  const write = button(t('review.write'), () => reviewer.write(), { 'data-does': 'write' });
   const done = make('p', { class: 'note', role: 'status' });
   body.append(
     make(
       'div',
-      { class: 'parts report' },
+      { class: 'parts review' },
       make('div', { class: 'course' }, graph.element, turn.box),
       figures(found),
-      puzzles(state, found, retrospect),
+      retrospectButtons(state, found, retrospect),
       moments(found, reviewer),
       rows(state, found, reviewer),
       make('div', { class: 'part' }, make('div', { class: 'row wrap' }, write), done),
@@ -317,26 +320,26 @@ function ready(body, state, review, { reviewer, retrospect }) {
     if (!now.review?.found) return;
     point(graph, now);
     turn.fill(now);
-    setText(done, now.review.written ? t('report.written') : '');
+    setText(done, now.review.written ? t('review.written') : '');
   };
 }
 
 /**
  * @param {HTMLElement} body
- * @param {Retrospect} drill
+ * @param {Retrospect} progress
  * @param {RetrospectSession} retrospect
  */
-function drilling(body, { index, count, state, move, side, said: last, found }, retrospect) {
+function fillRetrospect(body, { index, count, state, move, side, said: last, found }, retrospect) {
   const page = make('div', { class: 'lesson' });
   body.append(page);
-  const settled = state === 'right' || state === 'shown' || state === 'over';
-  const value = state === 'over' ? count : index + (settled ? 1 : 0);
-  page.append(make('progress', { value, max: count, 'aria-label': t('report.step', { step: index + 1, n: count }) }));
+  const isAnswered = state === 'right' || state === 'shown' || state === 'over';
+  const value = state === 'over' ? count : index + (isAnswered ? 1 : 0);
+  page.append(make('progress', { value, max: count, 'aria-label': t('review.step', { step: index + 1, n: count }) }));
   const row = make('div', { class: 'row wrap' });
   if (state === 'over') {
-    page.append(make('p', { class: 'task' }, t('report.found', { found, n: count })));
+    page.append(make('p', { class: 'task' }, t('review.found', { found, n: count })));
     row.append(
-      button(t('report.back'), () => retrospect.end(), {
+      button(t('review.back'), () => retrospect.end(), {
         class: 'button main',
         'data-keep': 'next',
         'data-does': 'back',
@@ -344,48 +347,53 @@ function drilling(body, { index, count, state, move, side, said: last, found }, 
     );
   } else {
     page.append(
-      make('p', { class: 'note' }, t('report.step', { step: index + 1, n: count })),
-      make('p', { class: 'task' }, t('report.played', { move, side: t(`side.${side}`) })),
+      make('p', { class: 'note' }, t('review.step', { step: index + 1, n: count })),
+      make('p', { class: 'task' }, t('review.played', { move, side: t(`side.${side}`) })),
     );
     const tone = state === 'right' ? 'done' : state === 'wrong' ? 'missed' : '';
-    page.append(make('p', { class: `verdict ${tone}` }, state === 'judging' ? t('report.judging') : last));
-    const next = { class: settled ? 'button main' : 'button', 'data-keep': 'next', 'data-does': 'next' };
-    row.append(button(t('report.next'), () => retrospect.next(), next));
-    if (!settled) {
+    page.append(make('p', { class: `verdict ${tone}` }, state === 'judging' ? t('review.judging') : last));
+    const next = { class: isAnswered ? 'button main' : 'button', 'data-keep': 'next', 'data-does': 'next' };
+    row.append(button(t('review.next'), () => retrospect.next(), next));
+    if (!isAnswered) {
       row.append(
-        button(t('report.hint'), () => retrospect.hint(), { 'data-keep': 'hint', 'data-does': 'hint' }),
-        button(t('report.show'), () => retrospect.show(), { 'data-keep': 'show', 'data-does': 'show' }),
+        button(t('review.hint'), () => retrospect.hint(), { 'data-keep': 'hint', 'data-does': 'hint' }),
+        button(t('review.show'), () => retrospect.show(), { 'data-keep': 'show', 'data-does': 'show' }),
       );
     }
-    row.append(button(t('report.leave'), () => retrospect.end(), { 'data-keep': 'leave', 'data-does': 'leave' }));
+    row.append(button(t('review.leave'), () => retrospect.end(), { 'data-keep': 'leave', 'data-does': 'leave' }));
   }
   page.append(row);
 }
 
 /** @type {Panel} */
 export const review = {
-  title: ({ retrospect }) => t(retrospect ? 'report.find' : 'report.title'),
-  key: ({ review: now, retrospect, match, meta, players }) =>
-    retrospect
-      ? `training ${retrospect.index} ${retrospect.state} ${retrospect.said}`
-      : `${meta.key} ${now?.gameId} ${now?.phase} ${players.w}${players.b} ${Boolean(match?.history.length)}`,
+  title: ({ mode }) => t(mode.kind === 'retrospect' ? 'review.find' : 'review.title'),
+  key: ({ review: now, mode, match, meta, players }) =>
+    mode.kind === 'retrospect'
+      ? `retrospect ${mode.retrospect.index} ${mode.retrospect.state} ${mode.retrospect.said}`
+      : [mode.kind, meta.key, now?.gameId, now?.phase, players.w, players.b, Boolean(match?.history.length)].join(
+          ' ',
+        ),
   fill(body, controller) {
     const { page } = controller;
     const with_ = open(controller);
-    const { review: now, retrospect } = page.state;
+    const { review: now, mode } = page.state;
     renew = null;
-    if (retrospect) {
-      drilling(body, retrospect, with_.retrospect);
+    if (mode.kind === 'retrospect') {
+      fillRetrospect(body, mode.retrospect, with_.retrospect);
       return;
     }
+    // The change of mode fills the panel again.
+    if (mode.kind === 'play') page.change((s) => enterMode(s, { kind: 'review' }));
+    if (mode.kind !== 'review') return;
     if (!now) {
-      if (!page.state.match?.history.length) body.append(empty('report', t('report.empty')));
+      if (!page.state.match?.history.length) body.append(empty('review', t('review.empty')));
       else with_.reviewer.begin();
       return;
     }
     if (now.phase === 'failed') {
       body.append(
-        make('p', {}, t('report.failed')),
+        make('p', {}, t('review.failed')),
         button(t('status.retry'), () => with_.reviewer.begin()),
       );
       return;
@@ -395,6 +403,7 @@ export const review = {
   },
   closed() {
     renew = null;
+    desk?.reviewer.page.change((s) => leaveMode(s, 'review'));
     desk?.retrospect.end();
   },
 };

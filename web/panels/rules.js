@@ -1,11 +1,11 @@
 /**
- * The rules of the game on the table: one anchor a rule, with diagrams. The book is fetched when this is opened; until
- * it is here, and for a game that has none, the rules stand as Python says them.
+ * The rules of the current game, with an anchor for each rule and with diagrams. The book is fetched when the panel is
+ * opened. Until then, and for a game without a book, the panel shows the rules as Python describes them.
  *
  * @import { Panel } from './manager.js'
  * @import { Book } from '../study/rulebook.js'
- * @import { Diagram } from '../types.d.ts'
- * @import { Meta, Side } from '../types.d.ts'
+ * @import { OutcomeReply, Side } from '../protocol.d.ts'
+ * @import { Diagram, Meta } from '../types.d.ts'
  * @import { GameApi } from '../game/api.d.ts'
  */
 
@@ -64,7 +64,7 @@ export const rules = {
 };
 
 /**
- * Scrolls the panel, and nothing around it, until the rule is in its middle.
+ * Scrolls the panel, but not the page, to the rule.
  *
  * @param {HTMLElement} body
  * @param {Element} rule
@@ -100,7 +100,7 @@ function entry(controller, meta, key, book, text) {
 }
 
 /**
- * A diagram with what there is to see on it. It is drawn when the rules have said what they know of the position.
+ * A diagram. It is drawn after the reply of the rules about its position.
  *
  * @param {GameApi} controller
  * @param {Meta} meta
@@ -128,20 +128,21 @@ function figure(controller, meta, shown, caption) {
 }
 
 /**
- * How a finished game is shown: each island with its points, where there are any.
+ * The outcome of a finished game, with the points of each island.
  *
  * @param {GameApi} controller
  * @param {Meta} meta
- * @param {any} outcome
+ * @param {OutcomeReply} outcome
  */
 async function ended(controller, meta, outcome) {
-  if (!outcome.islands) return { outcome };
+  const { islands } = outcome;
+  if (!islands) return { outcome };
   /** @type {Record<Side, number[]>} */
   const points = { w: [], b: [] };
   for (const side of /** @type {Side[]} */ (['w', 'b'])) {
-    for (const island of outcome.islands[side]) {
+    for (const island of islands[side]) {
       const alone = { game: meta.key, rows: rowsWith(meta, island, side), side: other(side) };
-      points[side].push((await controller.rules.request('outcome', alone)).scores[side]);
+      points[side].push((await controller.rules.request('outcome', alone)).scores?.[side] ?? 0);
     }
   }
   return { outcome, points };

@@ -1,8 +1,8 @@
 /**
- * The settings: looks, sound, language and keys. They are kept in the browser.
+ * The settings: appearance, sound, language and keys. They are stored in the browser.
  *
  * @import { Panel } from './manager.js'
- * @import { Settings } from '../state/state.js'
+ * @import { Settings } from '../state/settings.js'
  * @import { GameApi } from '../game/api.d.ts'
  */
 
@@ -27,7 +27,7 @@ function set(controller, values) {
 }
 
 /**
- * A row of choices that show what they stand for.
+ * A row of choices with a preview of each.
  *
  * @param {string} name
  * @param {string[]} values
@@ -44,7 +44,7 @@ function samples(name, values, chosen, preview, choose) {
 }
 
 /**
- * A corner of the board, with a piece of each side; a king too where the game has them.
+ * A corner of the board with a piece of each side, and a king if the game has kings.
  *
  * @param {GameApi} controller
  * @param {{ board: string, pieces: string }} look

@@ -15,7 +15,7 @@ export const shortcuts = {
   fill(body, controller) {
     const list = make('dl', { class: 'keys' });
     for (const [key, name] of SHORTCUTS) list.append(make('dt', {}, make('kbd', {}, key)), make('dd', {}, t(name)));
-    // `?` itself works even where single letters do not.
+    // `?` works even if single letters are off.
     if (!controller.page.state.settings.keys) body.append(make('p', { class: 'note' }, t('keys.off')));
     body.append(list);
   },

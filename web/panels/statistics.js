@@ -3,7 +3,7 @@
  * game to be opened again; and how the puzzles went.
  *
  * @import { Panel, Panels } from './manager.js'
- * @import { Past, Tally } from '../state/archive.js'
+ * @import { ArchivedGame, Tally } from '../state/archive.js'
  * @import { GameController } from '../game/api.d.ts'
  * @import { Meta } from '../types.d.ts'
  */
@@ -12,12 +12,12 @@ import { button, empty, make } from '../lib/dom.js';
 import { fileName, save } from '../lib/files.js';
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
 import { today } from '../lib/seed.js';
-import { everything, forget, past, person, score, streaks, tally } from '../state/archive.js';
+import { archivedGames, everything, forget, person, score, streaks, tally } from '../state/archive.js';
 import { streak } from '../state/days.js';
 import { NEWCOMER_LEVEL } from '../state/opponents.js';
 import { START_RATING, unrated } from '../state/rating.js';
 import { ratings } from '../state/ratings.js';
-import { loadRecord } from '../state/store.js';
+import { loadArchivedRecord } from '../state/store.js';
 import { days } from '../study/daily.js';
 import { forget as forgetPuzzles, memory } from '../study/schedule.js';
 import { segments } from '../view/controls.js';
@@ -62,7 +62,7 @@ const told = (figures) =>
 /**
  * The whole of a game: what it adds up to.
  *
- * @param {Past[]} games
+ * @param {ArchivedGame[]} games
  * @param {Map<number, Tally>} levels
  */
 function summary(games, levels) {
@@ -121,7 +121,7 @@ function opponentsTable(levels, meta, controller) {
   return table;
 }
 
-/** How a game went, in a few words. @param {Past} game @param {Meta} meta */
+/** How a game went, in a few words. @param {ArchivedGame} game @param {Meta} meta */
 function verdict(game, meta) {
   const own = score(game);
   const level = Math.max(game.players.w, game.players.b);
@@ -132,13 +132,13 @@ function verdict(game, meta) {
   return t(key, { name: calledOpponent(meta, level) });
 }
 
-/** What a game did to the rating. @param {Past} game */
+/** What a game did to the rating. @param {ArchivedGame} game */
 function effect({ rated, aid }) {
   if (rated) return `${rated.rating} (${signed(rated.change)})`;
   return aid ? t(`rating.aid.${aid}`) : '';
 }
 
-/** @param {Past[]} games @param {GameController} controller @param {Panels} panels */
+/** @param {ArchivedGame[]} games @param {GameController} controller @param {Panels} panels */
 function list(games, controller, panels) {
   const dates = new Intl.DateTimeFormat(LANGUAGES[language()].tag, { dateStyle: 'medium', timeStyle: 'short' });
   const rows = make('ul', { class: 'pasts' });
@@ -147,10 +147,10 @@ function list(games, controller, panels) {
     if (!meta) continue;
     const own = score(game);
     const tone = own === null ? 'none' : own > 0 ? 'won' : own < 0 ? 'lost' : 'drawn';
-    const notes = [t('shelf.turns', { n: game.plies }), dates.format(game.when), effect(game)];
+    const notes = [t('earlier.turns', { n: game.plies }), dates.format(game.when), effect(game)];
     const entry = make(
       'button',
-      { type: 'button', class: 'kept', 'data-keep': game.id, disabled: loadRecord(game.id) === null },
+      { type: 'button', class: 'kept', 'data-keep': game.id, disabled: loadArchivedRecord(game.id) === null },
       make('span', { class: `dot ${tone}`, 'aria-hidden': 'true' }),
       make(
         'span',
@@ -160,7 +160,7 @@ function list(games, controller, panels) {
       ),
     );
     entry.addEventListener('click', () => {
-      const record = loadRecord(game.id);
+      const record = loadArchivedRecord(game.id);
       if (!record) return;
       panels.leave(`#game=${meta.key}`, () =>
         controller.bring(record, { players: { w: 0, b: 0 }, bottom: person(game) ?? meta.bottom }, game.id),
@@ -227,7 +227,7 @@ const own = (count, again) =>
   );
 
 /**
- * @param {Past[]} all
+ * @param {ArchivedGame[]} all
  * @param {GameController} controller
  * @param {Panels} panels
  * @param {() => void} again
@@ -281,10 +281,10 @@ function gamePart(all, controller, panels, again) {
 export const statistics = {
   title: () => t('statistics.title'),
   key: ({ meta, settings }) =>
-    `${meta.key} ${chosen} ${listed} ${version} ${settings.pieces} ${settings.contrast} ${past()[0]?.id}`,
+    `${meta.key} ${chosen} ${listed} ${version} ${settings.pieces} ${settings.contrast} ${archivedGames()[0]?.id}`,
   fill(body, controller, panels) {
     ratings();
-    const all = past();
+    const all = archivedGames();
     const again = () => {
       version++;
       controller.page.change(() => {});

@@ -11,7 +11,7 @@ import { challenge } from '../game/challenge.js';
 import { button, icon, make } from '../lib/dom.js';
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
 import { dateOf, today as dayNumber } from '../lib/seed.js';
-import { past, score } from '../state/archive.js';
+import { archivedGames, score } from '../state/archive.js';
 import { boardOfDay, isSolved, puzzleGame, streak, weekday } from '../state/days.js';
 import { asks } from '../state/describe.js';
 import { look, other } from '../state/state.js';
@@ -32,7 +32,7 @@ const FACE_PX = 84;
 /** Below, the day after is looked for so often, in ms: a page may be left open over midnight. */
 const LOOK_MS = 20_000;
 
-/** @typedef {import('../study/puzzle.js').Told} Told */
+/** @typedef {import('../protocol.d.ts').PuzzleReply} Told */
 
 /** The puzzles of the days that have come, by day and game; null where they did not. @type {Map<string, Told | null>} */
 const come = new Map();
@@ -287,7 +287,15 @@ let watched = 0;
 export const today = {
   title: () => t('today.title'),
   key: ({ boot, settings }) =>
-    [dayNumber(), version, boot.phase, settings.board, settings.pieces, settings.contrast, past().length].join(' '),
+    [
+      dayNumber(),
+      version,
+      boot.phase,
+      settings.board,
+      settings.pieces,
+      settings.contrast,
+      archivedGames().length,
+    ].join(' '),
   fill(body, controller, panels) {
     const { state } = controller.page;
     const day = dayNumber();

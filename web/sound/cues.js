@@ -12,7 +12,7 @@ import { left } from '../state/clock.js';
 import { follow } from '../state/path.js';
 import { look } from '../state/state.js';
 
-/** From here on every second of a person's clock is heard. */
+/** During the last seconds of a person's clock, each second has a sound. */
 const LAST_SECONDS = 10;
 
 /** @param {GameApi} controller */
@@ -34,7 +34,7 @@ export function playCues(controller) {
     lazy('sound/synth.js', () => import('./synth.js')).then(
       (found) => {
         sound = found;
-        // Safari has no idle times to tell of.
+        // Safari has no `requestIdleCallback`.
         if ('requestIdleCallback' in globalThis) requestIdleCallback(speaker, { timeout: 2000 });
         else setTimeout(speaker, 300);
       },

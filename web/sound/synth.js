@@ -1,9 +1,9 @@
 /**
- * What is heard: short sounds made by the browser from sines and noise, so that there is no file to load. Fetched at
- * the first press of a key or a button, because before it no page may sound.
+ * The synthesizer: short sounds made from sine waves and noise, without sound files. It is fetched at the first key or
+ * pointer press, because browsers allow no sound before it.
  *
- * A piece that is put down is a knock: a burst of noise through a narrow filter, with the board's own low note below
- * it. Wood, stone and bone differ in the height of both.
+ * A moved piece makes a knock: a burst of noise through a narrow filter, and a low note of the board. Wood, stone and bone
+ * differ in the pitch of both.
  *
  * @import { State } from '../state/state.js'
  */
@@ -17,10 +17,10 @@ const STUFF = {
   flat: [1900, 190],
 };
 
-/** Notes of the endings, in Hz; each begins a little after the one before. @type {Record<string, number[]>} */
+/** The notes of the endings, in Hz, played one after another. @type {Record<string, number[]>} */
 const TUNES = { win: [392, 494, 587, 784], loss: [392, 330, 262], draw: [392, 440, 392] };
 
-/** Between two notes of a tune, in seconds. */
+/** The time between two notes of an ending, in seconds. */
 const NOTE_STEP_SECONDS = 0.13;
 
 /** @typedef {'move' | 'capture' | 'crown' | 'win' | 'loss' | 'draw' | 'low'} Sound */
@@ -101,7 +101,7 @@ export class Speaker {
 }
 
 /**
- * How an ending sounds to who is listening: as a loss only where one person plays and has lost.
+ * The sound of an ending: that of a loss only if a person has lost against the computer.
  *
  * @param {State} state
  * @returns {Sound}

@@ -1,80 +1,82 @@
 /**
- * The games that were played to their end, kept in this browser and nowhere else: how each ended, and its moves.
+ * The archive of finished games, stored in this browser only. The summaries are one list; each record is stored by
+ * itself, so that one game can be opened without reading the others.
  *
- * The summaries are one list, each record stands by itself: a game is opened without reading all the others.
- *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  */
 
 import * as store from './store.js';
 
-/** How many are kept. */
+/** The archive keeps the latest games. */
 const MAX_ARCHIVED_GAMES = 200;
 
 /**
- * @typedef {object} Past
+ * The summary of a finished game.
+ *
+ * @typedef {object} ArchivedGame
  * @property {string} id
  * @property {string} game
  * @property {number} when in ms since 1970
  * @property {Record<Side, number>} players as in the state
  * @property {Side | 'draw'} winner
- * @property {string} reason the rule by which it ended
+ * @property {string} reason why it ended, as in `outcome.reason`
  * @property {number} plies
- * @property {Aid} [aid] why the game is not rated, where it is not
- * @property {{ rating: number, change: number }} [rated] the player's rating after it, once it has been counted
+ * @property {Aid} [aid] why the game is not rated, if it is not
+ * @property {{ rating: number, change: number }} [rated] the player's rating after the game, once it has been counted
  */
 
 /**
- * Why a game against the computer is not rated: the player had a hint or the analysis, took a move back, changed who
- * plays, or began from a position that was set up.
+ * Why a game against the computer is not rated: the player had a hint or the analysis, took a move back, changed the
+ * players, or started from a position that was set up.
  *
  * @typedef {'hint' | 'analysis' | 'undo' | 'seat' | 'position'} Aid
  */
 
 /** @typedef {{ games: number, won: number, drawn: number, lost: number }} Tally */
 
-/** All of them, the last first. @returns {Past[]} */
-export const past = () =>
+/** All finished games, the latest first. @returns {ArchivedGame[]} */
+export const archivedGames = () =>
   store
-    .loadPast()
+    .loadArchive()
     .filter((one) => typeof one?.id === 'string' && typeof one.players?.w === 'number' && Number.isFinite(one.when));
 
 /**
- * Keeps a game that has ended; where it had ended before, the last ending counts, but for the rating the first.
+ * Archives a finished game. If it is there already (it was taken back and finished again), the new ending replaces the
+ * old one, but for the rating the first one counts.
  *
- * @param {Past} game
+ * @param {ArchivedGame} game
  * @param {string} record
  */
 export function keep(game, record) {
-  const before = past().find(({ id }) => id === game.id);
+  const before = archivedGames().find(({ id }) => id === game.id);
   const first = before && { aid: before.aid, rated: before.rated };
-  const list = [{ ...game, ...first }, ...past().filter(({ id }) => id !== game.id)];
-  for (const { id } of list.splice(MAX_ARCHIVED_GAMES)) store.savePast(id, null);
-  store.savePast(game.id, record);
-  store.savePasts(list);
+  const list = [{ ...game, ...first }, ...archivedGames().filter(({ id }) => id !== game.id)];
+  for (const { id } of list.splice(MAX_ARCHIVED_GAMES)) store.saveArchivedRecord(id, null);
+  store.saveArchivedRecord(game.id, record);
+  store.saveArchive(list);
 }
 
-/** Forgets all of them, and the ratings and days that came of them. */
+/** Deletes the archive, and the ratings and days that follow from it. */
 export function forget() {
-  for (const { id } of past()) store.savePast(id, null);
-  store.savePasts([]);
+  for (const { id } of archivedGames()) store.saveArchivedRecord(id, null);
+  store.saveArchive([]);
   store.dropProgress();
 }
 
-/** All of them with their records, to be taken elsewhere. */
+/** All finished games with their records, for export. */
 export const everything = () =>
-  past().map((one) => {
-    const record = store.loadRecord(one.id);
+  archivedGames().map((one) => {
+    const record = store.loadArchivedRecord(one.id);
     return { ...one, record: record && JSON.parse(record) };
   });
 
-/** The one person's side in a game against the computer, else null. @param {Past} game @returns {Side | null} */
+/** The person's side in a game against the computer; null for any other game. @param {ArchivedGame} game @returns {Side | null} */
 export function person({ players: { w, b } }) {
   if (w === 0 && b > 0) return 'w';
   return b === 0 && w > 0 ? 'b' : null;
 }
 
-/** How it went for the person: 1, 0, -1; null where that is not one against the computer. @param {Past} game */
+/** The person's result against the computer: 1, 0 or -1; null for any other game. @param {ArchivedGame} game */
 export function score(game) {
   const side = person(game);
   if (!side) return null;
@@ -82,9 +84,9 @@ export function score(game) {
 }
 
 /**
- * Won, drawn and lost against each level of the computer, by level.
+ * Wins, draws and losses against each level of the computer.
  *
- * @param {Past[]} games
+ * @param {ArchivedGame[]} games
  */
 export function tally(games) {
   /** @type {Map<number, Tally>} */
@@ -102,9 +104,9 @@ export function tally(games) {
 }
 
 /**
- * Wins in a row: now, and at best.
+ * The current and the longest winning streak against the computer.
  *
- * @param {Past[]} games the last first
+ * @param {ArchivedGame[]} games the latest first
  */
 export function streaks(games) {
   let best = 0;

@@ -1,17 +1,17 @@
 /**
- * The clocks between two answers of the rules: they say what was left when the turn began, the page counts on.
+ * The clocks. The rules send the time left at the start of a move; the page counts down from there.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  * @import { State } from './state.js'
  */
 
 /**
- * No page is so busy, and none that is not seen so seldom woken (once a minute), that as many ms pass between two looks
- * at the clocks: the device has slept.
+ * If more time passes between two ticks, the device has slept: even a busy page ticks more often, and one in the
+ * background at least once a minute.
  */
 const SLEEP_MS = 90_000;
 
-/** To be called again and again: time that the device slept through is nobody's. @param {State} state */
+/** Called regularly. Time during which the device slept counts for neither side. @param {State} state */
 export function tick({ turn }) {
   if (!turn) return;
   const now = performance.now();
@@ -19,11 +19,11 @@ export function tick({ turn }) {
   turn.seen = now;
 }
 
-/** Seconds since the side to move began to think. @param {State} state */
+/** The seconds that the side to move has used for this move. @param {State} state */
 export const spent = ({ turn }) => (turn ? (performance.now() - turn.since) / 1000 : 0);
 
 /**
- * What is left on a clock, in seconds; null where there are no clocks.
+ * The seconds left on a side's clock; null if the match has no clocks.
  *
  * @param {State} state
  * @param {Side} side
@@ -35,7 +35,7 @@ export function left(state, side) {
   return Math.max(0, match.clock[side] - (running ? spent(state) : 0));
 }
 
-/** The side whose flag has just fallen, if any. @param {State} state */
+/** The side whose time has run out, if any. @param {State} state */
 export function fallen(state) {
   const { match, pending, turn } = state;
   if (!match?.clock || match.outcome || pending || !turn) return null;

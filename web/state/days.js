@@ -2,7 +2,8 @@
  * What the days have in store: which game's puzzle and board belong to a day, and how many days in a row a puzzle of
  * the day was solved. A day is a number from `lib/seed.js`, of the player's own calendar.
  *
- * @import { Meta, Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
+ * @import { Meta } from '../types.d.ts'
  */
 
 /**

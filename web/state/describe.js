@@ -1,16 +1,20 @@
 /**
- * Sentences about the match, to be shown or spoken.
+ * Sentences about the match, to be shown or announced.
  *
- * @import { Match, Meta, Move, Said, Side } from '../types.d.ts'
+ * @import { Move, Said, Side } from '../protocol.d.ts'
+ * @import { Match, Meta } from '../types.d.ts'
+ * @import { Puzzle } from './mode.js'
  * @import { State } from './state.js'
  */
 
+import { EngineError } from '../lib/engine-error.js';
 import { has, said, t } from '../lib/i18n.js';
 import { onlyPass } from './path.js';
 import { isOpen, other } from './state.js';
+import { isSecondFirst, moveNumber } from './tree.js';
 
 /**
- * What a square is called: by its number in a game whose moves are written with numbers, else by file and rank.
+ * The name of a square for the player: its number if the game numbers its squares, else file and rank.
  *
  * @param {Pick<Meta, 'numbered' | 'squares'>} meta
  * @param {string} name
@@ -24,23 +28,21 @@ export function result(match) {
   return winner ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw');
 }
 
-/** Why it ended, for beside the result: what that says already is left out. @param {Said} outcome */
+/** Why the game ended, without repeating the result beside it. @param {Said} outcome */
 export function reason(outcome) {
-  const spelled = outcome.said;
-  if (!spelled || typeof spelled !== 'object' || !('key' in spelled)) return said(outcome);
-  const ending = spelled.key.replace('end.', '');
-  return has(`reason.${ending}`)
-    ? said({ ...outcome, said: { ...spelled, key: `reason.${ending}` } })
-    : said(outcome);
+  const phrase = outcome.said;
+  if (!phrase || typeof phrase !== 'object' || !('key' in phrase)) return said(outcome);
+  const key = phrase.key.replace('end.', 'reason.');
+  return has(key) ? said({ ...outcome, said: { ...phrase, key } }) : said(outcome);
 }
 
-/** What a puzzle asks for. @param {Pick<NonNullable<State['puzzle']>, 'goal' | 'side' | 'by'>} puzzle */
+/** The task of a puzzle. @param {Pick<Puzzle, 'goal' | 'side' | 'by'>} puzzle */
 export const asks = ({ goal, side, by }) => t(`puzzle.goal.${goal}`, { side: t(`side.${side}`), n: by });
 
 /**
- * What is said of a puzzle that nothing is looked for in any more.
+ * The message of a puzzle that is over: solved, solved late, or shown.
  *
- * @param {NonNullable<State['puzzle']>} puzzle
+ * @param {Puzzle} puzzle
  */
 export const ended = ({ state, helped, faults }) =>
   t(state === 'solved' && (helped || faults) ? 'puzzle.solved.late' : `puzzle.${state}`);
@@ -49,7 +51,7 @@ export const ended = ({ state, helped, faults }) =>
 export const ending = (match) => `${result(match)}. ${match.outcome ? reason(match.outcome) : ''}`;
 
 /**
- * A turn as it is read aloud.
+ * A move as a screen reader says it.
  *
  * @param {Meta} meta
  * @param {Side} side
@@ -66,46 +68,46 @@ export function spoken(meta, side, move) {
 }
 
 /**
- * Where a walk through the game has come to: the turn before it, numbered as in the list of moves.
+ * The position that navigation has reached: the move before it, numbered as in the move list.
  *
  * @param {Meta} meta
  * @param {Match} match
  */
-export function reached(meta, { last, ply, side }) {
+export function reached(meta, match) {
+  const { last, ply, side } = match;
   if (!last) return t('say.start');
-  const mover = other(side);
-  const late = (ply % 2 ? mover : side) !== meta.first;
-  const number = Math.floor((ply + (late ? 2 : 1)) / 2);
-  return t('say.at', { number, side: t(`side.${mover}`), move: last.path.length ? last.text : t('moves.pass') });
+  const { number } = moveNumber(ply, isSecondFirst(match, meta.first));
+  const move = last.path.length ? last.text : t('moves.pass');
+  return t('say.at', { number, side: t(`side.${other(side)}`), move });
 }
 
 /**
- * What went wrong, in a sentence. What the rules can say in the language that is spoken they say; the rest is for
- * those who look into it, and stays in English behind a word about what it is.
+ * An error as a sentence for the player. Errors of the rules are translated. Others stay in English, inside a translated
+ * sentence about their kind.
  *
  * @param {unknown} error
  */
 export function explained(error) {
   const message = error instanceof Error ? error.message : String(error);
-  const { code, details } = /** @type {Partial<import('../types.d.ts').RequestError>} */ (error ?? {});
-  const spelled = /** @type {import('../types.d.ts').Spelled | null} */ (details?.said ?? null);
+  const { code, details } = error instanceof EngineError ? error : { code: '', details: null };
+  const spelled = details?.said;
   const text = spelled ? said({ text: message, said: spelled }) : message;
   return code && has(`error.${code}`) ? t(`error.${code}`, { message: text }) : text;
 }
 
 /**
- * What comes nearer to a draw, once it is half way there.
+ * The counters towards a draw that are at least half full.
  *
  * @param {Match} match
  */
 export const near = (match) => match.counters.filter(({ count, limit }) => count * 2 >= limit);
 
-/** From here on every turn without progress is counted aloud, before it every tenth one. */
+/** When this many moves or fewer are left before a draw, each is announced; before that, every tenth. */
 const LAST_COUNTED_MOVES = 5;
 
 /**
- * What is to be heard after a turn besides the turn: that the position has come back, that few turns are left before a
- * draw, what the person whose turn it is has no choice about.
+ * What is announced after a move besides the move: a repeated position, a draw that comes near, and a move that the
+ * player is forced to make.
  *
  * @param {State} state
  * @returns {string[]}
@@ -113,14 +115,14 @@ const LAST_COUNTED_MOVES = 5;
 export function due(state) {
   const { match } = state;
   if (!match || match.outcome) return [];
-  const counted = near(match)
+  const counters = near(match)
     .filter(
       ({ key, count, limit }) =>
         key === 'repetition' || limit - count <= LAST_COUNTED_MOVES || (limit - count) % 10 === 0,
     )
     .map((one) => said(one).replace(/[.]$/, ''));
-  if (!isOpen(state)) return counted;
+  if (!isOpen(state)) return counters;
   const side = t(`side.${match.side}`);
-  if (onlyPass(match.moves)) return [...counted, t('status.pass', { side })];
-  return match.forced ? [...counted, t('status.must.side', { side })] : counted;
+  if (onlyPass(match.moves)) return [...counters, t('status.pass', { side })];
+  return match.forced ? [...counters, t('status.must.side', { side })] : counters;
 }

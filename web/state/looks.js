@@ -8,5 +8,5 @@ export const BOARDS = ['oak', 'slate', 'mosaic'];
 /** Sets of pieces: each game's own, or one of `SHAPES` for all games. */
 export const SETS = ['own', 'draughts', 'rock', 'roman', 'flat'];
 
-/** What both are where contrast matters more than looks. */
+/** The board and the pieces for high contrast. */
 export const PLAIN = { board: 'plain', pieces: 'flat' };

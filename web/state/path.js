@@ -1,10 +1,10 @@
 /**
- * Entering a turn: a path grows square by square and is narrowed over the turns that the rules allow.
+ * Entering a move: the path (the draft) grows square by square, and the legal moves that begin with it get fewer.
  *
- * Click, drag, finger and keyboard all end here. Nothing is decided: a square either continues one of the given
- * turns or it does not, and why it does not is a question for Python.
+ * Mouse, touch and keyboard all end here. This module knows no rules: a square either continues one of the legal moves or
+ * it does not. If it does not, the page asks Python why.
  *
- * @import { Move } from '../types.d.ts'
+ * @import { Move } from '../protocol.d.ts'
  */
 
 /**
@@ -14,7 +14,8 @@
 const begins = (path, beginning) => beginning.every((name, index) => path[index] === name);
 
 /**
- * What may follow the squares entered so far.
+ * The legal moves that begin with the draft (`left`), their next squares, the move that the draft completes (`whole`),
+ * and the squares captured so far.
  *
  * @param {Move[]} moves
  * @param {string[]} draft
@@ -27,12 +28,12 @@ export function follow(moves, draft) {
   return { left, next, whole, captured };
 }
 
-/** The turn that passes, if it is the only one. @param {Move[]} moves */
+/** The pass, if it is the only legal move. @param {Move[]} moves */
 export const onlyPass = (moves) => (moves.length === 1 && moves[0].path.length === 0 ? moves[0] : null);
 
 /**
- * What a square does to the draft: it makes it longer, plays a turn, gives it up, asks which way is meant, or is
- * refused (`path` is then what to ask Python about).
+ * What entering a square does: it changes the draft, plays a move, is ambiguous (`ask`: several paths end there), or is
+ * refused; then `path` is what to ask Python about.
  *
  * @typedef {{ kind: 'draft', draft: string[] } | { kind: 'play', move: Move } | { kind: 'ask' }
  *   | { kind: 'refuse', path: string[] }} Entry
@@ -49,9 +50,9 @@ export function enter(moves, draft, name) {
   const { left, whole } = follow(moves, draft);
   if (draft.length) {
     const path = [...draft, name];
-    const after = left.filter((move) => begins(move.path, path));
-    if (after.length === 1 && after[0].path.length === path.length) return { kind: 'play', move: after[0] };
-    if (after.length) return { kind: 'draft', draft: path };
+    const longer = left.filter((move) => begins(move.path, path));
+    if (longer.length === 1 && longer[0].path.length === path.length) return { kind: 'play', move: longer[0] };
+    if (longer.length) return { kind: 'draft', draft: path };
     if (name === draft[draft.length - 1]) {
       if (whole) return { kind: 'play', move: whole };
       return { kind: 'draft', draft: draft.length === 1 ? [] : draft };

@@ -1,5 +1,5 @@
 /**
- * Narrowing a path square by square: what each square does to a half-entered turn.
+ * Entering a move square by square: what each square does to the draft.
  */
 
 import { equal } from 'node:assert/strict';
@@ -8,7 +8,7 @@ import * as turn from './path.js';
 
 /** Two chains that end on the same square, and one that does not. */
 const SQUARE = ['c3 e5 g7', 'c3 a5 c7', 'c3 e5 c7'];
-/** A king that comes back to where it began. */
+/** A king that ends where it began. */
 const ROUND = ['d4 f6 d8 b6 d4'];
 /** A chain that may end after each jump. */
 const OPTIONAL = ['a2 a4', 'a2 a4 c2', 'a2 a4 c2 e4'];

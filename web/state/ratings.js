@@ -2,14 +2,14 @@
  * The player's own ratings, kept in this browser only: one for each game against its ten opponents, and one for
  * puzzles. `rating.js` has the formulas, `opponents.js` the opponents' strengths.
  *
- * A game counts once, when it first ends: its summary among the past games says so (`Past.rated`). Games of earlier
+ * A game counts once, when it first ends: its summary among the past games says so (`ArchivedGame.rated`). Games of earlier
  * visits count, too, the first time that the ratings are asked for. A puzzle counts the first time that it is tried.
  *
  * @import { Rated } from './rating.js'
- * @import { Past } from './archive.js'
+ * @import { ArchivedGame } from './archive.js'
  */
 
-import { past, score } from './archive.js';
+import { archivedGames, score } from './archive.js';
 import { opponentRating } from './opponents.js';
 import { rate, unrated, wholeRating } from './rating.js';
 import * as store from './store.js';
@@ -33,7 +33,7 @@ function load() {
 /**
  * The opponent in a game that counts: the computer, alone against the player, without help.
  *
- * @param {Past} game
+ * @param {ArchivedGame} game
  */
 const opponentIn = (game) =>
   score(game) === null || game.aid ? null : opponentRating(game.game, Math.max(game.players.w, game.players.b));
@@ -42,7 +42,7 @@ const opponentIn = (game) =>
  * Ratings after some more games.
  *
  * @param {Record<string, Rated>} before by game
- * @param {Past[]} list the last first; those that count for the first time are marked
+ * @param {ArchivedGame[]} list the last first; those that count for the first time are marked
  * @returns {{ games: Record<string, Rated>, isChanged: boolean }}
  */
 export function counted(before, list) {
@@ -63,11 +63,11 @@ export function counted(before, list) {
 /** The ratings, with all games that have ended by now. @returns {Ratings} */
 export function ratings() {
   const { games: before, puzzles } = load();
-  const list = past();
+  const list = archivedGames();
   const { games, isChanged } = counted(before, list);
   if (isChanged) {
     store.saveRatings({ games, puzzles });
-    store.savePasts(list);
+    store.saveArchive(list);
   }
   return { games, puzzles };
 }

@@ -1,32 +1,32 @@
 /**
- * What the browser keeps between visits. Storage may be blocked, full, or hold data of another version: what cannot
- * be written is remembered while the page is open, and what cannot be read counts as absent.
+ * The browser's storage. It may be blocked, full, or hold data of another version: what cannot be written is kept in
+ * memory while the page is open, and what cannot be read counts as absent.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  */
 
 import { REMOTE } from './state.js';
 
 const PREFIX = 'saltus.';
 
-/** How many games that were left are kept. */
+/** The list of earlier games keeps the latest. */
 const MAX_EARLIER_GAMES = 24;
 
 /**
- * A turn on its way to the rules, as they are asked to play it.
+ * A move that was sent to the rules, as in the `play` request.
  *
  * @typedef {{ path: string[] } | { text: string }} Turn
  */
 
 /**
- * A table as it was left: the game record (the truth), and what is needed to draw it before the rules are up.
+ * An autosaved match: its record, and what the page draws before the rules have loaded the record.
  *
  * @typedef {object} Saved
- * @property {string} record the game as JSON, written and read by the rules
+ * @property {string} record the match as JSON, written and read by the rules
  * @property {string[]} rows
- * @property {string} [id] by which the match is known among the past ones
- * @property {Turn} [turn] played after that, and not yet in the record
- * @property {string[]} last the squares of the last turn
+ * @property {string} [id] of the match in the archive
+ * @property {Turn} [turn] a move that is not in the record yet
+ * @property {string[]} last the squares of the last move
  * @property {boolean} over
  * @property {Side} bottom
  * @property {Record<Side, number>} players
@@ -34,10 +34,10 @@ const MAX_EARLIER_GAMES = 24;
 
 let muted = false;
 
-/** What storage did not take. @type {Map<string, string>} */
+/** The values that storage did not take, as JSON. @type {Map<string, string>} */
 const memory = new Map();
 
-/** From here on nothing is kept and nothing is found: the board is a guest in another page. */
+/** Turns storage off: from now on nothing is written or read. For a board that is embedded in another page. */
 export function mute() {
   muted = true;
 }
@@ -56,11 +56,11 @@ function read(key) {
 }
 
 /**
- * Where there is no room, the records of games that are over make some, the oldest first.
+ * Writes a value. If storage is full, records of archived games are deleted, the oldest first.
  *
  * @param {string} key
  * @param {unknown} value
- * @returns {boolean} whether it will be there at the next visit
+ * @returns {boolean} whether it was written
  */
 function write(key, value) {
   if (muted) return true;
@@ -73,15 +73,15 @@ function write(key, value) {
     } catch {
       // Blocked or full.
     }
-  } while (shed());
+  } while (dropOldestRecord());
   memory.set(key, text);
   return false;
 }
 
-/** Forgets the moves of the oldest game whose moves are known; that it was played, and how it ended, stays. */
-function shed() {
+/** Deletes the record of the oldest archived game that has one; its summary stays. Returns whether there was one. */
+function dropOldestRecord() {
   try {
-    const names = loadPast().map((one) => `${PREFIX}past.${one?.id}`);
+    const names = loadArchive().map((one) => `${PREFIX}past.${one?.id}`);
     const oldest = names.findLast((name) => localStorage.getItem(name) !== null);
     if (oldest) localStorage.removeItem(oldest);
     return oldest !== undefined;
@@ -117,11 +117,11 @@ export const saveLast = (key) => write('last', key);
  */
 export const saveTable = (key, table) => write(`table.${key}`, table);
 
-/** Has `seen` called with a game's key when another tab has kept its table. @param {(key: string) => void} seen */
-export function onTable(seen) {
-  const place = `${PREFIX}table.`;
+/** Calls back with a game's key when another tab has saved its match. @param {(key: string) => void} callback */
+export function onTable(callback) {
+  const prefix = `${PREFIX}table.`;
   addEventListener('storage', ({ key, newValue }) => {
-    if (newValue && key?.startsWith(place)) seen(key.slice(place.length));
+    if (newValue && key?.startsWith(prefix)) callback(key.slice(prefix.length));
   });
 }
 
@@ -135,7 +135,7 @@ export const dropTable = (key) => write(`table.${key}`, null);
  */
 
 /** The games that made way, the last one first. @returns {Left[]} */
-export function loadShelf() {
+export function loadEarlierGames() {
   const kept = read('shelf');
   const isWhole = (/** @type {any} */ one) =>
     typeof one?.record === 'string' && Array.isArray(one.rows) && one.players && Number.isFinite(one.when);
@@ -143,38 +143,41 @@ export function loadShelf() {
 }
 
 /** @param {Left} left */
-export const shelve = (left) =>
-  write('shelf', [left, ...loadShelf().filter(({ record }) => record !== left.record)].slice(0, MAX_EARLIER_GAMES));
-
-/** @param {Left} left */
-export const unshelve = (left) =>
+export const saveEarlierGame = (left) =>
   write(
     'shelf',
-    loadShelf().filter(({ record }) => record !== left.record),
+    [left, ...loadEarlierGames().filter(({ record }) => record !== left.record)].slice(0, MAX_EARLIER_GAMES),
   );
 
-/** The reports that were made last, each with the game's id and the line that it is about. @returns {any[]} */
-export function loadReports() {
+/** @param {Left} left */
+export const dropEarlierGame = (left) =>
+  write(
+    'shelf',
+    loadEarlierGames().filter(({ record }) => record !== left.record),
+  );
+
+/** The latest reviews, each with the match's id and the reviewed line. @returns {any[]} */
+export function loadReviews() {
   const kept = read('reports');
   return Array.isArray(kept) ? kept.filter((one) => Array.isArray(one?.found?.turns)) : [];
 }
 
 /** @param {unknown[]} list */
-export const saveReports = (list) => write('reports', list);
+export const saveReviews = (list) => write('reports', list);
 
-/** What is known of the games that were played to their end. @returns {any[]} */
-export function loadPast() {
+/** The summaries of the archived games. @returns {any[]} */
+export function loadArchive() {
   const kept = read('past');
   return Array.isArray(kept) ? kept : [];
 }
 
 /** @param {unknown[]} list */
-export const savePasts = (list) => write('past', list);
+export const saveArchive = (list) => write('past', list);
 
 /**
- * How far someone is in the lesson of a game.
+ * The progress in a game's lesson.
  *
- * @typedef {{ at: number, done: number[] }} Course `at`: the step that was on the board; `done`: those that were done
+ * @typedef {{ at: number, done: number[] }} Course `at`: the current step; `done`: the completed steps
  */
 
 /**
@@ -195,9 +198,11 @@ export function loadCourse(game, count) {
 /** @param {string} game @param {Course} course */
 export const saveCourse = (game, course) => write(`lesson.${game}`, course);
 
-/** Whether nothing has been played here yet, and no lesson was begun. @param {{ key: string, files: number, ranks: number }[]} games */
+/** Whether nothing has been played in this browser, and no lesson begun. @param {{ key: string, files: number, ranks: number }[]} games */
 export const isNewcomer = (games) =>
-  !muted && !loadPast().length && games.every((game) => !loadTable(game)?.last.length && !read(`lesson.${game.key}`));
+  !muted &&
+  !loadArchive().length &&
+  games.every((game) => !loadTable(game)?.last.length && !read(`lesson.${game.key}`));
 
 /** How the puzzles went, see study/schedule.js. Before the second edition the key was `exercises`. */
 export const loadPuzzles = () => read('puzzles') ?? read('exercises');
@@ -236,25 +241,26 @@ export function saveAid(id, aid) {
 /** Forgets the ratings, the days and the help. */
 export const dropProgress = () => ['ratings', 'days', 'aids'].forEach(drop);
 
-/** The record of one of them. @param {string} id @returns {string | null} */
-export function loadRecord(id) {
+/** The record of an archived game. @param {string} id @returns {string | null} */
+export function loadArchivedRecord(id) {
   const kept = read(`past.${id}`);
   return typeof kept === 'string' ? kept : null;
 }
 
-/** @param {string} id @param {string | null} record null to forget it */
-export const savePast = (id, record) => (record === null ? drop(`past.${id}`) : write(`past.${id}`, record));
+/** @param {string} id @param {string | null} record null to delete it */
+export const saveArchivedRecord = (id, record) =>
+  record === null ? drop(`past.${id}`) : write(`past.${id}`, record);
 
 /**
  * @param {{ key: string, files: number, ranks: number }} meta
- * @returns {Saved | null} null where there is none or where it is not whole
+ * @returns {Saved | null} null if there is none, or if it is incomplete
  */
 export function loadTable({ key, files, ranks }) {
   const saved = /** @type {Partial<Saved> | null} */ (read(`table.${key}`));
   if (!saved || typeof saved !== 'object' || typeof saved.record !== 'string') return null;
   const { rows, players, bottom } = saved;
-  const drawn = Array.isArray(rows) && rows.length === ranks && rows.every((row) => row?.length === files);
-  if (!drawn || !players || (bottom !== 'w' && bottom !== 'b')) return null;
+  const fits = Array.isArray(rows) && rows.length === ranks && rows.every((row) => row?.length === files);
+  if (!fits || !players || (bottom !== 'w' && bottom !== 'b')) return null;
   const level = (/** @type {unknown} */ value) =>
     typeof value === 'number' && value >= REMOTE && value <= 10 ? value : 0;
   return {

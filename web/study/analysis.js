@@ -4,19 +4,23 @@
  * It pauses while the computer thinks and while the page is hidden. The worker searches in slices and reads messages
  * in between, so nothing waits for it. A new position starts a new search, which reuses the transposition table.
  *
- * @import { Move } from '../types.d.ts'
+ * @import { Leads, Move, Thought } from '../protocol.d.ts'
  * @import { Analysis, State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  */
 
 import { after } from '../board/apply.js';
-import { linesOf } from '../state/state.js';
+import { linesOf } from '../state/settings.js';
 import { saveSettings } from '../state/store.js';
 
-/** Seconds that one search may take, and ms between two looks at it, and before a new position is begun. */
+/** The longest search. */
 const MAX_SEARCH_SECONDS = 3600;
-const LOOK_INTERVAL_MS = 160;
-const REST_MS = 60;
+
+/** The time between two updates of the lines. */
+const UPDATE_INTERVAL_MS = 160;
+
+/** The pause before a new position is searched, so that quick navigation does not start a search for each position. */
+const START_DELAY_MS = 60;
 
 /** @type {Analysis} */
 const NOTHING = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact: false, every: false, scores: null };
@@ -40,8 +44,8 @@ export class Analyst {
     });
   }
 
-  /** How many lines are told apart in this game, from now on. @param {number} lines */
-  async tell(lines) {
+  /** Sets how many lines the analysis shows in this game. @param {number} lines */
+  async setLines(lines) {
     await this.quiet();
     this.page.change((s) => {
       s.settings = { ...s.settings, lines: { ...s.settings.lines, [s.meta.key]: lines } };
@@ -51,7 +55,7 @@ export class Analyst {
   }
 
   /** @param {State} state */
-  wants({ analysis, boot, match, pending, thinking, players, paused, edit, review }) {
+  wants({ analysis, boot, match, pending, thinking, players, paused, mode, review }) {
     const free = match && (players[match.side] <= 0 || paused);
     return Boolean(
       analysis &&
@@ -60,7 +64,7 @@ export class Analyst {
         !match.outcome &&
         !pending &&
         !thinking &&
-        !edit &&
+        mode.kind !== 'edit' &&
         review?.phase !== 'making' &&
         !document.hidden,
     );
@@ -75,7 +79,7 @@ export class Analyst {
       this.timer = window.setTimeout(() => {
         this.timer = 0;
         if (!this.run && this.wants(this.page.state)) this.start();
-      }, REST_MS);
+      }, START_DELAY_MS);
     }
   }
 
@@ -84,20 +88,17 @@ export class Analyst {
     if (!match) return;
     const lines = linesOf(this.page.state);
     const sign = match.side === 'w' ? 1 : -1;
-    /** @type {any} */
+    /** @type {(Thought & { leads?: Leads | null }) | null} */
     let news = null;
     let timer = 0;
     const tell = (exact = false) => {
       clearTimeout(timer);
       timer = 0;
       if (!news || this.page.state.match !== match || !this.page.state.analysis) return;
-      const { depth, nodes, nps } = news;
-      const found = news.lines.map((/** @type {{ score: number, moves: Move[] }} */ line) => ({
-        score: sign * line.score,
-        moves: line.moves,
-      }));
+      const { depth, nodes, nps, exact: every, leads } = news;
+      const found = news.lines.map(({ score, moves = [] }) => ({ score: sign * score, moves }));
       this.page.change((s) => {
-        const known = { exact, every: news.exact, scores: news.leads?.scores ?? null };
+        const known = { exact, every, scores: leads?.scores ?? null };
         s.analysis = { node: match.node, lines: found, depth, nodes, nps, ...known };
       });
     };
@@ -111,7 +112,7 @@ export class Analyst {
           shared: this.page.state.meta.helped,
           onprogress: (event) => {
             news = event;
-            timer ||= window.setTimeout(tell, LOOK_INTERVAL_MS);
+            timer ||= window.setTimeout(tell, UPDATE_INTERVAL_MS);
           },
         },
       )
@@ -120,7 +121,7 @@ export class Analyst {
           if (reply.depth) news = reply;
           if (this.run === own) this.run = null;
           tell(reply.exact || !reply.stopped);
-          // What stood on the board when this was asked may be gone, and nothing else about to change.
+          // If the position has changed during the search, no other change may follow to start the next one.
           if (this.page.state.match !== match) this.see(this.page.state);
         },
         () => {
@@ -133,7 +134,7 @@ export class Analyst {
   async quiet() {
     const { run } = this;
     if (!run) return;
-    this.controller.rules.request('stop').catch(() => null);
+    this.controller.rules.request('stop', {}).catch(() => null);
     await run.done;
   }
 

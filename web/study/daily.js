@@ -2,14 +2,14 @@
  * What was done about the puzzles and the board of a day, kept in this browser, and what is told of it to others.
  *
  * @import { Day, Days } from '../state/days.js'
- * @import { Past } from '../state/archive.js'
+ * @import { ArchivedGame } from '../state/archive.js'
  * @import { GameController } from '../game/api.d.ts'
  * @import { Meta } from '../types.d.ts'
  */
 
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
 import { dateOf, today } from '../lib/seed.js';
-import { past } from '../state/archive.js';
+import { archivedGames } from '../state/archive.js';
 import { streak, wholeDays, withBoard, withPuzzle } from '../state/days.js';
 import * as store from '../state/store.js';
 
@@ -22,10 +22,10 @@ export const notePuzzle = (day, game, change) => store.saveDays(withPuzzle(days(
 /** Notes which game was begun from the board of a day. @param {number} day @param {string} id */
 export const noteBoard = (day, id) => store.saveDays(withBoard(days(), day, id));
 
-/** How the board of a day ended, once it has. @param {number} day @returns {Past | undefined} */
+/** How the board of a day ended, once it has. @param {number} day @returns {ArchivedGame | undefined} */
 export function boardResult(day) {
   const id = days().boards[day];
-  return id ? past().find((one) => one.id === id) : undefined;
+  return id ? archivedGames().find((one) => one.id === id) : undefined;
 }
 
 /** How a puzzle of the day stands, as a key of a text and its number. @param {Day[string] | undefined} done */

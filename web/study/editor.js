@@ -3,18 +3,20 @@
  * it cannot be played.
  *
  * @import { Meta } from '../types.d.ts'
- * @import { Edit } from '../state/state.js'
+ * @import { Edit } from '../state/mode.js'
  * @import { GameController } from '../game/api.d.ts'
  */
 
 import { after } from '../board/apply.js';
 import { lines, pieces, rowsOf } from '../board/geometry.js';
+import { EngineError } from '../lib/engine-error.js';
 import { said, t, tOr } from '../lib/i18n.js';
 import { explained } from '../state/describe.js';
+import { editOf, enterMode, leaveMode } from '../state/mode.js';
 import { other } from '../state/state.js';
 
 /**
- * What the rules say of the position that is set up.
+ * The reply of the rules about the position: as text, and why it is not valid.
  *
  * @typedef {{ text: string, error: string }} Verdict
  */
@@ -28,43 +30,47 @@ export class Editor {
     this.verdict = { text: '', error: '' };
     /** @type {Record<string, boolean>} */
     this.options = {};
-    /** What was set up last in each game, so that closing the panel loses nothing. @type {Map<string, Edit>} */
+    /** The last edited position of each game, so that closing the panel loses nothing. @type {Map<string, Edit>} */
     this.kept = new Map();
-    /** What the rules are being asked; nothing goes on the table before they have answered. */
+    /** Resolves when the rules have replied; until then the position cannot be played. */
     this.asked = Promise.resolve();
-    /** How often they have been asked: only the last answer counts. */
+    /** The number of requests: only the reply to the last one counts. */
     this.round = 0;
-    /** Called when there is news. @type {() => void} */
+    /** Called when the verdict has changed. @type {() => void} */
     this.onchange = () => {};
     document.addEventListener('keydown', (event) => {
       const name = /** @type {HTMLElement} */ (event.target).dataset?.square;
-      if (!this.page.state.edit || !name || !['Delete', 'Backspace'].includes(event.key)) return;
+      if (!editOf(this.page.state) || !name || !['Delete', 'Backspace'].includes(event.key)) return;
       event.preventDefault();
       this.put(name, '.');
     });
   }
 
-  /** Begins with what was set up before, else with what stands on the board. */
+  /** Begins with the last edited position, else with the position on the board. */
   async begin() {
-    const { meta, match } = this.page.state;
+    await this.controller.leaving;
     await this.controller.computer.quiet();
+    const { meta, match, panel } = this.page.state;
+    if (panel !== 'edit' || editOf(this.page.state)) return;
     this.options = { ...(match?.options ?? {}) };
     this.set(this.kept.get(meta.key) ?? this.standing());
   }
 
-  /** What stands on the board. @returns {Edit} */
+  /** The position on the board. @returns {Edit} */
   standing() {
     const { meta, match, rows } = this.page.state;
     return { rows, side: match?.side ?? meta.first, tool: '', held: null };
   }
 
-  /** Puts the pieces back into their box. */
+  /** Leaves the editor, and keeps a changed position for the next time. */
   end() {
-    const { edit, meta, match, rows } = this.page.state;
-    if (edit && match && edit.rows.join() !== rows.join()) this.kept.set(meta.key, { ...edit, held: null });
+    const { meta, match, rows } = this.page.state;
+    const edit = editOf(this.page.state);
+    if (!edit) return;
+    if (match && edit.rows.join() !== rows.join()) this.kept.set(meta.key, { ...edit, held: null });
     else this.kept.delete(meta.key);
     this.page.change((s) => {
-      s.edit = null;
+      leaveMode(s, 'edit');
       s.drag = null;
     });
     this.controller.computer.consider();
@@ -72,11 +78,11 @@ export class Editor {
 
   /**
    * @param {Partial<Edit>} change
-   * @returns {Promise<void>} when the rules have been asked
+   * @returns {Promise<void>} resolves when the rules have replied
    */
   set(change) {
     this.page.change((s) => {
-      s.edit = { ...(s.edit ?? this.standing()), ...change };
+      enterMode(s, { kind: 'edit', edit: { ...(editOf(s) ?? this.standing()), ...change } });
       s.preview = null;
       s.draft = [];
       s.hint = null;
@@ -85,13 +91,13 @@ export class Editor {
     return this.check();
   }
 
-  /** Asks the rules whether a game could stand so. */
+  /** Asks the rules whether the position is valid. */
   check() {
     this.asked = this.judge();
     return this.asked;
   }
 
-  /** Reads a position that was written down. @param {string} text */
+  /** Sets up a position from text. @param {string} text */
   read(text) {
     this.asked = this.parse(text);
     return this.asked;
@@ -99,7 +105,8 @@ export class Editor {
 
   /** @private */
   async judge() {
-    const { edit, meta } = this.page.state;
+    const { meta } = this.page.state;
+    const edit = editOf(this.page.state);
     if (!edit) return;
     this.round += 1;
     const { round } = this;
@@ -112,7 +119,7 @@ export class Editor {
       const over = await this.controller.rules.request('outcome', asked);
       verdict = { text: position, error: over.result ? t('editor.over', { text: said(over) }) : '' };
     } catch (error) {
-      // The plain rows say what stands there even where no game could.
+      // The rules write only valid positions as text.
       verdict = { text: `${rows.join('/')} ${side}`, error: complaint(error) };
     }
     if (round === this.round) this.decide(verdict);
@@ -129,7 +136,7 @@ export class Editor {
         options: this.options,
         text,
       });
-      if (round === this.round && this.page.state.edit) await this.set({ rows, side, held: null });
+      if (round === this.round && editOf(this.page.state)) await this.set({ rows, side, held: null });
     } catch (error) {
       if (round === this.round) this.decide({ text, error: complaint(error) });
     }
@@ -143,9 +150,9 @@ export class Editor {
 
   // -- the pieces --------------------------------------------------------------------------------------
 
-  /** What a tap on a square does depends on the tool. @param {string} name */
+  /** Handles a tap on a square, depending on the tool. @param {string} name */
   enter(name) {
-    const { edit } = this.page.state;
+    const edit = editOf(this.page.state);
     if (!edit) return;
     const there = pieces(edit.rows).get(name);
     if (edit.tool === '') {
@@ -161,7 +168,8 @@ export class Editor {
    * @param {string} letter `.` for none
    */
   put(name, letter) {
-    const { edit, meta } = this.page.state;
+    const { meta } = this.page.state;
+    const edit = editOf(this.page.state);
     if (!edit) return;
     if (!meta.squares.includes(name)) {
       this.controller.say(t('editor.unplayed', { square: name }));
@@ -174,13 +182,14 @@ export class Editor {
   }
 
   /**
-   * Moves a piece; off the board it is gone.
+   * Moves a piece, or removes it if `to` is off the board.
    *
    * @param {string} from
    * @param {string | null} to
    */
   move(from, to) {
-    const { edit, meta } = this.page.state;
+    const { meta } = this.page.state;
+    const edit = editOf(this.page.state);
     if (!edit) return;
     if (to === null) {
       this.put(from, '.');
@@ -210,9 +219,9 @@ export class Editor {
     this.set({ rows: start.rows, side: start.side, held: null });
   }
 
-  /** The board turned round, with the colours exchanged: the same position from the other side. */
+  /** Rotates the board and swaps the colours: the same position from the other side. */
   mirror() {
-    const { edit } = this.page.state;
+    const edit = editOf(this.page.state);
     if (!edit) return;
     /** @type {Record<string, string>} */
     const swap = { w: 'b', b: 'w', W: 'B', B: 'W', '.': '.' };
@@ -227,21 +236,22 @@ export class Editor {
     this.set({ rows, side: other(edit.side), held: null });
   }
 
-  // -- onto the table ----------------------------------------------------------------------------------
+  // -- starting a match --------------------------------------------------------------------------------
 
   /**
-   * Puts the position on the table, unless the rules have something against it.
+   * Starts a match from the position, unless the rules refuse it.
    *
-   * @param {boolean} alone whether to study it rather than play
+   * @param {boolean} alone whether to analyse it instead of playing
    */
   async lay(alone) {
     const { controller, page } = this;
-    const { edit, meta, players } = page.state;
+    const { meta, players } = page.state;
+    const edit = editOf(page.state);
     if (!edit) return;
     const fields = { game: meta.key, rows: edit.rows, side: edit.side, options: this.options };
     const error = await controller.put('new', fields, { players: alone ? { w: 0, b: 0 } : players });
     page.change((s) => {
-      s.edit = null;
+      leaveMode(s, 'edit');
       if (!error) s.paused = false;
     });
     if (error) {
@@ -266,8 +276,8 @@ const rowsWith = (meta, rows, name, letter) =>
     line.map((square, file) => (square === name ? letter : rows[at][file])).join(''),
   );
 
-/** What the rules have against it, in words. @param {unknown} error */
+/** The reason why the rules refuse the position. @param {unknown} error */
 function complaint(error) {
-  const { message, details } = /** @type {import('../types.d.ts').RequestError} */ (error);
-  return said({ text: message, said: /** @type {import('../types.d.ts').Spelled} */ (details?.said ?? null) });
+  const spelled = error instanceof EngineError ? error.details.said : null;
+  return said({ text: error instanceof Error ? error.message : String(error), said: spelled ?? null });
 }

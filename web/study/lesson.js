@@ -3,7 +3,8 @@
  * player's game is stashed meanwhile. The rules say what can be done; this module only compares it with the task.
  *
  * @import { Step } from './rulebook.js'
- * @import { Match, Move, Side } from '../types.d.ts'
+ * @import { Move, Side } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  */
@@ -11,11 +12,12 @@
 import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
+import { enterMode, lessonOf } from '../state/mode.js';
 import { other } from '../state/state.js';
 import * as store from '../state/store.js';
 import { open, rowsOf } from './rulebook.js';
 
-/** How long a turn that was not asked for is left standing before it is taken back, in ms. */
+/** A wrong move is taken back after this time. */
 const WRONG_MOVE_MS = 900;
 
 export class Lesson {
@@ -24,15 +26,15 @@ export class Lesson {
     this.controller = controller;
     /** @type {Step[]} */
     this.steps = [];
-    /** The game that makes way. */
+    /** The player's game. */
     this.stash = new Stash(controller);
-    /** Whether the lesson is being begun. */
+    /** Whether `begin` is running. */
     this.begins = false;
-    /** The step that is being laid on the table, until it lies there. @type {Promise<unknown>} */
+    /** Settles when the step's position is on the board. @type {Promise<unknown>} */
     this.laying = Promise.resolve();
-    /** How many steps have been laid: what is done for one of them is dropped when another follows. */
+    /** The number of steps so far: work for an earlier one is dropped. */
     this.laid = 0;
-    /** The ply that was judged last; -1 while nothing is judged. */
+    /** The ply that was judged last; -1 while no move is judged. */
     this.seen = -1;
     /** The opponent's pieces at the start of the step. */
     this.foes = 0;
@@ -41,11 +43,11 @@ export class Lesson {
   }
 
   /**
-   * Begins the lesson of the game on the table where it was left; one that is being given goes on. Rejected where the book
-   * does not come.
+   * Begins the lesson of the current game where the player left it. Does nothing if a lesson is running. Rejects if the book
+   * cannot be loaded.
    */
   async begin() {
-    if (this.begins || this.page.state.lesson) return;
+    if (this.begins || lessonOf(this.page.state)) return;
     this.begins = true;
     try {
       const { meta } = this.page.state;
@@ -53,18 +55,18 @@ export class Lesson {
       await this.stash.rest();
       const { state } = this.page;
       if (state.meta !== meta || state.panel !== 'lesson') return;
-      if (!book?.lesson.length) throw new Error('the book has not come');
+      if (!book?.lesson.length) throw new Error('the book could not be loaded');
       this.stash.clear();
       this.steps = book.lesson;
       const { at, done } = store.loadCourse(meta.key, this.steps.length);
-      this.step(going(at, done, this.steps.length));
+      this.step(nextStep(at, done, this.steps.length));
     } finally {
       this.begins = false;
     }
   }
 
   /**
-   * Lays a step on the table.
+   * Puts a step's position on the board.
    *
    * @param {number} index
    */
@@ -78,7 +80,7 @@ export class Lesson {
     store.saveCourse(meta.key, { at: index, done });
     this.page.change((s) => {
       s.newcomer = false;
-      s.lesson = { game: meta.key, index, count, done, state: 'open' };
+      enterMode(s, { kind: 'lesson', lesson: { game: meta.key, index, count, done, state: 'open' } });
     });
     const side = meta.bottom;
     const players = { w: 0, b: 0, [other(side)]: step.level ?? 0 };
@@ -93,25 +95,26 @@ export class Lesson {
     this.seen = 0;
   }
 
-  /** @param {number} index of a step; past the last one the lesson is over */
+  /** Goes to a step; after the last, ends the lesson. @param {number} index */
   go(index) {
-    const { lesson } = this.page.state;
+    const lesson = lessonOf(this.page.state);
     if (!lesson) return;
     if (index < this.steps.length) this.step(Math.max(0, index));
     else this.end();
   }
 
   again() {
-    const { lesson } = this.page.state;
+    const lesson = lessonOf(this.page.state);
     if (lesson) this.step(lesson.index);
   }
 
   /**
-   * Points out a turn that does it: the one that the book knows, later on one that does what is asked for at once, else
-   * what the computer would play, which knows nothing of what is asked for.
+   * Shows a move that solves the step: the book's move; later, a legal move that reaches the goal at once; else the
+   * computer's hint, which does not know the goal.
    */
   async point() {
-    const { lesson, match, meta } = this.page.state;
+    const { match, meta } = this.page.state;
+    const lesson = lessonOf(this.page.state);
     if (!lesson || !match) return;
     const { show, goal } = this.steps[lesson.index];
     const path = match.ply
@@ -130,19 +133,19 @@ export class Lesson {
     this.controller.say(text);
   }
 
-  /** The game that made way comes back. */
-  async end() {
-    if (!this.page.state.lesson) return;
-    await this.laying;
-    if (!this.page.state.lesson) return;
-    await this.stash.back((s) => {
-      s.lesson = null;
+  /** Ends the lesson: restores the player's game. */
+  end() {
+    return this.stash.leave(async () => {
+      if (!lessonOf(this.page.state)) return;
+      await this.laying;
+      if (lessonOf(this.page.state)) await this.stash.back('lesson');
     });
   }
 
   /** @param {State} state */
   watch(state) {
-    const { lesson, match, notice } = state;
+    const { match, notice } = state;
+    const lesson = lessonOf(state);
     if (!lesson || lesson.state === 'done' || this.seen < 0 || !match || state.pending) return;
     if (match.game !== lesson.game) return;
     const step = this.steps[lesson.index];
@@ -163,21 +166,22 @@ export class Lesson {
   /** @param {'open' | 'done' | 'missed'} how */
   mark(how) {
     this.page.change((s) => {
-      if (!s.lesson) return;
-      const { game, index, done } = s.lesson;
+      const lesson = lessonOf(s);
+      if (!lesson) return;
+      const { game, index, done } = lesson;
       const all = how === 'done' ? [...new Set([...done, index])] : done;
-      s.lesson = { ...s.lesson, state: how, done: all };
+      enterMode(s, { kind: 'lesson', lesson: { ...lesson, state: how, done: all } });
       if (how === 'done') store.saveCourse(game, { at: index, done: all });
     });
   }
 
-  /** A legal turn, but not the one that was asked for. */
+  /** Takes back a legal move that does not solve the step. */
   takeBack() {
     const { laid } = this;
     this.seen = -1;
     this.mark('missed');
     setTimeout(async () => {
-      if (laid !== this.laid || this.page.state.lesson?.state !== 'missed') return;
+      if (laid !== this.laid || lessonOf(this.page.state)?.state !== 'missed') return;
       await this.controller.navigation.go('undo');
       if (laid === this.laid) this.seen = 0;
     }, WRONG_MOVE_MS);
@@ -185,25 +189,25 @@ export class Lesson {
 }
 
 /**
- * The step to go on with: the one that was left, or after one that was done the next that was not.
+ * The step to continue with: the current one, or if it is completed, the next that is not.
  *
  * @param {number} at
  * @param {number[]} done
  * @param {number} count
  */
-function going(at, done, count) {
-  for (let on = 0; on < count; on++) {
-    const index = (at + on) % count;
+function nextStep(at, done, count) {
+  for (let offset = 0; offset < count; offset++) {
+    const index = (at + offset) % count;
     if (!done.includes(index)) return index;
   }
   return 0;
 }
 
 /**
- * What has come of a step: after the learner's turn, and where the computer answers after that too.
+ * The state of a step after a move of the player or the computer.
  *
  * @param {Step} step
- * @param {Match} match in which something has been played since the step was laid
+ * @param {Match} match with at least one move since the start of the step
  * @param {Side} side the learner's, who moved first
  * @param {number} foes the opponent's pieces at the start
  * @returns {'open' | 'done' | 'missed'}
@@ -226,11 +230,11 @@ function judge(step, match, side, foes) {
 }
 
 /**
- * Whether a turn does what is asked for, of those goals that a turn can be seen to do.
+ * Whether a move reaches the goal, for goals that can be seen from the move alone.
  *
  * @param {Step['goal']} goal
  * @param {Move} move
- * @param {number} taken how many pieces were taken before it
+ * @param {number} taken how many pieces were captured before it
  */
 function does(goal, move, taken) {
   if (goal === 'crown') return move.crowns;
@@ -240,7 +244,7 @@ function does(goal, move, taken) {
 }
 
 /**
- * Whether the turns so far have done what is asked for.
+ * Whether the moves so far have reached the goal.
  *
  * @param {Step['goal']} goal
  * @param {Match} match

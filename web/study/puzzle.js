@@ -2,8 +2,10 @@
  * A puzzle on the board: sets it up, and asks the rules whether each move is the right one. The player's game is
  * stashed meanwhile.
  *
- * @import { Match, Move } from '../types.d.ts'
- * @import { Puzzle, State } from '../state/state.js'
+ * @import { Move, PuzzlesReply } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
+ * @import { Puzzle } from '../state/mode.js'
+ * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  */
 
@@ -11,31 +13,24 @@ import { turn } from '../board/animation.js';
 import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { asks, ended } from '../state/describe.js';
+import { enterMode, isAsked, puzzleOf } from '../state/mode.js';
 import { ratePuzzle } from '../state/ratings.js';
-import { glides, isAsked, other } from '../state/state.js';
+import { glides, other } from '../state/state.js';
 import { notePuzzle } from './daily.js';
 import { remember } from './schedule.js';
 import { countsPieces } from './why.js';
 
-/** How long a wrong turn is left standing, what refutes it, and how long the other side thinks, in ms. */
+/** How long a wrong move and the move that refutes it stay on the board, and how long a reply takes, in ms. */
 const WRONG_MOVE_MS = 800;
 const REFUTATION_MS = 1600;
 const REPLY_MS = 450;
 
-/** Seconds for finding how the game would go on after the solution, and how many plies of that are told. */
-const EXPLANATION_SECONDS = 0.6;
-const EXPLANATION_PLIES = 7;
-
-/** Seconds for finding what refutes a wrong move: it is answered while the move is still being looked at. */
+/** The time of the search for the move that refutes a wrong one. It runs while the wrong move is still being shown. */
 const REFUTATION_SECONDS = 0.4;
 
-/**
- * What a list tells of a puzzle.
- *
- * @typedef {Pick<Puzzle, 'side' | 'goal' | 'by' | 'grade' | 'themes' | 'turns' | 'rows'> & { puzzle: string }} Listed
- */
-
-/** What the rules tell of one puzzle. @typedef {Listed & Pick<Puzzle, 'asked' | 'line'>} Told */
+/** The time of the search for what follows after the solution, and how many plies of it are shown. */
+const EXPLANATION_SECONDS = 0.6;
+const EXPLANATION_PLIES = 7;
 
 export class Trainer {
   /** @param {GameController} controller */
@@ -44,7 +39,7 @@ export class Trainer {
     this.page = controller.page;
     /** The game that makes way. */
     this.stash = new Stash(controller);
-    /** By game. @type {Map<string, Promise<{ puzzles: Listed[], themes: string[] } | null>>} */
+    /** By game. @type {Map<string, Promise<PuzzlesReply | null>>} */
     this.lists = new Map();
     /** How often something was begun or ended: the last time counts. */
     this.begun = 0;
@@ -71,21 +66,20 @@ export class Trainer {
     return asked;
   }
 
-  /** @private @param {string} game @returns {Promise<{ puzzles: Listed[], themes: string[] }>} */
+  /** @private @param {string} game @returns {Promise<PuzzlesReply>} */
   async fetch(game) {
     await this.controller.rules.supply(`${game}-puzzles`);
     return this.controller.rules.request('puzzles', { game });
   }
 
   /**
-   * The puzzle of a day, without laying it.
+   * The puzzle of a day, without putting it on the board.
    *
    * @param {string} game
    * @param {number} day
-   * @returns {Promise<Told>}
    */
   async ofDay(game, day) {
-    if (!(await this.list(game))) throw new Error('the puzzles have not come');
+    if (!(await this.list(game))) throw new Error('the puzzles could not be loaded');
     return this.controller.rules.request('puzzle', { game, day });
   }
 
@@ -102,48 +96,47 @@ export class Trainer {
       .request('puzzle', { game, ...which })
       .catch((error) => controller.fail(error));
     if (!told || begun !== this.begun) return;
-    if (!page.state.puzzle) {
+    if (!puzzleOf(page.state)) {
       await this.stash.rest();
       if (begun !== this.begun) return;
       this.stash.clear();
     }
     const { puzzle: id, rows, side } = told;
-    page.change((s) => {
-      const day = 'day' in which ? which.day : null;
-      s.puzzle = {
-        ...told,
-        id,
-        game,
-        day,
-        state: 'open',
-        hints: 0,
-        helped: false,
-        faults: 0,
-        tried: '',
-        refuted: '',
-        after: null,
-      };
-    });
-    const { puzzle } = page.state;
+    /** @type {Puzzle} */
+    const puzzle = {
+      ...told,
+      id,
+      game,
+      day: 'day' in which ? which.day : null,
+      state: 'open',
+      hints: 0,
+      helped: false,
+      faults: 0,
+      tried: '',
+      refuted: '',
+      after: null,
+    };
+    page.change((s) => enterMode(s, { kind: 'puzzle', puzzle }));
     const error = await controller.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side });
-    if (page.state.puzzle !== puzzle || !puzzle) return;
+    if (puzzleOf(page.state) !== puzzle) return;
     if (error) await this.end();
     else controller.say(asks(puzzle));
   }
 
   /** The game that made way comes back. */
-  async end() {
-    this.begun++;
-    if (!this.page.state.puzzle) return;
-    await this.stash.back((s) => {
-      s.puzzle = null;
+  end() {
+    return this.stash.leave(async () => {
+      this.begun++;
+      if (puzzleOf(this.page.state)) await this.stash.back('puzzle');
     });
   }
 
   // -- a turn is tried ---------------------------------------------------------------------------------------
 
   /** @param {State} state */
-  watch({ puzzle, match, pending }) {
+  watch(state) {
+    const { match, pending } = state;
+    const puzzle = puzzleOf(state);
     if (!puzzle || !isAsked(puzzle) || pending || !match?.ply || match === this.judged) return;
     if (match.side === puzzle.side && !match.outcome) return;
     this.judged = match;
@@ -161,14 +154,14 @@ export class Trainer {
     const turns = line.map(({ move }) => move.path.join('-'));
     const fields = { game: puzzle.game, puzzle: puzzle.id, turns };
     const found = await controller.rules.request('judge', fields).catch((error) => controller.fail(error));
-    if (!found || page.state.puzzle !== puzzle) return;
+    if (!found || puzzleOf(page.state) !== puzzle) return;
     if (!found.right) await this.refuse(puzzle, match.last?.text ?? '');
     else if (found.done) this.solve(puzzle);
-    else await this.reply(found.answer);
+    else if (found.answer) await this.reply(found.answer);
   }
 
   /**
-   * A wrong turn is left standing for a moment, answered with the move that refutes it, and taken back.
+   * A wrong move stays on the board for a moment, is answered with the move that refutes it, and is taken back.
    *
    * @private
    * @param {Puzzle} puzzle
@@ -180,22 +173,22 @@ export class Trainer {
     let now = this.amend({ state: 'missed', faults: puzzle.faults + 1, tried, refuted: '' });
     this.controller.say(t('puzzle.missed', { move: tried }));
     const [reply] = await Promise.all([this.refutation(), wait(WRONG_MOVE_MS)]);
-    if (this.page.state.puzzle !== now) return;
+    if (puzzleOf(this.page.state) !== now) return;
     if (reply) {
       const refuted = refutes(puzzle, tried, reply);
       now = this.amend({ refuted });
       this.controller.say(`${refuted} ${t('puzzle.again')}`);
       await this.play(reply);
       await wait(REFUTATION_MS);
-      if (this.page.state.puzzle !== now) return;
+      if (puzzleOf(this.page.state) !== now) return;
     }
     const match = await this.controller
       .ask('undo', { plies: reply ? 2 : 1 }, this.controller.gameId)
       .catch((error) => this.controller.fail(error));
-    if (match && this.page.state.puzzle === now) await this.controller.take(match);
+    if (match && puzzleOf(this.page.state) === now) await this.controller.take(match);
   }
 
-  /** The other side's best answer to what is on the board; null where there is none. @private @returns {Promise<Move | null>} */
+  /** The opponent's best reply to the move on the board; null if there is none. @private @returns {Promise<Move | null>} */
   async refutation() {
     if (this.page.state.match?.outcome) return null;
     const fields = { time: REFUTATION_SECONDS, progress: false };
@@ -203,9 +196,9 @@ export class Trainer {
     return thought?.move?.path.length ? thought.move : null;
   }
 
-  /** Notes how the puzzle of a day went. @private @param {Parameters<typeof notePuzzle>[2]} change */
+  /** Saves the result of a puzzle of the day. @private @param {Parameters<typeof notePuzzle>[2]} change */
   noteDay(change) {
-    const { puzzle } = this.page.state;
+    const puzzle = puzzleOf(this.page.state);
     if (puzzle && puzzle.day !== null) notePuzzle(puzzle.day, puzzle.game, change);
   }
 
@@ -218,8 +211,8 @@ export class Trainer {
   async reply(move) {
     const right = this.amend({ state: 'open', hints: 0, tried: '', refuted: '' });
     await wait(REPLY_MS);
-    if (this.page.state.puzzle === right) await this.play(move);
-    if (this.page.state.puzzle === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
+    if (puzzleOf(this.page.state) === right) await this.play(move);
+    if (puzzleOf(this.page.state) === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
   }
 
   /** @private @param {Puzzle} puzzle */
@@ -233,14 +226,14 @@ export class Trainer {
     this.explain(solved);
   }
 
-  /** Where the line ends with the solution, asks the engine how it would go on. @private @param {Puzzle} puzzle */
+  /** If the line ends with the solution, asks the engine how the game would go on. @private @param {Puzzle} puzzle */
   async explain({ id, line, asked, side }) {
     const { match } = this.page.state;
     if (line.length > asked || !match || match.outcome || match.side === side) return;
     const fields = { time: EXPLANATION_SECONDS, written: true, progress: false };
     const thought = await this.controller.rules.request('think', fields).catch(() => null);
     const [best] = thought?.lines ?? [];
-    if (!best?.moves?.length || this.page.state.puzzle?.id !== id) return;
+    if (!best?.moves?.length || puzzleOf(this.page.state)?.id !== id) return;
     this.amend({ after: { moves: best.moves.slice(0, EXPLANATION_PLIES), score: -best.score } });
   }
 
@@ -249,7 +242,7 @@ export class Trainer {
     if (!puzzle.helped && !puzzle.faults) this.settle(puzzle, false);
   }
 
-  /** How it went is remembered; the first time, it is rated. @private @param {Puzzle} puzzle @param {boolean} isClean */
+  /** Saves the result; the first try is rated. @private @param {Puzzle} puzzle @param {boolean} isClean */
   settle({ game, id, grade }, isClean) {
     if (remember(game, id, isClean)) ratePuzzle(grade, isClean);
   }
@@ -258,7 +251,8 @@ export class Trainer {
 
   /** First the piece, then the move. */
   hint() {
-    const { puzzle, match } = this.page.state;
+    const { match } = this.page.state;
+    const puzzle = puzzleOf(this.page.state);
     if (!puzzle || !match || !isAsked(puzzle) || match.side !== puzzle.side || this.page.state.pending) return;
     const wanted = puzzle.line[match.ply];
     this.miss(puzzle);
@@ -276,7 +270,7 @@ export class Trainer {
 
   /** Shows the solution, turn by turn. */
   give() {
-    const { puzzle } = this.page.state;
+    const puzzle = puzzleOf(this.page.state);
     if (!puzzle || !isAsked(puzzle)) return;
     this.miss(puzzle);
     this.noteDay({ helped: true });
@@ -295,26 +289,26 @@ export class Trainer {
     while (this.controller.lock) await this.controller.lock;
     // What was tried and not yet taken back is no part of the line.
     const path = () => state.match?.history.filter((node) => node.main && node.ply <= (state.match?.ply ?? 0)) ?? [];
-    while (state.puzzle === puzzle && path().some(({ move }, ply) => !isSame(move, puzzle.line[ply]))) {
+    while (puzzleOf(state) === puzzle && path().some(({ move }, ply) => !isSame(move, puzzle.line[ply]))) {
       await this.controller.exclusive(async () => {
         const match = await this.controller
           .ask('undo', {}, this.controller.gameId)
           .catch((error) => this.controller.fail(error));
-        if (match && state.puzzle === puzzle) await this.controller.take(match);
+        if (match && puzzleOf(state) === puzzle) await this.controller.take(match);
       });
       if (!state.match?.can_undo) break;
     }
     for (let ply = state.match?.ply ?? 0; ply < puzzle.line.length; ply++) {
       await wait(WRONG_MOVE_MS);
-      if (state.puzzle !== puzzle || state.match?.ply !== ply) return;
-      await this.controller.exclusive(() => (state.puzzle === puzzle ? this.play(puzzle.line[ply]) : nothing()));
+      if (puzzleOf(state) !== puzzle || state.match?.ply !== ply) return;
+      await this.controller.exclusive(() => (puzzleOf(state) === puzzle ? this.play(puzzle.line[ply]) : nothing()));
     }
   }
 
   /** The puzzle as a game of its own, with its line, in the analysis. */
   async analyse() {
     const { controller, page } = this;
-    const { puzzle } = page.state;
+    const puzzle = puzzleOf(page.state);
     if (!puzzle) return;
     if (isAsked(puzzle)) {
       controller.tell('plain', t('puzzle.first'));
@@ -354,9 +348,10 @@ export class Trainer {
   /** @private @param {Partial<Puzzle>} change @returns {Puzzle | null} the puzzle as it is now */
   amend(change) {
     this.page.change((s) => {
-      if (s.puzzle) s.puzzle = { ...s.puzzle, ...change };
+      const puzzle = puzzleOf(s);
+      if (puzzle) enterMode(s, { kind: 'puzzle', puzzle: { ...puzzle, ...change } });
     });
-    return this.page.state.puzzle;
+    return puzzleOf(this.page.state);
   }
 }
 

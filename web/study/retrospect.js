@@ -2,7 +2,8 @@
  * The retrospect: goes through the player's mistakes and asks for better moves. The rules say whether a move is good
  * enough. The game is stashed meanwhile.
  *
- * @import { Mark, Match, Move, Retrospect, ReviewedMove, Side } from '../types.d.ts'
+ * @import { Mark, Move, ReviewedMove, Side } from '../protocol.d.ts'
+ * @import { Match, Retrospect } from '../types.d.ts'
  * @import { Reviewer } from './review.js'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
@@ -11,17 +12,18 @@
 import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
-import { place, written } from './review.js';
+import { enterMode, retrospectOf } from '../state/mode.js';
+import { numberAt, written } from './review.js';
 
-/** Seconds in which a turn is judged. */
+/** The time of the search that judges a move. */
 const JUDGE_SECONDS = 1;
-/** How long a turn that is not good enough stands before it is taken back, in ms. */
+/** A move that is not good enough is taken back after this time. */
 const WRONG_MOVE_MS = 900;
-/** The moves of the better line that are told. */
-const MAX_TOLD_MOVES = 6;
+/** The message shows this many moves of the better line. */
+const MAX_SHOWN_MOVES = 6;
 
 /**
- * The turns of a side to learn from: mistakes and blunders, or, without any, what was inaccurate.
+ * A side's moves to learn from: its mistakes and blunders, or if it has none, its inaccuracies.
  *
  * @param {ReviewedMove[]} turns
  * @param {Side} side
@@ -43,13 +45,13 @@ export class RetrospectSession {
     this.reviewer = reviewer;
     /** @type {ReviewedMove[]} */
     this.turns = [];
-    /** Beside each of them how it was written in the game. @type {string[]} */
+    /** The same moves as text, with number and mark. @type {string[]} */
     this.numbers = [];
-    /** The game that makes way. */
+    /** The player's game. */
     this.stash = new Stash(controller);
-    /** How its positions are laid. @type {Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'> | null} */
+    /** The game, its rules and the orientation of all positions. @type {Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'> | null} */
     this.how = null;
-    /** How many positions have been laid: what is done for one is dropped when another follows. */
+    /** The number of positions so far: work for an earlier one is dropped. */
     this.laid = 0;
     this.page.show((state) => this.watch(state));
   }
@@ -60,10 +62,10 @@ export class RetrospectSession {
     await this.stash.rest();
     const { state } = page;
     const { match, review, bottom } = state;
-    if (!match || !review?.found || state.retrospect || state.panel !== 'report') return;
+    if (!match || !review?.found || state.mode.kind !== 'review') return;
     this.turns = lessons(review.found.turns, side);
     if (!this.turns.length) return;
-    this.numbers = this.turns.map((turn) => `${place(state, turn.ply)} ${turn.text}${turn.mark}`);
+    this.numbers = this.turns.map((turn) => `${numberAt(state, turn.ply)} ${turn.text}${turn.mark}`);
     this.how = { game: match.game, options: match.options, bottom };
     this.stash.clear();
     await this.step(0, 0);
@@ -78,15 +80,11 @@ export class RetrospectSession {
     const laid = ++this.laid;
     const { side } = turn;
     this.page.change((s) => {
-      s.retrospect = {
-        index,
-        count: this.turns.length,
-        found,
-        side,
-        move,
-        state: 'laying',
-        said: '',
-      };
+      const count = this.turns.length;
+      enterMode(s, {
+        kind: 'retrospect',
+        retrospect: { index, count, found, side, move, state: 'laying', said: '' },
+      });
     });
     const { game, options, bottom } = how;
     const fields = { game, rows: turn.rows, side, options };
@@ -97,31 +95,37 @@ export class RetrospectSession {
       return;
     }
     this.tell('open');
-    this.controller.say(t('report.played', { move, side: t(`side.${side}`) }));
+    this.controller.say(t('review.played', { move, side: t(`side.${side}`) }));
   }
 
   /** @param {Retrospect['state']} how @param {string} [said] */
   tell(how, said) {
     this.page.change((s) => {
-      if (s.retrospect) s.retrospect = { ...s.retrospect, state: how, said: said ?? s.retrospect.said };
+      const retrospect = retrospectOf(s);
+      if (!retrospect) return;
+      enterMode(s, {
+        kind: 'retrospect',
+        retrospect: { ...retrospect, state: how, said: said ?? retrospect.said },
+      });
     });
     if (said) this.controller.say(said);
   }
 
   /** @param {State} state */
-  watch({ retrospect, match, pending }) {
-    if (retrospect?.state === 'open' && !pending && match?.ply === 1 && match.last) this.judge(match.last);
+  watch(state) {
+    const { match, pending } = state;
+    if (retrospectOf(state)?.state === 'open' && !pending && match?.ply === 1 && match.last) this.judge(match.last);
   }
 
   /** @private @param {Move} move */
   async judge(move) {
-    const { retrospect } = this.page.state;
+    const retrospect = retrospectOf(this.page.state);
     const { how, laid } = this;
     const turn = retrospect && this.turns[retrospect.index];
     if (!turn?.best || !how) return;
     const better = turn.best.moves[0];
     if (move.path.join() === better.path.join()) {
-      this.right(t('report.right', { move: move.text }));
+      this.right(t('review.right', { move: move.text }));
       return;
     }
     this.tell('judging', '');
@@ -129,9 +133,9 @@ export class RetrospectSession {
     const asked = { game, options, rows: turn.rows, side: turn.side, path: move.path, time: JUDGE_SECONDS };
     /** @type {{ mark: Mark | '', loss: number } | null} */
     const verdict = await this.controller.rules.request('cost', asked).catch((error) => this.controller.fail(error));
-    if (laid !== this.laid || this.page.state.retrospect?.state !== 'judging') return;
+    if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'judging') return;
     if (verdict && !verdict.mark) {
-      this.right(t('report.right-enough', { move: move.text, best: better.text }));
+      this.right(t('review.right-enough', { move: move.text, best: better.text }));
       return;
     }
     const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' });
@@ -139,8 +143,8 @@ export class RetrospectSession {
     this.tell(
       'wrong',
       same || !verdict
-        ? t('report.same', { move: move.text })
-        : t('report.wrong', { move: move.text, percent: percent.format(verdict.loss) }),
+        ? t('review.same', { move: move.text })
+        : t('review.wrong', { move: move.text, percent: percent.format(verdict.loss) }),
     );
     setTimeout(() => this.again(laid), WRONG_MOVE_MS);
   }
@@ -148,24 +152,27 @@ export class RetrospectSession {
   /** @private @param {string} said */
   right(said) {
     this.page.change((s) => {
-      if (s.retrospect) s.retrospect = { ...s.retrospect, found: s.retrospect.found + 1 };
+      const retrospect = retrospectOf(s);
+      if (retrospect)
+        enterMode(s, { kind: 'retrospect', retrospect: { ...retrospect, found: retrospect.found + 1 } });
     });
     this.tell('right', said);
   }
 
-  /** The turn is taken back, to try another. @private @param {number} laid */
+  /** Takes the move back, to try another. @private @param {number} laid */
   async again(laid) {
-    if (laid !== this.laid || this.page.state.retrospect?.state !== 'wrong') return;
+    if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'wrong') return;
     await this.controller.navigation.go('undo');
-    if (laid === this.laid && this.page.state.retrospect?.state === 'wrong') this.tell('open');
+    if (laid === this.laid && retrospectOf(this.page.state)?.state === 'wrong') this.tell('open');
   }
 
   /** Points out the piece that should move. */
   hint() {
-    const { retrospect, meta } = this.page.state;
+    const { meta } = this.page.state;
+    const retrospect = retrospectOf(this.page.state);
     const origin = retrospect && this.turns[retrospect.index].best?.moves[0].path[0];
     if (!origin || retrospect.state !== 'open') return;
-    const text = t('report.hinted', { square: called(meta, origin) });
+    const text = t('review.hinted', { square: called(meta, origin) });
     this.page.change((s) => {
       s.draft = [origin];
     });
@@ -174,34 +181,36 @@ export class RetrospectSession {
 
   /** Shows the better line. */
   async show() {
-    const { retrospect, match } = this.page.state;
+    const { match } = this.page.state;
+    const retrospect = retrospectOf(this.page.state);
     const { laid } = this;
     const best = retrospect && this.turns[retrospect.index].best;
     if (!best || !match || retrospect.state === 'laying') return;
-    const text = t('report.shown', { line: written(best.moves.slice(0, MAX_TOLD_MOVES)) });
+    const text = t('review.shown', { line: written(best.moves.slice(0, MAX_SHOWN_MOVES)) });
     this.tell('shown', text);
     while (this.controller.lock) await this.controller.lock;
     if (this.page.state.match?.ply) await this.controller.navigation.go('undo');
-    if (laid !== this.laid || this.page.state.retrospect?.state !== 'shown') return;
+    if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'shown') return;
     this.page.change((s) => {
       s.hint = { path: best.moves[0].path, text };
     });
   }
 
   next() {
-    const { retrospect } = this.page.state;
+    const retrospect = retrospectOf(this.page.state);
     if (!retrospect) return;
     if (retrospect.index + 1 < this.turns.length) this.step(retrospect.index + 1, retrospect.found);
-    else this.tell('over', t('report.found', { found: retrospect.found, n: retrospect.count }));
+    else this.tell('over', t('review.found', { found: retrospect.found, n: retrospect.count }));
   }
 
-  /** The game that made way comes back, as it stood, and its report with it. */
+  /** Ends the retrospect: restores the player's game and its review. */
   async end() {
-    if (!this.page.state.retrospect) return;
-    this.laid++;
-    const isBack = await this.stash.back((s) => {
-      s.retrospect = null;
-      s.review = null;
+    const isBack = await this.stash.leave(async () => {
+      if (!retrospectOf(this.page.state)) return false;
+      this.laid++;
+      return this.stash.back('retrospect', (s) => {
+        s.review = null;
+      });
     });
     if (isBack) await this.reviewer.begin();
   }

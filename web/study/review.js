@@ -2,19 +2,21 @@
  * The review of a game: the rules judge it move by move, and the result is stored, so that it is made once. It is
  * about the main line; when that changes, the review is dropped.
  *
- * @import { Match, Move, Node, Review, ReviewFindings } from '../types.d.ts'
+ * @import { Move, Node } from '../protocol.d.ts'
+ * @import { Match, Review, ReviewFindings } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  */
 
 import { MARK_GLYPHS } from '../lib/glyphs.js';
 import { t } from '../lib/i18n.js';
-import { loadReports, saveReports } from '../state/store.js';
+import { loadReviews, saveReviews } from '../state/store.js';
+import { isSecondFirst, writtenNumber } from '../state/tree.js';
 
-/** How many reports are kept. */
+/** This many reviews are stored. */
 const MAX_KEPT_REVIEWS = 12;
 
-/** The nodes of the main line, from the first turn on. @param {Match} match */
+/** The nodes of the main line, from the first move on. @param {Match} match */
 export function mainLine({ history }) {
   /** @type {Map<number, Node>} */
   const next = new Map();
@@ -24,40 +26,37 @@ export function mainLine({ history }) {
   return line;
 }
 
-/** The main line in one word. @param {Match} match */
+/** The main line as a string, to compare lines. @param {Match} match */
 const lineOf = (match) =>
   mainLine(match)
     .map((node) => node.move.path.join('-'))
     .join(' ');
 
-/** A line of moves as it is written. @param {Move[]} moves */
+/** A line of moves as text. @param {Move[]} moves */
 export const written = (moves) => moves.map((move) => (move.path.length ? move.text : t('moves.pass'))).join(' ');
 
-/** The number of a turn as it is written: `18.` for the first of a pair, `18…` for the second. @param {State} state @param {number} ply */
-export function place({ match, meta }, ply) {
-  const late = match && match.history.length > 0 && match.history[0].side !== meta.first;
-  const at = ply - 1 + (late ? 1 : 0);
-  return `${Math.floor(at / 2) + 1}${at % 2 ? '…' : '.'}`;
-}
+/** The number of a move as it is written before it. @param {State} state @param {number} ply */
+export const numberAt = ({ match, meta }, ply) =>
+  writtenNumber(ply, match !== null && isSecondFirst(match, meta.first));
 
 export class Reviewer {
   /** @param {GameController} controller */
   constructor(controller) {
     this.controller = controller;
     this.page = controller.page;
-    /** The turn that is to be gone to once the walk under way has ended. @type {number | null} */
+    /** The ply to go to when the current navigation has ended. @type {number | null} */
     this.wanted = null;
-    this.walking = false;
+    this.isNavigating = false;
     this.page.show((state) => this.see(state));
   }
 
-  /** A report is of one main line. @param {State} state */
-  see({ review, match, pending, retrospect }) {
-    if (!review || !match || pending || retrospect) return;
+  /** Drops the review when the main line has changed. @param {State} state */
+  see({ review, match, pending, mode }) {
+    if (!review || !match || pending || mode.kind === 'retrospect') return;
     if (review.gameId !== this.controller.gameId || review.line !== lineOf(match)) this.drop();
   }
 
-  /** Forgets the report that is shown, and leaves off making it. */
+  /** Drops the review, and stops making it. */
   drop() {
     if (this.page.state.review?.phase === 'making') this.stop();
     this.page.change((s) => {
@@ -65,16 +64,16 @@ export class Reviewer {
     });
   }
 
-  /** Begins the report on the game on the table, or takes up the one that was kept. */
+  /** Shows the stored review of the match on the board, or makes one. */
   async begin() {
     const { controller, page } = this;
     while (controller.lock) await controller.lock;
-    const { match, review, retrospect } = page.state;
-    if (!match || retrospect || (review && review.phase !== 'failed')) return;
+    const { match, review, mode } = page.state;
+    if (!match || mode.kind === 'retrospect' || (review && review.phase !== 'failed')) return;
     const line = lineOf(match);
     if (!line) return;
     const { gameId } = controller;
-    const kept = loadReports().find((one) => one.id === controller.autosave.id && one.line === line);
+    const kept = loadReviews().find((one) => one.id === controller.autosave.id && one.line === line);
     /** @type {Review} */
     const begun = {
       line,
@@ -114,7 +113,7 @@ export class Reviewer {
       const whole = { chances, turns, accuracy, marks, moments };
       tell({ phase: 'here', share: 1, chances, found: whole });
       keep(id, begun.line, whole);
-      controller.say(t('report.done'));
+      controller.say(t('review.done'));
     } catch {
       tell({ phase: 'failed' });
     }
@@ -124,13 +123,13 @@ export class Reviewer {
     this.controller.rules.request('stop', { of: 'review' }).catch(() => null);
   }
 
-  /** The turn that led to this ply. @param {number} ply */
+  /** The reviewed move of a ply. @param {number} ply */
   turn(ply) {
     return this.page.state.review?.found?.turns.find((one) => one.ply === ply) ?? null;
   }
 
   /**
-   * To the position after so many turns of the game. Whoever asks for many in a row gets to the last.
+   * Goes to the position after a ply. Of several calls in a row, the last counts.
    *
    * @param {number} ply
    */
@@ -138,10 +137,10 @@ export class Reviewer {
     this.page.change((s) => {
       if (s.review) s.review = { ...s.review, at: null };
     });
-    await this.walk(ply);
+    await this.goTo(ply);
   }
 
-  /** To the position before a turn, with what would have been better there. @param {number} ply */
+  /** Goes to the position before a move, and shows the better move there. @param {number} ply */
   async look(ply) {
     const { match } = this.page.state;
     const line = match ? mainLine(match) : [];
@@ -150,15 +149,15 @@ export class Reviewer {
     this.page.change((s) => {
       if (s.review) s.review = { ...s.review, at };
     });
-    await this.walk(ply - 1);
+    await this.goTo(ply - 1);
   }
 
   /** @private @param {number} ply */
-  async walk(ply) {
+  async goTo(ply) {
     const { controller, page } = this;
     this.wanted = ply;
-    if (this.walking) return;
-    this.walking = true;
+    if (this.isNavigating) return;
+    this.isNavigating = true;
     try {
       while (this.wanted !== null) {
         const wanted = this.wanted;
@@ -169,11 +168,11 @@ export class Reviewer {
           await controller.navigation.to(node);
       }
     } finally {
-      this.walking = false;
+      this.isNavigating = false;
     }
   }
 
-  /** Plays the line that would have been better than a turn, as a variation. @param {number} ply */
+  /** Plays the better line as a variation. @param {number} ply */
   async follow(ply) {
     const { controller, page } = this;
     const moves = this.turn(ply)?.best?.moves;
@@ -181,13 +180,13 @@ export class Reviewer {
     await this.look(ply);
     const looked = page.state.review?.at;
     await controller.navigation.follow(moves);
-    // What has been looked at since stays.
+    // Keep a mistake that was selected meanwhile.
     page.change((s) => {
       if (s.review && s.review.at === looked && looked?.node !== s.match?.node) s.review = { ...s.review, at: null };
     });
   }
 
-  /** Writes the marks and the better lines into the record, beside what stands there already. */
+  /** Writes the marks and the better lines into the record, beside its own comments and glyphs. */
   async write() {
     const { controller, page } = this;
     await controller.exclusive(async () => {
@@ -201,7 +200,7 @@ export class Reviewer {
         const node = line[ply - 1];
         if (!mark || !best || !node) continue;
         const { comment = '', glyphs = [] } = node;
-        const remark = t('report.remark', { line: written(best.moves.slice(0, 6)) });
+        const remark = t('review.remark', { line: written(best.moves.slice(0, 6)) });
         const others = glyphs.filter((glyph) => !Object.values(MARK_GLYPHS).some((one) => one === glyph));
         const fields = {
           node: node.node,
@@ -220,11 +219,11 @@ export class Reviewer {
 }
 
 /**
- * Keeps a report beside the last few others.
+ * Stores a review with the last few others.
  *
- * @param {string} id by which the game is known among the past ones
+ * @param {string} id of the match in the archive
  * @param {string} line
  * @param {ReviewFindings} found
  */
 const keep = (id, line, found) =>
-  saveReports([{ id, line, found }, ...loadReports().filter((one) => one.id !== id)].slice(0, MAX_KEPT_REVIEWS));
+  saveReviews([{ id, line, found }, ...loadReviews().filter((one) => one.id !== id)].slice(0, MAX_KEPT_REVIEWS));

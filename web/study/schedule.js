@@ -1,7 +1,7 @@
 /**
- * Which puzzles were solved, and when they come again; kept in this browser only. A missed puzzle goes into the first
- * of a row of Leitner boxes. Each time it is solved when due it moves to the next box, with a longer interval, and
- * leaves after the last.
+ * Spaced repetition of puzzles: which were solved, and when to show them again; saved in this browser only. A missed
+ * puzzle goes into the first Leitner box. Each time it is solved when due it moves to the next box, which has a longer
+ * interval; after the last box it is not repeated any more.
  */
 
 import * as store from '../state/store.js';
@@ -9,41 +9,47 @@ import * as store from '../state/store.js';
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
 
-/** How long each box keeps what is in it. */
-const WAITS = [10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 8 * DAY_MS, 21 * DAY_MS];
+/** The interval of each box: how long a puzzle in it waits until it is due. */
+const BOX_INTERVALS_MS = [10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 8 * DAY_MS, 21 * DAY_MS];
 
 /**
+ * The saved progress of one puzzle. Times are in ms since 1970.
+ *
  * @typedef {object} Kept
- * @property {number | null} box null where it need not come again
- * @property {number} due when it does, in ms since 1970
+ * @property {number | null} box its box, from 0; null if it is not to be repeated
+ * @property {number} due when to repeat it
  * @property {number} when it was last tried
- * @property {number} solved how often without help or a wrong turn
- * @property {number} missed how often not
+ * @property {number} solved how many times it was solved without help or a wrong move
+ * @property {number} missed how many times it was not
  * @property {boolean} [rated] whether the first try has been counted for the puzzle rating
  */
 
-/** @typedef {{ games: Record<string, Record<string, Kept>>, streak: { now: number, best: number } }} Memory */
+/**
+ * The progress of all puzzles, by game and puzzle id, and the streak of puzzles solved at the first try.
+ *
+ * @typedef {{ games: Record<string, Record<string, Kept>>, streak: { now: number, best: number } }} Memory
+ */
 
-/** @returns {Memory} */
+/** The saved progress. Entries that are not valid are left out. @returns {Memory} */
 export function memory() {
-  const kept = /** @type {any} */ (store.loadPuzzles());
-  const whole = (/** @type {any} */ one) =>
-    Number.isFinite(one?.when) && Number.isFinite(one.due) && (one.box === null || one.box in WAITS);
+  const saved = /** @type {any} */ (store.loadPuzzles());
+  const isValid = (/** @type {any} */ one) =>
+    Number.isFinite(one?.when) && Number.isFinite(one.due) && (one.box === null || one.box in BOX_INTERVALS_MS);
   /** @type {Memory['games']} */
   const games = {};
-  for (const [game, ones] of Object.entries(kept?.games ?? {})) {
-    games[game] = Object.fromEntries(Object.entries(ones ?? {}).filter(([, one]) => whole(one)));
+  for (const [game, ones] of Object.entries(saved?.games ?? {})) {
+    games[game] = Object.fromEntries(Object.entries(ones ?? {}).filter(([, one]) => isValid(one)));
   }
   const count = (/** @type {unknown} */ n) => (Number.isFinite(n) ? Number(n) : 0);
-  return { games, streak: { now: count(kept?.streak?.now), best: count(kept?.streak?.best) } };
+  return { games, streak: { now: count(saved?.streak?.now), best: count(saved?.streak?.best) } };
 }
 
 /**
- * Remembers how a puzzle went.
+ * Saves the result of a puzzle.
  *
  * @param {string} game
  * @param {string} id
- * @param {boolean} clean whether it was solved without help and without a wrong turn
+ * @param {boolean} clean whether it was solved without help and without a wrong move
  * @param {number} now in ms since 1970
  * @returns {boolean} whether it was the first try
  */
@@ -55,23 +61,25 @@ export function remember(game, id, clean, now = Date.now()) {
   const after = { ...before, when: now, rated: true };
   if (clean) {
     after.solved++;
-    if (before.box !== null && before.due <= now) after.box = before.box + 1 < WAITS.length ? before.box + 1 : null;
+    // Solved before it was due: it stays in its box.
+    if (before.box !== null && before.due <= now)
+      after.box = before.box + 1 < BOX_INTERVALS_MS.length ? before.box + 1 : null;
   } else {
     after.missed++;
     after.box = 0;
   }
-  if (after.box !== null && (after.box !== before.box || !clean)) after.due = now + WAITS[after.box];
-  const run = clean ? streak.now + 1 : 0;
+  if (after.box !== null && (after.box !== before.box || !clean)) after.due = now + BOX_INTERVALS_MS[after.box];
+  const streakNow = clean ? streak.now + 1 : 0;
   store.savePuzzles({
     games: { ...games, [game]: { ...games[game], [id]: after } },
-    streak: { now: run, best: Math.max(run, streak.best) },
+    streak: { now: streakNow, best: Math.max(streakNow, streak.best) },
   });
   return !known;
 }
 
 /**
- * The first tries of earlier visits that have not been rated, the oldest first; from now on they count as rated. Of a
- * puzzle that was both solved and missed nobody knows any more which came first: it is left out.
+ * The first tries of earlier visits that have not been rated, the oldest first; they are marked as rated. A puzzle that
+ * was both solved and missed is left out, because which came first is not known.
  *
  * @param {string} game
  * @returns {{ id: string, isSolved: boolean, when: number }[]}
@@ -91,7 +99,7 @@ export function takeUnrated(game) {
 /** @typedef {'new' | 'solved' | 'due' | 'waits'} Standing */
 
 /**
- * How a puzzle stands: not tried yet, solved, to be tried again now, or later.
+ * The state of a puzzle: not tried yet, solved (not to be repeated), due now, or due later.
  *
  * @param {Kept | undefined} kept
  * @param {number} now
@@ -104,13 +112,13 @@ export function standing(kept, now = Date.now()) {
 }
 
 /**
- * The next puzzle of a list: what is due before what is new, that before what waits, and at last what was solved
- * longest ago.
+ * The next puzzle to show: first those that are due (the longest due first), then new ones, then those due later (the
+ * soonest first), then solved ones (the longest ago first).
  *
  * @template {{ puzzle: string }} One
  * @param {One[]} list the easier ones first
- * @param {Record<string, Kept>} kept
- * @param {string} [but] not this one, if there is another
+ * @param {Record<string, Kept>} kept the saved progress of the game's puzzles
+ * @param {string} [but] the id of a puzzle to show only if there is no other
  * @param {number} now
  * @returns {One | undefined}
  */
@@ -118,12 +126,13 @@ export function next(list, kept, but = '', now = Date.now()) {
   const order = ['due', 'new', 'waits', 'solved'];
   const rank = (/** @type {One} */ one) =>
     order.indexOf(standing(kept[one.puzzle], now)) + (one.puzzle === but ? 9 : 0);
-  const since = (/** @type {One} */ one) => {
+  // Within one rank, the earlier time goes first.
+  const time = (/** @type {One} */ one) => {
     const known = kept[one.puzzle];
     return known ? (known.box === null ? known.when : known.due) : 0;
   };
-  return [...list].sort((a, b) => rank(a) - rank(b) || since(a) - since(b))[0];
+  return [...list].sort((a, b) => rank(a) - rank(b) || time(a) - time(b))[0];
 }
 
-/** Forgets all of it. */
+/** Deletes the progress of all puzzles. */
 export const forget = () => store.savePuzzles({ games: {}, streak: { now: 0, best: 0 } });

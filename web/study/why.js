@@ -1,7 +1,7 @@
 /**
  * Why the solution of a puzzle wins, where its last move does not show it: what the line that follows gains.
  *
- * @import { Puzzle } from '../state/state.js'
+ * @import { Puzzle } from '../state/mode.js'
  */
 
 import { forced } from '../lib/win-score.js';

@@ -19,36 +19,39 @@ export async function resign(controller) {
 /** @param {GameApi} controller */
 export const offer = (controller) => controller.offers.offer();
 
-/** The game that stood there can be brought back, so that nothing need be asked. @param {GameApi} controller */
+/** Starts a rematch without a question: the match that it replaces can be restored. @param {GameApi} controller */
 export const restart = (controller) => controller.again();
 
-/** Takes back what was entered of a turn, else the turn before. @param {GameApi} controller */
+/** Cancels the partly entered move, else takes back a move. @param {GameApi} controller */
 function undo(controller) {
   if (controller.page.state.draft.length > 1) controller.entry.cancel();
   else controller.navigation.back();
 }
 
 /**
- * Whether there is something to take back: against the computer a turn of the person's own, or an ending.
+ * Whether there is something to take back. Against the computer: a move of the person, or the end of the game.
  *
  * @param {State} state
  */
-function canUndo({ match, players, puzzle }) {
-  if (!match?.can_undo || puzzle) return false;
+function canUndo({ match, players, mode }) {
+  if (!match?.can_undo || mode.kind === 'puzzle') return false;
   const own = match.history.some((node) => node.main && node.ply <= match.ply && !players[node.side]);
   return own || match.outcome !== null || !players.w === !players.b;
 }
+
+/** @param {State} state */
+const isPuzzle = ({ mode }) => mode.kind === 'puzzle';
 
 /** @param {GameApi} controller */
 export function actions(controller) {
   /** @type {[string, () => void, (state: State) => boolean][]} */
   const bound = [
     ['undo', () => undo(controller), (s) => !s.pending && (s.draft.length > 1 || canUndo(s))],
-    ['redo', () => controller.navigation.forth(), (s) => Boolean(s.match?.can_redo) && !s.pending && !s.puzzle],
+    ['redo', () => controller.navigation.forth(), (s) => Boolean(s.match?.can_redo) && !s.pending && !isPuzzle(s)],
     ['hint', () => controller.computer.hint(), (s) => isOpen(s) && s.thinking?.purpose !== 'offer'],
     ['flip', () => controller.flip(), () => true],
-    ['offer', () => offer(controller), (s) => isOpen(s) && !s.match?.offer && !s.puzzle],
-    ['resign', () => resign(controller), (s) => s.match !== null && !s.match.outcome && !s.puzzle],
+    ['offer', () => offer(controller), (s) => isOpen(s) && !s.match?.offer && !isPuzzle(s)],
+    ['resign', () => resign(controller), (s) => s.match !== null && !s.match.outcome && !isPuzzle(s)],
   ];
   const buttons = bound.map(([id, act, can]) => {
     const element = /** @type {HTMLButtonElement} */ (byId(id));
@@ -59,7 +62,7 @@ export function actions(controller) {
   });
   controller.page.show((state) => {
     for (const { element, can } of buttons) {
-      // A button that has the focus is not disabled: the focus would be lost.
+      // A button with the focus is not disabled, since it would lose the focus.
       const enabled = can(state);
       element.setAttribute('aria-disabled', String(!enabled));
       element.disabled = !enabled && document.activeElement !== element;

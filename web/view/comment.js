@@ -1,8 +1,9 @@
 /**
- * The form below the move list for a comment and glyphs on the current move. What is written is saved at once into
- * the game.
+ * The form below the move list for the comment and the glyphs of the current move. Changes are saved into the game
+ * without a button.
  *
- * @import { Match, Node } from '../types.d.ts'
+ * @import { Node } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { GameApi } from '../game/api.d.ts'
  */
 
@@ -10,10 +11,10 @@ import { byId, make, setText } from '../lib/dom.js';
 import { GLYPHS } from '../lib/glyphs.js';
 import { language, t } from '../lib/i18n.js';
 
-/** After so many ms without a letter what is written is kept. */
+/** A comment is saved after this pause in typing. */
 const SAVE_AFTER_MS = 400;
 
-/** As many letters as the rules take. */
+/** The longest comment that the rules accept. */
 const MAX_COMMENT_CHARS = 2000;
 
 /** @type {(() => void) | null} */
@@ -25,13 +26,13 @@ export function note(controller) {
   flip();
 }
 
-/** What is written at a place of the match. @param {Match} match @param {number} node */
+/** The comment and the glyphs of a node. @param {Match} match @param {number} node */
 function written(match, node) {
   const { comment = '', glyphs = [] } = /** @type {Partial<Node>} */ (node ? match.history[node - 1] : match);
   return { comment, glyphs };
 }
 
-/** @param {GameApi} controller @returns {() => void} what opens and closes it */
+/** @param {GameApi} controller @returns {() => void} opens or closes the form */
 function form(controller) {
   const { page } = controller;
   const title = make('p', { class: 'note-title' });
@@ -46,20 +47,21 @@ function form(controller) {
     if (!number) continue;
     const button = make('button', { type: 'button', class: 'glyph', 'data-glyph': number }, glyph);
     button.addEventListener('click', () => {
-      const { glyphs: had } = shown;
-      const others = had.filter((one) => !GLYPHS[one]);
-      shown.glyphs = had.includes(number) ? others : [number, ...others];
+      const { glyphs: before } = shown;
+      const others = before.filter((one) => !GLYPHS[one]);
+      shown.glyphs = before.includes(number) ? others : [number, ...others];
       mark();
       keep();
     });
     glyphs.append(button);
   }
 
-  /** The place that the form is about: a node of the match of a visit. */
+  /** The node that the form shows. `gameId` tells the matches of a visit apart. */
   let place = { node: -1, gameId: -1 };
   let shown = { comment: '', glyphs: /** @type {number[]} */ ([]) };
   let timer = 0;
-  let spoken = '';
+  /** The language of the labels. */
+  let labelled = '';
 
   const mark = () => {
     for (const button of /** @type {Iterable<HTMLElement>} */ (glyphs.children)) {
@@ -67,7 +69,7 @@ function form(controller) {
     }
   };
 
-  /** Hands to the rules what was written, where it is news. */
+  /** Sends the comment and the glyphs to the rules, if they have changed. */
   const keep = async () => {
     clearTimeout(timer);
     timer = 0;
@@ -97,8 +99,8 @@ function form(controller) {
     const { node } = match;
     const moved = place.node !== node || place.gameId !== controller.gameId;
     if (moved && timer) keep();
-    if (spoken !== language()) {
-      spoken = language();
+    if (labelled !== language()) {
+      labelled = language();
       for (const button of /** @type {Iterable<HTMLElement>} */ (glyphs.children)) {
         const label = t(`glyph.${button.dataset.glyph}`);
         button.setAttribute('aria-label', label);
@@ -134,7 +136,7 @@ function form(controller) {
     page.draw();
     if (opens) box.scrollIntoView({ block: 'nearest' });
     if (held) opener.focus();
-    // A finger is not met by the keyboard of the telephone before it has asked for it.
+    // On a touch screen the focus would open the on-screen keyboard.
     else if (opens && matchMedia('(hover: hover)').matches) text.focus();
   };
   return toggle;

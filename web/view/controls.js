@@ -8,7 +8,7 @@ import { make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 
 /**
- * A row of choices, one of which is taken.
+ * A row of choices, of which one is selected.
  *
  * @param {string} name
  * @param {string} label
@@ -33,7 +33,7 @@ export function segments(name, label, choices, chosen, choose) {
 }
 
 /**
- * A rule that may be switched, and what kind of rule it is.
+ * The label of an optional rule, with a tag if it is a house rule.
  *
  * @param {Meta} meta
  * @param {Meta['options'][number]} option

@@ -1,11 +1,11 @@
-/** The dialog that asks for a yes or a no, and how a level of the computer is called. */
+/** The dialog for a yes-or-no question, and the names of the computer's levels. */
 
 import { byId, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { opponentName } from '../state/opponents.js';
 
 /**
- * Asks a question that must be answered. Returns whether the answer is yes.
+ * Asks a question in a modal dialog. Resolves to whether the answer is yes.
  *
  * @param {string} text
  * @param {string} yes
@@ -23,7 +23,7 @@ export function ask(text, yes) {
 }
 
 /**
- * What the computer is called at a level: the number and the opponent's name, or a word where a game has no opponents.
+ * The name of the computer at a level: the number and the opponent's name, or a word in a game without opponents.
  *
  * @param {number} level
  * @param {string} game

@@ -2,14 +2,14 @@
  * The review's graph: White's chances after each move, mistakes as dots, the current position as a line. It is a
  * slider: click, drag or arrow keys go through the game.
  *
- * @import { Mark } from '../types.d.ts'
+ * @import { Mark } from '../protocol.d.ts'
  */
 
 import { make } from '../lib/dom.js';
 import { MARK_CLASSES } from '../lib/glyphs.js';
 
 const SPACE = 'http://www.w3.org/2000/svg';
-/** The height of the drawing; its width is that of the game, in plies. */
+/** The height of the drawing; its width is the length of the game in plies. */
 const HEIGHT = 100;
 /** How far Page Up and Page Down go. */
 const PAGE_PLIES = 10;
@@ -79,7 +79,7 @@ export class Graph {
     }
     this.line.setAttribute('d', line.join(''));
     this.area.setAttribute('d', area.join(''));
-    // A line of no length with round ends is a dot, whatever the picture is stretched to.
+    // A line of zero length with round ends is a round dot, however the drawing is stretched.
     this.dots.replaceChildren(
       ...[...marks].map(([ply, mark]) =>
         shape('path', { class: `graph-dot ${MARK_CLASSES[mark]}`, d: `M${ply} ${this.high(chances[ply] ?? 0.5)}h0` }),
@@ -88,7 +88,7 @@ export class Graph {
     this.mark();
   }
 
-  /** @param {number} ply the position on the board, -1 where it is none of these @param {string} text what it is */
+  /** @param {number} ply of the position on the board; -1 if it is in a variation @param {string} text its description */
   point(ply, text) {
     this.ply = ply;
     this.element.setAttribute('aria-valuenow', String(Math.max(0, ply)));

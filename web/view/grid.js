@@ -1,6 +1,6 @@
 /**
- * The accessible board: a grid of buttons over the squares, and a live region that speaks. Each button's name begins
- * with its square.
+ * The accessible board: a grid of buttons over the squares, and a live region for announcements. Each button's name
+ * begins with its square.
  *
  * @import { State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
@@ -14,14 +14,14 @@ import { called } from '../state/describe.js';
 import { follow } from '../state/path.js';
 import { isOpen, isTurned } from '../state/state.js';
 
-/** Speaks through the live region; the same words twice are spoken twice. @param {string} text */
+/** Announces a text through the live region. The same text twice is announced twice. @param {string} text */
 export function say(text) {
   const live = byId('live');
   live.replaceChildren(make('span', {}, text));
 }
 
 /**
- * What is said of a square: what it is called, what stands there, what may be done with it.
+ * The label of a square: its name, its piece, and what can be done with it.
  *
  * @param {State} state
  * @param {string} name
@@ -48,8 +48,8 @@ function label(state, name, { board, ghosts }, { movable, next }) {
 
 /**
  * @param {GameApi} controller
- * @returns {(back: boolean) => void} goes on to the next square that can be entered: a piece that can move, or where the
- *   one that is taken up may go
+ * @returns {(back: boolean) => void} moves the focus to the next (or previous) square that can be entered: a piece that
+ *   can move, or a target of the selected piece
  */
 export function grid(controller) {
   const element = byId('grid');
@@ -58,10 +58,10 @@ export function grid(controller) {
   const buttons = new Map();
   let built = '';
   let game = '';
-  /** The square that Tab comes to: the last one that was on, before that the first piece that can move. */
+  /** The square that Tab focuses: the last focused one; before that, the first piece that can move. */
   let home = '';
   let visited = false;
-  /** The squares that can be entered just now. @type {Set<string>} */
+  /** The squares that can be entered now. @type {Set<string>} */
   let open = new Set();
 
   /** @param {State} state */
@@ -98,7 +98,7 @@ export function grid(controller) {
   };
 
   /** @param {string} name */
-  const settle = (name) => {
+  const setHome = (name) => {
     if (name === home) return;
     buttons.get(home)?.setAttribute('tabindex', '-1');
     home = name;
@@ -107,12 +107,12 @@ export function grid(controller) {
 
   /** @param {string} name */
   const move = (name) => {
-    settle(name);
+    setHome(name);
     buttons.get(name)?.focus();
   };
 
   /**
-   * The nearest square that is played on, one line or one column further; across a line, past those that are not.
+   * The nearest used square in a direction: left and right in the same rank; up and down at most one file aside.
    *
    * @param {string} from
    * @param {number} right
@@ -162,10 +162,10 @@ export function grid(controller) {
     const moves = isOpen(state) ? (state.match?.moves ?? []) : [];
     const movable = new Set(moves.map((one) => one.path[0]));
     const { next } = follow(moves, state.draft);
-    // In the order in which the board is seen, the nearest to the person first.
+    // In visual order, the squares nearest to the player first.
     const near = visited ? undefined : [...buttons.keys()].reverse().find((name) => movable.has(name));
     if (near && element.contains(document.activeElement)) move(near);
-    else if (near) settle(near);
+    else if (near) setHome(near);
     open = state.draft.length ? next : movable;
     for (const [name, button] of buttons) {
       const text = label(state, name, shown, { movable, next: state.draft.length ? next : new Set() });

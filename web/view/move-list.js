@@ -2,7 +2,8 @@
  * The move list: two moves a line, variations indented below the move they replace. They keep their place whichever
  * line is on the board. Below it are the buttons for navigation and for changing variations.
  *
- * @import { Mark, Match, Node } from '../types.d.ts'
+ * @import { Mark, Node } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { Tree } from '../state/tree.js'
  * @import { GameApi } from '../game/api.d.ts'
@@ -13,22 +14,11 @@ import { byId, make } from '../lib/dom.js';
 import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.js';
 import { language, said, t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
-import { current, treeOf } from '../state/tree.js';
+import { current, moveNumber, treeOf, writtenNumber } from '../state/tree.js';
 import { ask } from './dialog.js';
 
-/** A line of no more than this many turns, without branches, stands in brackets within the one around it. */
+/** A variation of at most this many moves, without branches, is shown in brackets on one line. */
 const MAX_INLINE_MOVES = 4;
-
-/**
- * The number of the pair of turns that a turn belongs to, and whether it opens the pair.
- *
- * @param {Node} node
- * @param {Tree} tree
- */
-function place({ ply }, { late }) {
-  const at = ply - 1 + (late ? 1 : 0);
-  return { number: Math.floor(at / 2) + 1, opens: at % 2 === 0 };
-}
 
 /** The move as it is written, with its glyphs. @param {Node} node */
 function written({ move, glyphs = [] }) {
@@ -36,14 +26,14 @@ function written({ move, glyphs = [] }) {
   return text + glyphs.map((glyph) => GLYPHS[glyph] ?? ` $${glyph}`).join('');
 }
 
-/** The nodes from a line's first to its last, by the main children. @param {Node} from @param {Tree} tree */
+/** A line: this node and the main moves after it. @param {Node} from @param {Tree} tree */
 function lineOf(from, { next }) {
   const line = [from];
   for (let on = next.get(from.node)?.[0]; on?.chief; on = next.get(on.node)?.[0]) line.push(on);
   return line;
 }
 
-/** @param {Node} node @param {Mark | ''} [mark] of a report, beside a turn that has no glyph of its own */
+/** @param {Node} node @param {Mark | ''} [mark] of the review, shown if the move has no glyph of its own */
 function entry(node, mark) {
   const item = make('button', { type: 'button', class: 'move', 'data-node': node.node, tabindex: -1 }, written(node));
   if (mark && !node.glyphs?.length) item.append(make('span', { class: `mark ${MARK_CLASSES[mark]}` }, mark));
@@ -57,7 +47,7 @@ function entry(node, mark) {
 }
 
 /**
- * A line that was tried, with the lines that were tried in it.
+ * A variation, with the variations within it.
  *
  * @param {Node} from
  * @param {Tree} tree
@@ -65,19 +55,23 @@ function entry(node, mark) {
  */
 function variation(from, tree) {
   const line = lineOf(from, tree);
-  const plain = line.length <= MAX_INLINE_MOVES && line.every((node) => (tree.next.get(node.node) ?? []).length < 2);
-  const block = make('span', { class: plain ? 'variation short' : 'variation', role: 'group' });
+  const isShort =
+    line.length <= MAX_INLINE_MOVES && line.every((node) => (tree.next.get(node.node) ?? []).length < 2);
+  const block = make('span', { class: isShort ? 'variation short' : 'variation', role: 'group' });
   block.setAttribute('aria-label', t('moves.variation', { move: written(from) }));
-  let fresh = true;
+  // The second move of a pair needs a number only at the start, and after a comment or a variation.
+  let needsNumber = true;
   for (const node of line) {
-    const { number, opens } = place(node, tree);
-    if (opens || fresh) block.append(make('span', { class: 'ply' }, `${number}${opens ? '.' : '…'}`));
+    const { isFirst } = moveNumber(node.ply, tree.isSecondFirst);
+    if (isFirst || needsNumber) {
+      block.append(make('span', { class: 'ply' }, writtenNumber(node.ply, tree.isSecondFirst)));
+    }
     block.append(...entry(node));
-    fresh = Boolean(node.comment);
+    needsNumber = Boolean(node.comment);
     if (node === from) continue;
     for (const side of (tree.next.get(node.parent) ?? []).slice(1)) {
       block.append(variation(side, tree));
-      fresh = true;
+      needsNumber = true;
     }
   }
   for (const side of tree.next.get(line[line.length - 1].node) ?? []) block.append(variation(side, tree));
@@ -88,7 +82,8 @@ function variation(from, tree) {
 function list(tree) {
   const { match, next } = tree;
   const rows = make('ol', {});
-  if (match.comment) rows.append(make('li', { class: 'asides' }, make('span', { class: 'comment' }, match.comment)));
+  if (match.comment)
+    rows.append(make('li', { class: 'variations' }, make('span', { class: 'comment' }, match.comment)));
   /** @type {HTMLElement | null} */
   let row = null;
   const begin = (/** @type {number} */ number) => {
@@ -97,27 +92,27 @@ function list(tree) {
     return row;
   };
   /** @param {Node[]} sides */
-  const aside = (sides) => {
+  const addVariations = (sides) => {
     if (!sides.length) return;
-    rows.append(make('li', { class: 'asides' }, ...sides.map((side) => variation(side, tree))));
+    rows.append(make('li', { class: 'variations' }, ...sides.map((side) => variation(side, tree))));
     row = null;
   };
   const [head, ...others] = next.get(0) ?? [];
   const main = head?.chief ? lineOf(head, tree) : [];
   if (head && !head.chief) others.unshift(head);
   for (const node of main) {
-    const { number, opens } = place(node, tree);
-    const into = opens || !row ? begin(number) : row;
-    if (!opens && into.children.length === 1) into.append(make('span', { class: 'move-gap' }, '…'));
+    const { number, isFirst } = moveNumber(node.ply, tree.isSecondFirst);
+    const into = isFirst || !row ? begin(number) : row;
+    if (!isFirst && into.children.length === 1) into.append(make('span', { class: 'move-gap' }, '…'));
     const [item, comment] = entry(node, tree.marks.get(node.ply));
     into.append(item);
     if (comment) {
-      rows.append(make('li', { class: 'asides' }, comment));
+      rows.append(make('li', { class: 'variations' }, comment));
       row = null;
     }
-    aside(node.parent === 0 ? others : (next.get(node.parent) ?? []).slice(1));
+    addVariations(node.parent === 0 ? others : (next.get(node.parent) ?? []).slice(1));
   }
-  aside(main.length ? (next.get(main[main.length - 1].node) ?? []) : others);
+  addVariations(main.length ? (next.get(main[main.length - 1].node) ?? []) : others);
   if (match.end) {
     const score = match.end.winner === 'w' ? '1–0' : match.end.winner === 'b' ? '0–1' : '½–½';
     rows.append(make('li', { class: 'moves-result' }, make('strong', {}, score), ` ${said(match.end)}`));
@@ -125,7 +120,7 @@ function list(tree) {
   return rows;
 }
 
-/** Whether the record's main line leads to the node on the board. @param {Match} match */
+/** Whether the node on the board is on the main line. @param {Match} match */
 function isMain(match) {
   let node = current(match);
   while (node?.chief) {
@@ -136,14 +131,14 @@ function isMain(match) {
   return !node;
 }
 
-/** Deletes the move on the board and all that follow it, if that is what is wanted. @param {GameApi} controller */
+/** Asks, and then deletes the move on the board with all moves after it. @param {GameApi} controller */
 async function prune(controller) {
   const { match } = controller.page.state;
   const node = match && current(match);
   if (!node) return;
-  const gone = new Set([node.node]);
-  for (const one of match.history) if (gone.has(one.parent)) gone.add(one.node);
-  const text = t('ask.prune', { move: written(node), n: gone.size });
+  const deleted = new Set([node.node]);
+  for (const one of match.history) if (deleted.has(one.parent)) deleted.add(one.node);
+  const text = t('ask.prune', { move: written(node), n: deleted.size });
   if (await ask(text, t('ask.prune.yes'))) controller.navigation.go('prune', { node: node.node });
 }
 
@@ -158,8 +153,8 @@ export function moves(controller) {
     if (item) controller.navigation.to(Number(/** @type {HTMLElement} */ (item).dataset.node));
   });
 
-  page.show(({ match, meta, review, retrospect }) => {
-    const turns = (!retrospect && review?.found?.turns) || [];
+  page.show(({ match, meta, review, mode }) => {
+    const turns = (mode.kind !== 'retrospect' && review?.found?.turns) || [];
     const marks = new Map(turns.filter((turn) => turn.mark).map((turn) => [turn.ply, turn.mark]));
     const line = match?.history.map(({ chief, move, parent, glyphs, comment }) => [
       `${chief ? '' : '-'}${move.text}<${parent}`,
@@ -187,7 +182,7 @@ export function moves(controller) {
     ['to-last', () => leap(controller, 'last'), (s) => Boolean(s.match?.can_redo)],
     [
       'promote',
-      () => controller.navigation.go('promote', { node: page.state.match?.node }),
+      () => controller.navigation.go('promote', { node: page.state.match?.node ?? 0 }),
       (s) => s.match !== null && !isMain(s.match),
     ],
     ['prune', () => prune(controller), (s) => (s.match?.ply ?? 0) > 0],
@@ -213,7 +208,7 @@ export function moves(controller) {
 }
 
 /**
- * Marks the move on the board, lets Tab find it, and scrolls the list, and nothing around it, until it is in sight.
+ * Marks the current move, makes it the one that Tab focuses, and scrolls the list to it without scrolling the page.
  *
  * @param {HTMLElement} element
  * @param {number} node
@@ -234,16 +229,16 @@ function mark(element, node) {
   now?.setAttribute('aria-current', 'step');
   if (held) /** @type {HTMLElement | null} */ (tabbed)?.focus({ preventScroll: true });
   if (!now) {
-    if (tabbed) element.scrollTop = 0; // where there are no moves, asking would lay the page out for nothing
+    if (tabbed) element.scrollTop = 0; // not in an empty list: setting it forces a layout
     return;
   }
   const top = now.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
   if (top - 8 < element.scrollTop) element.scrollTop = top - 8;
   const list = element.firstElementChild;
   const last = list?.lastElementChild?.classList.contains('moves-result');
-  const ends = last && [...element.querySelectorAll('ol > li:not(.asides) > .move')].pop() === now;
+  const ends = last && [...element.querySelectorAll('ol > li:not(.variations) > .move')].pop() === now;
   const low = ends ? element.scrollHeight : top + now.offsetHeight + 8;
-  // The end of the list is seen with it, where both have room.
+  // With the last move, show the result below it too, if both fit.
   if (low > element.scrollTop + element.clientHeight)
     element.scrollTop = Math.min(low - element.clientHeight, top - 8);
 }

@@ -1,7 +1,8 @@
 /**
  * The computer's opponents on the page: their faces as pictures, and what is said of them.
  *
- * @import { Meta, Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
+ * @import { Meta } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  */
 

@@ -1,7 +1,7 @@
 /**
  * The two players: who plays, how strong, how many pieces are left, and the clock.
  *
- * @import { Side } from '../types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
  */
@@ -11,7 +11,8 @@ import { byId, make, pick, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { fallen, left, tick } from '../state/clock.js';
-import { isStashed, look, other, REMOTE } from '../state/state.js';
+import { isStashed } from '../state/mode.js';
+import { look, other, REMOTE } from '../state/state.js';
 import { levelName } from './dialog.js';
 
 /** Below this many seconds a clock is shown as low. */
@@ -20,7 +21,7 @@ const LOW_CLOCK_SECONDS = 20;
 /**
  * @param {string} id
  * @param {GameApi} controller
- * @param {(state: State) => Side} seated whose place this is
+ * @param {(state: State) => Side} seated the side at this place
  */
 function player(id, controller, seated) {
   const element = byId(id);

@@ -1,5 +1,6 @@
 /**
- * Keys for the whole page. Single letters can be switched off in the settings; arrows on the board belong to it.
+ * The keyboard shortcuts of the page. Single letters can be switched off in the settings. While the board has the focus,
+ * it handles the arrow keys itself.
  *
  * @import { GameApi } from '../game/api.d.ts'
  * @import { PanelOpener } from '../types.d.ts'
@@ -8,9 +9,9 @@
 import { beside, leap } from '../game/navigation.js';
 import { byId } from '../lib/dom.js';
 
-/** What the help lists: the key and the text that says what it does. @type {[string, string][]} */
+/** The shortcuts in the help: the key, and the key of its text. @type {[string, string][]} */
 export const SHORTCUTS = [
-  ['← →', 'keys.walk'],
+  ['← →', 'keys.navigation'],
   ['↑ ↓', 'keys.sides'],
   ['Home End', 'keys.ends'],
   ['Enter', 'keys.enter'],
@@ -29,23 +30,23 @@ export const SHORTCUTS = [
   ['?', 'keys.help'],
 ];
 
-/** Whether the key is for a field. @param {KeyboardEvent} event */
+/** Whether a form field has the focus. @param {KeyboardEvent} event */
 const isWriting = ({ target }) => /** @type {HTMLElement} */ (target).closest('input, select, textarea') !== null;
 
-/** As the button does it, or not. @param {boolean} shift to play again what was taken back */
-const again = (shift) => byId(shift ? 'redo' : 'undo').click();
+/** Clicks the Undo or the Redo button, which do nothing while disabled. @param {boolean} shift whether to redo */
+const undoOrRedo = (shift) => byId(shift ? 'redo' : 'undo').click();
 
 /**
  * @param {GameApi} controller
  * @param {PanelOpener} panels
- * @param {(back: boolean) => void} jump to the next square of the board that can be entered, or the one before
+ * @param {(back: boolean) => void} jump moves the focus to the next or previous square that can be entered
  */
 export function keys(controller, panels, jump) {
   /** @type {Record<string, (shift: boolean) => void>} */
   const letters = {
     b: () => /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus(),
     j: jump,
-    u: again,
+    u: undoOrRedo,
     h: () => controller.computer.hint(),
     a: () => controller.analyse(),
     f: () => controller.flip(),
@@ -57,7 +58,7 @@ export function keys(controller, panels, jump) {
   document.addEventListener('keydown', (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !isWriting(event)) {
       event.preventDefault();
-      again(event.shiftKey);
+      undoOrRedo(event.shiftKey);
       return;
     }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,6 +1,7 @@
 /**
  * The status line: whose move it is, or what has happened, with the buttons that belong to it.
  *
+ * @import { Puzzle } from '../state/mode.js'
  * @import { State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
  * @import { PanelOpener } from '../types.d.ts'
@@ -11,13 +12,14 @@ import { said, t, tOr } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { today } from '../lib/seed.js';
 import { asks, ended, near, reason, result } from '../state/describe.js';
+import { isAsked, isStashed, lessonOf } from '../state/mode.js';
 import { follow, onlyPass } from '../state/path.js';
-import { isAsked, isComputer, isOpen, isStashed, NAMED, other } from '../state/state.js';
+import { isComputer, isOpen, MAX_OPENING_PLIES, other } from '../state/state.js';
 import { restart } from './actions.js';
 
 /**
- * What is to be said: a first line in bold, a second one, the tone, and buttons as [text key, what it does, whether
- * it is the main one].
+ * The content of the status line: a first line in bold, a second line, the tone, and buttons as [text key, action,
+ * whether it is the main one].
  *
  * @typedef {object} Line
  * @property {string} tone
@@ -28,7 +30,7 @@ import { restart } from './actions.js';
  */
 
 /**
- * What the line says now: the first of these that has something to say.
+ * The status line now: the first of these functions that returns something.
  *
  * @param {State} state
  * @returns {Line}
@@ -37,7 +39,7 @@ export function line(state) {
   const { match } = state;
   const early = unready(state);
   if (early || !match) return early ?? loading(state);
-  if (state.puzzle) return task(state.puzzle, state);
+  if (state.mode.kind === 'puzzle') return task(state.mode.puzzle, state);
   return (
     over(state, match) ??
     offered(state, match) ??
@@ -53,7 +55,7 @@ export function line(state) {
 const loading = ({ boot }) => ({ tone: 'quiet', head: t('status.loading'), text: bytes(boot) });
 
 /**
- * Where the rules are not there, or a position is set up.
+ * While the rules are not loaded, or a position is edited.
  *
  * @param {State} state
  * @returns {Line | null}
@@ -64,7 +66,7 @@ function unready(state) {
     return { tone: 'error', head: t('status.failed'), text: boot.message, does: [['status.retry', 'retry', true]] };
   }
   if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
-  if (state.mode === 'edit') return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
+  if (state.mode.kind === 'edit') return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
   if (boot.late) {
     return { tone: 'error', head: t('status.late'), text: bytes(boot), does: [['status.retry', 'retry', true]] };
   }
@@ -72,7 +74,7 @@ function unready(state) {
 }
 
 /**
- * Where the game is over: the result.
+ * After the end of the game: the result.
  *
  * @param {State} state
  * @param {Match} match
@@ -91,7 +93,7 @@ function over(state, match) {
 }
 
 /**
- * Where a person has to answer the offer of a draw.
+ * When a person has to answer a draw offer.
  *
  * @param {State} state
  * @param {Match} match
@@ -110,7 +112,7 @@ function offered({ players }, { offer }) {
 }
 
 /**
- * Where something was just said.
+ * While there is a notice.
  *
  * @param {State} state
  * @param {Match} match
@@ -120,16 +122,16 @@ function noticed(state, match) {
   const { notice } = state;
   if (!notice) return null;
   if (notice.back) {
-    // Whose turn it is comes first, and that the game before is not lost beside it.
+    // Show whose turn it is first, and the notice below it.
     const now = line({ ...state, notice: null });
-    return { ...now, text: notice.text, does: [['shelf.back', 'back'], ...(now.does ?? [])] };
+    return { ...now, text: notice.text, does: [['earlier.back', 'back'], ...(now.does ?? [])] };
   }
   const does = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : [])];
   return { tone: notice.kind, text: notice.text, rule: notice.rule, does };
 }
 
 /**
- * Where the next move is not for a person here.
+ * While it is not the turn of a person at this device.
  *
  * @param {State} state
  * @param {Match} match
@@ -138,9 +140,7 @@ function noticed(state, match) {
 function waiting(state, match) {
   const { thinking, players } = state;
   const side = t(`side.${match.side}`);
-  if (state.lesson && state.lesson.state !== 'open' && !isOpen(state)) {
-    return { tone: 'plain', head: t(`lesson.${state.lesson.state}`) };
-  }
+  if (isStepOver(state)) return { tone: 'plain', head: t(`lesson.${lessonOf(state)?.state}`) };
   const does = post(state, match);
   if (does.length) return { tone: 'plain', head: t('status.remote', { side }), text: t('link.how'), does };
   if (state.paused) {
@@ -152,7 +152,7 @@ function waiting(state, match) {
   return {
     tone: 'quiet',
     head: t(key, { side }),
-    text: aside(state),
+    text: secondLine(state),
     does: both
       ? [
           [`status.speed.${state.settings.speed}`, 'speed'],
@@ -162,11 +162,14 @@ function waiting(state, match) {
   };
 }
 
-/** What is said of a search, by what it is for. */
+/** Whether the step of the lesson on the board is done or missed, and takes no move. @param {State} state */
+const isStepOver = (state) => state.mode.kind === 'lesson' && state.mode.lesson.state !== 'open' && !isOpen(state);
+
+/** The text for a running search, by its purpose. */
 const THOUGHTS = { move: 'status.thinking', hint: 'status.looking', offer: 'status.weighing' };
 
 /**
- * Where a person here has to move.
+ * When it is the turn of a person at this device.
  *
  * @param {State} state
  * @param {Match} match
@@ -185,7 +188,7 @@ function turn(state, match) {
   return {
     tone: 'plain',
     head: t(`status.${head}.${isAlone(state) ? 'you' : 'side'}`, { side }),
-    text: aside(state),
+    text: secondLine(state),
     does: [...claims(state), ...offer(state)],
   };
 }
@@ -200,13 +203,13 @@ function turn(state, match) {
 const post = ({ players }, { side }) => (players[side] < 0 ? [['link.send', 'share', true]] : []);
 
 /**
- * The lesson, to someone who has not played here yet; beside what can be claimed there is no room for it.
+ * The button that offers the lesson to a newcomer. Beside a button that claims a draw there is no room for it.
  *
  * @param {State} state
  * @returns {[string, string][]}
  */
-const offer = ({ newcomer, lesson, panel, match }) =>
-  newcomer && !lesson && !panel && !match?.claims.length ? [['lesson.offer', 'lesson']] : [];
+const offer = ({ newcomer, mode, panel, match }) =>
+  newcomer && mode.kind !== 'lesson' && !panel && !match?.claims.length ? [['lesson.offer', 'lesson']] : [];
 
 /**
  * What a person at the board may claim.
@@ -214,17 +217,17 @@ const offer = ({ newcomer, lesson, panel, match }) =>
  * @param {State} state
  * @returns {[string, string][]}
  */
-function claims({ match, players, lesson, retrospect }) {
-  if (lesson || retrospect || !match) return [];
+function claims({ match, players, mode }) {
+  if (mode.kind === 'lesson' || mode.kind === 'retrospect' || !match) return [];
   const own = match.claims.filter((claim) => !players[claim.side]);
-  // A draw may be claimed by both sides: where both are persons here, one button does for either.
+  // Two persons may both be able to claim the same draw: one button is enough.
   return [...new Set(own.map(({ kind }) => kind))].map((kind) => [`status.claim.${kind}`, `claim ${kind}`]);
 }
 
 /**
- * What a puzzle asks for, and how it goes.
+ * The task of the puzzle, and how its solution goes.
  *
- * @param {NonNullable<State['puzzle']>} puzzle
+ * @param {Puzzle} puzzle
  * @param {State} state
  * @returns {Line}
  */
@@ -236,7 +239,7 @@ function task(puzzle, state) {
 }
 
 /**
- * The button that ends a half-entered turn, where it may end.
+ * The button that ends a multi-jump, if it may end here.
  *
  * @param {State} state
  * @returns {[string, string, boolean?][]}
@@ -247,32 +250,33 @@ function half({ match, draft }) {
 }
 
 /**
- * What a game that is over can be asked about.
+ * The buttons for a finished game.
  *
  * @param {State} state
  * @returns {[string, string, boolean?][]}
  */
-const after = ({ match }) => (match?.last ? [['status.report', 'report']] : []);
+const after = ({ match }) => (match?.last ? [['status.review', 'review']] : []);
 
-/** The result as the one person takes it who played against the computer. @param {State} state */
+/** The result against the computer from the person's side: won or lost. @param {State} state */
 function personal(state) {
   const winner = state.match?.outcome?.winner;
   if (!winner || !isAlone(state)) return null;
   return t(state.players[winner] ? 'result.lost' : 'result.won');
 }
 
-/** Whether one person plays, against the computer. @param {State} state */
+/** Whether one person plays against the computer. @param {State} state */
 const isAlone = ({ players }) => !players.w !== !players.b;
 
 /**
- * What comes nearer to a draw; in the first turn, how the pieces were set up and how to begin.
+ * The second line during the game: the opening and the counters towards a draw; before the first moves, the seed of a
+ * random set-up and how to begin.
  *
  * @param {State} state
  */
-function aside(state) {
+function secondLine(state) {
   const { match, meta } = state;
   if (!match) return '';
-  const called = match.ply <= NAMED && state.opening ? [state.opening.name] : [];
+  const called = match.ply <= MAX_OPENING_PLIES && state.opening ? [state.opening.name] : [];
   const counted = near(match).map(said).join(' ');
   if (counted || match.ply > 1) return [...called, counted].filter(Boolean).join(' · ');
   const seeded = meta.setups.find((one) => one.key === match.setup)?.seeded && match.seed !== null;
@@ -304,7 +308,7 @@ export function status(controller, panels, retry) {
   const act = (what) => {
     if (what === 'retry') retry();
     else if (what === 'again') restart(controller);
-    else if (what === 'report') panels.open('report');
+    else if (what === 'review') panels.open('review');
     else if (what === 'accept' || what === 'decline') controller.offers.answer(what === 'accept');
     else if (what === 'end') controller.entry.end();
     else if (what === 'pass') controller.entry.pass();
@@ -316,12 +320,12 @@ export function status(controller, panels, retry) {
       lazy('game/correspondence.js', () => import('../game/correspondence.js'))
         .then(({ share }) => share(controller))
         .catch(controller.fail.bind(controller));
-    else controller.offers.claim(what.slice('claim '.length));
+    else controller.offers.claim(what === 'claim win' ? 'win' : 'draw');
   };
 
   controller.page.show((state) => {
     element.dataset.phase = phase(state);
-    // A turn is on its way: what is said stands until the answer, so that nothing flickers in between.
+    // While a move is sent, keep the line as it is, so that nothing flickers.
     if (state.pending && state.boot.phase === 'ready') return;
     const now = line(state);
     const key = JSON.stringify(now);
@@ -330,7 +334,7 @@ export function status(controller, panels, retry) {
     element.className = `status ${now.tone}`;
     text.replaceChildren();
     if (now.head) text.append(make('strong', {}, now.head));
-    if (now.text) text.append(make('span', { class: now.head ? 'aside' : '' }, now.text));
+    if (now.text) text.append(make('span', { class: now.head ? 'second' : '' }, now.text));
     if (now.rule) {
       const { rule } = now;
       const link = make('a', { href: `#game=${state.meta.key}&rule=${rule}` }, t('status.rule'));
@@ -341,11 +345,11 @@ export function status(controller, panels, retry) {
       text.append(' ', link);
     }
     const does = now.does ?? [];
-    // The same buttons stay where they are: one that is exchanged while it is pressed would not be heard.
+    // Keep the buttons if their actions are the same: a button that is replaced while it is pressed gets no click.
     if (does.map(([, what]) => what).join() !== [...row.children].map(doing).join()) {
       const held = row.contains(document.activeElement) ? doing(/** @type {Element} */ (document.activeElement)) : '';
       row.replaceChildren(...does.map(([, what]) => button('', () => act(what), { 'data-does': what })));
-      // The focus stays with what does the same, else it goes to the board: what is pressed twice in haste is done once.
+      // Move the focus to the button with the same action, else to the board, so that a double press acts only once.
       if (held) {
         const next = row.querySelector(`[data-does="${held}"]`) ?? document.querySelector('#grid [tabindex="0"]');
         /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
@@ -358,16 +362,16 @@ export function status(controller, panels, retry) {
   });
 }
 
-/** What a button of the status does. @param {Element} button */
+/** The action of a status button. @param {Element} button */
 const doing = (button) => button.getAttribute('data-does') ?? '';
 
-/** Where the page is, in one word: for tests and for whoever looks at the page from outside. @param {State} state */
+/** The state of the page in one word, for tests and embedding pages. @param {State} state */
 function phase(state) {
   if (state.boot.phase !== 'ready') return state.boot.phase;
   if (!state.match || state.pending) return 'waiting';
   if (state.match.outcome) return 'over';
   if (state.paused) return 'paused';
-  if (state.lesson && state.lesson.state !== 'open' && !isOpen(state)) return 'waiting';
+  if (isStepOver(state)) return 'waiting';
   if (state.thinking || isComputer(state)) return 'thinking';
   return isOpen(state) ? 'open' : 'waiting';
 }

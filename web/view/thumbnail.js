@@ -1,6 +1,6 @@
 /**
- * Small boards without a frame, as the list of games and the settings show them. They are drawn one after another, each
- * in a task of its own, and kept.
+ * Small boards without a frame, for the list of games and the settings. They are drawn one after another, each in its
+ * own task, and cached.
  *
  * @import { Meta } from '../types.d.ts'
  * @import { State } from '../state/state.js'
@@ -15,7 +15,7 @@ import { make } from '../lib/dom.js';
 const WIDTH_PX = 148;
 
 /**
- * What stands on a game's table: the one on show, one that was left, or the first position.
+ * The position of a game: on the board, autosaved, or its starting position.
  *
  * @param {State} state
  * @param {Meta} meta
@@ -24,23 +24,23 @@ export function stands(state, meta) {
   if (meta === state.meta) {
     return { rows: state.rows, over: Boolean(state.match?.outcome), started: (state.match?.ply ?? 0) > 0 };
   }
-  const left = state.tables[meta.key];
-  if (!left) return { rows: meta.start.rows, over: false, started: false };
-  return { ...left, started: left.rows.join() !== meta.start.rows.join() };
+  const saved = state.tables[meta.key];
+  if (!saved) return { rows: meta.start.rows, over: false, started: false };
+  return { ...saved, started: saved.rows.join() !== meta.start.rows.join() };
 }
 
-/** How many small boards are kept as they were drawn. */
-const MAX_KEPT = 24;
+/** The cache holds this many boards. */
+const MAX_CACHED = 24;
 
-/** The small boards that were drawn last, by all that they depend on. @type {Map<string, HTMLCanvasElement>} */
+/** The boards that were drawn last, by everything that they depend on. @type {Map<string, HTMLCanvasElement>} */
 const drawn = new Map();
 
-/** When the last of those that are still to be drawn is there. */
+/** Resolves when all boards that were asked for have been drawn. */
 let queue = Promise.resolve();
 
 /**
- * A small board without a frame. One that was drawn before is there at once; each other one is drawn in a task of its
- * own, as all of a panel together would hold the page up for longer than is noticed.
+ * A small board without a frame. A cached one is drawn at once. Any other is drawn later in its own task: drawing all
+ * boards of a panel in one task would block the page noticeably.
  *
  * @param {Meta} meta
  * @param {string[]} rows
@@ -65,7 +65,7 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
       paint(context, meta, rows, { board: material, pieces: style }, turned, ratio);
       delete canvas.dataset.waits;
       drawn.set(key, canvas);
-      for (const old of [...drawn.keys()].slice(0, -MAX_KEPT)) drawn.delete(old);
+      for (const old of [...drawn.keys()].slice(0, -MAX_CACHED)) drawn.delete(old);
     });
   }
   return canvas;

@@ -1,6 +1,6 @@
 /**
- * Moves written down: the field into which they are typed. It stands beside the moves where there is room, and comes
- * up at a key (`M`, or the first figure of a move) where there is not.
+ * The field for typed moves. It is beside the move list if there is room; else a key opens it (`M`, or the first digit of
+ * a move).
  *
  * @import { GameApi } from '../game/api.d.ts'
  */
@@ -11,7 +11,7 @@ import { isOpen } from '../state/state.js';
 
 /**
  * @param {GameApi} controller
- * @returns {(begun?: string) => void} shows the field, with the beginning of a move in it
+ * @returns {(begun?: string) => void} shows the field, with the first characters of a move in it
  */
 export function typed(controller) {
   const form = byId('typed');
@@ -25,7 +25,7 @@ export function typed(controller) {
       controller.tell('plain', controller.idle());
       return;
     }
-    // Emptied at once: whoever writes quickly is at the next move before this one has been answered.
+    // Empty the field now, so that a fast typist can enter the next move before the reply.
     input.value = '';
     if ((await controller.entry.type(text)) || input.value) return;
     input.value = text;
@@ -48,14 +48,14 @@ export function typed(controller) {
 
   let example = '';
   controller.page.show((state) => {
-    // After the last move nothing is left to be written: what the field lies over is needed again.
+    // After the last move, hide the field: it covers other buttons.
     if (state.match?.outcome && form.classList.contains('asked') && !input.value) {
       const held = document.activeElement === input;
       hide();
       if (held) toBoard();
     }
     const move = state.match?.moves[0];
-    // The example is one of the person's own: while the computer thinks the last one stands.
+    // The example is a move of the person's; while the computer thinks, the last example stays.
     if (isOpen(state)) example = move?.path.length ? move.text : '';
     else if (!state.match || state.match.outcome) example = '';
     const text = example ? t('typed.placeholder', { example }) : t('typed.label');

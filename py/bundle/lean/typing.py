@@ -7,6 +7,8 @@ The original, when the first named tuple is made, brings in `annotationlib` and 
 from _typing import TypeVar as TypeVar
 from collections import namedtuple
 
+TYPE_CHECKING = False
+
 
 class Hint:
     """Any hint: it can be indexed, and joined with others."""

@@ -9,6 +9,7 @@ decisive games were used, because most games end in a draw whoever is ahead. The
 
 from collections.abc import Sequence
 from math import exp
+from typing import Literal, TypeAlias
 
 from saltus.core.game import Game
 from saltus.core.score import WON
@@ -17,10 +18,13 @@ from saltus.data.chances import SCALES
 DEFAULT_SCALE = 110
 """The scale for a game without a fitted one: about the middle of the fitted scales."""
 
+Mark: TypeAlias = Literal["?!", "?", "??"]
+"""The mark for an inaccuracy, a mistake and a blunder."""
+
 INACCURACY, MISTAKE, BLUNDER = 0.06, 0.12, 0.20
 """The smallest loss of chances for each mark. From an even position a piece is worth about a blunder, half a piece a
 mistake; two searches of the same position may differ by less than an inaccuracy."""
-MARKS = (("??", BLUNDER), ("?", MISTAKE), ("?!", INACCURACY))
+MARKS: tuple[tuple[Mark, float], ...] = (("??", BLUNDER), ("?", MISTAKE), ("?!", INACCURACY))
 
 HALF_ACCURACY_LOSS = 0.15
 """The loss of chances that halves a turn's accuracy. It puts the marks at 76, 57 and 40 out of 100, close to
@@ -39,7 +43,7 @@ def chance(game: Game, score: int) -> float:
     return 1 / (1 + exp(-score / scale(game)))
 
 
-def mark(loss: float) -> str:
+def mark(loss: float) -> Mark | Literal[""]:
     """The mark for a turn that cost `loss`: `?!`, `?`, `??`, or empty."""
     return next((glyph for glyph, least in MARKS if loss >= least), "")
 

@@ -13,10 +13,10 @@ the worst turn first, so that no turn gets a mark from one short search. Positio
 from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import chain
 from time import perf_counter
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from saltus.analysis.analyse import Analysis, Variation, analyse, score_text
-from saltus.analysis.chances import INACCURACY, accuracy, chance, mark
+from saltus.analysis.chances import INACCURACY, Mark, accuracy, chance, mark
 from saltus.core.game import SIDES, Game, Move, Side
 from saltus.core.score import POINT_SCORE, WIN, WON
 from saltus.engine.think import Limits, SearchRequest, search_iter
@@ -61,7 +61,7 @@ class Turn(NamedTuple):
     """The search's best line, which may begin with the turn played."""
     loss: float
     """The chances that the turn cost, 0 to 1."""
-    mark: str
+    mark: Mark | Literal[""]
     """`?!`, `?`, `??`, or empty."""
     after: Look
     """The position after the turn."""

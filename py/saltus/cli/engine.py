@@ -12,9 +12,8 @@ BRIDGE = """\
   printf '%s\\n' '{"id":1,"op":"moves","game":"rock"}' '{"id":2,"op":"bestmove","game":"rock","time":1}' |
     saltus bridge
 
-The protocol is the docstring of saltus/protocol/bridge.py:
-  python3 -c 'from saltus.protocol import bridge; print(bridge.__doc__)'
-An example session stands in py/docs/bridge.md."""
+py/docs/bridge.md says how messages come and go, with an example session, and py/docs/protocol.md lists every request.
+Their types are in saltus/protocol/schema."""
 
 HUB = """\
 A draughts program that drives engines by the Hub protocol is told the command `saltus hub` (or, where it wants a

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Mapping
 from time import perf_counter
 
 from saltus.analysis.analyse import line_texts
@@ -120,7 +121,7 @@ def _bestmove(chosen: argparse.Namespace) -> None:
         raise ValueError(f"the game is over: {outcome.text}")
     found = best(SearchRequest(game, position), chosen_limits(chosen, default=1.0))
     if chosen.json:
-        told = reply.answer(game, position, found)
+        told: Mapping[str, object] = reply.answer(game, position, found, reply.thought(found))
         print_json({key: told[key] for key in ("path", "captured", "score", "depth", "nodes", "nps", "pv")})
         return
     print(move_text(game, position, found.move))

@@ -14,7 +14,7 @@ Every method checks before it changes anything: after an error the match is what
 
 import os
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase
@@ -54,7 +54,7 @@ class Counter(NamedTuple):
     `key` is `repetition` (times the position has occurred) or `quiet` (plies without progress).
     """
 
-    key: str
+    key: Literal["repetition", "quiet"]
     reached: int
     limit: int
     text: str
@@ -64,7 +64,7 @@ class Claim(NamedTuple):
     """A result that `side` can claim now; `kind` is `win` or `draw`."""
 
     side: Side
-    kind: str
+    kind: Literal["win", "draw"]
     text: str
 
 

@@ -1,186 +1,15 @@
 """The only interface between the rules and the rest of the world: JSON text in, JSON text out.
 
-This docstring is the protocol. The browser's worker and `python3 -m saltus bridge` both speak it.
-
-Shape
------
-A request is one JSON object: `{"id": 7, "op": "moves", …}`. Each request gets exactly one reply with the same `id`:
-
-    {"id": 7, "ok": true, …}
-    {"id": 7, "ok": false, "error": {"code": "bad-position", "message": "row 3, a6: …"}}
-
-An id is a whole number or a string. The reply's id is null if no id could be read. In a request that is too large or
-is not JSON, the id is found if it is one of the first or the last fields.
-
-Replies are one line of ASCII. Unknown fields are ignored, a null field counts as missing, and an unknown op is an
-error. Error codes: `bad-json` (also for a key that occurs twice in one object, or bytes that are not UTF-8),
-`bad-request` (a field is missing, of the wrong type or out of range), `unknown-op`, `unknown-game`, `bad-position`
-(with `said` beside the message), `bad-move` (with `rule`, `squares` and `said`), `bad-record` (with `line`, `column`
-and `said`), `no-match`, `not-now` (the game is over, nothing to undo, no offer to accept …), `too-large` (a request
-of more than 500,000 characters), `too-long`, `not-loaded` (in the browser: a module could not be loaded, see
-`saltus.protocol.worker`), and `internal` (a bug in this program, never the fault of the request). No request raises,
-hangs, or changes a match halfway: after an error the match is what it was.
-
-`perft`, `bestmove`, `think`, `cost` and `review` take time. They run one at a time in the order requested, except
-that a `review` waits while anything else is queued. Each is answered when it is done; all other requests are answered
-immediately, in between. Before its reply a `think`, or a `bestmove` with `"progress": true`, sends any number of
-
-    {"id": 7, "event": "progress", "depth", "score", "nodes", "nps", "pv", "lines", "exact"}
-
-and, if it `shares`, any number of `{"id": 7, "event": "share", "entries"}`: transposition table entries, for a
-`share` request to another bridge that has the same match. A `review` sends any number of
-
-    {"id": 7, "event": "progress", "share", "chances"}
-
-with its progress from 0 to 1 and its results so far, as in its reply. `stop` ends the running job, but a `review`
-only with `"of": "review"`: a search then replies with its best move so far, a `review` with the turns it has reached,
-a `perft` with `too-long`; then the next job starts. Any request that changes the position or ends the match (`new
-load play undo redo goto prune resign accept claim flag`, and an offer that makes an agreement) stops every running or
-waiting `think` on it. A stopped search has `"stopped": true`, and always has a move.
-
-Values
-------
-- position: `"game"`, `"rows"` (an array of strings, the top rank first, `.wbWB`), `"side"` (`"w"`/`"b"`, the side to
-  move), and optionally `"options"` ({key: bool}). Without `rows`: the game's starting position (`"setup"`, by default
-  the first, and `"seed"`, by default 1, if the set-up is seeded). Without `side`: the side that moves first.
-- move: `{"path": [origin, …landing squares], "captured": […], "crowns": bool, "text": "11x18"}`; a pass has
-  `"path": []`.
-- score: an integer from the mover's view, about 100 for a piece; a win in n plies is `1_000_000 - n`, a loss the
-  negative.
-- side: `"w"`/`"b"`; result: null, `"w"`, `"b"` or `"draw"`.
-- said: a translatable form of an English sentence beside it, `{"key": "why.empty", "values": {"square": "c3"}}`; null
-  if there is none. A value is text or a number that needs no translation, another such pair, or a list:
-  `{"or": [values]}`, `{"and": [values]}`.
-- time: seconds, 0.001 to 3600, counted from when the work starts. A `perft`, and a search with a depth or nodes but
-  no time, may take 60. depth: 1 to 100 plies, in `perft` 0 to 40; the depth reached may be 0 if a search was stopped
-  at once. nodes: the number of positions after which a search ends, overrun by a few hundred at most. clock: {"left",
-  "increment"?}, the mover's remaining seconds and increment: the search chooses its time from them, and takes less if
-  the best move is clear (`saltus.engine.timeman`). A search needs at least one of the four. level: 1 to 10, by
-  default 10; the lower levels vary from match to match. lines (how many best moves to report): 1 to 200, by default
-  1; `written` adds to each line its first `moves`, at most twelve.
-- exact: everything was known without a search (`saltus.engine.probe`; only at level 10 without depth and nodes). Then
-  every move has a line, however few were requested. leads: how the game ends after the moves of `pv`, if they reach
-  its end.
-
-Requests about a position (they need no match)
-----------------------------------------------
-    games                                → games: [{key, name, files, ranks, squares (playable, reading order),
-                                             first, bottom, numbered, kings, piece, pieces (most of a side), style,
-                                             lots, ballots (whether there are any), points (whether the game counts
-                                             points), scale (the score at which a side expects 73 of 100 points),
-                                             helped (whether a helper `think` is worth a processor),
-                                             formats: [those of `record`], setups: [{key, name, seeded}],
-                                             options: [{key, name, default, house}], rules: {key: text},
-                                             tables: {name: the largest number of pieces on the board for which
-                                             fetching this table is worthwhile}, levels: 10,
-                                             start: {rows, side, setup, seed}}]
-    moves     position                   → moves: [move + result after it]
-    perft     position, depth, time?     → leaves
-    outcome   position                   → result, reason, text, said, scores, islands (all null while the game goes
-                                             on; scores and islands null in games that do not count them)
-    bestmove  position, time | depth | nodes | clock, level?, lines?, progress?, written?
-                                         → path, captured, score, depth, nodes, nps, pv ([paths]), stopped,
-                                             lines: [{score, pv}], exact, leads: null | {result, scores}
-    cost      position, path, time       → score, loss, mark, best: {score, moves}, stopped: what a turn costs its
-                                             side; the positions before and after it share the time
-    check     position                   → rows, side (as read), position (text)
-    parse     game, options?, text       → rows, side, position (text), from a position text; `bad-record` says where
-                                             it is wrong
-    contents  text, game?, format?, goes_on?
-                                         → format, games: [{game, tags, turns, winner, start, end}]: the games of a
-                                             PDN or SGF text, not replayed (game is null if the text does not name it;
-                                             winner is a result, null if the text leaves it open; start and end count
-                                             characters); for any other text, which holds one game, only the format.
-                                             `goes_on`: more of the text follows; the last game is left out, because
-                                             only what follows shows where it ends
-    openings  position                   → book (whether there is one), known (whether it has the position),
-                                             value, games, moves: [move + value, games, won, drawn, lost, name, alike:
-                                             [moves that lead to the same position or its mirror image]]: the book
-                                             moves, the most played first; value and results are the mover's
-    ballots   game                       → ballots: [{number, text, name, deck (whether it is drawn from), rows (after
-                                             it)}]: the three-move openings; empty if the game has none
-
-Puzzles (`saltus.study.puzzles`; `not-now` while the game's puzzles are not loaded)
---------------------------------------------------------------------------------------
-    puzzles game                       → puzzles: [{puzzle, side, goal, by, grade, themes, turns (that the
-                                             solver must find), rows}], the easier ones first; themes: [all]
-    puzzle  game, puzzle | day       → as in the list, asked (how many plies of the line make the
-                                             solution), line: [move] (day: counted from 1970)
-    judge     game, puzzle, turns      → right, done, answer: null | move (turns: ["c3-d4", …], both sides' from the
-                                             position on, each as its path; answer: the other side's reply)
-
-The current match (one per bridge)
-----------------------------------
-    new       position, clock?: {initial, increment?} in seconds, ballot? → state
-                                                     (a seeded set-up without a seed gets a random one; `side` needs
-                                                      `rows`; the ballot with that number is played)
-    load      text | record, format?, game?, options?, part? → state, warnings?: [{line, column, text, said}]
-                                                     (json, pdn, sgf or a position text; detected from the text;
-                                                      `record` is the object that the text of the json format holds;
-                                                      game and options: for a text that does not name its game;
-                                                      part: which of the `contents` of the text, from 0;
-                                                      warnings: errors and gaps in the record that did not stop it)
-    record    format                     → text      (in one of the game's formats)
-    state                                → state
-    opening                              → name (of the opening, or null), ply (at which it was reached),
-                                             number (of the ballot that the first three turns make)
-    follow    path                       → next: [squares], captured: [so far], complete: bool (may end here)
-    why       path                       → rule, text, said, squares; rule is null if the turn is legal
-    play      path | text, spent?: s, aside? → state (if that is more than the clock has left, the flag falls;
-                                                      `aside`: play a variation, and keep the main line)
-    undo      plies?                     → state     (default 1; an ending off the board is a step of its own)
-    redo      plies?                     → state
-    goto      node, through?, ended?     → state     (a node id from `history`, 0 for the start; the current line then
-                                                      leads through the node `through`; `ended`, by default true: go
-                                                      to after the resignation, agreement … at that node)
-    promote   node                       → state     (make the line to this node the main line of the record)
-    prune     node                       → state     (delete this node and all after it; the other ids close up)
-    annotate  node, comment, glyphs?     → state     (replaces the node's notes; node 0, the root, is before the first
-                                                      turn; numeric annotation glyphs)
-    resign    side                       → state
-    offer     side                       → state     (a draw)
-    accept    side                       → state
-    decline   side                       → state
-    claim     side, kind                 → state
-    flag      side                       → state     (the clock of `side` ran out)
-    think     time | depth | nodes | clock, level?, lines?, progress?, written?, shares?, helps?
-                                         → as bestmove, plus move (with text), node, `because` (text) and said
-                                             (only level 10 shares; one that helps also shares, and searches in a
-                                              different order from the search that it helps)
-    share     entries                    → known: how many of them were new; invalid entries are skipped
-    review    time?                      → the report on the main line, by default within nine seconds: chances,
-                                             turns, accuracy, marks, moments, stopped. The match does not move;
-                                             `new` and `load` end the review with `not-now`
-    stop      of?                        → stopped: bool (whether there was anything to stop)
-
-The report: chances: [White's winning chances at each position of the main line, from 0 to 1, the start first; null
-for positions that a stopped review has not reached], turns: [{node, ply, side, text, score, loss (the chances that
-the turn cost its side), mark (`?!`, `?`, `??` or empty), free (whether another turn was legal), rows? and best?:
-{score, moves} (only with a mark: the position before the turn, and the better line, with as many moves as `written`
-gives)}], accuracy: {w, b} (out of 100; null for a side that never had a choice), marks: {w: {mark: count}, b},
-moments: [{ply, text, said}] (the turning points of the game). `saltus.analysis.chances` defines loss, marks and
-accuracy.
-
-Every request that is answered with the state also takes `"recorded": true`: then the state has `record`, the text of
-the json format, so that one answer holds both what to show and what to save.
-
-state: {game, options, setup, seed, ballot (the number of the match's opening ballot, or null), rows, side, ply, node,
-moves: [move], forced (every move captures), last: move | null, outcome: null | {winner, reason, text, said, scores,
-islands}, history: [{node, parent, ply, side, move, main, chief, result, glyphs?, comment?, repeats?, claimable?}],
-comment?, end: null | {node, …as outcome}, can_undo, can_redo, offer: side | null, claims: [{side, kind, text, said}],
-counters: [{key, count, limit, text, said}], clock: null | {w, b, increment, initial}, counts: {w, b}, position
-(text)}. `history` lists every node of the variation tree except the root, in the order they were first played. `main`
-is true on the line from the root through `node` to the last redo. `chief` is true if the node is its parent's main
-child; the chief nodes from the root on are the main line of the record, and `end` is how that line ends. `glyphs`
-(numeric annotation glyphs) and `comment` are present if the node has them; the `comment` beside `history` is the
-start's. `repeats` is how many times the position has occurred, from 2 on, in games that count repetitions.
-`claimable`, {text, said}, is the draw that could have been claimed there, in a record that goes on after it.
+The browser's worker and `python3 -m saltus bridge` both speak this protocol. `py/docs/bridge.md` says how messages
+come and go, `py/docs/protocol.md` lists every request, and `saltus.protocol.schema` defines their types.
 """
 
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from saltus.analysis.explain import because
 from saltus.core.game import Game, Position
@@ -204,10 +33,13 @@ from saltus.notation.position import read_position as parse
 from saltus.protocol import reply
 from saltus.protocol.match_ops import MAX_PATH_SQUARES, MatchOps, forbidden
 from saltus.protocol.params import read_game, read_limits, read_position, unread
-from saltus.protocol.reply import Fields
 from saltus.protocol.request import Fault, Id, Request, decode
-from saltus.protocol.tasks import MAX_PERFT_DEPTH, Steps, Task, perft
+from saltus.protocol.tasks import MAX_PERFT_DEPTH, Task, perft
 from saltus.records.record import FORMATS
+
+if TYPE_CHECKING:
+    from saltus.protocol.schema import replies, shapes
+    from saltus.protocol.tasks import Fields, Steps
 
 WARM_UP_SECONDS = 1.0
 """Length of the warm-up search. In a browser the first second of a search reaches a third as many positions as later
@@ -297,7 +129,7 @@ class Bridge:
             return []
         until = perf_counter() + seconds
         out, self._unsent = self._unsent, []
-        progress: object = None
+        progress: Callable[[], Fields] | None = None
         while task := self._current_task():
             try:
                 progress = next(task.steps) or progress
@@ -314,7 +146,7 @@ class Bridge:
                 if perf_counter() < until:
                     continue
                 if progress is not None:
-                    out.append(reply.encode(task.id, {"event": "progress", **task.tell(progress)}))
+                    out.append(reply.encode(task.id, {"event": "progress", **progress()}))
                 if entries := task.share():
                     out.append(reply.encode(task.id, {"event": "share", "entries": entries}))
                 break
@@ -348,27 +180,27 @@ class Bridge:
 
     # -- requests about a position -----------------------------------------------------------------------
 
-    def _games(self, request: Request) -> Fields:
+    def _games(self, request: Request) -> "replies.GamesReply":
         return {"games": reply.every_game()}
 
-    def _moves(self, request: Request) -> Fields:
+    def _moves(self, request: Request) -> "replies.MovesReply":
         return {"moves": reply.moves(*read_position(request))}
 
-    def _outcome(self, request: Request) -> Fields:
+    def _outcome(self, request: Request) -> "replies.OutcomeReply":
         game, position = read_position(request)
         return reply.verdict(game.outcome(position))
 
-    def _check(self, request: Request) -> Fields:
+    def _check(self, request: Request) -> "replies.PlacedReply":
         return reply.placed(*read_position(request))
 
-    def _parse(self, request: Request) -> Fields:
+    def _parse(self, request: Request) -> "replies.PlacedReply":
         game = read_game(request)
         try:
             return reply.placed(game, parse(game, request.text("text")))
         except RecordError as error:
             raise unread(error) from None
 
-    def _contents(self, request: Request) -> Fields:
+    def _contents(self, request: Request) -> "replies.ContentsReply":
         game = read_game(request) if request.has("game") else None
         try:
             form = request.one_of("format", FORMATS) if request.has("format") else None
@@ -376,29 +208,29 @@ class Bridge:
         except RecordError as error:
             raise unread(error) from None
 
-    def _openings(self, request: Request) -> Fields:
+    def _openings(self, request: Request) -> "replies.OpeningsReply":
         from saltus.protocol.openings import page
 
         return page(*read_position(request))
 
-    def _ballots(self, request: Request) -> Fields:
+    def _ballots(self, request: Request) -> "replies.BallotsReply":
         from saltus.protocol.openings import every_ballot
 
         return every_ballot(read_game(request))
 
     # -- puzzles ---------------------------------------------------------------------------------------
 
-    def _puzzles(self, request: Request) -> Fields:
+    def _puzzles(self, request: Request) -> "replies.PuzzlesReply":
         from saltus.protocol import puzzles
 
         return puzzles.listed(read_game(request))
 
-    def _puzzle(self, request: Request) -> Fields:
+    def _puzzle(self, request: Request) -> "replies.PuzzleReply":
         from saltus.protocol import puzzles
 
         return puzzles.shown(read_game(request), request)
 
-    def _judge(self, request: Request) -> Fields:
+    def _judge(self, request: Request) -> "replies.JudgeReply":
         from saltus.protocol import puzzles
 
         return puzzles.judged(read_game(request), request)
@@ -409,7 +241,7 @@ class Bridge:
         game, position = read_position(request)
         depth = request.integer("depth", 0, MAX_PERFT_DEPTH)
         time = request.seconds("time", MIN_SECONDS, MAX_SECONDS, default=DEFAULT_SECONDS)
-        return Task(request.id, "perft", lambda task: perft(task, game, position, depth, time), reply.thought)
+        return Task(request.id, "perft", lambda task: perft(task, game, position, depth, time))
 
     def _bestmove(self, request: Request) -> Task:
         game, position = read_position(request)
@@ -418,12 +250,12 @@ class Bridge:
         limits, with_progress = read_limits(request), request.flag("progress", False)
         to_json = _progress_writer(request, game, position)
 
-        def steps(task: Task) -> Steps:
+        def steps(task: Task) -> "Steps[replies.BestMoveReply]":
             search_request = SearchRequest(game, position, table=self._table_for(game))
-            found = yield from _search(task, search_request, limits, with_progress)
-            return {**reply.answer(game, position, found), **to_json(found), "stopped": task.stopped}
+            found = yield from _search(task, search_request, limits, to_json if with_progress else None)
+            return {**reply.answer(game, position, found, to_json(found)), "stopped": task.stopped}
 
-        return Task(request.id, "bestmove", steps, to_json)
+        return Task(request.id, "bestmove", steps)
 
     def _think(self, request: Request) -> Task:
         match = self._match_ops.running()
@@ -434,24 +266,24 @@ class Bridge:
         limits = limits._replace(helps=request.flag("helps", False))
         to_json = _progress_writer(request, game, node.position)
 
-        def steps(task: Task) -> Steps:
+        def steps(task: Task) -> "Steps[replies.ThinkReply]":
             search_request = SearchRequest(game, node.position, past, node.quiet, self._table_for(game), seed)
-            found = yield from _search(task, search_request, limits, with_progress)
+            found = yield from _search(task, search_request, limits, to_json if with_progress else None)
+            reason = because(game, node.position, found.move, found.score)
             return {
-                **reply.answer(game, node.position, found),
-                **to_json(found),
+                **reply.answer(game, node.position, found, to_json(found)),
                 "stopped": task.stopped,
                 "node": node.id,
                 "move": reply.move(game, node.position, found.move, legal),
-                "because": (reason := because(game, node.position, found.move, found.score)),
+                "because": reason,
                 "said": spelled(reason),
             }
 
         if limits.level == FULL and (limits.helps or request.flag("shares", False)):
             from saltus.engine.sharing import export_entries
 
-            return Task(request.id, "think", steps, to_json, lambda: export_entries(self._table_for(game)))
-        return Task(request.id, "think", steps, to_json)
+            return Task(request.id, "think", steps, lambda: export_entries(self._table_for(game)))
+        return Task(request.id, "think", steps)
 
     def _cost(self, request: Request) -> Task:
         game, position = read_position(request)
@@ -462,19 +294,19 @@ class Bridge:
         time = request.seconds("time", MIN_SECONDS, MAX_SECONDS)
         from saltus.protocol.review import costing
 
-        return Task(request.id, "cost", lambda task: costing(task, game, position, move, time), dict)
+        return Task(request.id, "cost", lambda task: costing(task, game, position, move, time))
 
     def _review(self, request: Request) -> Task:
         match = self._match_ops.match
         from saltus.analysis.review import REVIEW_SECONDS, Reviewer
-        from saltus.protocol.review import reviewed, teller
+        from saltus.protocol.review import reviewed
 
         reviewer = Reviewer(match, request.seconds("time", MIN_SECONDS, MAX_SECONDS, default=REVIEW_SECONDS))
 
         def is_replaced() -> bool:
             return self._match_ops.match is not match
 
-        return Task(request.id, "review", lambda task: reviewed(task, reviewer, is_replaced), teller(reviewer))
+        return Task(request.id, "review", lambda task: reviewed(task, reviewer, is_replaced))
 
     def _table_for(self, game: Game) -> TranspositionTable:
         """The transposition table for this game and its options. Only the latest one is kept."""
@@ -487,7 +319,7 @@ class Bridge:
         """The task to run next: the first one, but a review waits for all others."""
         return next((task for task in self._tasks if task.op != "review"), self._tasks[0] if self._tasks else None)
 
-    def _share(self, request: Request) -> Fields:
+    def _share(self, request: Request) -> "replies.ShareReply":
         game = self._match_ops.match.game
         entries = request.text("entries")
         from saltus.engine.sharing import import_entries
@@ -497,7 +329,7 @@ class Bridge:
         except ValueError as error:
             raise Fault("bad-request", str(error)) from None
 
-    def _stop(self, request: Request) -> Fields:
+    def _stop(self, request: Request) -> "replies.StopReply":
         wants_review = request.has("of") and request.one_of("of", ["review"]) == "review"
         if wants_review:
             task = next((task for task in self._tasks if task.op == "review"), None)
@@ -516,17 +348,20 @@ class Bridge:
 
 
 def _search(
-    task: Task, search_request: SearchRequest, limits: Limits, with_progress: bool
-) -> Generator[SearchInfo | None, None, SearchInfo]:
-    """Search up to the limits or until stopped. Yields its progress if `with_progress`, else None at each step."""
+    task: Task,
+    search_request: SearchRequest,
+    limits: Limits,
+    to_json: "Callable[[SearchInfo], shapes.Thought] | None",
+) -> "Generator[Callable[[], shapes.Thought] | None, None, SearchInfo]":
+    """Search up to the limits or until stopped. Yields its progress by `to_json`, or None at each step without it."""
     for info in search_iter(search_request, limits):
         if task.stopped:
             break
-        yield info if with_progress else None
+        yield partial(to_json, info) if to_json else None
     return info
 
 
-def _progress_writer(request: Request, game: Game, position: Position) -> Callable[[SearchInfo], Fields]:
+def _progress_writer(request: Request, game: Game, position: Position) -> "Callable[[SearchInfo], shapes.Thought]":
     """The function that turns search progress into JSON, with the moves of each line if `written` is set."""
     return reply.LineSerializer(game, position).thought if request.flag("written", False) else reply.thought
 

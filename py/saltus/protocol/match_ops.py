@@ -1,11 +1,12 @@
 """The bridge's operations on the current match: queries, changes, and their errors.
 
-The bridge's docstring defines the requests and replies, under "The current match".
+`saltus.protocol.schema` defines the requests and replies, under "The current match".
 """
 
 import json
 import os
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from saltus.core.game import SIDE_NAMES, Refusal
 from saltus.core.phrase import spelled
@@ -17,9 +18,13 @@ from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove
 from saltus.protocol import reply
 from saltus.protocol.params import MAX_JSON_INTEGER, read_board, read_game, read_setup, read_side, unread
-from saltus.protocol.reply import Fields, MatchSerializer
+from saltus.protocol.reply import MatchSerializer
 from saltus.protocol.request import Fault, Request
 from saltus.records import record
+
+if TYPE_CHECKING:
+    from saltus.protocol.schema import replies, state
+    from saltus.protocol.tasks import Fields
 
 MAX_PATH_SQUARES = 100
 
@@ -37,7 +42,7 @@ class MatchOps:
         self._changed = changed
         self.opponent = 0
         """Seed for the weaker levels, new for each match, so that they do not play every match alike."""
-        states: dict[str, Callable[[Request], Fields]] = {
+        states: dict[str, Callable[[Request], state.MatchState]] = {
             "new": self._new,
             "load": self._load,
             "state": self._state,
@@ -75,17 +80,21 @@ class MatchOps:
             raise Fault("not-now", f"the game is over: {match.outcome.text}")
         return match
 
-    def _with_record(self, question: Callable[[Request], Fields]) -> Callable[[Request], Fields]:
+    def _with_record(
+        self, question: "Callable[[Request], state.MatchState]"
+    ) -> "Callable[[Request], state.MatchState]":
         """`question`, with the record in its reply if the request has `recorded`."""
 
-        def answer(request: Request) -> Fields:
+        def answer(request: Request) -> "state.MatchState":
             wanted = request.flag("recorded", False)
-            state = question(request)
-            return {**state, "record": record.write(self._serializer().match, "json")} if wanted else state
+            told = question(request)
+            if wanted:
+                told["record"] = record.write(self._serializer().match, "json")
+            return told
 
         return answer
 
-    def _new(self, request: Request) -> Fields:
+    def _new(self, request: Request) -> "state.MatchState":
         game = read_game(request)
         position, (setup, seed) = read_board(request, game), read_setup(request, game)
         if position is None and request.has("side") and read_side(request) != game.first:
@@ -108,7 +117,7 @@ class MatchOps:
         except ValueError as error:
             raise Fault("bad-request", str(error)) from None
 
-    def _load(self, request: Request) -> Fields:
+    def _load(self, request: Request) -> "state.MatchState":
         game = read_game(request) if request.has("game") else None
         form = request.one_of("format", record.FORMATS) if request.has("format") else None
         text = json.dumps(request.object("record")) if request.has("record") else request.text("text")
@@ -118,10 +127,12 @@ class MatchOps:
             match = record.read(text, form, game)
         except RecordError as error:
             raise unread(error) from None
-        state = self._set_match(match)
-        return {**state, "warnings": reply.warnings(match)} if match.warnings else state
+        told = self._set_match(match)
+        if match.warnings:
+            told["warnings"] = reply.warnings(match)
+        return told
 
-    def _set_match(self, match: Match) -> Fields:
+    def _set_match(self, match: Match) -> "state.MatchState":
         """Make `match` the current match."""
         match.verdict = lambda position: verdict(match.game, position, match.node.quiet)
         self._match_serializer = MatchSerializer(match)
@@ -129,19 +140,19 @@ class MatchOps:
         self._changed()
         return self._match_serializer.state()
 
-    def _record(self, request: Request) -> Fields:
+    def _record(self, request: Request) -> "replies.RecordReply":
         match = self._serializer().match
         return {"text": record.write(match, request.one_of("format", record.forms(match.game)))}
 
-    def _opening(self, request: Request) -> Fields:
+    def _opening(self, request: Request) -> "replies.OpeningReply":
         from saltus.protocol.openings import opening
 
         return opening(self._serializer().match)
 
-    def _state(self, request: Request) -> Fields:
+    def _state(self, request: Request) -> "state.MatchState":
         return self._serializer().state()
 
-    def _follow(self, request: Request) -> Fields:
+    def _follow(self, request: Request) -> "replies.FollowReply":
         match = self.running()
         path = tuple(request.texts("path", MAX_PATH_SQUARES))
         refusal = match.why(path)
@@ -155,28 +166,28 @@ class MatchOps:
             "complete": any(move.path == path for move in on),
         }
 
-    def _why(self, request: Request) -> Fields:
+    def _why(self, request: Request) -> "replies.WhyReply":
         refusal = self._serializer().match.why(request.texts("path", MAX_PATH_SQUARES))
         if refusal is None:
-            return {"rule": None, **reply.said(None), "squares": []}
+            return {"rule": None, "text": None, "said": None, "squares": []}
         return {"rule": refusal.rule, **reply.said(refusal.text), "squares": refusal.squares}
 
-    def _play(self, request: Request) -> Fields:
+    def _play(self, request: Request) -> "state.MatchState":
         match = self.running()
         turn = request.texts("path", MAX_PATH_SQUARES) if request.has("path") else request.text("text")
         spent = request.seconds("spent", 0, LONGEST_CLOCK, default=0)
         aside = request.flag("aside", False)
         return self._change(lambda: match.play(turn, spent, aside))
 
-    def _undo(self, request: Request) -> Fields:
+    def _undo(self, request: Request) -> "state.MatchState":
         match, plies = self._serializer().match, request.integer("plies", 1, MAX_JSON_INTEGER, default=1)
         return self._change(lambda: match.undo(plies))
 
-    def _redo(self, request: Request) -> Fields:
+    def _redo(self, request: Request) -> "state.MatchState":
         match, plies = self._serializer().match, request.integer("plies", 1, MAX_JSON_INTEGER, default=1)
         return self._change(lambda: match.redo(plies))
 
-    def _goto(self, request: Request) -> Fields:
+    def _goto(self, request: Request) -> "state.MatchState":
         match = self._serializer().match
         last = len(match.nodes) - 1
         node = request.integer("node", 0, last)
@@ -184,12 +195,12 @@ class MatchOps:
         ended = request.flag("ended", True)
         return self._change(lambda: match.goto(node, through, ended))
 
-    def _promote(self, request: Request) -> Fields:
+    def _promote(self, request: Request) -> "state.MatchState":
         match = self._serializer().match
         node = request.integer("node", 0, len(match.nodes) - 1)
         return self._change(lambda: match.promote(node))
 
-    def _prune(self, request: Request) -> Fields:
+    def _prune(self, request: Request) -> "state.MatchState":
         table = self._serializer()
         node = request.integer("node", 0, len(table.match.nodes) - 1)
 
@@ -199,7 +210,7 @@ class MatchOps:
 
         return self._change(change)
 
-    def _annotate(self, request: Request) -> Fields:
+    def _annotate(self, request: Request) -> "state.MatchState":
         match = self._serializer().match
         node = request.integer("node", 0, len(match.nodes) - 1)
         comment, glyphs = request.text("comment"), request.integers("glyphs", MAX_GLYPHS, 0, 255)
@@ -207,27 +218,27 @@ class MatchOps:
             raise Fault("bad-request", f"comment: expected at most {MAX_COMMENT_CHARS} letters, not {len(comment)}")
         return self._change(lambda: match.annotate(node, comment, glyphs))
 
-    def _resign(self, request: Request) -> Fields:
+    def _resign(self, request: Request) -> "state.MatchState":
         match, side = self.running(), read_side(request)
         return self._change(lambda: match.resign(side))
 
-    def _offer(self, request: Request) -> Fields:
+    def _offer(self, request: Request) -> "state.MatchState":
         match, side = self.running(), read_side(request)
         return self._change(lambda: match.offer_draw(side))
 
-    def _accept(self, request: Request) -> Fields:
+    def _accept(self, request: Request) -> "state.MatchState":
         match, side = self.running(), read_side(request)
         return self._change(lambda: match.accept(side))
 
-    def _decline(self, request: Request) -> Fields:
+    def _decline(self, request: Request) -> "state.MatchState":
         match, side = self.running(), read_side(request)
         return self._change(lambda: match.decline(side))
 
-    def _claim(self, request: Request) -> Fields:
+    def _claim(self, request: Request) -> "state.MatchState":
         match, side, kind = self.running(), read_side(request), request.one_of("kind", ("win", "draw"))
         return self._change(lambda: match.claim(side, kind))
 
-    def _flag(self, request: Request) -> Fields:
+    def _flag(self, request: Request) -> "state.MatchState":
         match, side = self.running(), read_side(request)
         return self._change(lambda: match.flag(side))
 
@@ -236,7 +247,7 @@ class MatchOps:
             raise Fault("no-match", "there is no match on the table: send new or load first")
         return self._match_serializer
 
-    def _change(self, change: Callable[[], object]) -> Fields:
+    def _change(self, change: Callable[[], object]) -> "state.MatchState":
         """Apply `change` to the match, turning its errors into `Fault`. Returns the state after it."""
         table = self._serializer()
         match = table.match

@@ -3,16 +3,20 @@
 Imported on first use, so that the first board does not wait for it.
 """
 
+from typing import TYPE_CHECKING
+
 from saltus.core.game import Game, Move, Position
 from saltus.match.match import Match
 from saltus.protocol import reply
-from saltus.protocol.reply import Fields
 from saltus.study import ballots
 from saltus.study.ballots import ballot_of, name_of
 from saltus.study.openings import opening_book
 
+if TYPE_CHECKING:
+    from saltus.protocol.schema import replies, shapes
 
-def page(game: Game, position: Position) -> Fields:
+
+def page(game: Game, position: Position) -> "replies.OpeningsReply":
     """The opening book's entry for a position."""
     known = opening_book(game)
     found = known and known.page(position)
@@ -20,10 +24,10 @@ def page(game: Game, position: Position) -> Fields:
         return {"book": known is not None, "known": False, "value": None, "games": 0, "moves": []}
     legal = game.moves(position)
 
-    def written(move: Move) -> Fields:
+    def written(move: Move) -> "shapes.Move":
         return reply.move(game, position, move, legal)
 
-    moves = [
+    moves: list[shapes.BookMove] = [
         {
             **written(each.move),
             "alike": [written(move) for move in each.alike],
@@ -39,7 +43,7 @@ def page(game: Game, position: Position) -> Fields:
     return {"book": True, "known": True, "value": found.value, "games": found.games, "moves": moves}
 
 
-def every_ballot(game: Game) -> Fields:
+def every_ballot(game: Game) -> "replies.BallotsReply":
     """The ballots of a game; an empty list if it has none."""
     return {
         "ballots": [
@@ -55,7 +59,7 @@ def every_ballot(game: Game) -> Fields:
     }
 
 
-def opening(match: Match) -> Fields:
+def opening(match: Match) -> "replies.OpeningReply":
     """The last opening name on the line to the current position, and the ballot that the first three turns make."""
     line = [node.position for node in match.line[: match.ply + 1]]
     named = ((ply, name) for ply, position in enumerate(line) if (name := name_of(match.game, position)))

@@ -1,6 +1,6 @@
 """Request parameters: reads the game, the position and the search limits from a request's fields.
 
-Every reader raises `Fault` with the error code that the bridge's docstring defines.
+Every reader raises `Fault` with one of the error codes that `saltus.protocol.schema.errors` defines.
 """
 
 from saltus.core.game import SIDES, Game, Position, Side
@@ -33,7 +33,7 @@ def read_game(request: Request) -> Game:
 
 def read_side(request: Request) -> Side:
     """White or Black."""
-    return "w" if request.one_of("side", SIDES) == "w" else "b"
+    return request.one_of("side", SIDES)
 
 
 def read_setup(request: Request, game: Game) -> tuple[str, int | None]:

@@ -1,33 +1,34 @@
 """The bridge's replies to `puzzles`, `puzzle` and `judge`. Imported on first use."""
 
-from saltus.core.game import SIDES, Game
+from typing import TYPE_CHECKING
+
+from saltus.core.game import Game
 from saltus.protocol import reply
 from saltus.protocol.params import MAX_JSON_INTEGER
-from saltus.protocol.reply import Fields
 from saltus.protocol.request import Fault, Request
 from saltus.study.puzzles import Puzzle, daily, find, is_there, judge, line, puzzles, themes
+
+if TYPE_CHECKING:
+    from saltus.protocol.schema import replies, shapes
 
 MAX_PLIES = 100
 """A limit for requests; no puzzle has as many turns."""
 
 
-def listed(game: Game) -> Fields:
+def listed(game: Game) -> "replies.PuzzlesReply":
     """All puzzles of a game with their positions, without their solutions."""
     every = _every(game)
-    return {"puzzles": [{**_about(one), "rows": game.rows(one.position)} for one in every], "themes": themes(every)}
+    return {"puzzles": [_about(game, one) for one in every], "themes": themes(every)}
 
 
-def shown(game: Game, request: Request) -> Fields:
+def shown(game: Game, request: Request) -> "replies.PuzzleReply":
     """One puzzle with its solution."""
     one = _asked(game, request)
-    position, told = one.position, []
-    for move in line(game, one):
-        told.append(reply.move(game, position, move, game.moves(position)))
-        position = game.play(position, move)
-    return {**_about(one), **reply.board(game, one.position), "asked": one.asked, "line": told}
+    told = reply.played(game, one.position, line(game, one))
+    return {**_about(game, one), "asked": one.asked, "line": told}
 
 
-def judged(game: Game, request: Request) -> Fields:
+def judged(game: Game, request: Request) -> "replies.JudgeReply":
     """Whether the turns played solve the puzzle."""
     one = _asked(game, request)
     paths = [tuple(turn.split("-")) for turn in request.texts("turns", MAX_PLIES)]
@@ -58,10 +59,10 @@ def _asked(game: Game, request: Request) -> Puzzle:
         raise Fault("bad-request", str(error)) from None
 
 
-def _about(one: Puzzle) -> Fields:
+def _about(game: Game, one: Puzzle) -> "shapes.Puzzle":
     return {
         "puzzle": one.key,
-        "side": SIDES[one.position[3]],
+        **reply.board(game, one.position),
         "goal": one.goal,
         "by": one.by,
         "grade": one.grade,

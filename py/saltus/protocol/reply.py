@@ -1,8 +1,11 @@
-"""JSON replies: games, positions, moves and matches in the shapes that the bridge's docstring defines."""
+"""JSON replies: games, positions, moves and matches as `saltus.protocol.schema` defines them.
+
+Nothing imports the schema when the program runs: it is for type checkers.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING
 
 from saltus.core.game import SIDES, Game, Move, Outcome, Position
 from saltus.core.phrase import spelled
@@ -16,23 +19,24 @@ from saltus.notation.position import position_text
 from saltus.protocol.request import Id
 from saltus.records.record import detect, forms, parts
 
-Fields: TypeAlias = dict[str, Any]
+if TYPE_CHECKING:
+    from saltus.protocol.schema import games, replies, shapes, state
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":"))
 
 
-def encode(id_: Id, fields: Mapping[str, Any]) -> str:
+def encode(id_: Id, fields: Mapping[str, object]) -> str:
     """One line of ASCII: a request may contain half a surrogate pair, which UTF-8 cannot encode."""
     return _ENCODER.encode({"id": id_, **fields})
 
 
-def every_game() -> list[Fields]:
+def every_game() -> "list[games.Game]":
     """The description of each game, for `games`."""
     return [_game(load(key)) for key in keys()]
 
 
-def _game(game: Game) -> Fields:
+def _game(game: Game) -> "games.Game":
     from saltus.analysis.chances import scale
 
     setup = setup_of(game)
@@ -57,8 +61,11 @@ def _game(game: Game) -> Fields:
         "scale": scale(game),
         "helped": game.helped,
         "formats": forms(game),
-        "setups": [each._asdict() for each in game.setups],
-        "options": [each._asdict() for each in game.options],
+        "setups": [{"key": each.key, "name": each.name, "seeded": each.seeded} for each in game.setups],
+        "options": [
+            {"key": each.key, "name": each.name, "default": each.default, "house": each.house}
+            for each in game.options
+        ],
         "rules": dict(game.rules),
         "tables": dict(game.tables),
         "levels": FULL,
@@ -66,21 +73,21 @@ def _game(game: Game) -> Fields:
     }
 
 
-def board(game: Game, position: Position) -> Fields:
+def board(game: Game, position: Position) -> "shapes.Board":
     """The pieces and the side to move."""
     return {"rows": game.rows(position), "side": SIDES[position[3]]}
 
 
-def placed(game: Game, position: Position) -> Fields:
+def placed(game: Game, position: Position) -> "replies.PlacedReply":
     """The pieces and the side to move, as rows and as one text."""
     return {**board(game, position), "position": position_text(game, position)}
 
 
-def contents(text: str, form: str | None, game: Game | None, goes_on: bool) -> Fields:
+def contents(text: str, form: "shapes.Format | None", game: Game | None, goes_on: bool) -> "replies.ContentsReply":
     """The games of a text. With `goes_on` the last one is left out. Raises `RecordError` if the text is empty."""
     form = form or detect(text)
     found = parts(text, form, game)
-    games = [
+    listed: list[games.ListedGame] = [
         {
             "game": part.key,
             "tags": part.tags,
@@ -92,15 +99,15 @@ def contents(text: str, form: str | None, game: Game | None, goes_on: bool) -> F
         # Only what follows shows where the last one ends.
         for part in (found[:-1] if goes_on else found)
     ]
-    return {"format": form, "games": games}
+    return {"format": form, "games": listed}
 
 
-def warnings(match: Match) -> list[Fields]:
+def warnings(match: Match) -> "list[state.RecordWarning]":
     """The warnings of the record that the match was read from."""
     return [{"line": each.line, "column": each.column, **said(each.text)} for each in match.warnings]
 
 
-def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> Fields:
+def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> "shapes.Move":
     """One of the `legal` turns in `position`."""
     return {
         "path": turn.path,
@@ -110,26 +117,41 @@ def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> Field
     }
 
 
-def result(outcome: Outcome | None) -> str | None:
+def played(game: Game, position: Position, turns: Sequence[Move]) -> "list[shapes.Move]":
+    """A line of turns that begins in `position`."""
+    told = []
+    for turn in turns:
+        told.append(move(game, position, turn, game.moves(position)))
+        position = game.play(position, turn)
+    return told
+
+
+def result(outcome: Outcome | None) -> "shapes.Result | None":
     """`w`, `b` or `draw`; None while the game goes on."""
     return None if outcome is None else outcome.winner or "draw"
 
 
-def verdict(outcome: Outcome | None) -> Fields:
+def verdict(outcome: Outcome | None) -> "replies.OutcomeReply":
     """The result of a position and the reason; all null while the game goes on."""
     if outcome is None:
         return {"result": None, "reason": None, "text": None, "said": None, "scores": None, "islands": None}
-    fields = ending(outcome)
-    del fields["winner"]
-    return {"result": result(outcome), **fields}
+    told = ending(outcome)
+    return {
+        "result": result(outcome),
+        "reason": told["reason"],
+        "text": told["text"],
+        "said": told["said"],
+        "scores": told["scores"],
+        "islands": told["islands"],
+    }
 
 
-def said(text: str | None) -> Fields:
+def said(text: str) -> "shapes.Said":
     """A sentence in English and in its translatable form."""
     return {"text": text, "said": spelled(text)}
 
 
-def ending(outcome: Outcome) -> Fields:
+def ending(outcome: Outcome) -> "shapes.Outcome":
     """How a game ended."""
     return {
         "winner": outcome.winner,
@@ -140,7 +162,7 @@ def ending(outcome: Outcome) -> Fields:
     }
 
 
-def moves(game: Game, position: Position) -> list[Fields]:
+def moves(game: Game, position: Position) -> "list[shapes.MoveWithResult]":
     """The legal turns, each with the result after it."""
     legal = game.moves(position)
     return [
@@ -149,7 +171,7 @@ def moves(game: Game, position: Position) -> list[Fields]:
     ]
 
 
-def thought(found: SearchInfo) -> Fields:
+def thought(found: SearchInfo) -> "shapes.Thought":
     """The result of a search so far."""
     return {
         "score": found.score,
@@ -162,20 +184,22 @@ def thought(found: SearchInfo) -> Fields:
     }
 
 
+MAX_LINE_PLIES = 12
+"""The most moves of a line that are sent in full."""
+
+
 class LineSerializer:
     """Search results for one position, with the first `MAX_LINE_PLIES` moves of each line.
 
     Lines that have not changed are not converted again.
     """
 
-    MAX_LINE_PLIES = 12
-
     def __init__(self, game: Game, position: Position) -> None:
         self.game = game
         self.position = position
-        self._known: dict[tuple[Move, ...], list[Fields]] = {}
+        self._known: dict[tuple[Move, ...], list[shapes.Move]] = {}
 
-    def thought(self, found: SearchInfo) -> Fields:
+    def thought(self, found: SearchInfo) -> "shapes.Thought":
         """As `thought`, with `moves` in each line."""
         fields = thought(found)
         known = {line.pv: self._known.get(line.pv) or self._moves(line.pv) for line in found.lines}
@@ -184,21 +208,22 @@ class LineSerializer:
         self._known = known
         return fields
 
-    def _moves(self, pv: Sequence[Move]) -> list[Fields]:
-        position, told = self.position, []
-        for turn in pv[: self.MAX_LINE_PLIES]:
-            told.append(move(self.game, position, turn, self.game.moves(position)))
-            position = self.game.play(position, turn)
-        return told
+    def _moves(self, pv: Sequence[Move]) -> "list[shapes.Move]":
+        return played(self.game, self.position, pv[:MAX_LINE_PLIES])
 
 
-def answer(game: Game, position: Position, found: SearchInfo) -> Fields:
-    """The final result of a search of `position`, with the outcome of the game if the PV reaches it."""
+def answer(game: Game, position: Position, found: SearchInfo, so_far: "shapes.Thought") -> "shapes.Answer":
+    """The final result of a search of `position`, with the outcome of the game if the PV reaches it.
+
+    `so_far` is `found` as JSON.
+    """
     for turn in found.pv:
         position = game.play(position, turn)
     end = game.outcome(position)
-    leads = None if end is None else {"result": result(end), "scores": end.scores and dict(end.scores)}
-    return {"path": found.move.path, "captured": found.move.captured, **thought(found), "leads": leads}
+    leads: shapes.Leads | None = None
+    if end is not None:
+        leads = {"result": result(end), "scores": end.scores and dict(end.scores)}
+    return {"path": found.move.path, "captured": found.move.captured, **so_far, "leads": leads}
 
 
 def _ballot(match: Match) -> int | None:
@@ -216,9 +241,9 @@ class MatchSerializer:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._moves: dict[int, Fields] = {}
+        self._moves: dict[int, shapes.Move] = {}
 
-    def _move(self, node: Node) -> Fields | None:
+    def _move(self, node: Node) -> "shapes.Move | None":
         """The turn that led to `node`, None for the root."""
         if node.move is None or node.parent is None:
             return None
@@ -232,59 +257,74 @@ class MatchSerializer:
         """Clear the cache: nodes were deleted, and the others have new ids."""
         self._moves = {}
 
-    def _history(self) -> list[Fields]:
+    def _history(self) -> "list[state.Node]":
         line = {node.id for node in self.match.line}
-        return [
-            {
+        history = []
+        for node in self.match.nodes:
+            played = self._move(node)
+            if node.parent is None or played is None:
+                continue  # the root
+            told: state.Node = {
                 "node": node.id,
                 "parent": node.parent.id,
                 "ply": node.ply,
                 "side": node.parent.side,
-                "move": self._move(node),
+                "move": played,
                 "main": node.id in line,
                 "chief": node.parent.main is node,
                 "result": result(node.outcome or node.ending),
-                **({"glyphs": node.glyphs} if node.glyphs else {}),
-                **({"comment": node.comment} if node.comment else {}),
-                **({"repeats": node.repeats} if node.repeats > 1 else {}),
-                **({"claimable": said(node.claimable.text)} if node.claimable else {}),
             }
-            for node in self.match.nodes
-            if node.parent is not None
-        ]
+            if node.glyphs:
+                told["glyphs"] = node.glyphs
+            if node.comment:
+                told["comment"] = node.comment
+            if node.repeats > 1:
+                told["repeats"] = node.repeats
+            if node.claimable:
+                told["claimable"] = said(node.claimable.text)
+            history.append(told)
+        return history
 
-    def state(self) -> Fields:
-        """The complete state, as the bridge's docstring describes it."""
+    def _clock(self) -> "state.Clock | None":
+        clock, control = self.match.clock, self.match.tree.control
+        if clock is None or control is None:
+            return None
+        return {"w": clock.w, "b": clock.b, "increment": clock.increment, "initial": control.initial}
+
+    def state(self) -> "state.MatchState":
+        """The complete state."""
         match = self.match
-        game, position, legal = match.game, match.position, match.legal
-        outcome, clock = match.outcome, match.clock
+        game, position, legal, outcome = match.game, match.position, match.legal, match.outcome
         last = match.tree.main_line[-1]
         end = last.outcome or last.ending
-        return {
+        told: state.MatchState = {
             "game": game.key,
             "options": dict(game.chosen),
             "setup": match.setup,
             "seed": match.seed,
             "ballot": _ballot(match),
-            **board(game, position),
+            "rows": game.rows(position),
+            "side": match.side,
             "ply": match.ply,
             "node": match.node.id,
             "moves": [move(game, position, turn, legal) for turn in legal],
             "forced": bool(legal) and all(turn.captured for turn in legal),
             "last": self._move(match.node),
-            "outcome": outcome and ending(outcome),
+            "outcome": None if outcome is None else ending(outcome),
             "history": self._history(),
-            **({"comment": match.tree.root.comment} if match.tree.root.comment else {}),
-            "end": end and {"node": last.id, **ending(end)},
+            "end": None if end is None else {"node": last.id, **ending(end)},
             "can_undo": match.can_undo,
             "can_redo": match.can_redo,
             "offer": match.offer,
-            "claims": [{**claim._asdict(), **said(claim.text)} for claim in match.claims],
+            "claims": [{"side": each.side, "kind": each.kind, **said(each.text)} for each in match.claims],
             "counters": [
                 {"key": each.key, "count": each.reached, "limit": each.limit, **said(each.text)}
                 for each in match.counters
             ],
-            "clock": clock and {**clock._asdict(), "initial": match.tree.control and match.tree.control.initial},
+            "clock": self._clock(),
             "counts": {side: pieces.bit_count() for side, pieces in zip(SIDES, position[:2], strict=True)},
             "position": position_text(game, position),
         }
+        if comment := match.tree.root.comment:
+            told["comment"] = comment
+        return told

@@ -1,12 +1,19 @@
 """Parsing requests: JSON text becomes a `Request`, whose getters check each field.
 
-Nothing here knows a game. Every error is a `Fault` with one of the codes that the bridge's docstring lists.
+Nothing here knows a game. Every error is a `Fault` with one of the codes in `saltus.protocol.schema.errors`.
 """
 
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import NoReturn, TypeAlias
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    from saltus.protocol.schema.errors import ErrorCode
+
+    Choice = TypeVar("Choice", bound=str)
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 Id: TypeAlias = int | str | None
@@ -26,7 +33,7 @@ _MAX_INTEGER_DIGITS = 30
 class Fault(ValueError):  # noqa: N818  (the name says whose it is)
     """A request that fails: `code` for programs, the message for people, `details` for more fields of the error."""
 
-    def __init__(self, code: str, message: str, details: Mapping[str, Json] | None = None) -> None:
+    def __init__(self, code: "ErrorCode", message: str, details: Mapping[str, Json] | None = None) -> None:
         super().__init__(clipped(message))
         self.code = code
         self.details = details or {}
@@ -205,12 +212,13 @@ class Request:
             raise self._wrong(key, "a string")
         return value
 
-    def one_of(self, key: str, choices: Collection[str]) -> str:
+    def one_of(self, key: str, choices: "Collection[Choice]") -> "Choice":
         """One of these strings."""
         value = self._fields.get(key)
-        if not isinstance(value, str) or value not in choices:
-            raise self._wrong(key, f"one of {', '.join(choices)}")
-        return value
+        for choice in choices:
+            if choice == value:
+                return choice
+        raise self._wrong(key, f"one of {', '.join(choices)}")
 
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
         """A whole number from `low` to `high`."""

@@ -1,10 +1,11 @@
 """The bridge's replies to `review` and `cost`: the reviews of `saltus.analysis.review` as JSON.
 
-The bridge's docstring defines the shapes. Chances are White's, from 0 to 1, so that they make a graph.
+Chances are White's, from 0 to 1, so that they make a graph.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from saltus.analysis.chances import MARKS, chance
 from saltus.analysis.moments import turning_points
@@ -15,27 +16,29 @@ from saltus.engine.tt import TranspositionTable
 from saltus.match.tree import Node, Tree
 from saltus.protocol import reply
 from saltus.protocol.request import Fault
-from saltus.protocol.tasks import Steps, Task
+from saltus.protocol.tasks import Task
 
-MAX_LINE_PLIES = 12
-"""The longest better line that is sent."""
+if TYPE_CHECKING:
+    from saltus.analysis.analyse import Variation
+    from saltus.protocol.schema import replies, shapes
+    from saltus.protocol.tasks import Steps
 
 
-def reviewed(task: Task, reviewer: Reviewer, is_replaced: Callable[[], bool]) -> Steps:
+def reviewed(task: Task, reviewer: Reviewer, is_replaced: Callable[[], bool]) -> "Steps[replies.ReviewReply]":
     """Run a review and return its report. A stopped review reports the turns that it has reached.
 
     Raises `Fault("not-now")` once `is_replaced()`: the bridge has another match then.
     """
     for news in reviewer.run():
-        yield news
+        yield partial(progress, reviewer, news)
         if is_replaced():
             raise Fault("not-now", "another match has been put on the table")
         if task.stopped:
             break
-    return {**told(reviewer), "stopped": task.stopped}
+    return told(reviewer, task.stopped)
 
 
-def told(reviewer: Reviewer) -> dict[str, Any]:
+def told(reviewer: Reviewer, stopped: bool) -> "replies.ReviewReply":
     """The report of a review, finished or not."""
     game, turns = reviewer.game, reviewer.turns()
     return {
@@ -44,15 +47,13 @@ def told(reviewer: Reviewer) -> dict[str, Any]:
         "accuracy": {side: share and round(share, 1) for side, share in accuracies(turns).items()},
         "marks": {side: _marks(turns, side) for side in SIDES},
         "moments": [{"ply": turn.node.ply, **reply.said(text)} for turn, text in turning_points(game, turns)],
+        "stopped": stopped,
     }
 
 
-def teller(reviewer: Reviewer) -> Callable[[Partway], dict[str, Any]]:
-    """The function that turns the progress of this review into JSON."""
-    return lambda news: {
-        "share": round(news.share, 3),
-        "chances": chances(reviewer.game, reviewer.line, news.looks),
-    }
+def progress(reviewer: Reviewer, news: Partway) -> "replies.ReviewProgress":
+    """The progress of a review."""
+    return {"share": round(news.share, 3), "chances": chances(reviewer.game, reviewer.line, news.looks)}
 
 
 def chances(game: Game, line: Sequence[Node], looks: Sequence[Look | None]) -> list[float | None]:
@@ -60,7 +61,7 @@ def chances(game: Game, line: Sequence[Node], looks: Sequence[Look | None]) -> l
     return [_white(game, node, look) for node, look in zip(line, looks, strict=True)]
 
 
-def costing(task: Task, game: Game, position: Position, move: Move, seconds: float) -> Steps:
+def costing(task: Task, game: Game, position: Position, move: Move, seconds: float) -> "Steps[replies.CostReply]":
     """Judge one turn: what it costs, and the better line. The positions before and after it share the time."""
     tree = Tree(game, position)
     node = tree.add(tree.root, move)
@@ -84,23 +85,19 @@ def costing(task: Task, game: Game, position: Position, move: Move, seconds: flo
         "score": turn.score,
         "loss": round(turn.loss, 3),
         "mark": turn.mark,
-        "best": {"score": before.score, "moves": written(game, position, before.moves)},
+        "best": _better(game, position, before),
         "stopped": task.stopped,
     }
 
 
-def written(game: Game, position: Position, moves: Sequence[Move]) -> Any:
-    """The first `MAX_LINE_PLIES` moves of a line as JSON."""
-    found = []
-    for move in moves[:MAX_LINE_PLIES]:
-        found.append(reply.move(game, position, move, game.moves(position)))
-        position = game.play(position, move)
-    return found
+def _better(game: Game, position: Position, found: "Look | Variation") -> "shapes.ScoredMoves":
+    """A better line, with its first `MAX_LINE_PLIES` moves."""
+    return {"score": found.score, "moves": reply.played(game, position, found.moves[: reply.MAX_LINE_PLIES])}
 
 
-def _turn(turn: Turn) -> dict[str, Any]:
+def _turn(turn: Turn) -> "shapes.ReviewedMove":
     """One turn of the report."""
-    fields: dict[str, Any] = {
+    fields: shapes.ReviewedMove = {
         "node": turn.node.id,
         "ply": turn.node.ply,
         "side": turn.side,
@@ -113,11 +110,11 @@ def _turn(turn: Turn) -> dict[str, Any]:
     if turn.mark:
         best = turn.best
         fields["rows"] = best.game.rows(best.position)
-        fields["best"] = {"score": best.score, "moves": written(best.game, best.position, best.moves)}
+        fields["best"] = _better(best.game, best.position, best)
     return fields
 
 
-def _marks(turns: Sequence[Turn], side: Side) -> dict[str, int]:
+def _marks(turns: Sequence[Turn], side: Side) -> "dict[shapes.Mark, int]":
     """How many of each mark a side has."""
     return {mark: sum(turn.mark == mark and turn.side == side for turn in turns) for mark, _ in MARKS}
 

@@ -2,7 +2,7 @@
 
 import re
 from functools import cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from saltus.core.game import SIDES, Game, Position, Side
 from saltus.core.phrase import Phrase, Several
@@ -97,7 +97,7 @@ def _part(
     """One game of a text; the first of its tags is at `first`."""
     key = _key(tags) if "GameType" in tags or game is None else game.key
     score = RESULT_SCORES.get(tags.get("Result", result))
-    winner: str | None = None
+    winner: Side | Literal["draw"] | None = None
     if score == 0:
         winner = "draw"
     elif score and key:

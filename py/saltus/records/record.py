@@ -10,6 +10,7 @@ PDN and SGF are imported on first use: a page that only plays never waits for th
 """
 
 import re
+from typing import Literal, TypeAlias
 
 from saltus.core.game import Game
 from saltus.core.phrase import Phrase
@@ -19,7 +20,8 @@ from saltus.notation.position import position_text, read_position
 from saltus.records import json
 from saltus.records.tags import Part
 
-FORMATS = ("json", "pdn", "sgf", "position")
+Format: TypeAlias = Literal["json", "pdn", "sgf", "position"]
+FORMATS: tuple[Format, ...] = ("json", "pdn", "sgf", "position")
 
 _SGF = re.compile(r"\(\s*+;")
 _JSON = re.compile(r'\{\s*+(?:"(?:[^"\\]|\\.)*+(?:"\s*+(?::|\Z)|\Z)|\}?\s*+\Z)', re.DOTALL)
@@ -28,7 +30,7 @@ PDN."""
 _POSITION = re.compile(r"[wbWB]:|[wbWB.0-9]*+/[wbWB.0-9/]*+\s++[wbWB]$")
 
 
-def forms(game: Game) -> tuple[str, ...]:
+def forms(game: Game) -> tuple[Format, ...]:
     """The formats that matches of this game can be written in."""
     return tuple(
         form
@@ -111,7 +113,7 @@ def part(text: str, number: int) -> str:
     return "\n" * (line - 1) + " " * (column - 1) + text[found[number].start : found[number].end]
 
 
-def detect(text: str) -> str:
+def detect(text: str) -> Format:
     """The format that `text` seems to have. Raises `RecordError` if it is empty."""
     body = text.lstrip("\ufeff \t\r\n")
     if not body:

@@ -1,8 +1,9 @@
 """Record tags: names and values that describe a match besides its moves, as in PDN."""
 
 import re
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from saltus.core.game import Side
 from saltus.core.phrase import Phrase
 
 STANDARD_TAGS = ("Event", "Site", "Date", "Round", "White", "Black")
@@ -29,7 +30,7 @@ class Part(NamedTuple):
     key: str | None
     tags: dict[str, str]
     turns: int
-    winner: str | None
+    winner: Side | Literal["draw"] | None
 
 
 def check_name(name: str) -> str:

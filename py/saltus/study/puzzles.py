@@ -12,14 +12,15 @@ many plies of the line make the solution (up to a turn of the solver), and the l
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.resources import load_table, table_exists
 from saltus.core.rng import draw
 from saltus.games import load
 
-GOALS = {
+Goal: TypeAlias = Literal["win", "hold", "points"]
+GOALS: dict[Goal, str] = {
     "win": "{side} to move and win",
     "hold": "{side} to move and hold the draw",
     "points": "{side} to move and win by {by}",
@@ -61,7 +62,7 @@ class Puzzle(NamedTuple):
 
     key: str
     position: Position
-    goal: str
+    goal: Goal
     by: int
     grade: int
     themes: tuple[str, ...]
@@ -176,8 +177,9 @@ def task(game: Game, one: Puzzle) -> str:
 
 def read(game: Game, text: str) -> Puzzle:
     """Parse a puzzle from a line of the file."""
-    key, rows, side, goal, by, grade, named, asked, *plies = text.split()
+    key, rows, side, word, by, grade, named, asked, *plies = text.split()
     position = game.position(rows.split("/"), side)
+    (goal,) = (goal for goal in GOALS if goal == word)
     paths = tuple(tuple(ply.split("-")) for ply in plies)
     return Puzzle(key, position, goal, int(by), int(grade), tuple(named.split(",")), int(asked), paths)
 

@@ -6,7 +6,7 @@ from saltus.core.game import Game, Move, Position
 from saltus.core.score import WIN, WON
 from saltus.engine.search import search
 from saltus.engine.tt import TranspositionTable
-from saltus.study.puzzles import Puzzle
+from saltus.study.puzzles import Goal, Puzzle
 from saltus.tablebase.base import Endings
 from saltus.tablebase.gambit import sides, solution
 
@@ -138,7 +138,8 @@ def by_lot(game: Game, known: Endings, position: Position, move: Move) -> Puzzle
     kinds = themes(line, lambda position: known.score(position) >= WON)
     paths = tuple(one.path for one in moves)
     many = len(game.moves(position)) >= MANY
-    goal, grade = "win" if score else "hold", min(5, depth + asked // 2 + (not move.captured) + many)
+    goal: Goal = "win" if score else "hold"
+    grade = min(5, depth + asked // 2 + (not move.captured) + many)
     kinds = kinds if score else ("escape", *kinds)
     return Puzzle(name_of(game, position), position, goal, 0, grade, kinds, asked, paths)
 
@@ -177,6 +178,7 @@ def exactly(game: Game, position: Position) -> Puzzle | None:
     (best, first), (_, second) = margins[:2]
     if first < 0 or first == second:
         return None
+    goal: Goal
     if first == 0:
         goal, by = "hold", 0
     elif second <= 0:

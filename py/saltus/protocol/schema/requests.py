@@ -1,0 +1,268 @@
+"""The fields of each request, beside `id` and `op`.
+
+Unknown fields are ignored, and a null field counts as missing.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NotRequired, TypedDict
+
+from saltus.protocol.schema.shapes import Format, Path, Side
+
+
+class NoFields(TypedDict):
+    """Nothing."""
+
+
+# -- about a game or a position -------------------------------------------------------------------------------
+
+
+class GameRequest(TypedDict):
+    """A game with its rules."""
+
+    game: str
+    """The key of the game."""
+    options: NotRequired[Mapping[str, bool]]
+    """Rules to switch on or off, by key. The others are as the game has them by default."""
+
+
+class PositionRequest(GameRequest):
+    """A position of a game: the one that `rows` shows, else the starting position."""
+
+    rows: NotRequired[Sequence[str]]
+    """The board, the top rank first: `w` `b` pieces, `W` `B` kings, `.` empty."""
+    side: NotRequired[Side]
+    """The side to move; by default the one that moves first."""
+    setup: NotRequired[str]
+    """The starting position; by default the game's first."""
+    seed: NotRequired[int]
+    """The number that a random starting position is drawn with; by default 1."""
+
+
+class PerftRequest(PositionRequest):
+    """A position and a depth."""
+
+    depth: int
+    """In plies, 0 to 40."""
+    time: NotRequired[float]
+    """The longest that it may take, in seconds, 0.001 to 3600; by default 60."""
+
+
+class ClockLeft(TypedDict):
+    """The clock of the side to move, in seconds."""
+
+    left: float
+    increment: NotRequired[float]
+
+
+class SearchRequest(TypedDict):
+    """The limits of a search. It needs at least one of `time`, `depth`, `nodes` and `clock`."""
+
+    time: NotRequired[float]
+    """In seconds, 0.001 to 3600, counted from when the work starts. Without it a depth or nodes may take 60."""
+    depth: NotRequired[int]
+    """In plies, 1 to 100. The depth reached may be 0 if the search was stopped at once."""
+    nodes: NotRequired[int]
+    """The number of positions after which the search ends; overrun by a few hundred at most."""
+    clock: NotRequired[ClockLeft]
+    """The search chooses its time from it, and takes less if the best move is clear."""
+    level: NotRequired[int]
+    """1 to 10, by default 10. The lower levels vary from match to match."""
+    lines: NotRequired[int]
+    """How many best moves to report: 1 to 200, by default 1."""
+    progress: NotRequired[bool]
+    """Whether to send progress; by default a `think` does and a `bestmove` does not."""
+    written: NotRequired[bool]
+    """Whether each line has its moves in full, too."""
+
+
+class BestMoveRequest(PositionRequest, SearchRequest):
+    """A position and the limits of the search."""
+
+
+class CostRequest(PositionRequest):
+    """A position and a move."""
+
+    path: Path
+    time: float
+    """In seconds; the positions before and after the move share it."""
+
+
+class ParseRequest(GameRequest):
+    """A position as text."""
+
+    text: str
+
+
+class ContentsRequest(TypedDict):
+    """A text that may hold several games."""
+
+    text: str
+    game: NotRequired[str]
+    """The game, for a text that does not name it."""
+    options: NotRequired[Mapping[str, bool]]
+    """The rules of that game."""
+    format: NotRequired[Format]
+    """By default it is detected from the text."""
+    goes_on: NotRequired[bool]
+    """More of the text follows. The last game is left out, because only what follows shows where it ends."""
+
+
+# -- puzzles --------------------------------------------------------------------------------------------------
+
+
+class PuzzleRequest(GameRequest):
+    """One puzzle, by its key or by the day."""
+
+    puzzle: NotRequired[str]
+    """The key of the puzzle."""
+    day: NotRequired[int]
+    """In place of the key: the day, counted from 1970, whose puzzle is wanted."""
+
+
+class JudgeRequest(PuzzleRequest):
+    """A puzzle and the moves tried."""
+
+    turns: Sequence[str]
+    """Both sides' moves from the puzzle's position on, each as its path: `c3-d4`."""
+
+
+# -- the match ------------------------------------------------------------------------------------------------
+
+
+class StateRequest(TypedDict):
+    """A request that is answered with the state of the match."""
+
+    recorded: NotRequired[bool]
+    """Whether the state has the `record`, too, so that one reply holds both what to show and what to save."""
+
+
+class ClockSetting(TypedDict):
+    """The clocks of a new match, in seconds."""
+
+    initial: float
+    increment: NotRequired[float]
+
+
+class NewRequest(PositionRequest, StateRequest):
+    """A position to begin from. A random one without a seed gets a random seed. `side` needs `rows`."""
+
+    clock: NotRequired[ClockSetting]
+    ballot: NotRequired[int]
+    """The number of an opening ballot, which is played."""
+
+
+class LoadRequest(StateRequest):
+    """A record: `text`, or `record`."""
+
+    text: NotRequired[str]
+    """A game in one of the formats, or a position."""
+    record: NotRequired[Mapping[str, Any]]
+    """In place of the text: the object that the text of the json format holds."""
+    format: NotRequired[Format]
+    """By default it is detected from the text."""
+    game: NotRequired[str]
+    """The game, for a text that does not name it."""
+    options: NotRequired[Mapping[str, bool]]
+    """The rules of that game."""
+    part: NotRequired[int]
+    """Which of the `contents` of the text to load, from 0; needed if there are several."""
+
+
+class RecordRequest(TypedDict):
+    """How to write the match."""
+
+    format: Format
+    """One of the formats of the game."""
+
+
+class PathRequest(TypedDict):
+    """A move as squares, or its beginning."""
+
+    path: Path
+
+
+class PlayRequest(StateRequest):
+    """A move: `path`, or `text`."""
+
+    path: NotRequired[Path]
+    text: NotRequired[str]
+    """The move in the game's notation."""
+    spent: NotRequired[float]
+    """The seconds that the move took. If that is more than the clock has left, the flag falls."""
+    aside: NotRequired[bool]
+    """Play it as a variation, and keep the main line."""
+
+
+class PliesRequest(StateRequest):
+    """How far to go."""
+
+    plies: NotRequired[int]
+    """By default 1. An ending off the board, such as a resignation, is a step of its own."""
+
+
+class NodeRequest(StateRequest):
+    """A node of the match."""
+
+    node: int
+    """Its id in `history`; 0 for the start."""
+
+
+class GotoRequest(NodeRequest):
+    """A node of the match, and the line to be on."""
+
+    through: NotRequired[int]
+    """The node that the current line then leads through."""
+    ended: NotRequired[bool]
+    """Whether to go to after the resignation or agreement at that node; by default true."""
+
+
+class AnnotateRequest(NodeRequest):
+    """A node and its new notes. Those of node 0 stand before the first move."""
+
+    comment: str
+    """At most 2,000 letters; empty for none."""
+    glyphs: NotRequired[Sequence[int]]
+    """At most eight numeric annotation glyphs, 0 to 255."""
+
+
+class SideRequest(StateRequest):
+    """A side."""
+
+    side: Side
+
+
+class ClaimRequest(SideRequest):
+    """A side and what it claims."""
+
+    kind: Literal["win", "draw"]
+
+
+class ThinkRequest(SearchRequest):
+    """The limits of the search."""
+
+    shares: NotRequired[bool]
+    """Whether to send what the search finds, for a `share` request to another bridge that has the same match. Only
+    level 10 does."""
+    helps: NotRequired[bool]
+    """Search in a different order from the search that this one helps, and share."""
+
+
+class ShareRequest(TypedDict):
+    """What a search in another bridge has found."""
+
+    entries: str
+    """As its `share` event has them. Entries that are not valid are skipped."""
+
+
+class ReviewRequest(TypedDict):
+    """How long a review may take."""
+
+    time: NotRequired[float]
+    """In seconds; by default 9, and less for a short match."""
+
+
+class StopRequest(TypedDict):
+    """What to stop."""
+
+    of: NotRequired[Literal["review"]]
+    """Stop the review. Without it, a review is not stopped: it waits in the background while other jobs run."""

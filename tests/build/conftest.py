@@ -1,0 +1,10 @@
+"""What the tests of the build start from."""
+
+import pytest
+from bundle import site
+
+
+@pytest.fixture(scope="package", autouse=True)
+def built_site() -> None:
+    """The site, built where it is not up to date."""
+    site.dist()

@@ -1,0 +1,60 @@
+"""What `build.py test` and `build.py bench` run, and what they say of it."""
+
+import subprocess
+import sys
+
+import pytest
+from bundle import checks, toolchain
+
+from tests.support.checkout import ROOT
+
+
+def test_unknown_measurement_is_refused() -> None:
+    done = subprocess.run([sys.executable, "build.py", "bench", "nonsense"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "nonsense" in done.stderr
+
+
+def test_unknown_group_is_refused_with_those_that_there_are() -> None:
+    args = [sys.executable, "build.py", "test", "--only", "nonsense"]
+    done = subprocess.run(args, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "nonsense" in done.stderr
+    assert ", ".join(checks.groups()) in done.stderr
+
+
+def test_every_test_is_in_one_group() -> None:
+    found = checks.groups()
+    tests = [
+        path
+        for group in found.values()
+        for part in group
+        for path in (part.rglob("test_*.py") if part.is_dir() else [part])
+    ]
+    assert sorted(tests) == sorted(path for path in toolchain.TESTS.rglob("test_*.py"))
+    assert {checks.CHECK, checks.PAGE, "build"} < set(found)
+
+
+def test_a_check_that_fails_is_told_with_what_it_said(capsys: pytest.CaptureFixture[str]) -> None:
+    right, wrong = (
+        checks.Check(title, [sys.executable, "-c", program])
+        for title, program in (("right", "print('fine')"), ("wrong", "import sys; sys.exit('broken')"))
+    )
+    results = checks.side_by_side([right, wrong])
+    assert [result.passed for result in results] == [True, False]
+    with pytest.raises(toolchain.Stop, match="failed: wrong"):
+        checks.conclude(results)
+    out = capsys.readouterr().out
+    assert "broken" in out
+    assert "fine" not in out
+    assert "1 passed, 1 failed" in out
+
+
+def test_smoke_tests_run_after_those_of_the_page_in_one_process() -> None:
+    """Only one Playwright can run in a process: that of the page's tests ends with the last of them."""
+    page = next(path.parent for path in toolchain.TESTS.glob("*/test_watch.py"))
+    chosen = ["-k", "loads_itself_again or hint_is_given", page / "test_watch.py", toolchain.TESTS / "smoke"]
+    args = [sys.executable, "-m", "pytest", "-q", *map(str, chosen)]
+    done = subprocess.run(args, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    assert "2 passed" in done.stdout

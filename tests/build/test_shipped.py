@@ -1,0 +1,71 @@
+"""What the browser gets of the package: which modules, when, and nothing missing."""
+
+import ast
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+from bundle import site, toolchain
+
+from tests.support.checkout import ROOT
+
+FIRST_PACK = {
+    "analysis": "chances explain",
+    "boards": "chains dark_squares grid lines",
+    "core": "board game phrase resources rng score",
+    "data": "chances english italian rock rock_moves roman",
+    "engine": "levels probe search think timeman traps tt",
+    "evaluation": "patterns rock roman",
+    "games": "_draughts english gambit italian rock roman",
+    "match": "match tree",
+    "notation": "error move position",
+    "protocol": "bridge match_ops params reply request tasks worker",
+    "records": "json record tags",
+}
+"""By folder of `py/saltus`, the modules that every visit loads before the first move."""
+
+
+def test_first_pack_holds_the_listed_modules_alone() -> None:
+    """An import that makes a late module early fails here by name. A module that is needed early is added to the
+    list."""
+    with zipfile.ZipFile(site.rules() / "saltus.zip") as package:
+        found = {name.partition(".")[0] for name in package.namelist() if "__init__" not in name}
+    assert found == {f"saltus/{folder}/{name}" for folder, names in FIRST_PACK.items() for name in names.split()}
+
+
+MISSED = [("check", ["saltus.zip", "late.zip"]), ("play", ["saltus.zip"])]
+
+
+@pytest.mark.parametrize(("command", "packs"), MISSED, ids=["every request", "play before the late modules come"])
+def test_nothing_reachable_is_missing_from_what_is_shipped(tmp_path: Path, command: str, packs: list[str]) -> None:
+    """The requests of `reach.py` run in the built package, and no import in it fails."""
+    for name in packs:
+        with zipfile.ZipFile(site.rules() / name) as package:
+            package.extractall(tmp_path / "package")
+    config = {
+        "library": str(site.library() / "library.zip"),
+        "mounts": {"/package": str(tmp_path / "package"), "/out": str(tmp_path), "/bundle": str(site.REACH.parent)},
+        "path": ["/package"],
+    }
+    toolchain.run_python(config, "/bundle/reach.py", command, "/out/missing.json")
+    assert json.loads((tmp_path / "missing.json").read_text()) == []
+
+
+def test_shipped_modules_import_only_shipped_modules() -> None:
+    """Imports inside functions, too, which a run may not have come to."""
+    names: list[str] = []
+    for pack in ("saltus.zip", "late.zip"):
+        with zipfile.ZipFile(site.rules() / pack) as package:
+            names += package.namelist()
+    shipped = {name.removesuffix(".pyc") for name in names if name.startswith("saltus/") and name.endswith(".pyc")}
+    modules = {name.removesuffix("/__init__").replace("/", ".") for name in shipped}
+    needed = set()
+    for name in shipped:
+        for node in ast.walk(ast.parse((ROOT / "py" / f"{name}.py").read_text())):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("saltus"):
+                needed.add(node.module)
+            elif isinstance(node, ast.Import):
+                needed |= {alias.name for alias in node.names if alias.name.startswith("saltus")}
+    assert len(needed) > 5
+    assert needed - modules == set()

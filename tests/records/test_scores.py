@@ -1,0 +1,244 @@
+"""Whose score stands first in PDN, and the texts in which that was White's.
+
+`samples/white-first.pdn` was written by this program when it gave White's score first in every game; its tags
+`Expected` and `Reason` say how the games ended.
+"""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from saltus.core.game import Game
+from saltus.match.match import Match
+from saltus.notation.error import RecordError
+from saltus.records import pdn, record
+from saltus.records.collection import read_all
+
+from tests.support.strategies import played
+from tests.support.texts import ENGLISH, ITALIAN, SAMPLES, result, told
+
+BEFORE = (SAMPLES / "white-first.pdn").read_text()
+
+
+@pytest.mark.parametrize(
+    ("game", "score", "winner"),
+    [
+        ("21", "1-0", "b"),
+        ("21", "0-1", "w"),
+        ("21", "2-0", "b"),
+        ("21", "0-2", "w"),
+        ("21", "1/2-1/2", None),
+        ("21", "1-1", None),
+        ("21,B,8,8,N1,0", "1-0", "b"),
+        ("21,W,8,8,N1,0", "1-0", "w"),
+        ("21, w", "0-1", "b"),
+        ("22", "1-0", "w"),
+        ("22", "0-2", "b"),
+        ("22,W,8,8,N2,1", "1-0", "w"),
+        ("22,B,8,8,N2,1", "1-0", "b"),
+    ],
+)
+def test_the_score_of_the_side_that_starts_stands_first(game: str, score: str, winner: str | None) -> None:
+    move = "11-15" if game.startswith("21") else "21-17"
+    reason = "agreement" if winner is None else "resignation"
+    for text in (
+        f'[Result "{score}"]\n[GameType "{game}"]\n\n1. {move} {score}\n',
+        f'[Result "{score}"]\n[GameType "{game}"]\n\n1. {move} *\n',
+        f'[GameType "{game}"]\n\n1. {move} {score}\n',
+    ):
+        assert result(pdn.read(text)) == (winner, reason)
+        assert told(pdn.read(text)) == []
+
+
+def test_without_a_game_type_the_score_is_that_of_the_side_that_starts_the_game_that_is_meant() -> None:
+    assert result(pdn.read("1. 11-15 1-0", ENGLISH)) == ("b", "resignation")
+    assert result(pdn.read("1. 21-17 1-0", ITALIAN)) == ("w", "resignation")
+
+
+def test_the_side_that_starts_the_game_counts_not_the_one_that_moves_first_in_a_position() -> None:
+    text = '[GameType "21"]\n[SetUp "1"]\n[FEN "W:W18,32:B14,1"]\n\n18x9 1-0'
+    assert result(pdn.read(text)) == ("b", "resignation")
+
+
+@pytest.mark.parametrize(
+    ("game", "loser", "score", "game_type"),
+    [
+        (ENGLISH, "w", "1-0", "21,B,8,8,N1,0"),
+        (ENGLISH, "b", "0-1", "21,B,8,8,N1,0"),
+        (ITALIAN, "w", "0-1", "22,W,8,8,N2,1"),
+        (ITALIAN, "b", "1-0", "22,W,8,8,N2,1"),
+    ],
+)
+def test_the_score_of_the_side_that_starts_is_written_first(
+    game: Game, loser: str, score: str, game_type: str
+) -> None:
+    match = Match(game)
+    match.play(match.legal[0])
+    match.resign("w" if loser == "w" else "b")
+    text = pdn.write(match)
+    assert f'[Result "{score}"]\n[GameType "{game_type}"]\n' in text
+    assert text.endswith(f" {score}\n")
+    assert result(pdn.read(text)) == result(match)
+
+
+@pytest.mark.parametrize(
+    ("tags", "score", "winner"),
+    [
+        ('[GameType "21"]', "1-0", "b"),
+        ('[GameType "21"]', "0-2", "w"),
+        ('[GameType "21,W,8,8,N1,0"]', "1-0", "w"),
+        ('[GameType "22"]', "1-0", "w"),
+        ('[GameType "22"]', "0-1", "b"),
+        ('[GameType "22"]', "1/2-1/2", "draw"),
+        ('[GameType "22"]', "1-1", "draw"),
+        ('[GameType "22"]', "0-0", None),
+        ('[GameType "22"]', "*", None),
+        ('[GameType "20"]', "1-0", None),
+        ("", "1-0", "b"),
+    ],
+)
+def test_who_won_is_known_before_any_move_is_read(tags: str, score: str, winner: str | None) -> None:
+    for text in (f'[Result "{score}"]\n{tags}\n\n1. x (0-1) {score}\n', f"{tags}\n\n1. x (0-1) {score}\n"):
+        (only,) = record.parts(text, "pdn", ENGLISH)
+        assert only.winner == winner
+
+
+def test_who_won_is_left_open_before_the_moves_are_read_where_the_score_can_be_meant_both_ways() -> None:
+    """In English checkers this program once wrote White's score first: only `read` can tell such texts."""
+    assert {part.winner for part in record.parts(BEFORE)} == {None, "draw"}
+    match = Match(ENGLISH)
+    match.play(match.legal[0])
+    match.resign("w")
+    assert [part.winner for part in record.parts(pdn.write(match))] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("{A comment} 1. 11-15 *", "pdn"),
+        ('{"Fine" game, 1. e4} 1. 11-15 *', "pdn"),
+        ('{"quoted"} 11-15 *', "pdn"),
+        ("{} 11-15 *", "pdn"),
+        ('{\n}\n[GameType "21"]', "pdn"),
+        ('\ufeff {"game": "english"}', "json"),
+        ('{\r\n\t"a \\" b" :', "json"),
+        ('{"cut off', "json"),
+        ('{"cut off"', "json"),
+        ("{}", "json"),
+        ("{ \n", "json"),
+    ],
+)
+def test_a_brace_begins_an_object_only_before_a_name_and_a_colon(text: str, form: str) -> None:
+    assert record.detect(text) == form
+
+
+def test_a_pdn_that_begins_with_a_comment_is_read() -> None:
+    text = '{Played at "The Club"} [GameType "21"]\n\n1. 11-15 1-0\n\n{Second}\n[GameType "22"]\n\n1. 22-18 *'
+    first, second = read_all(text)
+    assert (result(first), result(second)) == (("b", "resignation"), (None, "open"))
+    assert first.node.comment == "Second"
+    only = record.read('{One} [Event "Cup"] {Two} [GameType "21"] ;three\n{four} 11-15 *')
+    assert (only.tags, only.tree.root.comment, only.node.ply) == ({"Event": "Cup"}, "One Two three four", 1)
+
+
+def test_scores_of_two_forms_that_say_the_same_agree() -> None:
+    assert result(pdn.read('[Result "2-0"]\n\n11-15 1-0', ENGLISH)) == ("b", "resignation")
+    with pytest.raises(RecordError, match="expected 2-0"):
+        pdn.read('[Result "2-0"]\n\n11-15 1-1', ENGLISH)
+
+
+def test_both_lost_is_no_result_and_told() -> None:
+    for text in ('[Result "0-0"]\n\n11-15 0-0', '[Result "0-0"]\n\n11-15 *', "11-15 0-0"):
+        match = pdn.read(text, ENGLISH)
+        assert result(match) == (None, "open")
+        assert told(match) == ["0-0 says that both sides lost; that is read as no result"]
+
+
+def test_where_the_moves_end_the_game_the_board_decides_and_the_other_score_is_told() -> None:
+    start = '[GameType "21"]\n[SetUp "1"]\n[FEN "W:W18:B14"]\n'
+    for score, warnings in (("0-1", 0), ("1-0", 1), ("2-0", 1), ("*", 0)):
+        match = pdn.read(f"{start}\n18x9 {score}")
+        assert result(match) == ("w", "no-pieces")
+        assert len(match.warnings) == warnings
+    match = pdn.read(f"{start}\n18x9 1-0")
+    assert (match.warnings[0].line, match.warnings[0].column) == (5, 6)
+    assert "1-0 is not how the moves end" in match.warnings[0].text
+    with pytest.raises(RecordError, match="expected 0-1"):
+        pdn.read(f"{start}\n18x9 1/2-1/2")
+
+
+# -- texts with White's score first ----------------------------------------------------------------------
+
+
+def expected(match: Match) -> tuple[str | None, str]:
+    """How the game ended, according to its own tags."""
+    winner, reason = match.tags["Expected"], match.tags["Reason"]
+    return (winner if winner in ("w", "b") else None, reason)
+
+
+LAYOUTS: dict[str, Callable[[str], str]] = {
+    "as written": lambda text: text,
+    "with the line ends of Windows": lambda text: text.replace("\n", "\r\n"),
+    "with a mark of its encoding": lambda text: "\ufeff" + text,
+    "with spaces around": lambda text: f"\n\n  {text}\n\n \n",
+    "with spaces at the ends of lines": lambda text: text.replace("\n", " \n"),
+    "without the last line end": str.rstrip,
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_texts_with_the_score_of_white_first_are_read_as_they_were_meant(layout: str) -> None:
+    matches = read_all(LAYOUTS[layout](BEFORE))
+    assert len(matches) == 12
+    assert len({expected(match) for match in matches}) >= 6
+    for match in matches:
+        assert result(match) == expected(match), match.tags
+        assert told(match) == []
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_text_with_the_score_of_white_first_is_known_by_itself_and_written_anew_with_the_other(number: int) -> None:
+    match = pdn.read(record.part(BEFORE, number))
+    assert result(match) == expected(match)
+    again = pdn.read(pdn.write(match))
+    assert result(again) == expected(match)
+    assert 'GameType "21,B' in pdn.write(match)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: re.sub(r" (\d+)\. ", r"\n\1. ", text),
+        lambda text: text.replace("1. 11-15", "1.11-15"),
+        lambda text: text.replace('"21"]', '"21"]\n[Other ""]', 1),
+        lambda text: text.replace('[GameType "21"]', '[GameType "21,B"]'),
+        lambda text: text.replace("11-15 22-18", "11-15  22-18"),
+        lambda text: text.replace('[Round "?"]\n[White "Ada"]', '[White "Ada"]\n[Round "?"]'),
+        lambda text: re.sub(r"(\d)x(\d)", r"\1:\2", text),
+        lambda text: text.replace("\n\n", "\n"),
+    ],
+)
+def test_a_text_of_another_program_with_the_same_tags_is_read_by_the_standard(change: Callable[[str], str]) -> None:
+    first = BEFORE[: BEFORE.index("\n[Event", 10)]
+    assert result(pdn.read(first)) == ("b", "resignation")
+    other = change(first)
+    assert other != first
+    assert result(pdn.read(other)) == ("w", "resignation")
+
+
+def test_the_seven_tags_alone_do_not_make_a_text_an_old_one() -> None:
+    tags = "".join(f'[{name} "?"]\n' for name in ("Event", "Site", "Date", "Round", "White", "Black"))
+    text = tags + '[Result "1-0"]\n[GameType "21"]\n\n1. 11-15 22-18\n2. 15x22 25x18 1-0\n'
+    assert result(pdn.read(text)) == ("b", "resignation")
+
+
+@given(st.data(), st.sampled_from([ENGLISH, ITALIAN]))
+@settings(deadline=None)
+def test_no_text_written_today_looks_like_one_with_the_score_of_white_first(data: st.DataObject, game: Game) -> None:
+    match = data.draw(played(game))
+    text = pdn.write(match)
+    last = match.tree.main_line[-1]
+    assert pdn.read(text).outcome == (last.outcome or last.ending)
+    assert '[GameType "21"]' not in text

@@ -1,0 +1,28 @@
+"""What the page shows once it is ready, or once something has failed to load."""
+
+from playwright.sync_api import Frame, Page
+
+STANDS = """() => performance.getEntriesByName('panels-here').length > 0
+    && document.getElementById('status').dataset.phase === 'open'"""
+"""The page is whole, and one can play."""
+
+TOLD = """() => {
+    const told = document.querySelector('#status.error button, #unloaded:not([hidden]) button');
+    return told?.checkVisibility() ?? false;
+}"""
+"""An error is shown, with a button that tries again."""
+
+
+def ready(page: Page | Frame) -> None:
+    """Wait until rules and engine have answered a first question."""
+    page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
+
+
+def whole(page: Page | Frame) -> None:
+    """Wait until the panels, too, have been fetched, which nobody waits for."""
+    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+
+
+def try_again(page: Page) -> None:
+    """Take the offer: of the rules alone, or where the page itself is not whole, of all of it."""
+    page.locator("#status.error button, #unloaded button").locator("visible=true").first.click()

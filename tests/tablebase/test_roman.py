@@ -1,0 +1,35 @@
+"""The endings of Roman Solitaire, with its house rules."""
+
+import pytest
+from saltus.engine.probe import exact
+from saltus.games import load
+
+from tests.support.endings import TABLES, drawn
+
+
+def test_without_the_table_of_five_pieces_four_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("roman")
+    five = next(drawn(game, 10, 1, 5))
+    four = next(each for each in drawn(game, 10, 60, 4) if (each[0] | each[1]).bit_count() == 4)
+    monkeypatch.setattr("saltus.games.roman.table_exists", lambda name: name == "roman")
+    assert exact(game, five) is None
+    assert exact(game, four) is not None
+
+
+def test_draws_without_end_leave_what_is_known_of_them_known() -> None:
+    """Neither side can win and both shuffle: the draw stays known."""
+    game = load("roman")
+    position = next(each for each in drawn(game, 11, 200, 4) if not TABLES["roman"].score(each))
+    there, back = game.moves(position)[:2]
+    past = [position, game.play(position, there), game.play(position, back)] * 2
+    found = exact(game, position, past[:3])
+    assert found is not None
+    assert found.score == 0
+
+
+def test_house_rules_that_are_switched_off_do_not_stand_in_the_way() -> None:
+    """Without the draw after 120 plies no win comes too late."""
+    game = load("roman", {"quiet": False})
+    position = next(each for each in drawn(game, 13, 200) if TABLES["roman"].score(each))
+    assert exact(game, position, (), 100_000) is not None
+    assert exact(load("roman"), position, (), 119) is None

@@ -1,0 +1,118 @@
+"""Moves entered as text, by keyboard, on the grid of buttons and by finger."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.person import Person, result_of
+
+GAMES = ["english", "gambit", "italian", "rock", "roman"]
+
+
+def type_in(person: Person, text: str) -> None:
+    person.page.fill("#typed-move", text)
+    person.page.press("#typed-move", "Enter")
+
+
+def test_a_written_move_is_played(person: Person) -> None:
+    person.open("english")
+    person.people("top")
+    type_in(person, "9-14")
+    person.listed(1)
+    type_in(person, "d2 e3")
+    person.page.locator("#status.refusal").wait_for()
+    type_in(person, "22-18")
+    person.listed(2)
+    assert person.moves == ["9-14", "22-18"]
+
+
+def test_a_figure_begins_a_written_move_and_a_wrong_one_is_explained(person: Person) -> None:
+    person.open("english")
+    person.square("b4").focus()
+    person.page.keyboard.press("9")
+    expect(person.page.locator("#typed-move")).to_be_focused()
+    person.page.keyboard.type("-18")
+    person.page.keyboard.press("Enter")
+    person.page.locator("#status.refusal").wait_for()
+    assert "9-18" in person.status
+    assert "9-13" in person.status, "what may be played instead"
+    assert person.moves == []
+    assert person.spoken in person.status
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_game_by_keyboard_alone(person: Person, game: str) -> None:
+    """The moves are written down, in Gambit against the computer; a long game is given up by keyboard, too."""
+    person.open(game)
+    person.page.select_option("#player-top select", "1" if game == "gambit" else "0")
+    person.page.locator("#typed-move").focus()
+    keyboard = person.page.keyboard
+    for _ in range(12 if game in ("rock", "roman") else 90):
+        if person.wait("open", "over") == "over":
+            break
+        before = person.position
+        example = person.page.locator("#typed-move").get_attribute("placeholder") or ""
+        keyboard.type(example.rpartition(": ")[2])
+        keyboard.press("Enter")
+        person.page.wait_for_function(
+            "was => document.getElementById('grid').dataset.node !== String(was)", arg=before
+        )
+    if person.phase != "over":
+        keyboard.press("Escape")
+        keyboard.press("Shift+?")
+        person.page.locator("#panel").wait_for()
+        keyboard.press("Escape")
+        person.page.locator("#panel").wait_for(state="hidden")
+        person.page.locator("#resign").press("Enter")
+        person.page.locator("#ask-yes").press("Enter")
+    person.wait("over")
+    assert result_of(person) in ("w", "b", "draw")
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "english"])
+def test_a_game_by_the_grid_of_buttons_alone(person: Person, game: str) -> None:
+    person.open(game)
+    person.people()
+    choose = Random(3)
+    for _ in range(200 if game == "gambit" else 14):
+        if person.wait("open", "over") == "over":
+            break
+        person.turn(choose, person.press)
+        assert person.spoken
+    if person.phase != "over":
+        person.page.locator("#resign").press("Enter")
+        person.page.locator("#ask-yes").press("Enter")
+    person.wait("over")
+    assert person.spoken.startswith(person.status.split("\n")[0])
+
+
+def test_question_mark_works_where_single_letters_do_not(person: Person) -> None:
+    person.open("rock")
+    page = person.page
+    page.click("[data-panel=settings]")
+    page.uncheck("[name=keys]")
+    page.click("#panel-close")
+    page.keyboard.press("n")
+    expect(page.locator("#panel")).to_be_hidden()
+    page.keyboard.press("Shift+?")
+    expect(page.locator("#panel .keys")).to_be_visible()
+    expect(page.locator("#panel")).to_contain_text("switched off")
+    page.click("#panel-close")
+
+
+def test_every_game_is_played_by_finger_on_a_telephone(touch: Person) -> None:
+    """Two turns in each, with the computer's answers between them."""
+
+    def tap(square: str) -> None:
+        touch.page.touchscreen.tap(*touch.place(square))
+
+    for game in GAMES:
+        touch.open(game)
+        before = len(touch.moves)
+        choose = Random(game)
+        for turn in (1, 2):
+            assert touch.wait("open", "over") == "open", game
+            touch.turn(choose, tap)
+            touch.listed(before + 2 * turn)
+        assert touch.page.evaluate("scrollY") == 0

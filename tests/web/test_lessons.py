@@ -1,0 +1,181 @@
+"""The rules and the lessons of every game."""
+
+import re
+from random import Random
+
+import pytest
+
+from tests.support.page import whole
+from tests.support.person import Person
+
+GAMES = ["english", "gambit", "italian", "rock", "roman"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_have_diagrams_and_an_anchor_for_every_rule(person: Person, game: str) -> None:
+    person.open(game)
+    page = person.page
+    page.click("[data-panel=rules]")
+    page.locator(".rules .aim").wait_for()
+    rules = page.evaluate(
+        "game => Object.keys(JSON.parse(document.getElementById('games').textContent).games"
+        ".find(one => one.key === game).rules)",
+        game,
+    )
+    anchors = page.eval_on_selector_all(".rules li", "all => all.map(one => one.id.slice(5))")
+    assert sorted(anchors) == sorted(rules)
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.rules figure')].every((one) => one.querySelector('canvas'))"
+    )
+    page.click("#panel-close")
+
+
+def test_book_is_not_fetched_before_it_is_opened(newcomer: Person) -> None:
+    asked: list[str] = []
+    newcomer.page.on("request", lambda request: asked.append(request.url))
+    newcomer.open("gambit")
+    whole(newcomer.page)
+    assert asked
+    assert [url for url in asked if "/book/" in url] == []
+    newcomer.page.goto(f"{newcomer.address}#game=gambit&rule=island")
+    newcomer.page.locator("#rule-island.here").wait_for()
+    assert len([url for url in asked if "/book/" in url]) == 2
+
+
+SOLVED = {
+    "english": [["c3", "b4"], ["c3", "e5"], ["c3", "e5", "g7"], ["c7", "b8"], ["d4", "b2"]],
+    "gambit": [["c2", "e4"], ["a2", "a1"], ["a2", "a4", "c2", "e4"]],
+}
+
+
+def laid(person: Person, step: int) -> None:
+    """Wait until a step of the lesson is on the board."""
+    person.page.locator(".lesson .note", has_text=f"Step {step} of").wait_for()
+    person.at(0)
+    person.wait("open")
+
+
+def taught(person: Person, game: str, step: int) -> None:
+    """Open the lesson of a game, at a step beyond its first."""
+    person.open(game)
+    person.page.evaluate("game => location.hash = `game=${game}&panel=lesson`", game)
+    laid(person, 1)
+    person.page.locator(f"[data-step='{step}']").click()
+    laid(person, step)
+
+
+@pytest.mark.parametrize("game", SOLVED)
+def test_a_lesson_is_given_on_the_board_and_the_game_comes_back(person: Person, game: str) -> None:
+    person.open(game)
+    person.people("top")
+    person.turn(Random(1), person.click)
+    person.listed(1)
+    page = person.page
+    page.click("[data-panel=rules]")
+    page.locator(".rules .button.main").click()
+    for number, path in enumerate(SOLVED[game], 1):
+        laid(person, number)
+        person.click(*path)
+        page.locator(".verdict.done").wait_for()
+        page.click("[data-does=next]")
+    page.click("#panel-close")
+    person.listed(1)
+    person.at(1)
+
+
+def test_a_lesson_goes_on_where_it_was_left(person: Person) -> None:
+    person.open("english")
+    page = person.page
+    page.evaluate("location.hash = 'game=english&panel=lesson'")
+    laid(person, 1)
+    person.click("c3", "b4")
+    page.locator(".verdict.done").wait_for()
+    page.click("[data-does=next]")
+    laid(person, 2)
+    page.click("#panel-close")
+    person.says("b8", "1, black man")
+    page.evaluate("location.hash = 'game=english&panel=lesson'")
+    laid(person, 2)
+    page.get_by_role("button", name="1. The first step, done").wait_for()
+    page.locator("[data-step='3']").click()
+    page.locator("[data-step='8']").click()
+    laid(person, 8)
+    person.says("c1", "30, white king, can move")
+    page.get_by_role("button", name="Previous step").click()
+    laid(person, 7)
+    page.click("#panel-close")
+
+
+def test_the_computer_answers_in_a_lesson_and_a_turn_too_few_is_told(person: Person) -> None:
+    taught(person, "english", 6)
+    page = person.page
+    for turn, path in enumerate((["c1", "d2"], ["d2", "c3"]), 1):
+        person.click(*path)
+        person.at(2 * turn)
+        person.page.locator(".lesson .note", has_text="move 2 of 2").wait_for()
+    page.locator(".verdict.missed").wait_for()
+    page.locator(".lesson-controls .main", has_text="Reset").click()
+    laid(person, 6)
+    page.locator("[data-does=show]").click()
+    person.wait("open")
+    assert "16 – 11" in page.locator("#status-text").inner_text()
+    person.click("g5", "f6")
+    person.at(2)
+    person.wait("open")
+    person.click("f4", "d6", "b8")
+    page.locator(".verdict.done").wait_for()
+    page.click("#panel-close")
+
+
+def test_a_lesson_points_out_what_is_asked_for_where_the_engine_would_play_something_else(person: Person) -> None:
+    taught(person, "roman", 7)
+    page = person.page
+    person.click("c6", "d5")
+    person.at(2)
+    person.wait("open")
+    page.locator("[data-does=show]").click()
+    page.locator("#status.hint").wait_for()
+    found = re.search(r"Try (d5) – (\w\d)", person.status)
+    assert found, person.status
+    person.click(found[1], found[2])
+    page.locator(".verdict.done").wait_for()
+    page.click("#panel-close")
+
+
+def test_a_newcomer_is_offered_the_lesson_until_something_was_played(newcomer: Person) -> None:
+    page = newcomer.page
+    newcomer.open("rock")
+    page.locator("[data-does=lesson]").click()
+    laid(newcomer, 1)
+    page.click("#panel-close")
+    newcomer.wait("open")
+    assert page.locator("[data-does=lesson]").count() == 0
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    newcomer.wait("open")
+    page.locator("[data-does=lesson]").wait_for()
+    newcomer.press("b1", "b3")
+    newcomer.at(2)
+    newcomer.wait("open")
+    page.reload()
+    newcomer.wait("open")
+    assert page.locator("[data-does=lesson]").count() == 0
+
+
+def test_a_turn_that_was_not_asked_for_is_taken_back(person: Person) -> None:
+    person.open("gambit")
+    page = person.page
+    page.evaluate("location.hash = 'game=gambit&panel=lesson'")
+    page.locator(".lesson .note").wait_for()
+    for _ in range(2):
+        page.get_by_role("button", name="Skip").click()
+    laid(person, 3)
+    person.click("h1")
+    page.get_by_role("button", name="Skip").click()
+    laid(person, 4)
+    person.click("a2", "c4")
+    page.locator(".verdict.missed").wait_for()
+    person.at(0)
+    page.click("#panel-close")
+    person.wait("open")
+    page.wait_for_function("() => location.hash === '#game=gambit'")

@@ -1,0 +1,29 @@
+/**
+ * What kinds of request do. Made from `py/saltus/protocol/schema/ops.py` by `python3 build.py protocol`: change them
+ * there.
+ */
+
+/** Requests that change the match. */
+export const CHANGES = new Set([
+  'new',
+  'load',
+  'play',
+  'undo',
+  'redo',
+  'goto',
+  'promote',
+  'prune',
+  'annotate',
+  'resign',
+  'offer',
+  'accept',
+  'decline',
+  'claim',
+  'flag',
+]);
+
+/** Of these, the ones that put another match in its place. */
+export const BEGINNINGS = new Set(['new', 'load']);
+
+/** Requests that take time. Others are answered meanwhile. */
+export const JOBS = new Set(['perft', 'bestmove', 'cost', 'think', 'review']);

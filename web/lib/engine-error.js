@@ -1,0 +1,16 @@
+/**
+ * What a request fails with that the rules refuse, or that they did not get.
+ *
+ * @import { Sentence } from '../protocol.d.ts'
+ */
+
+/** A refusal or a failure, with the bridge's `code`, and `rule`, `squares`, `line` or `column` where it gives them. */
+export class EngineError extends Error {
+  /** @param {{ code: string, message: string, said?: Sentence | null, rule?: string }} error */
+  constructor(error) {
+    super(error.message);
+    this.name = 'EngineError';
+    this.code = error.code;
+    this.details = error;
+  }
+}

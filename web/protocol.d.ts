@@ -1,0 +1,990 @@
+/**
+ * The types of the protocol. Made from `py/saltus/protocol/schema` by `python3 build.py protocol`: change them there.
+ * Read by the type checker alone; the browser never loads this file.
+ */
+
+/** White or Black. */
+export type Side = 'w' | 'b';
+
+/** How a game ended: the winner's side, or a draw. */
+export type Result = 'w' | 'b' | 'draw';
+
+/** A form in which a game can be written. Each game has some of them. */
+export type Format = 'json' | 'pdn' | 'sgf' | 'position';
+
+/** The sign for an inaccuracy, a mistake and a blunder. */
+export type Mark = '?!' | '?' | '??';
+
+/**
+ * The value of a position for the side to move, about 100 for a piece. A win in n plies is 1,000,000 - n, a loss the
+ * negative.
+ */
+export type Score = number;
+
+/** A move as squares: the origin and every landing square in order. Empty for a pass. */
+export type Path = string[];
+
+/** A sentence that can be translated: the key of its template, and the values to fill it with. */
+export interface Sentence {
+  key: string;
+  values: Record<string, Spelled>;
+}
+
+/** Several things joined by `or`, as in `a, b or c`. */
+export interface Either {
+  or: Spelled[];
+}
+
+/** Several things joined by `and`. */
+export interface Both {
+  and: Spelled[];
+}
+
+/** What a sentence is made of. Text and numbers need no translation. */
+export type Spelled = string | number | Sentence | Either | Both;
+
+/** A sentence for people. */
+export interface Said {
+  /** The sentence in English. */
+  text: string;
+  /** The same in its translatable form; null if there is none. */
+  said: Sentence | null;
+}
+
+/** The pieces and the side to move. */
+export interface Board {
+  /** The board, the top rank first: `w` `b` pieces, `W` `B` kings, `.` empty. */
+  rows: string[];
+  /** The side to move. */
+  side: Side;
+}
+
+/** One whole move. */
+export interface Move {
+  path: Path;
+  /** The squares of the pieces that it captures, in order. */
+  captured: string[];
+  crowns: boolean;
+  /** The move in the game's notation: `11x18`. */
+  text: string;
+}
+
+/** A legal move, and whether it ends the game. */
+export interface MoveWithResult extends Move {
+  /** The result after the move; null while the game goes on. */
+  result: Result | null;
+}
+
+/** How a game ended. */
+export interface Outcome extends Said {
+  /** Null for a draw. */
+  winner: Side | null;
+  /** The key of the rule that ended it. */
+  reason: string;
+  /** Each side's points; null in games that count none. */
+  scores: Record<Side, number> | null;
+  /** Each side's groups of squares that earned the points; null in games that count none. */
+  islands: Record<Side, string[][]> | null;
+}
+
+/** A line of play and its score. */
+export interface ScoredMoves {
+  score: Score;
+  /** At most the first twelve. */
+  moves: Move[];
+}
+
+/** A line that the search has found. */
+export interface Line {
+  score: Score;
+  /** Its moves. */
+  pv: Path[];
+  /** At most the first twelve of them in full, if the request was `written`. */
+  moves?: Move[];
+}
+
+/** What a search has found so far. */
+export interface Thought {
+  score: Score;
+  /** In plies. May be 0 if the search was stopped at once. */
+  depth: number;
+  /** The positions searched. */
+  nodes: number;
+  /** Positions per second. */
+  nps: number;
+  /** The moves of the best line. */
+  pv: Path[];
+  /** The best lines, as many as requested, the best first. */
+  lines: Line[];
+  /**
+   * Whether everything was known without a search (only at level 10 without depth and nodes). Then every move has a
+   * line, however few were requested.
+   */
+  exact: boolean;
+}
+
+/** How the game ends after a line. */
+export interface Leads {
+  result: Result | null;
+  scores: Record<Side, number> | null;
+}
+
+/** The result of a search. */
+export interface Answer extends Thought {
+  /** The best move. */
+  path: Path;
+  captured: string[];
+  /** How the game ends after the moves of `pv`, if they reach its end. */
+  leads: Leads | null;
+}
+
+/** A move of a reviewed game. */
+export interface ReviewedMove {
+  node: number;
+  ply: number;
+  side: Side;
+  text: string;
+  /** Its side's score after it. */
+  score: Score;
+  /** The winning chances that it cost its side, from 0 to 1. */
+  loss: number;
+  mark: Mark | '';
+  /** Whether another move was legal. */
+  free: boolean;
+  /** The position before the move; only with a mark. */
+  rows?: string[];
+  /** The better line; only with a mark. */
+  best?: ScoredMoves;
+}
+
+/** A turning point of a game. */
+export interface Moment extends Said {
+  ply: number;
+}
+
+/** A move of the opening book. The value and the results are from the view of the side that makes it. */
+export interface BookMove extends Move {
+  /** The moves that lead to the same position or to its mirror image. */
+  alike: Move[];
+  value: Score;
+  /** How many games the book has with it. */
+  games: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  /** The name of the opening after it. */
+  name: string | null;
+}
+
+/** An opening of three moves that is drawn by lot. */
+export interface Ballot {
+  number: number;
+  /** The moves: `11-15 23-19 8-11`. */
+  text: string;
+  name: string | null;
+  /** Whether it is drawn from, or barred. */
+  deck: boolean;
+  /** The board after it. */
+  rows: string[];
+}
+
+/** A puzzle without its solution. */
+export interface Puzzle extends Board {
+  /** Its key. */
+  puzzle: string;
+  /** To win, to hold the draw, or to win by more points than any other move would. */
+  goal: 'win' | 'hold' | 'points';
+  /** How many points to win by. */
+  by: number;
+  /** From 1, seen at once, to 5. */
+  grade: number;
+  themes: string[];
+  /** How many moves the solver must find. */
+  turns: number;
+}
+
+/** One move in the tree of variations, and the position after it. */
+export interface Node {
+  /** Its id. The start of the match is node 0, and not listed. */
+  node: number;
+  parent: number;
+  ply: number;
+  /** The side that made the move. */
+  side: Side;
+  move: Move;
+  /** Whether it is on the current line: from the root through the node on the board to the last redo. */
+  main: boolean;
+  /** Whether it is its parent's main child. The chief nodes from the root on are the main line of the record. */
+  chief: boolean;
+  /** How the game ended with this move; null if it did not. */
+  result: Result | null;
+  /** Numeric annotation glyphs of the record. */
+  glyphs?: number[];
+  comment?: string;
+  /** How many times the position has occurred, from 2 on, in games that count it. */
+  repeats?: number;
+  /** The draw that could have been claimed here, in a record that goes on after it. */
+  claimable?: Said;
+}
+
+/** How the main line of the record ends. */
+export interface End extends Outcome {
+  node: number;
+}
+
+/** A result that a side may claim. */
+export interface Claim extends Said {
+  side: Side;
+  kind: 'win' | 'draw';
+}
+
+/** A count towards a draw. */
+export interface Counter extends Said {
+  /** What is counted: how often the position has occurred, or the plies without progress. */
+  key: 'repetition' | 'quiet';
+  count: number;
+  /** The count at which the game is drawn. */
+  limit: number;
+}
+
+/** The clocks at the start of the current move, in seconds. */
+export interface Clock {
+  w: number;
+  b: number;
+  increment: number;
+  initial: number;
+}
+
+/** An error or a gap in a record that did not stop the reading. */
+export interface RecordWarning extends Said {
+  line: number;
+  column: number;
+}
+
+/** The current match. The reply to every request that changes it. */
+export interface MatchState extends Board {
+  game: string;
+  options: Record<string, boolean>;
+  /** Null if the match began from a given position. */
+  setup: string | null;
+  /** The number that a random start was drawn with; null if the start is not random. */
+  seed: number | null;
+  /** The number of the match's opening ballot. */
+  ballot: number | null;
+  /** How many moves were made. */
+  ply: number;
+  /** The node on the board. */
+  node: number;
+  /** The legal moves. */
+  moves: Move[];
+  /** Whether every legal move captures. */
+  forced: boolean;
+  /** The move that led here; null at the start. */
+  last: Move | null;
+  /** Null while the game goes on. */
+  outcome: Outcome | null;
+  /** Every node of the variation tree except the root, in the order in which they were first played. */
+  history: Node[];
+  /** The comment before the first move. */
+  comment?: string;
+  /** How the main line of the record ends; null if it does not. */
+  end: End | null;
+  can_undo: boolean;
+  can_redo: boolean;
+  /** The side that offers a draw. */
+  offer: Side | null;
+  claims: Claim[];
+  counters: Counter[];
+  /** Null without clocks. */
+  clock: Clock | null;
+  /** How many pieces each side has. */
+  counts: Record<Side, number>;
+  /** The position as text. */
+  position: string;
+  /** The match as text of the json format, if the request was `recorded`. */
+  record?: string;
+  /** After `load`: the errors and gaps in the record that did not stop the reading. */
+  warnings?: RecordWarning[];
+}
+
+/** A way to place the pieces. */
+export interface Setup {
+  key: string;
+  name: string;
+  /** Whether it is random: drawn from a seed. */
+  seeded: boolean;
+}
+
+/** A rule that players may switch on or off. */
+export interface Option {
+  key: string;
+  name: string;
+  default: boolean;
+  /** Whether it is not in the game's source document. */
+  house: boolean;
+}
+
+/** The first position of a game, or one of them. */
+export interface Start extends Board {
+  setup: string;
+  /** The number that gave a random one. */
+  seed: number | null;
+}
+
+/** A game, as a front end needs it to draw the board. */
+export interface Game {
+  key: string;
+  name: string;
+  files: number;
+  ranks: number;
+  /** The playable squares, in reading order. */
+  squares: string[];
+  /** The side that moves first. */
+  first: Side;
+  /** The side whose pieces start on the lower ranks. */
+  bottom: Side;
+  /** Whether moves are written with the numbers of the squares. */
+  numbered: boolean;
+  /** Whether there are kings. */
+  kings: boolean;
+  /** What an uncrowned piece is called. */
+  piece: string;
+  /** The most pieces of a side. */
+  pieces: number;
+  /** The look of the pieces: a name for the front end. */
+  style: string;
+  /** Whether the sides are drawn by lot. */
+  lots: boolean;
+  /** Whether there are opening ballots. */
+  ballots: boolean;
+  /** Whether the game counts points. A score is then 100 a point. */
+  points: boolean;
+  /** The score at which a side expects 73 of 100 points: the scale of winning chances. */
+  scale: number;
+  /** Whether a `think` that helps another is worth a processor. */
+  helped: boolean;
+  /** The formats of `record`. */
+  formats: Format[];
+  setups: Setup[];
+  options: Option[];
+  /** Each rule in one sentence, by key. */
+  rules: Record<string, string>;
+  /** The tablebases, and the most pieces on the board for which fetching each is worthwhile. */
+  tables: Record<string, number>;
+  /** How many strengths the computer has. */
+  levels: number;
+  start: Start;
+}
+
+/** One of the games of a text. Its moves were not played. */
+export interface ListedGame {
+  /** Null if the text does not name it. */
+  game: string | null;
+  tags: Record<string, string>;
+  /** How many moves it has. */
+  turns: number;
+  /** Null if the text leaves it open. */
+  winner: Result | null;
+  /** Where it begins in the text, in characters. */
+  start: number;
+  end: number;
+}
+
+/** The codes of errors that have nothing but a message. */
+export type PlainCode =
+  | 'bad-json'
+  | 'bad-request'
+  | 'unknown-op'
+  | 'unknown-game'
+  | 'no-match'
+  | 'not-now'
+  | 'too-large'
+  | 'too-long'
+  | 'not-loaded'
+  | 'internal';
+
+/** The code of an error, for programs. */
+export type ErrorCode = PlainCode | 'bad-position' | 'bad-move' | 'bad-record';
+
+/** A request that failed. */
+export interface PlainError {
+  code: PlainCode;
+  /** What is wrong and what would be right, for people. */
+  message: string;
+}
+
+/** A position that is impossible. */
+export interface PositionError {
+  code: 'bad-position';
+  message: string;
+  /** The message in its translatable form. */
+  said: Sentence | null;
+}
+
+/** A move that is illegal. */
+export interface MoveError {
+  code: 'bad-move';
+  message: string;
+  /** The message in its translatable form. */
+  said: Sentence | null;
+  /** The key of the rule that forbids it. */
+  rule: string;
+  /** The squares that the reason is about. */
+  squares: string[];
+}
+
+/** A text that cannot be read. */
+export interface RecordError {
+  code: 'bad-record';
+  message: string;
+  /** The message in its translatable form. */
+  said: Sentence | null;
+  /** Where the first error is, from 1. */
+  line: number;
+  column: number;
+}
+
+/** The `error` of a reply that is not `ok`. */
+export type ProtocolError = PlainError | PositionError | MoveError | RecordError;
+
+/** Nothing. */
+export type NoFields = Record<never, never>;
+
+/** A game with its rules. */
+export interface GameRequest {
+  /** The key of the game. */
+  game: string;
+  /** Rules to switch on or off, by key. The others are as the game has them by default. */
+  options?: Record<string, boolean> | null;
+}
+
+/** A position of a game: the one that `rows` shows, else the starting position. */
+export interface PositionRequest extends GameRequest {
+  /** The board, the top rank first: `w` `b` pieces, `W` `B` kings, `.` empty. */
+  rows?: string[] | null;
+  /** The side to move; by default the one that moves first. */
+  side?: Side | null;
+  /** The starting position; by default the game's first. */
+  setup?: string | null;
+  /** The number that a random starting position is drawn with; by default 1. */
+  seed?: number | null;
+}
+
+/** A position and a depth. */
+export interface PerftRequest extends PositionRequest {
+  /** In plies, 0 to 40. */
+  depth: number;
+  /** The longest that it may take, in seconds, 0.001 to 3600; by default 60. */
+  time?: number | null;
+}
+
+/** The clock of the side to move, in seconds. */
+export interface ClockLeft {
+  left: number;
+  increment?: number | null;
+}
+
+/** The limits of a search. It needs at least one of `time`, `depth`, `nodes` and `clock`. */
+export interface SearchRequest {
+  /** In seconds, 0.001 to 3600, counted from when the work starts. Without it a depth or nodes may take 60. */
+  time?: number | null;
+  /** In plies, 1 to 100. The depth reached may be 0 if the search was stopped at once. */
+  depth?: number | null;
+  /** The number of positions after which the search ends; overrun by a few hundred at most. */
+  nodes?: number | null;
+  /** The search chooses its time from it, and takes less if the best move is clear. */
+  clock?: ClockLeft | null;
+  /** 1 to 10, by default 10. The lower levels vary from match to match. */
+  level?: number | null;
+  /** How many best moves to report: 1 to 200, by default 1. */
+  lines?: number | null;
+  /** Whether to send progress; by default a `think` does and a `bestmove` does not. */
+  progress?: boolean | null;
+  /** Whether each line has its moves in full, too. */
+  written?: boolean | null;
+}
+
+/** A position and the limits of the search. */
+export type BestMoveRequest = PositionRequest & SearchRequest;
+
+/** A position and a move. */
+export interface CostRequest extends PositionRequest {
+  path: Path;
+  /** In seconds; the positions before and after the move share it. */
+  time: number;
+}
+
+/** A position as text. */
+export interface ParseRequest extends GameRequest {
+  text: string;
+}
+
+/** A text that may hold several games. */
+export interface ContentsRequest {
+  text: string;
+  /** The game, for a text that does not name it. */
+  game?: string | null;
+  /** The rules of that game. */
+  options?: Record<string, boolean> | null;
+  /** By default it is detected from the text. */
+  format?: Format | null;
+  /** More of the text follows. The last game is left out, because only what follows shows where it ends. */
+  goes_on?: boolean | null;
+}
+
+/** One puzzle, by its key or by the day. */
+export interface PuzzleRequest extends GameRequest {
+  /** The key of the puzzle. */
+  puzzle?: string | null;
+  /** In place of the key: the day, counted from 1970, whose puzzle is wanted. */
+  day?: number | null;
+}
+
+/** A puzzle and the moves tried. */
+export interface JudgeRequest extends PuzzleRequest {
+  /** Both sides' moves from the puzzle's position on, each as its path: `c3-d4`. */
+  turns: string[];
+}
+
+/** A request that is answered with the state of the match. */
+export interface StateRequest {
+  /** Whether the state has the `record`, too, so that one reply holds both what to show and what to save. */
+  recorded?: boolean | null;
+}
+
+/** The clocks of a new match, in seconds. */
+export interface ClockSetting {
+  initial: number;
+  increment?: number | null;
+}
+
+/** A position to begin from. A random one without a seed gets a random seed. `side` needs `rows`. */
+export interface NewRequest extends PositionRequest, StateRequest {
+  clock?: ClockSetting | null;
+  /** The number of an opening ballot, which is played. */
+  ballot?: number | null;
+}
+
+/** A record: `text`, or `record`. */
+export interface LoadRequest extends StateRequest {
+  /** A game in one of the formats, or a position. */
+  text?: string | null;
+  /** In place of the text: the object that the text of the json format holds. */
+  record?: Record<string, unknown> | null;
+  /** By default it is detected from the text. */
+  format?: Format | null;
+  /** The game, for a text that does not name it. */
+  game?: string | null;
+  /** The rules of that game. */
+  options?: Record<string, boolean> | null;
+  /** Which of the `contents` of the text to load, from 0; needed if there are several. */
+  part?: number | null;
+}
+
+/** How to write the match. */
+export interface RecordRequest {
+  /** One of the formats of the game. */
+  format: Format;
+}
+
+/** A move as squares, or its beginning. */
+export interface PathRequest {
+  path: Path;
+}
+
+/** A move: `path`, or `text`. */
+export interface PlayRequest extends StateRequest {
+  path?: Path | null;
+  /** The move in the game's notation. */
+  text?: string | null;
+  /** The seconds that the move took. If that is more than the clock has left, the flag falls. */
+  spent?: number | null;
+  /** Play it as a variation, and keep the main line. */
+  aside?: boolean | null;
+}
+
+/** How far to go. */
+export interface PliesRequest extends StateRequest {
+  /** By default 1. An ending off the board, such as a resignation, is a step of its own. */
+  plies?: number | null;
+}
+
+/** A node of the match. */
+export interface NodeRequest extends StateRequest {
+  /** Its id in `history`; 0 for the start. */
+  node: number;
+}
+
+/** A node of the match, and the line to be on. */
+export interface GotoRequest extends NodeRequest {
+  /** The node that the current line then leads through. */
+  through?: number | null;
+  /** Whether to go to after the resignation or agreement at that node; by default true. */
+  ended?: boolean | null;
+}
+
+/** A node and its new notes. Those of node 0 stand before the first move. */
+export interface AnnotateRequest extends NodeRequest {
+  /** At most 2,000 letters; empty for none. */
+  comment: string;
+  /** At most eight numeric annotation glyphs, 0 to 255. */
+  glyphs?: number[] | null;
+}
+
+/** A side. */
+export interface SideRequest extends StateRequest {
+  side: Side;
+}
+
+/** A side and what it claims. */
+export interface ClaimRequest extends SideRequest {
+  kind: 'win' | 'draw';
+}
+
+/** The limits of the search. */
+export interface ThinkRequest extends SearchRequest {
+  /**
+   * Whether to send what the search finds, for a `share` request to another bridge that has the same match. Only
+   * level 10 does.
+   */
+  shares?: boolean | null;
+  /** Search in a different order from the search that this one helps, and share. */
+  helps?: boolean | null;
+}
+
+/** What a search in another bridge has found. */
+export interface ShareRequest {
+  /** As its `share` event has them. Entries that are not valid are skipped. */
+  entries: string;
+}
+
+/** How long a review may take. */
+export interface ReviewRequest {
+  /** In seconds; by default 9, and less for a short match. */
+  time?: number | null;
+}
+
+/** What to stop. */
+export interface StopRequest {
+  /** Stop the review. Without it, a review is not stopped: it waits in the background while other jobs run. */
+  of?: 'review' | null;
+}
+
+/** Every game. */
+export interface GamesReply {
+  games: Game[];
+}
+
+/** The legal moves. */
+export interface MovesReply {
+  moves: MoveWithResult[];
+}
+
+/** The count. */
+export interface PerftReply {
+  leaves: number;
+}
+
+/** How the game ended; all null while it goes on. */
+export interface OutcomeReply {
+  result: Result | null;
+  /** The key of the rule that ended the game. */
+  reason: string | null;
+  /** The reason in a sentence. */
+  text: string | null;
+  /** The same in its translatable form. */
+  said: Sentence | null;
+  /** Each side's points; null in games that count none. */
+  scores: Record<Side, number> | null;
+  /** Each side's groups of squares that earned the points. */
+  islands: Record<Side, string[][]> | null;
+}
+
+/** The best move, and what the search has found. */
+export interface BestMoveReply extends Answer {
+  /** Whether the search was stopped. It has a move even then. */
+  stopped: boolean;
+}
+
+/** What a move costs its side. */
+export interface CostReply {
+  /** Its side's score after the move. */
+  score: Score;
+  /** The winning chances that it cost, from 0 to 1. */
+  loss: number;
+  mark: Mark | '';
+  /** The best line instead. */
+  best: ScoredMoves;
+  stopped: boolean;
+}
+
+/** A position, as rows and as text. */
+export interface PlacedReply extends Board {
+  position: string;
+}
+
+/** The games of a PDN or SGF text. Any other text holds one game, and only the format is told. */
+export interface ContentsReply {
+  format: Format;
+  games: ListedGame[];
+}
+
+/** What the opening book has about a position. */
+export interface OpeningsReply {
+  /** Whether the game has a book. */
+  book: boolean;
+  /** Whether the book has the position. */
+  known: boolean;
+  /** The score of the position for the side to move. */
+  value: Score | null;
+  games: number;
+  /** The most played first. */
+  moves: BookMove[];
+}
+
+/** The opening ballots; none if the game has none. */
+export interface BallotsReply {
+  ballots: Ballot[];
+}
+
+/** The puzzles of a game. */
+export interface PuzzlesReply {
+  /** The easier ones first. */
+  puzzles: Puzzle[];
+  /** Every theme that occurs. */
+  themes: string[];
+}
+
+/** A puzzle with its solution. */
+export interface PuzzleReply extends Puzzle {
+  /** How many plies of the line make the solution. */
+  asked: number;
+  line: Move[];
+}
+
+/** Whether the moves are right. */
+export interface JudgeReply {
+  right: boolean;
+  /** Whether the puzzle is solved. */
+  done: boolean;
+  /** The other side's reply. */
+  answer: Move | null;
+}
+
+/** The match as text. */
+export interface RecordReply {
+  text: string;
+}
+
+/** The opening of the match. */
+export interface OpeningReply {
+  name: string | null;
+  /** At which it was reached. */
+  ply: number | null;
+  /** The number of the ballot that the first three moves make. */
+  number: number | null;
+}
+
+/** How a begun move can go on. */
+export interface FollowReply {
+  /** The squares that may follow. */
+  next: string[];
+  /** The pieces captured so far. */
+  captured: string[];
+  /** Whether the move may end here. */
+  complete: boolean;
+}
+
+/** Why a move is illegal; null if it is legal. */
+export interface WhyReply {
+  /** The key of the rule that forbids it. */
+  rule: string | null;
+  /** The reason in a sentence. */
+  text: string | null;
+  /** The same in its translatable form. */
+  said: Sentence | null;
+  /** The squares that the reason is about. */
+  squares: string[];
+}
+
+/** The best move of the match, and why. */
+export interface ThinkReply extends BestMoveReply {
+  /** The best move in full. */
+  move: Move;
+  /** The node that was searched. */
+  node: number;
+  /** The reason in a sentence. */
+  because: string;
+  /** The same in its translatable form. */
+  said: Sentence | null;
+}
+
+/** How many entries were new. */
+export interface ShareReply {
+  known: number;
+}
+
+/** How far a review has come. */
+export interface ReviewProgress {
+  /** From 0 to 1. */
+  share: number;
+  /** White's winning chances at each position of the main line so far. */
+  chances: (number | null)[];
+}
+
+/** The review of the main line. `saltus.analysis.chances` defines loss, marks and accuracy. */
+export interface ReviewReply {
+  /**
+   * White's winning chances at each position of the main line, from 0 to 1, the start first. Null for positions that
+   * a stopped review has not reached.
+   */
+  chances: (number | null)[];
+  turns: ReviewedMove[];
+  /** Out of 100; null for a side that never had a choice. */
+  accuracy: Record<Side, number | null>;
+  /** How many of each mark each side has. */
+  marks: Record<Side, Record<Mark, number>>;
+  /** The turning points. */
+  moments: Moment[];
+  stopped: boolean;
+}
+
+/** Whether there was anything to stop. */
+export interface StopReply {
+  stopped: boolean;
+}
+
+/** What a search has found, for another bridge. */
+export interface ShareEvent {
+  /** Entries of its transposition table. */
+  entries: string;
+}
+
+/** The fields of each request, beside `id` and `op`. */
+export interface Requests {
+  games: NoFields;
+  moves: PositionRequest;
+  perft: PerftRequest;
+  outcome: PositionRequest;
+  bestmove: BestMoveRequest;
+  cost: CostRequest;
+  check: PositionRequest;
+  parse: ParseRequest;
+  contents: ContentsRequest;
+  openings: PositionRequest;
+  ballots: GameRequest;
+  puzzles: GameRequest;
+  puzzle: PuzzleRequest;
+  judge: JudgeRequest;
+  new: NewRequest;
+  load: LoadRequest;
+  record: RecordRequest;
+  state: StateRequest;
+  opening: NoFields;
+  follow: PathRequest;
+  why: PathRequest;
+  play: PlayRequest;
+  undo: PliesRequest;
+  redo: PliesRequest;
+  goto: GotoRequest;
+  promote: NodeRequest;
+  prune: NodeRequest;
+  annotate: AnnotateRequest;
+  resign: SideRequest;
+  offer: SideRequest;
+  accept: SideRequest;
+  decline: SideRequest;
+  claim: ClaimRequest;
+  flag: SideRequest;
+  think: ThinkRequest;
+  share: ShareRequest;
+  review: ReviewRequest;
+  stop: StopRequest;
+}
+
+/** The fields of each reply, beside `id` and `ok`. */
+export interface Replies {
+  games: GamesReply;
+  moves: MovesReply;
+  perft: PerftReply;
+  outcome: OutcomeReply;
+  bestmove: BestMoveReply;
+  cost: CostReply;
+  check: PlacedReply;
+  parse: PlacedReply;
+  contents: ContentsReply;
+  openings: OpeningsReply;
+  ballots: BallotsReply;
+  puzzles: PuzzlesReply;
+  puzzle: PuzzleReply;
+  judge: JudgeReply;
+  new: MatchState;
+  load: MatchState;
+  record: RecordReply;
+  state: MatchState;
+  opening: OpeningReply;
+  follow: FollowReply;
+  why: WhyReply;
+  play: MatchState;
+  undo: MatchState;
+  redo: MatchState;
+  goto: MatchState;
+  promote: MatchState;
+  prune: MatchState;
+  annotate: MatchState;
+  resign: MatchState;
+  offer: MatchState;
+  accept: MatchState;
+  decline: MatchState;
+  claim: MatchState;
+  flag: MatchState;
+  think: ThinkReply;
+  share: ShareReply;
+  review: ReviewReply;
+  stop: StopReply;
+}
+
+/** What each request may tell before its reply, as events called `progress`. */
+export interface Progress {
+  games: never;
+  moves: never;
+  perft: never;
+  outcome: never;
+  bestmove: Thought;
+  cost: never;
+  check: never;
+  parse: never;
+  contents: never;
+  openings: never;
+  ballots: never;
+  puzzles: never;
+  puzzle: never;
+  judge: never;
+  new: never;
+  load: never;
+  record: never;
+  state: never;
+  opening: never;
+  follow: never;
+  why: never;
+  play: never;
+  undo: never;
+  redo: never;
+  goto: never;
+  promote: never;
+  prune: never;
+  annotate: never;
+  resign: never;
+  offer: never;
+  accept: never;
+  decline: never;
+  claim: never;
+  flag: never;
+  think: Thought;
+  share: never;
+  review: ReviewProgress;
+  stop: never;
+}
+
+/** The kinds of request. */
+export type Op = keyof Requests;
