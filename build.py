@@ -5,6 +5,7 @@
     python3 build.py serve --watch      the same; rebuild and reload the page when a source is saved
     python3 build.py dist       build the site into dist/
     python3 build.py itch       the site as a zip archive, ready for itch.io
+    python3 build.py pictures   the pictures beside links and on itch.io, drawn by the board's own code
     python3 build.py single     the site as one HTML file, to be opened by a double click
     python3 build.py check      linters and types, in seconds
     python3 build.py protocol   write what is made from the protocol's types: the page's types, and a page of docs
@@ -28,7 +29,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "py"))
-from bundle import checks, protocol, server, site
+from bundle import checks, pictures, protocol, server, site
 from bundle.toolchain import Stop
 
 
@@ -44,6 +45,7 @@ def arguments() -> argparse.ArgumentParser:
     one.add_argument("--watch", action="store_true", help="rebuild and reload the page when a source is saved")
     commands.add_parser("dist", parents=[stock], help="build the site into dist/")
     commands.add_parser("itch", help="build the site as an archive for itch.io")
+    commands.add_parser("pictures", help="draw the pictures beside links to the site and on itch.io")
     commands.add_parser("single", help="build the site as one HTML file")
     commands.add_parser("check", help="run the linters and type checkers")
     commands.add_parser("protocol", help="write what is made from the protocol's types")
@@ -74,6 +76,8 @@ def main() -> int:
                 print(f"{site.DIST.name}/ is up to date")
             case "itch":
                 site.itch()
+            case "pictures":
+                pictures.pictures()
             case "single":
                 site.single()
             case "check":

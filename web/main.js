@@ -20,13 +20,17 @@ import { wanted } from './lib/link.js';
 import { Panels } from './panels/manager.js';
 import { playCues } from './sound/cues.js';
 import { explained } from './state/describe.js';
+import { watchTall } from './state/screen.js';
 import { create, isPlain, Page } from './state/state.js';
 import * as store from './state/store.js';
 import { actions } from './view/actions.js';
 import { grid, say } from './view/grid.js';
+import { loading } from './view/loading.js';
 import { moves } from './view/move-list.js';
 import { players } from './view/players.js';
+import { refusalToast } from './view/refusal-toast.js';
 import { keys } from './view/shortcuts.js';
+import { startCard } from './view/start-card.js';
 import { status } from './view/status.js';
 import { typed } from './view/typed-move.js';
 
@@ -62,7 +66,7 @@ const page = new Page(create(all, first, store.loadSettings()));
 const languageLoaded = speak(preferred(page.state.settings.language));
 for (const meta of all) {
   const saved = store.loadTable(meta);
-  if (saved) page.state.tables[meta.key] = { rows: saved.rows, over: saved.over };
+  if (saved) page.state.tables[meta.key] = { rows: saved.rows, over: saved.over, yours: saved.yours };
 }
 
 page.state.newcomer = store.isNewcomer(all);
@@ -110,6 +114,7 @@ const panels = new Panels(controller, {
   review: async () => (await lazy('panels/review.js', () => import('./panels/review.js'))).review,
   today: async () => (await lazy('panels/today.js', () => import('./panels/today.js'))).today,
   opponents: async () => (await lazy('panels/opponents.js', () => import('./panels/opponents.js'))).opponents,
+  result: async () => (await lazy('panels/result.js', () => import('./panels/result.js'))).result,
   puzzles: async () => (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).puzzles,
   statistics: async () => (await lazy('panels/statistics.js', () => import('./panels/statistics.js'))).statistics,
   edit: async () => {
@@ -123,16 +128,28 @@ const panels = new Panels(controller, {
   openings: async () => (await lazy('panels/explorer.js', () => import('./panels/explorer.js'))).openings,
   lesson: async () => (await lazy('panels/lesson.js', () => import('./panels/lesson.js'))).lesson,
 });
+for (const opener of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-menu]'))) {
+  opener.addEventListener('click', () =>
+    lazy('panels/dropdown.js', () => import('./panels/dropdown.js')).then(
+      ({ toggleMenu }) => toggleMenu(opener, controller, panels),
+      controller.fail.bind(controller),
+    ),
+  );
+}
 page.show((state) => {
   applyTheme(state.settings.theme, isPlain(state));
   const name = tOr(`game.${state.meta.key}`, state.meta.name);
   setText(byId('game-name'), name);
-  byId('book-tool').hidden = !state.meta.book;
   byId('choose').setAttribute('aria-label', `${name}. ${t('games.title')}`);
   document.title = `${name} – Saltus`;
   view.shape();
   view.ask();
 });
+watchTall((tall) =>
+  page.change((s) => {
+    s.tall = tall;
+  }),
+);
 let requested = language();
 page.show(({ settings }) => {
   const choice = preferred(settings.language);
@@ -154,15 +171,13 @@ page.show(({ settings }) => {
   });
 });
 page.show(({ mode }) => document.documentElement.toggleAttribute('data-editing', mode.kind === 'edit'));
-page.show(({ boot }) => {
-  const bar = byId('bytes-done');
-  bar.style.transform = `scaleX(${boot.phase === 'ready' ? 1 : boot.total ? boot.loaded / boot.total : 0})`;
-  byId('bytes').classList.toggle('done', boot.phase === 'ready');
-});
+loading(controller);
+if (!isGuest) startCard(controller, panels);
 players(controller);
 moves(controller);
 actions(controller);
 status(controller, panels, () => startRules());
+refusalToast(controller);
 const jump = grid(controller);
 panels.type = typed(controller);
 if (!isGuest) keys(controller, panels, jump);
@@ -291,6 +306,11 @@ async function loadExtras() {
       ? []
       : [
           loadExtra(
+            'view/ending.js',
+            () => import('./view/ending.js'),
+            ({ endings }) => endings(controller, panels),
+          ),
+          loadExtra(
             'game/tabs.js',
             () => import('./game/tabs.js'),
             ({ syncTabs }) => syncTabs(controller),
@@ -316,6 +336,7 @@ async function loadExtras() {
           ),
         ]),
     lazy('panels/analysis.js', () => import('./panels/analysis.js')),
+    lazy('panels/dropdown.js', () => import('./panels/dropdown.js')),
   ]);
   if (!isGuest)
     await loadExtra(

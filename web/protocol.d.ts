@@ -261,6 +261,13 @@ export interface RecordWarning extends Said {
   column: number;
 }
 
+/** A group of touching pieces of one side that counts in its game. */
+export interface Group {
+  squares: string[];
+  /** What it is worth; null in a game without points. */
+  points: number | null;
+}
+
 /** The current match. The reply to every request that changes it. */
 export interface MatchState extends Board {
   game: string;
@@ -297,6 +304,8 @@ export interface MatchState extends Board {
   counters: Counter[];
   /** Null without clocks. */
   clock: Clock | null;
+  /** The groups that count now, the largest first: in Gambit islands, in Rock all. Null in other games. */
+  groups: Record<Side, Group[]> | null;
   /** How many pieces each side has. */
   counts: Record<Side, number>;
   /** The position as text. */
@@ -335,6 +344,8 @@ export interface Start extends Board {
 export interface Game {
   key: string;
   name: string;
+  /** How it is won, in one English sentence. */
+  goal: string;
   files: number;
   ranks: number;
   /** The playable squares, in reading order. */
@@ -359,6 +370,8 @@ export interface Game {
   ballots: boolean;
   /** Whether the game counts points. A score is then 100 a point. */
   points: boolean;
+  /** Whether a piece moves as many squares along a line as there are pieces on that line. */
+  counts_lines: boolean;
   /** The score at which a side expects 73 of 100 points: the scale of winning chances. */
   scale: number;
   /** Whether a `think` that helps another is worth a processor. */
@@ -563,6 +576,8 @@ export interface NewRequest extends PositionRequest, StateRequest {
   clock?: ClockSetting | null;
   /** The number of an opening ballot, which is played. */
   ballot?: number | null;
+  /** Tags of the record, with the names of PDN: `Event`, `Date` … With clocks, `TimeControl` is added: `300+5`. */
+  tags?: Record<string, string> | null;
 }
 
 /** A record: `text`, or `record`. */
@@ -585,6 +600,8 @@ export interface LoadRequest extends StateRequest {
 export interface RecordRequest {
   /** One of the formats of the game. */
   format: Format;
+  /** Tags to write where the match has none of that name, as `White` and `Black`. The match itself keeps its own. */
+  tags?: Record<string, string> | null;
 }
 
 /** A move as squares, or its beginning. */
@@ -600,7 +617,7 @@ export interface PlayRequest extends StateRequest {
   /** The seconds that the move took. If that is more than the clock has left, the flag falls. */
   spent?: number | null;
   /** Play it as a variation, and keep the main line. */
-  aside?: boolean | null;
+  variation?: boolean | null;
 }
 
 /** How far to go. */
@@ -817,6 +834,8 @@ export interface ThinkReply extends BestMoveReply {
   because: string;
   /** The same in its translatable form. */
   said: Sentence | null;
+  /** Whether the computer would accept the draw that is offered; null if none is. */
+  accepts: boolean | null;
 }
 
 /** How many entries were new. */

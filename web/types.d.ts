@@ -3,12 +3,14 @@
  * loads this file.
  */
 
-import type { Game, MatchState, ReviewReply, Side } from './protocol.d.ts';
+import type { Game, MatchState, Move, ReviewReply, Side } from './protocol.d.ts';
 
 /** A game as the page knows it: all that the board needs to draw it before the rules have loaded. */
 export interface Meta extends Game {
   /** Whether it has an opening book. */
   book: boolean;
+  /** What the chooser and the start card play in a loop; from its book of rules. */
+  demo?: Demo;
   /** Whether it has a book of rules with diagrams and lessons. */
   written: boolean;
 }
@@ -24,6 +26,9 @@ export interface Layout {
   height: number;
   files: number;
   ranks: number;
+  /** Columns and rows as seen on the screen. */
+  columns: number;
+  rows: number;
   /** The side of one square: a whole number, so that every edge is sharp. */
   cell: number;
   /** The top left corner of the top left square. */
@@ -31,6 +36,8 @@ export interface Layout {
   y: number;
   /** Whether the board is seen from its upper side. */
   turned: boolean;
+  /** Whether its files run down the screen. */
+  upright: boolean;
   /** Device pixels in one CSS pixel. */
   ratio: number;
 }
@@ -42,11 +49,12 @@ export interface Mover {
   stops: string[];
 }
 
-/** A piece that fades out (`to` 0) or in (`to` 1), starting `at` ms after the motion. */
+/** A piece that fades out (`to` 0) or in (`to` 1), starting `at` ms after the motion; it is a ghost from `dim` ms on. */
 export interface Fader {
   letter: string;
   square: string;
   at: number;
+  dim?: number;
   from: number;
   to: number;
 }
@@ -76,6 +84,23 @@ export interface Diagram extends Placement {
   path?: string[];
   not?: string[];
   end?: boolean;
+}
+
+/** A move of a demonstration, with all that it does: nothing is asked of the rules before it is drawn. */
+export type DemoMove = Pick<Move, 'path'> & Partial<Pick<Move, 'captured' | 'crowns'>>;
+
+/**
+ * A few moves that show what a game is about, from `web/book/`; a test plays them by the rules. `still`: how many are
+ * behind it in the picture that stands for the whole. `groups` are outlined at the end, with their `points`. Where it
+ * needs no whole board, `files` and `ranks` say how much of it from the lower left corner on is shown.
+ */
+export interface Demo extends Placement {
+  files?: number;
+  ranks?: number;
+  moves: DemoMove[];
+  still: number;
+  groups?: Record<Side, string[][]>;
+  points?: Record<Side, number[]>;
 }
 
 /** The result of a review. */

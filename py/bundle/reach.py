@@ -133,6 +133,8 @@ class Exercise:
             self.ask("opening")
             self.ask("think", depth=2, lines=2, written=True)
             self.ask("share", entries=self.ask("think", time=0.1, shares=True).get("entries", ""))
+            self.ask("offer", side=self.ask("state")["side"])
+            self.ask("think", depth=1)
             self.ask("review", time=0.2)
             self.ask("cost", **key, path=self.ask("moves", **key)["moves"][0]["path"], time=0.1)
             self.ask("puzzles", **key)

@@ -20,6 +20,7 @@ TYPES = {
     ".json": "application/json",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    ".woff2": "font/woff2",
     ".wasm": "application/gzip",
     ".pack": "application/octet-stream",
     ".table": "application/octet-stream",
@@ -42,9 +43,7 @@ def single(site: Path) -> str:
     page = re.sub(r'\s*<link rel="(?:modulepreload|manifest|apple-touch-icon)"[^>]*>', "", page)
     page = re.sub(r'(<link rel="icon" )href="data:," data-later="([^"]+)', r'\1href="\2', page)
     page = re.sub(r'(<link rel="icon" href=")([^"]+)', lambda found: found[1] + inline(site / found[2]), page)
-    styles = "\n".join(
-        (site / name).read_text("utf-8") for name in re.findall(r'rel="stylesheet" href="([^"]+)"', page)
-    )
+    styles = "\n".join(sheet(site / name) for name in re.findall(r'rel="stylesheet" href="([^"]+)"', page))
     page, _ = swap(page, r'(?:\s*<link rel="stylesheet"[^>]*>)+', f"\n    <style>{styles}</style>")
     page, found = swap(page, r'(<script type="application/json" id="assets">)(.*?)</script>', "")
     assets = json.loads(found[2])
@@ -62,7 +61,8 @@ def single(site: Path) -> str:
     hashes = " ".join(map(source, scripts))
     policy = (
         f"default-src 'none'; script-src {hashes} data: 'wasm-unsafe-eval'; style-src {source(styles)}; "
-        "img-src data: blob:; connect-src data:; worker-src data: blob:; base-uri 'none'; form-action 'none'"
+        "img-src data: blob:; font-src data:; connect-src data:; worker-src data: blob:; base-uri 'none'; "
+        "form-action 'none'"
     )
     return swap(page, POLICY.pattern, f'<meta http-equiv="Content-Security-Policy" content="{policy}">')[0]
 
@@ -71,6 +71,13 @@ def swap(text: str, pattern: str, other: str) -> tuple[str, re.Match[str]]:
     """`text` with `other` in the one place that `pattern` finds, and what stood there."""
     (found,) = re.finditer(pattern, text, re.S)
     return text[: found.start()] + other + text[found.end() :], found
+
+
+def sheet(path: Path) -> str:
+    """A style sheet, with the files that it names in it."""
+    return re.sub(
+        r'url\("([^"]+)"\)', lambda found: f'url("{inline(path.parent / found[1])}")', path.read_text("utf-8")
+    )
 
 
 def module(path: Path, folder: Path) -> bytes:

@@ -5,6 +5,7 @@ date. The site is the same, byte for byte, wherever it is built.
 """
 
 import gzip
+import html
 import io
 import json
 import os
@@ -42,11 +43,13 @@ from bundle.toolchain import (
     run_python,
     runtime_lock,
 )
+from bundle.untyped import untyped
 
 DIST = ROOT / "dist"
 LIBRARY, RULES, RUNTIME = BUILD / "library", BUILD / "rules", BUILD / "runtime"
 ITCH_ARCHIVE, SINGLE_FILE = BUILD / "saltus-itch.zip", BUILD / "saltus.html"
 REACH, PACK, JOIN, LEAN = BUNDLE / "reach.py", BUNDLE / "pack.py", BUNDLE / "join.mjs", BUNDLE / "lean"
+UNTYPED = BUNDLE / "untyped.py"
 
 MAKERS = (BUNDLE / "toolchain.py", BUNDLE / "site.py")
 """The modules that say how each step is done: a part of every step's key."""
@@ -67,11 +70,18 @@ NOT_SHIPPED = (
     "*.test.js",
     "node_modules",
     "screenshot.jpg",
+    "share.jpg",
 )
 """What in web/ is for its checkers and tests, not for the browser."""
 
 CLASSIC_SCRIPTS = ("complete.js", "early.js", "sw.js")
 """The scripts that are no modules: they are shipped as they are."""
+
+SHARE_PICTURE = WEB / "icons" / "share.jpg"
+"""What other sites show beside a link to this one: at the site's root, and not kept offline. `pictures` makes it."""
+
+SITE_ADDRESSES = ("SALTUS_URL", "URL")
+"""The environment variables that say where the site will be, the first one set: ours, and that of Netlify."""
 
 STOCK_RUNTIME = "SALTUS_STOCK_RUNTIME"
 """The environment variable that has the site ship Pyodide as it comes, where it is `1` (`--stock-runtime`)."""
@@ -80,6 +90,13 @@ STOCK_RUNTIME = "SALTUS_STOCK_RUNTIME"
 def stock_runtime() -> bool:
     """Returns whether the site is to ship Pyodide untrimmed, to find out whether a fault comes from the trimming."""
     return os.environ.get(STOCK_RUNTIME) == "1"
+
+
+def site_address() -> str:
+    """Returns the address at which the site will be, ending in a slash; empty where nobody says it."""
+    told = (os.environ.get(name, "") for name in SITE_ADDRESSES)
+    found = next((one for one in told if one.startswith(("https://", "http://"))), "")
+    return found.rstrip("/") + "/" if found else ""
 
 
 def lock_text() -> str:
@@ -149,6 +166,7 @@ def rules() -> Path:
 
     def collect() -> None:
         package = {path.relative_to(PY).as_posix(): path.read_bytes() for path in files(PY / "saltus")}
+        package |= {name: untyped(text) for name, text in package.items() if name.endswith(".py")}
         typing = {name for name in package if name.endswith((".typed", ".pyi"))}
         shipped = {name: package[name] for name in needed} | {PUBLIC: b""}
         terminal = {name: package[name] for name in (package.keys() - shipped.keys() - typing) | {PUBLIC}}
@@ -157,7 +175,7 @@ def rules() -> Path:
             later = {name: shipped[name] if name in shipped else whole.read(name) for name in late}
         compile_to(RULES, {"saltus.zip": first, "late.zip": later, "terminal.zip": terminal})
 
-    key = digest(PY / "saltus", sources, json.dumps([sorted(needed), late]), *compiler())
+    key = digest(PY / "saltus", sources, UNTYPED, json.dumps([sorted(needed), late]), *compiler())
     make(RULES, key, "the rules' bytecode", collect)
     return RULES
 
@@ -193,7 +211,14 @@ from saltus.protocol.bridge import Bridge; print(*Bridge().receive('{"op": "game
     reply = json.loads(call(sys.executable, "-c", ask, env={"PYTHONPATH": str(PY)}))
     if not reply["ok"]:
         raise Stop(f"the rules do not say which games there are: {reply['error']}")
-    return {"games": reply["games"]}
+    return {"games": [{**game, **demonstration(game["key"])} for game in reply["games"]]}
+
+
+def demonstration(key: str) -> dict[str, Any]:
+    """Returns the moves that a game's book shows in a loop: the page has them before it asks for any book."""
+    book = WEB / "book" / f"{key}.json"
+    found = json.loads(book.read_text("utf-8")) if book.exists() else {}
+    return {"demo": found["demo"]} if "demo" in found else {}
 
 
 def runtime() -> Path:
@@ -256,7 +281,7 @@ def dist() -> None:
     packs = [rules() / "saltus.pack", rules() / "late.pack"]
     tables = sorted((PY / "saltus" / "data").glob("*.table"))
     sources = [*MAKERS, JOIN, WEB, ROOT / "index.html", *python, *packs, *tables]
-    key = digest(*sources, lock_text())
+    key = digest(*sources, lock_text(), site_address())
     make(DIST, key, "the site", lambda: assemble({"python": python, "saltus": packs, "tables": tables}))
 
 
@@ -283,6 +308,7 @@ def assemble(parts: dict[str, list[Path]]) -> None:
     (fresh / "index.html").write_text(page(fresh, places), "utf-8")
     kept = [path.relative_to(fresh).as_posix() for path in files(fresh)]
     later = [name for name in kept if name.endswith(".table")]
+    shutil.copy(SHARE_PICTURE, fresh)
     site = {
         "version": digest(fresh)[:10],
         "files": ["./", *(name for name in kept if name != "index.html" and name not in later)],
@@ -361,9 +387,23 @@ def page(root: Path, places: dict[str, Path]) -> str:
     counted = {name: (root / assets[name]).stat().st_size for name in ("wasm", "library", "rules")}
     text = (ROOT / "index.html").read_text("utf-8")
     text = re.sub(r'\b(href|src|data-later)="web/', lambda match: f'{match[1]}="{address(web)}/', text)
+    text = addressed(text, site_address())
     text = fill(text, "games", games())
     text = fill(text, "urgent", urgent())
     return fill(text, "assets", {**assets, "sizes": counted})
+
+
+def addressed(text: str, address: str) -> str:
+    """Returns the page with whole addresses for those who show links to it, where the site's own is known.
+
+    They take no relative ones. Without an address the picture's stays relative, which some of them resolve.
+    """
+    if not address:
+        return text
+    whole = html.escape(address, quote=True)
+    text = text.replace('content="share.jpg"', f'content="{whole}share.jpg"')
+    site = '<meta property="og:site_name"'
+    return text.replace(site, f'<meta property="og:url" content="{whole}">\n    {site}')
 
 
 def urgent() -> dict[str, dict[str, str]]:

@@ -132,8 +132,7 @@ def test_the_computer_agrees_to_no_draw_in_the_opening() -> None:
     assert match.offer is None
 
 
-def test_later_the_computer_agrees_to_a_draw_where_it_is_not_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("saltus.play.session.MIN_DRAW_PLIES", 0)
+def test_the_computer_agrees_to_a_draw_where_it_is_behind() -> None:
     assert "Agreed: draw." in session(standing("english", "W:WK29,K30:BK2"), ["draw"], black=10)
     assert "Black declines the draw." in session(standing("english", "W:WK29:BK2,K3,K4"), ["draw"], black=10)
 

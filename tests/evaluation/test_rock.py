@@ -97,14 +97,27 @@ def test_a_line_is_worth_the_same_from_either_end(number: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_at_rest_is_the_evaluation_where_nobody_is_or_can_be_connected(seed: int) -> None:
+def test_the_evaluation_at_rest_is_that_of_a_quiet_position(seed: int) -> None:
     here = position(seed)
     own, enemy = (here[1], here[0]) if here[3] else (here[0], here[1])
-    quiet = ROCK.decided(here) is None and not ROCK.noisy_moves(here)
-    value = static_eval_if_quiet(own, enemy)
-    if value is not None:
-        assert quiet
-        assert value == evaluate(own, enemy) == ROCK.evaluate(here)
+    assert ROCK.decided(here) is None
+    assert not ROCK.noisy_moves(here)
+    assert static_eval_if_quiet(own, enemy) == evaluate(own, enemy) == ROCK.evaluate(here)
+
+
+def test_there_is_no_evaluation_at_rest_where_a_side_is_connected_or_the_mover_can_connect() -> None:
+    connected_sides = connecting_movers = 0
+    for seed in range(200):
+        own = pieces(seed)
+        enemy = pieces(seed + 1_000) & ~own or BOARD.bit["a1"] & ~own or BOARD.bit["h8"]
+        here = (own, enemy, 0, 0)
+        is_decided, can_connect = ROCK.decided(here) is not None, bool(ROCK.noisy_moves(here))
+        connected_sides += is_decided
+        connecting_movers += can_connect
+        if is_decided or can_connect:
+            assert static_eval_if_quiet(own, enemy) is None
+    assert connected_sides > 20
+    assert connecting_movers > 10
 
 
 def test_gathered_in_the_middle_is_better_than_scattered_on_the_edge() -> None:

@@ -55,6 +55,14 @@ def by_the_rule(position: Position) -> list[tuple[tuple[str, ...], tuple[str, ..
     return found
 
 
+@given(placements(GAMBIT))
+def test_the_points_of_the_islands_are_the_lead_if_the_game_ended_now(position: Position) -> None:
+    found = GAMBIT.groups(position)
+    assert found is not None
+    points = {side: sum(group.points or 0 for group in groups) for side, groups in found.items()}
+    assert GAMBIT.margin(position) == (points["b"] - points["w"]) * (1 if position[3] else -1)
+
+
 # -- the board -----------------------------------------------------------------------------------------
 
 

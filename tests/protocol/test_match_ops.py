@@ -81,6 +81,7 @@ def test_the_state_of_a_new_match() -> None:
             "claims",
             "counters",
             "clock",
+            "groups",
             "counts",
             "position",
         ),
@@ -91,7 +92,7 @@ def test_the_state_of_a_new_match() -> None:
     assert state["moves"][0] == {"path": ["b6", "a5"], "captured": [], "crowns": False, "text": "9-13"}
     assert state["counts"] == {"w": 12, "b": 12}
     assert [state[key] for key in ("forced", "can_undo", "can_redo")] == [False] * 3
-    assert [state[key] for key in ("last", "outcome", "offer", "clock")] == [None] * 4
+    assert [state[key] for key in ("last", "outcome", "offer", "clock", "groups")] == [None] * 5
     assert [state[key] for key in ("history", "claims")] == [[], []]
     assert {counter["key"]: counter["limit"] for counter in state["counters"]} == {"repetition": 3, "quiet": 80}
 
@@ -110,6 +111,23 @@ def test_every_game_is_played_from_its_start_to_its_end(game: str) -> None:
     assert state["outcome"]["text"]
     assert state["ply"] == len(state["history"])
     assert code(bridge, "play", path=state["last"]["path"]) == "not-now"
+
+
+def test_the_state_has_the_islands_and_their_points_while_gambit_goes_on() -> None:
+    rows = ["ww.....b", "ww......", "........", ".wb..b.."]
+    state = ask(Bridge(), "new", game="gambit", rows=rows, side="w")
+    assert state["outcome"] is None
+    assert state["groups"] == {
+        "w": [{"squares": ["a4", "b4", "a3", "b3"], "points": 7}],
+        "b": [{"squares": ["f1"], "points": 1}, {"squares": ["h4"], "points": 1}],
+    }
+
+
+def test_the_state_has_the_groups_of_rock_the_largest_first() -> None:
+    rows = ["ww......", "........", "........", "...b....", "........", "w.......", "ww....b.", "......b."]
+    state = ask(Bridge(), "new", game="rock", rows=rows)
+    assert [(len(group["squares"]), group["points"]) for group in state["groups"]["w"]] == [(3, None), (2, None)]
+    assert [group["squares"] for group in state["groups"]["b"]] == [["g2", "g1"], ["d5"]]
 
 
 def test_a_seeded_setup_is_drawn_or_given() -> None:
@@ -265,6 +283,20 @@ def test_a_draw_is_offered_and_answered() -> None:
         assert code(table(), op, side="W") == "bad-request"
 
 
+@pytest.mark.parametrize("ahead", [True, False])
+@pytest.mark.parametrize("offering", ["w", "b"])
+def test_a_search_says_whether_the_computer_accepts_the_draw_that_is_offered(offering: str, ahead: bool) -> None:
+    """White, to move, has three kings and Black one, or the other way round; the computer plays the other side."""
+    strong, weak = ["W:WK29,K30,K31:BK2", "W:WK29:BK2,K3,K4"]
+    bridge = Bridge()
+    ask(bridge, "load", text=strong if (offering == "b") == ahead else weak, game="english")
+    assert ask(bridge, "think", depth=3)["accepts"] is None
+    ask(bridge, "offer", side=offering)
+    assert ask(bridge, "think", depth=3)["accepts"] is not ahead
+    ask(bridge, "decline", side="w" if offering == "b" else "b")
+    assert ask(bridge, "think", depth=3)["accepts"] is None
+
+
 def test_what_cannot_be_claimed_is_refused() -> None:
     assert code(table(), "claim", side="b", kind="win") == "not-now"
     assert code(table(), "claim", side="b", kind="everything") == "bad-request"
@@ -391,3 +423,42 @@ def test_every_request_about_the_match_has_one_reply_at_once() -> None:
     for op in ("state", "undo", "redo", "stop", "record", "games"):
         assert len(send(bridge, op)) == 1
         assert not bridge.busy
+
+
+def test_tags_of_a_new_match_stand_in_its_record() -> None:
+    bridge = table(tags={"Event": "Casual game", "Date": "2026.11.22"}, clock={"initial": 300, "increment": 5})
+    pdn = ask(bridge, "record", format="pdn")["text"].split("\n")
+    assert pdn[0] == '[Event "Casual game"]'
+    assert '[Date "2026.11.22"]' in pdn
+    assert '[TimeControl "300+5"]' in pdn
+    assert '"Date": "2026.11.22"' in ask(bridge, "record", format="json")["text"]
+
+
+def test_tags_of_a_record_fill_in_what_the_match_does_not_say_and_stay_out_of_it() -> None:
+    bridge = table(tags={"White": "Ada"})
+    pdn = ask(bridge, "record", format="pdn", tags={"White": "You", "Black": "Saltus level 4"})["text"]
+    assert '[White "Ada"]' in pdn
+    assert '[Black "Saltus level 4"]' in pdn
+    assert '[Black "?"]' in ask(bridge, "record", format="pdn")["text"]
+
+
+@pytest.mark.parametrize(
+    "tags", [{"white": "Ada"}, {"White": ""}, {"White": 3}, {"Result": "1-0"}, ["White"], "White"]
+)
+def test_tags_that_no_record_can_have_are_a_bad_request(tags: object) -> None:
+    assert code(Bridge(), "new", game="english", tags=tags) == "bad-request"
+    assert code(table(), "record", format="pdn", tags=tags) == "bad-request"
+
+
+def test_clocks_are_full_after_a_ballot() -> None:
+    bridge = table(ballot=126, clock={"initial": 300, "increment": 5})
+    assert ask(bridge, "state")["clock"] == {"w": 300.0, "b": 300.0, "increment": 5.0, "initial": 300.0}
+
+
+def test_sgf_has_the_tags_in_its_own_words() -> None:
+    bridge = table(
+        "rock", tags={"Event": "Casual game", "Date": "2026.11.22"}, clock={"initial": 300, "increment": 5}
+    )
+    sgf = ask(bridge, "record", format="sgf", tags={"White": "You", "Black": "Saltus level 4"})["text"]
+    for each in ("EV[Casual game]", "DT[2026-11-22]", "PW[You]", "PB[Saltus level 4]", "TimeControl:300+5"):
+        assert each in sgf

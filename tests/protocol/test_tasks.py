@@ -223,11 +223,11 @@ def test_because_is_a_sentence_for_every_move(game: str) -> None:
     bridge = Bridge()
     for entry in oracle(game)["moves"][:8]:
         state = ask(bridge, "new", game=game, rows=entry["rows"], side=entry["side"])
-        if state["moves"]:
-            because = ask(bridge, "think", depth=1)["because"]
-            assert because[0].isupper()
-            assert because.endswith(".")
-            assert ".." not in because
+        assert state["moves"]
+        because = ask(bridge, "think", depth=1)["because"]
+        assert because[0].isupper()
+        assert because.endswith(".")
+        assert ".." not in because
 
 
 @pytest.mark.parametrize(

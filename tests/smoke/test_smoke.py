@@ -42,7 +42,8 @@ def test_a_hint_is_given_with_its_reason(visitor: Visitor, host: Host) -> None:
 
 def test_the_analysis_finds_lines(visitor: Visitor, host: Host) -> None:
     visitor.open(f"{host.address}#game=english")
-    visitor.browser.press("#analyse")
+    visitor.browser.press("[data-menu=study]")
+    visitor.browser.press(".dropdown [data-entry=analysis]")
     visitor.browser.until("return document.querySelectorAll('#engine .engine-line button').length > 0")
 
 

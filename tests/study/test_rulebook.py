@@ -54,6 +54,32 @@ def test_a_diagram_shows_what_the_rules_say(key: str, rule: str) -> None:
         assert outcome.reason == rule or (rule in ("island", "end") and outcome.islands)
 
 
+@pytest.mark.parametrize("key", keys())
+def test_a_demonstration_plays_legal_moves_to_the_end_of_the_game(key: str) -> None:
+    """The page draws it without asking the rules: what each move captures, and what is outlined, is written there."""
+    game, demo = load(key), BOOKS[key]["demo"]
+    position = placed(game, demo)
+    for move in demo["moves"]:
+        found = game.find(position, move["path"])
+        assert found is not None, move
+        assert list(found.captured) == move.get("captured", [])
+        assert found.crowns == move.get("crowns", False)
+        position = game.play(position, found)
+    outcome = game.outcome(position)
+    assert outcome is not None
+    assert outcome.winner is not None
+    assert 0 <= demo["still"] <= len(demo["moves"])
+    if outcome.islands:
+        shown = {side: [set(group) for group in demo["groups"][side]] for side in SIDES}
+        assert shown == {side: [set(island) for island in outcome.islands[side]] for side in SIDES}
+        assert outcome.scores == {side: sum(demo["points"][side]) for side in SIDES}
+    elif outcome.reason == "connected":
+        pieces = game.board.names(position[SIDES.index(outcome.winner)])
+        assert [set(group) for group in demo["groups"][outcome.winner]] == [set(pieces)]
+    else:
+        assert "groups" not in demo
+
+
 class Task:
     """The task of a step, for a learner who moves first, with a limit of turns; the page judges it in `lesson.js`."""
 

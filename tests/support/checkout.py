@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,12 @@ PY = ROOT / "py"
 """From here `python3 -m saltus` runs."""
 
 
-def checkout(folder: Path) -> Path:
-    """A copy of this checkout, nothing built, but with what the build would fetch."""
+UNCHANGED = ("library-sources.zip", "library", "runtime")
+"""Steps of the build that no change to the games concerns. A step whose key is another one is done all the same."""
+
+
+def checkout(folder: Path, done: Iterable[str] = ()) -> Path:
+    """A copy of this checkout with what the build would fetch. Nothing is built besides the steps in `done`."""
     for name in ("py", "web"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".*_cache"))
     for name in ("build.py", "index.html", "netlify.toml"):
@@ -23,6 +28,11 @@ def checkout(folder: Path) -> Path:
     for name in ("venv", "node", "packager"):
         (folder / "build" / name).symlink_to(ROOT / "build" / name)
         shutil.copy(ROOT / "build" / "stamps" / name, folder / "build" / "stamps")
+    for name in done:
+        made, stamp = ROOT / "build" / name, ROOT / "build" / "stamps" / name
+        if stamp.is_file():
+            (shutil.copytree if made.is_dir() else shutil.copy)(made, folder / "build" / name)
+            shutil.copy(stamp, folder / "build" / "stamps")
     return folder
 
 

@@ -4,7 +4,33 @@ import re
 from collections.abc import Callable
 from random import Random
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Frame, Locator, Page
+
+
+def choose_entry(page: Page | Frame, group: str, entry: str) -> None:
+    """Choose an entry (its `data-entry`) of the menu Game, Study or Share: in the header, or in the phone menu."""
+    opener = page.locator(f"[data-menu={group}]")
+    if opener.is_visible():
+        opener.click()
+        page.locator(f".dropdown [data-entry={entry}]").click()
+    else:
+        page.locator("[data-panel=more]").click()
+        page.locator(f".menu-group [data-entry={entry}]").click()
+
+
+def analyse(page: Page) -> None:
+    """Switch the analysis on or off."""
+    button = page.locator("#analyse")
+    if button.is_visible():
+        button.click()
+    else:
+        choose_entry(page, "study", "analysis")
+
+
+def step(page: Page, where: str) -> None:
+    """Step through the game by a key: the button for it is there only while the game is studied."""
+    page.evaluate("document.activeElement?.blur()")
+    page.keyboard.press(where)
 
 
 class Person:
@@ -46,9 +72,16 @@ class Person:
         self.page.wait_for_function("n => document.querySelectorAll('#moves .move').length === n", arg=count)
 
     def wait(self, *phases: str) -> str:
-        """Wait until the page is in one of these phases (`data-phase` of the status); which it is."""
+        """Wait until the page is in one of these phases (`data-phase` of the status); which it is.
+
+        Whoever waits for a game wants to play: a start card is answered with Play.
+        """
         self.page.wait_for_function(
-            "phases => phases.includes(document.getElementById('status')?.dataset.phase)", arg=list(phases)
+            """phases => {
+              document.querySelector('#intro:not([hidden]) [data-does=play]')?.click();
+              return phases.includes(document.getElementById('status')?.dataset.phase);
+            }""",
+            arg=list(phases),
         )
         return self.phase
 
@@ -176,8 +209,8 @@ def result_of(person: Person) -> str:
     headline = person.status.split("\n")[0]
     if found := re.fullmatch(r"(White|Black) wins", headline):
         return found[1][0].lower()
-    if found := re.fullmatch(r"You have (won|lost)", headline):
-        place = "bottom" if found[1] == "won" else "top"
+    if headline in ("You win!", "You lost"):
+        place = "bottom" if headline == "You win!" else "top"
         return person.page.locator(f"#player-{place}").get_attribute("data-side") or ""
     assert headline == "Draw", headline
     return "draw"

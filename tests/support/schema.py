@@ -51,7 +51,8 @@ def _wrong(value: object, wanted: Any, place: str) -> Iterator[str]:
         for at, item in enumerate(value):
             yield from _wrong(item, get_args(wanted)[0], f"{place}[{at}]")
     elif origin is Mapping:
-        yield from _wrong_mapping(value, *get_args(wanted), place)
+        key, item = get_args(wanted)
+        yield from _wrong_mapping(value, key, item, place)
     elif wanted is not Any and not _is_scalar(value, wanted):
         yield f"{place}: {value!r:.80} is no {wanted.__name__}"
 

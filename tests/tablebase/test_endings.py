@@ -49,11 +49,10 @@ def test_the_best_line_of_a_won_ending_wins_in_as_many_plies_as_are_told(key: st
     table = TABLES[key]
     game = table.game
     won = [position for position in drawn(game, 3, 60) if table.score(position) >= WON]
-    assert won
+    assert len(won) > 10
     for position in won:
         known = exact(game, position)
-        if known is None:  # the quiet run might be too long
-            continue
+        assert known is not None
         assert known.exact
         assert known.score == table.score(position) == WIN - len(known.pv)
         for move in known.pv:
@@ -69,10 +68,10 @@ def test_every_move_of_an_ending_is_told_the_best_first(key: str) -> None:
     game = load(key)
     for position in drawn(game, 4, 40):
         known = exact(game, position)
-        if known is not None:
-            assert {line.pv[0] for line in known.lines} == set(game.moves(position))
-            scores = [line.score for line in known.lines]
-            assert scores == sorted(scores, reverse=True)
+        assert known is not None
+        assert {line.pv[0] for line in known.lines} == set(game.moves(position))
+        scores = [line.score for line in known.lines]
+        assert scores == sorted(scores, reverse=True)
 
 
 @pytest.mark.parametrize("key", EVERY)
@@ -93,6 +92,7 @@ def test_what_is_known_holds_against_the_draw_without_progress(key: str) -> None
 def test_full_force_wins_every_ending_that_is_won(key: str) -> None:
     game, table = load(key), TABLES[key]
     won = [position for position in drawn(game, 7, 200, table.most) if table.score(position) >= WIN - 40]
+    assert len(won) > 4
     for position in won[:4]:
         match = Match(game, position=position)
         winner = "wb"[position[3]]

@@ -14,18 +14,14 @@ from saltus.games import keys, load
 from tests.support.person import Person
 
 ROOT = Path(__file__).resolve().parents[2]
-CODE = (
-    "import(process.argv[1]).then(({ tables }) => console.log(JSON.stringify(tables)))"
-)
+CODE = "import(process.argv[1]).then(({ tables }) => console.log(JSON.stringify(tables)))"
 
 
 @pytest.fixture(scope="module")
 def tables() -> dict[str, Any]:
     """The lists of `web/state/opponents.js`."""
     place = (ROOT / "web" / "state" / "opponents.js").as_uri()
-    told = subprocess.run(
-        ["node", "-e", CODE, place], capture_output=True, text=True, check=True
-    )
+    told = subprocess.run(["node", "-e", CODE, place], capture_output=True, text=True, check=True)
     return dict(json.loads(told.stdout))
 
 
@@ -45,9 +41,7 @@ def test_strengths_are_the_measured_ones(tables: dict[str, Any]) -> None:
     assert set(figures) == set(keys())
     for game, steps in figures.items():
         strengths = tables["STRENGTHS"][game]
-        assert (
-            list(zip(strengths["above"], strengths["margins"], strict=True)) == steps
-        ), game
+        assert list(zip(strengths["above"], strengths["margins"], strict=True)) == steps, game
 
 
 def test_ways_of_playing_are_the_engine_s(tables: dict[str, Any]) -> None:
@@ -57,9 +51,7 @@ def test_ways_of_playing_are_the_engine_s(tables: dict[str, Any]) -> None:
         assert len(levels) == FULL - 1
 
 
-def archived(
-    game: str, level: int, winner: str, when: int, **more: Any
-) -> dict[str, Any]:
+def archived(game: str, level: int, winner: str, when: int, **more: Any) -> dict[str, Any]:
     players = {"w": level, "b": 0}
     return {
         "id": f"{game}{when}",
@@ -75,9 +67,7 @@ def archived(
 def keep(person: Person, *games: dict[str, Any]) -> None:
     """Keep these games, the last first."""
     whole = [{"reason": "no-moves", **one} for one in games]
-    person.page.evaluate(
-        "games => { localStorage['saltus.past'] = JSON.stringify(games); }", whole
-    )
+    person.page.evaluate("games => { localStorage['saltus.past'] = JSON.stringify(games); }", whole)
 
 
 def test_ladder_shows_who_was_beaten_and_starts_a_game_against_anyone(
@@ -94,9 +84,7 @@ def test_ladder_shows_who_was_beaten_and_starts_a_game_against_anyone(
     page.evaluate("location.hash = 'game=rock&panel=opponents'")
     rungs = page.locator(".rung")
     expect(rungs).to_have_count(10)
-    assert rungs.evaluate_all("all => all.map(one => one.dataset.level)") == [
-        str(n) for n in range(10, 0, -1)
-    ]
+    assert rungs.evaluate_all("all => all.map(one => one.dataset.level)") == [str(n) for n in range(10, 0, -1)]
     expect(page.locator(".ladder-summary")).to_contain_text("2 of 10 beaten")
     expect(page.locator(".rung .badge.done")).to_have_count(2)
     expect(page.locator("[data-level='5']")).to_contain_text("0 won, 0 drawn, 1 lost")
@@ -105,9 +93,7 @@ def test_ladder_shows_who_was_beaten_and_starts_a_game_against_anyone(
     page.click("[data-level='7']")
     expect(page.locator("#panel")).to_be_hidden()
     expect(page.locator("#player-top select")).to_have_value("7")
-    expect(page.locator("#player-top select option:checked")).to_have_text(
-        "Level 7 · Bogdan"
-    )
+    expect(page.locator("#player-top select option:checked")).to_have_text("Level 7 · Bogdan")
 
 
 def test_a_challenge_keeps_the_game_that_was_on_that_board(person: Person) -> None:

@@ -1,4 +1,4 @@
-"""Where the site goes besides its own host: offline, into an archive, into one file."""
+"""The site away from its host: offline, as an archive, as one file."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from bundle.server import SiteHandler, make_server
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.page import ready, whole
-from tests.support.person import Person
+from tests.support.person import Person, analyse, choose_entry
 from tests.support.served import Host
 
 
@@ -71,9 +71,7 @@ def test_site_opens_and_plays_without_a_network_after_one_visit(visitor: Browser
     expect(page.locator("#panel canvas").first).to_be_visible()
 
 
-def test_what_is_known_of_a_game_for_certain_is_kept_once_the_game_was_there(
-    visitor: BrowserContext, host: Renewed
-) -> None:
+def test_tablebase_of_a_game_works_offline_once_the_game_was_opened(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(f"{host.address}#game=english")
     kept(page)
@@ -87,12 +85,12 @@ def test_what_is_known_of_a_game_for_certain_is_kept_once_the_game_was_there(
     ready(page)
     fetched = "performance.getEntriesByType('resource').filter((one) => one.responseStatus === 200)"
     page.wait_for_function(f"table => {fetched}.some((one) => one.name.endsWith(table))", arg=table)
-    page.locator("#analyse").click()
+    analyse(page)
     expect(page.locator("#engine")).to_contain_text("solved · final score")
     expect(page.locator(".engine-all .chip")).to_have_count(20)
 
 
-def test_newer_version_is_announced_and_comes_when_it_is_asked_for(visitor: BrowserContext, host: Renewed) -> None:
+def test_newer_version_is_announced_and_loads_on_request(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(host.address)
     kept(page)
@@ -117,10 +115,12 @@ NOTE = """
       return registration;
     };
 """
-"""Has the page note in `keeping` how the service worker fares."""
+"""Has the page record the service worker's state in `keeping`."""
 
 
-def test_part_of_what_was_kept_may_be_lost_and_the_host_renewed(visitor: BrowserContext, host: Renewed) -> None:
+def test_incomplete_offline_copy_of_an_older_version_is_replaced_on_reload(
+    visitor: BrowserContext, host: Renewed
+) -> None:
     """The page says that it is not whole, and loading it again brings the version that the host has now."""
     page = visitor.new_page()
     page.goto(host.address)
@@ -145,7 +145,7 @@ def test_part_of_what_was_kept_may_be_lost_and_the_host_renewed(visitor: Browser
 
 
 def test_page_of_another_version_is_not_kept(visitor: BrowserContext, host: Renewed) -> None:
-    """As while the host is being changed: this service worker is not the one of that page."""
+    """As during an update of the host: the service worker belongs to another version of the page."""
     worker = (host.folder / "sw.js").read_bytes()
     host.renew()
     (host.folder / "sw.js").write_bytes(worker)
@@ -169,7 +169,7 @@ def test_full_disk_is_harmless(visitor: BrowserContext, host: Renewed) -> None:
     expect(page.locator("#moves .move")).not_to_have_count(0)
 
 
-def test_neighbours_on_the_host_are_left_alone(visitor: BrowserContext, host: Renewed) -> None:
+def test_other_sites_on_the_same_host_are_not_intercepted(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(host.address)
     kept(page)
@@ -181,7 +181,7 @@ def test_neighbours_on_the_host_are_left_alone(visitor: BrowserContext, host: Re
     ready(page)
 
 
-def test_guest_board_keeps_nothing(visitor: BrowserContext, host: Renewed) -> None:
+def test_guest_board_registers_no_service_worker(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(f"{host.address}?embed")
     whole(page)
@@ -192,8 +192,7 @@ def test_page_fills_the_screen_and_gives_it_back(page: Page, address: str) -> No
     page.goto(address)
     ready(page)
     for filled in (True, False):
-        page.locator('[data-panel="more"]:visible').click()
-        page.get_by_role("button", name="Full screen").click()
+        choose_entry(page, "game", "full")
         page.wait_for_function("filled => Boolean(document.fullscreenElement) === filled", arg=filled)
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from saltus.games import load
 from saltus.study.puzzles import Puzzle, puzzles
 
-from tests.support.person import Person
+from tests.support.person import Person, analyse, choose_entry
 
 GAMBIT = load("gambit")
 
@@ -32,7 +32,7 @@ def pupil(person: Person) -> Person:
     person.people()
     person.press("a2", "a4")
     person.at(1)
-    person.page.click("[data-panel=puzzles]")
+    choose_entry(person.page, "study", "puzzles")
     expect(person.page.locator("[data-does=start]")).to_be_enabled()
     return person
 
@@ -120,7 +120,7 @@ def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) ->
     )
     page.click("#panel-close")
     pupil.at(1)
-    page.click("[data-panel=puzzles]")
+    choose_entry(page, "study", "puzzles")
     expect(page.locator("[data-does=start]")).to_have_text("Review")
     expect(page.locator(".puzzles")).to_contain_text("1 puzzle to review")
     page.click("[data-does=start]")
@@ -144,8 +144,8 @@ def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Per
     page.select_option("#player-top select", "1")
     page.select_option("#player-bottom select", "1")
     page.locator("#moves .move").first.wait_for()
-    page.locator("#analyse").click()
-    page.click("[data-panel=puzzles]")
+    analyse(page)
+    choose_entry(page, "study", "puzzles")
     page.locator(".tiles .tile").first.click()
     page.locator(".puzzle .task").wait_for()
     expect(page.locator("#engine")).to_be_hidden()
@@ -153,7 +153,7 @@ def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Per
     page.locator("#moves .move").first.wait_for()
     assert person.wait("thinking", "paused", "over") != "paused"
     expect(page.locator("#engine")).to_be_visible()
-    page.locator("#analyse").click()
+    analyse(page)
 
 
 def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(
@@ -172,7 +172,7 @@ def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(
     pupil.listed(len(LONG.line))
     pupil.at(0)
     expect(page.locator("#analyse")).to_have_attribute("aria-pressed", "true")
-    page.click("#analyse")
+    analyse(page)
 
 
 def test_the_one_of_the_day_and_the_choice_by_grade_and_theme(pupil: Person) -> None:
@@ -182,7 +182,7 @@ def test_the_one_of_the_day_and_the_choice_by_grade_and_theme(pupil: Person) -> 
     pupil.wait("open")
     page.keyboard.press("Escape")
     pupil.at(1)
-    page.click("[data-panel=puzzles]")
+    choose_entry(page, "study", "puzzles")
     page.locator(".tiles").first.wait_for()
     page.check("[name=puzzle-grade][value='2']", force=True)
     theme = next(one for one in ALL if one.grade == 2).themes[0]

@@ -32,25 +32,19 @@ def resign(person: Person) -> None:
     person.page.locator("#resign").click()
     person.page.locator("#ask-yes").click()
     person.wait("over")
-    person.page.wait_for_function(
-        "() => JSON.parse(localStorage['saltus.past'] ?? '[]').length"
-    )
+    person.page.wait_for_function("() => JSON.parse(localStorage['saltus.past'] ?? '[]').length")
 
 
 def test_games_of_earlier_visits_count_once(person: Person) -> None:
     page = person.page
     person.open("gambit")
-    games = [
-        archived("gambit", 4, winner, when) for when, winner in enumerate("wbb", 1)
-    ]
+    games = [archived("gambit", 4, winner, when) for when, winner in enumerate("wbb", 1)]
     keep(person, *reversed(games))
     statistics(page)
     first = ratings(page)["games"]["gambit"]
     assert first["count"] == 3
     assert first["rating"] > 1200
-    expect(page.locator(".rating-number").first).to_have_text(
-        str(round(first["rating"]))
-    )
+    expect(page.locator(".rating-number").first).to_have_text(str(round(first["rating"])))
     expect(page.locator(".trend").first).to_be_visible()
     page.reload()
     person.wait("open")
@@ -107,15 +101,13 @@ def test_a_game_whose_opponent_was_changed_does_not_count(person: Person) -> Non
     resign(person)
     statistics(page)
     assert "gambit" not in ratings(page).get("games", {})
-    expect(page.locator("#panel .pasts .kept")).to_contain_text(
-        "not rated (players changed)"
-    )
+    expect(page.locator("#panel .pasts .kept")).to_contain_text("not rated (players changed)")
 
 
 def test_only_the_first_try_at_a_puzzle_is_rated(person: Person) -> None:
     page = person.page
     person.open("gambit")
-    page.click(".tools [data-panel=puzzles]")
+    page.evaluate("location.hash = 'game=gambit&panel=puzzles'")
     page.click("[data-does=start]")
     page.locator(".puzzle .task").wait_for()
     person.wait("open")
@@ -146,9 +138,7 @@ def test_everything_is_taken_along_and_deleted(person: Person) -> None:
     page.get_by_role("button", name="Delete all").click()
     page.locator("#ask-yes").click()
     expect(page.locator("#panel .empty")).to_be_visible()
-    left = page.evaluate(
-        "Object.keys(localStorage).filter(key => /ratings|days|aids|past[.]/.test(key))"
-    )
+    left = page.evaluate("Object.keys(localStorage).filter(key => /ratings|days|aids|past[.]/.test(key))")
     assert left == []
 
 

@@ -11,7 +11,7 @@ from bundle.server import SiteHandler
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, Playwright, expect
 
 from tests.support.page import whole
-from tests.support.person import Person
+from tests.support.person import Person, choose_entry
 from tests.support.served import served
 
 HOST = "saltus.test"
@@ -135,7 +135,7 @@ def test_a_host_without_https_plays_and_keeps_the_game(plain: Page) -> None:
 
 def test_without_https_the_settings_say_that_the_page_is_not_available_offline(plain: Page) -> None:
     plain.click("[data-panel=settings]")
-    expect(plain.locator("#panel")).to_contain_text("Not available offline: this page is not served over https")
+    expect(plain.locator("#panel")).to_contain_text("Not available offline: this site doesn’t use https")
 
 
 def test_with_offline_use_the_settings_do_not_say_that_it_is_missing(page: Page, address: str) -> None:
@@ -149,12 +149,12 @@ def test_texts_and_links_are_copied_without_https(plain: Page) -> None:
     plain.evaluate(
         "() => { copied = []; document.addEventListener('copy', () => copied.push(`${getSelection()}`)); }"
     )
-    plain.click(".tools [data-panel=share]")
+    choose_entry(plain, "share", "save")
     plain.wait_for_function("() => document.querySelector('#panel textarea').value")
     plain.get_by_role("button", name="Copy", exact=True).click()
     expect(plain.locator("#panel .note[role=status]")).to_have_text("Copied.")
     plain.get_by_role("button", name="Link", exact=True).click()
-    expect(plain.locator("#status")).to_contain_text("The link is copied")
+    expect(plain.locator("#status")).to_contain_text("Link copied")
     assert len(plain.evaluate("copied")) == 2
 
 
@@ -164,7 +164,7 @@ REFUSE = "() => { document.execCommand = () => false; }"
 
 def test_a_text_that_cannot_be_copied_is_selected(plain: Page) -> None:
     plain.evaluate(REFUSE)
-    plain.click(".tools [data-panel=share]")
+    choose_entry(plain, "share", "save")
     plain.wait_for_function("() => document.querySelector('#panel textarea').value")
     plain.get_by_role("button", name="Copy", exact=True).click()
     expect(plain.locator("#panel .note[role=status]")).to_contain_text("selected")
@@ -175,7 +175,7 @@ def test_a_text_that_cannot_be_copied_is_selected(plain: Page) -> None:
 def test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks(framed: Frame) -> None:
     choose(framed, "b1", "b3")
     wait_played(framed, 2)
-    expect(framed.locator("#status")).to_contain_text("keeps nothing")
+    expect(framed.locator("#status")).to_contain_text("blocks storage")
     framed.locator("[data-panel=settings]").dispatch_event("click")
     expect(framed.locator("#panel")).to_contain_text("Not available offline, and nothing is saved")
     framed.locator("#panel-close").dispatch_event("click")
@@ -194,7 +194,7 @@ def test_a_worker_that_dies_in_a_sandbox_is_replaced(framed: Frame) -> None:
 def test_a_link_that_cannot_be_copied_is_shown_in_a_frame(framed: Frame) -> None:
     """In a dialog: nobody sees the address bar of a frame."""
     framed.evaluate(REFUSE)
-    framed.locator(".tools [data-panel=share]").dispatch_event("click")
+    framed.evaluate("location.hash = 'game=rock&panel=share'")
     framed.get_by_role("button", name="Link", exact=True).dispatch_event("click")
     link = framed.locator("dialog[open] textarea")
     link.wait_for()
@@ -264,14 +264,17 @@ def test_the_page_works_without_a_feature_that_the_browser_lacks_or_refuses(
     whole(page)
     person.press("b1", "b3")
     person.listed(2)
-    for panel in ("settings", "share", "more"):
-        page.locator(f"[data-panel={panel}]:visible").first.click()
+    for panel in ("settings", "share"):
+        if panel == "share":
+            choose_entry(page, "share", "save")
+        else:
+            page.locator(f"[data-panel={panel}]").click()
         page.locator(f"#panel[data-kind={panel}] .panel-body > *").first.wait_for()
         if panel == "share":
             page.wait_for_function("() => document.querySelector('#panel textarea').value")
             page.get_by_role("button", name="Copy", exact=True).click()
             expect(page.locator("#panel .note[role=status]")).to_have_text("Copied.")
-        if panel != "more":
-            page.click("#panel-close")
-            expect(page.locator("#panel")).to_be_hidden()
-    assert (page.get_by_role("button", name="Full screen").count() == 0) == ("full screen" in lack)
+        page.click("#panel-close")
+        expect(page.locator("#panel")).to_be_hidden()
+    page.click("[data-menu=game]")
+    assert (page.get_by_role("menuitem", name="Full screen").count() == 0) == ("full screen" in lack)

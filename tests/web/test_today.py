@@ -52,18 +52,13 @@ def at(person: Person, hour: int = 12) -> Page:
 def solved(*days: int, game: str = "rock") -> dict[str, Any]:
     """What the browser keeps of puzzles that were solved on these days."""
     return {
-        "puzzles": {
-            str(day): {game: {"faults": 0, "helped": False, "solved": True}}
-            for day in days
-        },
+        "puzzles": {str(day): {game: {"faults": 0, "helped": False, "solved": True}} for day in days},
         "boards": {},
     }
 
 
 def keep(page: Page, days: dict[str, Any]) -> None:
-    page.evaluate(
-        "days => { localStorage['saltus.days'] = JSON.stringify(days); }", days
-    )
+    page.evaluate("days => { localStorage['saltus.days'] = JSON.stringify(days); }", days)
 
 
 def show(page: Page) -> None:
@@ -85,9 +80,7 @@ def test_streak_lasts_until_the_day_is_over_and_ends_with_a_gap(person: Person) 
     keep(page, solved(DAY - 3, DAY - 2, DAY - 1))
     show(page)
     expect(page.locator(".streak-count")).to_have_text("3 days in a row")
-    expect(page.locator(".streak")).to_contain_text(
-        "Solve today’s puzzle to keep your streak."
-    )
+    expect(page.locator(".streak")).to_contain_text("Solve today’s puzzle to keep your streak.")
     expect(page.locator(".week .done")).to_have_count(2)
     page.evaluate("() => { globalThis.later = 86_400_000; }")
     show(page)
@@ -130,13 +123,9 @@ def test_the_puzzle_of_the_day_is_solved_and_told_without_giving_it_away(
         if end.count():
             end.click()
     page.locator(".verdict.done").wait_for()
-    assert days(page)["puzzles"][str(DAY)] == {
-        PUZZLE_GAME: {"faults": 0, "helped": False, "solved": True}
-    }
+    assert days(page)["puzzles"][str(DAY)] == {PUZZLE_GAME: {"faults": 0, "helped": False, "solved": True}}
     page.click("[data-does=share]")
-    expect(page.locator(".confirmation")).to_have_text(
-        "Result copied. Paste it where you like."
-    )
+    expect(page.locator(".confirmation")).to_have_text("Result copied. Paste it where you like.")
     text = page.evaluate("navigator.clipboard.readText()")
     assert "🟩 solved first try" in text
     assert "2 days in a row" in text
@@ -152,9 +141,7 @@ def test_tries_and_help_are_told(person: Person) -> None:
     page = at(person)
     person.open("gambit")
     show(page)
-    page.click(
-        "[data-keep=other-gambit]" if PUZZLE_GAME != "gambit" else "[data-does=solve]"
-    )
+    page.click("[data-keep=other-gambit]" if PUZZLE_GAME != "gambit" else "[data-does=solve]")
     page.locator(".puzzle .task").wait_for()
     person.wait("open")
     page.click("[data-does=hint]")
@@ -177,17 +164,13 @@ def test_the_board_of_the_day_is_begun_and_its_result_is_told(person: Person) ->
     expect(page.locator("#panel")).to_be_hidden()
     person.drawn(BOARD_GAME)
     person.wait("open", "thinking")
-    page.wait_for_function(
-        "day => JSON.parse(localStorage['saltus.days'])?.boards[day]", arg=str(DAY)
-    )
-    saved = json.loads(
-        page.evaluate("key => localStorage[`saltus.table.${key}`]", BOARD_GAME)
-    )
+    page.wait_for_function("day => JSON.parse(localStorage['saltus.days'])?.boards[day]", arg=str(DAY))
+    saved = json.loads(page.evaluate("key => localStorage[`saltus.table.${key}`]", BOARD_GAME))
     assert sorted(saved["players"].values()) == [0, 4]
     person.wait("open")
-    page.locator(
-        "#grid [aria-label*='can move'], #grid [aria-label*='must capture']"
-    ).first.wait_for(state="attached")
+    page.locator("#grid [aria-label*='can move'], #grid [aria-label*='must capture']").first.wait_for(
+        state="attached"
+    )
     page.locator("#resign").click()
     page.locator("#ask-yes").click()
     person.wait("over")
@@ -197,21 +180,15 @@ def test_the_board_of_the_day_is_begun_and_its_result_is_told(person: Person) ->
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_today_fits_narrow_screens_with_a_wide_font(
-    visit: Any, address: str, width: int
-) -> None:
+def test_today_fits_narrow_screens_with_a_wide_font(visit: Any, address: str, width: int) -> None:
     person = Person(visit(viewport={"width": width, "height": 740}), address)
     page = at(person)
     person.open("rock")
     for panel in ("today", "opponents", "statistics", "puzzles"):
         page.evaluate("panel => { location.hash = `game=rock&panel=${panel}`; }", panel)
         page.locator(f"#panel[data-kind={panel}] .parts").wait_for()
-        page.evaluate(
-            "document.documentElement.style.setProperty('--sans', 'Verdana, DejaVu Sans')"
-        )
+        page.evaluate("document.documentElement.style.setProperty('--sans', 'Verdana, DejaVu Sans')")
         body = page.locator("#panel-body")
         assert body.evaluate("body => body.scrollWidth <= body.clientWidth"), panel
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
-            panel
-        )
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), panel
         page.click("#panel-close")

@@ -8,10 +8,13 @@
 
 import { fileOf, pieces, rankOf } from './geometry.js';
 
-/** The duration of one leg: a jump of a multi-jump is a little faster than a single move. */
+/** One leg of a move, in ms: each jump of a multi-jump is slow enough to be followed. */
 const LEG_MS = 170;
-const CHAIN_LEG_MS = 145;
-const FADE_MS = 150;
+const CHAIN_LEG_MS = 230;
+const FADE_MS = 170;
+
+/** How long the square that a piece has landed on glows, in ms. */
+const GLOW_MS = 320;
 
 /** The opacity of a captured piece while the move is still being entered. */
 export const GHOST = 0.32;
@@ -40,24 +43,39 @@ function motion(start, leg, movers, faders) {
  * @param {{ shown: number, ghosts: number, whole: boolean }} state `shown`: the legs that the player has seen; `ghosts`:
  *   the captured pieces that are faded already; `whole`: whether the move ends here, so that they leave the board
  * @param {number} now
+ * @param {number} pace how many times as long as usual it takes
  * @returns {Motion | null}
  */
-export function turn(rows, move, { shown, ghosts, whole }, now) {
+export function turn(rows, move, { shown, ghosts, whole }, now, pace = 1) {
   const board = pieces(rows);
   const letter = board.get(move.path[0]);
   if (!letter) return null;
   const stops = move.path.slice(shown);
-  const leg = move.path.length > 2 ? CHAIN_LEG_MS : LEG_MS;
+  const chain = move.path.length > 2;
+  const leg = (chain ? CHAIN_LEG_MS : LEG_MS) * pace;
   const after = move.crowns ? letter.toUpperCase() : letter;
   const faders = move.captured.flatMap((square, index) => {
     const taken = board.get(square);
     if (!taken) return [];
     if (index < ghosts && !whole) return [];
-    const at = Math.max(0, index + 0.65 - shown) * leg;
-    return [{ letter: taken, square, at, from: index < ghosts ? GHOST : 1, to: whole ? 0 : GHOST }];
+    const dim = Math.max(0, index + 0.65 - shown) * leg;
+    // In a multi-jump the captured pieces are dimmed as they are jumped, and leave the board after the last jump.
+    const at = whole && chain ? Math.max(0, stops.length - 1) * leg : dim;
+    const from = index < ghosts ? GHOST : 1;
+    return [{ letter: taken, square, at, from, to: whole ? 0 : GHOST, ...(at > dim ? { dim } : {}) }];
   });
   return motion(now, leg, [{ letter, after, stops }], faders);
 }
+
+/**
+ * A whole move from its origin on, beginning now.
+ *
+ * @param {string[]} rows the position before it
+ * @param {Pick<Move, 'path' | 'captured' | 'crowns'>} move
+ * @param {number} pace
+ */
+export const wholeMove = (rows, move, pace) =>
+  turn(rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now(), pace);
 
 /**
  * The animation from one position to any other: each new piece comes from the nearest missing piece of the same kind; a
@@ -66,9 +84,10 @@ export function turn(rows, move, { shown, ghosts, whole }, now) {
  * @param {string[]} before
  * @param {string[]} after
  * @param {number} now
+ * @param {number} pace how many times as long as usual it takes
  * @returns {Motion | null} null if nothing changes, or too much to follow
  */
-export function change(before, after, now) {
+export function change(before, after, now, pace = 1) {
   const old = pieces(before);
   const young = pieces(after);
   const gone = [...old].filter(([square, letter]) => young.get(square) !== letter);
@@ -89,7 +108,7 @@ export function change(before, after, now) {
     }
   }
   for (const [square, letter] of gone) faders.push({ letter, square, at: 0, from: 1, to: 0 });
-  return motion(now, LEG_MS, movers, faders);
+  return motion(now, LEG_MS * pace, movers, faders);
 }
 
 /**
@@ -121,9 +140,28 @@ export function place(running, mover, now) {
  * @param {Fader} fader
  * @param {number} now
  */
-export function strength(running, fader, now) {
-  const t = Math.min(1, Math.max(0, (now - running.start - fader.at) / FADE_MS));
-  return fader.from + (fader.to - fader.from) * easeOut(t);
+export function strength(running, { at, dim, from, to }, now) {
+  const past = now - running.start;
+  /** @param {number} begins */
+  const part = (begins) => easeOut(Math.min(1, Math.max(0, (past - begins) / FADE_MS)));
+  const before = dim === undefined ? from : from + (Math.min(from, GHOST) - from) * part(dim);
+  return before + (to - before) * part(at);
+}
+
+/**
+ * Where the piece of a running multi-jump has landed so far, its origin included; `ahead` counts the squares that are still
+ * to come, `glow` is how bright the last one shines. Null where no piece makes several jumps.
+ *
+ * @param {Motion} running
+ * @param {number} now
+ */
+export function landings(running, now) {
+  const stops = running.movers[0]?.stops ?? [];
+  if (running.movers.length !== 1 || stops.length < 3) return null;
+  const at = Math.max(0, now - running.start) / running.leg;
+  const legs = Math.min(Math.floor(at), stops.length - 1);
+  const glow = legs ? Math.max(0, 1 - ((at - legs) * running.leg) / GLOW_MS) : 0;
+  return { path: stops.slice(0, legs + 1), ahead: stops.length - 1 - legs, glow };
 }
 
 /**

@@ -32,8 +32,8 @@ export function diagram(page, meta, rows, shown, { moves = [], outcome = null, p
   const height = cell * meta.ranks + 2 * frame;
   const canvas = make('canvas', { width, height, class: 'diagram', 'aria-hidden': 'true' });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-  const layout = fit(meta, width, height, frame, false, ratio);
-  const bare = board(layout, meta, look(page, meta).board, { coordinates: true, numbers: false });
+  const layout = fit(meta, width, height, frame, { turned: false }, ratio);
+  const bare = board(layout, meta, look(page, meta).board, { coordinates: true, numbers: page.settings.numbers });
   const state = /** @type {State} */ ({
     ...page,
     meta,
@@ -48,6 +48,9 @@ export function diagram(page, meta, rows, shown, { moves = [], outcome = null, p
     pending: false,
     drag: null,
     motion: null,
+    refused: null,
+    grouped: { w: false, b: false },
+    before: null,
     thinking: null,
   });
   render(context, state, layout, bare, 0);

@@ -43,7 +43,7 @@ export function pieces(rows) {
  */
 export function rowsOf(meta, squares, letter) {
   const there = new Set(squares);
-  return lines(meta, false).map((line) => line.map((name) => (there.has(name) ? letter : '.')).join(''));
+  return lines(meta, { turned: false }).map((line) => line.map((name) => (there.has(name) ? letter : '.')).join(''));
 }
 
 /**
@@ -55,21 +55,63 @@ export function rowsOf(meta, squares, letter) {
 export const frameOf = (element) => Number.parseFloat(getComputedStyle(element).getPropertyValue('--frame')) || 0;
 
 /**
+ * How a board lies on the screen: `turned` when it is seen from its upper side, `upright` when a quarter turn makes its
+ * files run down the screen. Upright, file a is at the top and rank 1 at the left; turned as well, both are reversed.
+ *
+ * @typedef {{ turned: boolean, upright?: boolean }} View
+ */
+
+/**
+ * The columns and rows that a board has on the screen.
+ *
+ * @param {Pick<Meta, 'files' | 'ranks'>} meta
+ * @param {boolean | undefined} upright
+ */
+export const shapeOf = ({ files, ranks }, upright) =>
+  upright ? { columns: ranks, rows: files } : { columns: files, rows: ranks };
+
+/**
  * Fits a board into a canvas of `width` × `height` device pixels, leaving `frame` on every side.
  *
  * @param {Pick<Meta, 'files' | 'ranks'>} meta
  * @param {number} width
  * @param {number} height
  * @param {number} frame
- * @param {boolean} turned
+ * @param {View} view
  * @param {number} ratio
  * @returns {Layout}
  */
-export function fit({ files, ranks }, width, height, frame, turned, ratio) {
-  const cell = Math.max(1, Math.floor(Math.min((width - 2 * frame) / files, (height - 2 * frame) / ranks)));
-  const x = Math.floor((width - cell * files) / 2);
-  const y = Math.floor((height - cell * ranks) / 2);
-  return { width, height, files, ranks, cell, x, y, turned, ratio };
+export function fit({ files, ranks }, width, height, frame, { turned, upright = false }, ratio) {
+  const { columns, rows } = shapeOf({ files, ranks }, upright);
+  const cell = Math.max(1, Math.floor(Math.min((width - 2 * frame) / columns, (height - 2 * frame) / rows)));
+  const x = Math.floor((width - cell * columns) / 2);
+  const y = Math.floor((height - cell * rows) / 2);
+  return { width, height, files, ranks, columns, rows, cell, x, y, turned, upright, ratio };
+}
+
+/**
+ * The column and the row of a square on the screen, from the top left.
+ *
+ * @param {Pick<Layout, 'files' | 'ranks' | 'turned' | 'upright'>} layout
+ * @param {string} name
+ * @returns {[number, number]}
+ */
+export function cellOf({ files, ranks, turned, upright }, name) {
+  const file = turned ? files - 1 - fileOf(name) : fileOf(name);
+  const rank = turned ? ranks - 1 - rankOf(name) : rankOf(name);
+  return upright ? [rank, file] : [file, ranks - 1 - rank];
+}
+
+/**
+ * The square in a column and a row of the screen; the opposite of `cellOf`.
+ *
+ * @param {Pick<Layout, 'files' | 'ranks' | 'turned' | 'upright'>} layout
+ * @param {number} column
+ * @param {number} row
+ */
+export function squareIn({ files, ranks, turned, upright }, column, row) {
+  const [file, rank] = upright ? [row, column] : [column, ranks - 1 - row];
+  return turned ? square(files - 1 - file, ranks - 1 - rank) : square(file, rank);
 }
 
 /**
@@ -80,10 +122,8 @@ export function fit({ files, ranks }, width, height, frame, turned, ratio) {
  * @returns {[number, number]}
  */
 export function corner(layout, name) {
-  const { files, ranks, cell, x, y, turned } = layout;
-  const column = turned ? files - 1 - fileOf(name) : fileOf(name);
-  const line = turned ? rankOf(name) : ranks - 1 - rankOf(name);
-  return [x + column * cell, y + line * cell];
+  const [column, row] = cellOf(layout, name);
+  return [layout.x + column * layout.cell, layout.y + row * layout.cell];
 }
 
 /**
@@ -106,25 +146,23 @@ export function centre(layout, name) {
  * @param {number} y device pixels
  */
 export function squareAt(layout, x, y) {
-  const { files, ranks, cell, turned } = layout;
-  const column = Math.floor((x - layout.x) / cell);
-  const line = Math.floor((y - layout.y) / cell);
-  if (column < 0 || line < 0 || column >= files || line >= ranks) return null;
-  return turned ? square(files - 1 - column, line) : square(column, ranks - 1 - line);
+  const column = Math.floor((x - layout.x) / layout.cell);
+  const row = Math.floor((y - layout.y) / layout.cell);
+  if (column < 0 || row < 0 || column >= layout.columns || row >= layout.rows) return null;
+  return squareIn(layout, column, row);
 }
 
 /**
- * The names of all squares in the order of the screen, line by line.
+ * The names of all squares as the eye reads them on the screen, row by row.
  *
  * @param {Pick<Meta, 'files' | 'ranks'>} meta
- * @param {boolean} turned
+ * @param {View} view
  * @returns {string[][]}
  */
-export function lines({ files, ranks }, turned) {
-  const found = [];
-  for (let line = 0; line < ranks; line++) {
-    const rank = turned ? line : ranks - 1 - line;
-    found.push(Array.from({ length: files }, (_, column) => square(turned ? files - 1 - column : column, rank)));
-  }
-  return found;
+export function lines({ files, ranks }, { turned, upright = false }) {
+  const { columns, rows } = shapeOf({ files, ranks }, upright);
+  const place = { files, ranks, turned, upright };
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => squareIn(place, column, row)),
+  );
 }

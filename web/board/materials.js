@@ -9,7 +9,8 @@ import { clouds, random } from './random.js';
 /**
  * @typedef {object} Material
  * @property {[string, string]} contrast the tones of a board with unused squares: used, unused
- * @property {[string, string]} even the two tones of a board that uses all squares
+ * @property {[string, string]} even the two tones of a board that uses all squares; as drawn, in the dark theme too, their
+ *   contrast is at least 2:1
  * @property {string} line between squares and frame
  * @property {string} ink letters and numbers in the frame
  * @property {string} numeral the numbers on the squares
@@ -209,8 +210,8 @@ function slateBorder(context, { width, height, ratio }) {
 const STONES = {
   terracotta: ['#a9624a', '#b26a50', '#9c573f', '#b87457', '#a55d47'],
   travertine: ['#e3d7bf', '#dccfb4', '#e9dfca', '#d6c7a8', '#e0d2b6'],
-  sand: ['#cbb091', '#c6a988', '#d1b79a', '#c0a280', '#ceb292'],
-  ochre: ['#ab8460', '#a47c58', '#b18b69', '#9d7551', '#a9825e'],
+  sand: ['#dfcaac', '#dac3a2', '#e4d1b6', '#d5bd9a', '#e1ccae'],
+  ochre: ['#8f6743', '#886039', '#966e4a', '#815936', '#8d6540'],
   basalt: ['#3b3a3c', '#444244', '#353437', '#4a484a'],
 };
 
@@ -267,7 +268,7 @@ function mosaicSquare({ context, x, y, cell, tone, resting, next }) {
  * @param {CanvasRenderingContext2D} context
  * @param {Layout} layout
  */
-function mosaicBorder(context, { width, height, x, y, cell, files, ranks }) {
+function mosaicBorder(context, { width, height, x, y, cell, columns, rows }) {
   context.fillStyle = '#ddd0b6';
   context.fillRect(0, 0, width, height);
   const noise = keep('slate', () => clouds(23, 256, 6, 6, 0.17));
@@ -280,12 +281,11 @@ function mosaicBorder(context, { width, height, x, y, cell, files, ranks }) {
   const line = (left, top, w, h) => {
     context.fillStyle = '#a99a82';
     context.fillRect(left, top, w, h);
-    const columns = Math.max(1, Math.round(w / deep));
-    const rows = Math.max(1, Math.round(h / deep));
-    tesserae(context, left, top, w, h, columns, rows, STONES.basalt, next);
+    const stones = [w, h].map((long) => Math.max(1, Math.round(long / deep)));
+    tesserae(context, left, top, w, h, stones[0], stones[1], STONES.basalt, next);
   };
-  const w = cell * files;
-  const h = cell * ranks;
+  const w = cell * columns;
+  const h = cell * rows;
   for (const [left, top, across, down] of [
     [0, 0, width, height],
     [x - deep, y - deep, w + 2 * deep, h + 2 * deep],
@@ -316,7 +316,7 @@ function plainBorder(context, { width, height }) {
 export const MATERIALS = {
   plain: {
     contrast: ['#5b8a5e', '#f4f1e4'],
-    even: ['#a9c7a6', '#6f9c72'],
+    even: ['#e3ecdd', '#739e77'],
     line: '#000000',
     ink: '#ffffff',
     numeral: '#ffffff',
@@ -325,19 +325,19 @@ export const MATERIALS = {
   },
   oak: {
     contrast: ['#946137', '#dcbd8e'],
-    even: ['#cfa670', '#b3824c'],
+    even: ['#e3c596', '#925e2c'],
     line: '#3a2313',
     ink: '#e9cfa4',
-    numeral: 'rgba(255, 238, 206, 0.72)',
+    numeral: 'rgba(255, 241, 214, 0.94)',
     square: oakSquare,
     border: oakBorder,
   },
   slate: {
     contrast: ['#66737a', '#a7aeab'],
-    even: ['#929ea1', '#76838a'],
+    even: ['#b9c3c4', '#5a676f'],
     line: '#1f2427',
     ink: '#cfd6d6',
-    numeral: 'rgba(244, 249, 250, 0.78)',
+    numeral: 'rgba(246, 250, 251, 0.95)',
     square: slateSquare,
     border: slateBorder,
   },

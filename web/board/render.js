@@ -3,18 +3,24 @@
  * pieces from `animation`.
  *
  * @import { Side } from '../protocol.d.ts'
- * @import { Layout } from '../types.d.ts'
+ * @import { Outlined } from './groups.js'
+ * @import { Layout, Motion } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  */
 
 import { editOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
-import { isOpen, look, other } from '../state/state.js';
+import { counting, decisiveGroups } from '../state/result.js';
+import { isOpen, look } from '../state/state.js';
 import { advise } from './advice.js';
-import { GHOST, isOver, place, strength } from './animation.js';
+import { GHOST, isOver, landings, place, strength } from './animation.js';
 import { arrow } from './arrow.js';
-import { centre, corner, fileOf, pieces, rankOf } from './geometry.js';
+import { countedWays, drawCounts, drawLines } from './counted-lines.js';
+import { centre, corner, pieces } from './geometry.js';
+import { badges, outline } from './groups.js';
 import { picture } from './pieces.js';
+import { flash, shaken } from './refusal.js';
+import { drawNumbers, drawTrail } from './trail.js';
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
@@ -22,8 +28,9 @@ const LAST = 'rgba(255, 205, 92, 0.30)';
 const CHOSEN = 'rgba(255, 205, 92, 0.52)';
 const CAN = '#ffdf9a';
 const CAN_EDGE = 'rgba(58, 28, 4, 0.72)';
-/** @type {Record<Side, string>} */
-const PAINT = { w: '#fff3d6', b: '#241c17' };
+
+/** How strong the outlines of groups are while the game goes on. */
+const LIVE_OUTLINE = 0.6;
 
 /**
  * The pieces on the board with the partly entered move applied, and the pieces that it has captured so far.
@@ -58,16 +65,21 @@ export function standing(state) {
  * @param {number} now
  */
 export function render(context, state, layout, bare, now) {
-  context.drawImage(bare, 0, 0);
-  tints(context, state, layout);
   const { board, ghosts } = standing(state);
   const edit = editOf(state);
   const running = state.motion && !state.preview && !edit && !isOver(state.motion, now) ? state.motion : null;
   const hidden = new Set(running ? running.movers.map((mover) => mover.stops[mover.stops.length - 1]) : []);
   const fading = new Set(running ? running.faders.map((fader) => fader.square) : []);
   const held = state.drag ? (edit ? edit.held : state.draft[state.draft.length - 1]) : null;
-  const outcome = state.preview || edit ? null : state.match?.outcome;
-  if (outcome?.islands && !running) islands(context, layout, outcome.islands);
+  const grouped = running ? [] : groupsOf(state, board);
+  const trail = trailOf(state, running, now);
+  const ways = waysOf(state, board);
+  context.drawImage(bare, 0, 0);
+  tints(context, state, layout, running ? landings(running, now) : null);
+  if (state.refused) flash(context, layout, state.refused, now);
+  outline(context, layout, grouped, state.match?.outcome ? 1 : LIVE_OUTLINE);
+  drawTrail(context, layout, trail);
+  if (ways) drawLines(context, layout, state.draft[0], ways);
   marks(context, state, layout);
   for (const [square, letter] of board) {
     if (hidden.has(square)) continue;
@@ -76,7 +88,8 @@ export function render(context, state, layout, bare, now) {
     }
     const [x, y] = centre(layout, square);
     const alpha = square === held ? GHOST : ghosts.has(square) ? GHOST : 1;
-    piece(context, state, layout, letter, x, y, alpha);
+    const aside = state.refused?.piece === square ? shaken(layout, state.refused, now) : 0;
+    piece(context, state, layout, letter, x + aside, y, alpha);
   }
   if (running) {
     for (const fader of running.faders) {
@@ -98,14 +111,74 @@ export function render(context, state, layout, bare, now) {
     }
   }
   targets(context, state, layout, board);
+  if (ways) drawCounts(context, layout, ways, board);
+  drawNumbers(context, layout, trail, (square) => !board.has(square) || hidden.has(square));
   advise(context, state, layout);
   if (state.pointed && !state.preview && !edit) arrow(context, layout, state.pointed);
   else if (state.hint) arrow(context, layout, state.hint.path);
-  if (outcome?.islands && state.points && !running) badges(context, layout, outcome.islands, state.points);
+  badges(context, layout, grouped);
   if (state.drag && held) {
     const letter = board.get(held);
     if (letter) piece(context, state, layout, letter, state.drag.x, state.drag.y, 1, 1.12);
   }
+}
+
+/**
+ * The groups that are outlined: islands with their points, or the largest group of a side where that was asked for.
+ *
+ * @param {State} state
+ * @param {Map<string, string>} board
+ * @returns {Outlined[]}
+ */
+function groupsOf(state, board) {
+  const { match, points, counted, preview, draft, meta, grouped } = state;
+  if (!match || preview || editOf(state) || draft.length > 1) return [];
+  const sides = /** @type {Side[]} */ (['w', 'b']);
+  const decisive = decisiveGroups(state, board);
+  if (decisive) {
+    const shown = points && counted !== null ? counting(points, counted) : points;
+    const won = !match.outcome?.islands;
+    // An island that has not been counted yet has no badge.
+    return sides.flatMap((side) =>
+      decisive[side].map((squares, index) => ({ side, squares, won, points: shown?.[side][index] || undefined })),
+    );
+  }
+  return sides.flatMap((side) => {
+    const found = match.groups?.[side] ?? [];
+    if (!meta.points) return grouped[side] ? found.slice(0, 1).map(({ squares }) => ({ side, squares })) : [];
+    return found.map(({ squares, points: worth }) => ({ side, squares, points: worth ?? undefined }));
+  });
+}
+
+/**
+ * The path of a multi-jump as far as its piece has come: of the move being entered, else of the last move. It stands until
+ * the next move begins.
+ *
+ * @param {State} state
+ * @param {Motion | null} running
+ * @param {number} now
+ * @returns {string[]}
+ */
+function trailOf(state, running, now) {
+  const { last, preview, draft } = state;
+  if (editOf(state)) return [];
+  if (preview) return preview.last.path.length > 2 ? preview.last.path : [];
+  const path = draft.length > 2 ? draft : draft.length ? [] : (last?.path ?? []);
+  if (path.length < 3) return [];
+  const landed = running ? landings(running, now) : null;
+  return landed ? path.slice(0, path.length - landed.ahead) : path;
+}
+
+/**
+ * The lines of the selected piece, in a game whose lines are counted.
+ *
+ * @param {State} state
+ * @param {Map<string, string>} board
+ */
+function waysOf(state, board) {
+  const { draft, match, meta } = state;
+  if (!meta.counts_lines || draft.length !== 1 || !isOpen(state)) return null;
+  return countedWays(meta, board, draft[0], follow(match?.moves ?? [], draft).next);
 }
 
 /**
@@ -145,12 +218,23 @@ function tint(context, layout, square, colour) {
  * @param {Context} context
  * @param {State} state
  * @param {Layout} layout
+ * @param {{ path: string[], ahead: number, glow: number } | null} landed the squares that a running jump has landed on
  */
-function tints(context, state, layout) {
+function tints(context, state, layout, landed) {
   const { draft, drag, match, preview } = state;
   const edit = editOf(state);
   if (edit) {
     for (const square of [edit.held, drag?.over]) if (square) tint(context, layout, square, CHOSEN);
+    return;
+  }
+  if (landed && !preview) {
+    landed.path.forEach((square, index) => {
+      tint(context, layout, square, LAST);
+      if (index !== landed.path.length - 1) return;
+      context.globalAlpha = landed.glow;
+      tint(context, layout, square, CHOSEN);
+      context.globalAlpha = 1;
+    });
     return;
   }
   const last = preview ? preview.last : state.last;
@@ -218,6 +302,8 @@ function targets(context, state, layout, board) {
       ring(context, x, y, cell * 0.44, Math.max(2 * ratio, cell * 0.055));
       continue;
     }
+    // Where lines are counted, the count marks the square.
+    if (state.meta.counts_lines) continue;
     context.beginPath();
     context.arc(x, y, cell * 0.14, 0, 2 * Math.PI);
     context.fillStyle = CAN;
@@ -225,88 +311,5 @@ function targets(context, state, layout, board) {
     context.lineWidth = Math.max(ratio, cell * 0.025);
     context.fill();
     context.stroke();
-  }
-}
-
-/**
- * Draws a soft outline around each island: thick strokes that join its squares, with the same strokes, a little thinner,
- * cut out.
- *
- * @param {Context} context
- * @param {Layout} layout
- * @param {Record<Side, string[][]>} found
- */
-function islands(context, layout, found) {
-  const { cell, width, height, ratio } = layout;
-  for (const side of /** @type {Side[]} */ (['w', 'b'])) {
-    for (const island of found[side] ?? []) {
-      const canvas = document.createElement('canvas');
-      canvas.width = width;
-      canvas.height = height;
-      const c = /** @type {Context} */ (canvas.getContext('2d'));
-      c.lineCap = 'round';
-      c.lineJoin = 'round';
-      c.beginPath();
-      for (const square of island) {
-        const [x, y] = centre(layout, square);
-        c.moveTo(x, y);
-        c.lineTo(x + 0.01, y);
-        for (const near of island) {
-          if (near === square || !touch(square, near)) continue;
-          const [ox, oy] = centre(layout, near);
-          c.moveTo(x, y);
-          c.lineTo(ox, oy);
-        }
-      }
-      const edge = Math.max(2 * ratio, cell * 0.05);
-      c.strokeStyle = PAINT[side];
-      c.lineWidth = cell * 0.98;
-      c.stroke();
-      c.globalCompositeOperation = 'destination-out';
-      c.lineWidth = cell * 0.98 - 2 * edge;
-      c.stroke();
-      c.globalCompositeOperation = 'source-over';
-      c.globalAlpha = 0.3;
-      c.stroke();
-      context.drawImage(canvas, 0, 0);
-    }
-  }
-}
-
-/**
- * @param {string} a
- * @param {string} b
- */
-const touch = (a, b) => Math.max(Math.abs(fileOf(a) - fileOf(b)), Math.abs(rankOf(a) - rankOf(b))) === 1;
-
-/**
- * Draws a badge with the points of each island, at its upper end.
- *
- * @param {Context} context
- * @param {Layout} layout
- * @param {Record<Side, string[][]>} found
- * @param {Record<Side, number[]>} points
- */
-function badges(context, layout, found, points) {
-  const { cell } = layout;
-  for (const side of /** @type {Side[]} */ (['w', 'b'])) {
-    found[side].forEach((island, index) => {
-      const places = island.map((square) => centre(layout, square));
-      const [px, py] = places.reduce((best, one) => (one[1] - one[0] / 100 < best[1] - best[0] / 100 ? one : best));
-      const x = px + cell * 0.32;
-      const y = py - cell * 0.32;
-      context.beginPath();
-      context.arc(x, y, cell * 0.2, 0, 2 * Math.PI);
-      context.fillStyle = PAINT[side];
-      context.strokeStyle = PAINT[other(side)];
-      context.lineWidth = Math.max(1, cell * 0.025);
-      context.fill();
-      context.stroke();
-      context.fillStyle = PAINT[other(side)];
-      context.font = `700 ${cell * 0.25}px ui-sans-serif, system-ui, sans-serif`;
-      context.textAlign = 'center';
-      context.textBaseline = 'middle';
-      context.fillText(String(points[side][index]), x, y + cell * 0.012);
-    });
   }
 }

@@ -12,6 +12,12 @@ import { corner, lines } from './geometry.js';
 import { MATERIALS } from './materials.js';
 import { random } from './random.js';
 
+/** The least that letters and numbers measure, in CSS pixels: smaller ones cannot be read on a phone. */
+const MIN_MARK_PX = 10;
+
+/** How high a digit is, as a part of the size of its type. */
+const DIGIT_HEIGHT = 0.73;
+
 /** @typedef {{ files: number, ranks: number, squares: string[], numbered: boolean }} Shape */
 
 /**
@@ -21,17 +27,17 @@ import { random } from './random.js';
  * @param {Layout} layout
  * @param {Material} material
  */
-function edge(context, { x, y, cell, files, ranks, ratio }, material) {
+function edge(context, { x, y, cell, columns, rows, ratio }, material) {
   const line = Math.max(1, Math.round(ratio * 1.5));
-  const w = cell * files;
-  const h = cell * ranks;
+  const w = cell * columns;
+  const h = cell * rows;
   context.strokeStyle = material.line;
   context.lineWidth = line;
   context.strokeRect(x - line / 2, y - line / 2, w + line, h + line);
   context.fillStyle = 'rgba(30, 14, 4, 0.2)';
   const seam = Math.max(1, Math.round(ratio * 0.75));
-  for (let column = 1; column < files; column++) context.fillRect(x + column * cell, y, seam, h);
-  for (let row = 1; row < ranks; row++) context.fillRect(x, y + row * cell, w, seam);
+  for (let column = 1; column < columns; column++) context.fillRect(x + column * cell, y, seam, h);
+  for (let row = 1; row < rows; row++) context.fillRect(x, y + row * cell, w, seam);
   const inset = context.createLinearGradient(0, y, 0, y + cell * 0.14);
   inset.addColorStop(0, 'rgba(0, 0, 0, 0.28)');
   inset.addColorStop(1, 'rgba(0, 0, 0, 0)');
@@ -65,7 +71,8 @@ function light(context, { width, height, ratio }) {
 }
 
 /**
- * Draws the letters of the files below, and the numbers of the ranks at the left, in the frame.
+ * Draws the names of ranks and files in the frame: at the left those that change from row to row, below those that change
+ * from column to column. On an upright board the letters are at the left.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Layout} layout
@@ -73,19 +80,20 @@ function light(context, { width, height, ratio }) {
  * @param {Shape} shape
  */
 function letters(context, layout, material, shape) {
-  const { x, y, cell, height, turned, ratio } = layout;
-  const size = Math.max(9 * ratio, Math.min(13 * ratio, Math.min(x, height - y - cell * layout.ranks) * 0.62));
-  const named = lines(shape, turned);
+  const { x, y, cell, height, upright, ratio } = layout;
+  const low = y + layout.rows * cell;
+  const size = Math.max(MIN_MARK_PX * ratio, Math.min(13 * ratio, Math.min(x, height - low) * 0.62));
+  const named = lines(shape, layout);
+  const [down, across] = [(/** @type {string} */ name) => name.slice(1), (/** @type {string} */ name) => name[0]];
   context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillStyle = material.ink;
   named.forEach((line, index) => {
-    context.fillText(line[0].slice(1), x / 2, y + (index + 0.5) * cell);
+    context.fillText((upright ? across : down)(line[0]), x / 2, y + (index + 0.5) * cell);
   });
-  const low = y + layout.ranks * cell;
   named[0].forEach((name, index) => {
-    context.fillText(name[0], x + (index + 0.5) * cell, (low + height) / 2);
+    context.fillText((upright ? down : across)(name), x + (index + 0.5) * cell, (low + height) / 2);
   });
 }
 
@@ -100,15 +108,15 @@ function letters(context, layout, material, shape) {
 function numerals(context, layout, material, shape) {
   const { cell, ratio } = layout;
   // So small and close to the corner that, on large squares, a piece covers nothing of it.
-  const size = Math.max(8 * ratio, Math.min(11 * ratio, cell * 0.155));
-  const gap = Math.max(2 * ratio, cell * 0.03);
+  const size = Math.max(MIN_MARK_PX * ratio, Math.min(12 * ratio, cell * 0.155));
+  const gap = Math.max(1.5 * ratio, cell * 0.03);
   context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
   context.textAlign = 'left';
-  context.textBaseline = 'top';
+  context.textBaseline = 'alphabetic';
   context.fillStyle = material.numeral;
   shape.squares.forEach((name, index) => {
     const [x, y] = corner(layout, name);
-    context.fillText(String(index + 1), x + gap, y + gap);
+    context.fillText(String(index + 1), x + gap, y + gap + size * DIGIT_HEIGHT);
   });
 }
 
@@ -118,8 +126,8 @@ function numerals(context, layout, material, shape) {
  * @param {Layout} layout
  * @param {Shape} shape
  * @param {string} look a key of `MATERIALS`
- * @param {{ coordinates: boolean, numbers: boolean }} marks whether to draw letters and numbers in the frame, and the
- *   numbers of the squares in games that number them
+ * @param {{ coordinates: boolean, numbers: boolean }} marks whether to draw letters and numbers in the frame; and
+ *   whether, in games that number the squares, to draw these numbers instead
  * @returns {HTMLCanvasElement}
  */
 export function board(layout, shape, look, { coordinates, numbers }) {
@@ -133,7 +141,7 @@ export function board(layout, shape, look, { coordinates, numbers }) {
   context.imageSmoothingQuality = 'high';
   if (layout.x > 0) material.border(context, layout);
   const next = random(7);
-  lines(shape, layout.turned).forEach((line, row) => {
+  lines(shape, layout).forEach((line, row) => {
     line.forEach((name, column) => {
       const [x, y] = corner(layout, name);
       const resting = !played.has(name);
@@ -157,7 +165,8 @@ export function board(layout, shape, look, { coordinates, numbers }) {
   });
   edge(context, layout, material);
   light(context, layout);
+  // One way to name a square at a time: the one in which the game's moves are written.
   if (numbers && shape.numbered) numerals(context, layout, material, shape);
-  if (coordinates && layout.x >= 8 * layout.ratio) letters(context, layout, material, shape);
+  else if (coordinates && layout.x >= 8 * layout.ratio) letters(context, layout, material, shape);
   return canvas;
 }

@@ -5,9 +5,10 @@
  * @import { State } from '../state/state.js'
  */
 
-import { isTurned, look } from '../state/state.js';
+import { isTurned, isUpright, look } from '../state/state.js';
 import { isOver } from './animation.js';
-import { fit, frameOf } from './geometry.js';
+import { fit, frameOf, shapeOf } from './geometry.js';
+import { FLASH_MS } from './refusal.js';
 import { render } from './render.js';
 import { board } from './textures.js';
 
@@ -37,13 +38,16 @@ export class BoardView {
     new ResizeObserver(() => this.draw()).observe(canvas);
   }
 
-  /** Sets the proportions of the board for the style sheet, so that the page is laid out only once. */
+  /** Sets the proportions of the board as it is seen, for the style sheet, so that the page is laid out only once. */
   shape() {
-    const { files, ranks } = this.state.meta;
-    this.element.style.setProperty('--files', String(files));
-    this.element.style.setProperty('--ranks', String(ranks));
-    document.documentElement.style.setProperty('--files', String(files));
-    document.documentElement.style.setProperty('--ranks', String(ranks));
+    const upright = isUpright(this.state);
+    const { columns, rows } = shapeOf(this.state.meta, upright);
+    const root = document.documentElement;
+    for (const { style } of [this.element, root]) {
+      style.setProperty('--files', String(columns));
+      style.setProperty('--ranks', String(rows));
+    }
+    root.toggleAttribute('data-upright', upright);
   }
 
   /** Requests drawing before the next frame. Several calls draw once. */
@@ -63,6 +67,10 @@ export class BoardView {
     if (!layout || !bare) return;
     render(context, state, layout, bare, now);
     canvas.dataset.drawn = state.meta.key;
+    if (state.refused) {
+      if (now - state.refused.since > FLASH_MS) state.refused = null;
+      this.ask();
+    }
     if (state.motion) {
       if (isOver(state.motion, now)) state.motion = null;
       else this.ask();
@@ -83,11 +91,12 @@ export class BoardView {
     const height = Math.round(canvas.clientHeight * ratio);
     if (!width || !height) return false;
     const turned = isTurned(state);
+    const upright = isUpright(state);
     const { board: material } = look(state);
     const { coordinates, numbers } = state.settings;
-    const key = [state.meta.key, width, height, turned, material, coordinates, numbers].join(' ');
+    const key = [state.meta.key, width, height, turned, upright, material, coordinates, numbers].join(' ');
     if (key === this.bareKey) return true;
-    const layout = fit(state.meta, width, height, Math.round(frameOf(element) * ratio), turned, ratio);
+    const layout = fit(state.meta, width, height, Math.round(frameOf(element) * ratio), { turned, upright }, ratio);
     const drawn = this.boards.get(key);
     const bare = drawn ?? board(layout, state.meta, material, { coordinates, numbers });
     this.boards.delete(key);

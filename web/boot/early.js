@@ -180,8 +180,13 @@
   const named = new URLSearchParams(location.hash.slice(1)).get('game');
   const game = [named, last].map((key) => games.find((/** @type {any} */ one) => one.key === key)).find(Boolean);
   if (game) {
-    root.style.setProperty('--files', game.files);
-    root.style.setProperty('--ranks', game.ranks);
+    // As `state/screen.js` has it: a wide board stands upright on a phone that is held upright.
+    const upright =
+      game.files > game.ranks &&
+      matchMedia('(max-width: 599px) and (min-height: 640px) and (max-aspect-ratio: 11/20)').matches;
+    root.style.setProperty('--files', upright ? game.ranks : game.files);
+    root.style.setProperty('--ranks', upright ? game.files : game.ranks);
+    root.toggleAttribute('data-upright', upright);
   }
   if (spoken === 'en') root.dataset.worded = '';
   if (src) {

@@ -76,8 +76,8 @@ export interface GameApi {
   open(key: string): Promise<void>;
   /** Starts a new match of the current game; `notice` is a message to show with it. */
   fresh(wishes: NewGame, notice?: string): Promise<void>;
-  /** A rematch with the same set-up. */
-  again(): Promise<void>;
+  /** A rematch with the same set-up; `level` is the computer's, if it changes. */
+  again(level?: number): Promise<void>;
   /** Replaces the match with one from a record. Resolves to whether the rules could read it. */
   bring(record: string, seats?: Seats, id?: string): Promise<boolean>;
   /** Replaces the match by a `new` or `load` request. Resolves to the error, or null. */
@@ -89,6 +89,8 @@ export interface GameApi {
   seat(side: Side, level: number): Promise<void>;
   /** Pauses the computer, or resumes it. */
   pause(): Promise<void>;
+  /** Continues the game from the position on the board: the computer replies again. */
+  playOn(): Promise<void>;
   /** Selects the next speed of computer against computer. */
   faster(): void;
   /** Turns the sound off or on. */
@@ -145,6 +147,8 @@ export interface MoveEntry {
   /** Plays a typed move. Resolves to whether it was played. */
   type(text: string): Promise<boolean>;
   play(move: Move, motion: Motion | null): Promise<void>;
+  /** Shows the last move again, and speaks it. Returns whether it is shown. */
+  replay(): boolean;
 }
 
 /** Requests that move through the game or change its tree. */
@@ -233,5 +237,9 @@ export interface Trainer {
 
 /** The sounds: `sound/synth.js`. */
 export interface Speaker {
-  play(sound: 'move' | 'capture' | 'crown' | 'low' | 'win' | 'loss' | 'draw', style?: string, after?: number): void;
+  play(
+    sound: 'move' | 'capture' | 'crown' | 'refusal' | 'low' | 'win' | 'loss' | 'draw',
+    style?: string,
+    after?: number,
+  ): void;
 }

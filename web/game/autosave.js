@@ -11,6 +11,7 @@ import { t } from '../lib/i18n.js';
 import { unique } from '../lib/uuid.js';
 import { archivedGames, keep } from '../state/archive.js';
 import { isStashed } from '../state/mode.js';
+import { isFree } from '../state/state.js';
 import * as store from '../state/store.js';
 
 export class Autosave {
@@ -32,7 +33,14 @@ export class Autosave {
     if (isStashed(this.state)) return;
     const { bottom, players } = this.state;
     const { record } = match;
-    const kept = store.saveTable(match.game, { id: this.id, record, ...seen(match), bottom, players });
+    const kept = store.saveTable(match.game, {
+      id: this.id,
+      record,
+      ...seen(match),
+      yours: !match.outcome && !players[match.side],
+      bottom,
+      players,
+    });
     // Comments that are added after the end belong into the archived record, too.
     if (match.end && store.loadArchivedRecord(this.id) !== null) store.saveArchivedRecord(this.id, record);
     if (kept || this.warned || !match.ply || match.outcome || players[match.side]) return;
@@ -79,7 +87,9 @@ export class Autosave {
   /** Archives a match that has just ended. */
   async finish() {
     const { match, players } = this.state;
-    if (!match?.outcome || isStashed(this.state)) return;
+    // The end of a variation is not the end of the game.
+    if (!match?.outcome || match.end?.node !== match.node) return;
+    if (isStashed(this.state) || isFree(this.state)) return;
     const before = archivedGames().find((one) => one.id === this.id);
     // If an archived game was continued with other players, it is a new game, and the archived one stays as it was.
     if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();
@@ -87,6 +97,9 @@ export class Autosave {
     const how = { winner: winner(match), reason: match.outcome.reason, plies: match.ply };
     const aid = this.unrated(match);
     keep({ id, game: match.game, when: Date.now(), players, ...how, ...(aid && { aid }) }, match.record);
+    this.controller.page.change((s) => {
+      if (s.match === match) s.finished = match;
+    });
   }
 
   /**

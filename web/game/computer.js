@@ -9,7 +9,7 @@
  * @import { GameController } from './api.d.ts'
  */
 
-import { turn } from '../board/animation.js';
+import { wholeMove } from '../board/animation.js';
 import { said, t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 import { isStashed } from '../state/mode.js';
@@ -36,14 +36,6 @@ const SPEEDS = {
   normal: { seconds: 1, minMs: 500 },
   fast: { seconds: 0.15, minMs: 40 },
 };
-
-/**
- * It accepts a draw when it is this much behind, or when an old game (in plies) is not more than this much in its
- * favour. A piece is about 100.
- */
-const ACCEPTS_DRAW_BEHIND = 60;
-const OLD_GAME_PLIES = 30;
-const ACCEPTS_DRAW_LEVEL = 30;
 
 export class Computer {
   /** @param {GameController} controller */
@@ -128,7 +120,7 @@ export class Computer {
         !match.outcome &&
         players[match.side] === 0 &&
         players[state.other(match.side)] === meta.levels &&
-        !(analysis || isOther || paused || pending || thinking || document.hidden),
+        !(analysis || isOther || state.isFree(this.state) || paused || pending || thinking || document.hidden),
     );
   }
 
@@ -158,7 +150,7 @@ export class Computer {
     while (controller.lock) await controller.lock;
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
-    if (!match || match.outcome || paused || thinking || isHeld(this.state)) return;
+    if (!match || match.outcome || paused || thinking || isHeld(this.state) || state.isFree(this.state)) return;
     const level = players[match.side];
     if (level <= 0) {
       this.ponder();
@@ -176,17 +168,18 @@ export class Computer {
         : { time: seconds };
     const thought = await this.think('move', { ...limit, level });
     const isCurrent = () =>
-      this.state.match === match && !this.state.paused && !this.state.pending && !isHeld(this.state);
+      this.state.match === match &&
+      !this.state.paused &&
+      !this.state.pending &&
+      !isHeld(this.state) &&
+      !state.isFree(this.state);
     if (!thought || !isCurrent()) return;
     const { motion } = this.state;
     const earliest = Math.max(started + minMs, motion ? motion.start + motion.ends + minMs / 2 : 0);
     await wait(earliest - performance.now());
     const move = match.moves.find((one) => one.path.join() === thought.path.join());
     if (!move || !isCurrent() || players !== this.state.players) return;
-    await controller.entry.play(
-      move,
-      turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()),
-    );
+    await controller.entry.play(move, wholeMove(match.rows, move, state.pace(this.state)));
   }
 
   /** Shows a hint with its reason; if one is shown, hides it. */
@@ -226,15 +219,14 @@ export class Computer {
     const side = state.other(match.offer);
     const thought = await this.think('offer', { time: THINK_SECONDS / 2 });
     if (!thought) return;
-    const own = match.side === side ? thought.score : -thought.score;
-    const accepts = own <= -ACCEPTS_DRAW_BEHIND || (match.ply >= OLD_GAME_PLIES && own <= ACCEPTS_DRAW_LEVEL);
-    await this.controller.offers.ask(accepts ? 'accept' : 'decline', { side });
-    if (!accepts) this.controller.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
+    await this.controller.offers.ask(thought.accepts ? 'accept' : 'decline', { side });
+    if (!thought.accepts) this.controller.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
   }
 }
 
-/** Whether the mode keeps the computer from moving. @param {State} state */
-const isHeld = ({ mode }) => mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
+/** Whether the computer must wait: for the end of a mode, or of the start card. @param {State} state */
+const isHeld = ({ mode, introduced }) =>
+  introduced || mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, Math.max(0, ms)));

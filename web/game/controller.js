@@ -13,7 +13,7 @@
  * @import { Page, State } from '../state/state.js'
  */
 
-import { change } from '../board/animation.js';
+import { change, wholeMove } from '../board/animation.js';
 import { rowsOf } from '../board/geometry.js';
 import { BEGINNINGS } from '../engine/requests.js';
 import { t } from '../lib/i18n.js';
@@ -23,6 +23,7 @@ import { due, ending, explained, spoken } from '../state/describe.js';
 import { enterMode, PLAY } from '../state/mode.js';
 import * as state from '../state/state.js';
 import * as store from '../state/store.js';
+import { newGameTags } from '../state/tags.js';
 import { Autosave } from './autosave.js';
 import { Computer } from './computer.js';
 import { MoveEntry } from './entry.js';
@@ -106,10 +107,11 @@ export class GameController {
         // If the player was looking at an earlier position, the computer must not play on from there by itself.
         if (match && !resumed) {
           this.page.change((s) => {
-            s.paused = s.players[match.side] > 0 && match.can_redo;
+            s.free = s.players[match.side] > 0 && match.can_redo;
           });
         }
         if (match) await this.take(resumed ?? match);
+        if (match && !match.outcome) this.announce();
         if (resumed) await this.autosave.finish();
       } catch (error) {
         if (isLost(error)) return void this.fail(error);
@@ -119,7 +121,8 @@ export class GameController {
       return;
     }
     // Play the starting position that the page already shows, even if it was drawn at random.
-    await this.fresh({ setup: meta.start.setup, seed: meta.start.seed ?? undefined });
+    const { setup, seed } = meta.start;
+    await this.fresh({ setup, seed: seed ?? undefined, options: store.loadOptions(meta) });
   }
 
   /**
@@ -139,7 +142,8 @@ export class GameController {
     const gameId = ++this.gameId;
     this.autosave.id = unique();
     const { meta } = page.state;
-    const fields = { game: meta.key, setup, seed, ballot, options, clock: clock ?? undefined };
+    const tags = newGameTags();
+    const fields = { game: meta.key, setup, seed, ballot, options, clock: clock ?? undefined, tags };
     const match = await this.ask('new', fields, gameId).catch((error) => this.fail(error));
     if (!match || gameId !== this.gameId) return;
     page.change((s) => {
@@ -148,13 +152,14 @@ export class GameController {
         s.bottom = state.seat(meta, players);
       }
       s.paused = false;
+      s.free = false;
       s.turn = null;
       state.setMatch(s, match);
       s.motion = null;
       if (notice) s.notice = { kind: 'plain', text: notice, rule: null };
       else if (isKept) s.notice = { kind: 'plain', text: t('earlier.kept'), rule: null, back: true };
     });
-    if (page.state.notice) this.say(page.state.notice.text);
+    this.announce(page.state.notice?.text);
     await this.settle();
   }
 
@@ -217,8 +222,10 @@ export class GameController {
       s.turn = null;
       s.motion = null;
       state.setMatch(s, match);
+      s.free = false;
       s.paused = seats.paused ?? (s.players[match.side] > 0 && match.ply > 0);
     });
+    this.announce();
     store.saveLast(meta.key);
     await this.settle();
     return null;
@@ -227,16 +234,19 @@ export class GameController {
   /**
    * A rematch with the same set-up, options and clock. A random set-up gets a new seed. After a finished game that
    * began with a ballot, person and computer swap colours, so that both sides of the ballot are played.
+   *
+   * @param {number} [wanted] the computer's level, if it changes
    */
-  async again() {
+  async again(wanted) {
     const { meta, match, players } = this.page.state;
     const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
     const clock = match?.clock && { initial: match.clock.initial, increment: match.clock.increment };
-    const level = players.w || players.b;
+    const level = wanted ?? (players.w || players.b);
     const isPersonVsComputer = !players.w !== !players.b;
     const drawn = meta.lots && isPersonVsComputer ? state.players(meta) : null;
-    const swapped = { w: players.b, b: players.w };
-    const seats = match?.ballot && match.outcome && isPersonVsComputer ? swapped : players;
+    const isSwapped = match?.ballot && match.outcome && isPersonVsComputer;
+    const seated = isSwapped ? { w: players.b, b: players.w } : players;
+    const seats = isPersonVsComputer ? { w: seated.w && level, b: seated.b && level } : seated;
     await this.fresh({
       setup: match?.setup ?? undefined,
       seed: seeded ? draw() : undefined,
@@ -263,12 +273,28 @@ export class GameController {
     page.change((s) => {
       const isAnimated = state.glides(s);
       state.setMatch(s, match);
-      s.motion = isAnimated ? (motion ?? (move ? null : change(before, match.rows, performance.now()))) : null;
+      const { last } = match;
+      // A step forward through the game shows the move as it was made.
+      const made = s.before && last?.path.length ? wholeMove(s.before, last, state.pace(s)) : null;
+      const found = move ? null : (made ?? change(before, match.rows, performance.now(), state.pace(s)));
+      s.motion = isAnimated ? (motion ?? found) : null;
       const now = performance.now();
-      s.turn = match.clock && !match.outcome && match.ply > 0 ? { since: now, seen: now } : null;
+      const runs = match.clock && !match.outcome && match.ply > 0 && !state.isFree(s);
+      s.turn = runs ? { since: now, seen: now } : null;
     });
     if (move && mover) this.say([spoken(page.state.meta, mover, move), ...due(page.state)].join('. '));
     await this.settle();
+  }
+
+  /**
+   * Speaks a text, and what must be heard about the position, such as that a capture is compulsory.
+   *
+   * @private
+   * @param {string} [text]
+   */
+  announce(text) {
+    const told = [text, ...due(this.page.state)].filter(Boolean).join(' ');
+    if (told) this.say(told);
   }
 
   /** Follows every new state: saves it, announces the result if the game is over, and lets the computer move. */
@@ -279,7 +305,7 @@ export class GameController {
     this.autosave.keep(match);
     if (match.outcome) {
       this.say(ending(match));
-      if (match.outcome.islands) await this.count(match, this.gameId);
+      if (match.outcome.islands) this.count(match, this.gameId);
     }
     this.computer.consider();
   }
@@ -326,6 +352,7 @@ export class GameController {
       s.players = { ...s.players, [side]: level };
       s.draft = [];
       s.paused = false;
+      s.free = s.analysis !== null;
     });
     this.autosave.keepSeats();
     this.computer.consider();
@@ -339,6 +366,21 @@ export class GameController {
     });
     if (page.state.paused) await this.computer.quiet();
     else this.computer.consider();
+  }
+
+  /** Continues the game from the position on the board: the line to it becomes the main line, and the computer replies. */
+  async playOn() {
+    const { page } = this;
+    const { match } = page.state;
+    if (!match) return;
+    if (match.node) await this.navigation.go('promote', { node: match.node });
+    page.change((s) => {
+      s.free = false;
+      s.paused = false;
+      const now = performance.now();
+      s.turn = s.match?.clock && !s.match.outcome && s.match.ply > 0 ? { since: now, seen: now } : null;
+    });
+    this.computer.consider();
   }
 
   /** Turns the sound off or on. */

@@ -6,12 +6,13 @@
  * @import { GameController } from './api.d.ts'
  */
 
-import { turn } from '../board/animation.js';
+import { turn, wholeMove } from '../board/animation.js';
+import { countedWays } from '../board/counted-lines.js';
 import { pieces } from '../board/geometry.js';
 import { EngineError } from '../lib/engine-error.js';
 import { said, t } from '../lib/i18n.js';
 import { spent } from '../state/clock.js';
-import { called } from '../state/describe.js';
+import { called, spoken as sentence } from '../state/describe.js';
 import { enter, follow, onlyPass } from '../state/path.js';
 import * as state from '../state/state.js';
 
@@ -43,6 +44,7 @@ export class MoveEntry {
       return;
     }
     if (!match || !state.isOpen(page.state)) {
+      if (!spoken && this.isLastMove(name) && this.replay()) return;
       if (spoken) this.controller.say(this.controller.idle());
       return;
     }
@@ -52,7 +54,7 @@ export class MoveEntry {
     if (entry.kind === 'play') {
       // The jumps that the player has already seen.
       const shown = dragged ? entry.move.path.length - 1 : ghosts;
-      const motion = turn(rows, entry.move, { shown, ghosts, whole: true }, now);
+      const motion = turn(rows, entry.move, { shown, ghosts, whole: true }, now, state.pace(page.state));
       this.play(entry.move, motion);
     } else if (entry.kind === 'draft') {
       const { captured, next, whole } = follow(match.moves, entry.draft);
@@ -62,18 +64,61 @@ export class MoveEntry {
       page.change((s) => {
         s.draft = entry.draft;
         s.notice = null;
-        s.motion = grows && state.glides(s) ? turn(rows, leg, { shown, ghosts, whole: false }, now) : null;
+        s.motion =
+          grows && state.glides(s) ? turn(rows, leg, { shown, ghosts, whole: false }, now, state.pace(s)) : null;
       });
       const square = called(meta, name);
-      const targets = [...next].map((one) => called(meta, one)).join(', ');
+      const targets = this.targets(next, entry.draft).join(', ');
       if (grows) this.controller.say(t(whole ? 'say.may-end' : 'say.goes-on', { square }));
       else this.controller.say(t(entry.draft.length ? 'say.chosen' : 'say.put-down', { square, targets }));
     } else if (entry.kind === 'ask') {
       this.controller.tell('plain', t('status.ask'));
+    } else if (!draft.length && !spoken && this.isLastMove(name) && this.replay()) {
+      return;
     } else if (draft.length || spoken || pieces(rows).has(name)) {
       const own = pieces(rows).get(name)?.toLowerCase() === match.side;
       this.refuse(own && draft.length === 1 ? [name] : entry.path);
     }
+  }
+
+  /**
+   * The squares that a piece may go to, as they are read aloud: in a game whose lines are counted, with the counts.
+   *
+   * @private
+   * @param {Set<string>} next
+   * @param {string[]} draft
+   */
+  targets(next, draft) {
+    const { meta, rows } = this.page.state;
+    if (!meta.counts_lines || draft.length !== 1) return [...next].map((one) => called(meta, one));
+    return countedWays(meta, pieces(rows), draft[0], next)
+      .filter(({ legal }) => legal)
+      .map(({ target, count }) => t('say.target-count', { square: called(meta, target), n: count }));
+  }
+
+  /**
+   * Whether a tap on a square asks for the last move: it is one that the move left empty, or the end of a multi-jump.
+   *
+   * @private
+   * @param {string} name
+   */
+  isLastMove(name) {
+    const { last, rows } = this.page.state;
+    return Boolean(last?.path.includes(name) && (last.path.length > 2 || !pieces(rows).has(name)));
+  }
+
+  /** Shows the last move again, and speaks it. Returns whether it is shown. */
+  replay() {
+    const { page } = this;
+    const { last, before, meta, match, pending, preview, mode } = page.state;
+    if (!match || !last?.path.length || pending || preview || mode.kind === 'edit') return false;
+    this.controller.say(sentence(meta, state.other(match.side), last));
+    if (!before || !state.glides(page.state)) return false;
+    page.change((s) => {
+      s.draft = [];
+      s.motion = wholeMove(before, last, state.pace(s));
+    });
+    return true;
   }
 
   /** Ends a multi-jump where it is now, if the rules allow that. */
@@ -82,7 +127,8 @@ export class MoveEntry {
     const whole = follow(match?.moves ?? [], draft).whole;
     if (!whole || !state.isOpen(this.page.state)) return;
     const legs = draft.length - 1;
-    this.play(whole, turn(rows, whole, { shown: legs, ghosts: legs, whole: true }, performance.now()));
+    const how = { shown: legs, ghosts: legs, whole: true };
+    this.play(whole, turn(rows, whole, how, performance.now(), state.pace(this.page.state)));
   }
 
   /**
@@ -107,7 +153,7 @@ export class MoveEntry {
       const match = await controller.ask('play', { text, ...manner(page.state) }, gameId);
       if (!match) return false;
       const { last } = match;
-      const motion = last && turn(rows, last, { shown: 0, ghosts: 0, whole: true }, performance.now());
+      const motion = last && wholeMove(rows, last, state.pace(page.state));
       page.change((s) => {
         s.draft = last?.path ?? [];
         s.motion = state.glides(s) ? motion : null;
@@ -123,7 +169,8 @@ export class MoveEntry {
         return false;
       }
       const { message: text, details } = error;
-      this.show({ rule: details.rule ?? null, text, said: details.said ?? null });
+      const { rule = null, said: spelled = null, squares = [] } = details;
+      this.show({ rule, text, said: spelled, squares }, []);
       return false;
     }
   }
@@ -189,11 +236,16 @@ export class MoveEntry {
     const gameId = this.controller.gameId;
     /** @type {WhyReply | null} */
     const refusal = await this.controller.ask('why', { path }, gameId).catch((error) => this.controller.fail(error));
-    if (refusal?.rule) this.show(refusal);
+    if (refusal?.rule) this.show(refusal, path);
   }
 
-  /** Shows why a move is refused. @param {Pick<WhyReply, 'rule' | 'text' | 'said'>} refusal */
-  show(refusal) {
+  /**
+   * Shows why a move is refused: in words, and on the board.
+   *
+   * @param {Pick<WhyReply, 'rule' | 'text' | 'said' | 'squares'>} refusal
+   * @param {string[]} path the squares that were entered; empty for a typed move
+   */
+  show(refusal, path) {
     const { match, meta, players } = this.page.state;
     const rule = refusal.rule && refusal.rule in meta.rules ? refusal.rule : null;
     // Against the computer, a player who touches the wrong pieces is told which are theirs, not whose turn it is.
@@ -201,6 +253,13 @@ export class MoveEntry {
     const text = isWrongPiece ? t('status.not-yours', { side: t(`side.${match.side}`) }) : said(refusal);
     this.page.change((s) => {
       s.notice = { kind: 'refusal', text, rule };
+      s.refused = {
+        squares: path.slice(-1),
+        because: refusal.squares.filter((square) => !path.includes(square)),
+        piece: path[0] ?? null,
+        since: performance.now(),
+        moves: state.glides(s),
+      };
     });
     this.controller.say(text);
   }
@@ -214,5 +273,5 @@ export class MoveEntry {
  */
 const manner = (s) => ({
   spent: spent(s),
-  aside: s.analysis !== null || (s.mode.kind === 'review' && Boolean(s.match?.can_redo)),
+  variation: s.analysis !== null || state.isFree(s) || (s.mode.kind === 'review' && Boolean(s.match?.can_redo)),
 });

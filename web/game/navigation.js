@@ -1,15 +1,21 @@
 /**
- * Moves through the game: back and forward along the line, and to any node of its tree. Afterwards the computer is
- * paused if it is its turn.
+ * Moves through the game: back and forward along the line, and to any node of its tree. Anywhere but at the end of the main
+ * line the board is free afterwards: a person plays both sides, as variations, until the game continues (`playOn`).
+ * Taking moves back is different: the computer replies as before.
  *
  * @import { Move, Requests } from '../protocol.d.ts'
  * @import { Match } from '../types.d.ts'
  * @import { GameApi, GameController, Step } from './api.d.ts'
  */
 
-import { reached } from '../state/describe.js';
+import { t } from '../lib/i18n.js';
+import { due, reached } from '../state/describe.js';
 import { isAsked, puzzleOf } from '../state/mode.js';
-import { current, treeOf } from '../state/tree.js';
+import { isFree } from '../state/state.js';
+import { current, isAtEnd, treeOf } from '../state/tree.js';
+
+/** The requests that change the tree and do not decide whether the board is free. @type {Set<string>} */
+const CHANGES = new Set(['promote', 'prune']);
 
 export class Navigation {
   /** @param {GameController} controller */
@@ -41,10 +47,11 @@ export class Navigation {
   toPerson(op) {
     const { players } = this.controller.page.state;
     const isPersonVsComputer = !players.w !== !players.b;
-    return this.go(op, {}, (match) => {
+    const further = (/** @type {Match} */ match) => {
       const canGoOn = op === 'undo' ? match.can_undo : match.can_redo;
       return isPersonVsComputer && canGoOn && players[match.side] !== 0;
-    });
+    };
+    return this.controller.exclusive(() => this.step(op, {}, further, true));
   }
 
   /** Plays moves as a variation. @param {Move[]} moves */
@@ -60,13 +67,14 @@ export class Navigation {
     /** @type {Match | null} */
     let match = null;
     for (const { path } of moves) {
-      match = await controller.ask('play', { path, aside: true }, gameId).catch((error) => controller.fail(error));
+      match = await controller
+        .ask('play', { path, variation: true }, gameId)
+        .catch((error) => controller.fail(error));
       if (!match) return;
     }
     if (!match) return;
-    const { side } = match;
     page.change((s) => {
-      s.paused = s.players[side] > 0;
+      s.free = true;
     });
     await controller.take(match);
   }
@@ -77,19 +85,20 @@ export class Navigation {
    * @template {Step} O
    * @param {O} op
    * @param {Requests[O]} fields
-   * @param {(match: Match) => boolean} further whether to send the request again
    */
-  go(op, fields = /** @type {Requests[O]} */ ({}), further = () => false) {
-    return this.controller.exclusive(() => this.step(op, fields, further));
+  go(op, fields = /** @type {Requests[O]} */ ({})) {
+    return this.controller.exclusive(() => this.step(op, fields));
   }
 
   /**
    * @template {Step} O
    * @param {O} op
    * @param {Requests[O]} fields
-   * @param {(match: Match) => boolean} further
+   * @param {(match: Match) => boolean} further whether to send the request again
+   * @param {boolean} plays whether moves are taken back or made again, to play on from there; else the board is free,
+   *   except at the end of the game
    */
-  async step(op, fields, further) {
+  async step(op, fields, further = () => false, plays = false) {
     const { controller } = this;
     const { page, gameId } = controller;
     const { match: before } = page.state;
@@ -103,12 +112,18 @@ export class Navigation {
       match = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
     } while (match && further(match));
     if (!match) return;
-    const { side } = match;
+    const wasFree = isFree(page.state);
     page.change((s) => {
-      s.paused = s.players[side] > 0;
+      s.free = s.analysis !== null || (!plays && (CHANGES.has(op) ? s.free : !isAtEnd(match)));
+      s.paused = plays && s.players[match.side] > 0;
+      s.tookBack = plays;
     });
-    controller.say(reached(page.state.meta, match));
+    const { meta } = page.state;
     await controller.take(match);
+    if (page.state.match !== match || match.outcome) return;
+    const told = [reached(meta, match), ...due(page.state)];
+    if (isFree(page.state) && !wasFree) told.push(t('say.free'));
+    controller.say(told.join(' '));
   }
 }
 

@@ -6,7 +6,7 @@
 
 /** A refusal or a failure, with the bridge's `code`, and `rule`, `squares`, `line` or `column` where it gives them. */
 export class EngineError extends Error {
-  /** @param {{ code: string, message: string, said?: Sentence | null, rule?: string }} error */
+  /** @param {{ code: string, message: string, said?: Sentence | null, rule?: string, squares?: string[] }} error */
   constructor(error) {
     super(error.message);
     this.name = 'EngineError';

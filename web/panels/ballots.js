@@ -7,9 +7,8 @@
 
 import { make } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { look } from '../state/state.js';
 import { segments } from '../view/controls.js';
-import { thumbnail } from '../view/thumbnail.js';
+import { ballotList, reveal } from './ballot-list.js';
 
 /**
  * @typedef {object} Choice
@@ -46,56 +45,34 @@ export async function drawn({ kind, number, all }) {
   return deck[Math.floor(Math.random() * deck.length)].number;
 }
 
-/** The text of a ballot in the list. @param {Ballot} ballot */
-const written = ({ number, text, name }) => [`${number}.`, text, name].filter(Boolean).join(' ');
-
 /**
  * @param {GameApi} controller
  * @param {Choice} choice
  */
 export function ballotField(controller, choice) {
   const { state } = controller.page;
-  const select = make('select', { name: 'ballot', 'aria-label': t('openings.which') });
-  const picture = make('div', { class: 'ballot-board' });
   const note = make('span', { class: 'note' });
-  const told = make('div', { class: 'ballot' }, picture, note);
-  /** @type {Ballot[]} */
-  let there = [];
-  const show = () => {
+  const place = make('div', {});
+  /** Made when a ballot is to be chosen for the first time. @type {HTMLElement | null} */
+  let ballots = null;
+  const show = async () => {
     const chosen = choice.kind === 'chosen';
-    select.hidden = picture.hidden = !chosen;
     note.textContent = t(`openings.note.${choice.kind}`);
-    const ballot = there.find(({ number }) => number === choice.number);
-    if (chosen && ballot)
-      picture.replaceChildren(
-        thumbnail(state.meta, ballot.rows, look(state), state.bottom !== state.meta.bottom, 96),
-      );
+    place.hidden = !chosen;
+    if (!chosen || ballots) return;
+    ballots = make('div');
+    try {
+      const all = await choice.all;
+      ballots = ballotList(state, all, choice.number, (number) => {
+        choice.number = number;
+      });
+      place.append(ballots);
+      reveal(ballots);
+    } catch {
+      ballots = null;
+      controller.fail(new Error(t('openings.no-ballots')));
+    }
   };
-  select.addEventListener('change', () => {
-    choice.number = Number(select.value);
-    show();
-  });
-  choice.all.then(
-    (all) => {
-      there = all;
-      /** The ballots by their first move. @type {Map<string, Ballot[]>} */
-      const families = new Map();
-      for (const ballot of all) {
-        const [first] = ballot.text.split(' ');
-        families.set(first, [...(families.get(first) ?? []), ballot]);
-      }
-      for (const [first, family] of families) {
-        const group = make('optgroup', { label: first });
-        for (const ballot of family) {
-          const label = ballot.deck ? written(ballot) : t('openings.barred', { ballot: written(ballot) });
-          group.append(make('option', { value: ballot.number, selected: ballot.number === choice.number }, label));
-        }
-        select.append(group);
-      }
-      show();
-    },
-    () => controller.fail(new Error(t('openings.no-ballots'))),
-  );
   const kinds = /** @type {const} */ (['none', 'lot', 'chosen']).map((value) => ({
     value,
     label: t(`openings.${value}`),
@@ -104,7 +81,7 @@ export function ballotField(controller, choice) {
     choice.kind = /** @type {Choice['kind']} */ (value);
     show();
   });
-  field.append(select, told);
+  field.append(note, place);
   show();
   return field;
 }

@@ -12,11 +12,11 @@
  * @import { GameApi } from '../game/api.d.ts'
  */
 
-import { turn } from '../board/animation.js';
+import { wholeMove } from '../board/animation.js';
 import { leap } from '../game/navigation.js';
 import { button, empty, icon, make } from '../lib/dom.js';
 import { LANGUAGES, language, t } from '../lib/i18n.js';
-import { isOpen } from '../state/state.js';
+import { isOpen, pace } from '../state/state.js';
 import { figure, words } from '../study/score.js';
 
 /** The smallest part of a bar that has room for a figure. */
@@ -104,7 +104,7 @@ class Explorer {
     if (!match || !move || match !== state.match) return;
     this.look(null);
     if (isOpen(state) && !match.can_redo) {
-      controller.entry.play(move, turn(match.rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now()));
+      controller.entry.play(move, wholeMove(match.rows, move, pace(controller.page.state)));
     } else controller.navigation.follow([move]);
   }
 

@@ -13,6 +13,7 @@ import { button, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { draw, today } from '../lib/seed.js';
 import { other, players as usual } from '../state/state.js';
+import { saveOptions } from '../state/store.js';
 import { check, ruled, segments } from '../view/controls.js';
 import { levelName } from '../view/dialog.js';
 import { useLaterStyles } from '../view/later-styles.js';
@@ -80,7 +81,7 @@ export const newGame = {
       options: Object.fromEntries(meta.options.map((one) => [one.key, match?.options[one.key] ?? one.default])),
       ...clockOf(match),
     };
-    const form = make('form', { class: 'form' });
+    const rows = make('div', { class: 'form-rows' });
     const sides = /** @type {Side[]} */ ([meta.first, other(meta.first)]);
     /** @type {{ value: string, label: string }[]} */
     const who = sides.map((side) => ({
@@ -90,7 +91,7 @@ export const newGame = {
     who.push({ value: 'lots', label: t('new.lots') }, { value: 'both', label: t('new.both') });
     who.push({ value: 'link', label: t('new.link') }, { value: 'none', label: t('new.none') });
     if (meta.lots && (wish.who === 'w' || wish.who === 'b')) wish.who = 'lots';
-    form.append(
+    rows.append(
       segments('who', t('new.who'), who, wish.who, (value) => {
         wish.who = value;
         strength.hidden = value === 'both' || value === 'link';
@@ -113,10 +114,10 @@ export const newGame = {
     strength.hidden = wish.who === 'both' || wish.who === 'link';
     const post = make('p', { class: 'note' }, t('new.link-note'));
     post.hidden = wish.who !== 'link';
-    form.append(strength, post);
+    rows.append(strength, post);
 
-    if (meta.setups.length > 1 || meta.setups[0].seeded) form.append(...setupFields(controller, wish));
-    if (wish.ballot) form.append(ballotField(controller, wish.ballot));
+    if (meta.setups.length > 1 || meta.setups[0].seeded) rows.append(...setupFields(controller, wish));
+    if (wish.ballot) rows.append(ballotField(controller, wish.ballot));
     if (meta.options.length) {
       const field = make('fieldset', { class: 'field' }, make('legend', {}, t('new.options')));
       for (const option of meta.options) {
@@ -126,15 +127,16 @@ export const newGame = {
           }),
         );
       }
-      form.append(field);
+      rows.append(field);
     }
-    form.append(clockFields(wish));
-    form.append(make('button', { type: 'submit', class: 'button main', id: 'start' }, t('new.start')));
-    form.addEventListener('submit', (event) => {
+    rows.append(clockFields(wish));
+    const begin = make('button', { type: 'submit', class: 'button main', id: 'start' }, t('new.start'));
+    const whole = make('form', { class: 'form footed' }, rows, make('div', { class: 'form-foot' }, begin));
+    whole.addEventListener('submit', (event) => {
       event.preventDefault();
       start(controller, panels, wish);
     });
-    body.append(form);
+    body.append(whole);
   },
 };
 
@@ -267,5 +269,6 @@ async function start(controller, panels, wish) {
   if (controller.page.state.panel !== 'new' || controller.page.state.meta !== meta) return;
   panels.close();
   const { setup, options } = wish;
+  if (meta.options.length) saveOptions(meta.key, options);
   controller.fresh({ setup, seed: seeded ? wish.seed : undefined, ballot, options, clock, players });
 }

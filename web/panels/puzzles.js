@@ -1,5 +1,5 @@
 /**
- * The puzzle panel: the list with what is due and the puzzle of the day, and the puzzle that is being solved.
+ * The puzzle panel: the list of puzzles with those that are due and the puzzle of the day, and the puzzle on the board.
  *
  * @import { Kept } from '../study/schedule.js'
  * @import { Puzzle as Listed, PuzzlesReply } from '../protocol.d.ts'
@@ -32,25 +32,25 @@ useLaterStyles();
 /** @type {Trainer | null} */
 let trainer = null;
 
-/** What is looked at: of which game (empty for the one on the table), which grade (0 for all), which theme. */
+/** The filters: the game (empty for the one on the board), the grade (0 for all), the theme (empty for all). */
 let game = '';
 let grade = 0;
 let theme = '';
 let version = 0;
 
-/** What is said of a result that was shared. */
+/** The message below a result that was shared. */
 let confirmation = '';
 
-/** The lists that have come. @type {Map<string, PuzzlesReply | null>} */
+/** The loaded lists by game; null if loading failed. @type {Map<string, PuzzlesReply | null>} */
 const lists = new Map();
 
-/** What the build has for those who need it. @type {Record<string, string>} */
+/** The addresses of the data tables. @type {Record<string, string>} */
 const tables = JSON.parse(byId('assets').textContent || '{}').tables ?? {};
 
 /** Whether a game has puzzles. @param {{ key: string }} meta */
 export const trains = ({ key }) => `${key}-puzzles` in tables;
 
-/** The game whose puzzles are looked at: the chosen one, that on the table, or the first that has some. @param {State} state */
+/** The game whose puzzles are listed: the chosen one, else the one on the board, else the first that has puzzles. @param {State} state */
 const looked = ({ meta, games }) => game || [meta, ...games].find(trains)?.key || meta.key;
 
 /** @param {number} of */
@@ -105,11 +105,11 @@ const again = (controller) => {
   controller.page.change(() => {});
 };
 
-/** The puzzles that were asked for. @param {Listed[]} list */
+/** The puzzles that pass the filters. @param {Listed[]} list */
 const wanted = (list) =>
   list.filter((one) => (!grade || one.grade === grade) && (!theme || one.themes.includes(theme)));
 
-// -- which there are -----------------------------------------------------------------------------------------
+// -- the list ------------------------------------------------------------------------------------------------
 
 /**
  * @param {HTMLElement} body
@@ -299,7 +299,7 @@ function figures(puzzles, kept, streak) {
   ]);
 }
 
-/** Figures with what they are called. @param {[string, string][]} figures */
+/** Figures with their labels. @param {[string, string][]} figures */
 const told = (figures) =>
   make(
     'dl',
@@ -309,7 +309,7 @@ const told = (figures) =>
     ),
   );
 
-/** What is remembered may be taken along, and forgotten. @param {() => void} again shows what is left */
+/** The buttons that export and delete the progress. @param {() => void} again fills the panel again */
 const own = (again) =>
   make(
     'div',
@@ -331,7 +331,7 @@ const own = (again) =>
     }),
   );
 
-// -- the one on the board ------------------------------------------------------------------------------------
+// -- the puzzle on the board ---------------------------------------------------------------------------------
 
 /**
  * @param {HTMLElement} body
@@ -343,7 +343,7 @@ const own = (again) =>
 function solve(body, controller, course, puzzle, panels) {
   const { draft, match, notice } = controller.page.state;
   const open = isAsked(puzzle);
-  // A turn that is not the one, and one that is not answered yet, are still the turn that was asked for.
+  // A wrong move and an unanswered one have the number of the move that is looked for.
   const turn = Math.min(puzzle.turns, Math.floor((match?.ply ?? 0) / 2) + 1);
   const turns = puzzle.turns > 1 ? t('puzzle.turns', { turn, n: puzzle.turns }) : '';
   const page = make('div', { class: 'puzzle' });
@@ -385,7 +385,7 @@ function solve(body, controller, course, puzzle, panels) {
   if (puzzle.day !== null) row.append(...dailyButtons(controller, course, puzzle, panels));
   row.append(button(t('puzzle.back'), () => course.end(), { 'data-keep': 'back', 'data-does': 'back' }));
   page.append(row);
-  // Below what one does next, which on a telephone is in sight so.
+  // Below the buttons, which a phone then shows without scrolling.
   if (confirmation) page.append(make('p', { class: 'note confirmation', role: 'status' }, confirmation));
   if (!open) page.append(explained(puzzle));
   body.append(page);

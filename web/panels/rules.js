@@ -15,6 +15,8 @@ import { button, icon, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { other } from '../state/state.js';
 import { open, rowsOf } from '../study/rulebook.js';
+import { Demo } from '../view/demo.js';
+import { goal } from '../view/start-card.js';
 import { missing } from './manager.js';
 
 /** The width of a diagram, in CSS pixels. */
@@ -28,7 +30,10 @@ export const rules = {
     const { state } = controller.page;
     const { meta, rule } = state;
     const page = make('div', { class: 'rules' });
-    body.append(page);
+    const demo = new Demo(state, meta);
+    const about = make('p', { class: 'goal' }, goal(meta));
+    body.append(make('div', { class: 'about' }, make('div', { class: 'demo-place' }, demo.canvas), about), page);
+    demo.play();
     const failed = () => {
       if (page.isConnected) page.replaceChildren(missing(fetchBook));
     };

@@ -127,8 +127,12 @@ export const settings = {
           (contrast) => set(controller, { contrast: /** @type {Settings['contrast']} */ (contrast) }),
         ),
         ...(isPlain(state) ? [make('p', { class: 'note' }, t('settings.contrast.note'))] : []),
-        segments('motion', t('settings.motion'), choices('motion', ['system', 'on', 'off']), now.motion, (motion) =>
-          set(controller, { motion: /** @type {Settings['motion']} */ (motion) }),
+        segments(
+          'motion',
+          t('settings.motion'),
+          choices('motion', ['system', 'slow', 'on', 'fast', 'off']),
+          now.motion,
+          (motion) => set(controller, { motion: /** @type {Settings['motion']} */ (motion) }),
         ),
         make(
           'div',

@@ -49,9 +49,13 @@ export function playCues(controller) {
   let landed = 0;
   /** @type {State['match']} */
   let known = null;
+  /** @type {State['refused']} */
+  let refused = null;
 
   page.show((state) => {
     const { draft, match, motion, pending } = state;
+    if (state.refused && state.refused !== refused) play('refusal');
+    refused = state.refused;
     const legs = draft.length - 1;
     if (match && legs > landed && legs > 0) {
       const move = match.moves.find((one) => one.path.join() === draft.join());

@@ -23,7 +23,7 @@ const TUNES = { win: [392, 494, 587, 784], loss: [392, 330, 262], draw: [392, 44
 /** The time between two notes of an ending, in seconds. */
 const NOTE_STEP_SECONDS = 0.13;
 
-/** @typedef {'move' | 'capture' | 'crown' | 'win' | 'loss' | 'draw' | 'low'} Sound */
+/** @typedef {'move' | 'capture' | 'crown' | 'refusal' | 'win' | 'loss' | 'draw' | 'low'} Sound */
 
 export class Speaker {
   /** @param {State} state */
@@ -53,6 +53,7 @@ export class Speaker {
     if (sound === 'move' || sound === 'capture') this.knock(at, filter, note, sound === 'capture' ? 1 : 0.7);
     if (sound === 'capture') this.knock(at + 0.07, filter * 0.7, note * 0.8, 0.6);
     if (sound === 'crown') for (const [i, high] of [784, 1047].entries()) this.note(at + i * 0.09, high, 0.35, 0.2);
+    if (sound === 'refusal') for (const [i, high] of [196, 147].entries()) this.note(at + i * 0.08, high, 0.14, 0.3);
     if (sound === 'low') this.note(at, 880, 0.09, 0.16);
     for (const [i, high] of (TUNES[sound] ?? []).entries())
       this.note(at + 0.2 + i * NOTE_STEP_SECONDS, high, 0.5, 0.2);

@@ -18,7 +18,7 @@ import { BOARDS, SETS } from './looks.js';
  * @property {'slow' | 'normal' | 'fast'} speed of the computer against itself
  * @property {boolean} coordinates whether the frame shows the letters and numbers of files and ranks
  * @property {boolean} numbers whether squares show their numbers, in games that number them
- * @property {'system' | 'on' | 'off'} motion whether pieces are animated; `system` asks the device
+ * @property {'system' | 'slow' | 'on' | 'fast' | 'off'} motion how pieces are animated; `system` asks the device whether
  * @property {boolean} keys whether single letters are shortcuts
  * @property {Record<string, number>} lines how many lines the analysis shows, by game, if the player has chosen
  * @property {string} language a name of `LANGUAGES`; `system` for the browser's own
@@ -71,7 +71,7 @@ export function settings(stored) {
     speed: take('speed', (value) => ['slow', 'fast'].includes(value)),
     coordinates: take('coordinates', either),
     numbers: take('numbers', either),
-    motion: take('motion', (value) => ['on', 'off'].includes(value)),
+    motion: take('motion', (value) => ['slow', 'on', 'fast', 'off'].includes(value)),
     keys: take('keys', either),
     lines: counts(given.lines),
     language: take('language', isLanguage),

@@ -11,7 +11,8 @@
  */
 
 import { PLAIN } from './looks.js';
-import { acceptsMoves, PLAY } from './mode.js';
+import { acceptsMoves, isStashed, PLAY } from './mode.js';
+import { isTall } from './screen.js';
 import { settings } from './settings.js';
 
 /**
@@ -22,6 +23,17 @@ import { settings } from './settings.js';
  * @property {string} text
  * @property {string | null} rule the rule that refuses the move
  * @property {boolean} [back] whether it offers to restore the match that was replaced
+ */
+
+/**
+ * A move that was just refused, as the board shows it for a moment.
+ *
+ * @typedef {object} Refused
+ * @property {string[]} squares that flash: where the move was refused
+ * @property {string[]} because squares that are the reason, as the pieces that must capture
+ * @property {string | null} piece the square of the piece that shakes
+ * @property {number} since when, in ms
+ * @property {boolean} moves whether anything may move
  */
 
 /**
@@ -48,6 +60,7 @@ import { settings } from './settings.js';
  * @property {string[]} rows the position on the board: of `match`, or of the store while the rules load
  * @property {Move | null} last the move that led to this position
  * @property {Side} bottom the side at the bottom of the screen
+ * @property {boolean} tall whether the screen is so tall and narrow that a wide board stands upright on it
  * @property {string[]} draft the squares of the partly entered move, origin first
  * @property {boolean} pending whether a request that changes the match is running; then the board takes no input
  * @property {{ x: number, y: number, over: string | null } | null} drag the position of the dragged piece, in device
@@ -56,7 +69,9 @@ import { settings } from './settings.js';
  * @property {Record<Side, number>} players 0 for a person at this device, else the computer's level; `REMOTE` for a
  *   person who plays by link
  * @property {{ side: Side, purpose: 'move' | 'hint' | 'offer' } | null} thinking the search that is running
+ * @property {boolean} tookBack whether the last way through the game was by Undo or Redo, to play on from there
  * @property {boolean} paused whether the computer must not move
+ * @property {boolean} free whether a game against the computer is analysed: a person plays both sides (`isFree`)
  * @property {Analysis | null} analysis the results of the analysis; null while it is off
  * @property {{ rows: string[], last: Move } | null} preview a position of a line that is shown instead of the match, and
  *   the move that led to it
@@ -65,12 +80,20 @@ import { settings } from './settings.js';
  * @property {{ path: string[], text: string } | null} hint the suggested move and the reason
  * @property {Record<Side, number[]> | null} points the points of each island of a finished game, in the order of
  *   `outcome.islands`
+ * @property {number | null} counted how many of these points have been counted so far; null if they are not counted one by
+ *   one
+ * @property {Match | null} finished the match that has just ended on this board; null once another position is on it
  * @property {Notice | null} notice
+ * @property {Refused | null} refused
+ * @property {Record<Side, boolean>} grouped whose largest group is outlined
+ * @property {string[] | null} before the position before the last move, where it was on the board: for its replay
  * @property {string | null} panel the key of the open panel
  * @property {string | null} rule the rule that the rules panel shows first
  * @property {boolean} newcomer whether nothing has been played in this browser; then the page offers the lesson
  * @property {Review | null} review the review of the match; null if none was made
- * @property {Record<string, { rows: string[], over: boolean }>} tables the positions of the autosaved games, by game
+ * @property {Record<string, { rows: string[], over: boolean, yours?: boolean }>} tables the positions of the autosaved
+ *   games, by game; `yours`: a person here is to move
+ * @property {boolean} introduced whether the start card is shown; the computer does not move before it is closed
  * @property {{ since: number, seen: number } | null} turn when the clock of the side to move was started and last read,
  *   in ms; null while no clock runs
  * @property {Mode} mode what the board is used for, with the data of that mode
@@ -131,25 +154,34 @@ export function create(games, meta, stored) {
     rows: meta.start.rows,
     last: null,
     bottom: seat(meta, seats),
+    tall: isTall(),
     draft: [],
     pending: false,
     drag: null,
     motion: null,
     players: seats,
     thinking: null,
+    tookBack: false,
     paused: false,
+    free: false,
     analysis: null,
     preview: null,
     pointed: null,
     opening: null,
     hint: null,
     points: null,
+    counted: null,
+    finished: null,
     notice: null,
+    refused: null,
+    grouped: { w: false, b: false },
+    before: null,
     panel: null,
     rule: null,
     newcomer: false,
     review: null,
     tables: {},
+    introduced: false,
     turn: null,
     settings: settings(stored),
     mode: PLAY,
@@ -165,12 +197,16 @@ export function create(games, meta, stored) {
 export function setGame(state, meta) {
   state.meta = meta;
   state.match = null;
+  state.finished = null;
   state.opening = null;
   state.rows = meta.start.rows;
   state.last = null;
+  state.before = null;
+  state.grouped = { w: false, b: false };
   state.players = players(meta);
   state.bottom = seat(meta, state.players);
   state.paused = false;
+  state.free = false;
   state.motion = null;
   state.turn = null;
   clearTurn(state);
@@ -183,12 +219,28 @@ export function setGame(state, meta) {
  * @param {Match} match
  */
 export function setMatch(state, match) {
+  state.before = before(state, match);
   state.match = match;
+  state.finished = null;
   if (match.ply > 1) state.newcomer = false;
   state.rows = match.rows;
   state.last = match.last;
-  state.tables[match.game] = { rows: match.rows, over: match.outcome !== null };
+  const yours = !match.outcome && !state.players[match.side];
+  if (!isStashed(state)) state.tables[match.game] = { rows: match.rows, over: match.outcome !== null, yours };
   clearTurn(state);
+}
+
+/**
+ * The position before the last move of `match`: the one on the board, if that move was just made from it.
+ *
+ * @param {State} state with the match as it was
+ * @param {Match} match
+ */
+function before({ match: was, before: kept }, match) {
+  if (!was || was.game !== match.game) return null;
+  if (was.node === match.node) return was.rows.join() === match.rows.join() ? kept : null;
+  const parent = match.history.find(({ node }) => node === match.node)?.parent;
+  return parent === was.node && match.ply === was.ply + 1 ? was.rows : null;
 }
 
 /** Clears what belongs to the position on the board: draft, hint, preview, notice. @param {State} state */
@@ -199,23 +251,33 @@ export function clearTurn(state) {
   state.pointed = null;
   state.hint = null;
   state.points = null;
+  state.counted = null;
   state.notice = null;
 }
 
 /** @param {State} state */
 export const isComputer = (state, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;
 
-/** Whether a person at this device may enter a move now. @param {State} state */
-export const isOpen = (state) =>
+/** Whether a person plays both sides of a game against the computer, to analyse it. @param {State} state */
+export const isFree = ({ free, mode, players: { w, b } }) =>
+  free && (mode.kind === 'play' || mode.kind === 'review') && (w > 0 || b > 0);
+
+/** Whether the next move is a person's, as soon as nothing is pending. @param {State} state */
+export const isAwaited = (state) =>
   state.match !== null &&
   !state.match.outcome &&
-  !state.pending &&
   acceptsMoves(state.mode, state.match) &&
-  !state.players[state.match.side] &&
+  (!state.players[state.match.side] || (isFree(state) && isComputer(state))) &&
   state.boot.phase === 'ready';
+
+/** Whether a person may enter a turn just now. @param {State} state */
+export const isOpen = (state) => !state.pending && isAwaited(state);
 
 /** Whether the board is seen from its upper side. @param {State} state */
 export const isTurned = (state) => state.bottom !== state.meta.bottom;
+
+/** Whether a board that is wider than high stands upright. @param {State} state */
+export const isUpright = ({ meta, tall }) => tall && meta.files > meta.ranks;
 
 /** Whether the board is drawn with high contrast. @param {State} state */
 export const isPlain = ({ settings: { contrast } }) =>
@@ -234,9 +296,11 @@ export function look(state, meta = /** @type {State} */ (state).meta) {
 }
 
 /** Whether moves are animated. @param {State} state */
-export const glides = (state) =>
-  state.settings.motion === 'on' ||
-  (state.settings.motion === 'system' && !matchMedia('(prefers-reduced-motion: reduce)').matches);
+export const glides = ({ settings: { motion } }) =>
+  motion === 'system' ? !matchMedia('(prefers-reduced-motion: reduce)').matches : motion !== 'off';
+
+/** How many times as long as usual a move takes. @param {State} state */
+export const pace = ({ settings: { motion } }) => ({ slow: 1.8, fast: 0.5 })[/** @type {string} */ (motion)] ?? 1;
 
 /**
  * The state with its views. `change` runs a mutation; all mutations of one task are followed by one call of each view.

@@ -28,6 +28,7 @@ const MAX_EARLIER_GAMES = 24;
  * @property {Turn} [turn] a move that is not in the record yet
  * @property {string[]} last the squares of the last move
  * @property {boolean} over
+ * @property {boolean} [yours] whether a person here is to move
  * @property {Side} bottom
  * @property {Record<Side, number>} players
  */
@@ -129,12 +130,12 @@ export function onTable(callback) {
 export const dropTable = (key) => write(`table.${key}`, null);
 
 /**
- * A game that made way for another one.
+ * A match that was replaced by another one.
  *
  * @typedef {Saved & { key: string, when: number, plies: number, winner: Side | 'draw' | null }} Left
  */
 
-/** The games that made way, the last one first. @returns {Left[]} */
+/** The earlier games, the latest first. @returns {Left[]} */
 export function loadEarlierGames() {
   const kept = read('shelf');
   const isWhole = (/** @type {any} */ one) =>
@@ -204,6 +205,36 @@ export const isNewcomer = (games) =>
   !loadArchive().length &&
   games.every((game) => !loadTable(game)?.last.length && !read(`lesson.${game.key}`));
 
+/** The games whose start card was shown, also while nothing is kept. @type {Set<string>} */
+const met = new Set();
+
+/** Whether this game was opened before. @param {string} game */
+export const isMet = (game) => met.has(game) || [read('met')].flat().includes(game);
+
+/** @param {string} game */
+export function meet(game) {
+  if (isMet(game)) return;
+  met.add(game);
+  write('met', [...new Set([...[read('met')].flat().filter((one) => typeof one === 'string'), ...met])]);
+}
+
+/**
+ * The rules of a game that were switched on or off where it was first opened, for its next new game.
+ *
+ * @param {{ key: string, options: { key: string }[] }} meta
+ * @returns {Record<string, boolean> | undefined} undefined where none were
+ */
+export function loadOptions({ key, options }) {
+  const kept = /** @type {Record<string, unknown> | null} */ (read(`options.${key}`));
+  const known = options.filter((option) => typeof kept?.[option.key] === 'boolean');
+  return known.length
+    ? Object.fromEntries(known.map((option) => [option.key, kept?.[option.key] === true]))
+    : undefined;
+}
+
+/** @param {string} key @param {Record<string, boolean>} options */
+export const saveOptions = (key, options) => write(`options.${key}`, options);
+
 /** How the puzzles went, see study/schedule.js. Before the second edition the key was `exercises`. */
 export const loadPuzzles = () => read('puzzles') ?? read('exercises');
 
@@ -270,6 +301,7 @@ export function loadTable({ key, files, ranks }) {
     rows,
     last: Array.isArray(saved.last) ? saved.last.map(String) : [],
     over: saved.over === true,
+    ...(typeof saved.yours === 'boolean' && { yours: saved.yours }),
     bottom,
     players: { w: level(players.w), b: level(players.b) },
   };

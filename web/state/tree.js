@@ -59,3 +59,16 @@ export function treeOf(match, first, marks = new Map()) {
 
 /** The node on the board, unless it is the start. @param {Match} match */
 export const current = (match) => match.history.find((node) => node.node === match.node);
+
+/**
+ * Whether the node on the board is the last one of the main line: where the game itself goes on.
+ *
+ * @param {Match} match
+ */
+export function isAtEnd({ history, node }) {
+  const line = history.filter((one) => one.chief);
+  const nodes = new Map(line.map((one) => [one.parent, one.node]));
+  let last = 0;
+  for (let next = nodes.get(last); next !== undefined; next = nodes.get(last)) last = next;
+  return last === node;
+}

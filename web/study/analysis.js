@@ -11,7 +11,9 @@
 
 import { after } from '../board/apply.js';
 import { linesOf } from '../state/settings.js';
+import { isFree } from '../state/state.js';
 import { saveSettings } from '../state/store.js';
+import { isAtEnd } from '../state/tree.js';
 
 /** The longest search. */
 const MAX_SEARCH_SECONDS = 3600;
@@ -37,11 +39,15 @@ export class Analyst {
     document.addEventListener('visibilitychange', () => this.see(this.page.state));
   }
 
+  /** On, or off again. While it is on the board is free: the computer does not reply. */
   toggle() {
     this.page.change((s) => {
       s.analysis = s.analysis ? null : NOTHING;
+      s.free = s.analysis !== null || (s.match !== null && !isAtEnd(s.match));
       s.preview = null;
     });
+    if (this.page.state.analysis) this.controller.computer.quiet();
+    else this.controller.computer.consider();
   }
 
   /** Sets how many lines the analysis shows in this game. @param {number} lines */
@@ -55,8 +61,9 @@ export class Analyst {
   }
 
   /** @param {State} state */
-  wants({ analysis, boot, match, pending, thinking, players, paused, mode, review }) {
-    const free = match && (players[match.side] <= 0 || paused);
+  wants(state) {
+    const { analysis, boot, match, pending, thinking, players, paused, mode, review } = state;
+    const free = match && (players[match.side] <= 0 || paused || isFree(state));
     return Boolean(
       analysis &&
         boot.phase === 'ready' &&

@@ -9,20 +9,22 @@
  * @import { GameController } from '../game/api.d.ts'
  */
 
-import { turn } from '../board/animation.js';
+import { wholeMove } from '../board/animation.js';
 import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { asks, ended } from '../state/describe.js';
 import { enterMode, isAsked, puzzleOf } from '../state/mode.js';
 import { ratePuzzle } from '../state/ratings.js';
-import { glides, other } from '../state/state.js';
+import { glides, other, pace } from '../state/state.js';
 import { notePuzzle } from './daily.js';
 import { remember } from './schedule.js';
 import { countsPieces } from './why.js';
 
-/** How long a wrong move and the move that refutes it stay on the board, and how long a reply takes, in ms. */
+/** A wrong move and the move that refutes it stay on the board for this time. */
 const WRONG_MOVE_MS = 800;
 const REFUTATION_MS = 1600;
+
+/** The other side answers after this time. */
 const REPLY_MS = 450;
 
 /** The time of the search for the move that refutes a wrong one. It runs while the wrong move is still being shown. */
@@ -37,11 +39,11 @@ export class Trainer {
   constructor(controller) {
     this.controller = controller;
     this.page = controller.page;
-    /** The game that makes way. */
+    /** The player's game. */
     this.stash = new Stash(controller);
-    /** By game. @type {Map<string, Promise<PuzzlesReply | null>>} */
+    /** The lists of puzzles by game. @type {Map<string, Promise<PuzzlesReply | null>>} */
     this.lists = new Map();
-    /** How often something was begun or ended: the last time counts. */
+    /** The number of calls of `begin` and `end`: only the latest goes on. */
     this.begun = 0;
     /** The match that was judged last. @type {Match | null} */
     this.judged = null;
@@ -51,7 +53,7 @@ export class Trainer {
   }
 
   /**
-   * The puzzles of a game, the easier ones first; null where they could not be fetched.
+   * The puzzles of a game, the easier ones first. Resolves to null if they could not be fetched.
    *
    * @param {string} game
    */
@@ -84,7 +86,7 @@ export class Trainer {
   }
 
   /**
-   * Lays a puzzle.
+   * Puts a puzzle on the board.
    *
    * @param {string} game
    * @param {{ puzzle: string } | { day: number }} which
@@ -123,7 +125,7 @@ export class Trainer {
     else controller.say(asks(puzzle));
   }
 
-  /** The game that made way comes back. */
+  /** Ends the puzzle: restores the player's game. */
   end() {
     return this.stash.leave(async () => {
       this.begun++;
@@ -131,7 +133,7 @@ export class Trainer {
     });
   }
 
-  // -- a turn is tried ---------------------------------------------------------------------------------------
+  // -- moves -------------------------------------------------------------------------------------------------
 
   /** @param {State} state */
   watch(state) {
@@ -145,7 +147,7 @@ export class Trainer {
 
   /**
    * @private
-   * @param {Match} match after a turn of the solver's
+   * @param {Match} match after a move of the player
    * @param {Puzzle} puzzle
    */
   async judge(match, puzzle) {
@@ -161,7 +163,7 @@ export class Trainer {
   }
 
   /**
-   * A wrong move stays on the board for a moment, is answered with the move that refutes it, and is taken back.
+   * Leaves a wrong move on the board for a moment, answers it with the move that refutes it, and takes both back.
    *
    * @private
    * @param {Puzzle} puzzle
@@ -203,7 +205,7 @@ export class Trainer {
   }
 
   /**
-   * The other side answers.
+   * Plays the answer of the other side.
    *
    * @private
    * @param {Move} move
@@ -237,7 +239,7 @@ export class Trainer {
     this.amend({ after: { moves: best.moves.slice(0, EXPLANATION_PLIES), score: -best.score } });
   }
 
-  /** It was not solved at once: it comes again. @private @param {Puzzle} puzzle */
+  /** Schedules the puzzle again, at the first fault or hint. @private @param {Puzzle} puzzle */
   miss(puzzle) {
     if (!puzzle.helped && !puzzle.faults) this.settle(puzzle, false);
   }
@@ -249,7 +251,7 @@ export class Trainer {
 
   // -- help --------------------------------------------------------------------------------------------------
 
-  /** First the piece, then the move. */
+  /** Shows a hint: first the piece, then the move. */
   hint() {
     const { match } = this.page.state;
     const puzzle = puzzleOf(this.page.state);
@@ -268,7 +270,7 @@ export class Trainer {
     this.controller.say(hints > 1 ? text : `${text} ${wanted.path[0]}`);
   }
 
-  /** Shows the solution, turn by turn. */
+  /** Shows the solution, move by move. */
   give() {
     const puzzle = puzzleOf(this.page.state);
     if (!puzzle || !isAsked(puzzle)) return;
@@ -279,7 +281,7 @@ export class Trainer {
   }
 
   /**
-   * Plays the line on to its end, as long as nothing else is wanted.
+   * Plays the rest of the line, until the player does something else.
    *
    * @private
    * @param {Puzzle} puzzle
@@ -287,7 +289,7 @@ export class Trainer {
   async show(puzzle) {
     const { state } = this.page;
     while (this.controller.lock) await this.controller.lock;
-    // What was tried and not yet taken back is no part of the line.
+    // First take back moves that are not part of the line.
     const path = () => state.match?.history.filter((node) => node.main && node.ply <= (state.match?.ply ?? 0)) ?? [];
     while (puzzleOf(state) === puzzle && path().some(({ move }, ply) => !isSame(move, puzzle.line[ply]))) {
       await this.controller.exclusive(async () => {
@@ -305,7 +307,7 @@ export class Trainer {
     }
   }
 
-  /** The puzzle as a game of its own, with its line, in the analysis. */
+  /** Opens the puzzle with its line as a new match, in the analysis. */
   async analyse() {
     const { controller, page } = this;
     const puzzle = puzzleOf(page.state);
@@ -329,7 +331,7 @@ export class Trainer {
     if (begun === this.begun && !page.state.analysis) await controller.analyse();
   }
 
-  // -- small help --------------------------------------------------------------------------------------------
+  // -- helpers -----------------------------------------------------------------------------------------------
 
   /** @private @param {Move} move of either side */
   async play(move) {
@@ -339,9 +341,7 @@ export class Trainer {
       .ask('play', { path: move.path }, controller.gameId)
       .catch((error) => controller.fail(error));
     if (!match) return;
-    const motion = glides(page.state)
-      ? turn(rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now())
-      : null;
+    const motion = glides(page.state) ? wholeMove(rows, move, pace(page.state)) : null;
     await controller.take(match, motion);
   }
 

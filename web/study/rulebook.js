@@ -1,6 +1,6 @@
 /**
- * The rules pages and lessons: which diagrams and steps there are (`book/<game>.json`) and what is written beside them
- * (`strings/book/<language>.json`). Fetched when someone opens the book, not before.
+ * The rules pages and lessons: their diagrams and steps (`book/<game>.json`) and their texts
+ * (`strings/book/<language>.json`). They are fetched when they are first opened.
  *
  * @import { Diagram, Meta, Placement } from '../types.d.ts'
  */
@@ -9,14 +9,14 @@ import { square } from '../board/geometry.js';
 import { fetchStrings, language } from '../lib/i18n.js';
 
 /**
- * What a step of a lesson asks for: any turn, one that crowns, one after which nothing can be taken, the game won, or
- * not lost; so many pieces taken by one turn, or in all; a turn along a path; one after which the piece on a square has
- * no move; or that a rule refuses one.
+ * The goal of a step: any move; a move that crowns; a move after which nothing can be captured; to win, or not to lose;
+ * to capture so many pieces with one move (`captures`) or in all (`take`); a move along a path; a move after which the
+ * piece on a square has no move (`still`); or a move that a rule refuses.
  * @typedef {'any' | 'crown' | 'safe' | 'win' | 'hold' | { captures: number } | { take: number } | { path: string[] }
  *   | { still: string } | { refuse: string }} Goal
  *
- * A step: `level` of the computer that answers (without it there is one turn alone), within how many `turns` (without it
- * to the end of the game), how many pieces one must `keep`, and a first turn to `show` that does it.
+ * A step: the `level` of the computer that answers (without it, the step is one move), the number of moves allowed
+ * (`turns`; without it, until the end of the game), how many pieces the player must `keep`, and a first move to `show`.
  * @typedef {Placement & { goal: Goal, level?: number, turns?: number, keep?: number, show?: string[] }} Step
  *
  * @typedef {object} Book
@@ -26,12 +26,12 @@ import { fetchStrings, language } from '../lib/i18n.js';
  */
 
 /**
- * The book of a game in the language that is spoken; `book` is null for a game that has none, and where it did not come:
- * then what is there is not the whole. Rejected where the words did not come.
+ * The book of a game in the current language. `book` is null for a game without a book, and if it could not be fetched;
+ * in that case `isWhole` is false. Rejects if the texts could not be fetched.
  *
  * @param {Meta} meta
- * @returns {Promise<{ book: Book | null, isWhole: boolean, text: (...keys: string[]) => string }>} `text`: the first of
- *   these that exists
+ * @returns {Promise<{ book: Book | null, isWhole: boolean, text: (...keys: string[]) => string }>} `text`: the text of
+ *   the first of these keys that exists
  */
 export async function open({ key, written }) {
   const [book, words] = await Promise.all([

@@ -1,12 +1,12 @@
 /**
- * Scores of the search as people read them: in figures, in words, and as the chance to win. A score is in hundredths of a
- * piece (or of a point), positive where White is ahead.
+ * Scores in figures, in words, and as winning chances. A score is in hundredths of a piece (or of a point), positive if
+ * White is ahead.
  */
 
 import { t } from '../lib/i18n.js';
 import { forced, WON_SCORE } from '../lib/win-score.js';
 
-/** How far from even a position is called so, in chances of the better side. */
+/** The words for a position, each up to a limit of the better side's winning chances. */
 const WORDS = /** @type {const} */ ([
   [0.55, 'even'],
   [0.65, 'slight'],
@@ -16,8 +16,7 @@ const WORDS = /** @type {const} */ ([
 ]);
 
 /**
- * A score as White sees it, in few letters: `+1.3`, `−0.4`, `#7` for a win in seven, `+2` points, `=` for a draw that
- * is known.
+ * A score from White's side in figures: `+1.3`, `−0.4`, `#7` for a win in seven, `+2` points, `=` for a certain draw.
  *
  * @param {number} score
  * @param {{ points: boolean, exact: boolean, scale: number }} how
@@ -33,7 +32,7 @@ export function figure(score, { points, exact }) {
 }
 
 /**
- * The same in a sentence.
+ * A score in a sentence.
  *
  * @param {number} score
  * @param {{ points: boolean, exact: boolean, scale: number }} how
@@ -50,10 +49,10 @@ export function words(score, { points, exact, scale }) {
 }
 
 /**
- * What White may expect to get, 0 to 1, of a score as White sees it: as `saltus.analysis.chances` in Python.
+ * White's winning chances, 0 to 1, for a score from White's side: the same formula as `saltus.analysis.chances`.
  *
  * @param {number} score
- * @param {number} scale the game's
+ * @param {number} scale of the game
  */
 export const chances = (score, scale) =>
   Math.abs(score) >= WON_SCORE ? (score > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / scale));

@@ -8,6 +8,7 @@
 import { byId } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { isOpen } from '../state/state.js';
+import { isStudying } from '../state/studying.js';
 import { ask } from './dialog.js';
 
 /** @param {GameApi} controller */
@@ -42,6 +43,23 @@ function canUndo({ match, players, mode }) {
 /** @param {State} state */
 const isPuzzle = ({ mode }) => mode.kind === 'puzzle';
 
+/** The buttons that take each other's place. @type {Record<string, string>} */
+const TWINS = { undo: 'to-before', redo: 'to-next', 'to-before': 'undo', 'to-next': 'redo' };
+
+/**
+ * Shows one pair of buttons for moving through the game: ‹ › for studying it, Undo and Redo for playing it. If one of them
+ * has the focus, its counterpart gets it.
+ *
+ * @param {boolean} studying
+ */
+function showPair(studying) {
+  const root = document.documentElement;
+  if (root.hasAttribute('data-studying') === studying) return;
+  const held = document.activeElement;
+  root.toggleAttribute('data-studying', studying);
+  if (held && held.id in TWINS) byId(TWINS[held.id]).focus({ preventScroll: true });
+}
+
 /** @param {GameApi} controller */
 export function actions(controller) {
   /** @type {[string, () => void, (state: State) => boolean][]} */
@@ -61,11 +79,13 @@ export function actions(controller) {
     return { element, can };
   });
   controller.page.show((state) => {
+    showPair(isStudying(state));
     for (const { element, can } of buttons) {
       // A button with the focus is not disabled, since it would lose the focus.
       const enabled = can(state);
       element.setAttribute('aria-disabled', String(!enabled));
       element.disabled = !enabled && document.activeElement !== element;
+      if (element.id === 'redo') element.hidden = element.disabled;
     }
     byId('hint').classList.toggle('on', state.hint !== null || state.thinking?.purpose === 'hint');
   });

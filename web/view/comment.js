@@ -7,7 +7,7 @@
  * @import { GameApi } from '../game/api.d.ts'
  */
 
-import { byId, make, setText } from '../lib/dom.js';
+import { button, byId, make, setText } from '../lib/dom.js';
 import { GLYPHS } from '../lib/glyphs.js';
 import { language, t } from '../lib/i18n.js';
 
@@ -38,7 +38,8 @@ function form(controller) {
   const title = make('p', { class: 'note-title' });
   const glyphs = make('div', { class: 'glyphs', role: 'group' });
   const text = make('textarea', { class: 'text', rows: 2, maxlength: MAX_COMMENT_CHARS });
-  const box = make('form', { class: 'remark', id: 'note', hidden: true }, title, glyphs, text);
+  const done = button('', () => toggle(), { class: 'button note-done' });
+  const box = make('form', { class: 'remark', id: 'note', hidden: true }, title, glyphs, text, done);
   const opener = byId('annotate');
   byId('moves').after(box);
   opener.setAttribute('aria-controls', 'note');
@@ -113,6 +114,7 @@ function form(controller) {
     const move = about?.path.length ? about.text : t('moves.pass');
     setText(title, about ? move : t('note.start'));
     text.setAttribute('aria-label', about ? t('note.title', { move }) : t('note.start'));
+    setText(done, t('note.done'));
     glyphs.hidden = !node;
     const now = written(match, node);
     if (!moved && (timer || document.activeElement === text)) {
@@ -134,8 +136,13 @@ function form(controller) {
     document.documentElement.toggleAttribute('data-annotating', opens);
     page.change(() => {});
     page.draw();
-    if (opens) box.scrollIntoView({ block: 'nearest' });
-    if (held) opener.focus();
+    if (opens && getComputedStyle(box).position !== 'fixed') box.scrollIntoView({ block: 'nearest' });
+    // While a game is played, the button that opens the form is not shown: the focus goes back to the board.
+    if (held && opener.checkVisibility()) opener.focus();
+    else if (held)
+      /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus({
+        preventScroll: true,
+      });
     // On a touch screen the focus would open the on-screen keyboard.
     else if (opens && matchMedia('(hover: hover)').matches) text.focus();
   };

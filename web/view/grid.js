@@ -12,7 +12,7 @@ import { byId, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 import { follow } from '../state/path.js';
-import { isOpen, isTurned } from '../state/state.js';
+import { isOpen, isTurned, isUpright } from '../state/state.js';
 
 /** Announces a text through the live region. The same text twice is announced twice. @param {string} text */
 export function say(text) {
@@ -67,14 +67,15 @@ export function grid(controller) {
   /** @param {State} state */
   const build = (state) => {
     const { meta } = state;
-    const key = `${meta.key} ${isTurned(state)}`;
+    const view = { turned: isTurned(state), upright: isUpright(state) };
+    const key = `${meta.key} ${view.turned} ${view.upright}`;
     if (key === built) return;
     const held = element.contains(document.activeElement);
     built = key;
     buttons.clear();
     const played = new Set(meta.squares);
     element.replaceChildren(
-      ...lines(meta, isTurned(state)).map((line) =>
+      ...lines(meta, view).map((line) =>
         make(
           'div',
           { role: 'row', class: 'grid-row' },
@@ -115,11 +116,12 @@ export function grid(controller) {
    * The nearest used square in a direction: left and right in the same rank; up and down at most one file aside.
    *
    * @param {string} from
-   * @param {number} right
+   * @param {number} right on the screen
    * @param {number} up
    */
   const beside = (from, right, up) => {
     const way = isTurned(page.state) ? -1 : 1;
+    if (isUpright(page.state)) [right, up] = [up && -up, right];
     const file = fileOf(from);
     const rank = rankOf(from);
     const places = page.state.meta.squares.filter((name) =>

@@ -3,7 +3,6 @@
  * line is on the board. Below it are the buttons for navigation and for changing variations.
  *
  * @import { Mark, Node } from '../protocol.d.ts'
- * @import { Match } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { Tree } from '../state/tree.js'
  * @import { GameApi } from '../game/api.d.ts'
@@ -14,6 +13,7 @@ import { byId, make } from '../lib/dom.js';
 import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.js';
 import { language, said, t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
+import { isMain } from '../state/studying.js';
 import { current, moveNumber, treeOf, writtenNumber } from '../state/tree.js';
 import { ask } from './dialog.js';
 
@@ -120,17 +120,6 @@ function list(tree) {
   return rows;
 }
 
-/** Whether the node on the board is on the main line. @param {Match} match */
-function isMain(match) {
-  let node = current(match);
-  while (node?.chief) {
-    const { parent } = node;
-    if (!parent) return true;
-    node = match.history[parent - 1];
-  }
-  return !node;
-}
-
 /** Asks, and then deletes the move on the board with all moves after it. @param {GameApi} controller */
 async function prune(controller) {
   const { match } = controller.page.state;
@@ -149,8 +138,11 @@ export function moves(controller) {
   let listed = '';
 
   element.addEventListener('click', (event) => {
-    const item = /** @type {HTMLElement} */ (event.target).closest('.move');
-    if (item) controller.navigation.to(Number(/** @type {HTMLElement} */ (item).dataset.node));
+    const item = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest('.move'));
+    if (!item) return;
+    const node = Number(item.dataset.node);
+    if (node === page.state.match?.node) controller.entry.replay();
+    else controller.navigation.to(node);
   });
 
   page.show(({ match, meta, review, mode }) => {

@@ -1,5 +1,6 @@
 /**
- * The two players: who plays, how strong, how many pieces are left, and the clock.
+ * The two players: who plays, how strong, what decides the game (pieces, the points of islands, the largest group), and
+ * the clock.
  *
  * @import { Side } from '../protocol.d.ts'
  * @import { State } from '../state/state.js'
@@ -7,7 +8,7 @@
  */
 
 import { picture } from '../board/pieces.js';
-import { byId, make, pick, setText } from '../lib/dom.js';
+import { button, byId, make, pick, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { fallen, left, tick } from '../state/clock.js';
@@ -29,12 +30,15 @@ function player(id, controller, seated) {
   const name = make('span', { class: 'player-name' });
   const { element: choice, select, fit } = pick();
   const count = make('span', { class: 'player-count' });
+  // In place of the count, where the largest group is what matters: it is outlined on the board while this is pressed.
+  const group = button('', () => toggleGroup(controller, seated(controller.page.state)), { class: 'player-group' });
   const clock = make('span', { class: 'player-clock', role: 'timer' });
   element.append(
     swatch,
     make('span', { class: 'player-who' }, name, choice),
     make('span', { class: 'turn', 'aria-hidden': 'true' }),
     count,
+    group,
     clock,
   );
   const person = make('option', { value: 0 });
@@ -47,7 +51,7 @@ function player(id, controller, seated) {
   /** @param {State} state */
   const show = (state) => {
     const side = seated(state);
-    const { match, meta, rows } = state;
+    const { match, meta } = state;
     const called = t(`side.${side}`);
     levels.label = t('player.computer');
     while (levels.children.length < meta.levels) {
@@ -62,14 +66,23 @@ function player(id, controller, seated) {
     select.value = String(state.players[side]);
     fit();
     select.setAttribute('aria-label', t('player.choose', { side: called }));
-    const pieces = match?.counts?.[side] ?? rows.join('').replace(side === 'w' ? /[^wW]/g : /[^bB]/g, '').length;
-    setText(count, String(pieces));
-    count.setAttribute('title', t('player.count', { side: called, count: pieces }));
+    const { text, told, label } = tally(state, side);
+    const groups = !meta.points && match?.groups;
+    setText(count, text);
+    count.setAttribute('title', told);
+    count.hidden = Boolean(groups);
+    group.hidden = !groups;
+    setText(group, text);
+    group.setAttribute('aria-pressed', String(state.grouped[side]));
+    group.setAttribute('aria-label', told);
+    group.setAttribute('title', told);
     const moving = match ? match.side === side && !match.outcome : meta.first === side;
     element.classList.toggle('moving', moving);
     element.classList.toggle('thinking', state.thinking?.side === side);
-    element.setAttribute('aria-label', t('player.label', { side: called, count: pieces }));
+    element.setAttribute('aria-label', label);
     element.dataset.side = side;
+    // The width of what is counted is known before the count is, so that nothing moves when it comes.
+    element.dataset.tally = meta.points ? 'points' : meta.counts_lines ? 'group' : 'pieces';
     const seconds = left(state, side);
     clock.hidden = seconds === null;
     if (seconds !== null) {
@@ -117,6 +130,38 @@ function paint(swatch, state, side, cell) {
 async function fetchFaces({ page }) {
   faces = await lazy('board/faces.js', () => import('../board/faces.js')).catch(() => null);
   if (faces) page.change(() => {});
+}
+
+/**
+ * What decides the game, for one side: as it is shown, in a sentence, and in the name of the player's place.
+ *
+ * @param {State} state
+ * @param {Side} side
+ */
+function tally({ match, meta, rows }, side) {
+  const called = t(`side.${side}`);
+  const pieces = match?.counts?.[side] ?? rows.join('').replace(side === 'w' ? /[^wW]/g : /[^bB]/g, '').length;
+  const found = match?.groups?.[side];
+  if (found && meta.points) {
+    const points = t('player.points', { n: found.reduce((sum, { points: worth }) => sum + (worth ?? 0), 0) });
+    const told = t('player.islands', { side: called, points, n: found.length });
+    return { text: points, told, label: told };
+  }
+  if (found) {
+    const size = found[0]?.squares.length ?? 0;
+    const told = t('player.group', { side: called, size, count: pieces });
+    return { text: `${size}/${pieces}`, told, label: t('player.group.label', { side: called, size, count: pieces }) };
+  }
+  const text = meta.points ? '' : String(pieces);
+  const told = t('player.count', { side: called, count: pieces });
+  return { text, told, label: t('player.label', { side: called, count: pieces }) };
+}
+
+/** Outlines the largest group of a side, or no longer. @param {GameApi} controller @param {Side} side */
+function toggleGroup(controller, side) {
+  controller.page.change((s) => {
+    s.grouped = { ...s.grouped, [side]: !s.grouped[side] };
+  });
 }
 
 /** @param {number} seconds */

@@ -11,10 +11,10 @@ import { button, byId, make, setText } from '../lib/dom.js';
 import { said, t, tOr } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { today } from '../lib/seed.js';
-import { asks, ended, near, reason, result } from '../state/describe.js';
+import { asks, called, ended, headline, near, reason } from '../state/describe.js';
 import { isAsked, isStashed, lessonOf } from '../state/mode.js';
 import { follow, onlyPass } from '../state/path.js';
-import { isComputer, isOpen, MAX_OPENING_PLIES, other } from '../state/state.js';
+import { glides, isComputer, isFree, isOpen, MAX_OPENING_PLIES, other } from '../state/state.js';
 import { restart } from './actions.js';
 
 /**
@@ -27,6 +27,7 @@ import { restart } from './actions.js';
  * @property {string} [text]
  * @property {string | null} [rule]
  * @property {[string, string, boolean?][]} [does]
+ * @property {boolean} [result] whether the words open the result sheet
  */
 
 /**
@@ -89,7 +90,7 @@ function over(state, match) {
   const does = /** @type {[string, string, boolean?][]} */ (
     isStashed(state) ? [] : [['status.again', 'again', true], ...after(state)]
   );
-  return { tone: 'over', head: personal(state) ?? result(match), text, does };
+  return { tone: 'over', head: headline(state), text, does, result: !isStashed(state) };
 }
 
 /**
@@ -146,7 +147,7 @@ function waiting(state, match) {
   if (state.paused) {
     return { tone: 'plain', head: t('status.paused', { side }), does: [['status.resume', 'pause', true]] };
   }
-  if (!thinking && !isComputer(state)) return null;
+  if (!thinking && (!isComputer(state) || isFree(state))) return null;
   const key = THOUGHTS[thinking?.purpose ?? 'move'];
   const both = players.w > 0 && players.b > 0;
   return {
@@ -185,13 +186,41 @@ function turn(state, match) {
     return { tone: 'plain', head: t('status.pass', { side }), does: [['status.pass.do', 'pass', true]] };
   }
   const head = match.forced ? 'must' : 'turn';
+  if (isFree(state)) {
+    return {
+      tone: 'plain',
+      head: t(`status.${head}.side`, { side }),
+      text: targets(state, match) || t('status.free'),
+      does: [['status.play-on', 'play-on', true]],
+    };
+  }
   return {
     tone: 'plain',
     head: t(`status.${head}.${isAlone(state) ? 'you' : 'side'}`, { side }),
-    text: secondLine(state),
-    does: [...claims(state), ...offer(state)],
+    text: targets(state, match) || claimReason(state) || secondLine(state),
+    does: [...claims(state), ...replay(state), ...offer(state)],
   };
 }
+
+/** The most squares that are named where a selected piece may go. */
+const MAX_NAMED_TARGETS = 3;
+
+/**
+ * Where the selected piece may go.
+ *
+ * @param {State} state
+ * @param {Match} match
+ */
+function targets({ draft, meta }, match) {
+  if (draft.length !== 1) return '';
+  const names = [...follow(match.moves, draft).next].map((square) => called(meta, square));
+  if (names.length > MAX_NAMED_TARGETS) return t('status.targets.many', { n: names.length });
+  return said({ text: '', said: { key: 'status.targets', values: { squares: { or: names } } } });
+}
+
+/** The button that shows a multi-jump again. @param {State} state @returns {[string, string][]} */
+const replay = (state) =>
+  state.before && (state.last?.path.length ?? 0) > 2 && glides(state) ? [['status.replay', 'replay']] : [];
 
 /**
  * The button that sends the move to someone who plays by link.
@@ -208,21 +237,28 @@ const post = ({ players }, { side }) => (players[side] < 0 ? [['link.send', 'sha
  * @param {State} state
  * @returns {[string, string][]}
  */
-const offer = ({ newcomer, mode, panel, match }) =>
-  newcomer && mode.kind !== 'lesson' && !panel && !match?.claims.length ? [['lesson.offer', 'lesson']] : [];
+const offer = ({ newcomer, introduced, mode, panel, match }) =>
+  newcomer && !introduced && mode.kind !== 'lesson' && !panel && !match?.claims.length
+    ? [['lesson.offer', 'lesson']]
+    : [];
+
+/** What a person at the board may claim. @param {State} state */
+function ownClaims({ match, players, mode }) {
+  if (mode.kind === 'lesson' || mode.kind === 'retrospect' || !match) return [];
+  return match.claims.filter((claim) => !players[claim.side]);
+}
 
 /**
- * What a person at the board may claim.
+ * The buttons that claim it. Two persons may both be able to claim the same draw: one button is enough.
  *
  * @param {State} state
  * @returns {[string, string][]}
  */
-function claims({ match, players, mode }) {
-  if (mode.kind === 'lesson' || mode.kind === 'retrospect' || !match) return [];
-  const own = match.claims.filter((claim) => !players[claim.side]);
-  // Two persons may both be able to claim the same draw: one button is enough.
-  return [...new Set(own.map(({ kind }) => kind))].map((kind) => [`status.claim.${kind}`, `claim ${kind}`]);
-}
+const claims = (state) =>
+  [...new Set(ownClaims(state).map(({ kind }) => kind))].map((kind) => [`status.claim.${kind}`, `claim ${kind}`]);
+
+/** Why it may be claimed: what is known of the position, or the rule with its count. @param {State} state */
+const claimReason = (state) => [...new Set(ownClaims(state).map(said))].join(' ');
 
 /**
  * The task of the puzzle, and how its solution goes.
@@ -256,13 +292,6 @@ function half({ match, draft }) {
  * @returns {[string, string, boolean?][]}
  */
 const after = ({ match }) => (match?.last ? [['status.review', 'review']] : []);
-
-/** The result against the computer from the person's side: won or lost. @param {State} state */
-function personal(state) {
-  const winner = state.match?.outcome?.winner;
-  if (!winner || !isAlone(state)) return null;
-  return t(state.players[winner] ? 'result.lost' : 'result.won');
-}
 
 /** Whether one person plays against the computer. @param {State} state */
 const isAlone = ({ players }) => !players.w !== !players.b;
@@ -311,6 +340,8 @@ export function status(controller, panels, retry) {
     else if (what === 'review') panels.open('review');
     else if (what === 'accept' || what === 'decline') controller.offers.answer(what === 'accept');
     else if (what === 'end') controller.entry.end();
+    else if (what === 'play-on') controller.playOn();
+    else if (what === 'replay') controller.entry.replay();
     else if (what === 'pass') controller.entry.pass();
     else if (what === 'pause') controller.pause();
     else if (what === 'speed') controller.faster();
@@ -332,9 +363,12 @@ export function status(controller, panels, retry) {
     if (key === shown) return;
     shown = key;
     element.className = `status ${now.tone}`;
-    text.replaceChildren();
-    if (now.head) text.append(make('strong', {}, now.head));
-    if (now.text) text.append(make('span', { class: now.head ? 'second' : '' }, now.text));
+    const words = now.result
+      ? button('', () => panels.toggle('result'), { class: 'status-result', 'data-does': 'result' })
+      : text;
+    text.replaceChildren(...(now.result ? [words] : []));
+    if (now.head) words.append(make('strong', {}, now.head));
+    if (now.text) words.append(make('span', { class: now.head ? 'second' : '' }, now.text));
     if (now.rule) {
       const { rule } = now;
       const link = make('a', { href: `#game=${state.meta.key}&rule=${rule}` }, t('status.rule'));
@@ -372,6 +406,6 @@ function phase(state) {
   if (state.match.outcome) return 'over';
   if (state.paused) return 'paused';
   if (isStepOver(state)) return 'waiting';
-  if (state.thinking || isComputer(state)) return 'thinking';
+  if (state.thinking || (isComputer(state) && !isFree(state))) return 'thinking';
   return isOpen(state) ? 'open' : 'waiting';
 }

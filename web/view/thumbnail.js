@@ -6,6 +6,7 @@
  * @import { State } from '../state/state.js'
  */
 
+import { arrow } from '../board/arrow.js';
 import { corner, fit, pieces } from '../board/geometry.js';
 import { picture } from '../board/pieces.js';
 import { board } from '../board/textures.js';
@@ -22,10 +23,13 @@ const WIDTH_PX = 148;
  */
 export function stands(state, meta) {
   if (meta === state.meta) {
-    return { rows: state.rows, over: Boolean(state.match?.outcome), started: (state.match?.ply ?? 0) > 0 };
+    const { match, players } = state;
+    const over = Boolean(match?.outcome);
+    const yours = match !== null && !over && !players[match.side];
+    return { rows: state.rows, over, started: (match?.ply ?? 0) > 0, yours };
   }
   const saved = state.tables[meta.key];
-  if (!saved) return { rows: meta.start.rows, over: false, started: false };
+  if (!saved) return { rows: meta.start.rows, over: false, started: false, yours: false };
   return { ...saved, started: saved.rows.join() !== meta.start.rows.join() };
 }
 
@@ -39,30 +43,42 @@ const drawn = new Map();
 let queue = Promise.resolve();
 
 /**
- * A small board without a frame. A cached one is drawn at once. Any other is drawn later in its own task: drawing all
- * boards of a panel in one task would block the page noticeably.
+ * Draws small boards one after another, each in its own task: drawing all boards of a panel in one task would block the
+ * page noticeably.
+ *
+ * @param {() => void} work
+ */
+export function inTurn(work) {
+  queue = queue.then(async () => {
+    await new Promise((done) => setTimeout(done));
+    work();
+  });
+}
+
+/**
+ * A small board without a frame. A cached one is drawn at once, any other later, in turn.
  *
  * @param {Meta} meta
  * @param {string[]} rows
  * @param {{ board: string, pieces: string }} look
  * @param {boolean} turned
  * @param {number} wide in CSS pixels
+ * @param {string[]} path of a move that an arrow shows; empty for none
  */
-export function thumbnail(meta, rows, { board: material, pieces: style }, turned, wide = WIDTH_PX) {
+export function thumbnail(meta, rows, { board: material, pieces: style }, turned, wide = WIDTH_PX, path = []) {
   const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
   const cell = Math.round((wide * ratio) / meta.files);
   const width = cell * meta.files;
   const height = cell * meta.ranks;
   const canvas = make('canvas', { width, height, 'aria-hidden': 'true' });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-  const key = [meta.key, ...rows, material, style, turned, width].join(' ');
+  const key = [meta.key, ...rows, material, style, turned, width, ...path].join(' ');
   const known = drawn.get(key);
   if (known) context.drawImage(known, 0, 0);
   else {
     canvas.dataset.waits = '';
-    queue = queue.then(async () => {
-      await new Promise((done) => setTimeout(done));
-      paint(context, meta, rows, { board: material, pieces: style }, turned, ratio);
+    inTurn(() => {
+      paint(context, meta, rows, { board: material, pieces: style }, turned, ratio, path);
       delete canvas.dataset.waits;
       drawn.set(key, canvas);
       for (const old of [...drawn.keys()].slice(0, -MAX_CACHED)) drawn.delete(old);
@@ -78,11 +94,12 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
  * @param {{ board: string, pieces: string }} look
  * @param {boolean} turned
  * @param {number} ratio device pixels in one CSS pixel
+ * @param {string[]} path
  */
-function paint(context, meta, rows, { board: material, pieces: style }, turned, ratio) {
+function paint(context, meta, rows, { board: material, pieces: style }, turned, ratio, path) {
   const { width, height } = context.canvas;
   const cell = width / meta.files;
-  const layout = fit(meta, width, height, 0, turned, ratio);
+  const layout = fit(meta, width, height, 0, { turned }, ratio);
   context.drawImage(board(layout, meta, material, { coordinates: false, numbers: false }), 0, 0);
   for (const [square, letter] of pieces(rows)) {
     const [x, y] = corner(layout, square);
@@ -90,4 +107,5 @@ function paint(context, meta, rows, { board: material, pieces: style }, turned, 
     const over = (image.width - cell) / 2;
     context.drawImage(image, x - over, y - over);
   }
+  arrow(context, layout, path);
 }

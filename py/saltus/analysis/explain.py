@@ -2,11 +2,10 @@
 
 from saltus.core.board import Board
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
-from saltus.core.phrase import Phrase, Several
+from saltus.core.phrase import Phrase, Several, number_word
 from saltus.core.score import WIN, WON
 
 PIECE_CENTIPIECES = 100
-NUMBER_WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def because(game: Game, position: Position, move: Move, score: int) -> Phrase:
@@ -96,7 +95,7 @@ def _standing(score: int) -> Phrase:
 
 
 def _count(number: int) -> Phrase:
-    return Phrase("count.number", NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number), n=number)
+    return Phrase("count.number", number_word(number), n=number)
 
 
 def _turns(plies: int) -> Phrase:

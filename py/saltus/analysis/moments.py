@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from saltus.analysis.chances import MISTAKE, chance
 from saltus.analysis.review import Turn
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position, Side
-from saltus.core.phrase import Phrase
+from saltus.core.phrase import Phrase, number_word
 from saltus.core.score import POINT_SCORE, WIN, WON
 from saltus.match.tree import Node, other
 
@@ -20,7 +20,6 @@ MAX_EVEN_CHANCE, MAX_BETTER_CHANCE = 0.65, 0.8
 position is "even", below the second that side is "better", else "winning". The page uses both, and more."""
 MIN_PIECE_LOSS_CENTIPIECES = 50
 """A piece counts as given away only if the score drops by this much for each such piece."""
-NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def turning_points(game: Game, turns: Sequence[Turn]) -> list[tuple[Turn, Phrase]]:
@@ -165,4 +164,4 @@ def _count(number: int, noun: str) -> str:
     if number == 1:
         return f"a {noun}"
     plural = "men" if noun == "man" else f"{noun}s"
-    return f"{NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else number} {plural}"
+    return f"{number_word(number)} {plural}"

@@ -52,6 +52,13 @@ class Outcome(NamedTuple):
     islands: Mapping[Side, Sequence[Sequence[str]]] | None = None
 
 
+class Group(NamedTuple):
+    """A group of touching pieces that counts in its game; `points` is None in a game without points."""
+
+    squares: tuple[str, ...]
+    points: int | None = None
+
+
 class Refusal(NamedTuple):
     """Why a move is illegal: the key of the rule that forbids it, a sentence, and the squares concerned."""
 
@@ -139,6 +146,8 @@ class Game(ABC):
 
     key: ClassVar[str]
     name: ClassVar[str]
+    goal: ClassVar[str]
+    """How the game is won, in one sentence for someone who has never played it."""
     board: ClassVar[Board]
     first: ClassVar[Side]
     bottom: ClassVar[Side] = "w"
@@ -164,6 +173,9 @@ class Game(ABC):
     """The source document draws lots for who plays which side."""
     balloted: ClassVar[bool] = False
     """Matches may start with three moves drawn by lot (`saltus.study.ballots`)."""
+    counts_lines: ClassVar[bool] = False
+    """A piece moves as many squares along a line as there are pieces on that line, so the front end shows the
+    counts."""
     piece: ClassVar[str] = "piece"
     """What an uncrowned piece is called: `man` in the draughts games."""
     style: ClassVar[str] = "draughts"
@@ -307,6 +319,13 @@ class Game(ABC):
 
         The search scores such an end by its points, whatever its distance; other wins count more the sooner they
         come.
+        """
+        return None
+
+    def groups(self, position: Position) -> Mapping[Side, Sequence[Group]] | None:
+        """The groups that count now, the largest first; None in a game that does not count groups.
+
+        Where groups score points, those of a side sum to its score if the game ended in this position.
         """
         return None
 

@@ -28,6 +28,33 @@ class Phrase(str):
         return phrase
 
 
+NUMBER_WORDS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+
+
+def number_word(count: int) -> str:
+    """`count` as it is written before a noun: a word up to twelve, then digits."""
+    return NUMBER_WORDS[count] if count < len(NUMBER_WORDS) else str(count)
+
+
+def ordinal(count: int) -> str:
+    """`first`, `second`, `third`, `4th` …"""
+    return {1: "first", 2: "second", 3: "third"}.get(count, f"{count}th")
+
+
 class Several(tuple[str, ...]):
     """A list of items, in English `a, b or c`; a translation joins them with its own `word`, `or` or `and`."""
 

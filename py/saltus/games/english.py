@@ -14,6 +14,7 @@ class English(Draughts, a1_dark=True):
 
     key = "english"
     name = "English checkers"
+    goal = "Capture all enemy pieces, or leave them without a move."
     first = "b"
     balloted = True
     learned = Learned(PATTERNS, KINGS, RUNNERS)

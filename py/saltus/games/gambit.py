@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from saltus.boards.chains import BOARD, _safe, lead, turns
 from saltus.boards.grid import GridGame, direction, nothing_between, occupied, own_between
-from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Knowledge, Move, Outcome, Position, Refusal, Side
+from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Group, Knowledge, Move, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase
 from saltus.core.resources import table_exists
 
@@ -22,6 +22,7 @@ from saltus.core.resources import table_exists
 class Gambit(GridGame):
     key = "gambit"
     name = "Gambit"
+    goal = "Jump until nobody can; then islands, groups that no enemy touches, score points."
     board = BOARD
     first = "b"
     bottom = "b"
@@ -62,15 +63,11 @@ class Gambit(GridGame):
     def outcome(self, position: Position) -> Outcome | None:
         if self.count(position):
             return None
-        white, black, _, side = position
-        found: dict[Side, list[int]] = {
-            "w": BOARD.groups(_safe(white, black)),
-            "b": BOARD.groups(_safe(black, white)),
-        }
-        scores = {key: sum(2 * group.bit_count() - 1 for group in groups) for key, groups in found.items()}
-        islands = {key: [BOARD.names(group) for group in groups] for key, groups in found.items()}
+        found = self.groups(position)
+        scores = {side: sum(group.points or 0 for group in groups) for side, groups in found.items()}
+        islands = {side: [group.squares for group in groups] for side, groups in found.items()}
         high, low = max(scores.values()), min(scores.values())
-        stuck = SIDE_NAMES[SIDES[side]]
+        stuck = SIDE_NAMES[SIDES[position[3]]]
         if high == low:
             text = Phrase("end.equal", "Draw, {high} to {low}: {side} cannot jump.", high=high, low=low, side=stuck)
             return Outcome(None, "equal", text, scores, islands)
@@ -78,6 +75,18 @@ class Gambit(GridGame):
         template = "{winner} wins {high} to {low}: {side} cannot jump."
         text = Phrase("end.points", template, winner=SIDE_NAMES[winner], high=high, low=low, side=stuck)
         return Outcome(winner, "points", text, scores, islands)
+
+    def groups(self, position: Position) -> dict[Side, list[Group]]:
+        """The islands of both sides with their points."""
+        white, black = position[:2]
+        safe: dict[Side, int] = {"w": _safe(white, black), "b": _safe(black, white)}
+        return {
+            side: [
+                Group(BOARD.names(island), 2 * island.bit_count() - 1)
+                for island in sorted(BOARD.groups(pieces), key=int.bit_count, reverse=True)
+            ]
+            for side, pieces in safe.items()
+        }
 
     def margin(self, position: Position) -> int:
         white, black, _, side = position

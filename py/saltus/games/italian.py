@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from saltus.core.game import Move, Option, Position, Refusal
-from saltus.core.phrase import Phrase, Several
+from saltus.core.phrase import Phrase, Several, number_word
 from saltus.data.italian import KINGS, PATTERNS, RUNNERS
 from saltus.evaluation.patterns import Learned
 from saltus.games._draughts import Draughts, origins
@@ -18,14 +18,13 @@ Value = tuple[int, bool, int, tuple[bool, ...]]
 PRIORITIES = ("capture-most", "capture-with-king", "capture-most-kings", "capture-king-first")
 """The rule behind each part of a capture's value."""
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
 
 class Italian(Draughts, a1_dark=False):
     """White, at the bottom, moves first; men cannot take kings, and only captures of the highest value are legal."""
 
     key = "italian"
     name = "Italian draughts"
+    goal = "Capture or block all enemy pieces; you must make the biggest capture."
     first = "w"
     pdn = 22
     lots = True
@@ -94,7 +93,7 @@ class Italian(Draughts, a1_dark=False):
         match rule:
             case "capture-most":
                 template = "A capture of {taken} is compulsory, by {movers}; this one takes {instead}."
-                taken, instead = pieces(best[0]), Phrase("count.number", NUMBERS[tried[0]], n=tried[0])
+                taken, instead = pieces(best[0]), Phrase("count.number", number_word(tried[0]), n=tried[0])
                 text = Phrase("why.capture-most", template, taken=taken, movers=movers, instead=instead)
             case "capture-with-king":
                 template = "A king must capture rather than a man: {movers} must take."
@@ -111,9 +110,9 @@ class Italian(Draughts, a1_dark=False):
 
 def pieces(count: int) -> Phrase:
     """`one piece`, `three pieces`."""
-    return Phrase("count.pieces", f"{NUMBERS[count]} piece{'' if count == 1 else 's'}", n=count)
+    return Phrase("count.pieces", f"{number_word(count)} piece{'' if count == 1 else 's'}", n=count)
 
 
 def kings(count: int) -> Phrase:
     """`no kings`, `one king`, `two kings`."""
-    return Phrase("count.kings", f"{NUMBERS[count]} king{'' if count == 1 else 's'}", n=count)
+    return Phrase("count.kings", f"{number_word(count)} king{'' if count == 1 else 's'}", n=count)

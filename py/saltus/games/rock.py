@@ -13,24 +13,24 @@ from typing import ClassVar
 
 from saltus.boards.grid import GridGame, connected, direction, must_leave
 from saltus.boards.lines import BOARD, ROWS, keys
-from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Move, Option, Outcome, Position, Refusal
-from saltus.core.phrase import Phrase
+from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Group, Move, Option, Outcome, Position, Refusal, Side
+from saltus.core.phrase import Phrase, number_word
 from saltus.evaluation.rock import connecting, evaluate, order_scores, static_eval_if_quiet
 
 _connected = lru_cache(maxsize=1 << 16)(connected)
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 class Rock(GridGame):
     key = "rock"
     name = "Rock"
+    goal = "Connect all your stones into one group."
     board = BOARD
     first = "w"
     sgf = 9
     pieces = 12
     style = "rock"
     material = False
+    counts_lines = True
     options = (
         Option("repetition", "Draw at the third repetition", True, house=True),
         Option("quiet", "Draw after 100 moves each without a capture", True, house=True),
@@ -114,6 +114,15 @@ class Rock(GridGame):
             return Outcome(None, "stuck", text)
         return None
 
+    def groups(self, position: Position) -> dict[Side, list[Group]]:
+        """The groups of touching pieces of both sides: the side whose pieces are one group has won."""
+        return {
+            side: [
+                Group(BOARD.names(group)) for group in sorted(BOARD.groups(pieces), key=int.bit_count, reverse=True)
+            ]
+            for side, pieces in zip(SIDES, position, strict=False)
+        }
+
     def evaluate(self, position: Position) -> int:
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)
@@ -183,6 +192,6 @@ def miscounted(origin: str, target: str, line: Phrase, count: int, distance: int
     template = (
         "A piece on {origin} moves {count} squares along this {line}, as {stand} stand on it; {target} is {far} away."
     )
-    stand = Phrase("count.pieces", f"{NUMBERS[count]} pieces", n=count)
+    stand = Phrase("count.pieces", f"{number_word(count)} pieces", n=count)
     fields = {"origin": origin, "target": target, "line": line, "stand": stand}
     return Phrase("why.distance", template, count=count, far=distance, **fields)

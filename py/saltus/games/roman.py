@@ -97,6 +97,7 @@ def _can_move(own: int, enemy: int) -> bool:
 class Roman(GridGame):
     key = "roman"
     name = "Roman Solitaire"
+    goal = "Capture all enemy pieces by jumping over them in any direction."
     board = BOARD
     first = "w"
     pieces = PIECES

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from typing import Protocol
 
+from saltus.analysis.draws import accepts_draw
 from saltus.analysis.explain import because
 from saltus.core.game import SIDE_NAMES, SIDES, Side
 from saltus.engine.levels import FULL
@@ -22,8 +23,6 @@ from saltus.match.tree import other
 from saltus.notation.move import IllegalMove, move_text
 from saltus.play.commands import Commands
 
-MIN_DRAW_PLIES = 20
-"""The computer declines every draw before this ply."""
 SLICE_SECONDS = 0.03
 """How long the computer thinks in one step."""
 
@@ -322,11 +321,10 @@ class Session:
     def _draw_answer_steps(self, offering: Side) -> Iterator[None]:
         """The computer answers a draw offer."""
         match = self.match
-        accepts = False
-        if match.ply >= MIN_DRAW_PLIES:
-            yield from self._think(Limits(self.seconds))
-            accepts = self.thought is not None and self.thought.score >= 0
-            self.thought = None
+        yield from self._think(Limits(self.seconds))
+        # The score is from the side to move, which is the side that offers.
+        accepts = self.thought is not None and accepts_draw(-self.thought.score, match.ply)
+        self.thought = None
         if accepts:
             match.accept(other(offering))
             self.changed()

@@ -26,6 +26,7 @@ from saltus.engine.think import (
     search_iter,
 )
 from saltus.engine.tt import TranspositionTable
+from saltus.match.match import Match
 from saltus.match.tree import choose
 from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove
@@ -265,6 +266,7 @@ class Bridge:
         limits, with_progress = read_limits(request), request.flag("progress", True)
         limits = limits._replace(helps=request.flag("helps", False))
         to_json = _progress_writer(request, game, node.position)
+        accepts = _draw_answer(match)
 
         def steps(task: Task) -> "Steps[replies.ThinkReply]":
             search_request = SearchRequest(game, node.position, past, node.quiet, self._table_for(game), seed)
@@ -277,6 +279,7 @@ class Bridge:
                 "move": reply.move(game, node.position, found.move, legal),
                 "because": reason,
                 "said": spelled(reason),
+                "accepts": None if accepts is None else accepts(found.score),
             }
 
         if limits.level == FULL and (limits.helps or request.flag("shares", False)):
@@ -364,6 +367,16 @@ def _search(
 def _progress_writer(request: Request, game: Game, position: Position) -> "Callable[[SearchInfo], shapes.Thought]":
     """The function that turns search progress into JSON, with the moves of each line if `written` is set."""
     return reply.LineSerializer(game, position).thought if request.flag("written", False) else reply.thought
+
+
+def _draw_answer(match: Match) -> Callable[[int], bool] | None:
+    """While a draw is offered, the function that says for a score whether the computer accepts it."""
+    if match.offer is None:
+        return None
+    from saltus.analysis.draws import accepts_draw
+
+    sign, plies = (-1 if match.side == match.offer else 1), match.ply
+    return lambda score: accepts_draw(sign * score, plies)
 
 
 def _error_reply(id_: Id, error: Exception) -> str:

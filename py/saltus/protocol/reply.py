@@ -45,6 +45,7 @@ def _game(game: Game) -> "games.Game":
     return {
         "key": game.key,
         "name": game.name,
+        "goal": game.goal,
         "files": game.board.files,
         "ranks": game.board.ranks,
         "squares": game.board.squares,
@@ -58,6 +59,7 @@ def _game(game: Game) -> "games.Game":
         "lots": game.lots,
         "ballots": game.balloted,
         "points": game.margin(start) is not None,
+        "counts_lines": game.counts_lines,
         "scale": scale(game),
         "helped": game.helped,
         "formats": forms(game),
@@ -76,6 +78,14 @@ def _game(game: Game) -> "games.Game":
 def board(game: Game, position: Position) -> "shapes.Board":
     """The pieces and the side to move."""
     return {"rows": game.rows(position), "side": SIDES[position[3]]}
+
+
+def groups(game: Game, position: Position) -> "dict[shapes.Side, list[state.Group]] | None":
+    """The groups of both sides that count in this position; None if none ever do."""
+    found = game.groups(position)
+    if found is None:
+        return None
+    return {side: [{"squares": group.squares, "points": group.points} for group in found[side]] for side in SIDES}
 
 
 def placed(game: Game, position: Position) -> "replies.PlacedReply":
@@ -322,6 +332,7 @@ class MatchSerializer:
                 for each in match.counters
             ],
             "clock": self._clock(),
+            "groups": groups(game, position),
             "counts": {side: pieces.bit_count() for side, pieces in zip(SIDES, position[:2], strict=True)},
             "position": position_text(game, position),
         }

@@ -38,6 +38,8 @@ class Game(TypedDict):
 
     key: str
     name: str
+    goal: str
+    """How it is won, in one English sentence."""
     files: int
     ranks: int
     squares: Sequence[str]
@@ -62,6 +64,8 @@ class Game(TypedDict):
     """Whether there are opening ballots."""
     points: bool
     """Whether the game counts points. A score is then 100 a point."""
+    counts_lines: bool
+    """Whether a piece moves as many squares along a line as there are pieces on that line."""
     scale: float
     """The score at which a side expects 73 of 100 points: the scale of winning chances."""
     helped: bool

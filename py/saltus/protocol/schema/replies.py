@@ -200,6 +200,8 @@ class ThinkReply(BestMoveReply):
     """The reason in a sentence."""
     said: Sentence | None
     """The same in its translatable form."""
+    accepts: bool | None
+    """Whether the computer would accept the draw that is offered; null if none is."""
 
 
 class ShareReply(TypedDict):

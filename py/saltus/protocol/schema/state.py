@@ -70,6 +70,14 @@ class RecordWarning(Said):
     column: int
 
 
+class Group(TypedDict):
+    """A group of touching pieces of one side that counts in its game."""
+
+    squares: Sequence[str]
+    points: int | None
+    """What it is worth; null in a game without points."""
+
+
 class MatchState(Board):
     """The current match. The reply to every request that changes it."""
 
@@ -107,6 +115,8 @@ class MatchState(Board):
     counters: Sequence[Counter]
     clock: Clock | None
     """Null without clocks."""
+    groups: Mapping[Side, Sequence[Group]] | None
+    """The groups that count now, the largest first: in Gambit islands, in Rock all. Null in other games."""
     counts: Mapping[Side, int]
     """How many pieces each side has."""
     position: str

@@ -1,0 +1,402 @@
+"""The frame around the board: typeface, menus, tools for playing and for studying, and what panels leave in sight."""
+
+import json
+import re
+
+import pytest
+from bundle import toolchain
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.person import Person, analyse, choose_entry, step
+
+DESK, SMALL_DESK, TABLET, PHONE = (1440, 900), (1100, 700), (768, 1024), (390, 844)
+INSIDE = """selector => {
+  const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+  return bottom > top && top >= 0 && left >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+}"""
+COVERED = """selector => {
+  const one = document.querySelector(selector);
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return !one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
+
+def person_at(browser: Browser, address: str, size: tuple[int, int], game: str, **how: object) -> Person:
+    """A person before a screen of this size, with a game on the board."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        reduced_motion="reduce",
+        service_workers="block",
+        has_touch=size == PHONE,
+        is_mobile=size == PHONE,
+        **how,  # type: ignore[arg-type]
+    )
+    context.set_default_timeout(60_000)
+    person = Person(context.new_page(), address)
+    person.open(game)
+    return person
+
+
+def test_the_display_typeface_comes_after_the_board_and_moves_nothing(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, service_workers="block")
+    page = context.new_page()
+    held: list[object] = []
+    page.route("**/*.woff2", lambda route: held.append(route))
+    person = Person(page, address)
+    person.open("rock")
+    loaded = "() => [...document.fonts].some((f) => f.family.includes('Saltus Display') && f.status === 'loaded')"
+    assert not page.evaluate(loaded)
+    before = page.locator("#choose").bounding_box()
+    page.unroute("**/*.woff2")
+    for route in held:
+        route.continue_()  # type: ignore[attr-defined]
+    page.wait_for_function(loaded)
+    after = page.locator("#choose").bounding_box()
+    assert before
+    assert after
+    assert abs(after["x"] - before["x"]) <= 3
+    assert after["y"] == before["y"]
+    context.close()
+
+
+def test_every_title_can_be_set_in_the_display_typeface() -> None:
+    """The characters that the page's titles need are named where the typeface is made."""
+    made = (toolchain.PY / "workshop" / "typeface.py").read_text("utf-8")
+    found = re.search(r'set\("([^"]+)"\)', made)
+    assert found
+    kept = {chr(code) for code in range(0x20, 0x7F)} | set(found[1])
+    for path in (toolchain.WEB / "strings").glob("*.json"):
+        for key, text in json.loads(path.read_text("utf-8")).items():
+            if key.endswith(".title") or key.startswith(("result.", "menu.")):
+                assert set(text) <= kept, (path.name, key, set(text) - kept)
+
+
+@pytest.mark.parametrize("size", [PHONE, (320, 640), TABLET, DESK])
+def test_the_wordmark_and_the_whole_name_of_the_game_are_in_the_header(
+    browser: Browser, address: str, size: tuple[int, int]
+) -> None:
+    person = person_at(browser, address, size, "english")
+    page = person.page
+    assert page.evaluate(INSIDE, ".wordmark")
+    cut = page.evaluate(
+        "() => { const g = document.getElementById('game-name'); return g.scrollWidth > g.clientWidth; }"
+    )
+    assert not cut or size[0] < 340
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    page.context.close()
+
+
+def test_menus_of_a_desk_hold_what_the_menu_of_a_phone_holds(browser: Browser, address: str) -> None:
+    desk, phone = (person_at(browser, address, size, "english").page for size in (DESK, PHONE))
+    phone.click("[data-panel=more]")
+    for group in ("game", "study", "share"):
+        desk.click(f"[data-menu={group}]")
+        there = desk.locator(".dropdown [data-entry]").evaluate_all("all => all.map((one) => one.innerText.trim())")
+        section = phone.locator(f".menu-group:has(#menu-{group})")
+        assert section.locator("[data-entry]").evaluate_all("all => all.map((one) => one.innerText.trim())") == there
+        assert len(there) >= 4
+        desk.keyboard.press("Escape")
+        expect(desk.locator(".dropdown")).to_have_count(0)
+    for page in (desk, phone):
+        page.context.close()
+
+
+def test_menus_open_move_and_close_by_the_keyboard(person: Person) -> None:
+    person.open("rock")
+    page = person.page
+    page.locator("[data-menu=game]").press("Enter")
+    expect(page.locator(".dropdown [data-entry=new]")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".dropdown [data-entry=restart]")).to_be_focused()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".dropdown [data-entry=new]")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-menu=study]")).to_have_attribute("aria-expanded", "true")
+    expect(page.locator("[data-menu=game]")).to_have_attribute("aria-expanded", "false")
+    page.keyboard.press("p")
+    expect(page.locator(".dropdown [data-entry=puzzles]")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".dropdown")).to_have_count(0)
+    expect(page.locator("[data-menu=study]")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.locator(".dropdown [data-entry=puzzles]").press("Enter")
+    page.locator("#panel[data-kind=puzzles]:not([hidden])").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-menu=study]")).to_be_focused()
+
+
+def test_a_second_press_closes_a_menu(person: Person) -> None:
+    person.open("rock")
+    for _ in range(2):
+        person.page.click("[data-menu=share]")
+        expect(person.page.locator(".dropdown")).to_have_count(1)
+        person.page.click("[data-menu=share]")
+        expect(person.page.locator(".dropdown")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_undo_while_playing_and_steps_while_studying_never_both(
+    browser: Browser, address: str, size: tuple[int, int]
+) -> None:
+    person = person_at(browser, address, size, "rock")
+    page = person.page
+    person.people()
+    playing, studying = ("#undo",), ("#to-before", "#to-next", "#promote", "#prune", "#annotate")
+
+    def are(shown: tuple[str, ...], hidden: tuple[str, ...]) -> None:
+        for one in shown:
+            expect(page.locator(one)).to_be_visible()
+        for one in hidden:
+            expect(page.locator(one)).to_be_hidden()
+
+    are(playing, studying)
+    expect(page.locator("#redo")).to_be_hidden()
+    person.press("b1", "b3")
+    person.at(1)
+    page.locator("#undo").focus()
+    page.keyboard.press("Enter")
+    person.at(0)
+    are((*playing, "#redo"), studying)
+    page.click("#redo")
+    person.at(1)
+    are(playing, studying)
+    step(page, "ArrowLeft")
+    person.at(0)
+    are(studying, (*playing, "#redo"))
+    page.click("#to-next")
+    person.at(1)
+    are(playing, studying)
+    analyse(page)
+    are(studying, playing)
+    analyse(page)
+    are(playing, studying)
+    choose_entry(page, "game", "resign")
+    page.click("#ask-yes")
+    person.wait("over")
+    are(studying, playing)
+    assert page.locator(".study-tools .action:visible, .actions .action:visible").evaluate_all(
+        "all => all.every((one) => one.innerText.trim().length > 1)"
+    )
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [DESK, SMALL_DESK, (1920, 1080), (1024, 768), TABLET])
+@pytest.mark.parametrize("game", ["english", "gambit"])
+def test_no_panel_hides_who_plays_the_clocks_or_the_status(
+    browser: Browser, address: str, size: tuple[int, int], game: str
+) -> None:
+    person = person_at(browser, address, size, game)
+    page = person.page
+    choose_entry(page, "game", "new")
+    page.locator("label:has(input[name=clock][value='5+3'])").click()
+    page.click("#start")
+    page.locator("#player-bottom .player-clock").wait_for()
+    for panel in ("settings", "rules", "new", "puzzles", "openings", "review"):
+        page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel={panel}")
+        page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
+        for part in (
+            "#player-top",
+            "#player-bottom",
+            "#player-bottom .player-clock",
+            "#status-text",
+            "#board",
+            "#panel",
+        ):
+            assert page.evaluate(INSIDE, part), (panel, part)
+            assert not page.evaluate(COVERED, part), (panel, part)
+        page.click("#panel-close")
+        page.locator("#panel").wait_for(state="hidden")
+    page.context.close()
+
+
+def test_the_moves_stay_in_one_line_above_a_panel(person: Person) -> None:
+    person.open("rock")
+    person.people()
+    person.press("b1", "b3")
+    person.at(1)
+    person.page.click("[data-panel=settings]")
+    person.page.locator("#panel:not([hidden])").wait_for()
+    box = person.page.locator("#moves").bounding_box()
+    assert box
+    assert 24 <= box["height"] <= 60
+    expect(person.page.locator("#moves .move[aria-current]")).to_be_visible()
+    person.page.click("#panel-close")
+
+
+def test_on_a_phone_analysis_and_comment_leave_board_and_players_where_they_are(
+    browser: Browser, address: str
+) -> None:
+    person = person_at(browser, address, PHONE, "rock")
+    page = person.page
+    person.people()
+    person.press("b1", "b3")
+    person.at(1)
+    before = page.locator("#board").bounding_box()
+    analyse(page)
+    page.locator("#engine .chip").first.wait_for()
+    for part in ("#player-top", "#player-bottom", "#board", "#engine", ".study-tools"):
+        assert page.evaluate(INSIDE, part), part
+    page.click("#annotate")
+    page.locator("#note textarea").wait_for()
+    assert page.locator("#board").bounding_box() == before
+    assert page.evaluate("scrollY") == 0
+    assert not page.evaluate(COVERED, "#player-bottom")
+    page.click(".note-done")
+    expect(page.locator("#note")).to_be_hidden()
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [(320, 640), (360, 740), PHONE, TABLET, SMALL_DESK])
+def test_nothing_of_the_status_is_cut_off_at_twice_the_text_size_with_a_wide_font(
+    browser: Browser, address: str, size: tuple[int, int]
+) -> None:
+    person = person_at(browser, address, size, "english", bypass_csp=True)
+    page = person.page
+    page.add_style_tag(
+        content='* { font-family: Verdana, "DejaVu Sans" !important } :root { font-size: 200% !important }'
+    )
+    page.locator("#grid [data-square]").first.dispatch_event("click")
+    page.evaluate("document.getElementById('hint').click()")
+    page.locator("#status.hint").wait_for()
+    for part in ("#status", "#status-text", "#status-actions"):
+        over = page.evaluate(
+            """selector => {
+              const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector(selector);
+              return [scrollHeight - clientHeight, scrollWidth - clientWidth];
+            }""",
+            part,
+        )
+        assert max(over) <= 1, (part, over)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    page.context.close()
+
+
+def test_a_long_message_moves_no_board(person: Person) -> None:
+    person.open("english")
+    page = person.page
+    before = page.locator("#board").bounding_box()
+    page.evaluate("document.getElementById('status-text').textContent = 'A long message. '.repeat(60)")
+    assert page.locator("#board").bounding_box() == before
+
+
+def pixels(page: Page) -> list[int]:
+    """The colours in the frame of the board, at its left side."""
+    return list(
+        page.evaluate(
+            """() => {
+              const canvas = document.getElementById('canvas');
+              const { data } = canvas.getContext('2d').getImageData(2, 0, 20, canvas.height);
+              return [...data];
+            }"""
+        )
+    )
+
+
+def test_squares_are_named_in_one_way_at_a_time(browser: Browser, address: str) -> None:
+    """By numbers where the moves are numbers: then the frame is bare. By letters elsewhere."""
+    person = person_at(browser, address, DESK, "english")
+    page = person.page
+
+    def kept(**settings: bool) -> list[int]:
+        page.evaluate("kept => localStorage.setItem('saltus.settings', kept)", json.dumps(settings))
+        page.reload()
+        person.wait("open")
+        person.drawn("english")
+        return pixels(page)
+
+    both, numbers = kept(numbers=True, coordinates=True), kept(numbers=True, coordinates=False)
+    letters, none = kept(numbers=False, coordinates=True), kept(numbers=False, coordinates=False)
+    assert both == numbers == none
+    assert letters != none
+    page.context.close()
+
+
+def test_forced_colours_show_whose_move_it_is_the_current_move_and_what_is_disabled(
+    browser: Browser, address: str
+) -> None:
+    person = person_at(browser, address, DESK, "rock", forced_colors="active")
+    page = person.page
+    person.people()
+    person.press("b1", "b3")
+    person.at(1)
+
+    def computed(selector: str, name: str) -> str:
+        return str(page.evaluate("([s, k]) => getComputedStyle(document.querySelector(s))[k]", [selector, name]))
+
+    assert computed(".player.moving", "outlineStyle") == "solid"
+    assert computed(".player:not(.moving)", "outlineStyle") == "none"
+    assert computed(".move[aria-current]", "backgroundColor") != computed(".moves", "backgroundColor")
+    analyse(page)
+    page.locator("#to-next[aria-disabled=true]").wait_for()
+    assert computed("#to-next", "color") != computed("#to-before", "color")
+    assert len(set(pixels(page))) > 20, "the board keeps its own colours"
+    page.context.close()
+
+
+def test_no_word_of_dropping_files_where_fingers_point(browser: Browser, address: str) -> None:
+    for size, shown in ((PHONE, False), (DESK, True)):
+        person = person_at(browser, address, size, "rock")
+        choose_entry(person.page, "share", "save")
+        person.page.locator("#paste").wait_for()
+        assert person.page.locator(".drop-note").is_visible() == shown
+        person.page.context.close()
+
+
+def test_the_button_of_a_new_game_lies_over_no_row(browser: Browser, address: str) -> None:
+    person = person_at(browser, address, PHONE, "english")
+    page = person.page
+    choose_entry(page, "game", "new")
+    rows, foot = page.locator(".form-rows"), page.locator(".form-foot")
+    foot.wait_for()
+    top, below = rows.bounding_box(), foot.bounding_box()
+    assert top
+    assert below
+    assert top["y"] + top["height"] <= below["y"] + 0.5
+    assert page.evaluate(INSIDE, "#start")
+    rows.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    last = page.locator(".form-rows > *").last.bounding_box()
+    assert last
+    assert last["y"] + last["height"] <= below["y"]
+    page.context.close()
+
+
+def test_ballots_are_grouped_searched_and_chosen_by_the_keyboard(person: Person) -> None:
+    person.open("english")
+    page = person.page
+    page.click("[data-panel=new]")
+    page.locator("label:has(input[name=begin][value=chosen])").click()
+    items = page.locator(".ballot-item")
+    expect(items).to_have_count(174)
+    assert page.locator(".ballot-group h4").all_inner_texts() == [
+        "9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16",
+    ]  # fmt: skip
+    page.locator(".ballot-board canvas").first.wait_for(state="attached")
+    assert page.locator(".ballot-board canvas").count() < 60, "boards out of sight are not drawn"
+    search = page.get_by_role("searchbox")
+    search.fill("10-14 22-18 12-16")
+    expect(page.locator(".ballot-item:visible")).to_have_count(1)
+    search.fill("nothing such")
+    expect(page.locator(".ballots .note")).to_have_text("No ballot matches.")
+    search.fill("9-13")
+    shown = page.locator(".ballot-item:visible input")
+    search.press("Enter")
+    expect(shown.first).to_be_checked()
+    shown.first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(shown.nth(1)).to_be_checked()
+    page.click("#panel-close")
+
+
+def test_the_page_says_to_other_sites_what_it_is(person: Person) -> None:
+    person.open("rock")
+    page = person.page
+    told = page.eval_on_selector_all(
+        "meta[property], meta[name^=twitter]",
+        "all => Object.fromEntries(all.map((one) => [one.getAttribute('property') ?? one.name, one.content]))",
+    )
+    assert told["og:image"] == told["twitter:image"] == "share.jpg"
+    assert told["twitter:card"] == "summary_large_image"
+    answer = page.request.get(f"{person.address}share.jpg")
+    assert answer.ok
+    assert answer.body()[:3] == b"\xff\xd8\xff"

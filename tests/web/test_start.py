@@ -1,0 +1,484 @@
+"""A newcomer learns what a game is about: on the start card, in the chooser, at the top of the rules."""
+
+import base64
+import json
+import re
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from bundle import toolchain
+from bundle.server import SiteHandler, make_server
+from playwright.sync_api import Browser, Page, Route, expect
+from saltus.games import keys, load
+
+from tests.support.person import Person, guest
+
+GAMES = keys()
+AXE = toolchain.NODE / "node_modules" / "axe-core" / "axe.min.js"
+STRINGS = Path(__file__).resolve().parents[2] / "web" / "strings"
+ITALIAN = json.loads((STRINGS / "it.json").read_text("utf-8"))
+GOALS = {game: load(game).goal for game in GAMES}
+PATIENCE_SECONDS = 60
+LIBRARY = re.compile(r"/library\.pack$")
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+WIDE = """addEventListener('DOMContentLoaded', () => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('html { font-size: 200% } * { font-family: Verdana, "DejaVu Sans" !important }');
+  document.adoptedStyleSheets = [sheet];
+})"""
+"""Text of twice the size, in a wide typeface."""
+
+CLIPPED = """(root) => [...document.querySelectorAll(`${root}, ${root} *`)].filter((one) => {
+  const { width, height, left, right } = one.getBoundingClientRect();
+  if (!width || !height || one.closest('canvas, .offscreen')) return false;
+  const scrolls = ['auto', 'scroll'].includes(getComputedStyle(one).overflowY);
+  return one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 && getComputedStyle(one).display !== 'inline'
+    || (!scrolls && one.matches('button, p, h2') && one.scrollHeight > one.clientHeight + 1)
+    || left < -0.5 || right > innerWidth + 0.5;
+}).map((one) => one.outerHTML.slice(0, 120))"""
+"""What does not fit: text wider or higher than its box, boxes that stand out of the screen."""
+
+
+def opened(page: Page, address: str, game: str) -> None:
+    """Open a game by its address, and wait for the board and whatever stands over it."""
+    page.goto(f"{address}#game={game}")
+    page.wait_for_function("game => document.getElementById('canvas').dataset.drawn === game", arg=game)
+    expect(page.locator("#game-name")).not_to_be_empty()
+
+
+def up(page: Page) -> None:
+    """Wait until the rules have answered."""
+    page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
+
+
+def federation(page: Page, chosen: str) -> None:
+    """Wait until the match on the board has the federation's rule, or has it not."""
+    page.wait_for_function(
+        """chosen => {
+          const kept = localStorage['saltus.table.italian'];
+          return kept && String(JSON.parse(JSON.parse(kept).record).options?.federation === true) === chosen;
+        }""",
+        arg=chosen,
+    )
+
+
+# -- the start card ------------------------------------------------------------------------------------------
+
+
+def test_every_game_says_its_goal_when_it_is_first_opened_and_never_again_by_itself(page: Page, address: str) -> None:
+    opened(page, address, GAMES[0])
+    card = page.locator("#intro")
+    for game in GAMES:
+        page.evaluate("game => { location.hash = `game=${game}`; }", game)
+        expect(card).to_be_visible()
+        expect(card.locator(".goal")).to_have_text(GOALS[game])
+        expect(card.locator("h2")).to_have_text(load(game).name)
+        assert card.locator("canvas").get_attribute("data-demo") == game
+        assert page.locator("#live").inner_text() == f"{load(game).name}. {GOALS[game]}"
+    for game in GAMES:
+        page.evaluate("game => { location.hash = `game=${game}`; }", game)
+        page.wait_for_function("game => document.getElementById('canvas').dataset.drawn === game", arg=game)
+        expect(card).to_be_hidden()
+    page.goto("about:blank")
+    opened(page, address, GAMES[1])
+    up(page)
+    expect(card).to_be_hidden()
+
+
+def test_the_card_is_there_with_the_board_while_the_rules_load(page: Page, address: str) -> None:
+    held: list[Route] = []
+    page.route(LIBRARY, lambda route: held.append(route))
+    opened(page, address, "rock")
+    expect(page.locator("#intro .goal")).to_have_text(GOALS["rock"])
+    assert page.evaluate("performance.getEntriesByName('engine-ready').length") == 0
+    box = page.locator("#intro").bounding_box()
+    board = page.locator("#canvas").bounding_box()
+    assert box
+    assert board
+    assert box["x"] >= board["x"] + board["width"], "beside the board"
+    page.locator("#intro").get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#intro")).to_be_hidden()
+    for route in held:
+        route.continue_()
+    up(page)
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 740), (390, 844)])
+def test_the_card_leaves_the_board_of_a_phone_in_sight(
+    visit: Callable[..., Page], address: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    page = visit(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    for game in GAMES:
+        opened(page, address, game)
+        page.locator("#intro").wait_for()
+        card, board = page.locator("#intro").bounding_box(), page.locator("#canvas").bounding_box()
+        assert card
+        assert board
+        seen = min(card["y"], board["y"] + board["height"]) - board["y"]
+        assert seen >= board["height"] * (0.94 if height > 700 else 0.5), game
+        page.goto("about:blank")
+
+
+def test_a_touch_on_the_board_ends_the_card_and_is_the_move(visit: Callable[..., Page], address: str) -> None:
+    page = visit(**PHONE)
+    opened(page, address, "english")
+    up(page)
+    expect(page.locator("#intro")).to_be_visible()
+    person = Person(page, address)
+    page.touchscreen.tap(*person.place("b6"))
+    expect(page.locator("#intro")).to_be_hidden()
+    person.says("b6", "9, black man, selected")
+    page.touchscreen.tap(*person.place("a5"))
+    person.at(1)
+
+
+def test_a_key_ends_the_card_and_does_what_it_does(page: Page, address: str) -> None:
+    opened(page, address, "gambit")
+    up(page)
+    card = page.locator("#intro")
+    for key in ("Tab", "Shift"):
+        page.keyboard.press(key)
+        expect(card).to_be_visible()
+    page.keyboard.press("f")
+    expect(card).to_be_hidden()
+    assert page.locator("#player-bottom").get_attribute("data-side") == "w", "the board was turned"
+    page.evaluate("location.hash = 'game=rock'")
+    expect(card).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+
+
+def test_the_card_is_used_with_the_keyboard_and_gives_the_focus_to_the_board(page: Page, address: str) -> None:
+    opened(page, address, "roman")
+    up(page)
+    play = page.locator("#intro [data-does=play]")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if play.evaluate("one => one === document.activeElement"):
+            break
+    expect(play).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#intro")).to_be_hidden()
+    assert page.evaluate("document.activeElement.closest('#grid') !== null")
+
+
+def test_the_card_leads_to_the_lesson(page: Page, address: str) -> None:
+    opened(page, address, "rock")
+    up(page)
+    page.locator("#intro [data-does=learn]").click()
+    expect(page.locator("#panel[data-kind=lesson]")).to_be_visible()
+    expect(page.locator("#intro")).to_be_hidden()
+
+
+def test_the_computer_waits_until_the_card_is_gone(page: Page, address: str) -> None:
+    page.add_init_script("Math.random = () => 0.1")  # the lot: Black for the person, so that the computer begins
+    opened(page, address, "italian")
+    up(page)
+    expect(page.locator("#intro")).to_be_visible()
+    assert page.locator("#player-bottom").get_attribute("data-side") == "b"
+    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+    assert page.locator("#grid").get_attribute("data-node") == "0"
+    page.locator("#intro [data-does=play]").click()
+    Person(page, address).at(1)
+
+
+@pytest.mark.parametrize("hash_", ["game=rock&panel=rules", "game=rock&panel=puzzles"])
+def test_whoever_follows_a_link_to_a_panel_gets_no_card(page: Page, address: str, hash_: str) -> None:
+    page.goto(f"{address}#{hash_}")
+    up(page)
+    page.locator("#panel:not([hidden])").wait_for()
+    expect(page.locator("#intro")).to_be_hidden()
+
+
+def test_a_game_that_goes_on_and_one_in_a_link_come_without_a_card(
+    visit: Callable[..., Page], page: Page, address: str
+) -> None:
+    person = Person(page, address)
+    person.open("english")
+    person.people("top")
+    person.press("b6", "a5")
+    person.at(1)
+    page.evaluate("localStorage.removeItem('saltus.met')")
+    page.reload()
+    person.at(1)
+    expect(page.locator("#intro")).to_be_hidden()
+    record = page.evaluate("JSON.parse(localStorage['saltus.table.english']).record")
+    packed = base64.urlsafe_b64encode(zlib.compress(record.encode(), wbits=-15)).decode().rstrip("=")
+    stranger = visit()
+    stranger.goto(f"{address}#game=english&record={packed}")
+    Person(stranger, address).at(1)
+    expect(stranger.locator("#intro")).to_be_hidden()
+
+
+def test_a_board_in_another_page_has_no_card(page: Page, address: str) -> None:
+    guest(page, address, "rock")
+    page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")
+    expect(page.frame_locator("#board").locator("#intro")).to_be_hidden()
+
+
+def test_the_federations_rule_is_offered_where_italian_draughts_is_first_opened(page: Page, address: str) -> None:
+    """The document's own rule stays unless it is chosen; a choice changes the game on the board and is remembered."""
+    opened(page, address, "italian")
+    up(page)
+    choice = page.locator("#intro input[type=checkbox]")
+    expect(choice).not_to_be_checked()
+    expect(page.locator("#intro .intro-choice")).to_contain_text("king first")
+    choice.check()
+    federation(page, "true")
+    expect(page.locator("#intro")).to_be_visible()
+    choice.uncheck()
+    federation(page, "false")
+    choice.check()
+    federation(page, "true")
+    page.locator("#intro [data-does=play]").click()
+    page.evaluate("localStorage.removeItem('saltus.table.italian')")
+    page.goto("about:blank")
+    opened(page, address, "italian")
+    federation(page, "true")
+
+
+def test_the_federations_rule_may_be_chosen_before_the_rules_are_there(page: Page, address: str) -> None:
+    held: list[Route] = []
+    page.route(LIBRARY, lambda route: held.append(route))
+    opened(page, address, "italian")
+    page.locator("#intro input[type=checkbox]").check()
+    for route in held:
+        route.continue_()
+    up(page)
+    federation(page, "true")
+
+
+# -- the demonstration ---------------------------------------------------------------------------------------
+
+
+def test_the_demonstration_plays_in_a_loop_and_ends_with_the_card(visit: Callable[..., Page], address: str) -> None:
+    page = visit(reduced_motion="no-preference")
+    opened(page, address, "english")
+    demo = page.locator("#intro canvas")
+    for scene in ("1", "2", "0", "1"):
+        expect(demo).to_have_attribute("data-scene", scene)
+    canvas = demo.element_handle()
+    page.keyboard.press("Escape")
+    page.wait_for_function("one => one.dataset.scene === 'still'", arg=canvas)
+
+
+def test_with_reduced_motion_the_demonstration_is_a_picture(page: Page, address: str) -> None:
+    opened(page, address, "rock")
+    demo = page.locator("#intro canvas")
+    expect(demo).to_have_attribute("data-scene", "still")
+    page.wait_for_function(
+        """() => {
+          const one = document.querySelector('#intro canvas');
+          const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height);
+          return new Set(new Uint32Array(data.buffer)).size > 100;
+        }"""
+    )
+    up(page)
+    assert demo.get_attribute("data-scene") == "still"
+
+
+# -- the chooser and the rules -------------------------------------------------------------------------------
+
+
+def test_the_chooser_says_the_goal_of_every_game_and_how_ones_own_stands(page: Page, address: str) -> None:
+    person = Person(page, address)
+    person.open("gambit")
+    person.people("top")
+    page.locator("#choose").click()
+    for game in GAMES:
+        card = page.locator(f".card[data-game={game}]")
+        expect(card.locator(".goal")).to_have_text(GOALS[game])
+        expect(card.locator(".card-state")).to_have_count(0)
+        expect(card).to_have_accessible_name(re.compile(rf"^{load(game).name}\s*{re.escape(GOALS[game])}"))
+    page.keyboard.press("Escape")
+    person.press("c2", "c4")
+    person.at(1)
+    page.locator("#choose").click()
+    mine = page.locator(".card[data-game=gambit]")
+    expect(mine.locator(".card-state")).to_have_text("Your move")
+    expect(mine.locator("canvas[data-demo]")).to_have_count(0)
+    page.click(".card[data-game=rock]")
+    person.wait("open")
+    page.reload()
+    person.wait("open")
+    page.locator("#choose").click()
+    expect(mine.locator(".card-state")).to_have_text("Your move")
+    page.click(".card[data-game=gambit]")
+    person.at(1)
+    page.click("#resign")
+    page.click("#ask-yes")
+    person.wait("over")
+    page.locator("#choose").click()
+    expect(mine.locator(".card-state")).to_have_text("Finished")
+
+
+def test_one_demonstration_plays_at_a_time_and_the_one_that_is_pointed_at_goes_on(
+    visit: Callable[..., Page], address: str
+) -> None:
+    page = visit(reduced_motion="no-preference")
+    Person(page, address).open("english")
+    page.locator("#choose").click()
+    playing = "() => [...document.querySelectorAll('.card canvas')].filter((one) => one.dataset.scene !== 'still')"
+    first = page.wait_for_function(f"() => ({playing})()[0]?.dataset.demo").json_value()
+    page.wait_for_function(f"first => ({playing})().some((one) => one.dataset.demo !== first)", arg=first)
+    page.locator(".card[data-game=roman]").focus()
+    for scene in ("3", "0", "1"):
+        page.wait_for_function(
+            f"scene => {{ const all = ({playing})(); "
+            "return all.length === 1 && all[0].dataset.demo === 'roman' && all[0].dataset.scene === scene; }",
+            arg=scene,
+        )
+
+
+def test_the_question_mark_brings_back_what_the_card_said(page: Page, address: str) -> None:
+    person = Person(page, address)
+    for game in GAMES:
+        person.open(game)
+        page.locator(".tools [data-panel=rules]").click()
+        about = page.locator("#panel .about")
+        expect(about.locator(".goal")).to_have_text(GOALS[game])
+        assert about.locator("canvas").get_attribute("data-demo") == game
+        expect(page.locator("#panel .rules").get_by_role("button", name="Learn to play")).to_be_visible()
+
+
+def test_the_goal_is_told_in_the_language_of_the_page(visit: Callable[..., Page], address: str) -> None:
+    page = visit(locale="it-IT")
+    opened(page, address, "rock")
+    expect(page.locator("#intro .goal")).to_have_text(ITALIAN["goal.rock"])
+    assert ITALIAN["goal.rock"] in page.locator("#live").inner_text()
+
+
+# -- how far loading is --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def slow_host() -> Iterator[tuple[str, threading.Event]]:
+    """The site on a host that sends half of the WebAssembly, and the rest once the event is set."""
+    rest = threading.Event()
+
+    class Slow(SiteHandler):
+        def send_head(self) -> Any:
+            if self.path.endswith(".wasm"):
+                time.sleep(0.2)  # an answer that comes at once is taken for one from the cache, and not counted
+            return super().send_head()
+
+        def copyfile(self, source: Any, outputfile: Any) -> None:
+            whole = source.read()
+            parts = range(0, len(whole), len(whole) // 20 + 1)
+            for number, start in enumerate(parts):
+                if self.path.endswith(".wasm"):
+                    time.sleep(0.06)
+                    if number > 10:
+                        rest.wait(PATIENCE_SECONDS)
+                outputfile.write(whole[start : start + parts.step])
+                outputfile.flush()
+
+    server = make_server(handler=Slow)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/", rest
+    rest.set()
+    server.shutdown()
+    server.server_close()
+
+
+def test_the_board_says_how_far_loading_is(page: Page, slow_host: tuple[str, threading.Event]) -> None:
+    address, rest = slow_host
+    page.goto(f"{address}#game=english")
+    told = page.locator("#bytes-text")
+    expect(told).to_have_text(re.compile(r"^Loading the rules… [1-9]\d? %$"))
+    expect(told).to_be_visible()
+    bar = page.get_by_role("progressbar", name="Loading")
+    assert 0 < int(bar.get_attribute("aria-valuenow") or 0) < 100
+    rest.set()
+    up(page)
+    expect(told).to_be_hidden()
+    expect(page.locator("#bytes")).to_be_hidden()
+
+
+def test_a_long_wait_is_spoken_of(page: Page, address: str) -> None:
+    page.clock.install()
+    held: list[Route] = []
+    page.route(LIBRARY, lambda route: held.append(route))
+    page.goto(f"{address}#game=english")
+    expect(page.locator("#live")).to_contain_text(GOALS["english"])
+    expect(page.locator("#bytes-text")).to_contain_text("%")
+    page.clock.fast_forward(21_000)
+    expect(page.locator("#live")).to_contain_text(re.compile("Loading the rules… .* %"))
+    expect(page.locator("#intro")).to_be_hidden()
+    expect(page.locator("#status")).to_contain_text("slow")
+    for route in held:
+        route.continue_()
+    up(page)
+
+
+# -- for everyone --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def large(browser: Browser) -> Iterator[Callable[[int], Page]]:
+    """Makes a page so wide, on a phone whose text is twice as large, in a wide typeface."""
+    made = []
+
+    def come(width: int) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": 740}, has_touch=True, is_mobile=True, reduced_motion="reduce"
+        )
+        context.add_init_script(WIDE)
+        made.append(context)
+        return context.new_page()
+
+    yield come
+    for context in made:
+        context.close()
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_nothing_is_clipped_where_text_is_large_and_wide(
+    large: Callable[[int], Page], address: str, width: int
+) -> None:
+    page = large(width)
+    for game in GAMES:
+        opened(page, address, game)
+        page.locator("#intro").wait_for()
+        assert page.evaluate(CLIPPED, "#intro") == [], game
+        play = page.locator("#intro [data-does=play]").bounding_box()
+        assert play
+        assert play["y"] + play["height"] <= 740, game
+        page.goto("about:blank")
+    opened(page, address, GAMES[0])
+    up(page)
+    page.locator("#choose").click()
+    page.locator(".card").first.wait_for()
+    assert page.evaluate(CLIPPED, ".cards") == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_in_what_a_newcomer_sees(
+    browser: Browser, address: str, theme: Literal["light", "dark"]
+) -> None:
+    context = browser.new_context(reduced_motion="reduce", color_scheme=theme, **PHONE)
+    context.add_init_script(path=AXE)
+    page = context.new_page()
+    run = "async () => (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0].target}`)"
+    for game in ("italian", "rock"):
+        opened(page, address, game)
+        page.locator("#intro").wait_for()
+        assert page.evaluate(run) == [], game
+        heights = page.eval_on_selector_all(
+            "#intro button, #intro label", "all => all.map((one) => one.offsetHeight)"
+        )
+        assert min(heights) >= 44
+        page.goto("about:blank")
+    opened(page, address, "rock")
+    up(page)
+    page.locator("#choose").click()
+    page.locator(".card").first.wait_for()
+    assert page.evaluate(run) == []
+    context.close()

@@ -1,0 +1,145 @@
+/**
+ * Groups of touching pieces on the board: a soft outline around each, and the points of an island on a badge.
+ *
+ * @import { Side } from '../protocol.d.ts'
+ * @import { Layout } from '../types.d.ts'
+ */
+
+import { centre, fileOf, rankOf } from './geometry.js';
+
+/** @type {Record<Side, string>} */
+const PAINT = { w: '#fff3d6', b: '#241c17' };
+/** @type {Record<Side, string>} */
+const INK = { w: PAINT.b, b: PAINT.w };
+const GOLD = '#ffd873';
+const GOLD_EDGE = 'rgba(58, 28, 4, 0.8)';
+
+/**
+ * @typedef {object} Outlined
+ * @property {Side} side
+ * @property {string[]} squares
+ * @property {number} [points] on a badge
+ * @property {boolean} [won] whether the group has won the game: then its outline is golden
+ */
+
+/** The outlines that were drawn last, and all that they depend on. */
+/** @type {{ key: string, canvas: HTMLCanvasElement } | null} */
+let kept = null;
+
+/**
+ * Outlines groups. What is drawn lies below the pieces and is kept until it changes.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ * @param {Outlined[]} groups
+ * @param {number} strength 1 for groups that decide the game, less while it goes on
+ */
+export function outline(context, layout, groups, strength = 1) {
+  if (!groups.length) return;
+  const { width, height, cell, turned, upright } = layout;
+  const key = JSON.stringify([width, height, cell, turned, upright, strength, groups]);
+  if (kept?.key !== key) kept = { key, canvas: drawn(layout, groups, strength) };
+  context.drawImage(kept.canvas, 0, 0);
+}
+
+/**
+ * The squares of a group are joined by thick strokes; the same strokes, a little thinner, are cut out of them again.
+ *
+ * @param {Layout} layout
+ * @param {Outlined[]} groups
+ * @param {number} strength
+ */
+function drawn(layout, groups, strength) {
+  const { cell, width, height, ratio } = layout;
+  const whole = document.createElement('canvas');
+  const one = document.createElement('canvas');
+  for (const canvas of [whole, one]) Object.assign(canvas, { width, height });
+  const all = /** @type {CanvasRenderingContext2D} */ (whole.getContext('2d'));
+  const c = /** @type {CanvasRenderingContext2D} */ (one.getContext('2d'));
+  c.lineCap = 'round';
+  c.lineJoin = 'round';
+  const edge = Math.max(2 * ratio, cell * 0.05) * strength;
+  for (const { side, squares, won } of groups) {
+    c.clearRect(0, 0, width, height);
+    c.beginPath();
+    for (const square of squares) {
+      const [x, y] = centre(layout, square);
+      c.moveTo(x, y);
+      c.lineTo(x, y);
+      for (const near of squares) {
+        if (near === square || !touch(square, near)) continue;
+        const [ox, oy] = centre(layout, near);
+        c.moveTo(x, y);
+        c.lineTo(ox, oy);
+      }
+    }
+    c.globalAlpha = 1;
+    let wide = cell * 0.98;
+    if (won) {
+      c.strokeStyle = GOLD_EDGE;
+      c.lineWidth = wide;
+      c.stroke();
+      wide -= 0.6 * edge;
+    }
+    c.strokeStyle = won ? GOLD : PAINT[side];
+    c.lineWidth = wide;
+    c.stroke();
+    c.globalCompositeOperation = 'destination-out';
+    c.lineWidth = wide - 2 * edge;
+    c.stroke();
+    c.globalCompositeOperation = 'source-over';
+    c.globalAlpha = 0.3 * strength;
+    c.stroke();
+    all.drawImage(one, 0, 0);
+  }
+  return whole;
+}
+
+/**
+ * @param {string} a
+ * @param {string} b
+ */
+const touch = (a, b) => Math.max(Math.abs(fileOf(a) - fileOf(b)), Math.abs(rankOf(a) - rankOf(b))) === 1;
+
+/**
+ * What each island is worth, on a badge at its upper right end.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ * @param {Outlined[]} groups
+ */
+export function badges(context, layout, groups) {
+  const { cell } = layout;
+  for (const { side, squares, points } of groups) {
+    if (points === undefined) continue;
+    const places = squares.map((square) => centre(layout, square));
+    const [px, py] = places.reduce((best, one) => (one[1] - one[0] / 100 < best[1] - best[0] / 100 ? one : best));
+    count(context, layout, [px + cell * 0.32, py - cell * 0.32], String(points), PAINT[side], INK[side]);
+  }
+}
+
+/**
+ * A number on a round badge.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ * @param {[number, number]} middle
+ * @param {string} text
+ * @param {string} paint
+ * @param {string} ink
+ * @param {number} radius in squares
+ */
+export function count(context, { cell, ratio }, [x, y], text, paint, ink, radius = 0.2) {
+  context.beginPath();
+  context.arc(x, y, cell * radius, 0, 2 * Math.PI);
+  context.fillStyle = paint;
+  context.strokeStyle = ink;
+  context.lineWidth = Math.max(ratio, cell * 0.025);
+  context.fill();
+  context.stroke();
+  context.fillStyle = ink;
+  context.font = `700 ${cell * radius * 1.25}px ui-sans-serif, system-ui, sans-serif`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(text, x, y + cell * 0.012);
+}

@@ -1,0 +1,204 @@
+/**
+ * A small board on which a game shows in a few seconds what it is about: the demonstration of its book, played in a
+ * loop by the code that draws the large board. Where pieces do not glide, it is a picture of its most telling moment.
+ *
+ * It runs only while someone can see it, and ends by itself once it is no longer part of the page.
+ *
+ * @import { Meta } from '../types.d.ts'
+ * @import { State } from '../state/state.js'
+ * @import { Scene } from '../board/playback.js'
+ */
+
+import { isOver } from '../board/animation.js';
+import { fileOf, fit, rankOf } from '../board/geometry.js';
+import { animated, scenes } from '../board/playback.js';
+import { render } from '../board/render.js';
+import { board } from '../board/textures.js';
+import { make } from '../lib/dom.js';
+import { create, glides, look } from '../state/state.js';
+import { rowsOf } from '../study/rulebook.js';
+import { inTurn } from './thumbnail.js';
+
+/** How long the last position takes to make way for the first, in ms. */
+const FADE_MS = 260;
+
+/** The width of the picture where its place has none yet, in CSS pixels. */
+const WIDTH_PX = 148;
+
+/**
+ * As much of the board as the demonstration needs: the pieces are so much larger.
+ *
+ * @param {Meta} meta
+ * @param {NonNullable<Meta['demo']>} demo
+ * @returns {Meta}
+ */
+function part(meta, { files = meta.files, ranks = meta.ranks }) {
+  const squares = meta.squares.filter((name) => fileOf(name) < files && rankOf(name) < ranks);
+  return { ...meta, files, ranks, squares };
+}
+
+export class Demo {
+  /**
+   * @param {State} page how boards and pieces look, and whether they move
+   * @param {Meta} meta
+   * @param {(what: 'round' | 'sight') => void} [tell] called at the end of each round, and when it comes into sight or
+   *   goes out of it
+   */
+  constructor(page, meta, tell = () => {}) {
+    const { demo } = meta;
+    this.page = page;
+    this.meta = demo ? part(meta, demo) : meta;
+    this.tell = tell;
+    /** @type {Scene[]} */
+    this.scenes = demo ? scenes(rowsOf(this.meta, demo), demo.moves) : scenes(meta.start.rows, []);
+    this.canvas = make('canvas', { class: 'demo', 'aria-hidden': 'true', 'data-demo': meta.key });
+    this.canvas.style.setProperty('aspect-ratio', `${this.meta.files} / ${this.meta.ranks}`);
+    /** A state of its own: what happens on the large board is not seen here. */
+    this.state = create([this.meta], this.meta, page.settings);
+    this.state.bottom = meta.bottom;
+    /** Whether it is to run as soon as someone can see it. */
+    this.isWanted = false;
+    this.isRunning = false;
+    this.isSeen = false;
+    this.timer = 0;
+    this.frame = 0;
+    const look = () => this.look();
+    document.addEventListener('visibilitychange', look);
+    const observer = new IntersectionObserver((entries) => {
+      this.isSeen = entries.some((entry) => entry.isIntersecting);
+      if (this.canvas.isConnected) {
+        this.look();
+        this.tell('sight');
+        return;
+      }
+      this.halt();
+      observer.disconnect();
+      document.removeEventListener('visibilitychange', look);
+    });
+    observer.observe(this.canvas);
+    inTurn(() => this.prepare());
+  }
+
+  /** Makes the bare board in the size that its place has by now, and shows the picture that stands for the whole. */
+  prepare() {
+    const { canvas, meta } = this;
+    const ratio = Math.max(1, Math.min(3, devicePixelRatio || 1));
+    const cell = Math.max(4, Math.round(((canvas.clientWidth || WIDTH_PX) * ratio) / meta.files));
+    canvas.width = cell * meta.files;
+    canvas.height = cell * meta.ranks;
+    this.layout = fit(meta, canvas.width, canvas.height, 0, { turned: false }, ratio);
+    this.bare = board(this.layout, meta, look(this.page, meta).board, { coordinates: false, numbers: false });
+    this.still();
+    this.look();
+  }
+
+  /** Plays the loop from its start; at once, or as soon as it can be seen. */
+  play() {
+    this.isWanted = true;
+    this.look();
+  }
+
+  /** Goes back to the picture. */
+  stop() {
+    this.isWanted = false;
+    this.look();
+  }
+
+  /** Runs or rests, as what is wanted and what is seen have it. */
+  look() {
+    const { demo } = this.meta;
+    const runs = this.isWanted && this.isSeen && !document.hidden && glides(this.page) && Boolean(demo && this.bare);
+    if (runs === this.isRunning) return;
+    this.isRunning = runs;
+    if (runs) this.show(0);
+    else {
+      this.halt();
+      this.still();
+    }
+  }
+
+  halt() {
+    clearTimeout(this.timer);
+    cancelAnimationFrame(this.frame);
+    this.isRunning = false;
+    this.canvas.dataset.scene = 'still';
+  }
+
+  /** The picture that stands for the whole: the moment before a move, with its arrow, or the end. */
+  still() {
+    const at = this.meta.demo?.still ?? 0;
+    this.set(at);
+    const next = this.scenes[at + 1];
+    this.state.hint = next?.move ? { path: next.move.path, text: '' } : null;
+    this.draw(0);
+    this.canvas.dataset.scene = 'still';
+  }
+
+  /** Puts a scene on the board. @param {number} index */
+  set(index) {
+    const { state, meta } = this;
+    const { rows, move } = this.scenes[index];
+    const groups = index === this.scenes.length - 1 ? meta.demo?.groups : undefined;
+    state.rows = rows;
+    state.last = move;
+    state.hint = null;
+    state.motion = null;
+    state.points = meta.demo?.points ?? null;
+    const outcome = groups ? { winner: null, reason: '', text: '', said: null, scores: null, islands: groups } : null;
+    state.match = groups ? /** @type {any} */ ({ moves: [], outcome, forced: false, side: meta.first }) : null;
+  }
+
+  /**
+   * Plays the move that leads to a scene, and goes on to the next one.
+   *
+   * @param {number} index
+   */
+  show(index) {
+    const { state } = this;
+    this.set(index);
+    state.motion = animated(this.scenes[index], performance.now());
+    this.canvas.dataset.scene = String(index);
+    const step = (/** @type {number} */ now) => {
+      this.draw(now);
+      if (state.motion && !isOver(state.motion, now)) {
+        this.frame = requestAnimationFrame(step);
+        return;
+      }
+      const isLast = index === this.scenes.length - 1;
+      this.timer = window.setTimeout(
+        () => (isLast ? this.restart() : this.show(index + 1)),
+        this.scenes[index].stands,
+      );
+    };
+    step(performance.now());
+  }
+
+  /** Lets the end fade into the beginning. */
+  restart() {
+    this.tell('round');
+    if (!this.isRunning) return;
+    const { canvas } = this;
+    const end = make('canvas', { width: canvas.width, height: canvas.height });
+    end.getContext('2d')?.drawImage(canvas, 0, 0);
+    const began = performance.now();
+    this.set(0);
+    const step = (/** @type {number} */ now) => {
+      const part = Math.min(1, Math.max(0, now - began) / FADE_MS);
+      this.draw(now);
+      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      context.globalAlpha = 1 - part;
+      context.drawImage(end, 0, 0);
+      context.globalAlpha = 1;
+      if (part < 1) this.frame = requestAnimationFrame(step);
+      else this.show(0);
+    };
+    step(began);
+  }
+
+  /** @param {number} now */
+  draw(now) {
+    if (!this.layout || !this.bare) return;
+    const context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
+    render(context, this.state, this.layout, this.bare, now);
+  }
+}
