@@ -16,8 +16,21 @@ const GAP_PX = 4;
 /** The list that is open, and its button. @type {{ list: HTMLElement, opener: HTMLElement } | null} */
 let open = null;
 
-/** The button that was just pressed to close its list: by then the browser has closed it already. @type {Element | null} */
-let closed = null;
+/** Closes the list. @param {boolean} [back] whether its button gets the focus */
+function close(back = false) {
+  if (!open) return;
+  const { list, opener } = open;
+  open = null;
+  list.remove();
+  opener.setAttribute('aria-expanded', 'false');
+  if (back) opener.focus({ preventScroll: true });
+}
+
+addEventListener('pointerdown', ({ target }) => {
+  const at = /** @type {Node} */ (target);
+  if (open && !open.list.contains(at) && !open.opener.contains(at)) close();
+});
+addEventListener('resize', () => close());
 
 /** Which of a row is `by` further on; after the last one comes the first. @template T @param {T[]} row @param {T} from */
 const beside = (row, from, by = 1) => row[(row.indexOf(from) + by + row.length) % row.length];
@@ -30,21 +43,20 @@ const beside = (row, from, by = 1) => row[(row.indexOf(from) + by + row.length) 
  * @param {Panels} panels
  */
 export function toggleMenu(opener, controller, panels) {
-  if (closed === opener) {
-    closed = null;
-    return;
-  }
+  const again = open?.opener === opener;
+  close(again);
+  if (again) return;
   const list = make('div', {
     class: 'dropdown',
     role: 'menu',
-    popover: 'auto',
+    popover: 'manual',
     'aria-label': opener.innerText.trim(),
   });
   const group = /** @type {Group} */ (opener.dataset.menu);
   for (const { icon: name, label, enabled, act } of entries(controller, panels)[group]) {
     const choose = () => {
       if (!enabled) return;
-      list.hidePopover();
+      close(true);
       act();
     };
     const attributes = {
@@ -59,13 +71,8 @@ export function toggleMenu(opener, controller, panels) {
     list.append(item);
   }
   list.addEventListener('keydown', (event) => move(event, controller, panels));
-  list.addEventListener('beforetoggle', (event) => {
-    if (event.newState !== 'closed') return;
-    opener.setAttribute('aria-expanded', 'false');
-    if (opener.matches(':active')) closed = opener;
-  });
-  list.addEventListener('toggle', (event) => {
-    if (event.newState === 'closed') list.remove();
+  list.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget && relatedTarget !== opener && !list.contains(/** @type {Node} */ (relatedTarget))) close();
   });
   opener.after(list);
   const { left, bottom } = opener.getBoundingClientRect();
@@ -102,11 +109,12 @@ function move(event, controller, panels) {
   } else if (by) {
     event.preventDefault();
     const openers = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-menu]')]);
-    list.hidePopover();
     toggleMenu(beside(openers, opener, by), controller, panels);
+  } else if (event.key === 'Escape') {
+    event.preventDefault();
+    close(true);
   } else if (event.key === 'Tab') {
-    list.hidePopover();
-    opener.focus();
+    close(true);
   } else if (/^\S$/.test(event.key)) {
     const begun = items.filter((item) => item.innerText.toLowerCase().startsWith(event.key.toLowerCase()));
     if (begun.length) (begun[begun.indexOf(held) + 1] ?? begun[0]).focus();

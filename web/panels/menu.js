@@ -15,7 +15,7 @@ import { isOpen } from '../state/state.js';
 import { offer, resign, restart } from '../view/actions.js';
 
 /**
- * @typedef {{ icon: string, label: string, enabled: boolean, act: () => void }} Entry
+ * @typedef {{ icon: string, label: string, enabled: boolean, act: () => void, panel: boolean }} Entry `panel`: it opens one
  * @typedef {'game' | 'study' | 'share'} Group
  */
 
@@ -69,10 +69,18 @@ export function entries(controller, panels) {
   const own = match !== null && !isStashed(state);
   const playing = own && !match.outcome;
   /** @param {string} icon @param {string} label @param {boolean} enabled @param {() => void} act */
-  const entry = (icon, label, enabled, act) => ({ icon, label: t(label), enabled, act });
+  const entry = (icon, label, enabled, act) => ({
+    icon,
+    label: t(label),
+    enabled,
+    act,
+    panel: false,
+  });
+  /** @type {typeof entry} */
+  const opening = (...what) => ({ ...entry(...what), panel: true });
   /** @param {string} icon @param {string} label @param {string} panel @param {boolean} [enabled] */
   const opens = (icon, label, panel, enabled = match !== null) =>
-    entry(icon, label, enabled, () => panels.open(panel));
+    opening(icon, label, enabled, () => panels.open(panel));
   return {
     game: [
       opens('new', 'more.new', 'new', true),
@@ -98,7 +106,7 @@ export function entries(controller, panels) {
       entry('link', 'more.link', match !== null, () => share(controller)),
       entry('picture', 'more.picture', match !== null, () => picture(controller)),
       opens('save', 'more.text', 'share'),
-      entry('open', 'more.open', match !== null, () => into(panels)),
+      opening('open', 'more.open', match !== null, () => into(panels)),
     ],
   };
 }

@@ -18,18 +18,18 @@ export const more = {
     const groups = GROUPS.map((group) => {
       const heading = make('h3', { id: `menu-${group}` }, t(`menu.${group}`));
       const list = make('ul', { class: 'menu' });
-      for (const { icon: name, label, enabled, act } of offered[group]) {
-        const entry = button(label, () => choose(act), { disabled: !enabled, 'data-entry': name });
+      for (const { icon: name, label, enabled, act, panel } of offered[group]) {
+        const choose = () => {
+          // A panel takes the place of this one; whatever else is done, is done on the board.
+          if (!panel) panels.close();
+          act();
+        };
+        const entry = button(label, choose, { disabled: !enabled, 'data-entry': name });
         entry.prepend(icon(name));
         list.append(make('li', {}, entry));
       }
       return make('section', { class: 'menu-group', 'aria-labelledby': heading.id }, heading, list);
     });
-    /** @param {() => void} act */
-    const choose = (act) => {
-      panels.close();
-      act();
-    };
     body.append(make('div', { class: 'menu-groups' }, ...groups));
   },
 };
