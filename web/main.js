@@ -112,6 +112,7 @@ const panels = new Panels(controller, {
   earlier: async () => (await lazy('panels/earlier-games.js', () => import('./panels/earlier-games.js'))).earlier,
   share: async () => (await lazy('panels/import-export.js', () => import('./panels/import-export.js'))).share,
   review: async () => (await lazy('panels/review.js', () => import('./panels/review.js'))).review,
+  result: async () => (await lazy('panels/result.js', () => import('./panels/result.js'))).result,
   puzzles: async () => (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).puzzles,
   statistics: async () => (await lazy('panels/statistics.js', () => import('./panels/statistics.js'))).statistics,
   edit: async () => {
@@ -302,6 +303,11 @@ async function loadExtras() {
     ...(isGuest
       ? []
       : [
+          loadExtra(
+            'view/ending.js',
+            () => import('./view/ending.js'),
+            ({ endings }) => endings(controller, panels),
+          ),
           loadExtra(
             'game/tabs.js',
             () => import('./game/tabs.js'),

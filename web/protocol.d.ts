@@ -578,6 +578,8 @@ export interface NewRequest extends PositionRequest, StateRequest {
   clock?: ClockSetting | null;
   /** The number of an opening ballot, which is played. */
   ballot?: number | null;
+  /** Tags of the record, with the names of PDN: `Event`, `Date` … With clocks, `TimeControl` is added: `300+5`. */
+  tags?: Record<string, string> | null;
 }
 
 /** A record: `text`, or `record`. */
@@ -600,6 +602,8 @@ export interface LoadRequest extends StateRequest {
 export interface RecordRequest {
   /** One of the formats of the game. */
   format: Format;
+  /** Tags to write where the match has none of that name, as `White` and `Black`. The match itself keeps its own. */
+  tags?: Record<string, string> | null;
 }
 
 /** A move as squares, or its beginning. */
@@ -615,7 +619,7 @@ export interface PlayRequest extends StateRequest {
   /** The seconds that the move took. If that is more than the clock has left, the flag falls. */
   spent?: number | null;
   /** Play it as a variation, and keep the main line. */
-  aside?: boolean | null;
+  variation?: boolean | null;
 }
 
 /** How far to go. */

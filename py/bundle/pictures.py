@@ -76,8 +76,15 @@ def document(address: str) -> str:
     root = hasattr(os, "geteuid") and not os.geteuid()
     with tempfile.TemporaryDirectory() as profile:
         flags = [*CHROMIUM_FLAGS, *(["--no-sandbox"] if root else []), f"--user-data-dir={profile}"]
-        command: list[str | Path] = [browser, "--headless", *flags, "--dump-dom", f"--virtual-time-budget={VIRTUAL_MS}", address]
+        command: list[str] = [
+            str(browser),
+            "--headless",
+            *flags,
+            "--dump-dom",
+            f"--virtual-time-budget={VIRTUAL_MS}",
+            address,
+        ]
         done = subprocess.run(command, capture_output=True, text=True, timeout=MAX_SECONDS, check=False)
     if done.returncode:
         raise Stop(f"Chromium drew nothing: {done.stderr[-500:]}")
-    return done.stdout
+    return str(done.stdout)

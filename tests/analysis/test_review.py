@@ -108,7 +108,7 @@ def test_nobody_is_blamed_or_praised_for_the_only_turn() -> None:
 def test_the_match_stays_where_it_is_and_only_its_main_line_counts() -> None:
     match = played("rock", "b1-b3", "a5-c5", "b3-b1")
     match.undo(2)
-    match.play("a4-c4", aside=True)
+    match.play("a4-c4", variation=True)
     here = match.node
     turns = looked_back(match, 0.2)
     assert match.node is here

@@ -1,4 +1,4 @@
-"""What the tests of the build start from."""
+"""The built site, for all tests of the build."""
 
 import pytest
 from bundle import site

@@ -1,4 +1,4 @@
-"""The built site: the same wherever it is built, complete, and made anew by every change that concerns it."""
+"""The built site: the same wherever it is built, complete, and rebuilt after every change to its sources."""
 
 import re
 from pathlib import Path
@@ -26,8 +26,8 @@ def test_every_address_in_the_page_exists() -> None:
     assert assets["sizes"] == sizes
 
 
-def test_what_the_first_board_needs_is_on_its_way_from_the_start() -> None:
-    """One module beside the main one, and one style sheet: whatever these import, directly or not, stands in them."""
+def test_modules_of_the_first_board_are_preloaded() -> None:
+    """They and the style sheet hold everything that they import, directly or not."""
     page = (site.DIST / "index.html").read_text()
     preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', page)
     (main,) = re.findall(r'<script type="module" src="([^"]+)">', page)
@@ -41,7 +41,7 @@ def test_what_the_first_board_needs_is_on_its_way_from_the_start() -> None:
 
 
 def test_each_module_of_the_page_is_shipped_once_and_its_tests_are_not() -> None:
-    """By what stands at the head of each."""
+    """Modules are recognised by the comment at their beginning."""
     scripts = [path for path in toolchain.files(toolchain.WEB) if path.suffix == ".js"]
     scripts = [path for path in scripts if "node_modules" not in path.parts]
     tests = [path for path in scripts if path.name.endswith(".test.js")]
@@ -70,8 +70,12 @@ def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:
     assert b'"integrity"' in ours["package-lock.json"]
 
 
-def test_every_part_of_the_build_that_makes_the_site_is_in_the_key_of_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Or a change to it would make nothing anew."""
+OTHER_MODULES = "__init__ checks pictures protocol reference schema server single"
+"""Modules of the build that make nothing in dist/."""
+
+
+def test_every_source_of_the_build_is_in_the_key_of_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a change to it would rebuild nothing."""
     keyed: set[Path] = set()
 
     def digest(*parts: str | Path) -> str:
@@ -83,6 +87,6 @@ def test_every_part_of_the_build_that_makes_the_site_is_in_the_key_of_a_step(mon
     monkeypatch.setattr(site, "digest", digest)
     site.dist()
     sources = {path for path in toolchain.files(toolchain.BUNDLE) if path.suffix in (".py", ".mjs")}
-    other = {toolchain.BUNDLE / name for name in ("__init__.py", "checks.py", "server.py", "single.py")}
+    other = {toolchain.BUNDLE / f"{name}.py" for name in OTHER_MODULES.split()}
     assert other < sources
     assert sources - other - keyed == set()

@@ -1,4 +1,4 @@
-"""What `build.py test` and `build.py bench` run, and what they say of it."""
+"""What `build.py test` and `build.py bench` run and report."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ def test_unknown_measurement_is_refused() -> None:
     assert "nonsense" in done.stderr
 
 
-def test_unknown_group_is_refused_with_those_that_there_are() -> None:
+def test_unknown_group_is_refused_and_the_known_ones_are_listed() -> None:
     args = [sys.executable, "build.py", "test", "--only", "nonsense"]
     done = subprocess.run(args, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 1
@@ -35,7 +35,7 @@ def test_every_test_is_in_one_group() -> None:
     assert {checks.CHECK, checks.PAGE, "build"} < set(found)
 
 
-def test_a_check_that_fails_is_told_with_what_it_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failed_check_is_reported_with_its_output(capsys: pytest.CaptureFixture[str]) -> None:
     right, wrong = (
         checks.Check(title, [sys.executable, "-c", program])
         for title, program in (("right", "print('fine')"), ("wrong", "import sys; sys.exit('broken')"))
@@ -50,8 +50,8 @@ def test_a_check_that_fails_is_told_with_what_it_said(capsys: pytest.CaptureFixt
     assert "1 passed, 1 failed" in out
 
 
-def test_smoke_tests_run_after_those_of_the_page_in_one_process() -> None:
-    """Only one Playwright can run in a process: that of the page's tests ends with the last of them."""
+def test_smoke_tests_run_after_the_page_tests_in_one_process() -> None:
+    """A process can run only one Playwright. That of the page's tests ends with the last of them."""
     page = next(path.parent for path in toolchain.TESTS.glob("*/test_watch.py"))
     chosen = ["-k", "loads_itself_again or hint_is_given", page / "test_watch.py", toolchain.TESTS / "smoke"]
     args = [sys.executable, "-m", "pytest", "-q", *map(str, chosen)]

@@ -73,12 +73,12 @@ def test_public_names_are_there_and_typed() -> None:
     assert all(getattr(saltus, name) is not None for name in saltus.__all__)
 
 
-def test_a_name_that_is_not_public_is_refused_with_those_that_are() -> None:
+def test_unknown_public_name_is_refused_and_the_known_ones_are_listed() -> None:
     with pytest.raises(AttributeError, match="no public name 'Board'; it has Analysis, "):
         _ = saltus.Board  # type: ignore[attr-defined]
 
 
-def test_no_public_name_is_that_of_a_module_which_would_take_its_place_when_imported() -> None:
+def test_no_public_name_is_also_the_name_of_a_module() -> None:
     package = PY / "saltus"
     modules = {path.stem for path in package.glob("*.py")}
     modules |= {path.parent.name for path in package.glob("*/__init__.py")}

@@ -55,8 +55,8 @@ except ZeroDivisionError as error:
 
 
 @pytest.mark.skipif(site.stock_runtime(), reason="with --stock-runtime nothing is trimmed")
-def test_runtime_has_what_its_parts_ask_of_each_other() -> None:
-    """The script the exports of the module, the module its imports of the script; all else of it stays as it was."""
+def test_trimmed_script_and_module_have_what_they_use_of_each_other() -> None:
+    """The script finds every export it uses, and the module every import. The rest of the module is unchanged."""
     whole = (toolchain.PYODIDE / site.WASM).read_bytes()
     python = next(site.DIST.glob("assets/python-*"))
     shipped, script = (python / site.WASM).read_bytes(), (python / site.GLUE).read_text("utf-8")
@@ -77,8 +77,8 @@ def test_runtime_has_what_its_parts_ask_of_each_other() -> None:
     assert called <= {entry.partition(":")[0] for entry in provided.split(",")}
 
 
-def test_a_runtime_of_another_make_is_refused() -> None:
-    """Rather than shipped with a part of what it needs."""
+def test_an_unknown_runtime_is_refused() -> None:
+    """Otherwise the site would lack parts of it."""
     module, loader = ((toolchain.PYODIDE / name).read_bytes() for name in (site.WASM, site.LOADER))
     script = (toolchain.PYODIDE / site.GLUE).read_text("utf-8")
     for begin in ("var wasmImports={", "function assignWasmExports(wasmExports){", "rtn.required=true"):
@@ -86,8 +86,8 @@ def test_a_runtime_of_another_make_is_refused() -> None:
             trim.without_library(script.replace(begin, ""), loader.decode(), module)
 
 
-def test_stand_ins_do_as_the_originals(tmp_path: Path) -> None:
-    """The same program says the same with the lean modules in the browser's Python and with the real ones in this."""
+def test_stand_ins_behave_like_the_originals(tmp_path: Path) -> None:
+    """A program prints the same with the stand-ins in Pyodide as with the originals in this Python."""
     (tmp_path / "program.py").write_text(STAND_INS)
     config = {"library": str(site.library() / "library.zip"), "mounts": {"/here": str(tmp_path)}}
     native = subprocess.run([sys.executable, tmp_path / "program.py"], capture_output=True, text=True, check=True)
@@ -107,8 +107,8 @@ def test_stock_runtime_is_what_pyodide_has() -> None:
         assert all(packed.read(name) == original.read(name) for name in original.namelist())
 
 
-def test_bytecode_speaks_as_the_sources_do() -> None:
-    """`build.py pyodide` runs the built package, and its answer is that of the sources under this Python."""
+def test_bytecode_gives_the_same_output_as_the_sources() -> None:
+    """`build.py pyodide` runs the built package and prints what the sources print under this Python."""
     program = ["-m", "saltus", "perft", "gambit", "4"]
     args = [sys.executable, "build.py", "pyodide", "--", *program]
     browsers = subprocess.run(args, cwd=ROOT, capture_output=True, text=True)
@@ -117,7 +117,7 @@ def test_bytecode_speaks_as_the_sources_do() -> None:
     assert leaves[0] == leaves[1] != [], browsers.stderr
 
 
-def test_bridge_speaks_in_the_pinned_runtime_too() -> None:
+def test_bridge_works_in_the_pinned_runtime() -> None:
     """Without threads: each request is answered before the next is read."""
     sent = '{"id": 1, "op": "new", "game": "rock"}\n{"id": 2, "op": "think", "depth": 2}\n{"id": 3, "op": "state"}\n'
     args = [sys.executable, "build.py", "pyodide", "--", "-m", "saltus", "bridge"]
@@ -129,8 +129,8 @@ def test_bridge_speaks_in_the_pinned_runtime_too() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of Windows are of another kind")
 @pytest.mark.parametrize("waits", [True, False], ids=["pipe that waits", "pipe that answers at once"])
-def test_requests_in_the_pinned_runtime_are_waited_for(waits: bool) -> None:
-    """In the system, where the pipe does that: it must not be made to answer at once, or the program had to sleep."""
+def test_bridge_in_the_pinned_runtime_waits_for_requests(waits: bool) -> None:
+    """The pipe must stay blocking, if it is: otherwise the program would have to poll."""
     end, sending = os.pipe()
     os.set_blocking(end, waits)
     command = [sys.executable, str(ROOT / "build.py"), "pyodide", "--", "-m", "saltus", "bridge"]

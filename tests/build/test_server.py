@@ -13,7 +13,7 @@ from bundle.server import Watcher
 from tests.support.served import Watched, served, watched_site
 
 LONG = b"/" + b"a" * 70_000
-"""An address of more letters than a server takes."""
+"""An address longer than the server accepts."""
 
 
 @pytest.mark.parametrize(
@@ -39,10 +39,10 @@ LONG = b"/" + b"a" * 70_000
     ],
     ids=lambda value: value[:40].decode("ascii", "replace") if isinstance(value, bytes) else None,
 )
-def test_server_answers_whatever_is_asked(
+def test_server_answers_malformed_requests(
     request_line: bytes, status: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """And goes on answering, on the same connection where that is kept."""
+    """On a connection that has been used before."""
     with served() as host, socket.create_connection(("127.0.0.1", host.port), 60) as connection:
         connection.sendall(b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
         read = connection.makefile("rb")
@@ -61,7 +61,7 @@ def watched() -> Iterator[Watched]:
         yield found
 
 
-def test_watched_page_asks_for_the_next_version_by_a_script_that_its_policy_allows(watched: Watched) -> None:
+def test_watched_page_has_a_reload_script_that_its_policy_allows(watched: Watched) -> None:
     with urlopen(watched.address) as reply:
         page, policy = reply.read().decode(), reply.headers["Content-Security-Policy"]
     plain = (site.DIST / "index.html").read_text("utf-8")
@@ -73,7 +73,7 @@ def test_watched_page_asks_for_the_next_version_by_a_script_that_its_policy_allo
         assert b"location.reload()" in reply.read()
 
 
-def test_watched_page_is_answered_once_there_is_another_version(watched: Watched) -> None:
+def test_request_for_the_next_version_waits_until_there_is_one(watched: Watched) -> None:
     address, watcher = watched
     before = watcher.version
     answers: list[int] = []
@@ -91,14 +91,14 @@ def test_watched_page_is_answered_once_there_is_another_version(watched: Watched
     assert answers == [before, before + 1]
 
 
-def test_watched_site_keeps_nothing_offline(watched: Watched) -> None:
+def test_watched_site_has_no_service_worker(watched: Watched) -> None:
     with urlopen(f"{watched.address}sw.js") as reply:
         text = reply.read().decode()
     assert "unregister()" in text
     assert "fetch" not in text
 
 
-def test_watcher_rebuilds_what_was_saved_and_goes_on_after_a_build_that_failed(
+def test_watcher_rebuilds_after_a_save_and_survives_a_failed_build(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "folder").mkdir()

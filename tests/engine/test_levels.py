@@ -87,7 +87,7 @@ def test_much_stronger_levels_win(key: str, strong: int, weak: int) -> None:
     assert results.count("w") > results.count("b")
 
 
-def test_full_force_takes_no_time_over_an_only_move() -> None:
+def test_full_strength_plays_an_only_move_at_once() -> None:
     game = load("italian")
     position = game.position(["........"] * 6 + ["....b...", "...w...."], "w")
     assert len(game.moves(position)) == 1
@@ -95,7 +95,7 @@ def test_full_force_takes_no_time_over_an_only_move() -> None:
 
 
 @pytest.mark.parametrize("level", [0, 11, -1])
-def test_no_such_level(level: int) -> None:
+def test_unknown_level_is_refused(level: int) -> None:
     game = load("rock")
     with pytest.raises(ValueError, match="from 1 to 10"):
         next(think(game, game.start(), level))

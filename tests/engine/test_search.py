@@ -130,7 +130,7 @@ def test_wins_by_force_are_found_at_their_exact_length(key: str) -> None:
 @pytest.mark.parametrize(
     ("white", "black", "plies"), [("a5 h1 h3", "h2", 3), ("f3 f1 c6", "f2", 3), ("d2 a1 c4", "c1", 5)]
 )
-def test_three_romans_catch_one(white: str, black: str, plies: int) -> None:
+def test_three_pieces_catch_one_in_roman(white: str, black: str, plies: int) -> None:
     game, position = place("roman", "w", w=white, b=black)
     found = last(search(game, position, max_depth=6))
     assert found.score == WIN - plies
@@ -138,7 +138,7 @@ def test_three_romans_catch_one(white: str, black: str, plies: int) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_first_yield_has_a_legal_move_at_no_cost(key: str) -> None:
+def test_first_yield_has_a_legal_move_and_no_nodes(key: str) -> None:
     game = load(key)
     position = middle(game, 1)
     first = next(search(game, position))
@@ -147,7 +147,7 @@ def test_first_yield_has_a_legal_move_at_no_cost(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_same_nodes_same_result(key: str) -> None:
+def test_same_node_limit_gives_the_same_result(key: str) -> None:
     game = load(key)
     position = middle(game, 2)
     one, other = (last(search(game, position, max_nodes=3_000)) for _ in range(2))
@@ -269,7 +269,7 @@ def test_progress_is_made_before_the_quiet_draw() -> None:
     assert game.progress(position, found.pv[0])
 
 
-def test_going_round_is_a_draw() -> None:
+def test_shuffling_back_and_forth_is_a_draw() -> None:
     game, position = place("english", "b", B="h8", W="a1 c1 e1")
     found = last(search(game, position, max_depth=6))
     assert found.pv[0] in game.moves(position)
@@ -297,7 +297,7 @@ def test_capture_starts_the_quiet_count_again() -> None:
     assert found.score == WIN - 1
 
 
-def test_over_is_over() -> None:
+def test_a_finished_game_cannot_be_searched() -> None:
     game, position = place("roman", "b", w="a1")
     with pytest.raises(ValueError, match="over"):
         next(search(game, position))
@@ -354,6 +354,6 @@ def test_table_is_bounded_and_forgets_the_oldest() -> None:
     assert table.previous
 
 
-def test_table_needs_room() -> None:
+def test_table_without_room_is_refused() -> None:
     with pytest.raises(ValueError, match="room"):
         TranspositionTable(0)

@@ -40,7 +40,7 @@ def entry(position: Position, depth: int, bound: int, score: int, move: int) -> 
 
 
 @pytest.mark.parametrize("key", keys())
-def test_what_one_search_tells_saves_the_other_positions(key: str) -> None:
+def test_shared_entries_save_the_other_search_positions(key: str) -> None:
     game, table, other = load(key), TranspositionTable(), TranspositionTable()
     best_share = found(game, table, helps=True)
     assert import_entries(other, export_entries(table)) > 0
@@ -49,7 +49,7 @@ def test_what_one_search_tells_saves_the_other_positions(key: str) -> None:
     assert after.pv[0] in game.moves(middle(game))
 
 
-def test_it_is_told_once_and_only_from_some_depth_on() -> None:
+def test_an_entry_is_shared_once_and_only_from_a_minimum_depth() -> None:
     game, table = load("english"), TranspositionTable()
     found(game, table)
     told_first = entries(export_entries(table))
@@ -59,14 +59,14 @@ def test_it_is_told_once_and_only_from_some_depth_on() -> None:
     assert export_entries(table) == ""
 
 
-def test_no_more_is_kept_than_can_be_told_at_a_time() -> None:
+def test_entries_to_share_are_bounded() -> None:
     game, table = load("english"), TranspositionTable()
     found(game, table, depth=13)
     assert len(table.current) > 2 * MAX_DIRTY
     assert MAX_DIRTY // 4 < len(entries(export_entries(table))) <= MAX_DIRTY
 
 
-def test_what_is_known_more_deeply_stays() -> None:
+def test_deeper_entries_are_not_overwritten() -> None:
     game, table, other = load("italian"), TranspositionTable(), TranspositionTable()
     found(game, table)
     found(game, other)
@@ -77,7 +77,7 @@ def test_what_is_known_more_deeply_stays() -> None:
 
 
 @pytest.mark.parametrize("key", keys())
-def test_who_helps_finds_the_same_value_by_another_way(key: str) -> None:
+def test_a_helping_search_finds_the_same_value_in_another_order(key: str) -> None:
     game = load(key)
     values = [
         [step.score for step in search(game, middle(game), max_depth=3, selective=False, helps=helps)][-1]
@@ -87,7 +87,7 @@ def test_who_helps_finds_the_same_value_by_another_way(key: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["entries", "?", "QUJD", b64encode(b"\0" * (ENTRY.size + 1)).decode()])
-def test_what_are_no_entries_is_refused(text: str) -> None:
+def test_malformed_entries_are_refused(text: str) -> None:
     table = TranspositionTable()
     with pytest.raises(ValueError, match="no entries"):
         import_entries(table, text)
@@ -99,14 +99,14 @@ def test_what_are_no_entries_is_refused(text: str) -> None:
     [(0, 0), (4, 0), (3, WIN + 1), (3, -WIN - 1)],
     ids=["no bound", "no bound either", "high", "low"],
 )
-def test_what_no_search_can_have_found_is_passed_over(bound: int, score: int) -> None:
+def test_impossible_entries_are_ignored(bound: int, score: int) -> None:
     game, table = load("english"), TranspositionTable()
     text = b64encode(entry(game.start(), 9, bound, score, 0)).decode()
     assert import_entries(table, text) == 0
     assert not table.current
 
 
-def test_a_move_that_there_is_not_does_no_harm() -> None:
+def test_an_entry_with_an_illegal_move_does_no_harm() -> None:
     """Every position after the first gets an entry with a best move that does not exist."""
     game, table = load("english"), TranspositionTable()
     start = game.start()

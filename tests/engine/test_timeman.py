@@ -25,29 +25,29 @@ def thinks(*depths: Progress) -> float:
     return next(tenths / 10 for tenths in range(2_500) if pace.enough(depths[-1], tenths / 10))
 
 
-def test_usual_turn_takes_a_share_of_what_is_left() -> None:
+def test_usual_move_takes_a_share_of_the_remaining_time() -> None:
     assert thinks(told(1, 0, 0), told(2, 0, 0)) == pytest.approx(CLOCK.usual)
     assert CLOCK.usual == pytest.approx(10)
 
 
-def test_best_move_that_stays_and_stands_alone_takes_less() -> None:
+def test_stable_and_clear_best_move_takes_less_time() -> None:
     steady = [told(depth, 0, 5, best_share=0.95) for depth in range(1, 7)]
     rivalled = [told(depth, 0, 5, best_share=0.5) for depth in range(1, 7)]
     assert thinks(*steady) < thinks(*rivalled)
 
 
-def test_best_move_that_has_just_changed_takes_more() -> None:
+def test_best_move_that_just_changed_takes_more_time() -> None:
     assert thinks(told(1, 0, 5), told(2, 0, 5), told(3, 1, 5)) > thinks(told(1, 0, 5), told(2, 0, 5), told(3, 0, 5))
 
 
-def test_score_that_falls_takes_most() -> None:
+def test_falling_score_takes_most_time() -> None:
     fallen = thinks(told(1, 0, 50), told(2, 0, 50), told(3, 0, 10))
     assert fallen > thinks(told(1, 0, 50), told(2, 0, 50), told(3, 1, 50)) > CLOCK.usual
 
 
 @pytest.mark.parametrize("left", [0.05, 0.3, 2.0, 60.0, 600.0])
 @pytest.mark.parametrize("increment", [0.0, 5.0])
-def test_no_turn_lets_the_flag_fall(left: float, increment: float) -> None:
+def test_no_move_exceeds_the_remaining_time(left: float, increment: float) -> None:
     clock = Clock(left, increment)
     assert 0 < clock.usual <= clock.most < left
 

@@ -44,7 +44,7 @@ def middle(seed: int) -> Position:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_full_force_plays_a_move_of_the_exact_value_and_the_best_trap(seed: int) -> None:
+def test_full_strength_plays_a_move_of_the_exact_value_with_the_best_trap(seed: int) -> None:
     position = middle(seed)
     *_, last = think(GAMBIT, position)
     move = last.pv[0]

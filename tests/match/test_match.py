@@ -102,7 +102,7 @@ def test_a_match_from_a_decided_position_is_over_at_once() -> None:
 @pytest.mark.parametrize(
     "control", [(0, 1), (-1, 0), (60, -1), (float("nan"), 0), (float("inf"), 0), (MAX_CLOCK_SECONDS * 2, 0)]
 )
-def test_a_clock_that_cannot_be_is_refused(control: tuple[float, float]) -> None:
+def test_an_impossible_clock_is_refused(control: tuple[float, float]) -> None:
     with pytest.raises(ValueError, match="second"):
         Match(ENGLISH, clock=TimeControl(*control))
 
@@ -170,7 +170,7 @@ def test_why_answers_for_the_position_on_the_board() -> None:
 
 
 @pytest.mark.parametrize("spent", [-1.0, float("nan"), float("inf"), MAX_CLOCK_SECONDS * 2, True, "3"])
-def test_a_time_that_cannot_be_changes_nothing(spent: float) -> None:
+def test_an_impossible_time_is_refused_and_changes_nothing(spent: float) -> None:
     for clock in (None, TimeControl(60)):
         match = Match(ENGLISH, clock=clock)
         before = json.write(match)
@@ -179,7 +179,7 @@ def test_a_time_that_cannot_be_changes_nothing(spent: float) -> None:
         assert json.write(match) == before
 
 
-def test_a_match_has_a_most_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_has_a_maximum_number_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "MAX_TURNS", 2)
     match = Match(ENGLISH)
     match.play("11-15")
@@ -197,7 +197,7 @@ def test_a_match_has_a_most_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- back and forth --------------------------------------------------------------------------------------
 
 
-def test_undo_and_redo_walk_the_line_and_lose_nothing() -> None:
+def test_undo_and_redo_move_along_the_line_without_loss() -> None:
     match = Match(ENGLISH)
     for text in ("11-15", "23-19", "8-11"):
         match.play(text)
@@ -248,7 +248,7 @@ def test_playing_on_from_a_variation_makes_it_the_main_line() -> None:
 
 @pytest.mark.parametrize("steps", [0, -1, 3, 10**30, 1.0, True, "1"])
 @pytest.mark.parametrize("way", ["undo", "redo"])
-def test_steps_that_are_not_there_cannot_be_taken(way: str, steps: int) -> None:
+def test_undo_and_redo_beyond_the_line_are_refused(way: str, steps: int) -> None:
     match = Match(ENGLISH)
     for text in ("11-15", "23-19", "8-11", "22-17"):
         match.play(text)
@@ -260,7 +260,7 @@ def test_steps_that_are_not_there_cannot_be_taken(way: str, steps: int) -> None:
 
 
 @pytest.mark.parametrize("node", [-1, 2, 10**30, 1.0, True, "1", None])
-def test_a_node_that_is_not_there_cannot_be_gone_to(node: int) -> None:
+def test_an_unknown_node_is_refused(node: int) -> None:
     match = Match(ENGLISH)
     match.play("11-15")
     before = json.write(match)
@@ -297,7 +297,7 @@ def test_going_to_an_ending_leaves_nothing_to_redo_and_one_step_to_undo() -> Non
     assert match.outcome is None
 
 
-def test_a_place_on_a_line_must_be_on_it() -> None:
+def test_a_place_on_a_line_must_belong_to_that_line() -> None:
     match = Match(ENGLISH)
     match.play("11-15")
     match.undo()
@@ -416,7 +416,7 @@ def test_an_offer_lapses_when_the_offerers_turn_ends_the_game() -> None:
     assert match.offer is None
 
 
-def test_an_offer_lapses_when_the_line_is_walked() -> None:
+def test_an_offer_lapses_on_undo_and_redo() -> None:
     for walk in ("undo", "redo", "goto"):
         match = Match(ENGLISH)
         match.play("11-15")
@@ -446,7 +446,7 @@ def test_offers_are_answered_by_the_opponent_and_only_when_made() -> None:
     assert match.offer == "b"
 
 
-def test_nothing_can_be_done_about_a_match_that_is_over() -> None:
+def test_a_finished_match_refuses_every_action() -> None:
     match = Match(ENGLISH, clock=TimeControl(60))
     match.resign("w")
     before = json.write(match)
@@ -750,7 +750,7 @@ def test_in_italian_the_advance_of_a_man_does_not_start_the_count_again() -> Non
     assert match.counters[0].reached == 2
 
 
-def test_the_past_is_what_can_come_again() -> None:
+def test_the_past_holds_the_positions_that_can_recur() -> None:
     match = standing(ENGLISH, "B:WK10,K29:BK4,K32")
     positions = [match.position]
     for text in ("4-8", "10-15", "8-11"):

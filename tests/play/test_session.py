@@ -211,7 +211,10 @@ def test_a_draw_that_is_known_for_certain_may_be_claimed() -> None:
     session, script = sit(english("W:WK18:BK1"), "18-15", "claim")
     assert session.match.outcome is not None
     assert (session.match.outcome.winner, session.match.outcome.reason) == (None, "claim")
-    assert script.said[0] == "Neither side can win: the draw may be claimed. Say `claim` to do so."
+    assert (
+        script.said[0]
+        == "Solved: with best play neither side can win. The draw may be claimed. Say `claim` to do so."
+    )
 
 
 def test_a_win_is_claimed_by_the_winner_alone() -> None:

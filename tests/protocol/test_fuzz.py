@@ -27,7 +27,7 @@ VALID: list[Message] = [
     {"op": "follow", "path": ["b6"]},
     {"op": "why", "path": ["b6", "a5"]},
     {"op": "play", "path": ["b6", "a5"], "spent": 1.5},
-    {"op": "play", "text": "9-14", "aside": True},
+    {"op": "play", "text": "9-14", "variation": True},
     {"op": "undo", "plies": 1},
     {"op": "redo"},
     {"op": "goto", "node": 1, "through": 2, "ended": True},

@@ -423,3 +423,42 @@ def test_every_request_about_the_match_has_one_reply_at_once() -> None:
     for op in ("state", "undo", "redo", "stop", "record", "games"):
         assert len(send(bridge, op)) == 1
         assert not bridge.busy
+
+
+def test_tags_of_a_new_match_stand_in_its_record() -> None:
+    bridge = table(tags={"Event": "Casual game", "Date": "2026.11.22"}, clock={"initial": 300, "increment": 5})
+    pdn = ask(bridge, "record", format="pdn")["text"].split("\n")
+    assert pdn[0] == '[Event "Casual game"]'
+    assert '[Date "2026.11.22"]' in pdn
+    assert '[TimeControl "300+5"]' in pdn
+    assert '"Date": "2026.11.22"' in ask(bridge, "record", format="json")["text"]
+
+
+def test_tags_of_a_record_fill_in_what_the_match_does_not_say_and_stay_out_of_it() -> None:
+    bridge = table(tags={"White": "Ada"})
+    pdn = ask(bridge, "record", format="pdn", tags={"White": "You", "Black": "Saltus level 4"})["text"]
+    assert '[White "Ada"]' in pdn
+    assert '[Black "Saltus level 4"]' in pdn
+    assert '[Black "?"]' in ask(bridge, "record", format="pdn")["text"]
+
+
+@pytest.mark.parametrize(
+    "tags", [{"white": "Ada"}, {"White": ""}, {"White": 3}, {"Result": "1-0"}, ["White"], "White"]
+)
+def test_tags_that_no_record_can_have_are_a_bad_request(tags: object) -> None:
+    assert code(Bridge(), "new", game="english", tags=tags) == "bad-request"
+    assert code(table(), "record", format="pdn", tags=tags) == "bad-request"
+
+
+def test_clocks_are_full_after_a_ballot() -> None:
+    bridge = table(ballot=126, clock={"initial": 300, "increment": 5})
+    assert ask(bridge, "state")["clock"] == {"w": 300.0, "b": 300.0, "increment": 5.0, "initial": 300.0}
+
+
+def test_sgf_has_the_tags_in_its_own_words() -> None:
+    bridge = table(
+        "rock", tags={"Event": "Casual game", "Date": "2026.11.22"}, clock={"initial": 300, "increment": 5}
+    )
+    sgf = ask(bridge, "record", format="sgf", tags={"White": "You", "Black": "Saltus level 4"})["text"]
+    for each in ("EV[Casual game]", "DT[2026-11-22]", "PW[You]", "PB[Saltus level 4]", "TimeControl:300+5"):
+        assert each in sgf

@@ -37,21 +37,21 @@ def tree(state: Message) -> dict[str, str]:
     return {one["move"]["text"]: names[one["parent"]] + ("" if one["chief"] else "*") for one in state["history"]}
 
 
-def test_a_turn_played_aside_leaves_the_main_line_as_it_is() -> None:
+def test_a_move_played_as_a_variation_leaves_the_main_line_as_it_is() -> None:
     bridge = table("11-15", "22-18")
     ask(bridge, "undo")
-    state = ask(bridge, "play", text="23-19", aside=True)
+    state = ask(bridge, "play", text="23-19", variation=True)
     assert tree(state) == {"11-15": "", "22-18": "11-15", "23-19": "11-15*"}
     assert state["last"]["text"] == "23-19"
     state = ask(bridge, "play", text="8-11")
     assert tree(state) == {"11-15": "", "22-18": "11-15*", "23-19": "11-15", "8-11": "23-19"}
 
 
-def test_a_turn_played_aside_keeps_a_resignation() -> None:
+def test_a_move_played_as_a_variation_keeps_a_resignation() -> None:
     bridge = table("11-15")
     ask(bridge, "resign", side="w")
     ask(bridge, "undo")
-    state = ask(bridge, "play", text="22-18", aside=True)
+    state = ask(bridge, "play", text="22-18", variation=True)
     assert (state["end"]["reason"], state["end"]["winner"], state["end"]["node"]) == ("resignation", "b", 1)
     assert state["outcome"] is None
     record = ask(bridge, "record", format="json")["text"]
@@ -61,7 +61,7 @@ def test_a_turn_played_aside_keeps_a_resignation() -> None:
 def test_promote_makes_a_variation_the_main_line() -> None:
     bridge = table("11-15", "22-18")
     ask(bridge, "undo", plies=2)
-    ask(bridge, "play", text="9-14", aside=True)
+    ask(bridge, "play", text="9-14", variation=True)
     state = ask(bridge, "promote", node=3)
     assert tree(state) == {"11-15": "*", "22-18": "11-15", "9-14": ""}
     assert code(bridge, "promote", node=4) == "bad-request"
@@ -70,8 +70,8 @@ def test_promote_makes_a_variation_the_main_line() -> None:
 def test_prune_forgets_a_node_and_what_follows_it() -> None:
     bridge = table("11-15", "22-18")
     ask(bridge, "undo")
-    ask(bridge, "play", text="23-19", aside=True)
-    ask(bridge, "play", text="8-11", aside=True)
+    ask(bridge, "play", text="23-19", variation=True)
+    ask(bridge, "play", text="8-11", variation=True)
     state = ask(bridge, "prune", node=2)
     assert tree(state) == {"11-15": "", "23-19": "11-15", "8-11": "23-19"}
     assert [one["node"] for one in state["history"]] == [1, 2, 3]

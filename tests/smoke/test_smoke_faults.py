@@ -99,7 +99,7 @@ def test_a_page_that_was_cut_off_is_told_and_comes_whole(visitor: Visitor, host:
         Faulty.spoiled["/"] = raw[: raw.index(mark)]
         visitor.browser.open(f"{host.address}?{len(Faulty.spoiled['/'] or b'')}")
         visitor.browser.until(
-            "return document.getElementById('unloaded')?.textContent.includes('arrived incomplete') ?? false"
+            "return document.getElementById('unloaded')?.textContent.includes('load completely') ?? false"
         )
     Faulty.spoiled.clear()
     visitor.browser.press("#unloaded button")
@@ -114,7 +114,7 @@ def test_full_storage_is_told_and_the_game_goes_on(visitor: Visitor, host: Host)
     visitor.open(f"{host.address}#game=rock")
     visitor.browser.run(FILL)
     visitor.play("b1", "b3")
-    visitor.browser.until("return document.getElementById('status').textContent.includes('keeps nothing')")
+    visitor.browser.until("return document.getElementById('status').textContent.includes('blocks storage')")
     visitor.browser.run("localStorage.clear()")
 
 
@@ -128,7 +128,7 @@ def test_storage_that_throws_is_told_and_the_game_goes_on(visitor: Visitor, host
     keeps = "try { return Boolean(localStorage); } catch { return false; }"
     assert not visitor.browser.run(keeps)
     visitor.play("b1", "b3")
-    visitor.browser.until("return document.getElementById('status').textContent.includes('keeps nothing')")
+    visitor.browser.until("return document.getElementById('status').textContent.includes('blocks storage')")
 
 
 def elsewhere() -> str:

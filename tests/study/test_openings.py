@@ -12,6 +12,8 @@ from saltus.core.game import Game, Position
 from saltus.engine.search import search
 from saltus.games import load
 from saltus.match.match import Match
+from saltus.match.tree import TimeControl
+from saltus.records import record
 from saltus.study.ballots import BALLOTS, NAMES, after, ballot, ballot_of, begin, name_of
 from saltus.study.openings import MAX_VALUE_CENTIPIECES, Book, key_of, keys_after, opening_book, packed
 
@@ -186,6 +188,19 @@ def test_beginnings_that_are_no_ballots_lose_a_man() -> None:
     for position in others:
         *_, found = search(game, position, max_depth=7)
         assert abs(found.score) >= 60, game.rows(position)
+
+
+@pytest.mark.parametrize("control", [TimeControl(300.0, 5.0), TimeControl(60.0, 180.0), TimeControl(60.0)])
+def test_clocks_are_full_after_a_ballot_and_in_its_record(control: TimeControl) -> None:
+    """Nobody made its three moves, so that nobody gets their increments."""
+    match = Match(load("english"), clock=control)
+    begin(match, ballot(126))
+    full = (control.initial, control.initial, control.increment)
+    assert match.clock == full
+    again = record.read(record.write(match, "json"))
+    assert again.clock == full
+    again.play(again.legal[0], spent=2.0)
+    assert again.clock == (full[0] - 2.0 + control.increment, full[1], control.increment)
 
 
 def test_ballot_begins_a_match_and_is_in_its_record() -> None:

@@ -209,8 +209,8 @@ def result_of(person: Person) -> str:
     headline = person.status.split("\n")[0]
     if found := re.fullmatch(r"(White|Black) wins", headline):
         return found[1][0].lower()
-    if found := re.fullmatch(r"You have (won|lost)", headline):
-        place = "bottom" if found[1] == "won" else "top"
+    if headline in ("You win!", "You lost"):
+        place = "bottom" if headline == "You win!" else "top"
         return person.page.locator(f"#player-{place}").get_attribute("data-side") or ""
     assert headline == "Draw", headline
     return "draw"

@@ -34,7 +34,7 @@ from tests.support.person import Person
 from tests.support.served import served
 
 PATIENCE = 60_000
-"""How long a state is waited for, in ms: a machine with much else to do is slow, but not wrong."""
+"""How long tests wait for a state, in ms. A busy machine is slow, but not wrong."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -109,7 +109,7 @@ def watch(context: BrowserContext, faults: list[str]) -> None:
 
 
 def profile(browser: Browser, faults: list[str], **how: Any) -> BrowserContext:
-    """A fresh profile, at the size of a desk. Nothing is kept offline: what a test sees comes from the server."""
+    """A fresh desktop profile. It blocks service workers, so that every file comes from the server."""
     desk: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
     made = browser.new_context(**{**desk, "service_workers": "block", **how})
     watch(made, faults)
@@ -125,7 +125,7 @@ def context(browser: Browser, faults: list[str]) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def visit(browser: Browser, faults: list[str]) -> Iterator[Callable[..., Page]]:
-    """Makes a page in a profile of its own, `how` that is told to differ from the one at a desk."""
+    """Makes a page in a profile of its own. `how` changes what differs from a desktop profile."""
     made: list[BrowserContext] = []
 
     def come(**how: Any) -> Page:
@@ -143,7 +143,7 @@ def visit(browser: Browser, faults: list[str]) -> Iterator[Callable[..., Page]]:
 def lasting(
     playwright: Playwright, chromium: dict[str, Any], faults: list[str], tmp_path: Path
 ) -> Iterator[BrowserContext]:
-    """A profile on disk, as people have: what is cached there has no room in a fresh one."""
+    """A profile on disk, as people have. The cache of a fresh profile is too small for the runtime."""
     made = playwright.chromium.launch_persistent_context(tmp_path / "profile", service_workers="block", **chromium)
     watch(made, faults)
     yield made
@@ -178,7 +178,7 @@ def touch(visit: Callable[..., Page], address: str) -> Person:
 
 @pytest.fixture(scope="module")
 def warm(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
-    """A page for all tests of a file, so that the rules are up in it, and what went wrong there."""
+    """A page that all tests of a file share, so that the rules load once, and the errors in it."""
     faults: list[str] = []
     made = profile(browser, faults)
     made.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -198,7 +198,7 @@ def person(warm: tuple[Page, list[str]], address: str) -> Iterator[Person]:
 
 @pytest.fixture
 def forgiving(browser: Browser) -> Iterator[BrowserContext]:
-    """A profile whose pages may miss files and complain about it; but none of their scripts may fail."""
+    """A profile whose pages may miss files and report that, but whose scripts may not fail."""
     made = browser.new_context(
         viewport={"width": 1280, "height": 800}, reduced_motion="reduce", service_workers="block"
     )

@@ -1,4 +1,4 @@
-"""Everyone can use it: axe finds nothing, fingers find every control, the focus is seen and never lost."""
+"""Accessibility: no axe violations, controls wide enough for fingers, and a focus that is visible and never lost."""
 
 import re
 from collections.abc import Iterator
@@ -93,7 +93,7 @@ def test_axe_finds_nothing_in_any_panel_on_a_desk(desk: Page, address: str, pane
 
 
 @pytest.mark.parametrize("panel", PANELS)
-def test_a_panel_on_a_phone_is_whole_and_every_control_a_finger_wide(phone: Page, address: str, panel: str) -> None:
+def test_a_panel_on_a_phone_fits_and_every_control_is_44_pixels_wide(phone: Page, address: str, panel: str) -> None:
     show(phone, address, "roman", panel)
     found = faults(phone)
     small = phone.evaluate(
@@ -113,7 +113,7 @@ def test_a_panel_on_a_phone_is_whole_and_every_control_a_finger_wide(phone: Page
 
 
 @pytest.mark.parametrize("panel", ["games", "rules", "settings", "new"])
-def test_the_focus_goes_into_a_panel_and_back_to_what_opened_it(desk: Page, address: str, panel: str) -> None:
+def test_focus_enters_a_panel_and_returns_to_its_opener(desk: Page, address: str, panel: str) -> None:
     sit(desk, address)
     opener = desk.locator(f"[data-panel={panel}]:visible").first
     opener.press("Enter")
@@ -124,7 +124,7 @@ def test_the_focus_goes_into_a_panel_and_back_to_what_opened_it(desk: Page, addr
     desk.wait_for_function("panel => document.activeElement?.dataset.panel === panel", arg=panel)
 
 
-def test_the_focus_is_seen_wherever_the_tab_key_leads(desk: Page, address: str) -> None:
+def test_focus_is_visible_at_every_tab_stop(desk: Page, address: str) -> None:
     sit(desk, address)
     desk.locator("#choose").focus()
     seen = set()

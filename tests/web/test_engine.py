@@ -1,11 +1,11 @@
-"""The client of the worker: questions, searches that are stopped, workers that die."""
+"""The worker's client: requests, stopped searches, dead workers."""
 
 from saltus.protocol import request
 
 from tests.support.engine_client import Client
 
 
-def test_answers_come_to_those_who_asked(client: Client) -> None:
+def test_each_reply_reaches_its_request(client: Client) -> None:
     answers = client.does(
         "return Promise.all(['rock', 'gambit', 'roman'].map((game) => engine.request('moves', { game })))"
     )
@@ -13,7 +13,7 @@ def test_answers_come_to_those_who_asked(client: Client) -> None:
     assert len({len(answer["moves"]) for answer in answers}) > 1
 
 
-def test_what_is_fetched_after_the_start_is_not_told_as_its_progress(client: Client) -> None:
+def test_later_downloads_do_not_count_as_start_progress(client: Client) -> None:
     told = client.does(
         """const told = [];
         await engine.start((loaded) => told.push(loaded));
@@ -29,7 +29,7 @@ def test_refusal_has_its_code(client: Client) -> None:
     assert client.refusal("sing") == "unknown-op"
 
 
-def test_questions_are_answered_while_a_search_runs(client: Client) -> None:
+def test_requests_are_answered_during_a_search(client: Client) -> None:
     order = client.does(
         """const order = [];
         await engine.request('new', { game: 'rock' });
@@ -43,7 +43,7 @@ def test_questions_are_answered_while_a_search_runs(client: Client) -> None:
     assert order[0] == "moves"
 
 
-def test_signal_stops_a_search_which_answers_with_what_it_has(client: Client) -> None:
+def test_abort_signal_stops_a_search_which_replies_with_its_best_move(client: Client) -> None:
     thought = client.does(
         """await engine.request('new', { game: 'english' });
         const controller = new AbortController();
@@ -67,7 +67,7 @@ LIVE_A_LITTLE = """
 """
 
 
-def test_worker_that_died_is_replaced_by_one_that_knows_the_match(client: Client) -> None:
+def test_dead_worker_is_replaced_by_one_that_knows_the_match(client: Client) -> None:
     before, after = client.does(
         LIVE_A_LITTLE
         + """const back = new Promise((resolve) => { engine.onrestart = resolve; });
@@ -80,7 +80,7 @@ def test_worker_that_died_is_replaced_by_one_that_knows_the_match(client: Client
     assert before["can_redo"]
 
 
-def test_worker_that_takes_over_sets_up_what_was_drawn(client: Client) -> None:
+def test_replaced_worker_sets_up_the_same_random_start(client: Client) -> None:
     before, after = client.does(
         """const before = await engine.request('new', { game: 'roman', setup: 'random' });
         const back = new Promise((resolve) => { engine.onrestart = resolve; });
@@ -91,8 +91,8 @@ def test_worker_that_takes_over_sets_up_what_was_drawn(client: Client) -> None:
     assert after == before
 
 
-def test_worker_that_takes_over_asks_the_network_for_nothing(client: Client) -> None:
-    """Not for what the first board needs, nor for what comes later, nor for a table."""
+def test_replaced_worker_requests_nothing_from_the_network(client: Client) -> None:
+    """Neither the first modules nor the late ones nor a table."""
     asked: list[str] = []
     client.does(
         "engine.complete(); await engine.supply('gambit'); while (!engine.parts.late) await new Promise(setTimeout);"
@@ -111,7 +111,7 @@ def test_worker_that_takes_over_asks_the_network_for_nothing(client: Client) -> 
     assert [url for url in asked if "/worker.js" not in url and not url.endswith(".mjs")] == []
 
 
-def test_worker_that_no_longer_answers_is_replaced_and_asked_again(client: Client) -> None:
+def test_silent_worker_is_replaced_and_gets_the_request_again(client: Client) -> None:
     before, after = client.does(
         LIVE_A_LITTLE
         + """const first = engine.handle;
@@ -123,7 +123,7 @@ def test_worker_that_no_longer_answers_is_replaced_and_asked_again(client: Clien
     assert after == before
 
 
-def test_worker_that_thinks_long_is_not_taken_for_dead(client: Client) -> None:
+def test_long_thinking_worker_is_not_replaced(client: Client) -> None:
     same = client.does(
         """await engine.request('new', { game: 'english' });
         const { handle } = engine;
@@ -142,7 +142,7 @@ def test_worker_that_thinks_long_is_not_taken_for_dead(client: Client) -> None:
     assert same
 
 
-def test_question_that_kills_two_workers_is_refused(client: Client) -> None:
+def test_request_that_kills_two_workers_is_refused(client: Client) -> None:
     code, alive = client.does(
         """const answer = engine.request('state').catch((error) => error.code);
         for (let death = 0; death < 2; death++) {
@@ -164,8 +164,8 @@ def test_question_that_kills_two_workers_is_refused(client: Client) -> None:
 # -- no question waits for ever -----------------------------------------------------------------------------
 
 
-def test_question_that_would_be_too_long_is_refused_before_it_is_sent(client: Client) -> None:
-    """What counts is the text that is sent: a line's end takes two characters there, and twice as many in a CRLF."""
+def test_overlong_request_is_refused_before_it_is_sent(client: Client) -> None:
+    """The limit is on the JSON text, in which a line break takes two characters, and a CRLF four."""
     most = client.does("return (await import('/web/lib/limits.js')).MAX_REQUEST_CHARS")
     assert most == request.MAX_REQUEST_CHARS
     fits, spread = (most - 1000) * "x", (most // 2 - 500) * "\r\n"
@@ -177,8 +177,8 @@ def test_question_that_would_be_too_long_is_refused_before_it_is_sent(client: Cl
     assert said["said"]["key"] == "share.long"
 
 
-def test_refusal_without_an_id_is_the_longest_questions(client: Client) -> None:
-    """Only what could not be read is refused so."""
+def test_error_without_an_id_goes_to_the_longest_request(client: Client) -> None:
+    """Only an unreadable request gets such an error."""
     codes = client.does(
         """engine.handle.worker.postMessage = () => {};
         const asked = ['short', 'x'.repeat(1000), 'longer'].map((text) =>
@@ -194,11 +194,11 @@ def test_refusal_without_an_id_is_the_longest_questions(client: Client) -> None:
 LOSE = """const { onreply } = engine.handle;
     engine.handle.onreply = (text) => { if (JSON.parse(text).event) onreply(text); };
 """
-"""Answers are lost on their way; the worker is well."""
+"""Loses replies on their way. The worker itself is well."""
 
 
-def test_question_whose_answer_is_lost_is_refused(client: Client) -> None:
-    """Also while a search goes on, which is not; and where that is lost itself, when the worker is at nothing."""
+def test_request_whose_reply_is_lost_is_refused(client: Client) -> None:
+    """Also during a search, whose own reply is not lost. If it is lost too, it is refused once the worker is idle."""
     codes = client.does(
         """await engine.request('new', { game: 'english' });"""
         + LOSE
@@ -214,7 +214,7 @@ def test_question_whose_answer_is_lost_is_refused(client: Client) -> None:
     assert codes == ["unanswered", 1, "unanswered", True]
 
 
-def test_worker_that_does_not_begin_after_another_has_died_is_given_up(client: Client) -> None:
+def test_worker_that_fails_to_start_after_a_death_is_given_up(client: Client) -> None:
     client.page.clock.install()
     client.page.evaluate(
         """() => {
@@ -231,7 +231,7 @@ def test_worker_that_does_not_begin_after_another_has_died_is_given_up(client: C
     assert client.page.evaluate("lost") == ["engine-lost", "engine-lost"]
 
 
-def test_table_that_stops_on_its_way_is_given_up_and_fetched_past_the_cache(client: Client) -> None:
+def test_stalled_table_download_is_repeated_past_the_cache(client: Client) -> None:
     came = client.does(
         """const real = window.fetch;
         const asked = [];

@@ -15,7 +15,7 @@ def type_in(person: Person, text: str) -> None:
     person.page.press("#typed-move", "Enter")
 
 
-def test_a_written_move_is_played(person: Person) -> None:
+def test_a_typed_move_is_played(person: Person) -> None:
     person.open("english")
     person.people("top")
     type_in(person, "9-14")
@@ -27,7 +27,7 @@ def test_a_written_move_is_played(person: Person) -> None:
     assert person.moves == ["9-14", "22-18"]
 
 
-def test_a_figure_begins_a_written_move_and_a_wrong_one_is_explained(person: Person) -> None:
+def test_a_digit_key_begins_a_typed_move_and_an_illegal_one_is_explained(person: Person) -> None:
     person.open("english")
     person.square("b4").focus()
     person.page.keyboard.press("9")
@@ -43,7 +43,7 @@ def test_a_figure_begins_a_written_move_and_a_wrong_one_is_explained(person: Per
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_game_by_keyboard_alone(person: Person, game: str) -> None:
-    """The moves are written down, in Gambit against the computer; a long game is given up by keyboard, too."""
+    """The moves are typed, in Gambit against the computer. A long game is resigned by keyboard."""
     person.open(game)
     person.page.select_option("#player-top select", "1" if game == "gambit" else "0")
     person.page.locator("#typed-move").focus()
@@ -97,12 +97,12 @@ def test_question_mark_works_where_single_letters_do_not(person: Person) -> None
     expect(page.locator("#panel")).to_be_hidden()
     page.keyboard.press("Shift+?")
     expect(page.locator("#panel .keys")).to_be_visible()
-    expect(page.locator("#panel")).to_contain_text("switched off")
+    expect(page.locator("#panel")).to_contain_text("are off in the settings")
     page.click("#panel-close")
 
 
-def test_every_game_is_played_by_finger_on_a_telephone(touch: Person) -> None:
-    """Two turns in each, with the computer's answers between them."""
+def test_every_game_can_be_played_by_touch_on_a_phone(touch: Person) -> None:
+    """Two moves in each, with the computer's replies."""
 
     def tap(square: str) -> None:
         touch.page.touchscreen.tap(*touch.place(square))

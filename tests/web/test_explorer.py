@@ -30,7 +30,7 @@ def begin(person: Person, kind: str) -> None:
     person.page.locator(f"label:has(input[name=begin][value={kind}])").click()
 
 
-def test_book_shows_its_moves_plays_what_is_chosen_and_follows_the_board(person: Person) -> None:
+def test_opening_book_lists_moves_plays_one_and_follows_the_board(person: Person) -> None:
     explore(person, "english")
     page = person.page
     assert len(offered(person)) == 7
@@ -46,7 +46,7 @@ def test_book_shows_its_moves_plays_what_is_chosen_and_follows_the_board(person:
     page.locator('#book [data-move="f6 e5"]').wait_for()
 
 
-def test_move_of_the_book_within_a_game_becomes_a_variation(person: Person) -> None:
+def test_book_move_within_a_game_becomes_a_variation(person: Person) -> None:
     explore(person, "english")
     choose(person, "f6 e5")
     person.at(1)
@@ -59,7 +59,7 @@ def test_move_of_the_book_within_a_game_becomes_a_variation(person: Person) -> N
     assert person.page.locator(".variation .move").inner_text() == "9-14"
 
 
-def test_book_says_where_it_ends_and_where_there_is_none(person: Person) -> None:
+def test_page_says_where_the_book_ends_and_which_games_have_none(person: Person) -> None:
     explore(person, "english")
     for number, (square, move) in enumerate((("b6", "b6 c5"), ("a3", "a3 b4"), ("c5", "c5 a3")), 1):
         person.page.locator(f'#book [data-move^="{square}"]').first.wait_for()
@@ -72,7 +72,7 @@ def test_book_says_where_it_ends_and_where_there_is_none(person: Person) -> None
         person.page.get_by_text(words).wait_for()
 
 
-def test_match_begins_with_the_ballot_that_was_chosen_and_is_played_again_from_the_other_side(person: Person) -> None:
+def test_chosen_ballot_is_played_from_both_sides(person: Person) -> None:
     person.open("english")
     page = person.page
     begin(person, "chosen")
@@ -93,7 +93,7 @@ def test_match_begins_with_the_ballot_that_was_chosen_and_is_played_again_from_t
     assert page.locator("#player-bottom").get_attribute("data-side") == "b"
 
 
-def test_ballot_is_drawn_by_lot(person: Person) -> None:
+def test_ballot_can_be_drawn_at_random(person: Person) -> None:
     person.open("english")
     begin(person, "lot")
     person.page.locator("label:has(input[name=who][value=both])").click()

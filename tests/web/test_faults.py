@@ -1,5 +1,5 @@
-"""What can go wrong on the way to the page and in the middle of a game. Whatever does: it is said where that is due,
-nothing is lost, no foreign script runs, and one can play on.
+"""Failures while the page loads and during a game. Whatever fails: the page reports it where the player must know,
+nothing is lost, and the game can be played on.
 """
 
 import json
@@ -36,7 +36,7 @@ PARTS = (
 
 @pytest.fixture
 def spoiled(browser: Browser) -> Iterator[BrowserContext]:
-    """A profile whose pages get scripts that are none."""
+    """A profile whose pages may get damaged scripts."""
     context = browser.new_context(reduced_motion="reduce", service_workers="block")
     context.set_default_timeout(60_000)
     yield context
@@ -82,14 +82,14 @@ def without(context: BrowserContext, address: str, url: str, how: str, *, again:
 
 
 SHARES = 3
-"""Tests that share the page's own files between them, so that they may run beside each other."""
+"""The number of tests among which the page's files are divided, so that they can run in parallel."""
 
 
 @pytest.mark.parametrize("share", range(SHARES))
-def test_every_file_of_the_page_that_does_not_come_as_it_should_is_told_or_done_without(
+def test_every_file_that_fails_shows_an_error_or_is_not_needed(
     spoiled: BrowserContext, address: str, asked: list[str], share: int
 ) -> None:
-    """One way for each in turn; and with the button that is offered the page comes, when the file does."""
+    """Each file fails in one of the ways. With the offered button the page loads once the file does."""
     own = [url for url in asked if not url.endswith(PARTS)]
     assert len(own) > 30
     assert len(asked) - len(own) == len(PARTS)
@@ -98,10 +98,10 @@ def test_every_file_of_the_page_that_does_not_come_as_it_should_is_told_or_done_
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_of_python_that_does_not_come_as_it_should_is_told_until_it_does(
+def test_a_part_of_python_that_fails_shows_an_error_until_it_loads(
     spoiled: BrowserContext, address: str, part: str
 ) -> None:
-    """In every way, one after another. Without the late modules one can play all the same."""
+    """In every way, one after another. Without the late modules the game can still be played."""
     page = spoiled.new_page()
     ways = list(HOW)
     page.route(f"**/{part}", lambda route: spoil(route, ways[0]))
@@ -118,7 +118,7 @@ def test_a_part_of_python_that_does_not_come_as_it_should_is_told_until_it_does(
 
 
 def test_a_slow_network_is_waited_for(person: Person) -> None:
-    """Every file comes only when the one before it has been let go."""
+    """Each file is delivered only after the one before it."""
     page = person.page
     held: list[Route] = []
     let = False
@@ -137,7 +137,7 @@ def test_a_slow_network_is_waited_for(person: Person) -> None:
     person.at(1)
 
 
-def test_a_network_that_goes_while_the_page_loads_is_told_and_the_page_comes_with_it(
+def test_a_network_lost_during_loading_shows_an_error_and_the_page_loads_on_retry(
     forgiving: BrowserContext, address: str
 ) -> None:
     page = forgiving.new_page()
@@ -156,7 +156,7 @@ def test_a_network_that_goes_while_the_page_loads_is_told_and_the_page_comes_wit
 
 
 @pytest.mark.parametrize("part", ["*.wasm", "main.js"])
-def test_a_part_that_never_comes_is_told_and_can_be_asked_for_again(person: Person, part: str) -> None:
+def test_a_file_that_never_arrives_shows_an_error_and_can_be_retried(person: Person, part: str) -> None:
     page = person.page
     page.clock.install()
     comes = False
@@ -181,7 +181,7 @@ ENDS = {
 
 
 @pytest.mark.parametrize("end", ENDS)
-def test_a_worker_that_ends_in_mid_thought_costs_nothing(person: Person, end: str) -> None:
+def test_a_worker_that_dies_while_thinking_is_replaced_and_the_game_goes_on(person: Person, end: str) -> None:
     person.open("rock")
     person.page.select_option("#player-top select", "10")
     person.press("b1", "b3")
@@ -194,7 +194,7 @@ def test_a_worker_that_ends_in_mid_thought_costs_nothing(person: Person, end: st
     person.at(0)
 
 
-def test_rules_that_end_for_good_say_so_and_can_be_woken(person: Person) -> None:
+def test_a_worker_that_cannot_be_replaced_shows_an_error_and_can_be_restarted(person: Person) -> None:
     person.open("rock")
     person.people("top")
     person.press("b1", "b3")
@@ -267,7 +267,7 @@ def test_a_reload_at_any_moment_loses_nothing(person: Person) -> None:
     person.listed(2)
 
 
-def test_a_turn_played_just_before_another_game_comes_is_kept(person: Person) -> None:
+def test_a_move_played_just_before_another_game_opens_is_kept(person: Person) -> None:
     page = person.page
     person.open("rock")
     person.people("top")

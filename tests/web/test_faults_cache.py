@@ -1,7 +1,7 @@
-"""What lies damaged in the browser's cache, where files whose names change with their contents stay for good; and a
-page that was cut off on its way. Both are told, and a button brings what the host has.
+"""Damaged files in the browser's cache, which keeps files with hashed names for good, and a page that is cut off.
+The page reports both, and a button loads what the host has.
 
-A server of its own spoils the files: one that the test itself steps in for is never cached.
+A server spoils the files: the browser does not cache responses that a test fulfils itself.
 """
 
 import json
@@ -19,7 +19,7 @@ from tests.support.served import served
 
 
 class Faulty(SiteHandler):
-    """The site; what `spoiled` names comes as that says, and `asked` notes what was asked for."""
+    """Serves the site. `spoiled` replaces files by name; `asked` records the requested names."""
 
     spoiled: ClassVar[dict[str, bytes]] = {}
     asked: ClassVar[list[str]] = []
@@ -45,7 +45,7 @@ def host() -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def well() -> Iterator[None]:
-    """A host at which nothing is spoiled, before a test and after."""
+    """Nothing is spoiled before a test and after it."""
     Faulty.spoiled.clear()
     Faulty.asked.clear()
     yield
@@ -61,7 +61,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def named(ending: str) -> str:
-    """The file of the built site whose path ends so."""
+    """The file of the built site whose path has this ending."""
     (found,) = (path for path in toolchain.files(site.DIST) if path.as_posix().endswith(ending))
     return found.relative_to(site.DIST).as_posix()
 
@@ -78,12 +78,12 @@ KEPT = (
     "library.pack",
     "saltus.pack",
 )
-"""Without one of these the page does not start. A style sheet that is another text is none that a page could tell."""
+"""Files without which the page does not start. A page cannot tell a damaged style sheet."""
 
 
 @pytest.mark.parametrize("ending", KEPT)
 def test_a_wrong_file_that_the_browser_keeps_is_fetched_anew(context: BrowserContext, host: str, ending: str) -> None:
-    """As a network's sign-in page has it, which comes in the place of any file and is kept under its name."""
+    """A network's sign-in page is served in place of any file, and cached under its name."""
     name = named(re.sub("^web/", "/", ending)) if ending.startswith("web/") else named(ending)
     page = context.new_page()
     Faulty.spoiled[name] = HOTEL
@@ -96,7 +96,7 @@ def test_a_wrong_file_that_the_browser_keeps_is_fetched_anew(context: BrowserCon
     assert name in Faulty.asked
 
 
-def test_what_the_page_does_without_is_fetched_anew_for_the_next_visit(context: BrowserContext, host: str) -> None:
+def test_a_damaged_optional_file_is_fetched_anew_for_the_next_visit(context: BrowserContext, host: str) -> None:
     name = named("/boot/early.js")
     page = context.new_page()
     Faulty.spoiled[name] = HOTEL
@@ -110,8 +110,8 @@ def test_what_the_page_does_without_is_fetched_anew_for_the_next_visit(context: 
     assert page.evaluate("Boolean(globalThis.incomplete)")
 
 
-def test_a_wrong_file_is_kept_without_that(context: BrowserContext, host: str) -> None:
-    """Else the test above would show nothing: loading the page again does not bring the file."""
+def test_a_reload_alone_does_not_replace_a_wrong_file(context: BrowserContext, host: str) -> None:
+    """Without this the test above would prove nothing."""
     name = named("/main.js")
     page = context.new_page()
     Faulty.spoiled[name] = HOTEL
@@ -159,9 +159,7 @@ def cuts() -> list[int]:
     return sorted({first, *range(first, last, (last - first) // 12), *tags, last - 1})
 
 
-def test_a_page_that_was_cut_off_is_told_wherever_that_was_and_comes_whole(
-    context: BrowserContext, host: str
-) -> None:
+def test_a_page_cut_off_anywhere_shows_an_error_and_loads_on_retry(context: BrowserContext, host: str) -> None:
     raw = (site.DIST / INDEX).read_bytes()
     page = context.new_page()
     places = cuts()
@@ -180,7 +178,7 @@ def test_a_page_that_was_cut_off_is_told_wherever_that_was_and_comes_whole(
             page.wait_for_function(STANDS)
 
 
-def test_a_page_that_was_cut_off_says_so_in_the_visitors_language(browser: Browser, host: str) -> None:
+def test_a_page_cut_off_says_so_in_the_visitors_language(browser: Browser, host: str) -> None:
     raw = (site.DIST / INDEX).read_bytes()
     Faulty.spoiled[INDEX] = raw[: raw.index(b"<body>")]
     context = browser.new_context(locale="ro-RO", service_workers="block")
@@ -190,7 +188,7 @@ def test_a_page_that_was_cut_off_says_so_in_the_visitors_language(browser: Brows
     context.close()
 
 
-def test_what_the_page_says_before_its_words_have_come_is_what_its_strings_say() -> None:
+def test_texts_shown_before_the_strings_load_equal_the_strings() -> None:
     english = json.loads((toolchain.WEB / "strings" / "en.json").read_text("utf-8"))
     script = (toolchain.WEB / "boot" / "complete.js").read_text("utf-8")
     assert f"'{english['page.cut']}'" in script
@@ -220,8 +218,8 @@ KEPT_TEXT = """async (name) => {
 CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
 
 
-def test_what_comes_damaged_is_not_kept_for_times_without_a_network(keeping: BrowserContext, host: str) -> None:
-    """A file that every visit may need, but none needs at first: nobody would see that it is another's text."""
+def test_a_damaged_file_is_not_kept_for_offline_use(keeping: BrowserContext, host: str) -> None:
+    """A file that no visit needs at first, so that nobody would notice its wrong contents."""
     name = named("/strings/book/ro.json")
     page = keeping.new_page()
     Faulty.spoiled[name] = HOTEL
@@ -234,7 +232,7 @@ def test_what_comes_damaged_is_not_kept_for_times_without_a_network(keeping: Bro
     assert page.evaluate(KEPT_TEXT, name) == (site.DIST / name).read_text("utf-8")
 
 
-def test_what_is_damaged_where_it_is_kept_is_fetched_anew(keeping: BrowserContext, host: str) -> None:
+def test_a_file_damaged_in_the_offline_cache_is_fetched_anew(keeping: BrowserContext, host: str) -> None:
     page = keeping.new_page()
     page.goto(host)
     page.wait_for_function(CONTROLLED)

@@ -1,8 +1,8 @@
-"""The files that the page fetches only when somebody needs them: one that does not come as it should is told in plain
-words, the game goes on, and the next try brings it.
+"""The files that the page loads lazily: if one fails, the page says so in plain words, the game goes on, and a retry
+loads it.
 
-Which files there are is read from the built site, and what brings each from their imports: a new one is tried like
-the others, and where nothing here would ask for it, a test says so.
+The list of files is read from the built site, and the action that requests each from its imports: a new file is tried
+like the others, and a test fails if no action here would request it.
 """
 
 import re
@@ -20,7 +20,7 @@ from tests.support.person import Person, guest
 from tests.support.spoil import HOW, spoil
 
 FIRST = ("main.js", "strings/en.json", "engine/worker.js", "boot/early.js", "boot/complete.js")
-"""What every visit fetches at once, with all that it imports."""
+"""The entry points that every visit fetches at once."""
 
 IMPORT = re.compile(r"""^(?:import|export)\b[^'"]*['"](\.[^'"]+)['"]""", re.M)
 
@@ -32,7 +32,7 @@ def web() -> Path:
 
 
 def closure(*entries: str) -> set[str]:
-    """These modules of the page's own and all that they import."""
+    """These modules of the page and everything they import."""
     found: set[str] = set()
     waiting = list(entries)
     while waiting:
@@ -48,14 +48,14 @@ def closure(*entries: str) -> set[str]:
 
 
 def late() -> list[str]:
-    """The modules and texts that are fetched later."""
+    """The modules and texts that are loaded lazily."""
     kinds = (".js", ".json")
     every = {path.relative_to(web()).as_posix() for path in toolchain.files(web()) if path.suffix in kinds}
     return sorted(every - closure(*FIRST))
 
 
 def panels() -> dict[str, str]:
-    """Kinds of panels by the module of each."""
+    """The kind of panel for each module."""
     text = (web() / "main.js").read_text("utf-8")
     found = re.findall(r"(\w+): async \(\) => \(await lazy\('([^']+)'", text)
     assert len(found) > 10
@@ -71,7 +71,7 @@ UNSEEN = {
     "panels/drop.js",
     "sound/synth.js",
 }
-"""What nobody asks for: it is done without, and asked for again by itself."""
+"""Files that no action requests. The page works without them and retries them by itself."""
 
 
 CLICKS = {
@@ -105,14 +105,14 @@ def way(name: str) -> tuple[str, str]:
     return "", ""
 
 
-def test_every_late_file_is_asked_for_by_something_that_is_tried_here() -> None:
+def test_every_lazy_file_is_requested_by_an_action_of_these_tests() -> None:
     assert len(late()) > 40
     assert [name for name in late() if not way(name)[0]] == []
 
 
 @pytest.fixture
 def spoiled(browser: Browser) -> Iterator[BrowserContext]:
-    """A profile whose pages get scripts that are none."""
+    """A profile whose pages may get damaged scripts."""
     context = browser.new_context(
         viewport={"width": 1280, "height": 800}, reduced_motion="reduce", service_workers="block"
     )
@@ -130,7 +130,7 @@ SHOWN = """() => document.querySelector('#panel:not([hidden]) .panel-body > *')
 
 
 class Late:
-    """A page whose late files do not come at its start, and one of which may be spoiled after that."""
+    """A page whose lazy files fail during its start; later one of them may be spoiled."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.page = context.new_page()
@@ -150,25 +150,25 @@ class Late:
             route.continue_()
 
     def begin(self) -> None:
-        """Once the page is there, what is late may come."""
+        """Wait for the page, then let lazy files load."""
         whole(self.page)
         self.person.wait("open")
         self.begun = True
 
     def fresh(self) -> None:
-        """A visit of which nothing late has come; a game that was played stays."""
+        """Visit again without any lazy file loaded. The game stays."""
         self.begun = False
         self.page.goto("about:blank")
         self.page.goto(f"{self.person.address}#game=english")
         self.begin()
 
     def knows(self, name: str) -> bool:
-        """Whether the page has this file: then nothing could be amiss with it."""
+        """Whether the page has loaded this file: then it can no longer fail."""
         script = "performance.getEntriesByType('resource').some((one) => one.responseStatus === 200 && %s)"
         return bool(self.page.evaluate(script % f"one.name.split('?')[0].endsWith('/{name}')"))
 
     def play(self) -> None:
-        """A first move, which the list holds from then on."""
+        """Play a first move, which stays in the list."""
         self.person.people("top", "bottom")
         self.person.turn(Random(1), self.person.press)
         self.person.listed(1)
@@ -193,7 +193,7 @@ class Late:
             page.evaluate("([game, kind]) => { location.hash = `game=${game}&panel=${kind}`; }", [game, kind])
 
     def has(self, how: str, what: str) -> None:
-        """Wait until what was asked for is there."""
+        """Wait until what was requested is shown."""
         page = self.page
         if how == "click":
             page.locator(CLICKS[what][1]).wait_for()
@@ -204,7 +204,7 @@ class Late:
             page.wait_for_function(SHOWN)
 
     def again(self, how: str, what: str) -> None:
-        """What one does when told. Where a file that others import is cut off, that is to load the page again."""
+        """Retry as the page offers it. If a file that others import is cut off, that reloads the page."""
         page = self.page
         if page.locator("#unloaded").is_visible():
             self.begun = False
@@ -224,14 +224,14 @@ class Late:
 
 
 SHARES = 2
-"""Tests that share the files between them, so that they may run beside each other."""
+"""The number of tests among which the files are divided, so that they can run in parallel."""
 
 
 @pytest.mark.parametrize("share", range(SHARES))
-def test_a_late_file_that_does_not_come_as_it_should_is_told_and_comes_when_it_is_asked_for_again(
+def test_a_lazy_file_that_fails_shows_an_error_and_loads_on_retry(
     spoiled: BrowserContext, address: str, share: int
 ) -> None:
-    """One way for each in turn; and the game that is on the table stays there."""
+    """Each file fails in one of the ways. The game on the board stays."""
     page = Late(spoiled, address)
     page.fresh()
     page.play()
@@ -262,8 +262,10 @@ def test_a_late_file_that_does_not_come_as_it_should_is_told_and_comes_when_it_i
         page.person.listed(1)
 
 
-def test_what_nobody_asks_for_is_fetched_again_by_itself(spoiled: BrowserContext, address: str) -> None:
-    """A second tab, say, is heard of once the file for that has come; the game is played meanwhile."""
+def test_a_prefetched_file_that_fails_is_fetched_again_without_an_action(
+    spoiled: BrowserContext, address: str
+) -> None:
+    """For example the file that detects a second tab. The game can be played meanwhile."""
     page = Late(spoiled, address)
     page.page.clock.install()
     # This is asked for when it is clear that the others do not come.
@@ -279,7 +281,7 @@ def test_what_nobody_asks_for_is_fetched_again_by_itself(spoiled: BrowserContext
     page.play()
 
 
-def test_a_panel_that_is_slow_says_so_and_one_that_never_comes_is_told(spoiled: BrowserContext, address: str) -> None:
+def test_a_slow_panel_shows_progress_and_a_lost_one_an_error(spoiled: BrowserContext, address: str) -> None:
     page = Late(spoiled, address)
     page.page.clock.install()
     with page.page.expect_request("**/offline.js"):
@@ -300,9 +302,7 @@ def test_a_panel_that_is_slow_says_so_and_one_that_never_comes_is_told(spoiled: 
     page.has("panel", "statistics")
 
 
-def test_a_guest_board_whose_part_does_not_come_tells_the_page_around_it(
-    spoiled: BrowserContext, address: str
-) -> None:
+def test_a_guest_board_reports_a_failed_file_to_its_page(spoiled: BrowserContext, address: str) -> None:
     page = spoiled.new_page()
     page.route("**/embed.js", lambda route: spoil(route, "missing"))
     guest(page, address, "rock")
@@ -313,10 +313,10 @@ def test_a_guest_board_whose_part_does_not_come_tells_the_page_around_it(
 
 
 @pytest.mark.parametrize("how", HOW)
-def test_a_table_that_does_not_come_as_it_should_is_told_and_comes_when_it_is_asked_for_again(
+def test_a_table_that_fails_shows_an_error_and_loads_on_retry(
     spoiled: BrowserContext, address: str, how: str
 ) -> None:
-    """Puzzles and the opening book. What is known of endings is done without, and asked for at the next turn."""
+    """Puzzles and the opening book. Without the endgame tables the game goes on; the next move retries them."""
     page = spoiled.new_page()
     person = Person(page, address)
     person.open("english", "open")

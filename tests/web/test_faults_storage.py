@@ -1,4 +1,4 @@
-"""Storage that is full, blocked or holds nonsense: nothing is lost while the page is open, and one is told."""
+"""Storage that is full, blocked or holds nonsense: nothing is lost while the page is open, and the page says so."""
 
 import json
 from collections.abc import Iterator
@@ -25,16 +25,16 @@ FILL = """() => {
 }"""
 
 
-def test_full_storage_is_told_once_and_the_games_go_on(person: Person) -> None:
+def test_full_storage_is_reported_once_and_the_games_go_on(person: Person) -> None:
     page = person.page
     person.open("rock")
     person.people("top")
     page.evaluate(FILL)
     person.press("b1", "b3")
-    expect(page.locator("#status")).to_contain_text("keeps nothing")
+    expect(page.locator("#status")).to_contain_text("blocks storage")
     person.press("a2", "c2")
     person.at(2)
-    expect(page.locator("#status")).not_to_contain_text("keeps nothing")
+    expect(page.locator("#status")).not_to_contain_text("blocks storage")
     page.evaluate("location.hash = 'game=gambit'")
     person.drawn("gambit")
     person.wait("open")
@@ -42,7 +42,7 @@ def test_full_storage_is_told_once_and_the_games_go_on(person: Person) -> None:
     person.listed(2)
 
 
-def test_games_that_are_over_make_room_for_the_one_on_the_table(person: Person) -> None:
+def test_full_storage_drops_old_games_before_the_current_one(person: Person) -> None:
     page = person.page
     person.open("rock")
     person.people("top")
@@ -65,7 +65,7 @@ def test_games_that_are_over_make_room_for_the_one_on_the_table(person: Person) 
     expect(page.locator("#panel .pasts .kept:disabled")).to_have_count(1)
 
 
-def test_storage_that_holds_nonsense_is_as_if_it_were_empty(person: Person) -> None:
+def test_nonsense_in_storage_is_treated_as_empty(person: Person) -> None:
     page = person.page
     person.open("rock")
     person.people("top")
@@ -114,7 +114,7 @@ def test_storage_that_holds_nonsense_is_as_if_it_were_empty(person: Person) -> N
 
 @pytest.fixture
 def framed(playwright: Playwright, chromium: dict[str, Any], address: str, tmp_path: Path) -> Iterator[Frame]:
-    """The page in a frame of another site, in a browser that lets such a frame keep nothing."""
+    """The page in a frame of another site, in a browser that blocks storage in such frames."""
     wishes = tmp_path / "profile" / "Default" / "Preferences"
     wishes.parent.mkdir(parents=True)
     wishes.write_text(json.dumps({"profile": {"cookie_controls_mode": 1, "block_third_party_cookies": True}}))
@@ -141,10 +141,8 @@ def framed(playwright: Playwright, chromium: dict[str, Any], address: str, tmp_p
     assert errors == []
 
 
-def test_storage_that_is_blocked_in_a_frame_of_another_site_is_told_and_the_game_goes_on(
-    framed: Frame, address: str
-) -> None:
-    """As on itch.io. The page around it may keep what it likes."""
+def test_blocked_storage_in_a_foreign_frame_is_reported_and_the_game_goes_on(framed: Frame, address: str) -> None:
+    """As on itch.io. The outer page has storage."""
     person = Person(cast(Page, framed), address)  # a frame has all of a page that this asks for
     person.wait("open")
     keeps = "() => { try { return Boolean(localStorage); } catch { return false; } }"
@@ -158,4 +156,4 @@ def test_storage_that_is_blocked_in_a_frame_of_another_site_is_told_and_the_game
             person.square(square).dispatch_event("click")
         person.at(turn)
         if turn == 1:
-            expect(framed.locator("#status")).to_contain_text("keeps nothing")
+            expect(framed.locator("#status")).to_contain_text("blocks storage")

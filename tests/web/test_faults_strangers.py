@@ -1,4 +1,4 @@
-"""What others send: links, files and messages that were made to do harm. None does."""
+"""Hostile links, files and messages do no harm."""
 
 import json
 from typing import Any
@@ -26,7 +26,7 @@ PACK = """async (text) => {
 
 
 def hostile() -> dict[str, str]:
-    """Records that somebody made to do harm: name, text."""
+    """Hostile records, by name."""
     path = ["c3", "d4"]
     record: dict[str, Any] = {"game": "english", "setup": None, "options": {}, "moves": [path]}
     return {
@@ -47,7 +47,7 @@ def hostile() -> dict[str, str]:
 
 
 def test_hostile_links_and_files_do_no_harm(person: Person) -> None:
-    """Each is refused with a message, or is a game; no script of theirs runs, and the next turn can be played."""
+    """Each is refused with a message or opens as a game. None of its scripts runs."""
     page = person.page
     person.open("english", "open")
     for name, text in hostile().items():
@@ -115,8 +115,8 @@ def test_hostile_messages_to_a_guest_board_do_no_harm(forgiving: BrowserContext,
 LONG = """{"game":"english","moves":[],"comment":"%s"}"""
 
 
-def test_a_link_that_unfolds_to_more_than_the_rules_may_be_asked_is_told(person: Person) -> None:
-    """However short it is: a few thousand letters unfold to millions."""
+def test_a_link_that_unpacks_to_too_long_a_record_shows_an_error(person: Person) -> None:
+    """The link itself is short: a few thousand letters unpack to millions."""
     page = person.page
     person.open("english", "open")
     for text, said in (
@@ -130,9 +130,7 @@ def test_a_link_that_unfolds_to_more_than_the_rules_may_be_asked_is_told(person:
         expect(page.locator("#status.error")).to_have_count(0)
 
 
-def test_a_message_to_a_guest_board_that_is_too_long_is_answered_with_an_error(
-    forgiving: BrowserContext, address: str
-) -> None:
+def test_an_overlong_message_to_a_guest_board_gets_an_error(forgiving: BrowserContext, address: str) -> None:
     page = forgiving.new_page()
     guest(page, address, "rock")
     page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")

@@ -1,4 +1,4 @@
-"""Files of games of any size: read a slice at a time, listed while they are found, one of them opened."""
+"""Files of games of any size: they are read in slices, their games are listed as found, and one is opened."""
 
 import re
 from pathlib import Path
@@ -34,13 +34,13 @@ themselves, and the longest text that the rules were asked about."""
 
 
 def game(number: int, words: str = "", moves: str = "1. 11-15 22-18 2. 15x22 25x18 1-0") -> str:
-    """A game with a comment of some length."""
+    """A game with a comment of this length."""
     tags = f'[Event "Club {number}"]\n[White "Ada"]\n[Black "Boole"]\n[GameType "21"]\n'
     return f"{tags}\n{{{words}}} {moves}\n\n"
 
 
 def lines(letters: int) -> str:
-    """So many letters of a comment, in lines."""
+    """A comment of this many letters, in lines."""
     return "so it went on and on\n" * (letters // 21)
 
 
@@ -52,7 +52,7 @@ def lines(letters: int) -> str:
     [("", "\n", "plain"), ("\ufeff", "\r\n", "è – 🏆 "), ("", "\n", "日本語")],
     ids=["plain", "crlf", "letters"],
 )
-def test_games_of_a_long_file_are_found_where_they_stand(client: Client, mark: str, end: str, words: str) -> None:
+def test_games_of_a_long_file_are_found_with_their_offsets(client: Client, mark: str, end: str, words: str) -> None:
     texts = [game(at, words * (150 + at % 7)).replace("\n", end) for at in range(300)]
     texts[0] = mark + texts[0]
     code, found, listed, _ = client.does(READ, ["".join(texts)])
@@ -68,7 +68,7 @@ def test_file_in_an_older_encoding_is_read(client: Client) -> None:
 
 
 def test_game_that_is_longer_than_a_slice_is_found_whole(client: Client) -> None:
-    """As long as it fits into a request, whatever its letters take there."""
+    """As long as it fits into a request, however many bytes its letters take there."""
     texts = [game(1), game(2, lines(LONGEST - 10_000)), game(3), game(4, lines(100_000)), game(5)]
     code, found, _, longest = client.does(READ, ["".join(texts)])
     assert (code, found) == ("read", texts)
@@ -76,7 +76,7 @@ def test_game_that_is_longer_than_a_slice_is_found_whole(client: Client) -> None
 
 
 @pytest.mark.parametrize("last", [False, True])
-def test_game_that_is_too_long_keeps_no_other_from_being_found(client: Client, last: bool) -> None:
+def test_an_overlong_game_does_not_hide_the_others(client: Client, last: bool) -> None:
     texts = [game(1), game(2, lines(3 * LONGEST)), *([] if last else [game(3), game(4)])]
     code, found, listed, _ = client.does(READ, ["".join(texts)])
     assert code == "read"
@@ -84,7 +84,7 @@ def test_game_that_is_too_long_keeps_no_other_from_being_found(client: Client, l
     assert listed[1] is None
 
 
-def test_letters_that_take_much_room_in_a_request_make_slices_shorter(client: Client) -> None:
+def test_slices_with_wide_letters_are_shorter(client: Client) -> None:
     texts = [game(1), game(2, "\x01" * 120_000), game(3)]
     code, found, _, longest = client.does(READ, ["".join(texts)])
     assert code == "read"
@@ -103,7 +103,7 @@ def test_game_trees_of_a_long_file_are_found(client: Client) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"), [('{"game": "' + "x" * LONGEST, "long"), ("\0\1" * LONGEST, "binary")], ids=["json", "binary"]
 )
-def test_what_is_no_file_of_games_is_refused(client: Client, text: str, reason: str) -> None:
+def test_file_without_games_is_refused(client: Client, text: str, reason: str) -> None:
     assert client.does(READ, [text])[:2] == [reason, []]
 
 
@@ -203,7 +203,7 @@ def test_search_for_games_can_be_stopped(person: Person, tmp_path: Path) -> None
     person.listed(4)
 
 
-def test_text_that_is_pasted_ends_the_search_in_a_file(person: Person, tmp_path: Path) -> None:
+def test_pasted_text_ends_the_search_in_a_file(person: Person, tmp_path: Path) -> None:
     person.open("english")
     person.page.evaluate(HELD, 3)
     choose(person, tmp_path / "long.pdn")
@@ -228,7 +228,7 @@ def test_only_game_of_a_long_file_that_is_too_long_is_refused(person: Person, tm
     expect(person.page.locator(".found")).to_have_count(0)
 
 
-def test_of_many_games_that_are_pasted_the_first_are_listed(person: Person) -> None:
+def test_first_of_many_pasted_games_are_listed(person: Person) -> None:
     person.open("english")
     choose_entry(person.page, "share", "save")
     person.page.locator("#paste").fill("1. 11-15 1-0 " * 250 + "1. 9-14 22-18 0-1")

@@ -1,4 +1,4 @@
-"""The second worker, which searches too: on which devices, with what it knows, and that nothing depends on it."""
+"""The second worker, which searches too: where it starts, what it knows, and that its loss does no harm."""
 
 from collections.abc import Callable
 from random import Random
@@ -30,7 +30,7 @@ DEVICE = """(cores) => {
         }
     };
 }"""
-"""A device with so many cores, which notes its workers and what each was asked."""
+"""A device with this many cores that records its workers and their requests."""
 
 THOUGHT = "workers[0].said.filter(({ op }) => op === 'think')"
 """What the first worker was asked to think about."""
@@ -68,7 +68,7 @@ HELPED = """
 
 @pytest.fixture
 def at(visit: Callable[..., Page], address: str) -> Callable[..., Person]:
-    """Someone at a device with so many cores, where all of the page is there."""
+    """Someone at a device with this many cores, on the fully loaded page."""
 
     def come(cores: int, game: str = "rock") -> Person:
         page = visit()
@@ -106,7 +106,7 @@ def test_on_two_cores_or_where_a_game_gains_nothing_one_worker_searches_alone(
     assert ["shares" in one for one in page.evaluate(THOUGHT)] == [False]
 
 
-def test_second_worker_comes_for_a_hint_but_not_for_a_weaker_level(at: Callable[..., Person]) -> None:
+def test_second_worker_starts_for_a_hint_but_not_for_a_weaker_level(at: Callable[..., Person]) -> None:
     person = at(8)
     page = person.page
     page.select_option("#player-top select", "1")
@@ -120,7 +120,7 @@ def test_second_worker_comes_for_a_hint_but_not_for_a_weaker_level(at: Callable[
     assert [one.get("shares") for one in page.evaluate(THOUGHT)] == [None, True]
 
 
-def test_both_workers_share_what_they_find_and_rest_together_and_a_hidden_page_has_one(
+def test_both_workers_share_results_and_stop_together_and_a_hidden_page_ends_the_second(
     at: Callable[..., Person],
 ) -> None:
     page = at(8).page
@@ -139,7 +139,7 @@ def test_both_workers_share_what_they_find_and_rest_together_and_a_hidden_page_h
     assert page.evaluate("workers.map(({ isEnded }) => isEnded)") == [None, True]
 
 
-def test_helper_knows_the_match_whatever_was_played_while_it_came(client: Client) -> None:
+def test_helper_knows_the_moves_played_while_it_started(client: Client) -> None:
     pairs = client.does(
         HELPED
         + """await engine.request('new', { game: 'gambit' });
@@ -183,7 +183,7 @@ def test_helper_that_dies_twice_does_no_harm_and_is_the_last(client: Client) -> 
     assert (lives, last) == (2, None)
 
 
-def test_helper_that_is_silent_makes_way_for_another(client: Client) -> None:
+def test_silent_helper_is_replaced(client: Client) -> None:
     assert client.does(
         HELPED
         + """await engine.request('new', { game: 'english' });
@@ -198,7 +198,7 @@ def test_helper_that_is_silent_makes_way_for_another(client: Client) -> None:
     )
 
 
-def test_worker_that_takes_over_gets_a_helper_of_its_own(client: Client) -> None:
+def test_replaced_worker_gets_a_helper_of_its_own(client: Client) -> None:
     asked = client.does(
         HELPED
         + """await engine.request('new', { game: 'english' });

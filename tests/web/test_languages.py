@@ -1,4 +1,4 @@
-"""Every language says everything: what the page asks for, what the rules say, and the book."""
+"""Every language is complete: the texts of the page, of the rules and of the book."""
 
 import ast
 import json
@@ -23,7 +23,7 @@ def strings(language: str, book: str = "") -> dict[str, str]:
 
 
 def bare(key: str) -> str:
-    """A key without the form of what is counted."""
+    """A key without its plural form."""
     return re.sub(r"\.(one|few|other)$", "", key)
 
 
@@ -69,7 +69,7 @@ def test_a_language_has_every_text_and_no_other(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", FORMS)
-def test_a_counted_thing_has_every_form(language: str) -> None:
+def test_a_counted_noun_has_every_plural_form(language: str) -> None:
     counted: dict[str, set[str]] = {}
     for key in strings(language):
         if bare(key) != key:
@@ -81,7 +81,7 @@ def test_a_counted_thing_has_every_form(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_placeholders_are_those_of_the_english_text(language: str) -> None:
+def test_translations_have_the_placeholders_of_the_english_text(language: str) -> None:
     english = strings("en")
     wrong = []
     for key, text in strings(language).items():
@@ -99,7 +99,7 @@ def test_placeholders_are_those_of_the_english_text(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_the_book_says_in_every_language_what_it_says_in_english(language: str) -> None:
+def test_the_rule_book_has_the_same_texts_in_every_language(language: str) -> None:
     english, book = strings("en", "book/"), strings(language, "book/")
     rules = {key for key in book if key.startswith("rule.")}
     assert sorted(set(english) ^ (set(book) - rules)) == []
@@ -126,7 +126,7 @@ def test_the_book_has_a_text_for_every_diagram_and_step() -> None:
 
 
 @pytest.mark.parametrize("language", FORMS)
-def test_a_step_of_a_lesson_names_the_same_squares_of_its_board_in_every_language(language: str) -> None:
+def test_a_lesson_step_names_the_same_squares_in_every_language(language: str) -> None:
     english, book = strings("en", "book/"), strings(language, "book/")
     steps = [key for key in english if ".lesson." in key]
     assert len(steps) > 50
@@ -137,6 +137,6 @@ def test_a_step_of_a_lesson_names_the_same_squares_of_its_board_in_every_languag
 
 
 @pytest.mark.parametrize("language", FORMS)
-def test_strings_stand_in_order(language: str) -> None:
+def test_strings_are_sorted_by_key(language: str) -> None:
     found = [re.sub(r"\d+", lambda number: number[0].zfill(3), key) for key in strings(language)]
     assert found == sorted(found)

@@ -127,7 +127,7 @@ def test_a_lesson_goes_on_where_it_was_left(person: Person) -> None:
     page.click("#panel-close")
 
 
-def test_the_computer_answers_in_a_lesson_and_a_turn_too_few_is_told(person: Person) -> None:
+def test_the_computer_replies_in_a_lesson_and_running_out_of_moves_is_reported(person: Person) -> None:
     taught(person, "english", 6)
     page = person.page
     for turn, path in enumerate((["c1", "d2"], ["d2", "c3"]), 1):
@@ -148,7 +148,7 @@ def test_the_computer_answers_in_a_lesson_and_a_turn_too_few_is_told(person: Per
     page.click("#panel-close")
 
 
-def test_a_lesson_points_out_what_is_asked_for_where_the_engine_would_play_something_else(person: Person) -> None:
+def test_a_lesson_hint_shows_the_move_of_the_lesson_not_of_the_engine(person: Person) -> None:
     taught(person, "roman", 7)
     page = person.page
     person.click("c6", "d5")
@@ -183,7 +183,7 @@ def test_a_newcomer_is_offered_the_lesson_until_something_was_played(newcomer: P
     assert page.locator("[data-does=lesson]").count() == 0
 
 
-def test_a_turn_that_was_not_asked_for_is_taken_back(person: Person) -> None:
+def test_a_move_that_a_lesson_did_not_ask_for_is_taken_back(person: Person) -> None:
     person.open("gambit")
     page = person.page
     page.evaluate("location.hash = 'game=gambit&panel=lesson'")

@@ -1,4 +1,4 @@
-"""Where the site goes besides its own host: offline, into an archive, into one file."""
+"""The site away from its host: offline, as an archive, as one file."""
 
 import json
 import re
@@ -71,9 +71,7 @@ def test_site_opens_and_plays_without_a_network_after_one_visit(visitor: Browser
     expect(page.locator("#panel canvas").first).to_be_visible()
 
 
-def test_what_is_known_of_a_game_for_certain_is_kept_once_the_game_was_there(
-    visitor: BrowserContext, host: Renewed
-) -> None:
+def test_tablebase_of_a_game_works_offline_once_the_game_was_opened(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(f"{host.address}#game=english")
     kept(page)
@@ -92,7 +90,7 @@ def test_what_is_known_of_a_game_for_certain_is_kept_once_the_game_was_there(
     expect(page.locator(".engine-all .chip")).to_have_count(20)
 
 
-def test_newer_version_is_announced_and_comes_when_it_is_asked_for(visitor: BrowserContext, host: Renewed) -> None:
+def test_newer_version_is_announced_and_loads_on_request(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(host.address)
     kept(page)
@@ -117,10 +115,12 @@ NOTE = """
       return registration;
     };
 """
-"""Has the page note in `keeping` how the service worker fares."""
+"""Has the page record the service worker's state in `keeping`."""
 
 
-def test_part_of_what_was_kept_may_be_lost_and_the_host_renewed(visitor: BrowserContext, host: Renewed) -> None:
+def test_incomplete_offline_copy_of_an_older_version_is_replaced_on_reload(
+    visitor: BrowserContext, host: Renewed
+) -> None:
     """The page says that it is not whole, and loading it again brings the version that the host has now."""
     page = visitor.new_page()
     page.goto(host.address)
@@ -145,7 +145,7 @@ def test_part_of_what_was_kept_may_be_lost_and_the_host_renewed(visitor: Browser
 
 
 def test_page_of_another_version_is_not_kept(visitor: BrowserContext, host: Renewed) -> None:
-    """As while the host is being changed: this service worker is not the one of that page."""
+    """As during an update of the host: the service worker belongs to another version of the page."""
     worker = (host.folder / "sw.js").read_bytes()
     host.renew()
     (host.folder / "sw.js").write_bytes(worker)
@@ -169,7 +169,7 @@ def test_full_disk_is_harmless(visitor: BrowserContext, host: Renewed) -> None:
     expect(page.locator("#moves .move")).not_to_have_count(0)
 
 
-def test_neighbours_on_the_host_are_left_alone(visitor: BrowserContext, host: Renewed) -> None:
+def test_other_sites_on_the_same_host_are_not_intercepted(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(host.address)
     kept(page)
@@ -181,7 +181,7 @@ def test_neighbours_on_the_host_are_left_alone(visitor: BrowserContext, host: Re
     ready(page)
 
 
-def test_guest_board_keeps_nothing(visitor: BrowserContext, host: Renewed) -> None:
+def test_guest_board_registers_no_service_worker(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(f"{host.address}?embed")
     whole(page)

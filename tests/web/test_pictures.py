@@ -130,7 +130,7 @@ STATES: dict[str, Callable[[Person], None]] = {
     "puzzle": solving,
     "statistics-filled": filled,
 }
-"""What is done for each picture, one after another."""
+"""The steps to each picture, in this order."""
 
 
 def rested(page: Page) -> None:

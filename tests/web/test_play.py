@@ -17,8 +17,8 @@ GAMES = {"english": 32, "gambit": 32, "italian": 32, "rock": 64, "roman": 64}
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_address_opens_a_game_that_is_answered(person: Person, game: str) -> None:
-    """A first turn by the person and one by the computer, whoever begins."""
+def test_address_opens_a_game_and_the_computer_replies(person: Person, game: str) -> None:
+    """A first move by the person and one by the computer, whoever begins."""
     person.open(game)
     assert len(person.squares) == GAMES[game]
     played = len(person.moves)
@@ -27,7 +27,7 @@ def test_address_opens_a_game_that_is_answered(person: Person, game: str) -> Non
     person.wait("open", "over")
 
 
-def test_board_stands_before_the_rules_are_up(newcomer: Person) -> None:
+def test_board_is_shown_before_the_rules_are_ready(newcomer: Person) -> None:
     newcomer.page.route("**/*.wasm", lambda route: None)
     newcomer.open("italian", "loading")
     newcomer.drawn("italian")
@@ -57,7 +57,7 @@ def test_whole_game_by_the_grid_of_buttons_alone(person: Person) -> None:
     assert person.spoken.startswith(person.status.split("\n")[0])
 
 
-def test_names_of_squares_begin_with_what_the_square_is_called(person: Person) -> None:
+def test_square_labels_begin_with_the_square_name(person: Person) -> None:
     person.open("english")
     person.says("h8", "4, black man")
     person.says("b6", "9, black man, can move")
@@ -67,7 +67,7 @@ def test_names_of_squares_begin_with_what_the_square_is_called(person: Person) -
     person.says("a5", "13, empty, target")
 
 
-def test_the_board_is_entered_where_a_piece_can_move_and_again_where_it_was_left(person: Person) -> None:
+def test_b_key_enters_the_board_at_a_movable_piece_and_returns_to_the_last_square(person: Person) -> None:
     focused = "document.activeElement.ariaLabel ?? ''"
     person.open("english")
     person.page.keyboard.press("b")
@@ -79,7 +79,7 @@ def test_the_board_is_entered_where_a_piece_can_move_and_again_where_it_was_left
     assert person.page.evaluate(focused) == left
 
 
-def test_a_key_leads_from_square_to_square_that_can_be_entered(person: Person) -> None:
+def test_a_key_cycles_through_the_selectable_squares(person: Person) -> None:
     focused = "document.activeElement.ariaLabel ?? ''"
     keyboard = person.page.keyboard
     person.open("rock")
@@ -98,7 +98,7 @@ def test_a_key_leads_from_square_to_square_that_can_be_entered(person: Person) -
     person.page.wait_for_function("() => document.getElementById('grid').dataset.node !== '0'")
 
 
-def test_arrows_walk_the_board_as_it_is_seen(person: Person) -> None:
+def test_arrow_keys_move_the_focus_over_the_board(person: Person) -> None:
     person.open("rock")
     person.square("a8").focus()
     focused = "document.activeElement.dataset.square"
@@ -121,8 +121,8 @@ def test_piece_is_dragged(person: Person) -> None:
     assert person.moves == ["9-14"]
 
 
-def test_what_is_pressed_shows_in_the_next_frame(person: Person) -> None:
-    """Whoever asks for a frame after the page did, at the press itself, finds the piece shown as selected."""
+def test_a_press_is_drawn_in_the_next_frame(person: Person) -> None:
+    """The frame after the one in which the key was pressed shows the piece as selected."""
     person.open("rock")
     person.people()
     box = person.square("b1").bounding_box()
@@ -153,7 +153,7 @@ def test_what_is_pressed_shows_in_the_next_frame(person: Person) -> None:
     assert shown == person.page.evaluate("corner()")
 
 
-def test_piece_dropped_where_it_may_not_go_stays(person: Person) -> None:
+def test_piece_dropped_on_an_illegal_square_returns(person: Person) -> None:
     person.open("english")
     mouse = person.page.mouse
     mouse.move(*person.place("b6"))
@@ -173,7 +173,7 @@ def test_square_that_only_one_piece_can_reach_plays_it(person: Person) -> None:
     assert person.moves == ["9-13"]
 
 
-def test_refusal_says_why_and_leads_to_the_rule(person: Person) -> None:
+def test_refusal_gives_its_reason_and_links_to_the_rule(person: Person) -> None:
     person.open("english")
     person.click("b6", "e5")
     person.page.locator("#status.refusal").wait_for()
@@ -220,7 +220,7 @@ def test_optional_chain_may_be_taken_back_and_ended_early(person: Person) -> Non
     person.at(before + 1)
 
 
-def test_undo_goes_back_to_the_own_turn_and_redo_forth(person: Person) -> None:
+def test_undo_returns_to_the_players_own_move_and_redo_replays_it(person: Person) -> None:
     person.open("rock")
     for count in (2, 4):
         person.turn(Random(count), person.click)
@@ -236,7 +236,7 @@ def test_undo_goes_back_to_the_own_turn_and_redo_forth(person: Person) -> None:
     assert person.squares == shown
 
 
-def test_line_that_was_left_stays_as_a_variation(person: Person) -> None:
+def test_undone_line_stays_as_a_variation(person: Person) -> None:
     person.open("rock")
     person.people("top")
     person.click("b1", "b3")
@@ -267,7 +267,7 @@ def test_reload_brings_the_game_back(newcomer: Person) -> None:
     assert (newcomer.moves, newcomer.squares) == (moves, squares)
 
 
-def test_reload_at_an_earlier_place_of_the_game_stays_there(person: Person) -> None:
+def test_reload_keeps_the_place_in_the_game(person: Person) -> None:
     person.open("rock")
     person.turn(Random(3), person.click)
     person.listed(2)
@@ -276,16 +276,16 @@ def test_reload_at_an_earlier_place_of_the_game_stays_there(person: Person) -> N
     step(person.page, "Home")
     person.page.locator("#to-next").click()
     person.at(1)
-    assert person.wait("paused", "thinking") == "paused"
+    assert person.wait("open", "thinking") == "open", "in the past of a game the computer does not move"
     person.page.reload()
     person.at(1)
-    assert person.wait("paused", "thinking") == "paused"
+    assert person.wait("open", "thinking") == "open"
     person.page.click("#to-last")
     person.at(2)
     assert person.moves == before
 
 
-def test_front_door_is_the_last_game(newcomer: Person) -> None:
+def test_address_without_a_game_opens_the_last_one(newcomer: Person) -> None:
     newcomer.open("gambit")
     whole(newcomer.page)
     newcomer.page.goto("about:blank")
@@ -325,7 +325,7 @@ def test_hint_shows_a_move_with_its_reason(person: Person) -> None:
     assert person.position == 0
 
 
-def test_both_sides_by_the_computer_can_be_held(person: Person) -> None:
+def test_game_between_two_computers_can_be_paused(person: Person) -> None:
     person.open("rock")
     person.page.select_option("#player-top select", "1")
     person.page.select_option("#player-bottom select", "1")
@@ -420,7 +420,7 @@ def test_blocked_storage_does_not_stop_the_game(newcomer: Person) -> None:
 
 
 @pytest.mark.parametrize("game", ["english", "gambit"])
-def test_nothing_moves_by_itself(newcomer: Person, game: str) -> None:
+def test_layout_does_not_shift(newcomer: Person, game: str) -> None:
     newcomer.page.add_init_script(
         "window.shifts = []; new PerformanceObserver(list => shifts.push(...list.getEntries().map(one => one.value)))"
         ".observe({ type: 'layout-shift', buffered: true })"
@@ -480,7 +480,7 @@ def test_finger_that_starts_on_a_piece_drags_it(touch: Person) -> None:
     assert touch.page.evaluate("scrollY") == 0
 
 
-def test_finger_taps_a_turn(touch: Person) -> None:
+def test_finger_taps_a_move(touch: Person) -> None:
     touch.open("rock")
     touch.people("top")
     for square in ("b1", "b3"):
@@ -489,7 +489,7 @@ def test_finger_taps_a_turn(touch: Person) -> None:
     assert touch.moves == ["b1-b3"]
 
 
-def test_chosen_look_is_there_at_the_next_visit(newcomer: Person) -> None:
+def test_chosen_theme_is_kept_for_the_next_visit(newcomer: Person) -> None:
     newcomer.open("rock")
     page = newcomer.page
     page.click("[data-panel=settings]")

@@ -28,7 +28,7 @@ Worker.prototype.postMessage = function (said, ...more) {
 """
 
 
-def test_full_force_thinks_on_unseen_and_leaves_off_for_a_hint_and_for_a_turn(page: Page, address: str) -> None:
+def test_full_strength_ponders_and_stops_for_a_hint_and_for_a_move(page: Page, address: str) -> None:
     page.add_init_script(LISTEN)
     person = Person(page, address)
     choose = Random(1)

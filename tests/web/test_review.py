@@ -39,9 +39,42 @@ def test_review_marks_the_mistakes_and_tells_them_in_words(person: Person) -> No
     )
     counts = page.locator(".side .counts strong").all_inner_texts()
     assert counts == ["0", "1", "1", "0", "0", "2"]
+    names = page.locator(".side .counts span:last-child").all_inner_texts()
+    assert names == ["inaccuracies", "mistake", "blunder", "inaccuracies", "mistakes", "blunders"]
+    expect(page.locator(".moment .better")).to_have_text([re.compile(r"^Better: \w\dx\w\d")] * 4)
+    expect(page.locator(".moment canvas:not([data-waits])")).to_have_count(4)
     page.locator("details.as-table summary").click()
     expect(page.locator(".as-table tbody tr")).to_have_count(4)
     page.locator("#panel-close").click()
+
+
+def test_graph_covers_what_is_not_known_yet(person: Person) -> None:
+    """Else an unknown position would look lost for White."""
+    person.open("rock")
+    person.people()
+    for number, move in enumerate(["b1-b3", "a2-c2", "g1-g3", "a7-c7"], 1):
+        person.page.locator("#typed-move").fill(move)
+        person.page.locator("#typed-move").press("Enter")
+        person.at(number)
+    person.page.keyboard.press("Escape")
+    person.wait("open")
+    person.page.evaluate("location.hash = 'game=rock&panel=review'")
+    person.page.locator("#panel progress").wait_for()
+    cover = person.page.locator(".graph-unknown")
+    expect(cover).to_have_attribute("d", "M0 0H4V100H0Z")
+    person.page.locator("#panel .sides").wait_for()
+    expect(cover).to_have_attribute("d", "")
+    person.page.locator("#panel-close").click()
+
+
+def test_every_move_has_a_way_on_to_a_mistake(person: Person) -> None:
+    played(person, *LOST)
+    reviewed(person)
+    person.page.locator(".graph").press("Home")
+    person.at(0)
+    person.page.locator(".turn-card [data-does=go]").click()
+    expect(person.page.locator(".turn-head")).to_contain_text("1. f2xh4")
+    person.page.locator("#panel-close").click()
 
 
 def test_graph_is_a_slider_through_the_game(person: Person) -> None:

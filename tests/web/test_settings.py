@@ -11,7 +11,7 @@ from tests.support.person import Person, choose_entry, guest
 # -- sounds, speed ------------------------------------------------------------------------------------------
 
 
-def test_a_move_is_heard_after_a_gesture_and_not_when_sounds_are_off(newcomer: Person) -> None:
+def test_a_move_makes_a_sound_after_a_gesture_unless_sounds_are_off(newcomer: Person) -> None:
     page = newcomer.page
     page.add_init_script(
         """window.began = 0;
@@ -68,7 +68,9 @@ def test_the_computer_against_itself_has_three_speeds(person: Person) -> None:
 
 
 @pytest.mark.parametrize(("locale", "word"), [("it-IT", "Annulla"), ("ro-RO", "Înapoi"), ("fr-FR", "Undo")])
-def test_the_browsers_language_is_spoken(visit: Callable[..., Page], address: str, locale: str, word: str) -> None:
+def test_the_page_uses_the_browsers_language(
+    visit: Callable[..., Page], address: str, locale: str, word: str
+) -> None:
     page = visit(locale=locale)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -85,7 +87,7 @@ def test_the_browsers_language_is_spoken(visit: Callable[..., Page], address: st
         assert too_long == [], width
 
 
-def test_a_language_is_changed_at_once_and_refusals_are_said_in_it(person: Person) -> None:
+def test_a_language_change_applies_at_once_and_to_refusals(person: Person) -> None:
     person.open("english")
     page = person.page
     page.click("[data-panel=settings]")
@@ -152,7 +154,7 @@ def test_board_of_the_day_is_the_same_for_everyone(person: Person) -> None:
 # -- play by link -------------------------------------------------------------------------------------------
 
 
-def test_a_game_goes_to_and_fro_by_link(person: Person, context: BrowserContext, address: str) -> None:
+def test_a_game_is_played_by_exchanging_links(person: Person, context: BrowserContext, address: str) -> None:
     person.open("rock")
     page = person.page
     page.click("[data-panel=new]")
@@ -178,7 +180,7 @@ def test_a_game_goes_to_and_fro_by_link(person: Person, context: BrowserContext,
     assert friend.position == 2, "the other side is not theirs to move"
 
 
-def test_a_torn_link_is_told(person: Person, address: str) -> None:
+def test_a_cut_off_link_shows_an_error(person: Person, address: str) -> None:
     person.open("rock")
     person.page.evaluate("location.hash = 'game=rock&record=AAAA'")
     person.page.locator("#status.error").wait_for()
@@ -188,7 +190,7 @@ def test_a_torn_link_is_told(person: Person, address: str) -> None:
 # -- a guest in another page --------------------------------------------------------------------------------
 
 
-def test_the_board_is_a_guest_in_another_page(page: Page, address: str) -> None:
+def test_an_embedded_board_exchanges_messages_with_its_page(page: Page, address: str) -> None:
     guest(page, address, "english")
 
     def hears(kind: str, count: int = 1) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The editor: positions are set up by mouse, by keyboard and in writing, and refused with the reason."""
+"""The editor: positions set up by mouse, by keyboard and as text, and refusals with their reasons."""
 
 import pytest
 from playwright.sync_api import expect
@@ -29,7 +29,7 @@ def settled(person: Person, wanted: str) -> None:
     expect(person.page.locator("#panel textarea")).to_have_value(wanted)
 
 
-def test_pieces_are_put_moved_and_taken_away(person: Person) -> None:
+def test_editor_places_moves_and_removes_pieces(person: Person) -> None:
     editing(person, "english")
     person.page.get_by_role("button", name="Empty board").click()
     tool(person, "W")
@@ -66,7 +66,7 @@ def test_position_is_set_up_by_keyboard_alone(person: Person) -> None:
     settled(person, "8/1wwwwwww/1bbbbbbb/8 b")
 
 
-def test_written_position_stands_on_the_board_or_says_where_it_is_wrong(person: Person) -> None:
+def test_typed_position_is_shown_or_its_mistake_is_located(person: Person) -> None:
     editing(person, "italian")
     field = person.page.locator("#panel textarea")
     field.fill("W:WK30:B2,99")
@@ -88,7 +88,7 @@ def test_impossible_position_is_refused_with_the_reason(person: Person) -> None:
     expect(person.page.get_by_role("button", name="Analyse")).to_be_disabled()
 
 
-def test_game_goes_on_from_the_position(person: Person) -> None:
+def test_game_can_be_played_on_from_the_edited_position(person: Person) -> None:
     editing(person, "english")
     person.page.locator("#panel textarea").fill("B:W30:B9,14")
     person.page.get_by_role("button", name="Play from here").click()
@@ -104,7 +104,7 @@ def test_game_goes_on_from_the_position(person: Person) -> None:
 
 
 def written_and_pressed(person: Person, text: str, button: str) -> None:
-    """Write a position and press a button in the same moment, before the rules can have read it."""
+    """Type a position and press a button at once, before the rules can have read it."""
     person.page.evaluate(
         """([text, name]) => {
           const field = document.querySelector('#panel textarea');
@@ -120,7 +120,7 @@ def written_and_pressed(person: Person, text: str, button: str) -> None:
     )
 
 
-def test_what_was_written_just_before_is_what_is_played(person: Person) -> None:
+def test_text_typed_just_before_start_is_played(person: Person) -> None:
     editing(person, "english")
     written_and_pressed(person, "B:W30:B9,14", "Play from here")
     person.says("c3", "22, empty")
@@ -128,7 +128,7 @@ def test_what_was_written_just_before_is_what_is_played(person: Person) -> None:
     assert len(person.named("man")) == 3
 
 
-def test_what_was_written_wrongly_just_before_is_not_played(person: Person) -> None:
+def test_mistyped_text_just_before_start_is_not_played(person: Person) -> None:
     editing(person, "english")
     written_and_pressed(person, "B:W30:B9,14,99", "Play from here")
     expect(person.page.locator("#panel .fault")).to_contain_text("line 1, column 13")

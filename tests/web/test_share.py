@@ -1,4 +1,4 @@
-"""Games out of the page and into it: as text, files and pictures; and those that were played to their end."""
+"""Export and import of games as text, files and pictures; and finished games."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def paste(person: Person, text: str) -> None:
     person.page.get_by_role("button", name="Open", exact=True).click()
 
 
-def test_every_form_that_is_written_can_be_opened_again(person: Person) -> None:
+def test_every_exported_format_can_be_opened_again(person: Person) -> None:
     person.open("rock")
     person.people()
     person.page.locator("#typed-move").fill("b1-b3")
@@ -61,8 +61,8 @@ def test_every_form_that_is_written_can_be_opened_again(person: Person) -> None:
         person.listed(0)
 
 
-def test_ending_that_is_opened_is_known_for_certain(person: Person) -> None:
-    """Its table comes after it: the analysis that is on by then begins anew."""
+def test_opened_endgame_shows_its_exact_result(person: Person) -> None:
+    """The table loads after the position, and restarts the analysis that is running by then."""
     person.open("english")
     person.people()
     analyse(person.page)
@@ -74,16 +74,20 @@ def test_ending_that_is_opened_is_known_for_certain(person: Person) -> None:
     expect(person.page.locator(".engine-words span")).to_have_text("from the endgame tables")
 
 
-def test_what_may_be_claimed_is_offered_beside_what_is_told(person: Person) -> None:
+def test_a_known_win_of_an_opened_position_can_be_claimed(person: Person) -> None:
     sharing(person, "english")
     paste(person, "W:WK22,K23:BK29")
     expect(person.page.locator("#status")).to_contain_text("opened for two people")
+    person.page.locator("#typed-move").fill("22-17")
+    person.page.locator("#typed-move").press("Enter")
+    person.at(1)
+    expect(person.page.locator("#status")).to_contain_text("Solved: White can force a win and may claim it.")
     person.page.locator("#status [data-does='claim win']").click()
     person.wait("over")
     assert "White wins" in person.status
 
 
-def test_two_people_claim_by_one_button_whoever_is_to_move(person: Person) -> None:
+def test_two_players_share_one_claim_button(person: Person) -> None:
     sharing(person, "english")
     paste(person, "W:W18,K8:BK10,9")
     expect(person.page.locator("#status [data-does^=claim]")).to_have_text(["Claim a draw"])
@@ -93,7 +97,7 @@ def test_two_people_claim_by_one_button_whoever_is_to_move(person: Person) -> No
     assert "White wins" in person.status, "it was Black's turn"
 
 
-def test_mistake_is_told_with_its_place_and_marked(person: Person) -> None:
+def test_mistake_in_a_record_is_located_and_selected(person: Person) -> None:
     sharing(person, "english")
     paste(person, '[GameType "21"]\n1. 11-15 22-30 *')
     expect(person.page.locator("#panel .fault")).to_contain_text("line 2, column 10")
@@ -109,7 +113,7 @@ def test_mistake_is_told_with_its_place_and_marked(person: Person) -> None:
     assert person.position == 0, "the game on the table is what it was"
 
 
-def test_of_several_games_one_is_chosen(person: Person) -> None:
+def test_one_game_of_several_can_be_chosen(person: Person) -> None:
     sharing(person, "english")
     paste(person, TWO_GAMES)
     found = person.page.locator(".found .kept")
@@ -120,7 +124,7 @@ def test_of_several_games_one_is_chosen(person: Person) -> None:
     person.drawn("italian")
 
 
-def test_of_several_game_trees_one_is_chosen(person: Person) -> None:
+def test_one_game_tree_of_several_can_be_chosen(person: Person) -> None:
     sharing(person, "rock")
     paste(person, "(;GM[9]PW[Ada]PB[Boole];B[e1-e3];W[draw])\n(;GM[9]EV[Second];B[b8-b6];W[a7-c7])")
     choices = person.page.locator(".found button")
@@ -131,7 +135,7 @@ def test_of_several_game_trees_one_is_chosen(person: Person) -> None:
     assert person.page.locator("#paste").input_value().startswith("(;GM[9]PW[Ada]")
 
 
-def test_what_is_amiss_in_a_game_is_told_when_it_is_opened(person: Person) -> None:
+def test_warnings_of_a_record_are_shown_when_it_is_opened(person: Person) -> None:
     sharing(person, "english")
     paste(person, '[Event "a"]\n[Event "b"]\n[GameType "21"]\n\n1. 11-15 *')
     person.listed(1)

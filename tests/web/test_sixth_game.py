@@ -1,4 +1,4 @@
-"""The contributor's guide, followed: its file put beside the other games, the site built, the game played there."""
+"""The contributor's guide, followed: its file is added, the site is built, and the game is played there."""
 
 import zipfile
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from bundle import site
 from bundle.server import SiteHandler
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.support import sixth_game as guide
 from tests.support.checkout import UNCHANGED, built, checkout, embedded
@@ -27,13 +27,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def elsewhere(folder: Path) -> Iterator[str]:
-    """Where that site is."""
+    """The address of that site."""
     with served(type("Sixth", (SiteHandler,), {"root": folder / "dist"})) as host:
         yield host.address
 
 
 def test_sixth_game_is_one_file_and_is_played_on_the_page(folder: Path, page: Page, elsewhere: str) -> None:
-    """Listed, shipped, drawn from what the file says of it, and answered by the computer."""
+    """It is listed, shipped and drawn, and the computer replies."""
     games = {game["key"]: game for game in embedded(folder / "dist", "games")["games"]}
     assert set(games) == {game["key"] for game in embedded(site.DIST, "games")["games"]} | {guide.KEY}
     assert games[guide.KEY]["start"]["side"] == "w"
@@ -41,6 +41,9 @@ def test_sixth_game_is_one_file_and_is_played_on_the_page(folder: Path, page: Pa
         assert f"saltus/games/{guide.KEY}.pyc" in package.namelist()
     person = Person(page, elsewhere)
     person.open(guide.KEY)
+    page.locator("#choose").click()
+    expect(page.locator(f".card[data-game={guide.KEY}] .goal")).to_have_text(games[guide.KEY]["goal"])
+    page.keyboard.press("Escape")
     assert len(person.squares) == 36
     assert len(person.named("white piece")) == len(person.named("black piece")) == 12
     person.turn(Random(guide.KEY), person.click)

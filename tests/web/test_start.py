@@ -1,14 +1,18 @@
-"""The start card: shown once per game before it is first played, with the goal and a demonstration."""
+"""A newcomer learns what a game is about: on the start card, in the chooser, at the top of the rules."""
 
 import base64
 import json
 import re
+import threading
+import time
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 from bundle import toolchain
+from bundle.server import SiteHandler, make_server
 from playwright.sync_api import Browser, Page, Route, expect
 from saltus.games import keys, load
 
@@ -19,8 +23,9 @@ AXE = toolchain.NODE / "node_modules" / "axe-core" / "axe.min.js"
 STRINGS = Path(__file__).resolve().parents[2] / "web" / "strings"
 ITALIAN = json.loads((STRINGS / "it.json").read_text("utf-8"))
 GOALS = {game: load(game).goal for game in GAMES}
+PATIENCE_SECONDS = 60
 LIBRARY = re.compile(r"/library\.pack$")
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 WIDE = """addEventListener('DOMContentLoaded', () => {
   const sheet = new CSSStyleSheet();
@@ -52,12 +57,15 @@ def up(page: Page) -> None:
     page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
 
 
-def moved(page: Page, game: str) -> bool:
-    """Whether a move of this game is kept."""
-    found: bool = page.evaluate(
-        "game => (JSON.parse(localStorage[`saltus.table.${game}`] ?? '{}').last ?? []).length > 0", game
+def federation(page: Page, chosen: str) -> None:
+    """Wait until the match on the board has the federation's rule, or has it not."""
+    page.wait_for_function(
+        """chosen => {
+          const kept = localStorage['saltus.table.italian'];
+          return kept && String(JSON.parse(JSON.parse(kept).record).options?.federation === true) === chosen;
+        }""",
+        arg=chosen,
     )
-    return found
 
 
 # -- the start card ------------------------------------------------------------------------------------------
@@ -94,7 +102,7 @@ def test_the_card_is_there_with_the_board_while_the_rules_load(page: Page, addre
     assert box
     assert board
     assert box["x"] >= board["x"] + board["width"], "beside the board"
-    page.locator("#intro").get_by_role("button", name="Play").click()
+    page.locator("#intro").get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("#intro")).to_be_hidden()
     for route in held:
         route.continue_()
@@ -223,20 +231,17 @@ def test_the_federations_rule_is_offered_where_italian_draughts_is_first_opened(
     expect(choice).not_to_be_checked()
     expect(page.locator("#intro .intro-choice")).to_contain_text("king first")
     choice.check()
-    kept = (
-        "value => JSON.parse(JSON.parse(localStorage['saltus.table.italian']).record).options?.federation === value"
-    )
-    page.wait_for_function(kept, arg=True)
+    federation(page, "true")
     expect(page.locator("#intro")).to_be_visible()
     choice.uncheck()
-    page.wait_for_function(f"value => !({kept})(true)", arg=None)
+    federation(page, "false")
     choice.check()
-    page.wait_for_function(kept, arg=True)
+    federation(page, "true")
     page.locator("#intro [data-does=play]").click()
     page.evaluate("localStorage.removeItem('saltus.table.italian')")
     page.goto("about:blank")
     opened(page, address, "italian")
-    page.wait_for_function(kept, arg=True)
+    federation(page, "true")
 
 
 def test_the_federations_rule_may_be_chosen_before_the_rules_are_there(page: Page, address: str) -> None:
@@ -244,13 +249,10 @@ def test_the_federations_rule_may_be_chosen_before_the_rules_are_there(page: Pag
     page.route(LIBRARY, lambda route: held.append(route))
     opened(page, address, "italian")
     page.locator("#intro input[type=checkbox]").check()
-    page.unroute(LIBRARY)
     for route in held:
         route.continue_()
     up(page)
-    page.wait_for_function(
-        "() => JSON.parse(JSON.parse(localStorage['saltus.table.italian']).record).options?.federation === true"
-    )
+    federation(page, "true")
 
 
 # -- the demonstration ---------------------------------------------------------------------------------------
@@ -356,17 +358,45 @@ def test_the_goal_is_told_in_the_language_of_the_page(visit: Callable[..., Page]
 # -- how far loading is --------------------------------------------------------------------------------------
 
 
-def test_the_board_says_how_far_loading_is(page: Page, address: str) -> None:
-    held: list[Route] = []
-    page.route(LIBRARY, lambda route: held.append(route))
+@pytest.fixture
+def slow_host() -> Iterator[tuple[str, threading.Event]]:
+    """The site on a host that sends half of the WebAssembly, and the rest once the event is set."""
+    rest = threading.Event()
+
+    class Slow(SiteHandler):
+        def send_head(self) -> Any:
+            if self.path.endswith(".wasm"):
+                time.sleep(0.2)  # an answer that comes at once is taken for one from the cache, and not counted
+            return super().send_head()
+
+        def copyfile(self, source: Any, outputfile: Any) -> None:
+            whole = source.read()
+            parts = range(0, len(whole), len(whole) // 20 + 1)
+            for number, start in enumerate(parts):
+                if self.path.endswith(".wasm"):
+                    time.sleep(0.06)
+                    if number > 10:
+                        rest.wait(PATIENCE_SECONDS)
+                outputfile.write(whole[start : start + parts.step])
+                outputfile.flush()
+
+    server = make_server(handler=Slow)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/", rest
+    rest.set()
+    server.shutdown()
+    server.server_close()
+
+
+def test_the_board_says_how_far_loading_is(page: Page, slow_host: tuple[str, threading.Event]) -> None:
+    address, rest = slow_host
     page.goto(f"{address}#game=english")
     told = page.locator("#bytes-text")
     expect(told).to_have_text(re.compile(r"^Loading the rules… [1-9]\d? %$"))
-    bar = page.get_by_role("progressbar")
-    assert 0 < int(bar.get_attribute("aria-valuenow") or 0) < 100
     expect(told).to_be_visible()
-    for route in held:
-        route.continue_()
+    bar = page.get_by_role("progressbar", name="Loading")
+    assert 0 < int(bar.get_attribute("aria-valuenow") or 0) < 100
+    rest.set()
     up(page)
     expect(told).to_be_hidden()
     expect(page.locator("#bytes")).to_be_hidden()
@@ -383,7 +413,6 @@ def test_a_long_wait_is_spoken_of(page: Page, address: str) -> None:
     expect(page.locator("#live")).to_contain_text(re.compile("Loading the rules… .* %"))
     expect(page.locator("#intro")).to_be_hidden()
     expect(page.locator("#status")).to_contain_text("slow")
-    page.unroute(LIBRARY)
     for route in held:
         route.continue_()
     up(page)
@@ -431,7 +460,9 @@ def test_nothing_is_clipped_where_text_is_large_and_wide(
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_in_what_a_newcomer_sees(browser: Browser, address: str, theme: str) -> None:
+def test_axe_finds_nothing_in_what_a_newcomer_sees(
+    browser: Browser, address: str, theme: Literal["light", "dark"]
+) -> None:
     context = browser.new_context(reduced_motion="reduce", color_scheme=theme, **PHONE)
     context.add_init_script(path=AXE)
     page = context.new_page()

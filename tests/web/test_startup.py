@@ -1,4 +1,4 @@
-"""From an address to a page that can be played, on good hosts and bad."""
+"""From an address to a playable page, on good hosts and bad."""
 
 import http.server
 import re
@@ -45,7 +45,7 @@ def test_board_is_drawn_before_the_rules_are_there(page: Page, address: str) -> 
 
 @pytest.fixture
 def counted() -> Iterator[tuple[str, Counter[str]]]:
-    """The site's address, and how often its server is asked for each path."""
+    """The site's address, and how often each path was requested."""
     asked: Counter[str] = Counter()
 
     class Recorder(SiteHandler):
@@ -57,7 +57,7 @@ def counted() -> Iterator[tuple[str, Counter[str]]]:
         yield host.address, asked
 
 
-def test_nothing_is_asked_for_twice(page: Page, counted: tuple[str, Counter[str]]) -> None:
+def test_no_file_is_requested_twice(page: Page, counted: tuple[str, Counter[str]]) -> None:
     address, asked = counted
     page.goto(address)
     ready(page)
@@ -65,9 +65,7 @@ def test_nothing_is_asked_for_twice(page: Page, counted: tuple[str, Counter[str]
     assert any(path.endswith(".wasm") for path in asked)
 
 
-def test_only_the_page_is_asked_for_again_on_the_next_visit(
-    lasting: BrowserContext, counted: tuple[str, Counter[str]]
-) -> None:
+def test_the_next_visit_requests_only_the_page(lasting: BrowserContext, counted: tuple[str, Counter[str]]) -> None:
     address, asked = counted
     page = lasting.new_page()
     page.goto(address)
@@ -87,7 +85,7 @@ def test_game_in_the_address_is_opened(page: Page, address: str) -> None:
     expect(page).to_have_title(re.compile("Rock"))
 
 
-def test_missing_file_is_told_and_loading_can_be_tried_again(page: Page, address: str, faults: list[str]) -> None:
+def test_missing_file_shows_an_error_and_loading_can_be_retried(page: Page, address: str, faults: list[str]) -> None:
     page.route(LIBRARY, lambda route: route.fulfill(status=404))
     page.goto(address)
     status = page.locator("#status")
@@ -98,7 +96,7 @@ def test_missing_file_is_told_and_loading_can_be_tried_again(page: Page, address
     ready(page)
 
 
-def test_missing_panel_is_told_and_can_be_fetched_again(page: Page, address: str, faults: list[str]) -> None:
+def test_missing_panel_shows_an_error_and_can_be_retried(page: Page, address: str, faults: list[str]) -> None:
     panel = re.compile(r"/panels/rules\.js")
     page.route(panel, lambda route: route.fulfill(status=404))
     page.goto(address)
@@ -112,7 +110,7 @@ def test_missing_panel_is_told_and_can_be_fetched_again(page: Page, address: str
     expect(page.locator("#panel-title")).to_have_text("English checkers: rules")
 
 
-def test_cut_off_file_is_told(page: Page, address: str, faults: list[str]) -> None:
+def test_cut_off_file_shows_an_error(page: Page, address: str, faults: list[str]) -> None:
     whole = next(site.DIST.glob("assets/*/library.pack")).read_bytes()
     page.route(LIBRARY, lambda route: route.fulfill(body=whole[: len(whole) // 2]))
     page.goto(address)
@@ -123,8 +121,8 @@ def test_cut_off_file_is_told(page: Page, address: str, faults: list[str]) -> No
 LATE = re.compile(r"/late\.pack$")
 
 
-def test_what_comes_late_is_not_waited_for_but_by_what_needs_it(page: Page, address: str) -> None:
-    """The first moves are played without it, and whoever asks for it sooner gets an answer later."""
+def test_only_a_feature_that_needs_late_modules_waits_for_them(page: Page, address: str) -> None:
+    """The first moves do not need them. A request that does waits for them."""
     held: list[Route] = []
     let = False
     page.route(LATE, lambda route: route.continue_() if let else held.append(route))
@@ -142,7 +140,7 @@ def test_what_comes_late_is_not_waited_for_but_by_what_needs_it(page: Page, addr
     expect(text).to_have_value(re.compile("Event"))
 
 
-def test_what_comes_late_may_fail_to_come_and_be_asked_for_again(page: Page, address: str, faults: list[str]) -> None:
+def test_late_modules_that_fail_can_be_retried(page: Page, address: str, faults: list[str]) -> None:
     page.route(LATE, lambda route: route.fulfill(status=404))
     page.goto(f"{address}#game=english")
     ready(page)
@@ -157,7 +155,7 @@ def test_what_comes_late_may_fail_to_come_and_be_asked_for_again(page: Page, add
 
 
 class Plain(http.server.SimpleHTTPRequestHandler):
-    """A host that knows nothing of WebAssembly and sends no header of ours."""
+    """A host without a media type for WebAssembly and without our headers."""
 
     extensions_map = {  # noqa: RUF012  (the base class has it so)
         ".js": "text/javascript",
@@ -187,6 +185,6 @@ def plain_host(tmp_path: Path) -> Iterator[str]:
     host.close()
 
 
-def test_plain_host_in_a_sub_folder_is_enough(page: Page, plain_host: str) -> None:
+def test_page_works_on_a_plain_host_in_a_sub_folder(page: Page, plain_host: str) -> None:
     page.goto(plain_host)
     ready(page)

@@ -1,4 +1,4 @@
-"""The page's words are all in one place."""
+"""Every text of the page is in its strings, and no other."""
 
 import json
 import re

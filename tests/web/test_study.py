@@ -1,4 +1,4 @@
-"""Studying a game: its list of moves with the lines that were tried, and what the engine thinks of it."""
+"""Studying a game: its list of moves with variations, and the analysis."""
 
 import re
 from collections.abc import Iterator
@@ -27,12 +27,12 @@ def write(person: Person, move: str) -> None:
 
 
 def listed(person: Person) -> str:
-    """The list of moves as it is read, in one line."""
+    """The text of the move list, in one line."""
     return " ".join(person.page.locator("#moves").inner_text().split())
 
 
 def analysing(person: Person) -> None:
-    """The analysis on, and its first lines there."""
+    """Switch the analysis on and wait for its first lines."""
     if person.page.locator("#analyse").get_attribute("aria-pressed") == "false":
         analyse(person.page)
     person.page.locator("#engine .chip").first.wait_for()
@@ -46,7 +46,7 @@ def quiet(person: Person) -> Iterator[Person]:
         analyse(person.page)
 
 
-def test_line_that_is_left_stays_below_the_new_one(person: Person) -> None:
+def test_replaced_line_stays_below_the_new_one(person: Person) -> None:
     played(person, "english", "11-15", "23-19", "9-14")
     step(person.page, "ArrowLeft")
     person.at(2)
@@ -73,7 +73,7 @@ def test_line_can_be_deleted_after_a_question(person: Person) -> None:
     assert listed(person) == "1. 11-15"
 
 
-def test_arrow_keys_walk_the_game_and_its_variations(person: Person) -> None:
+def test_arrow_keys_step_through_the_game_and_its_variations(person: Person) -> None:
     played(person, "english", "11-15", "23-19")
     step(person.page, "ArrowLeft")
     person.at(1)
@@ -95,7 +95,7 @@ def test_list_ends_with_the_result(person: Person) -> None:
     assert re.fullmatch(r"1\. b2xb4 0–1 White resigned: Black wins\.", listed(person))
 
 
-def test_comment_and_judgement_are_listed_kept_and_in_the_record(person: Person) -> None:
+def test_comment_and_annotation_are_listed_saved_and_exported(person: Person) -> None:
     played(person, "english", "11-15", "23-19")
     page = person.page
     choose_entry(page, "study", "note")
@@ -135,14 +135,14 @@ def test_comment_follows_the_move_on_the_board(person: Person) -> None:
     choose_entry(page, "study", "note")
 
 
-def test_list_marks_and_the_page_says_that_a_position_has_come_back(person: Person) -> None:
+def test_repeated_position_is_marked_in_the_list_and_announced(person: Person) -> None:
     played(person, "rock", "b1-b3", "a5-c5", "b3-b1", "c5-a5")
     assert person.page.locator("#moves .times [aria-hidden]").all_inner_texts() == ["×2"]
     assert "stood twice" in person.status
     assert "stood twice" in person.spoken
 
 
-def test_only_the_current_move_is_in_the_order_of_tab(person: Person) -> None:
+def test_only_the_current_move_is_a_tab_stop(person: Person) -> None:
     played(person, "english", "11-15", "23-19")
     assert person.page.locator('#moves .move[tabindex="0"]').all_inner_texts() == ["23-19"]
 
@@ -161,7 +161,7 @@ def test_analysis_runs_until_it_is_stopped(quiet: Person, game: str) -> None:
     expect(quiet.page.locator("#gauge")).to_be_hidden()
 
 
-def test_analysis_tells_as_many_lines_as_are_wanted(quiet: Person) -> None:
+def test_analysis_shows_the_chosen_number_of_lines(quiet: Person) -> None:
     quiet.open("english")
     analysing(quiet)
     for count in ("3", "1"):
@@ -174,12 +174,17 @@ def test_analysis_tells_as_many_lines_as_are_wanted(quiet: Person) -> None:
     quiet.page.select_option("#engine select", "1")
 
 
-def test_analysis_follows_the_board_and_waits_for_the_computer(quiet: Person) -> None:
+def test_analysis_follows_the_board_and_the_computer_does_not_reply(quiet: Person) -> None:
     quiet.open("english")
     analysing(quiet)
     write(quiet, "9-13")
-    assert len(quiet.moves) == 2, "the computer has answered"
     quiet.page.locator("#engine .chip").first.wait_for()
+    assert quiet.phase == "open"
+    write(quiet, "22-18")
+    assert quiet.moves == ["9-13", "22-18"], "one person plays both sides"
+    quiet.page.locator("#engine .chip").first.wait_for()
+    quiet.page.locator("#analyse").click()
+    quiet.wait("open")
 
 
 def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:
@@ -198,7 +203,7 @@ def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:
     assert re.match(r"(White|Black) wins by \d+ points?|A draw", quiet.page.locator(".engine-words").inner_text())
 
 
-def test_move_of_a_line_is_looked_at_and_then_played(quiet: Person) -> None:
+def test_move_of_a_line_is_previewed_and_then_played(quiet: Person) -> None:
     played(quiet, "english", "11-15", "23-19", "9-14")
     step(quiet.page, "ArrowLeft")
     quiet.at(2)

@@ -135,7 +135,7 @@ def test_a_host_without_https_plays_and_keeps_the_game(plain: Page) -> None:
 
 def test_without_https_the_settings_say_that_the_page_is_not_available_offline(plain: Page) -> None:
     plain.click("[data-panel=settings]")
-    expect(plain.locator("#panel")).to_contain_text("Not available offline: this page is not served over https")
+    expect(plain.locator("#panel")).to_contain_text("Not available offline: this site doesn’t use https")
 
 
 def test_with_offline_use_the_settings_do_not_say_that_it_is_missing(page: Page, address: str) -> None:
@@ -154,7 +154,7 @@ def test_texts_and_links_are_copied_without_https(plain: Page) -> None:
     plain.get_by_role("button", name="Copy", exact=True).click()
     expect(plain.locator("#panel .note[role=status]")).to_have_text("Copied.")
     plain.get_by_role("button", name="Link", exact=True).click()
-    expect(plain.locator("#status")).to_contain_text("The link is copied")
+    expect(plain.locator("#status")).to_contain_text("Link copied")
     assert len(plain.evaluate("copied")) == 2
 
 
@@ -175,7 +175,7 @@ def test_a_text_that_cannot_be_copied_is_selected(plain: Page) -> None:
 def test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks(framed: Frame) -> None:
     choose(framed, "b1", "b3")
     wait_played(framed, 2)
-    expect(framed.locator("#status")).to_contain_text("keeps nothing")
+    expect(framed.locator("#status")).to_contain_text("blocks storage")
     framed.locator("[data-panel=settings]").dispatch_event("click")
     expect(framed.locator("#panel")).to_contain_text("Not available offline, and nothing is saved")
     framed.locator("#panel-close").dispatch_event("click")

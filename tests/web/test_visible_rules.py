@@ -77,3 +77,335 @@ def test_adjacent_squares_have_a_contrast_of_two_on_every_board(
         ]
         low[board] = min((max(pair) + 0.05) / (min(pair) + 0.05) for pair in pairs)
     assert {board: ratio for board, ratio in low.items() if ratio < 2} == {}
+
+
+def write(person: Person, *moves: str) -> None:
+    """Enter moves by the field for them, wherever it is."""
+    for move in moves:
+        before = person.position
+        person.page.evaluate(
+            """move => {
+              document.getElementById('typed-move').value = move;
+              document.getElementById('typed').requestSubmit();
+            }""",
+            move,
+        )
+        person.page.wait_for_function(
+            "was => document.getElementById('grid').dataset.node !== String(was)", arg=before
+        )
+        person.wait("open", "over")
+
+
+def colours(page: Page, x: float, y: float) -> list[int]:
+    """The colour of the canvas at a point of the screen."""
+    found: list[int] = page.evaluate(
+        """([x, y]) => {
+          const canvas = document.getElementById('canvas');
+          const box = canvas.getBoundingClientRect();
+          const ratio = canvas.width / box.width;
+          const one = new OffscreenCanvas(1, 1).getContext('2d');
+          one.drawImage(canvas, (x - box.left) * ratio, (y - box.top) * ratio, 1, 1, 0, 0, 1, 1);
+          return [...one.getImageData(0, 0, 1, 1).data];
+        }""",
+        [x, y],
+    )
+    return found
+
+
+def settle(page: Page) -> None:
+    """Wait until what was changed has been drawn."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def picture(page: Page) -> str:
+    """What is on the canvas."""
+    settle(page)
+    return str(page.evaluate("document.getElementById('canvas').toDataURL()"))
+
+
+# -- an upright board ------------------------------------------------------------------------------------
+
+
+def test_a_wide_board_stands_upright_on_a_phone_and_fills_more_of_it(
+    visit: Callable[..., Page], address: str
+) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    person = Person(page, address)
+    person.open("gambit")
+    box = page.locator("#grid").bounding_box()
+    assert box is not None
+    assert box["height"] == pytest.approx(2 * box["width"], abs=2)
+    assert box["width"] / 4 > 390 / 8
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    order = page.eval_on_selector_all("#grid button", "all => all.map(one => one.dataset.square)")
+    assert order[:8] == ["a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4"]
+    person.people()
+    person.page.touchscreen.tap(*person.place("f2"))
+    person.says("f2", "f2, black piece, selected")
+    person.page.touchscreen.tap(*person.place("h4"))
+    person.at(1)
+    page.set_viewport_size({"width": 844, "height": 390})
+    person.page.wait_for_function("() => document.querySelector('#grid button').dataset.square === 'a4'")
+    box = page.locator("#grid").bounding_box()
+    assert box is not None
+    assert box["width"] == pytest.approx(2 * box["height"], abs=2)
+
+
+def test_arrows_and_flip_follow_the_eye_on_an_upright_board(visit: Callable[..., Page], address: str) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    person = Person(page, address)
+    person.open("gambit")
+    for turned, walk in ((False, ["b2", "c2", "c3", "b3", "b2"]), (True, ["b2", "a2", "a1", "b1", "b2"])):
+        if turned:
+            page.click("#flip")
+            page.wait_for_function("() => document.querySelector('#grid button').dataset.square === 'h4'")
+        person.square("b2").focus()
+        seen = ["b2"]
+        for key in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"):
+            page.keyboard.press(key)
+            seen.append(page.evaluate("document.activeElement.dataset.square"))
+        assert seen == walk
+
+
+# -- what decides the game -------------------------------------------------------------------------------
+
+
+def test_gambit_counts_the_points_of_the_islands_beside_the_players(person: Person) -> None:
+    person.open("gambit")
+    person.people()
+    counts = person.page.locator(".player-count")
+    assert counts.all_inner_texts() == ["0 points", "0 points"]
+    write(person, "f2xh4", "e3xe1", "c2xe2", "h3xd1")
+    top = person.page.locator("#player-top")
+    assert top.locator(".player-count").inner_text() == "4 points"
+    assert top.get_attribute("aria-label") == "White: 4 points from 2 islands"
+    assert person.page.locator("#player-bottom .player-count").inner_text() == "2 points"
+
+
+def test_rock_shows_the_largest_group_of_a_side_when_asked(person: Person) -> None:
+    person.open("rock")
+    person.people()
+    button = person.page.locator("#player-bottom .player-group")
+    assert button.get_attribute("aria-label") == "White: largest group 6 of 12"
+    assert button.get_attribute("aria-pressed") == "false"
+    bare = picture(person.page)
+    button.click()
+    assert button.get_attribute("aria-pressed") == "true"
+    shown = picture(person.page)
+    assert shown != bare
+    person.page.locator("#player-top .player-group").click()
+    assert picture(person.page) not in (bare, shown), "the group of the other side as well"
+    write(person, "d1-d3")
+    assert button.get_attribute("aria-pressed") == "true", "it stays shown from move to move"
+    assert button.inner_text() == "6/12"
+    button.click()
+    person.page.locator("#player-top .player-group").click()
+    assert button.get_attribute("aria-pressed") == "false"
+
+
+def test_selecting_a_stone_of_rock_says_and_draws_what_its_lines_count(person: Person) -> None:
+    person.open("rock")
+    person.people()
+    settle(person.page)
+    between = (person.place("d1")[0], person.place("d2")[1])
+    bare = colours(person.page, *between)
+    person.click("d1")
+    person.says("d1", "d1, white piece, selected")
+    assert "d3 (2 pieces on the line)" in person.spoken
+    settle(person.page)
+    assert colours(person.page, *between) != bare, "a line leads from d1 to d3"
+
+
+# -- multi-jumps -----------------------------------------------------------------------------------------
+
+CHAIN = ("f2xh4", "e3xe1", "c2xe2", "h3xd1")
+
+
+def test_a_multi_jump_leaves_a_numbered_path_until_the_next_move(person: Person) -> None:
+    person.open("gambit")
+    person.people()
+    write(person, *CHAIN[:3])
+    settle(person.page)
+    landed = person.place("f1")
+    bare = colours(person.page, *landed)
+    write(person, CHAIN[3])
+    settle(person.page)
+    numbered = colours(person.page, *landed)
+    assert numbered != bare
+    person.click(person.named("must capture")[0])
+    settle(person.page)
+    assert colours(person.page, *landed) != numbered
+
+
+def test_the_last_multi_jump_is_shown_again_by_a_tap_a_button_and_a_key(
+    visit: Callable[..., Page], address: str
+) -> None:
+    page = visit(reduced_motion="no-preference")
+    person = Person(page, address)
+    person.open("gambit")
+    person.people()
+    write(person, *CHAIN)
+    still = "() => new Promise((done) => setTimeout(() => done(document.getElementById('canvas').toDataURL()), 80))"
+    person.page.locator("[data-does=replay]").wait_for()
+
+    def rest() -> str:
+        """Wait until nothing moves on the board; what it looks like then."""
+        was = ""
+        while (now := page.evaluate(still)) != was:
+            was = now
+        return str(was)
+
+    quiet = rest()
+    page.evaluate("document.getElementById('live').replaceChildren()")
+    ways: list[Callable[[], object]] = [
+        lambda: person.click("f1"),
+        lambda: person.click("d1"),
+        lambda: page.click("[data-does=replay]"),
+        lambda: page.keyboard.press("r"),
+        lambda: page.locator("#moves .move").last.click(),
+    ]
+    for show in ways:
+        show()
+        assert page.evaluate(still) != quiet
+        assert "h3 – f1 – d3 – d1" in person.spoken
+        assert rest() == quiet
+        page.evaluate("document.getElementById('live').replaceChildren()")
+    assert person.position == len(CHAIN)
+
+
+def test_without_motion_the_last_move_is_spoken_again_and_nothing_offers_to_show_it(person: Person) -> None:
+    person.open("gambit")
+    person.people()
+    write(person, *CHAIN)
+    assert person.page.locator("[data-does=replay]").count() == 0
+    person.page.evaluate("document.getElementById('live').replaceChildren()")
+    person.page.keyboard.press("r")
+    assert person.spoken == "White: h3 – f1 – d3 – d1, takes g2, e2, d2"
+
+
+# -- refusals --------------------------------------------------------------------------------------------
+
+
+def test_a_refusal_flashes_the_square_and_says_why_beside_it(touch: Person) -> None:
+    touch.open("english")
+    touch.people()
+    page = touch.page
+    spot = touch.place("e5")
+    settle(page)
+    bare = colours(page, *spot)
+    for square in ("b6", "e5"):
+        page.touchscreen.tap(*touch.place(square))
+    toast = page.locator(".refusal-toast")
+    toast.wait_for()
+    red, green, blue, _ = colours(page, *spot)
+    assert red > 1.8 * green
+    assert red > 1.8 * blue
+    assert [red, green, blue] != bare[:3]
+    assert toast.inner_text() in touch.status
+    box = toast.bounding_box()
+    assert box is not None
+    for square in ("b6", "e5"):
+        cell = touch.square(square).bounding_box()
+        assert cell is not None
+        assert cell["y"] >= box["y"] + box["height"] or cell["y"] + cell["height"] <= box["y"]
+    page.touchscreen.tap(*touch.place("d6"))
+    toast.wait_for(state="hidden")
+
+
+def test_squares_that_are_the_reason_of_a_refusal_are_marked_too(person: Person) -> None:
+    person.open("english")
+    person.people()
+    for path in ("f6 g5", "e3 f4"):
+        person.click(*path.split())
+        person.wait("open")
+    box = person.square("g5").bounding_box()
+    assert box is not None
+    corner = (box["x"] + 5, box["y"] + box["height"] - 5)
+    settle(person.page)
+    bare = colours(person.page, *corner)
+    person.click("b6")
+    person.page.locator("#status.refusal").wait_for()
+    settle(person.page)
+    assert colours(person.page, *corner) != bare, "the piece that must capture"
+
+
+def test_a_compulsory_capture_is_spoken_when_it_is_the_persons_turn(person: Person) -> None:
+    person.open("english")
+    person.page.select_option("#player-bottom select", "0")
+    person.page.select_option("#player-top select", "0")
+    for path in ("f6 g5", "e3 f4"):
+        person.click(*path.split())
+        person.wait("open")
+    assert person.spoken.endswith("Black must capture")
+    person.page.click("#to-before")
+    person.at(1)
+    person.page.click("#to-next")
+    person.at(2)
+    person.page.wait_for_function("() => document.getElementById('live').textContent.endsWith('must capture')")
+
+
+def test_the_status_says_where_the_selected_piece_goes(person: Person) -> None:
+    person.open("english")
+    assert "Tap a piece" in person.status
+    person.click("b6")
+    person.says("b6", "9, black man, selected")
+    assert "Tap a piece" not in person.status
+    assert "14 or 13" in person.status or "13 or 14" in person.status
+
+
+# -- a free board ----------------------------------------------------------------------------------------
+
+
+def test_the_computer_does_not_reply_in_the_past_of_a_game_until_it_is_played_on(person: Person) -> None:
+    person.open("english")
+    person.page.select_option("#player-top select", "1")
+    write(person, "9-13")
+    person.listed(2)
+    person.wait("open")
+    game = person.moves
+    person.page.click("#to-first")
+    person.at(0)
+    person.wait("open")
+    write(person, "9-14")
+    assert person.wait("open", "thinking") == "open"
+    write(person, "22-18")
+    tried = person.page.locator("#moves .variation .move").all_inner_texts()
+    assert tried == ["9-14", "22-18"], "a variation of both sides"
+    assert [move for move in person.moves if move not in tried] == game, "the game stays as it was"
+    person.page.keyboard.press("Home")
+    person.at(0)
+    write(person, "10-14")
+    person.page.click("[data-does=play-on]")
+    person.page.wait_for_function("() => document.querySelectorAll('#moves .move').length === 6")
+    person.wait("open")
+    assert person.moves[0] == "10-14", "from here on it is the game"
+    assert person.page.locator("[data-does=play-on]").count() == 0
+
+
+def test_at_the_end_of_the_game_play_goes_on(person: Person) -> None:
+    person.open("english")
+    person.page.select_option("#player-top select", "1")
+    write(person, "9-13")
+    person.listed(2)
+    person.wait("open")
+    person.page.click("#to-before")
+    person.at(1)
+    assert person.wait("open", "thinking") == "open"
+    assert person.page.locator("[data-does=play-on]").is_visible()
+    person.page.click("#to-next")
+    person.at(2)
+    assert person.page.locator("[data-does=play-on]").count() == 0
+    write(person, "10-14")
+    person.listed(4)
+
+
+def test_a_move_that_is_taken_back_is_answered_anew(person: Person) -> None:
+    person.open("english")
+    person.page.select_option("#player-top select", "1")
+    write(person, "9-13")
+    person.listed(2)
+    person.wait("open")
+    person.page.click("#undo")
+    person.at(0)
+    write(person, "10-14")
+    person.page.wait_for_function("() => document.querySelectorAll('#moves .move').length >= 4")

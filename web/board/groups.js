@@ -11,12 +11,15 @@ import { centre, fileOf, rankOf } from './geometry.js';
 const PAINT = { w: '#fff3d6', b: '#241c17' };
 /** @type {Record<Side, string>} */
 const INK = { w: PAINT.b, b: PAINT.w };
+const GOLD = '#ffd873';
+const GOLD_EDGE = 'rgba(58, 28, 4, 0.8)';
 
 /**
  * @typedef {object} Outlined
  * @property {Side} side
  * @property {string[]} squares
  * @property {number} [points] on a badge
+ * @property {boolean} [won] whether the group has won the game: then its outline is golden
  */
 
 /** The outlines that were drawn last, and all that they depend on. */
@@ -56,7 +59,7 @@ function drawn(layout, groups, strength) {
   c.lineCap = 'round';
   c.lineJoin = 'round';
   const edge = Math.max(2 * ratio, cell * 0.05) * strength;
-  for (const { side, squares } of groups) {
+  for (const { side, squares, won } of groups) {
     c.clearRect(0, 0, width, height);
     c.beginPath();
     for (const square of squares) {
@@ -71,11 +74,18 @@ function drawn(layout, groups, strength) {
       }
     }
     c.globalAlpha = 1;
-    c.strokeStyle = PAINT[side];
-    c.lineWidth = cell * 0.98;
+    let wide = cell * 0.98;
+    if (won) {
+      c.strokeStyle = GOLD_EDGE;
+      c.lineWidth = wide;
+      c.stroke();
+      wide -= 0.6 * edge;
+    }
+    c.strokeStyle = won ? GOLD : PAINT[side];
+    c.lineWidth = wide;
     c.stroke();
     c.globalCompositeOperation = 'destination-out';
-    c.lineWidth = cell * 0.98 - 2 * edge;
+    c.lineWidth = wide - 2 * edge;
     c.stroke();
     c.globalCompositeOperation = 'source-over';
     c.globalAlpha = 0.3 * strength;

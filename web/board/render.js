@@ -10,6 +10,7 @@
 
 import { editOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
+import { counting, decisiveGroups } from '../state/result.js';
 import { isOpen, look } from '../state/state.js';
 import { advise } from './advice.js';
 import { GHOST, isOver, landings, place, strength } from './animation.js';
@@ -70,7 +71,7 @@ export function render(context, state, layout, bare, now) {
   const hidden = new Set(running ? running.movers.map((mover) => mover.stops[mover.stops.length - 1]) : []);
   const fading = new Set(running ? running.faders.map((fader) => fader.square) : []);
   const held = state.drag ? (edit ? edit.held : state.draft[state.draft.length - 1]) : null;
-  const grouped = running ? [] : groupsOf(state);
+  const grouped = running ? [] : groupsOf(state, board);
   const trail = trailOf(state, running, now);
   const ways = waysOf(state, board);
   context.drawImage(bare, 0, 0);
@@ -126,16 +127,20 @@ export function render(context, state, layout, bare, now) {
  * The groups that are outlined: islands with their points, or the largest group of a side where that was asked for.
  *
  * @param {State} state
+ * @param {Map<string, string>} board
  * @returns {Outlined[]}
  */
-function groupsOf(state) {
-  const { match, points, preview, draft, meta, grouped } = state;
+function groupsOf(state, board) {
+  const { match, points, counted, preview, draft, meta, grouped } = state;
   if (!match || preview || editOf(state) || draft.length > 1) return [];
   const sides = /** @type {Side[]} */ (['w', 'b']);
-  const ended = match.outcome?.islands;
-  if (ended) {
+  const decisive = decisiveGroups(state, board);
+  if (decisive) {
+    const shown = points && counted !== null ? counting(points, counted) : points;
+    const won = !match.outcome?.islands;
+    // An island that has not been counted yet has no badge.
     return sides.flatMap((side) =>
-      ended[side].map((squares, index) => ({ side, squares, points: points?.[side][index] })),
+      decisive[side].map((squares, index) => ({ side, squares, won, points: shown?.[side][index] || undefined })),
     );
   }
   return sides.flatMap((side) => {

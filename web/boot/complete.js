@@ -17,9 +17,9 @@
     }
     if (globalThis.incomplete) return globalThis.incomplete('page.cut');
     const text = document.createElement('p');
-    text.textContent = 'This page arrived incomplete. Your games are safe.';
+    text.textContent = 'The page didn’t load completely. Your games are safe.';
     const again = document.createElement('button');
-    again.textContent = 'Load again';
+    again.textContent = 'Reload';
     again.addEventListener('click', async () => {
       await refetch([location.href]);
       location.reload();

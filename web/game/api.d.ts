@@ -75,8 +75,8 @@ export interface GameApi {
   open(key: string): Promise<void>;
   /** Starts a new match of the current game; `notice` is a message to show with it. */
   fresh(wishes: NewGame, notice?: string): Promise<void>;
-  /** A rematch with the same set-up. */
-  again(): Promise<void>;
+  /** A rematch with the same set-up; `level` is the computer's, if it changes. */
+  again(level?: number): Promise<void>;
   /** Replaces the match with one from a record. Resolves to whether the rules could read it. */
   bring(record: string, seats?: Seats, id?: string): Promise<boolean>;
   /** Replaces the match by a `new` or `load` request. Resolves to the error, or null. */

@@ -72,13 +72,18 @@ export class Autosave {
   /** Archives a match that has just ended. */
   async finish() {
     const { match, players } = this.state;
-    if (!match?.outcome || isStashed(this.state) || isFree(this.state)) return;
+    // The end of a variation is not the end of the game.
+    if (!match?.outcome || match.end?.node !== match.node) return;
+    if (isStashed(this.state) || isFree(this.state)) return;
     const before = archivedGames().find((one) => one.id === this.id);
     // If an archived game was continued with other players, it is a new game, and the archived one stays as it was.
     if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();
     const { id } = this;
     const how = { winner: winner(match), reason: match.outcome.reason, plies: match.ply };
     keep({ id, game: match.game, when: Date.now(), players, ...how }, match.record);
+    this.controller.page.change((s) => {
+      if (s.match === match) s.finished = match;
+    });
   }
 
   /**

@@ -23,6 +23,7 @@ import { due, ending, explained, spoken } from '../state/describe.js';
 import { enterMode, PLAY } from '../state/mode.js';
 import * as state from '../state/state.js';
 import * as store from '../state/store.js';
+import { newGameTags } from '../state/tags.js';
 import { Autosave } from './autosave.js';
 import { Computer } from './computer.js';
 import { MoveEntry } from './entry.js';
@@ -141,7 +142,8 @@ export class GameController {
     const gameId = ++this.gameId;
     this.autosave.id = unique();
     const { meta } = page.state;
-    const fields = { game: meta.key, setup, seed, ballot, options, clock: clock ?? undefined };
+    const tags = newGameTags();
+    const fields = { game: meta.key, setup, seed, ballot, options, clock: clock ?? undefined, tags };
     const match = await this.ask('new', fields, gameId).catch((error) => this.fail(error));
     if (!match || gameId !== this.gameId) return;
     page.change((s) => {
@@ -232,16 +234,19 @@ export class GameController {
   /**
    * A rematch with the same set-up, options and clock. A random set-up gets a new seed. After a finished game that
    * began with a ballot, person and computer swap colours, so that both sides of the ballot are played.
+   *
+   * @param {number} [wanted] the computer's level, if it changes
    */
-  async again() {
+  async again(wanted) {
     const { meta, match, players } = this.page.state;
     const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
     const clock = match?.clock && { initial: match.clock.initial, increment: match.clock.increment };
-    const level = players.w || players.b;
+    const level = wanted ?? (players.w || players.b);
     const isPersonVsComputer = !players.w !== !players.b;
     const drawn = meta.lots && isPersonVsComputer ? state.players(meta) : null;
-    const swapped = { w: players.b, b: players.w };
-    const seats = match?.ballot && match.outcome && isPersonVsComputer ? swapped : players;
+    const isSwapped = match?.ballot && match.outcome && isPersonVsComputer;
+    const seated = isSwapped ? { w: players.b, b: players.w } : players;
+    const seats = isPersonVsComputer ? { w: seated.w && level, b: seated.b && level } : seated;
     await this.fresh({
       setup: match?.setup ?? undefined,
       seed: seeded ? draw() : undefined,
@@ -300,7 +305,7 @@ export class GameController {
     this.autosave.keep(match);
     if (match.outcome) {
       this.say(ending(match));
-      if (match.outcome.islands) await this.count(match, this.gameId);
+      if (match.outcome.islands) this.count(match, this.gameId);
     }
     this.computer.consider();
   }

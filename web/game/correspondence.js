@@ -11,11 +11,11 @@ import { button, make } from '../lib/dom.js';
 import { copy } from '../lib/files.js';
 import { t } from '../lib/i18n.js';
 import { linkTo, unpack } from '../lib/link.js';
+import { toast } from '../lib/toast.js';
 import { other, REMOTE } from '../state/state.js';
 
 /**
- * Shares the link with the system's share sheet, else copies it. If the browser allows neither, it puts the link into the
- * address bar, or, in a frame, shows it in a field.
+ * Sends the game as a link: by whatever the device sends things with, else by the clipboard.
  *
  * @param {GameApi} controller
  */
@@ -27,7 +27,33 @@ export async function share(controller) {
   const url = await linkTo(match.game, match.record, isByLink && !match.outcome ? match.side : null);
   const key = isByLink ? (match.outcome ? 'over' : 'turn') : 'game';
   const text = t(`link.${key}`, { side: t(`side.${match.side}`), game: document.title.split(' – ')[0] });
-  if (navigator.share && matchMedia('(pointer: coarse)').matches) {
+  await send(controller, text, url, { copied: url, told: t('link.copied') });
+}
+
+/**
+ * Sends how a game went, with the game as a link.
+ *
+ * @param {GameApi} controller
+ * @param {string} text
+ */
+export async function shareResult(controller, text) {
+  const { match } = controller.page.state;
+  if (!match) return;
+  const url = await linkTo(match.game, match.record);
+  await send(controller, text, url, { copied: `${text}\n${url}`, told: t('result.copied') });
+}
+
+/**
+ * By the device's own sheet on a phone; else on the clipboard, which is confirmed on the screen. Where neither is allowed
+ * the link is put into the address bar, or into a field.
+ *
+ * @param {GameApi} controller
+ * @param {string} text
+ * @param {string} url
+ * @param {{ copied: string, told: string }} how what the clipboard gets, and what is said of it
+ */
+async function send(controller, text, url, { copied, told }) {
+  if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
     try {
       await navigator.share({ title: document.title, text, url });
       return;
@@ -35,12 +61,18 @@ export async function share(controller) {
       if (/** @type {Error} */ (error).name === 'AbortError') return;
     }
   }
-  if (await copy(url)) controller.tell('plain', t('link.copied'));
-  else if (window === window.top && readdress(url)) controller.tell('plain', t('link.address'));
+  if (await copy(copied)) confirm(controller, told);
+  else if (window === window.top && readdress(url)) confirm(controller, t('link.address'));
   else showLink(url);
 }
 
-/** Shows the link in a field, to be copied by hand: in a frame, the address bar shows another page. @param {string} url */
+/** Says it, and shows it over whatever is on the screen. @param {GameApi} controller @param {string} text */
+function confirm(controller, text) {
+  controller.tell('plain', text);
+  toast(text);
+}
+
+/** In a frame nobody sees the address: there the link is shown to be copied by hand. @param {string} url */
 function showLink(url) {
   const field = make('textarea', { class: 'text', readonly: true, rows: 4, id: 'link', spellcheck: false }, url);
   const dialog = make(

@@ -273,5 +273,5 @@ export class MoveEntry {
  */
 const manner = (s) => ({
   spent: spent(s),
-  aside: s.analysis !== null || state.isFree(s) || (s.mode.kind === 'review' && Boolean(s.match?.can_redo)),
+  variation: s.analysis !== null || state.isFree(s) || (s.mode.kind === 'review' && Boolean(s.match?.can_redo)),
 });

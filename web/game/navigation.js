@@ -67,7 +67,9 @@ export class Navigation {
     /** @type {Match | null} */
     let match = null;
     for (const { path } of moves) {
-      match = await controller.ask('play', { path, aside: true }, gameId).catch((error) => controller.fail(error));
+      match = await controller
+        .ask('play', { path, variation: true }, gameId)
+        .catch((error) => controller.fail(error));
       if (!match) return;
     }
     if (!match) return;

@@ -17,6 +17,7 @@ import { MAX_LISTED } from '../lib/game-file.js';
 import { language, t } from '../lib/i18n.js';
 import { MAX_TEXT_CHARS } from '../lib/limits.js';
 import { explained } from '../state/describe.js';
+import { playerTags } from '../state/tags.js';
 import { segments } from '../view/controls.js';
 
 /** The file name extension of each format. @type {Record<string, string>} */
@@ -75,7 +76,7 @@ function out(controller, panels) {
   });
   // The rules write the text. A button that is pressed before their reply waits for it.
   const written = match
-    ? controller.rules.request('record', { format: form }).then(
+    ? controller.rules.request('record', { format: form, tags: playerTags(state) }).then(
         (reply) => (text.value = reply.text),
         (error) => {
           setText(said, explained(error));

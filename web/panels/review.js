@@ -10,16 +10,17 @@
  */
 
 import { button, empty, icon, make, setText } from '../lib/dom.js';
-import { MARK_CLASSES, MARK_GLYPHS } from '../lib/glyphs.js';
-import { LANGUAGES, language, said, t } from '../lib/i18n.js';
+import { t } from '../lib/i18n.js';
 import { enterMode, leaveMode } from '../state/mode.js';
 import { lessons, RetrospectSession } from '../study/retrospect.js';
 import { mainLine, numberAt, Reviewer, written } from '../study/review.js';
 import { Graph } from '../view/graph.js';
+import { chip, figures, moments, nameOf, percent } from './review-findings.js';
 
 /** The card shows this many moves of a better line. */
 const MAX_SHOWN_MOVES = 8;
-const MARKS = /** @type {Mark[]} */ (['?!', '?', '??']);
+/** A move that costs less of the chances is as good as the best. */
+const BEST_LOSS = 0.005;
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
 
 // Enables the style sheets that the first board does not need.
@@ -33,8 +34,12 @@ let desk = null;
 /** Updates the content of the panel. @type {((state: State) => void) | null} */
 let renew = null;
 
-/** @param {GameController} controller */
-function open(controller) {
+/**
+ * The review and the retrospect of the game on the board, made when they are first needed.
+ *
+ * @param {GameController} controller
+ */
+export function deskOf(controller) {
   if (!desk) {
     const reviewer = new Reviewer(controller);
     desk = { reviewer, retrospect: new RetrospectSession(controller, reviewer) };
@@ -42,16 +47,6 @@ function open(controller) {
   }
   return desk;
 }
-
-/** @param {number} share @param {number} [digits] */
-const percent = (share, digits = 0) =>
-  new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: digits }).format(share);
-
-/** @param {Mark} mark */
-const nameOf = (mark) => t(`review.mark.${MARK_GLYPHS[mark]}`);
-
-/** @param {Mark} mark */
-const chip = (mark) => make('span', { class: `mark ${MARK_CLASSES[mark]}`, title: nameOf(mark) }, mark);
 
 /**
  * The ply that the card shows: of the mistake that is looked at, else of the move that led to the position on the board.
@@ -78,50 +73,6 @@ function replacedPly(match) {
 
 /** @param {State} state @param {ReviewedMove} turn */
 const title = (state, turn) => `${numberAt(state, turn.ply)} ${turn.text || t('moves.pass')}`;
-
-/**
- * The accuracy of both sides, and the number of each mark.
- *
- * @param {ReviewFindings} found
- */
-function figures({ accuracy, marks }) {
-  const box = make('div', { class: 'sides' });
-  for (const side of SIDES) {
-    const share = accuracy[side];
-    const counts = make('ul', { class: 'counts' });
-    for (const mark of MARKS) {
-      const count = marks[side][mark];
-      const name = make('span', {}, nameOf(mark));
-      counts.append(make('li', {}, make('strong', {}, String(count)), chip(mark), name));
-    }
-    const name = make('h3', {}, make('span', { class: `stone ${side}`, 'aria-hidden': 'true' }), t(`side.${side}`));
-    const figure = make('strong', { class: 'accuracy' }, share === null ? '–' : percent(share / 100));
-    const label = make('span', { class: 'note' }, t('review.accuracy'));
-    box.append(make('section', { class: 'side' }, name, make('p', {}, figure, ' ', label), counts));
-  }
-  return box;
-}
-
-/** @param {ReviewFindings} found @param {Reviewer} reviewer */
-function moments(found, reviewer) {
-  const part = make('section', { class: 'part' }, make('h3', {}, t('review.moments')));
-  if (!found.moments.length) part.append(make('p', { class: 'note' }, t('review.moments.none')));
-  const list = make('ol', { class: 'moments' });
-  for (const moment of found.moments) {
-    const turn = found.turns.find(({ ply }) => ply === moment.ply);
-    if (!turn?.mark) continue;
-    const entry = make('button', { type: 'button', class: 'moment', 'data-keep': `moment ${moment.ply}` });
-    entry.append(chip(turn.mark), make('span', {}, said(moment)));
-    entry.addEventListener('click', () => {
-      reviewer.look(moment.ply);
-      // The card with the better move is beside the graph: scroll it into view.
-      document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
-    });
-    list.append(make('li', {}, entry));
-  }
-  if (list.childElementCount) part.append(list);
-  return part;
-}
 
 /**
  * The data of the graph as a table: the chances after every move.
@@ -183,7 +134,13 @@ function card(reviewer, found) {
   const next = step('next', later);
   const head = make('p', { class: 'turn-head' });
   const rest = make('div', { class: 'turn-rest' });
-  const box = make('section', { class: 'turn-card' }, make('div', { class: 'turn-nav' }, before, head, next), rest);
+  // With buttons below every move the card has one height, and what is below it stays in its place.
+  const box = make(
+    'section',
+    { class: marked.length ? 'turn-card with-steps' : 'turn-card' },
+    make('div', { class: 'turn-nav' }, before, head, next),
+    rest,
+  );
   let shown = '';
   /** @param {string} label @param {() => void} act @param {string} does */
   const does = (label, act, does) => button(t(label), act, { 'data-does': does });
@@ -219,6 +176,11 @@ function card(reviewer, found) {
         does(asked ? 'review.after' : 'review.before', other, 'look'),
         does('review.play', () => reviewer.follow(turn.ply), 'follow'),
       );
+    } else if (ply !== null) {
+      if (turn) rest.append(make('p', { class: 'note' }, t(turn.loss < BEST_LOSS ? 'review.best' : 'review.good')));
+      const mistake = later() ?? earlier();
+      const label = mistake && t(later() ? 'review.go-next' : 'review.go-before', { move: title(state, mistake) });
+      if (mistake && label) row.append(button(label, () => reviewer.look(mistake.ply), { 'data-does': 'go' }));
     }
     if (row.childElementCount) rest.append(row);
     // Not `disabled`, because a disabled button would lose the focus.
@@ -312,7 +274,7 @@ function ready(body, state, review, { reviewer, retrospect }) {
       make('div', { class: 'course' }, graph.element, turn.box),
       figures(found),
       retrospectButtons(state, found, retrospect),
-      moments(found, reviewer),
+      moments(state, found, reviewer),
       rows(state, found, reviewer),
       make('div', { class: 'part' }, make('div', { class: 'row wrap' }, write), done),
     ),
@@ -377,7 +339,8 @@ export const review = {
         ),
   fill(body, controller) {
     const { page } = controller;
-    const with_ = open(controller);
+    const with_ = deskOf(controller);
+    with_.reviewer.silent = false;
     const { review: now, mode } = page.state;
     renew = null;
     if (mode.kind === 'retrospect') {

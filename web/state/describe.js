@@ -10,6 +10,7 @@
 import { EngineError } from '../lib/engine-error.js';
 import { has, said, t } from '../lib/i18n.js';
 import { onlyPass } from './path.js';
+import { verdict } from './result.js';
 import { isAwaited, other } from './state.js';
 import { isSecondFirst, moveNumber } from './tree.js';
 
@@ -26,6 +27,16 @@ export const called = ({ numbered, squares }, name) =>
 export function result(match) {
   const winner = match?.outcome?.winner;
   return winner ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw');
+}
+
+/**
+ * The result as a headline: to the one person who played as it went for them.
+ *
+ * @param {State} state
+ */
+export function headline(state) {
+  const how = verdict(state);
+  return how === 'won' || how === 'lost' ? t(`result.${how}`) : result(state.match);
 }
 
 /** Why the game ended, without repeating the result beside it. @param {Said} outcome */

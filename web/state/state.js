@@ -80,6 +80,9 @@ import { settings } from './settings.js';
  * @property {{ path: string[], text: string } | null} hint the suggested move and the reason
  * @property {Record<Side, number[]> | null} points the points of each island of a finished game, in the order of
  *   `outcome.islands`
+ * @property {number | null} counted how many of these points have been counted so far; null if they are not counted one by
+ *   one
+ * @property {Match | null} finished the match that has just ended on this board; null once another position is on it
  * @property {Notice | null} notice
  * @property {Refused | null} refused
  * @property {Record<Side, boolean>} grouped whose largest group is outlined
@@ -167,6 +170,8 @@ export function create(games, meta, stored) {
     opening: null,
     hint: null,
     points: null,
+    counted: null,
+    finished: null,
     notice: null,
     refused: null,
     grouped: { w: false, b: false },
@@ -192,6 +197,7 @@ export function create(games, meta, stored) {
 export function setGame(state, meta) {
   state.meta = meta;
   state.match = null;
+  state.finished = null;
   state.opening = null;
   state.rows = meta.start.rows;
   state.last = null;
@@ -215,6 +221,7 @@ export function setGame(state, meta) {
 export function setMatch(state, match) {
   state.before = before(state, match);
   state.match = match;
+  state.finished = null;
   if (match.ply > 1) state.newcomer = false;
   state.rows = match.rows;
   state.last = match.last;
@@ -244,6 +251,7 @@ export function clearTurn(state) {
   state.pointed = null;
   state.hint = null;
   state.points = null;
+  state.counted = null;
   state.notice = null;
 }
 

@@ -14,6 +14,7 @@ import { said, t, tOr } from '../lib/i18n.js';
 import { explained } from '../state/describe.js';
 import { editOf, enterMode, leaveMode } from '../state/mode.js';
 import { other } from '../state/state.js';
+import { newGameTags } from '../state/tags.js';
 
 /**
  * The reply of the rules about the position: as text, and why it is not valid.
@@ -245,10 +246,20 @@ export class Editor {
    */
   async lay(alone) {
     const { controller, page } = this;
-    const { meta, players } = page.state;
+    const { match, meta, players } = page.state;
     const edit = editOf(page.state);
     if (!edit) return;
-    const fields = { game: meta.key, rows: edit.rows, side: edit.side, options: this.options };
+    const { initial, increment } = (!alone && match?.clock) || {};
+    const clock = initial === undefined ? undefined : { initial, increment };
+    const { rows, side } = edit;
+    const fields = {
+      game: meta.key,
+      rows,
+      side,
+      options: this.options,
+      clock,
+      tags: alone ? undefined : newGameTags(),
+    };
     const error = await controller.put('new', fields, { players: alone ? { w: 0, b: 0 } : players });
     page.change((s) => {
       leaveMode(s, 'edit');

@@ -47,6 +47,8 @@ export class Reviewer {
     /** The ply to go to when the current navigation has ended. @type {number | null} */
     this.wanted = null;
     this.isNavigating = false;
+    /** Whether the player has not asked for the review that is being made; then its end is not announced. */
+    this.silent = false;
     this.page.show((state) => this.see(state));
   }
 
@@ -64,9 +66,14 @@ export class Reviewer {
     });
   }
 
-  /** Shows the stored review of the match on the board, or makes one. */
-  async begin() {
+  /**
+   * Shows the stored review of the match on the board, or makes one.
+   *
+   * @param {{ silent?: boolean }} how
+   */
+  async begin({ silent = false } = {}) {
     const { controller, page } = this;
+    this.silent = silent && (this.silent || page.state.review === null);
     while (controller.lock) await controller.lock;
     const { match, review, mode } = page.state;
     if (!match || mode.kind === 'retrospect' || (review && review.phase !== 'failed')) return;
@@ -113,7 +120,7 @@ export class Reviewer {
       const whole = { chances, turns, accuracy, marks, moments };
       tell({ phase: 'here', share: 1, chances, found: whole });
       keep(id, begun.line, whole);
-      controller.say(t('review.done'));
+      if (!this.silent) controller.say(t('review.done'));
     } catch {
       tell({ phase: 'failed' });
     }

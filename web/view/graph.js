@@ -35,9 +35,11 @@ export class Graph {
     this.line = shape('path', { class: 'graph-line' });
     this.middle = shape('path', { class: 'graph-middle' });
     this.dots = shape('g', {});
+    this.unknown = shape('path', { class: 'graph-unknown' });
+    this.edge = shape('path', { class: 'graph-edge' });
     this.cursor = shape('path', { class: 'graph-cursor' });
     const svg = shape('svg', { preserveAspectRatio: 'none', 'aria-hidden': 'true', focusable: 'false' });
-    svg.append(this.area, this.middle, this.line, this.cursor, this.dots);
+    svg.append(this.area, this.unknown, this.edge, this.middle, this.line, this.cursor, this.dots);
     this.svg = svg;
     this.element = make('div', {
       class: 'graph',
@@ -78,6 +80,7 @@ export class Graph {
       if (begun < 0) begun = ply;
     }
     this.line.setAttribute('d', line.join(''));
+    this.cover(chances);
     this.area.setAttribute('d', area.join(''));
     // A line of zero length with round ends is a round dot, however the drawing is stretched.
     this.dots.replaceChildren(
@@ -86,6 +89,30 @@ export class Graph {
       ),
     );
     this.mark();
+  }
+
+  /**
+   * Covers what is not known yet, with an edge where the known part begins or ends: without it, an unknown position would
+   * look lost for White.
+   *
+   * @private
+   * @param {(number | null)[]} chances
+   */
+  cover(chances) {
+    const covers = [];
+    const edges = [];
+    for (let from = 0; from < chances.length; from++) {
+      if (chances[from] !== null) continue;
+      let to = from;
+      while (to + 1 < chances.length && chances[to + 1] === null) to++;
+      const [left, right] = [Math.max(0, from - 1), Math.min(this.count, to + 1)];
+      covers.push(`M${left} 0H${right}V${HEIGHT}H${left}Z`);
+      if (from > 0) edges.push(`M${left} 0V${HEIGHT}`);
+      if (to + 1 < chances.length) edges.push(`M${right} 0V${HEIGHT}`);
+      from = to;
+    }
+    this.unknown.setAttribute('d', covers.join(''));
+    this.edge.setAttribute('d', edges.join(''));
   }
 
   /** @param {number} ply of the position on the board; -1 if it is in a variation @param {string} text its description */

@@ -78,6 +78,8 @@ function player(id, controller, seated) {
     element.classList.toggle('thinking', state.thinking?.side === side);
     element.setAttribute('aria-label', label);
     element.dataset.side = side;
+    // The width of what is counted is known before the count is, so that nothing moves when it comes.
+    element.dataset.tally = meta.points ? 'points' : meta.counts_lines ? 'group' : 'pieces';
     const seconds = left(state, side);
     clock.hidden = seconds === null;
     if (seconds !== null) {

@@ -10,7 +10,7 @@
  */
 
 import { button, byId, make } from '../lib/dom.js';
-import { has, language, t, tOr } from '../lib/i18n.js';
+import { language, t, tOr } from '../lib/i18n.js';
 import { wanted } from '../lib/link.js';
 import { look } from '../state/state.js';
 import { isMet, loadOptions, meet, saveOptions } from '../state/store.js';
@@ -165,9 +165,9 @@ function choices(controller, meta) {
         const options = { ...match.options, ...chosen };
         controller.fresh({ setup: setup ?? undefined, seed: seed ?? undefined, options, players });
       });
-      const about = `start.option.${meta.key}.${key}`;
-      const note = has(`${about}.note`) ? make('span', { class: 'note' }, t(`${about}.note`)) : '';
-      const text = make('span', {}, make('span', {}, tOr(about, name)), note);
+      const label = make('span', {}, tOr(`start.option.${meta.key}.${key}`, name));
+      const about = tOr(`start.option.${meta.key}.${key}.note`, '');
+      const text = make('span', {}, label, about && make('span', { class: 'note' }, about));
       return make('label', { class: 'check intro-choice' }, input, text);
     });
 }

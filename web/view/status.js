@@ -11,7 +11,7 @@ import { button, byId, make, setText } from '../lib/dom.js';
 import { said, t, tOr } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { today } from '../lib/seed.js';
-import { asks, called, ended, near, reason, result } from '../state/describe.js';
+import { asks, called, ended, headline, near, reason } from '../state/describe.js';
 import { isAsked, isStashed, lessonOf } from '../state/mode.js';
 import { follow, onlyPass } from '../state/path.js';
 import { glides, isComputer, isFree, isOpen, MAX_OPENING_PLIES, other } from '../state/state.js';
@@ -27,6 +27,7 @@ import { restart } from './actions.js';
  * @property {string} [text]
  * @property {string | null} [rule]
  * @property {[string, string, boolean?][]} [does]
+ * @property {boolean} [result] whether the words open the result sheet
  */
 
 /**
@@ -89,7 +90,7 @@ function over(state, match) {
   const does = /** @type {[string, string, boolean?][]} */ (
     isStashed(state) ? [] : [['status.again', 'again', true], ...after(state)]
   );
-  return { tone: 'over', head: personal(state) ?? result(match), text, does };
+  return { tone: 'over', head: headline(state), text, does, result: !isStashed(state) };
 }
 
 /**
@@ -196,7 +197,7 @@ function turn(state, match) {
   return {
     tone: 'plain',
     head: t(`status.${head}.${isAlone(state) ? 'you' : 'side'}`, { side }),
-    text: targets(state, match) || secondLine(state),
+    text: targets(state, match) || claimReason(state) || secondLine(state),
     does: [...claims(state), ...replay(state), ...offer(state)],
   };
 }
@@ -241,18 +242,23 @@ const offer = ({ newcomer, introduced, mode, panel, match }) =>
     ? [['lesson.offer', 'lesson']]
     : [];
 
+/** What a person at the board may claim. @param {State} state */
+function ownClaims({ match, players, mode }) {
+  if (mode.kind === 'lesson' || mode.kind === 'retrospect' || !match) return [];
+  return match.claims.filter((claim) => !players[claim.side]);
+}
+
 /**
- * What a person at the board may claim.
+ * The buttons that claim it. Two persons may both be able to claim the same draw: one button is enough.
  *
  * @param {State} state
  * @returns {[string, string][]}
  */
-function claims({ match, players, mode }) {
-  if (mode.kind === 'lesson' || mode.kind === 'retrospect' || !match) return [];
-  const own = match.claims.filter((claim) => !players[claim.side]);
-  // Two persons may both be able to claim the same draw: one button is enough.
-  return [...new Set(own.map(({ kind }) => kind))].map((kind) => [`status.claim.${kind}`, `claim ${kind}`]);
-}
+const claims = (state) =>
+  [...new Set(ownClaims(state).map(({ kind }) => kind))].map((kind) => [`status.claim.${kind}`, `claim ${kind}`]);
+
+/** Why it may be claimed: what is known of the position, or the rule with its count. @param {State} state */
+const claimReason = (state) => [...new Set(ownClaims(state).map(said))].join(' ');
 
 /**
  * The task of the puzzle, and how its solution goes.
@@ -286,13 +292,6 @@ function half({ match, draft }) {
  * @returns {[string, string, boolean?][]}
  */
 const after = ({ match }) => (match?.last ? [['status.review', 'review']] : []);
-
-/** The result against the computer from the person's side: won or lost. @param {State} state */
-function personal(state) {
-  const winner = state.match?.outcome?.winner;
-  if (!winner || !isAlone(state)) return null;
-  return t(state.players[winner] ? 'result.lost' : 'result.won');
-}
 
 /** Whether one person plays against the computer. @param {State} state */
 const isAlone = ({ players }) => !players.w !== !players.b;
@@ -364,9 +363,12 @@ export function status(controller, panels, retry) {
     if (key === shown) return;
     shown = key;
     element.className = `status ${now.tone}`;
-    text.replaceChildren();
-    if (now.head) text.append(make('strong', {}, now.head));
-    if (now.text) text.append(make('span', { class: now.head ? 'second' : '' }, now.text));
+    const words = now.result
+      ? button('', () => panels.toggle('result'), { class: 'status-result', 'data-does': 'result' })
+      : text;
+    text.replaceChildren(...(now.result ? [words] : []));
+    if (now.head) words.append(make('strong', {}, now.head));
+    if (now.text) words.append(make('span', { class: now.head ? 'second' : '' }, now.text));
     if (now.rule) {
       const { rule } = now;
       const link = make('a', { href: `#game=${state.meta.key}&rule=${rule}` }, t('status.rule'));

@@ -6,6 +6,7 @@
  * @import { State } from '../state/state.js'
  */
 
+import { arrow } from '../board/arrow.js';
 import { corner, fit, pieces } from '../board/geometry.js';
 import { picture } from '../board/pieces.js';
 import { board } from '../board/textures.js';
@@ -62,21 +63,22 @@ export function inTurn(work) {
  * @param {{ board: string, pieces: string }} look
  * @param {boolean} turned
  * @param {number} wide in CSS pixels
+ * @param {string[]} path of a move that an arrow shows; empty for none
  */
-export function thumbnail(meta, rows, { board: material, pieces: style }, turned, wide = WIDTH_PX) {
+export function thumbnail(meta, rows, { board: material, pieces: style }, turned, wide = WIDTH_PX, path = []) {
   const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
   const cell = Math.round((wide * ratio) / meta.files);
   const width = cell * meta.files;
   const height = cell * meta.ranks;
   const canvas = make('canvas', { width, height, 'aria-hidden': 'true' });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-  const key = [meta.key, ...rows, material, style, turned, width].join(' ');
+  const key = [meta.key, ...rows, material, style, turned, width, ...path].join(' ');
   const known = drawn.get(key);
   if (known) context.drawImage(known, 0, 0);
   else {
     canvas.dataset.waits = '';
     inTurn(() => {
-      paint(context, meta, rows, { board: material, pieces: style }, turned, ratio);
+      paint(context, meta, rows, { board: material, pieces: style }, turned, ratio, path);
       delete canvas.dataset.waits;
       drawn.set(key, canvas);
       for (const old of [...drawn.keys()].slice(0, -MAX_CACHED)) drawn.delete(old);
@@ -92,8 +94,9 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
  * @param {{ board: string, pieces: string }} look
  * @param {boolean} turned
  * @param {number} ratio device pixels in one CSS pixel
+ * @param {string[]} path
  */
-function paint(context, meta, rows, { board: material, pieces: style }, turned, ratio) {
+function paint(context, meta, rows, { board: material, pieces: style }, turned, ratio, path) {
   const { width, height } = context.canvas;
   const cell = width / meta.files;
   const layout = fit(meta, width, height, 0, { turned }, ratio);
@@ -104,4 +107,5 @@ function paint(context, meta, rows, { board: material, pieces: style }, turned, 
     const over = (image.width - cell) / 2;
     context.drawImage(image, x - over, y - over);
   }
+  arrow(context, layout, path);
 }

@@ -194,11 +194,13 @@ class Match:
             due = Phrase("claim.due", "The draw may be claimed. {text}", text=self.node.claimable.text)
             found += (Claim(side, "draw", due) for side in SIDES)
         elif value == 0:
-            text = Phrase("claim.draw", "Neither side can win: the draw may be claimed.")
+            text = Phrase("claim.draw", "Solved: with best play neither side can win. The draw may be claimed.")
             found += (Claim(side, "draw", text) for side in SIDES)
         if value:
             winner = self.side if value > 0 else other(self.side)
-            text = Phrase("claim.win", "{winner} can force a win and may claim it.", winner=SIDE_NAMES[winner])
+            text = Phrase(
+                "claim.win", "Solved: {winner} can force a win and may claim it.", winner=SIDE_NAMES[winner]
+            )
             found.append(Claim(winner, "win", text))
         return tuple(found)
 
@@ -231,21 +233,22 @@ class Match:
 
     # -- playing -----------------------------------------------------------------------------------------
 
-    def play(self, move: AnyMove, spent: float = 0.0, aside: bool = False) -> Node:
+    def play(self, move: AnyMove, spent: float | None = 0.0, variation: bool = False) -> Node:
         """Play one turn, given as a `Move`, a path or text, that took `spent` seconds. Returns the current node.
 
         With clocks, a turn that took longer than its side had left is not played: the flag falls and the match ends
-        at the current position. Otherwise `spent` is subtracted and the increment added. If the turn was played here
-        before, its time is replaced. A turn played `aside` is a variation: it does not change the main line or an
-        ending at this node. Raises `IllegalMove` (with the rule) for an illegal turn, ValueError for an invalid time
-        or if the match already has `saltus.match.tree.MAX_TURNS` turns.
+        at the current position. Otherwise `spent` is subtracted and the increment added. With `spent` None nobody
+        made the turn, as in an opening that the match begins with, and no clock changes. If the turn was played here
+        before, its time is replaced. A `variation` does not change the main line or an ending at this node. Raises
+        `IllegalMove` (with the rule) for an illegal turn, ValueError for an invalid time or if the match already has
+        `saltus.match.tree.MAX_TURNS` turns.
         """
         if self.outcome:
             raise over(self.outcome)
         move = choose(self.game, self.position, move, self.legal)
-        spent = seconds(spent, TIME_SPENT)
+        spent = None if spent is None else seconds(spent, TIME_SPENT)
         here, mover = self.node, self.side
-        if here.clock is not None and spent > here.clock[here.position[3]]:
+        if spent is not None and here.clock is not None and spent > here.clock[here.position[3]]:
             self._end("flag", other(mover))
             return here
         node = self.tree.child(here, move)
@@ -253,7 +256,7 @@ class Match:
             node = self.tree.grow(here, move, spent)
         else:
             self.tree.time(node, spent)
-        if not aside:
+        if not variation:
             here.ending = None
             self.tree.promote(node)
         self._extend_line_through(node)

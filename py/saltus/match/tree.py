@@ -40,6 +40,7 @@ class Node:
     - `id`: its index in order of first play, 0 for the root; `ply`: the number of turns that lead here
     - `children`: in order of first play; `main`: the one on the main line, None if the main line ends here
     - `spent`: seconds the turn took; `clock`: seconds left to White and Black after it, None without clocks
+    - `timed`: False for a turn that nobody made, of an opening that the match began with: it changes no clock
     - `outcome`: the result on the board, or a draw by history; `ending`: a result off the board
     - `claimable`: the draw by history that nobody claimed, in a record that goes on after it; then `outcome` is None
     - `quiet`: plies without progress; `since`: the ply of the last turn that made progress; `repeats`: how many
@@ -56,6 +57,7 @@ class Node:
         self.children: list[Node] = []
         self.main: Node | None = None
         self.spent = 0.0
+        self.timed = True
         self.clock: tuple[float, float] | None = None
         self.outcome: Outcome | None = None
         self.ending: Outcome | None = None
@@ -168,15 +170,15 @@ class Tree:
         for number, kept in enumerate(self.nodes):
             kept.id = number
 
-    def add(self, parent: Node, move: AnyMove, spent: float = 0.0) -> Node:
+    def add(self, parent: Node, move: AnyMove, spent: float | None = 0.0) -> Node:
         """Add a turn after `parent` while reading a record; if the turn is already there, return its node.
 
-        The first child of a node becomes its main child. A turn may take more time than was left, because an earlier
-        one may have been replayed more slowly. A draw that was due and not claimed becomes `claimable`. Raises
-        `IllegalMove` for an illegal turn, ValueError for an invalid time or if the tree already has `MAX_TURNS`
-        nodes.
+        `spent` is None for a turn that nobody made. The first child of a node becomes its main child. A turn
+        may take more time than was left, because an earlier one may have been replayed more slowly. A draw that
+        was due and not claimed becomes `claimable`. Raises `IllegalMove` for an illegal turn, ValueError for an
+        invalid time or if the tree already has `MAX_TURNS` nodes.
         """
-        spent = seconds(spent, TIME_SPENT)
+        spent = None if spent is None else seconds(spent, TIME_SPENT)
         if parent.outcome and parent.outcome.reason not in HISTORY_DRAWS:
             raise over(parent.outcome)
         move = choose(self.game, parent.position, move, self.game.moves(parent.position))
@@ -188,7 +190,7 @@ class Tree:
         """The child of `node` that `move` leads to, None if it was not played there."""
         return next((child for child in node.children if child.move == move), None)
 
-    def grow(self, parent: Node, move: Move, spent: float) -> Node:
+    def grow(self, parent: Node, move: Move, spent: float | None) -> Node:
         """Add a node after `parent` for a legal move not played there yet. Raises ValueError beyond `MAX_TURNS`."""
         if len(self.nodes) > MAX_TURNS:
             raise ValueError(
@@ -242,9 +244,10 @@ class Tree:
             return Outcome(None, "quiet", text)
         return None
 
-    def time(self, node: Node, spent: float) -> None:
-        """Set the seconds a turn took and, with clocks, recompute the time left after it and all later turns."""
-        node.spent = spent
+    def time(self, node: Node, spent: float | None) -> None:
+        """Set the seconds a turn took, None if nobody made it; recompute the clocks after it and all later turns."""
+        node.timed = spent is not None
+        node.spent = spent or 0.0
         todo = [node]
         while self.control is not None and todo:
             node = todo.pop()
@@ -253,7 +256,9 @@ class Tree:
                 raise AssertionError("with clocks every node but the root has a timed parent")
             white, black = before.clock
             # Rounded to milliseconds, so that sums of decimal fractions stay short.
-            if before.side == "w":
+            if not node.timed:
+                pass
+            elif before.side == "w":
                 white = round(max(0.0, white - node.spent) + self.control.increment, 3)
             else:
                 black = round(max(0.0, black - node.spent) + self.control.increment, 3)

@@ -17,7 +17,7 @@ from saltus.match.tree import TimeControl
 from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove
 from saltus.protocol import reply
-from saltus.protocol.params import MAX_JSON_INTEGER, read_board, read_game, read_setup, read_side, unread
+from saltus.protocol.params import MAX_JSON_INTEGER, read_board, read_game, read_setup, read_side, read_tags, unread
 from saltus.protocol.reply import MatchSerializer
 from saltus.protocol.request import Fault, Request
 from saltus.records import record
@@ -99,6 +99,7 @@ class MatchOps:
         position, (setup, seed) = read_board(request, game), read_setup(request, game)
         if position is None and request.has("side") and read_side(request) != game.first:
             raise Fault("bad-request", f"{SIDE_NAMES[game.first]} moves first; for another side give rows")
+        tags = read_tags(request)
         clock = request.part("clock")
         control = None
         if clock is not None:
@@ -113,6 +114,9 @@ class MatchOps:
                 from saltus.study.ballots import ballot, begin
 
                 begin(match, ballot(request.integer("ballot", 0, MAX_JSON_INTEGER)))
+            match.tags.update(tags)
+            if control is not None:
+                match.tags.setdefault("TimeControl", f"{control.initial:g}+{control.increment:g}")
             return self._set_match(match)
         except ValueError as error:
             raise Fault("bad-request", str(error)) from None
@@ -142,7 +146,12 @@ class MatchOps:
 
     def _record(self, request: Request) -> "replies.RecordReply":
         match = self._serializer().match
-        return {"text": record.write(match, request.one_of("format", record.forms(match.game)))}
+        form, tags = request.one_of("format", record.forms(match.game)), match.tags
+        match.tags = {**read_tags(request), **tags}
+        try:
+            return {"text": record.write(match, form)}
+        finally:
+            match.tags = tags
 
     def _opening(self, request: Request) -> "replies.OpeningReply":
         from saltus.protocol.openings import opening
@@ -176,8 +185,8 @@ class MatchOps:
         match = self.running()
         turn = request.texts("path", MAX_PATH_SQUARES) if request.has("path") else request.text("text")
         spent = request.seconds("spent", 0, LONGEST_CLOCK, default=0)
-        aside = request.flag("aside", False)
-        return self._change(lambda: match.play(turn, spent, aside))
+        variation = request.flag("variation", False)
+        return self._change(lambda: match.play(turn, spent, variation))
 
     def _undo(self, request: Request) -> "state.MatchState":
         match, plies = self._serializer().match, request.integer("plies", 1, MAX_JSON_INTEGER, default=1)

@@ -13,6 +13,7 @@ from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.match.tree import MAX_CLOCK_SECONDS as LONGEST_CLOCK
 from saltus.notation.error import RecordError
 from saltus.protocol.request import Fault, Request
+from saltus.records.tags import check_name, check_value
 
 MAX_JSON_INTEGER = (1 << 53) - 1
 """The largest integer that JavaScript represents exactly; the limit for seeds, counts and node ids."""
@@ -54,6 +55,17 @@ def read_board(request: Request, game: Game) -> Position | None:
         return game.position(rows, side)
     except ValueError as error:
         raise Fault("bad-position", str(error), {"said": spelled(error.args[0])}) from None
+
+
+def read_tags(request: Request) -> dict[str, str]:
+    """Tags of a record; none if not given."""
+    if not request.has("tags"):
+        return {}
+    tags = request.part("tags")
+    try:
+        return {check_name(name): check_value(tags.text(name)) for name in request.object("tags")} if tags else {}
+    except ValueError as error:
+        raise Fault("bad-request", f"tags: {error}") from None
 
 
 def read_position(request: Request) -> tuple[Game, Position]:

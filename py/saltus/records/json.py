@@ -12,9 +12,10 @@
      "node": 2, "through": 2, "ended": true,          the current node, the last node that `redo` can reach,
      "offer": null}                                   and the side with an open draw offer
 
-A turn needs only `parent` and `path`; `main` is the child on the main line if that is not the first one. The reader
-replays and checks every turn. It rejects unknown fields, deeper nesting than this format has, duplicate keys, and
-texts longer than `error.MAX_RECORD_CHARS`.
+A turn needs only `parent` and `path`. `spent` is null for a turn that nobody made, of an opening that the match began
+with. `main` is the child on the main line if that is not the first one. The reader replays and checks every turn. It
+rejects unknown fields, deeper nesting than this format has, duplicate keys, and texts longer than
+`error.MAX_RECORD_CHARS`.
 """
 
 import json
@@ -100,8 +101,8 @@ def _turn(node: Node) -> dict[str, object]:
     fields: dict[str, object] = {}
     if node.parent is not None and node.move is not None:
         fields = {"parent": node.parent.id, "path": node.move.path}
-    if node.spent:
-        fields["spent"] = node.spent
+    if node.spent or not node.timed:
+        fields["spent"] = node.spent if node.timed else None
     if node.comment:
         fields["comment"] = node.comment
     if node.glyphs:
@@ -268,7 +269,9 @@ def _add(match: Match, number: int, turn: Json) -> dict[str, Json]:
         raise _Wrong((*where, "parent"), expected(earlier, parent))
     path = [_text(name, (*where, "path", step)) for step, name in enumerate(_list(fields["path"], (*where, "path")))]
     with _Blame(*where, "spent"):
-        spent = seconds(_number(fields.get("spent", 0.0), (*where, "spent")), TIME_SPENT)
+        spent = fields.get("spent", 0.0)
+        if spent is not None:
+            spent = seconds(_number(spent, (*where, "spent")), TIME_SPENT)
     before = len(match.nodes)
     with _Blame(*where, "path"):
         match.tree.add(match.nodes[parent], path, spent)

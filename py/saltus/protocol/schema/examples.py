@@ -17,7 +17,7 @@ _PLAYED = f"""\
 EXAMPLES: Mapping[str, str] = {
     "games": """\
 > {"id":1,"op":"games"}
-< {"id":1,"ok":true,"games":[{"key":"english","name":"English checkers","files":8,"ranks":8,…
+< {"id":1,"ok":true,"games":[{"key":"english","name":"English checkers",…"files":8,"ranks":8,…
 """,
     "moves": """\
 > {"id":1,"op":"moves","game":"rock"}
@@ -165,7 +165,7 @@ EXAMPLES: Mapping[str, str] = {
 """,
     "think": f"""\
 {_NEW}> {{"id":2,"op":"think","depth":3,"progress":false}}
-< {{"id":2,"ok":true,"path":["f6","e5"],…"node":0,"move":{{…"text":"11-15"}},"because":"It keeps the balance.",…
+< {{"id":2,"ok":true,"path":["f6","e5"],…"node":0,"move":{{…"text":"11-15"}},"because":"…","said":…
 """,
     "share": f"""\
 {_NEW}> {{"id":2,"op":"share","entries":""}}

@@ -149,6 +149,8 @@ class NewRequest(PositionRequest, StateRequest):
     clock: NotRequired[ClockSetting]
     ballot: NotRequired[int]
     """The number of an opening ballot, which is played."""
+    tags: NotRequired[Mapping[str, str]]
+    """Tags of the record, with the names of PDN: `Event`, `Date` … With clocks, `TimeControl` is added: `300+5`."""
 
 
 class LoadRequest(StateRequest):
@@ -173,6 +175,8 @@ class RecordRequest(TypedDict):
 
     format: Format
     """One of the formats of the game."""
+    tags: NotRequired[Mapping[str, str]]
+    """Tags to write where the match has none of that name, as `White` and `Black`. The match itself keeps its own."""
 
 
 class PathRequest(TypedDict):
@@ -189,7 +193,7 @@ class PlayRequest(StateRequest):
     """The move in the game's notation."""
     spent: NotRequired[float]
     """The seconds that the move took. If that is more than the clock has left, the flag falls."""
-    aside: NotRequired[bool]
+    variation: NotRequired[bool]
     """Play it as a variation, and keep the main line."""
 
 

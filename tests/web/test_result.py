@@ -1,0 +1,357 @@
+"""The end of a game: the result sheet, its next step, and what is said, shared and counted."""
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from saltus.games import load
+from saltus.match.match import Match
+from saltus.notation.position import read_position
+from saltus.records import record
+
+from tests.support.page import whole
+from tests.support.person import Person, guest
+
+STRINGS = Path(__file__).resolve().parents[2] / "web" / "strings"
+ONE_JUMP = "W:WK18:BK23"
+"""White takes the last piece with 18x27."""
+
+
+def link(match: Match) -> str:
+    """The part of the address that holds a game."""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = deflate.compress(record.write(match, "json").encode()) + deflate.flush()
+    return f"#game={match.game.key}&record={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+def opened(person: Person, game: str, position: str) -> None:
+    """A position of a game, for two people, on a page whose panels are there."""
+    person.page.goto("about:blank")
+    person.page.goto(person.address + link(Match(load(game), position=read_position(load(game), position))))
+    person.wait("open")
+    whole(person.page)
+
+
+def against(person: Person, side: str, level: int) -> None:
+    """Seat the computer at a side."""
+    for place in ("top", "bottom"):
+        if person.page.locator(f"#player-{place}").get_attribute("data-side") == side:
+            person.page.select_option(f"#player-{place} select", str(level))
+
+
+def typed(person: Person, move: str) -> None:
+    person.page.locator("#typed-move").fill(move)
+    person.page.locator("#typed-move").press("Enter")
+
+
+def resigned(person: Person) -> None:
+    person.page.locator("#resign").click()
+    person.page.locator("#ask-yes").click()
+
+
+def won(person: Person, level: int = 4) -> None:
+    """A game that the person wins against the computer."""
+    opened(person, "english", ONE_JUMP)
+    against(person, "b", level)
+    typed(person, "18x27")
+    person.page.locator(".result").wait_for()
+
+
+def test_win_leads_to_the_next_level(person: Person) -> None:
+    won(person)
+    page = person.page
+    expect(page.locator("#panel-title")).to_have_text("You win!")
+    expect(page.locator("#result-why")).to_have_text("Black has no pieces left.")
+    expect(page.locator(".result-side h3")).to_have_text(["White: You", "Black: Level 4"])
+    page.get_by_role("button", name="Try level 5").click()
+    person.wait("open", "thinking")
+    expect(page.locator("#panel")).to_be_hidden()
+    assert sorted(page.locator(".player select").evaluate_all("all => all.map(one => one.value)")) == ["0", "5"]
+
+
+def test_loss_leads_to_an_easier_opponent(person: Person) -> None:
+    opened(person, "english", ONE_JUMP)
+    against(person, "b", 4)
+    resigned(person)
+    page = person.page
+    expect(page.locator("#panel-title")).to_have_text("You lost")
+    expect(page.locator("#result-why")).to_have_text("White resigned.")
+    page.get_by_role("button", name="Easier opponent: level 3").click()
+    expect(page.locator("#panel")).to_be_hidden()
+    person.wait("open", "thinking")
+    assert sorted(page.locator(".player select").evaluate_all("all => all.map(one => one.value)")) == ["0", "3"]
+
+
+def test_loss_leads_to_the_mistakes_once_the_review_knows_them(person: Person) -> None:
+    """The review begins by itself, and says nothing aloud."""
+    person.open("gambit")
+    person.page.select_option("#player-bottom select", "0")
+    person.people()
+    for number, move in enumerate(["f2xh4", "e3xe1", "c2xe2", "h3xd1"], 1):
+        typed(person, move)
+        person.at(number)
+    person.page.keyboard.press("Escape")
+    person.wait("open")
+    against(person, "b", 4)
+    against(person, "w", 0)
+    resigned(person)
+    page = person.page
+    expect(page.locator("[data-does=mistakes]")).to_have_text(re.compile("^Find your( 2)? mistakes?$"))
+    expect(page.locator(".result-accuracy strong")).to_have_text([re.compile(r"\d+%")] * 2)
+    assert "ready" not in person.spoken
+    page.locator("[data-does=mistakes]").click()
+    expect(page.locator("#panel .task")).to_contain_text("was played")
+    page.locator("#panel-close").click()
+
+
+def test_two_people_are_told_who_wins_and_may_play_again(person: Person) -> None:
+    opened(person, "english", ONE_JUMP)
+    typed(person, "18x27")
+    page = person.page
+    expect(page.locator("#panel-title")).to_have_text("White wins")
+    expect(page.locator(".result-side h3")).to_have_text(["White", "Black"])
+    page.locator(".result").get_by_role("button", name="Rematch").click()
+    person.wait("open")
+    assert person.position == 0
+
+
+def test_sheet_closes_and_comes_back_from_the_status_line(person: Person) -> None:
+    won(person)
+    page = person.page
+    expect(page.locator("#panel-title")).to_be_focused()
+    expect(page.locator("#panel-title")).to_have_attribute("aria-describedby", "result-why")
+    page.keyboard.press("Escape")
+    expect(page.locator("#panel")).to_be_hidden()
+    page.locator("#status [data-does=result]").click()
+    expect(page.locator("#panel-title")).to_have_text("You win!")
+    page.locator("#panel-close").click()
+
+
+def test_result_and_reason_are_spoken_once(person: Person) -> None:
+    opened(person, "english", ONE_JUMP)
+    page = person.page
+    page.evaluate(
+        """() => {
+          window.heard = [];
+          const live = document.getElementById('live');
+          new MutationObserver(() => window.heard.push(live.textContent)).observe(live, { childList: true });
+        }"""
+    )
+    typed(person, "18x27")
+    page.locator(".result").wait_for()
+    heard = [text for text in page.evaluate("window.heard") if "wins" in text]
+    assert heard == ["White wins. Black has no pieces left."]
+    page.locator("#panel-close").click()
+
+
+def test_taking_the_end_back_closes_the_sheet(person: Person) -> None:
+    won(person)
+    person.page.locator("#undo").click()
+    expect(person.page.locator("#panel")).to_be_hidden()
+    person.at(0)
+    against(person, "b", 0)
+
+
+def test_game_that_had_ended_before_is_shown_without_its_sheet(person: Person) -> None:
+    match = Match(load("english"), position=read_position(load("english"), ONE_JUMP))
+    match.play("18x27")
+    person.page.goto("about:blank")
+    person.page.goto(person.address + link(match))
+    person.wait("over")
+    whole(person.page)
+    expect(person.page.locator("#panel")).to_be_hidden()
+    person.page.locator("#status [data-does=result]").click()
+    expect(person.page.locator("#panel-title")).to_have_text("White wins")
+    person.page.locator("#panel-close").click()
+
+
+def test_panel_that_is_open_stays(person: Person) -> None:
+    opened(person, "english", ONE_JUMP)
+    person.page.locator(".tools [data-panel=rules]").click()
+    expect(person.page.locator("#panel-title")).to_contain_text("English checkers")
+    person.page.evaluate("() => document.getElementById('resign').click()")
+    person.page.locator("#ask-yes").click()
+    person.wait("over")
+    expect(person.page.locator(".result")).to_have_count(0)
+    person.page.locator("#panel-close").click()
+
+
+def test_board_in_another_page_has_no_sheet(page: Page, address: str) -> None:
+    guest(page, address, "gambit")
+    frame = page.frame_locator("#board")
+    frame.locator("#status[data-phase=open]").wait_for(state="attached")
+    page.evaluate("document.getElementById('board').contentWindow.postMessage({ saltus: 'get' }, '*')")
+    assert frame.locator(".result").count() == 0
+
+
+def test_points_are_counted_up_and_a_key_shows_them_all(person: Person) -> None:
+    """Where pieces glide; else they are all there at once."""
+    page = person.page
+    person.open("gambit")
+    match = Match(load("gambit"))
+    while True:
+        ends = [move for move in match.legal if load("gambit").outcome(load("gambit").play(match.position, move))]
+        if ends:
+            break
+        match.play(match.legal[0])
+    page.evaluate("localStorage.setItem('saltus.settings', JSON.stringify({ motion: 'on' }))")
+    page.goto("about:blank")
+    page.goto(person.address + link(match))
+    person.wait("open")
+    whole(page)
+    page.evaluate(
+        """() => {
+          window.counted = [];
+          setInterval(() => {
+            const shown = [...document.querySelectorAll('.result-points')].map(one => parseInt(one.textContent));
+            if (shown.length) window.counted.push(shown.reduce((a, b) => a + b));
+          }, 10);
+        }"""
+    )
+    typed(person, "-".join(ends[0].path))
+    page.locator(".result").wait_for()
+    outcome = load("gambit").outcome(load("gambit").play(match.position, ends[0]))
+    assert outcome is not None
+    assert outcome.scores is not None
+    total = sum(outcome.scores.values())
+    page.wait_for_function("total => window.counted.at(-1) === total", arg=total)
+    counted = page.evaluate("window.counted")
+    assert counted == sorted(counted), "it goes up"
+    assert len(set(counted)) > 1, "one after another"
+    page.evaluate("localStorage.removeItem('saltus.settings')")
+    page.reload()
+    person.wait("over")
+
+
+def test_result_is_shared_with_the_game_and_confirmed_on_the_screen(person: Person) -> None:
+    won(person)
+    person.page.locator("[data-does=share]").click()
+    expect(person.page.locator(".toast")).to_have_text("Result and link copied. Paste them into a message.")
+    text = person.page.evaluate("navigator.clipboard.readText()")
+    assert text.startswith("English checkers: I beat level 4 in 1 move.\nhttp")
+    assert "record=" in text
+    person.page.locator("#panel-close").click()
+
+
+def test_link_is_confirmed_on_the_screen(person: Person) -> None:
+    person.open("gambit")
+    person.page.locator(".tools [data-panel=share]").click()
+    person.page.get_by_role("button", name="Link", exact=True).click()
+    expect(person.page.locator(".toast")).to_have_text("Link copied. Paste it into a message.")
+    expect(person.page.locator("#live")).to_have_text("Link copied. Paste it into a message.")
+
+
+def test_phone_shares_by_its_own_sheet(visit: Callable[..., Page], address: str) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.add_init_script("navigator.share = (what) => { window.shared = what; return Promise.resolve(); };")
+    phone = Person(page, address)
+    opened(phone, "english", ONE_JUMP)
+    against(phone, "b", 4)
+    phone.square("d4").tap()
+    phone.square("f2").tap()
+    page.locator(".result [data-does=share]").tap()
+    page.wait_for_function("() => window.shared")
+    assert page.evaluate("window.shared.text") == "English checkers: I beat level 4 in 1 move."
+    assert "record=" in page.evaluate("window.shared.url")
+
+
+def test_game_as_text_says_who_played_and_when(person: Person) -> None:
+    person.open("english")
+    against(person, "w", 4)
+    against(person, "b", 0)
+    page = person.page
+    page.locator(".tools [data-panel=share]").click()
+    today = page.evaluate("new Date().toLocaleDateString('sv').replaceAll('-', '.')")
+    text = page.locator("#panel textarea[readonly]")
+    expect(text).to_have_value(re.compile(rf'\[Event "Casual game"\]\n(.*\n)*\[Date "{re.escape(today)}"\]'))
+    assert '[White "Saltus level 4"]\n[Black "You"]' in text.input_value()
+    page.locator("#panel-close").click()
+
+
+# -- nothing is clipped ----------------------------------------------------------------------------------
+
+WIDE = """([size, texts]) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`html { font-size: ${size} } * { font-family: Verdana, "DejaVu Sans", sans-serif !important }`);
+  document.adoptedStyleSheets = [sheet];
+  const { reasons, headlines, labels } = texts;
+  document.getElementById('panel-title').textContent = headlines;
+  for (const [does, text] of Object.entries(labels)) {
+    const button = document.querySelector(`.result [data-does=${does}]`);
+    if (!button) continue;
+    button.hidden = false;
+    (button.querySelector('span') ?? button).textContent = text;
+  }
+  const cut = [];
+  for (const reason of reasons) {
+    document.getElementById('result-why').textContent = reason;
+    const panel = document.getElementById('panel');
+    const room = panel.getBoundingClientRect();
+    for (const one of panel.querySelectorAll('*')) {
+      if (one.closest('svg, canvas, .offscreen') || !one.checkVisibility() || one.matches('.panel-body')) continue;
+      const box = one.getBoundingClientRect();
+      const high = one.clientHeight && one.scrollHeight > one.clientHeight + 2;
+      const wide = one.clientWidth && one.scrollWidth > one.clientWidth + 1;
+      if (high || wide || box.left < room.left - 1 || box.right > room.right + 1) {
+        cut.push(`${one.tagName}.${one.className} of “${reason}”: ${one.textContent}`);
+      }
+    }
+    const body = document.getElementById('panel-body');
+    if (body.scrollWidth > body.clientWidth + 1) cut.push(`body of “${reason}”`);
+    if (room.top < 0 || room.bottom > innerHeight + 1) cut.push(`the sheet of “${reason}”`);
+  }
+  if (document.documentElement.scrollWidth > innerWidth) cut.push('the page');
+  return cut;
+}"""
+"""What is cut off with these texts, in a wide font at this size."""
+
+
+def longest(text: str, strings: dict[str, str]) -> str:
+    """A text with the longest arguments that it can have."""
+    side = max((strings["side.w"], strings["side.b"]), key=len)
+    values = {"winner": side, "loser": side, "side": side, "n": "999", "high": "63", "low": "61", "level": "10"}
+    return re.sub(r"\{(\w+)\}", lambda name: values[name[1]], text)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "ro", "pirate"])
+def test_nothing_of_the_sheet_is_cut_off(person: Person, language: str) -> None:
+    """On small phones, at twice the text size, with a wide font, for every reason."""
+    strings: dict[str, str] = json.loads((STRINGS / f"{language}.json").read_text("utf-8"))
+    texts: dict[str, Any] = {
+        "reasons": [longest(text, strings) for key, text in strings.items() if key.startswith("reason.")],
+        "headlines": max(
+            (longest(strings[f"result.{key}"], strings) for key in ("won", "lost", "draw", "wins")), key=len
+        ),
+        "labels": {
+            "next": longest(strings["result.next.easier"], strings),
+            "mistakes": longest(strings["result.next.mistakes.other"], strings),
+            "rematch": strings["status.again"],
+            "review": strings["result.review"],
+            "replay": strings["result.replay"],
+            "share": strings["result.share"],
+        },
+    }
+    assert len(texts["reasons"]) > 15
+    opened(person, "english", ONE_JUMP)
+    against(person, "b", 4)
+    resigned(person)
+    page = person.page
+    page.locator(".result").wait_for()
+    sizes = [(320, 568), (360, 740), (390, 844), (1280, 800)]
+    try:
+        cut = []
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            for size in ("100%", "200%"):
+                cut += [f"{width} px, {size}: {one}" for one in page.evaluate(WIDE, [size, texts])]
+        assert cut == []
+    finally:
+        page.evaluate("() => { document.adoptedStyleSheets = []; }")
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.locator("#panel-close").click()

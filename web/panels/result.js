@@ -1,0 +1,230 @@
+/**
+ * The result sheet: how the game ended and why, the points and the accuracy of both sides, and what to do next. The
+ * review that finds the accuracy is started here in silence; the sheet fills in what it finds.
+ *
+ * @import { Panel, Panels } from './manager.js'
+ * @import { Side } from '../protocol.d.ts'
+ * @import { State } from '../state/state.js'
+ * @import { GameApi, GameController } from '../game/api.d.ts'
+ */
+
+import { picture } from '../board/pieces.js';
+import { share, shareResult } from '../game/correspondence.js';
+import { button, empty, icon, make, setText } from '../lib/dom.js';
+import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
+import { headline, reason } from '../state/describe.js';
+import { counting, nextStep, ownSide, shareText, sum, verdict } from '../state/result.js';
+import { glides, look, REMOTE } from '../state/state.js';
+import { lessons } from '../study/retrospect.js';
+import { deskOf } from './review.js';
+
+const SIDES = /** @type {Side[]} */ (['w', 'b']);
+
+/** The size of the winner's piece, in CSS pixels. */
+const PIECE_PX = 52;
+
+/** How long the worker is left alone before it reviews the game, in ms: a new game is answered sooner so. */
+const REVIEW_DELAY_MS = 900;
+
+/** Games shorter than this have no accuracy worth the name, in plies. */
+const MIN_REVIEWED_PLIES = 4;
+
+/** Brings what the review finds up to date. @type {((state: State) => void) | null} */
+let renew = null;
+let isWatched = false;
+
+/** What a side is called: the player, a level of the computer, a friend. @param {State} state @param {Side} side */
+function whoIs({ players }, side) {
+  const level = players[side];
+  if (level > 0) return t('result.level', { level });
+  if (level === REMOTE) return t('player.remote');
+  return ownSide({ players }) === side ? t('player.you') : '';
+}
+
+/** The winner's piece, both pieces after a draw. @param {State} state */
+function emblem(state) {
+  const winner = state.match?.outcome?.winner;
+  const ratio = Math.min(3, window.devicePixelRatio || 1);
+  const { pieces } = look(state);
+  const canvases = (winner ? [winner] : SIDES).map((side) => {
+    const image = picture(
+      pieces,
+      winner && state.meta.kings ? side.toUpperCase() : side,
+      Math.round(PIECE_PX * ratio),
+    );
+    const canvas = make('canvas', { width: image.width, height: image.height });
+    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    return canvas;
+  });
+  return make('div', { class: 'result-emblem', 'aria-hidden': 'true' }, ...canvases);
+}
+
+/** The review's findings about the game on the board; null while there are none. @param {State} state @param {number} gameId */
+const findings = ({ review }, gameId) => (review?.gameId === gameId ? review.found : null);
+
+/**
+ * One side: who it is, its points, its accuracy.
+ *
+ * @param {State} state
+ * @param {Side} side
+ * @param {GameApi} controller
+ */
+function player(state, side, controller) {
+  const who = whoIs(state, side);
+  const colour = t(`side.${side}`);
+  const name = make('h3', {}, make('span', { class: `stone ${side}`, 'aria-hidden': 'true' }));
+  name.append(who ? make('span', { class: 'offscreen' }, `${colour}: `) : '', who || colour);
+  const points = make('p', { class: 'result-points' });
+  const figure = make('strong', {});
+  const bar = make('span', { class: 'result-bar', 'aria-hidden': 'true' }, make('span', {}));
+  const accuracy = make('p', { class: 'result-accuracy' }, `${t('result.accuracy')} `, figure, bar);
+  /** @param {State} now */
+  const fill = (now) => {
+    const scores = now.match?.outcome?.scores;
+    points.hidden = !scores;
+    if (scores) {
+      const counted =
+        now.points && now.counted !== null ? sum(counting(now.points, now.counted)[side]) : scores[side];
+      setText(points, t('result.points', { n: counted }));
+    }
+    const found = findings(now, controller.gameId);
+    const share = found?.accuracy[side];
+    const isKnown = typeof share === 'number';
+    const failed = now.review?.phase === 'failed' || (found !== null && !isKnown);
+    const percent = new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: 0 });
+    accuracy.hidden = !isReviewed(now);
+    accuracy.classList.toggle('pending', !isKnown && !failed);
+    setText(figure, isKnown ? percent.format(share / 100) : failed ? '–' : '…');
+    /** @type {HTMLElement} */ (bar.firstChild).style.width = isKnown ? `${share}%` : '0';
+  };
+  return { box: make('section', { class: 'result-side' }, name, points, accuracy), fill };
+}
+
+/** Whether the game is reviewed for its sheet: a person played it, and it is long enough. @param {State} state */
+const isReviewed = ({ match, players }) =>
+  (match?.ply ?? 0) >= MIN_REVIEWED_PLIES && (players.w <= 0 || players.b <= 0);
+
+/**
+ * The next step, as the label of its button and what it does.
+ *
+ * @param {State} state
+ * @param {GameController} controller
+ * @param {Panels} panels
+ * @returns {[string, () => void]}
+ */
+function next(state, controller, panels) {
+  const step = nextStep(state);
+  if (step.kind === 'send') return [t('link.send'), () => share(controller)];
+  const go = () => {
+    panels.close();
+    controller.again(step.level);
+  };
+  if (step.level === undefined) return [t('result.rematch'), go];
+  return [t(`result.next.${step.kind}`, { level: step.level }), go];
+}
+
+/**
+ * @param {string} name of the picture
+ * @param {string} label
+ * @param {() => void} act
+ * @param {string} does
+ */
+function tool(name, label, act, does) {
+  const element = button('', act, { class: 'action', 'data-does': does, 'data-keep': does });
+  element.append(icon(name), make('span', {}, label));
+  return element;
+}
+
+/** @param {State} state @param {GameController} controller */
+function told(state, controller) {
+  const { how, ...values } = shareText(state);
+  const { meta, match } = state;
+  const winner = match?.outcome?.winner;
+  const game = tOr(`game.${meta.key}`, meta.name);
+  return shareResult(
+    controller,
+    t(`result.told.${how}`, { ...values, game, side: winner ? t(`side.${winner}`) : '' }),
+  );
+}
+
+/** @type {Panel} */
+export const result = {
+  title: (state) => (state.match?.outcome ? headline(state) : t('result.title')),
+  key: ({ match, players, meta, settings }) =>
+    [meta.key, match?.node, match?.outcome?.reason, players.w, players.b, settings.pieces].join(' '),
+  fill(body, controller, panels) {
+    const { page } = controller;
+    const { state } = page;
+    const { match } = state;
+    renew = null;
+    if (!match?.outcome) {
+      body.append(empty('review', t('result.none')));
+      return;
+    }
+    if (!isWatched) {
+      isWatched = true;
+      page.show((now) => renew?.(now));
+    }
+    const { outcome } = match;
+    const { reviewer, retrospect } = deskOf(controller);
+    const sides = SIDES.map((side) => player(state, side, controller));
+    const [label, act] = next(state, controller, panels);
+    const main = button(label, act, { class: 'button main', 'data-does': 'next', 'data-keep': 'next' });
+    const own = ownSide(state);
+    const isLost = verdict(state) === 'lost';
+    const learn = () => {
+      if (!own || mistakes.getAttribute('aria-disabled') === 'true') return;
+      panels.open('review');
+      retrospect.begin(own);
+    };
+    const mistakes = button('', learn, { class: 'button', 'data-does': 'mistakes', 'data-keep': 'mistakes' });
+    const steps = make('div', { class: 'result-next' }, main);
+    if (isLost) steps.append(mistakes);
+    const review = () => panels.open('review');
+    const again = () => {
+      panels.close();
+      controller.again();
+    };
+    const tools = make('div', { class: 'result-tools' });
+    if (nextStep(state).kind !== 'rematch') tools.append(tool('restart', t('status.again'), again, 'rematch'));
+    if (match.last) tools.append(tool('review', t('result.review'), review, 'review'));
+    if (state.before && glides(state)) {
+      tools.append(tool('redo', t('result.replay'), () => controller.entry.replay(), 'replay'));
+    }
+    tools.append(tool('share', t('result.share'), () => told(page.state, controller), 'share'));
+    body.append(
+      make(
+        'div',
+        { class: 'result', 'data-how': verdict(state) },
+        make('div', { class: 'result-head' }, emblem(state), make('p', { id: 'result-why' }, reason(outcome))),
+        make('div', { class: 'result-sides' }, ...sides.map(({ box }) => box)),
+        steps,
+        tools,
+      ),
+    );
+    document.getElementById('panel-title')?.setAttribute('aria-describedby', 'result-why');
+    renew = (now) => {
+      for (const { fill } of sides) fill(now);
+      const found = findings(now, controller.gameId);
+      const count = found && own ? lessons(found.turns, own).length : 0;
+      // While they are looked for their place is kept: no button moves under a finger.
+      const isLooking = isReviewed(now) && !found && now.review?.phase !== 'failed';
+      mistakes.hidden = !count && !isLooking;
+      mistakes.setAttribute('aria-disabled', String(isLooking));
+      setText(mistakes, isLooking ? t('result.looking') : t('result.next.mistakes', { n: count }));
+      const first = isLost && count ? mistakes : main;
+      for (const one of [main, mistakes]) one.classList.toggle('main', one === first);
+    };
+    renew(state);
+    if (isReviewed(state) && !state.review) {
+      const { gameId } = controller;
+      setTimeout(() => {
+        if (renew && controller.gameId === gameId && page.state.match === match) reviewer.begin({ silent: true });
+      }, REVIEW_DELAY_MS);
+    }
+  },
+  closed() {
+    renew = null;
+    document.getElementById('panel-title')?.removeAttribute('aria-describedby');
+  },
+};

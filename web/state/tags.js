@@ -1,0 +1,40 @@
+/**
+ * The tags of a game's record, with the names of PDN: what the page knows of a game besides its moves.
+ *
+ * @import { State } from './state.js'
+ */
+
+import { t } from '../lib/i18n.js';
+import { ownSide } from './result.js';
+import { REMOTE } from './state.js';
+
+/**
+ * The tags of a game that begins now: the date is the player's own.
+ *
+ * @returns {Record<string, string>}
+ */
+export function newGameTags(now = new Date()) {
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  return {
+    Event: 'Casual game',
+    Date: `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`,
+  };
+}
+
+/**
+ * The players as a record names them. They are added when it is exported: they may change during a game, and a friend who
+ * gets the game as a link is someone else’s “You”. Two people at one device have no names.
+ *
+ * @param {Pick<State, 'players'>} state
+ * @returns {Record<string, string>}
+ */
+export function playerTags({ players }) {
+  if (!players.w && !players.b) return {};
+  const own = ownSide({ players });
+  /** @param {'w' | 'b'} side */
+  const name = (side) => {
+    if (side === own) return t('record.you');
+    return players[side] === REMOTE ? t('record.friend') : t('record.computer', { level: players[side] });
+  };
+  return { White: name('w'), Black: name('b') };
+}

@@ -1,0 +1,94 @@
+/**
+ * The end of a game on the screen: the result sheet opens, Gambit's points are counted island by island, and a win
+ * of the player's own is celebrated for a moment. Without motion everything is there at once.
+ *
+ * @import { State } from '../state/state.js'
+ * @import { GameApi } from '../game/api.d.ts'
+ * @import { PanelOpener } from '../types.d.ts'
+ */
+
+import { isOver } from '../board/animation.js';
+import { byId } from '../lib/dom.js';
+import { sum, verdict } from '../state/result.js';
+import { glides } from '../state/state.js';
+import { burst } from './burst.js';
+
+/** The longest that the counting of points takes, and the longest that one point does, in ms. */
+const MAX_COUNTING_MS = 2400;
+const MAX_POINT_MS = 130;
+
+/** How long the last move is left alone on the board before the sheet opens, in ms. */
+const PAUSE_MS = 350;
+
+/**
+ * @param {GameApi} controller
+ * @param {PanelOpener} panels
+ */
+export function endings(controller, panels) {
+  const { page } = controller;
+  /** The end that was shown. @type {State['finished']} */
+  let shown = null;
+  /** The points that are being counted, or were. @type {State['points']} */
+  let points = null;
+  page.show((state) => {
+    const { match, finished } = state;
+    if (state.panel === 'result' && match && !match.outcome && !state.pending) panels.close();
+    if (finished && state.points && state.points !== points && glides(state)) count(controller);
+    points = state.points;
+    if (finished === shown) return;
+    shown = finished;
+    if (finished) afterMotion(state, () => present(controller, panels, finished));
+  });
+}
+
+/** Does something once the last move has been seen. @param {State} state @param {() => void} then */
+function afterMotion({ motion }, then) {
+  const now = performance.now();
+  const rest = motion && !isOver(motion, now) ? motion.start + motion.ends - now + PAUSE_MS : 0;
+  setTimeout(then, rest);
+}
+
+/**
+ * @param {GameApi} controller
+ * @param {PanelOpener} panels
+ * @param {NonNullable<State['finished']>} finished
+ */
+function present({ page }, panels, finished) {
+  const { state } = page;
+  if (state.finished !== finished) return;
+  // What the player has opened stays: the status line leads to the result.
+  if (!state.panel) panels.open('result');
+  if (verdict(state) === 'won' && glides(state)) burst(byId('board'));
+}
+
+/**
+ * Counts the points one by one; a tap or a key shows them all at once.
+ *
+ * @param {GameApi} controller
+ */
+function count({ page }) {
+  const { points } = page.state;
+  if (!points) return;
+  const total = sum([...points.w, ...points.b]);
+  const pace = Math.min(MAX_POINT_MS, MAX_COUNTING_MS / Math.max(1, total));
+  const begun = performance.now();
+  /** @param {number | null} counted */
+  const set = (counted) =>
+    page.change((s) => {
+      if (s.points === points) s.counted = counted;
+    });
+  const stop = () => {
+    clearInterval(timer);
+    removeEventListener('pointerdown', stop);
+    removeEventListener('keydown', stop);
+    set(null);
+  };
+  const timer = setInterval(() => {
+    const counted = Math.floor((performance.now() - begun) / pace);
+    if (counted >= total || page.state.points !== points) stop();
+    else set(counted);
+  }, pace);
+  addEventListener('pointerdown', stop, { passive: true });
+  addEventListener('keydown', stop);
+  set(0);
+}
