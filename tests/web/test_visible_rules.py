@@ -65,6 +65,7 @@ def test_adjacent_squares_have_a_contrast_of_two_on_every_board(
         page.evaluate("board => { localStorage['saltus.settings'] = JSON.stringify({ board }); }", board)
         page.reload()
         person.drawn(game)
+        person.wait("open", "thinking")
         box = page.locator("#grid").bounding_box()
         assert box is not None
         rows = tones(browser, page.screenshot(clip=box), 8)
