@@ -112,6 +112,8 @@ const panels = new Panels(controller, {
   earlier: async () => (await lazy('panels/earlier-games.js', () => import('./panels/earlier-games.js'))).earlier,
   share: async () => (await lazy('panels/import-export.js', () => import('./panels/import-export.js'))).share,
   review: async () => (await lazy('panels/review.js', () => import('./panels/review.js'))).review,
+  today: async () => (await lazy('panels/today.js', () => import('./panels/today.js'))).today,
+  opponents: async () => (await lazy('panels/opponents.js', () => import('./panels/opponents.js'))).opponents,
   result: async () => (await lazy('panels/result.js', () => import('./panels/result.js'))).result,
   puzzles: async () => (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).puzzles,
   statistics: async () => (await lazy('panels/statistics.js', () => import('./panels/statistics.js'))).statistics,

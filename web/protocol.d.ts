@@ -189,11 +189,9 @@ export interface Ballot {
 }
 
 /** A puzzle without its solution. */
-export interface Puzzle {
+export interface Puzzle extends Board {
   /** Its key. */
   puzzle: string;
-  /** The side to move. */
-  side: Side;
   /** To win, to hold the draw, or to win by more points than any other move would. */
   goal: 'win' | 'hold' | 'points';
   /** How many points to win by. */
@@ -775,7 +773,7 @@ export interface PuzzlesReply {
 }
 
 /** A puzzle with its solution. */
-export interface PuzzleReply extends Puzzle, Board {
+export interface PuzzleReply extends Puzzle {
   /** How many plies of the line make the solution. */
   asked: number;
   line: Move[];

@@ -11,7 +11,7 @@ def test_puzzles_are_listed_shown_and_judged() -> None:
     listed = ask(bridge, "puzzles", game="gambit")
     assert set(listed["themes"]) == {theme for one in listed["puzzles"] for theme in one["themes"]}
     first = next(one for one in listed["puzzles"] if one["turns"] > 1)
-    assert set(first) == {"puzzle", "side", "goal", "by", "grade", "themes", "turns"}
+    assert set(first) == {"puzzle", "side", "goal", "by", "grade", "themes", "turns", "rows"}
     shown = ask(bridge, "puzzle", game="gambit", puzzle=first["puzzle"])
     assert {key: shown[key] for key in first} == first
     rows, side = shown["rows"], shown["side"]

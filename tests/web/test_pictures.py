@@ -116,7 +116,7 @@ def solving(person: Person) -> None:
     """A puzzle on the board."""
     person.page.click("#panel-close")
     person.page.evaluate("location.hash = 'game=gambit&panel=puzzles'")
-    person.page.locator(".puzzle-map .button").first.click()
+    person.page.locator(".tiles .tile").first.click()
     person.page.locator(".puzzle .task").wait_for()
     person.wait("open")
 

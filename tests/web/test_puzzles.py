@@ -39,6 +39,7 @@ def pupil(person: Person) -> Person:
 
 def choose(person: Person, one: Puzzle) -> None:
     """Lay a puzzle."""
+    person.page.select_option("#puzzle-theme", one.themes[0])
     person.page.click(f"[data-keep='{one.key}']")
     person.page.locator(".puzzle .task").wait_for()
     person.wait("open")
@@ -145,7 +146,7 @@ def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Per
     page.locator("#moves .move").first.wait_for()
     analyse(page)
     choose_entry(page, "study", "puzzles")
-    page.locator(".puzzle-map .button").first.click()
+    page.locator(".tiles .tile").first.click()
     page.locator(".puzzle .task").wait_for()
     expect(page.locator("#engine")).to_be_hidden()
     page.click("#panel-close")
@@ -182,12 +183,12 @@ def test_the_one_of_the_day_and_the_choice_by_grade_and_theme(pupil: Person) -> 
     page.keyboard.press("Escape")
     pupil.at(1)
     choose_entry(page, "study", "puzzles")
-    page.locator(".puzzle-map").wait_for()
+    page.locator(".tiles").first.wait_for()
     page.check("[name=puzzle-grade][value='2']", force=True)
     theme = next(one for one in ALL if one.grade == 2).themes[0]
     page.select_option("#puzzle-theme", theme)
     fitting = [one for one in ALL if one.grade == 2 and theme in one.themes]
-    expect(page.locator(".puzzle-map .button")).to_have_count(len(fitting))
+    expect(page.locator(".tiles .tile")).to_have_count(len(fitting))
     page.check("[name=puzzle-grade][value='0']", force=True)
     page.select_option("#puzzle-theme", "")
 
@@ -200,6 +201,7 @@ def test_another_game_s_puzzle_is_solved_with_a_finger_and_left_by_another_game(
     expect(page.locator("[data-does=start]")).to_be_enabled()
     page.locator("label", has=page.locator("[name=puzzle-game][value=gambit]")).tap()
     one = SHORT
+    page.select_option("#puzzle-theme", one.themes[0])
     page.locator(f"[data-keep='{one.key}']").tap()
     page.locator(".puzzle .task").wait_for()
     touch.wait("open")

@@ -239,7 +239,7 @@ def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
     assert row.locator("td.number").all_inner_texts() == ["0", "0", "1"]
     with person.page.expect_download() as saved:
         person.page.get_by_role("button", name="Save all as JSON").click()
-    (game,) = json.loads(Path(saved.value.path()).read_text())
+    (game,) = json.loads(Path(saved.value.path()).read_text())["games"]
     assert (game["game"], game["record"]["game"]) == ("gambit", "gambit")
     person.page.locator("#panel .pasts .kept").click()
     person.listed(2)

@@ -415,7 +415,7 @@ def test_a_long_wait_is_spoken_of(page: Page, address: str) -> None:
     expect(page.locator("#status")).to_contain_text("slow")
     for route in held:
         route.continue_()
-    up(page)
+    Person(page, address).wait("open")
 
 
 # -- for everyone --------------------------------------------------------------------------------------------

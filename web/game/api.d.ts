@@ -7,6 +7,7 @@
  */
 
 import type { MatchState, Move, Op, Progress, Replies, Requests, Side } from '../protocol.d.ts';
+import type { Aid } from '../state/archive.js';
 import type { Edit } from '../state/mode.js';
 import type { Notice, Page, State } from '../state/state.js';
 import type { Turn } from '../state/store.js';
@@ -203,6 +204,8 @@ export interface Autosave {
   /** The id of the match on the board in the archive. */
   id: string;
   keep(match: Match): void;
+  /** Notes help in the game on the board: the game will not be rated. */
+  aid(aid: Aid): void;
   /** Saves a move before the rules have answered; null if they have refused it. */
   keepTurn(turn: Turn | null): void;
   /** Archives a match that has just ended. */

@@ -2,6 +2,7 @@
  * Saves the match on the board, the games that were replaced by another, and the games that have ended. Lessons,
  * puzzles and retrospects are not saved here.
  *
+ * @import { Aid } from '../state/archive.js'
  * @import { Match } from '../types.d.ts'
  * @import { GameController } from './api.d.ts'
  */
@@ -69,6 +70,20 @@ export class Autosave {
     if (saved) store.saveTable(meta.key, { ...saved, ...change });
   }
 
+  /** Notes help in the game on the board while it is being played: the game will not be rated. @param {Aid} aid */
+  aid(aid) {
+    const { match } = this.state;
+    if (match?.ply && !match.end && !isStashed(this.state)) store.saveAid(this.id, aid);
+  }
+
+  /** Why the game on the board is not rated, if it is not. @private @param {Match} match @returns {Aid | undefined} */
+  unrated(match) {
+    const aid = store.loadAids()[this.id];
+    if (aid) return /** @type {Aid} */ (aid);
+    if (match.setup === null) return 'position';
+    return match.history.some(({ main }) => !main) ? 'undo' : undefined;
+  }
+
   /** Archives a match that has just ended. */
   async finish() {
     const { match, players } = this.state;
@@ -80,7 +95,8 @@ export class Autosave {
     if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();
     const { id } = this;
     const how = { winner: winner(match), reason: match.outcome.reason, plies: match.ply };
-    keep({ id, game: match.game, when: Date.now(), players, ...how }, match.record);
+    const aid = this.unrated(match);
+    keep({ id, game: match.game, when: Date.now(), players, ...how, ...(aid && { aid }) }, match.record);
     this.controller.page.change((s) => {
       if (s.match === match) s.finished = match;
     });

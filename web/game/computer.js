@@ -199,6 +199,7 @@ export class Computer {
     if (!state.isOpen(this.state) || this.state.thinking) return;
     const thought = await this.think('hint', { time: THINK_SECONDS });
     if (!thought) return;
+    controller.autosave.aid('hint');
     const because = said({ text: thought.because, said: thought.said });
     const text = t('status.hint', { move: thought.move.text, because });
     controller.page.change((s) => {

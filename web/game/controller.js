@@ -89,7 +89,7 @@ export class GameController {
       if (saved.last.length) s.last = { path: saved.last, captured: [], crowns: false, text: '' };
     });
     store.saveLast(key);
-    if (page.state.boot.phase === 'ready') this.lay();
+    if (page.state.boot.phase === 'ready') await this.lay();
   }
 
   /** Gives the game on the board to the rules: loads its autosaved record, or else starts a new match. */
@@ -347,6 +347,7 @@ export class GameController {
    */
   async seat(side, level) {
     await this.computer.quiet();
+    this.autosave.aid('seat');
     this.page.change((s) => {
       s.players = { ...s.players, [side]: level };
       s.draft = [];
@@ -424,6 +425,7 @@ export class GameController {
         return;
       }
     }
+    this.autosave.aid('analysis');
     this.analyst.toggle();
   }
 

@@ -1,7 +1,23 @@
-/** Seeds for random starting positions. */
+/** Seeds for random starting positions, and the number of a day. */
 
-/** The seed of the day: the days since 1970 in UTC, so that it is the same for everyone. */
-export const today = () => Math.floor(Date.now() / 86_400_000);
+const DAY_MS = 86_400_000;
+
+/**
+ * The number of a calendar day where the player is: the days from 1 January 1970 to that date. The same date has the
+ * same number everywhere, so that everyone gets the same puzzle on it, each from their own midnight on.
+ *
+ * @param {Date} date
+ */
+export const dayOf = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
+
+/** The number of today, which is the seed of the day. */
+export const today = () => dayOf(new Date());
+
+/** The first moment of a day where the player is. @param {number} day */
+export function dateOf(day) {
+  const date = new Date(day * DAY_MS);
+  return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+}
 
 /** A random seed, short enough (at most five digits) to tell somebody. */
 export const draw = () => crypto.getRandomValues(new Uint32Array(1))[0] % 100000;

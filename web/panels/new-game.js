@@ -3,7 +3,8 @@
  *
  * @import { Panel, Panels } from './manager.js'
  * @import { Side } from '../protocol.d.ts'
- * @import { Match } from '../types.d.ts'
+ * @import { Match, Meta } from '../types.d.ts'
+ * @import { State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
  */
 
@@ -15,7 +16,14 @@ import { other, players as usual } from '../state/state.js';
 import { saveOptions } from '../state/store.js';
 import { check, ruled, segments } from '../view/controls.js';
 import { levelName } from '../view/dialog.js';
+import { useLaterStyles } from '../view/later-styles.js';
+import { calledOpponent, character, manner, portrait } from '../view/opponent.js';
 import { ballotField, ballotOf, drawn as drawnBallot } from './ballots.js';
+
+useLaterStyles();
+
+/** How large the opponent's face is, in CSS pixels. */
+const FACE_PX = 56;
 
 /** @typedef {{ minutes: number, increment: number }} Control minutes a side, seconds a move */
 
@@ -93,12 +101,16 @@ export const newGame = {
 
     const levels = make('select', { name: 'level', 'aria-label': t('new.level') });
     for (let one = 1; one <= meta.levels; one++) {
-      levels.append(make('option', { value: one, selected: one === level }, levelName(one)));
+      levels.append(make('option', { value: one, selected: one === level }, levelName(one, meta.key)));
     }
+    const face = make('div', { class: 'opponent-choice' });
+    const introduce = () => face.replaceChildren(...introduction(controller.page.state, meta, wish.level));
     levels.addEventListener('change', () => {
       wish.level = Number(levels.value);
+      introduce();
     });
-    const strength = make('div', { class: 'field' }, make('span', { class: 'label' }, t('new.level')), levels);
+    introduce();
+    const strength = make('div', { class: 'field' }, make('span', { class: 'label' }, t('new.level')), levels, face);
     strength.hidden = wish.who === 'both' || wish.who === 'link';
     const post = make('p', { class: 'note' }, t('new.link-note'));
     post.hidden = wish.who !== 'link';
@@ -127,6 +139,23 @@ export const newGame = {
     body.append(whole);
   },
 };
+
+/**
+ * The opponent of a level: the face, the character, and how it plays.
+ *
+ * @param {State} state
+ * @param {Meta} meta
+ * @param {number} level
+ */
+const introduction = (state, meta, level) => [
+  portrait(state, meta, level, FACE_PX),
+  make(
+    'span',
+    {},
+    make('strong', {}, calledOpponent(meta, level)),
+    make('span', { class: 'note' }, `${character(level)} ${manner(meta, level)}`),
+  ),
+];
 
 /** The time control of the match on the board, as the default for the next match. @param {Match | null} match */
 function clockOf(match) {

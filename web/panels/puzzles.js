@@ -6,25 +6,28 @@
  * @import { Puzzle } from '../state/mode.js'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
- * @import { Panel } from './manager.js'
+ * @import { Panel, Panels } from './manager.js'
  */
 
 import { button, byId, empty, make, pick } from '../lib/dom.js';
 import { fileName, save } from '../lib/files.js';
-import { t, tOr } from '../lib/i18n.js';
+import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
 import { today } from '../lib/seed.js';
 import { asks, ended } from '../state/describe.js';
 import { isAsked, puzzleOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
+import { forgetPuzzles, GRADE_RATINGS, ratePuzzle, ratings } from '../state/ratings.js';
+import { days, forgetDays, resultText } from '../study/daily.js';
 import { Trainer } from '../study/puzzle.js';
-import { forget, memory, next, standing } from '../study/schedule.js';
+import { forget, memory, next, standing, takeUnrated } from '../study/schedule.js';
+import { why } from '../study/why.js';
 import { segments } from '../view/controls.js';
 import { ask } from '../view/dialog.js';
+import { useLaterStyles } from '../view/later-styles.js';
+import { shareText } from '../view/share-text.js';
+import { progress, themePart, tiles } from './puzzle-list.js';
 
-// Enables the style sheets that the first board does not need.
-for (const link of document.querySelectorAll('link[rel="stylesheet"][disabled]')) {
-  /** @type {HTMLLinkElement} */ (link).disabled = false;
-}
+useLaterStyles();
 
 /** @type {Trainer | null} */
 let trainer = null;
@@ -35,6 +38,9 @@ let grade = 0;
 let theme = '';
 let version = 0;
 
+/** The message below a result that was shared. */
+let confirmation = '';
+
 /** The loaded lists by game; null if loading failed. @type {Map<string, PuzzlesReply | null>} */
 const lists = new Map();
 
@@ -42,7 +48,7 @@ const lists = new Map();
 const tables = JSON.parse(byId('assets').textContent || '{}').tables ?? {};
 
 /** Whether a game has puzzles. @param {{ key: string }} meta */
-const trains = ({ key }) => `${key}-puzzles` in tables;
+export const trains = ({ key }) => `${key}-puzzles` in tables;
 
 /** The game whose puzzles are listed: the chosen one, else the one on the board, else the first that has puzzles. @param {State} state */
 const looked = ({ meta, games }) => game || [meta, ...games].find(trains)?.key || meta.key;
@@ -52,6 +58,46 @@ const stars = (of) => '★'.repeat(of) + '☆'.repeat(5 - of);
 
 /** @param {State} state */
 const isReady = ({ boot, match, mode }) => boot.phase === 'ready' && (match !== null || mode.kind === 'puzzle');
+
+/** @param {GameController} controller @returns {Trainer} */
+function trainerOf(controller) {
+  trainer ??= new Trainer(controller);
+  controller.trainer = trainer;
+  return trainer;
+}
+
+/**
+ * The puzzle of a day, for whoever shows it.
+ *
+ * @param {GameController} controller
+ * @param {string} key of the game
+ * @param {number} day
+ */
+export const puzzleOfDay = (controller, key, day) => trainerOf(controller).ofDay(key, day);
+
+/**
+ * Opens the panel with a puzzle on the board.
+ *
+ * @param {GameController} controller
+ * @param {Panels} panels
+ * @param {string} key of the game
+ * @param {{ puzzle: string } | { day: number }} which
+ */
+export async function beginPuzzle(controller, panels, key, which) {
+  const course = trainerOf(controller);
+  if (!(await course.list(key))) return;
+  panels.open('puzzles');
+  game = key;
+  await course.begin(key, which);
+}
+
+/** Counts the first tries of earlier visits for the puzzle rating. @param {string} key @param {Listed[]} list */
+function rateEarlier(key, list) {
+  for (const { id, isSolved, when } of takeUnrated(key)) {
+    const grade = list.find(({ puzzle }) => puzzle === id)?.grade;
+    if (grade) ratePuzzle(grade, isSolved, when);
+  }
+}
 
 /** @param {GameController} controller */
 const again = (controller) => {
@@ -97,6 +143,7 @@ function browse(body, controller, course) {
     page.append(make('p', { class: 'note', 'aria-busy': 'true' }, t('puzzle.fetching')));
     course.list(key).then((found) => {
       lists.set(key, found);
+      if (found) rateEarlier(key, found.puzzles);
       again(controller);
     });
   }
@@ -109,12 +156,13 @@ function browse(body, controller, course) {
  * @param {Trainer} course
  */
 function browseList(key, { puzzles, themes }, controller, course) {
+  const { state } = controller.page;
   const { games, streak } = memory();
   const kept = games[key] ?? {};
-  const due = puzzles.filter((one) => standing(kept[one.puzzle]) === 'due').length;
+  const due = puzzles.filter((one) => standing(kept[one.puzzle]) === 'due');
   const matching = wanted(puzzles);
   const best = next(matching, kept);
-  const ready = isReady(controller.page.state);
+  const ready = isReady(state);
   const first = best && standing(kept[best.puzzle]) === 'due' ? 'puzzle.repeat' : 'puzzle.start';
   const go = button(t(first), () => best && course.begin(key, best), {
     class: 'button main wide',
@@ -128,6 +176,52 @@ function browseList(key, { puzzles, themes }, controller, course) {
     'data-does': 'daily',
     disabled: !ready,
   });
+  /** @type {import('./puzzle-list.js').Shelf} */
+  const shown = {
+    state,
+    meta: state.games.find((one) => one.key === key) ?? state.meta,
+    all: puzzles,
+    kept,
+    isReady: ready,
+    begin: (one) => course.begin(key, one),
+    choose: (value) => {
+      theme = value;
+      again(controller);
+    },
+  };
+  return [
+    make(
+      'section',
+      { class: 'part puzzle-start' },
+      make('div', { class: 'puzzle-go' }, go, daily),
+      figures(puzzles, kept, streak),
+    ),
+    due.length
+      ? make(
+          'section',
+          { class: 'theme due' },
+          make('div', { class: 'theme-head' }, make('h3', {}, t('puzzle.due.title'))),
+          make('p', { class: 'note' }, t('puzzle.due', { n: due.length })),
+          tiles(shown, due),
+        )
+      : make('p', { class: 'note' }, t('puzzle.due.none')),
+    ...filters(themes, controller),
+    ...chosen(shown, matching, themes),
+    ...(Object.keys(games).length ? [own(() => again(controller))] : []),
+    make('p', { class: 'note' }, ratedPuzzles()),
+    make('p', { class: 'note' }, t('puzzle.local')),
+  ];
+}
+
+/** What counts for the puzzle rating. */
+export const ratedPuzzles = () =>
+  t('rating.how.puzzles', { list: new Intl.ListFormat(LANGUAGES[language()].tag).format(GRADE_RATINGS.map(String)) });
+
+/**
+ * @param {string[]} themes
+ * @param {GameController} controller
+ */
+function filters(themes, controller) {
   const { element, select, fit } = pick({ id: 'puzzle-theme', 'data-keep': 'theme' });
   select.append(make('option', { value: '' }, t('puzzle.themes.all')));
   for (const one of themes) {
@@ -143,28 +237,47 @@ function browseList(key, { puzzles, themes }, controller, course) {
     label: one ? String(one) : t('puzzle.all'),
   }));
   return [
-    make(
-      'section',
-      { class: 'part' },
-      make('div', { class: 'puzzle-go' }, go, daily),
-      make('p', { class: 'note' }, due ? t('puzzle.due', { n: due }) : t('puzzle.due.none')),
-      figures(puzzles, kept, streak),
-    ),
     segments('puzzle-grade', t('puzzle.grade'), grades, String(grade), (value) => {
       grade = Number(value);
       again(controller);
     }),
-    make('div', { class: 'field' }, make('label', { for: 'puzzle-theme' }, t('puzzle.theme')), element),
+    make(
+      'div',
+      { class: 'field' },
+      make('label', { for: 'puzzle-theme', class: 'label' }, t('puzzle.theme')),
+      element,
+    ),
+  ];
+}
+
+/**
+ * The puzzles that were asked for: of one theme all of them, else each theme with its first ones.
+ *
+ * @param {import('./puzzle-list.js').Shelf} shown
+ * @param {Listed[]} matching
+ * @param {string[]} themes
+ */
+function chosen(shown, matching, themes) {
+  if (!matching.length) return [make('p', { class: 'note' }, t('puzzle.none'))];
+  if (!theme) {
+    return themes
+      .map((one) => ({ one, some: matching.filter((puzzle) => puzzle.themes.includes(one)) }))
+      .filter(({ some }) => some.length)
+      .map(({ one, some }) => themePart(shown, one, some));
+  }
+  return [
     make(
       'section',
-      { class: 'part' },
-      make('h3', {}, t('puzzle.list', { n: matching.length })),
-      matching.length
-        ? map(key, puzzles, matching, kept, course, ready)
-        : make('p', { class: 'note' }, t('puzzle.none')),
+      { class: 'theme' },
+      make(
+        'div',
+        { class: 'theme-head' },
+        make('h3', {}, t('puzzle.list', { n: matching.length })),
+        progress(matching, shown.kept, t(`puzzle.theme.${theme}`)),
+      ),
+      make('p', { class: 'note' }, t(`puzzle.about.${theme}`)),
+      tiles(shown, matching),
     ),
-    ...(Object.keys(games).length ? [own(() => again(controller))] : []),
-    make('p', { class: 'note' }, t('puzzle.local')),
   ];
 }
 
@@ -177,11 +290,12 @@ function figures(puzzles, kept, streak) {
   const tried = puzzles.map((one) => kept[one.puzzle]).filter((one) => one !== undefined);
   const solved = tried.filter((one) => one.solved > 0).length;
   const once = tried.filter((one) => one.missed === 0).length;
+  const { puzzles: rated } = ratings();
   return told([
+    ['rating', rated.count ? String(Math.round(rated.rating)) : '–'],
     ['solved', t('puzzle.of', { n: solved, count: puzzles.length })],
     ['once', tried.length ? `${Math.round((100 * once) / tried.length)} %` : '–'],
     ['streak', String(streak.now)],
-    ['best', String(streak.best)],
   ]);
 }
 
@@ -195,67 +309,24 @@ const told = (figures) =>
     ),
   );
 
-/**
- * The figures of the puzzles of all games, for the statistics; empty if none was tried.
- *
- * @param {() => void} again fills the panel again
- */
-export function career(again) {
-  const { games, streak } = memory();
-  const solved = Object.values(games).flatMap((ones) => Object.values(ones).filter((one) => one.solved > 0));
-  if (!Object.keys(games).length) return [];
-  const figures = told([
-    ['solved', String(solved.length)],
-    ['streak', String(streak.now)],
-    ['best', String(streak.best)],
-  ]);
-  return [make('section', { class: 'part' }, make('h3', {}, t('bar.puzzles')), figures), own(again)];
-}
-
-/**
- * Every puzzle as a numbered button that shows its state.
- *
- * @param {string} key
- * @param {Listed[]} all
- * @param {Listed[]} matching
- * @param {Record<string, Kept>} kept
- * @param {Trainer} course
- * @param {boolean} ready
- */
-function map(key, all, matching, kept, course, ready) {
-  const list = make('ol', { class: 'puzzle-map' });
-  for (const one of matching) {
-    const how = standing(kept[one.puzzle]);
-    const number = all.indexOf(one) + 1;
-    const label = t('puzzle.number', { number, grade: one.grade, how: t(`puzzle.standing.${how}`) });
-    list.append(
-      make(
-        'li',
-        {},
-        button(String(number), () => course.begin(key, one), {
-          class: `button ${how}`,
-          'aria-label': label,
-          title: label,
-          'data-keep': one.puzzle,
-          disabled: !ready,
-        }),
-      ),
-    );
-  }
-  return list;
-}
-
 /** The buttons that export and delete the progress. @param {() => void} again fills the panel again */
 const own = (again) =>
   make(
     'div',
     { class: 'row wrap' },
     button(t('statistics.export'), () =>
-      save(fileName('puzzles', 'json'), new Blob([JSON.stringify(memory(), null, 1)], { type: 'application/json' })),
+      save(
+        fileName('puzzles', 'json'),
+        new Blob([JSON.stringify({ ...memory(), rating: ratings().puzzles, days: days() }, null, 1)], {
+          type: 'application/json',
+        }),
+      ),
     ),
     button(t('statistics.delete'), async () => {
       if (!(await ask(t('puzzle.forget'), t('ask.forget.yes')))) return;
       forget();
+      forgetPuzzles();
+      forgetDays();
       again();
     }),
   );
@@ -267,8 +338,9 @@ const own = (again) =>
  * @param {GameController} controller
  * @param {Trainer} course
  * @param {Puzzle} puzzle
+ * @param {Panels} panels
  */
-function solve(body, controller, course, puzzle) {
+function solve(body, controller, course, puzzle, panels) {
   const { draft, match, notice } = controller.page.state;
   const open = isAsked(puzzle);
   // A wrong move and an unanswered one have the number of the move that is looked for.
@@ -310,23 +382,52 @@ function solve(body, controller, course, puzzle) {
       button(t('puzzle.analyse'), () => course.analyse(), { 'data-keep': 'analyse', 'data-does': 'analyse' }),
     );
   }
+  if (puzzle.day !== null) row.append(...dailyButtons(controller, course, puzzle, panels));
   row.append(button(t('puzzle.back'), () => course.end(), { 'data-keep': 'back', 'data-does': 'back' }));
   page.append(row);
   // Below the buttons, which a phone then shows without scrolling.
+  if (confirmation) page.append(make('p', { class: 'note confirmation', role: 'status' }, confirmation));
   if (!open) page.append(explained(puzzle));
   body.append(page);
 }
 
+/**
+ * What one does with the puzzle of a day besides: tell others of it, and go back to where it came from.
+ *
+ * @param {GameController} controller
+ * @param {Trainer} course
+ * @param {Puzzle} puzzle
+ * @param {Panels} panels
+ */
+function dailyButtons(controller, course, puzzle, panels) {
+  const { day, game: key, grade: of, state } = puzzle;
+  const meta = controller.page.state.games.find((one) => one.key === key);
+  const back = button(t('today.back'), async () => {
+    await course.end();
+    panels.open('today');
+  });
+  if (state !== 'solved' || day === null || !meta) return [back];
+  const share = async () => {
+    const result = resultText(meta, of, day);
+    const how = await shareText(result);
+    confirmation = how === 'copied' ? t('today.copied') : how === 'failed' ? `${t('today.uncopied')}\n${result}` : '';
+    again(controller);
+  };
+  return [button(t('today.share'), share, { 'data-keep': 'share', 'data-does': 'share' }), back];
+}
+
 /** @param {Puzzle} puzzle @param {number} ply */
 function verdict(puzzle, ply) {
-  const { state, tried } = puzzle;
-  if (state === 'missed') return t('puzzle.missed', { move: tried });
+  const { state, tried, refuted } = puzzle;
+  if (state === 'missed') return refuted ? `${refuted} ${t('puzzle.again')}` : t('puzzle.missed', { move: tried });
   if (state === 'open') return ply ? t('puzzle.on') : '';
   return ended(puzzle);
 }
 
-/** The solution and its themes. @param {Puzzle} puzzle */
-function explained({ line, asked, themes }) {
+/** The line and what it was about. @param {Puzzle} puzzle */
+function explained(puzzle) {
+  const { line, asked, side, themes } = puzzle;
+  const reason = why(puzzle);
   const texts = line.map((move) => move.text);
   const list = make('dl', { class: 'puzzle-themes' });
   for (const one of themes) {
@@ -341,6 +442,16 @@ function explained({ line, asked, themes }) {
       make('strong', {}, texts.slice(0, asked).join(' ')),
       ` ${texts.slice(asked).join(' ')}`,
     ),
+    ...(reason
+      ? [
+          make(
+            'p',
+            { class: 'puzzle-why' },
+            make('strong', {}, `${t('puzzle.why')} `),
+            t(reason.key, { line: reason.line, n: reason.n, side: t(`side.${side}`) }),
+          ),
+        ]
+      : []),
     list,
   );
 }
@@ -368,17 +479,17 @@ export const puzzles = {
     const { meta, draft, match, notice } = state;
     const now = puzzleOf(state);
     if (!now) return `${meta.key} ${game} ${grade} ${theme} ${version} ${isReady(state)}`;
-    return `${now.game} ${now.id} ${now.state} ${now.hints} ${now.tried} ${match?.ply} ${draft.length} ${notice?.text}`;
+    return `${now.game} ${now.id} ${now.state} ${now.hints} ${now.tried} ${now.refuted} ${now.after?.score} ${confirmation} ${match?.ply} ${draft.length} ${notice?.text}`;
   },
   fill(body, controller, panels) {
-    trainer ??= new Trainer(controller);
-    controller.trainer = trainer;
-    trainer.leave = () => panels.close();
+    const course = trainerOf(controller);
+    course.leave = () => panels.close();
     const puzzle = puzzleOf(controller.page.state);
-    if (puzzle) solve(body, controller, trainer, puzzle);
-    else browse(body, controller, trainer);
+    if (puzzle) solve(body, controller, course, puzzle, panels);
+    else browse(body, controller, course);
   },
   closed() {
+    confirmation = '';
     trainer?.end();
   },
 };

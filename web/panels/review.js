@@ -15,6 +15,7 @@ import { enterMode, leaveMode } from '../state/mode.js';
 import { lessons, RetrospectSession } from '../study/retrospect.js';
 import { mainLine, numberAt, Reviewer, written } from '../study/review.js';
 import { Graph } from '../view/graph.js';
+import { useLaterStyles } from '../view/later-styles.js';
 import { chip, figures, moments, nameOf, percent } from './review-findings.js';
 
 /** The card shows this many moves of a better line. */
@@ -24,9 +25,7 @@ const BEST_LOSS = 0.005;
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
 
 // Enables the style sheets that the first board does not need.
-for (const link of document.querySelectorAll('link[rel="stylesheet"][disabled]')) {
-  /** @type {HTMLLinkElement} */ (link).disabled = false;
-}
+useLaterStyles();
 
 /** @type {{ reviewer: Reviewer, retrospect: RetrospectSession } | null} */
 let desk = null;

@@ -21,6 +21,15 @@ const MAX_ARCHIVED_GAMES = 200;
  * @property {Side | 'draw'} winner
  * @property {string} reason why it ended, as in `outcome.reason`
  * @property {number} plies
+ * @property {Aid} [aid] why the game is not rated, if it is not
+ * @property {{ rating: number, change: number }} [rated] the player's rating after the game, once it has been counted
+ */
+
+/**
+ * Why a game against the computer is not rated: the player had a hint or the analysis, took a move back, changed the
+ * players, or started from a position that was set up.
+ *
+ * @typedef {'hint' | 'analysis' | 'undo' | 'seat' | 'position'} Aid
  */
 
 /** @typedef {{ games: number, won: number, drawn: number, lost: number }} Tally */
@@ -33,22 +42,25 @@ export const archivedGames = () =>
 
 /**
  * Archives a finished game. If it is there already (it was taken back and finished again), the new ending replaces the
- * old one.
+ * old one, but for the rating the first one counts.
  *
  * @param {ArchivedGame} game
  * @param {string} record
  */
 export function keep(game, record) {
-  const list = [game, ...archivedGames().filter(({ id }) => id !== game.id)];
+  const before = archivedGames().find(({ id }) => id === game.id);
+  const first = before && { aid: before.aid, rated: before.rated };
+  const list = [{ ...game, ...first }, ...archivedGames().filter(({ id }) => id !== game.id)];
   for (const { id } of list.splice(MAX_ARCHIVED_GAMES)) store.saveArchivedRecord(id, null);
   store.saveArchivedRecord(game.id, record);
   store.saveArchive(list);
 }
 
-/** Deletes the archive. */
+/** Deletes the archive, and the ratings and days that follow from it. */
 export function forget() {
   for (const { id } of archivedGames()) store.saveArchivedRecord(id, null);
   store.saveArchive([]);
+  store.dropProgress();
 }
 
 /** All finished games with their records, for export. */

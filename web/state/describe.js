@@ -47,7 +47,7 @@ export function reason(outcome) {
   return has(key) ? said({ ...outcome, said: { ...phrase, key } }) : said(outcome);
 }
 
-/** The task of a puzzle. @param {Puzzle} puzzle */
+/** The task of a puzzle. @param {Pick<Puzzle, 'goal' | 'side' | 'by'>} puzzle */
 export const asks = ({ goal, side, by }) => t(`puzzle.goal.${goal}`, { side: t(`side.${side}`), n: by });
 
 /**

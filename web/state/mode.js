@@ -1,7 +1,7 @@
 /**
  * What the board is used for: one mode at a time, stored with its data as `state.mode`.
  *
- * @import { PuzzleReply, Side } from '../protocol.d.ts'
+ * @import { Move, PuzzleReply, Side } from '../protocol.d.ts'
  * @import { Match, Retrospect } from '../types.d.ts'
  */
 
@@ -39,6 +39,10 @@
  * @property {boolean} helped whether any hint was given
  * @property {number} faults the number of wrong moves
  * @property {string} tried the last wrong move
+ * @property {string} refuted what the last wrong move would lead to, in a sentence; empty until that is known
+ * @property {{ moves: Move[], score: number } | null} after what the engine expects after a line that ends with the
+ *   solution, the score being the solver's; null until that is known
+ * @property {number | null} day the day whose puzzle it is (see lib/seed.js); null for any other puzzle
  */
 
 /**

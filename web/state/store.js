@@ -241,6 +241,37 @@ export const loadPuzzles = () => read('puzzles') ?? read('exercises');
 /** @param {unknown} memory */
 export const savePuzzles = (memory) => write('puzzles', memory);
 
+/** The player's ratings, see state/ratings.js. */
+export const loadRatings = () => read('ratings');
+
+/** @param {unknown} ratings */
+export const saveRatings = (ratings) => write('ratings', ratings);
+
+/** What was done on which day, see state/days.js. */
+export const loadDays = () => read('days');
+
+/** @param {unknown} days */
+export const saveDays = (days) => write('days', days);
+
+/** For how many games it is known that the player had help. */
+const MAX_AIDED_GAMES = 60;
+
+/** The help that the player had in games, by the games' ids. @returns {Record<string, unknown>} */
+export function loadAids() {
+  const kept = read('aids');
+  return kept && typeof kept === 'object' ? /** @type {Record<string, unknown>} */ (kept) : {};
+}
+
+/** Notes the first help in a game. @param {string} id @param {string} aid */
+export function saveAid(id, aid) {
+  const kept = loadAids();
+  if (id in kept) return;
+  write('aids', Object.fromEntries([...Object.entries(kept), [id, aid]].slice(-MAX_AIDED_GAMES)));
+}
+
+/** Forgets the ratings, the days and the help. */
+export const dropProgress = () => ['ratings', 'days', 'aids'].forEach(drop);
+
 /** The record of an archived game. @param {string} id @returns {string | null} */
 export function loadArchivedRecord(id) {
   const kept = read(`past.${id}`);

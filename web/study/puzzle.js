@@ -14,14 +14,25 @@ import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { asks, ended } from '../state/describe.js';
 import { enterMode, isAsked, puzzleOf } from '../state/mode.js';
-import { glides, pace } from '../state/state.js';
+import { ratePuzzle } from '../state/ratings.js';
+import { glides, other, pace } from '../state/state.js';
+import { notePuzzle } from './daily.js';
 import { remember } from './schedule.js';
+import { countsPieces } from './why.js';
 
-/** A wrong move is taken back after this time. */
+/** A wrong move and the move that refutes it stay on the board for this time. */
 const WRONG_MOVE_MS = 800;
+const REFUTATION_MS = 1600;
 
 /** The other side answers after this time. */
 const REPLY_MS = 450;
+
+/** The time of the search for the move that refutes a wrong one. It runs while the wrong move is still being shown. */
+const REFUTATION_SECONDS = 0.4;
+
+/** The time of the search for what follows after the solution, and how many plies of it are shown. */
+const EXPLANATION_SECONDS = 0.6;
+const EXPLANATION_PLIES = 7;
 
 export class Trainer {
   /** @param {GameController} controller */
@@ -64,6 +75,17 @@ export class Trainer {
   }
 
   /**
+   * The puzzle of a day, without putting it on the board.
+   *
+   * @param {string} game
+   * @param {number} day
+   */
+  async ofDay(game, day) {
+    if (!(await this.list(game))) throw new Error('the puzzles could not be loaded');
+    return this.controller.rules.request('puzzle', { game, day });
+  }
+
+  /**
    * Puts a puzzle on the board.
    *
    * @param {string} game
@@ -83,7 +105,19 @@ export class Trainer {
     }
     const { puzzle: id, rows, side } = told;
     /** @type {Puzzle} */
-    const puzzle = { ...told, id, game, state: 'open', hints: 0, helped: false, faults: 0, tried: '' };
+    const puzzle = {
+      ...told,
+      id,
+      game,
+      day: 'day' in which ? which.day : null,
+      state: 'open',
+      hints: 0,
+      helped: false,
+      faults: 0,
+      tried: '',
+      refuted: '',
+      after: null,
+    };
     page.change((s) => enterMode(s, { kind: 'puzzle', puzzle }));
     const error = await controller.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side });
     if (puzzleOf(page.state) !== puzzle) return;
@@ -129,7 +163,7 @@ export class Trainer {
   }
 
   /**
-   * Takes back a wrong move after a moment.
+   * Leaves a wrong move on the board for a moment, answers it with the move that refutes it, and takes both back.
    *
    * @private
    * @param {Puzzle} puzzle
@@ -137,14 +171,37 @@ export class Trainer {
    */
   async refuse(puzzle, tried) {
     this.miss(puzzle);
-    const missed = this.amend({ state: 'missed', faults: puzzle.faults + 1, tried });
+    this.noteDay({ faults: puzzle.faults + 1 });
+    let now = this.amend({ state: 'missed', faults: puzzle.faults + 1, tried, refuted: '' });
     this.controller.say(t('puzzle.missed', { move: tried }));
-    await wait(WRONG_MOVE_MS);
-    if (puzzleOf(this.page.state) !== missed) return;
+    const [reply] = await Promise.all([this.refutation(), wait(WRONG_MOVE_MS)]);
+    if (puzzleOf(this.page.state) !== now) return;
+    if (reply) {
+      const refuted = refutes(puzzle, tried, reply);
+      now = this.amend({ refuted });
+      this.controller.say(`${refuted} ${t('puzzle.again')}`);
+      await this.play(reply);
+      await wait(REFUTATION_MS);
+      if (puzzleOf(this.page.state) !== now) return;
+    }
     const match = await this.controller
-      .ask('undo', {}, this.controller.gameId)
+      .ask('undo', { plies: reply ? 2 : 1 }, this.controller.gameId)
       .catch((error) => this.controller.fail(error));
-    if (match && puzzleOf(this.page.state) === missed) await this.controller.take(match);
+    if (match && puzzleOf(this.page.state) === now) await this.controller.take(match);
+  }
+
+  /** The opponent's best reply to the move on the board; null if there is none. @private @returns {Promise<Move | null>} */
+  async refutation() {
+    if (this.page.state.match?.outcome) return null;
+    const fields = { time: REFUTATION_SECONDS, progress: false };
+    const thought = await this.controller.rules.request('think', fields).catch(() => null);
+    return thought?.move?.path.length ? thought.move : null;
+  }
+
+  /** Saves the result of a puzzle of the day. @private @param {Parameters<typeof notePuzzle>[2]} change */
+  noteDay(change) {
+    const puzzle = puzzleOf(this.page.state);
+    if (puzzle && puzzle.day !== null) notePuzzle(puzzle.day, puzzle.game, change);
   }
 
   /**
@@ -154,7 +211,7 @@ export class Trainer {
    * @param {Move} move
    */
   async reply(move) {
-    const right = this.amend({ state: 'open', hints: 0, tried: '' });
+    const right = this.amend({ state: 'open', hints: 0, tried: '', refuted: '' });
     await wait(REPLY_MS);
     if (puzzleOf(this.page.state) === right) await this.play(move);
     if (puzzleOf(this.page.state) === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
@@ -162,16 +219,34 @@ export class Trainer {
 
   /** @private @param {Puzzle} puzzle */
   solve(puzzle) {
-    if (!puzzle.helped && !puzzle.faults) remember(puzzle.game, puzzle.id, true);
+    if (!puzzle.helped && !puzzle.faults) this.settle(puzzle, true);
+    this.noteDay({ solved: true });
     const solved = this.amend({ state: 'solved' });
     if (!solved) return;
     this.controller.say(ended(solved));
     this.show(solved);
+    this.explain(solved);
+  }
+
+  /** If the line ends with the solution, asks the engine how the game would go on. @private @param {Puzzle} puzzle */
+  async explain({ id, line, asked, side }) {
+    const { match } = this.page.state;
+    if (line.length > asked || !match || match.outcome || match.side === side) return;
+    const fields = { time: EXPLANATION_SECONDS, written: true, progress: false };
+    const thought = await this.controller.rules.request('think', fields).catch(() => null);
+    const [best] = thought?.lines ?? [];
+    if (!best?.moves?.length || puzzleOf(this.page.state)?.id !== id) return;
+    this.amend({ after: { moves: best.moves.slice(0, EXPLANATION_PLIES), score: -best.score } });
   }
 
   /** Schedules the puzzle again, at the first fault or hint. @private @param {Puzzle} puzzle */
   miss(puzzle) {
-    if (!puzzle.helped && !puzzle.faults) remember(puzzle.game, puzzle.id, false);
+    if (!puzzle.helped && !puzzle.faults) this.settle(puzzle, false);
+  }
+
+  /** Saves the result; the first try is rated. @private @param {Puzzle} puzzle @param {boolean} isClean */
+  settle({ game, id, grade }, isClean) {
+    if (remember(game, id, isClean)) ratePuzzle(grade, isClean);
   }
 
   // -- help --------------------------------------------------------------------------------------------------
@@ -183,6 +258,7 @@ export class Trainer {
     if (!puzzle || !match || !isAsked(puzzle) || match.side !== puzzle.side || this.page.state.pending) return;
     const wanted = puzzle.line[match.ply];
     this.miss(puzzle);
+    this.noteDay({ helped: true });
     const hints = Math.min(2, puzzle.hints + 1);
     this.amend({ hints, helped: true });
     const text = hints > 1 ? t('puzzle.hint.move', { move: wanted.text }) : t('puzzle.hint.piece');
@@ -199,6 +275,7 @@ export class Trainer {
     const puzzle = puzzleOf(this.page.state);
     if (!puzzle || !isAsked(puzzle)) return;
     this.miss(puzzle);
+    this.noteDay({ helped: true });
     const shown = this.amend({ state: 'shown', helped: true });
     if (shown) this.show(shown);
   }
@@ -280,6 +357,21 @@ export class Trainer {
 
 /** @param {Move} one @param {Move | undefined} other */
 const isSame = (one, other) => one.path.join() === other?.path.join();
+
+/**
+ * What a wrong move leads to, in a sentence.
+ *
+ * @param {Puzzle} puzzle
+ * @param {string} move
+ * @param {Move} reply
+ */
+function refutes({ side, goal, themes }, move, reply) {
+  const values = { move, side: t(`side.${other(side)}`), reply: reply.text };
+  if (reply.captured.length && countsPieces(themes)) {
+    return t('puzzle.refuted.takes', { ...values, n: reply.captured.length });
+  }
+  return t(`puzzle.refuted.${goal}`, values);
+}
 
 const nothing = async () => {};
 

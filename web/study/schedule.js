@@ -21,6 +21,7 @@ const BOX_INTERVALS_MS = [10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 8 * DAY_MS, 21 * D
  * @property {number} when it was last tried
  * @property {number} solved how many times it was solved without help or a wrong move
  * @property {number} missed how many times it was not
+ * @property {boolean} [rated] whether the first try has been counted for the puzzle rating
  */
 
 /**
@@ -50,12 +51,14 @@ export function memory() {
  * @param {string} id
  * @param {boolean} clean whether it was solved without help and without a wrong move
  * @param {number} now in ms since 1970
+ * @returns {boolean} whether it was the first try
  */
 export function remember(game, id, clean, now = Date.now()) {
   const { games, streak } = memory();
-  const before = games[game]?.[id] ?? { box: null, due: 0, when: now, solved: 0, missed: 0 };
+  const known = games[game]?.[id];
+  const before = known ?? { box: null, due: 0, when: now, solved: 0, missed: 0 };
   /** @type {Kept} */
-  const after = { ...before, when: now };
+  const after = { ...before, when: now, rated: true };
   if (clean) {
     after.solved++;
     // Solved before it was due: it stays in its box.
@@ -71,6 +74,26 @@ export function remember(game, id, clean, now = Date.now()) {
     games: { ...games, [game]: { ...games[game], [id]: after } },
     streak: { now: streakNow, best: Math.max(streakNow, streak.best) },
   });
+  return !known;
+}
+
+/**
+ * The first tries of earlier visits that have not been rated, the oldest first; they are marked as rated. A puzzle that
+ * was both solved and missed is left out, because which came first is not known.
+ *
+ * @param {string} game
+ * @returns {{ id: string, isSolved: boolean, when: number }[]}
+ */
+export function takeUnrated(game) {
+  const { games, streak } = memory();
+  const open = Object.entries(games[game] ?? {}).filter(([, one]) => !one.rated);
+  if (!open.length) return [];
+  const rated = Object.fromEntries(open.map(([id, one]) => [id, { ...one, rated: true }]));
+  store.savePuzzles({ games: { ...games, [game]: { ...games[game], ...rated } }, streak });
+  return open
+    .filter(([, { solved, missed }]) => !solved !== !missed)
+    .map(([id, { solved, when }]) => ({ id, isSolved: solved > 0, when }))
+    .sort((a, b) => a.when - b.when);
 }
 
 /** @typedef {'new' | 'solved' | 'due' | 'waits'} Standing */

@@ -10,7 +10,9 @@
 import { picture } from '../board/pieces.js';
 import { button, byId, make, pick, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
+import { lazy } from '../lib/lazy.js';
 import { fallen, left, tick } from '../state/clock.js';
+import { isStashed } from '../state/mode.js';
 import { look, other, REMOTE } from '../state/state.js';
 import { levelName } from './dialog.js';
 
@@ -56,10 +58,11 @@ function player(id, controller, seated) {
       levels.append(make('option', { value: levels.children.length + 1 }));
     }
     while (levels.children.length > meta.levels) levels.lastChild?.remove();
-    for (const [index, level] of [...levels.children].entries()) setText(level, levelName(index + 1));
+    for (const [index, level] of [...levels.children].entries()) setText(level, levelName(index + 1, meta.key));
     setText(name, called);
     setText(remote, t('player.remote'));
     setText(person, t(state.players[other(side)] ? 'player.you' : 'player.person'));
+    select.disabled = isStashed(state);
     select.value = String(state.players[side]);
     fit();
     select.setAttribute('aria-label', t('player.choose', { side: called }));
@@ -89,18 +92,44 @@ function player(id, controller, seated) {
     const ratio = window.devicePixelRatio || 1;
     const cell = Math.round(40 * ratio);
     const { pieces: style } = look(state);
-    const key = `${style} ${side} ${cell}`;
+    const level = Math.max(0, state.players[side]);
+    const key = `${meta.key} ${style} ${side} ${cell} ${faces ? level : 0}`;
     if (key !== painted) {
       painted = key;
-      const image = picture(style, side, cell);
-      const margin = Math.round(image.width * 0.09);
-      swatch.width = image.width - 2 * margin;
-      swatch.height = swatch.width;
-      swatch.getContext('2d')?.drawImage(image, -margin, -margin);
+      paint(swatch, state, side, cell);
     }
   };
   controller.page.show(show);
   return show;
+}
+
+/** What draws the faces of the computer's opponents, once it has come. @type {typeof import('../board/faces.js') | null} */
+let faces = null;
+
+/**
+ * The piece of a side; of a side that the computer plays, with the opponent's face on.
+ *
+ * @param {HTMLCanvasElement} swatch
+ * @param {State} state
+ * @param {Side} side
+ * @param {number} cell the width of a square, in device pixels
+ */
+function paint(swatch, state, side, cell) {
+  const { pieces } = look(state);
+  const level = state.players[side];
+  const image = picture(pieces, side, cell);
+  const margin = Math.round(image.width * 0.09);
+  swatch.width = image.width - 2 * margin;
+  swatch.height = swatch.width;
+  const context = swatch.getContext('2d');
+  if (faces && level > 0) context?.drawImage(faces.face(state.meta.key, level, pieces, side, swatch.width), 0, 0);
+  else context?.drawImage(image, -margin, -margin);
+}
+
+/** The faces are fetched once the first board is there. @param {GameApi} controller */
+async function fetchFaces({ page }) {
+  faces = await lazy('board/faces.js', () => import('../board/faces.js')).catch(() => null);
+  if (faces) page.change(() => {});
 }
 
 /**
@@ -148,6 +177,12 @@ export function players(controller) {
     player('player-top', controller, (state) => other(state.bottom)),
     player('player-bottom', controller, (state) => state.bottom),
   ];
+  let isAsked = false;
+  controller.page.show(({ boot }) => {
+    if (isAsked || boot.phase !== 'ready') return;
+    isAsked = true;
+    fetchFaces(controller);
+  });
   setInterval(() => {
     const { state } = controller.page;
     if (!state.match?.clock || !state.turn) return;

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from saltus.core.game import SIDES, Game
+from saltus.core.game import Game
 from saltus.protocol import reply
 from saltus.protocol.params import MAX_JSON_INTEGER
 from saltus.protocol.request import Fault, Request
@@ -16,16 +16,16 @@ MAX_PLIES = 100
 
 
 def listed(game: Game) -> "replies.PuzzlesReply":
-    """All puzzles of a game, without their solutions."""
+    """All puzzles of a game with their positions, without their solutions."""
     every = _every(game)
-    return {"puzzles": [_about(one) for one in every], "themes": themes(every)}
+    return {"puzzles": [_about(game, one) for one in every], "themes": themes(every)}
 
 
 def shown(game: Game, request: Request) -> "replies.PuzzleReply":
     """One puzzle with its solution."""
     one = _asked(game, request)
     told = reply.played(game, one.position, line(game, one))
-    return {**_about(one), **reply.board(game, one.position), "asked": one.asked, "line": told}
+    return {**_about(game, one), "asked": one.asked, "line": told}
 
 
 def judged(game: Game, request: Request) -> "replies.JudgeReply":
@@ -59,10 +59,10 @@ def _asked(game: Game, request: Request) -> Puzzle:
         raise Fault("bad-request", str(error)) from None
 
 
-def _about(one: Puzzle) -> "shapes.Puzzle":
+def _about(game: Game, one: Puzzle) -> "shapes.Puzzle":
     return {
         "puzzle": one.key,
-        "side": SIDES[one.position[3]],
+        **reply.board(game, one.position),
         "goal": one.goal,
         "by": one.by,
         "grade": one.grade,

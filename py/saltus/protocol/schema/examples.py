@@ -63,7 +63,7 @@ EXAMPLES: Mapping[str, str] = {
 """,
     "puzzles": """\
 > {"id":1,"op":"puzzles","game":"gambit"}
-< {"id":1,"ok":true,"puzzles":[{"puzzle":"…","side":"…","goal":"…","by":0,"grade":1,"themes":[…],"turns":1},…
+< {"id":1,"ok":true,"puzzles":[{"puzzle":"…","rows":[…],"side":"…","goal":"…","by":0,"grade":1,…
 """,
     "puzzle": """\
 > {"id":1,"op":"puzzle","game":"gambit","day":1}

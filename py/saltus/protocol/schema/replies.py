@@ -128,7 +128,7 @@ class PuzzlesReply(TypedDict):
     """Every theme that occurs."""
 
 
-class PuzzleReply(Puzzle, Board):
+class PuzzleReply(Puzzle):
     """A puzzle with its solution."""
 
     asked: int

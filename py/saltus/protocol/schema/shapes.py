@@ -208,13 +208,11 @@ class Ballot(TypedDict):
     """The board after it."""
 
 
-class Puzzle(TypedDict):
+class Puzzle(Board):
     """A puzzle without its solution."""
 
     puzzle: str
     """Its key."""
-    side: Side
-    """The side to move."""
     goal: Literal["win", "hold", "points"]
     """To win, to hold the draw, or to win by more points than any other move would."""
     by: int

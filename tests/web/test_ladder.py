@@ -1,0 +1,127 @@
+"""The opponents: what the page says of them is what was measured and what the engine does."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from saltus.engine.levels import FULL, ladder
+from saltus.games import keys, load
+
+from tests.support.person import Person
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = "import(process.argv[1]).then(({ tables }) => console.log(JSON.stringify(tables)))"
+
+
+@pytest.fixture(scope="module")
+def tables() -> dict[str, Any]:
+    """The lists of `web/state/opponents.js`."""
+    place = (ROOT / "web" / "state" / "opponents.js").as_uri()
+    told = subprocess.run(["node", "-e", CODE, place], capture_output=True, text=True, check=True)
+    return dict(json.loads(told.stdout))
+
+
+def measured(text: str) -> dict[str, list[tuple[int, int]]]:
+    """The levels' ratings and margins by game, as a page has them in a table."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for line in text.splitlines():
+        match = re.fullmatch(r"\| (\w+) \| 0 \|(.*)\|", line)
+        if match:
+            cells = re.findall(r"(\d+) ± (\d+)", match[2])
+            found[match[1].lower()] = [(0, 0), *((int(a), int(b)) for a, b in cells)]
+    return found
+
+
+def test_strengths_are_the_measured_ones(tables: dict[str, Any]) -> None:
+    figures = measured((ROOT / "py" / "docs" / "figures.md").read_text("utf-8"))
+    assert set(figures) == set(keys())
+    for game, steps in figures.items():
+        strengths = tables["STRENGTHS"][game]
+        assert list(zip(strengths["above"], strengths["margins"], strict=True)) == steps, game
+
+
+def test_ways_of_playing_are_the_engine_s(tables: dict[str, Any]) -> None:
+    for game in keys():
+        levels = [[one.depth, one.blindness, one.noise] for one in ladder(load(game))]
+        assert tables["SIGHTS"][tables["SEES_AS"][game]] == levels, game
+        assert len(levels) == FULL - 1
+
+
+def archived(game: str, level: int, winner: str, when: int, **more: Any) -> dict[str, Any]:
+    players = {"w": level, "b": 0}
+    return {
+        "id": f"{game}{when}",
+        "game": game,
+        "when": when,
+        "players": players,
+        "winner": winner,
+        "plies": 40,
+        **more,
+    }
+
+
+def keep(person: Person, *games: dict[str, Any]) -> None:
+    """Keep these games, the last first."""
+    whole = [{"reason": "no-moves", **one} for one in games]
+    person.page.evaluate("games => { localStorage['saltus.past'] = JSON.stringify(games); }", whole)
+
+
+def test_ladder_shows_who_was_beaten_and_starts_a_game_against_anyone(
+    person: Person,
+) -> None:
+    page = person.page
+    person.open("rock")
+    keep(
+        person,
+        archived("rock", 4, "b", 3),
+        archived("rock", 3, "b", 2),
+        archived("rock", 5, "w", 1),
+    )
+    page.evaluate("location.hash = 'game=rock&panel=opponents'")
+    rungs = page.locator(".rung")
+    expect(rungs).to_have_count(10)
+    assert rungs.evaluate_all("all => all.map(one => one.dataset.level)") == [str(n) for n in range(10, 0, -1)]
+    expect(page.locator(".ladder-summary")).to_contain_text("2 of 10 beaten")
+    expect(page.locator(".rung .badge.done")).to_have_count(2)
+    expect(page.locator("[data-level='5']")).to_contain_text("0 won, 0 drawn, 1 lost")
+    expect(page.locator(".rung.is-next")).to_have_count(1)
+    expect(page.locator(".rung:disabled")).to_have_count(0)
+    page.click("[data-level='7']")
+    expect(page.locator("#panel")).to_be_hidden()
+    expect(page.locator("#player-top select")).to_have_value("7")
+    expect(page.locator("#player-top select option:checked")).to_have_text("Level 7 · Bogdan")
+
+
+def test_a_challenge_keeps_the_game_that_was_on_that_board(person: Person) -> None:
+    page = person.page
+    person.open("gambit")
+    person.people()
+    person.press("a2", "a4")
+    person.at(1)
+    page.evaluate("location.hash = 'game=rock'")
+    person.drawn("rock")
+    person.wait("open")
+    page.click(".tools [data-panel=today]")
+    page.click("[data-keep=all]")
+    page.check("[name=opponents-game][value=gambit]", force=True)
+    page.click("[data-level='2']")
+    person.drawn("gambit")
+    page.wait_for_function(
+        "() => Object.values(JSON.parse(localStorage['saltus.table.gambit']).players).some((level) => level === 2)"
+    )
+    kept = json.loads(page.evaluate("localStorage['saltus.shelf']"))
+    assert [(one["key"], one["plies"]) for one in kept] == [("gambit", 1)]
+
+
+def test_new_game_introduces_the_opponent(person: Person) -> None:
+    page = person.page
+    person.open("roman")
+    page.evaluate("location.hash = 'game=roman&panel=new'")
+    expect(page.locator(".opponent-choice")).to_contain_text("Livia")
+    page.select_option("[name=level]", "10")
+    expect(page.locator(".opponent-choice")).to_contain_text("Hadrian")
+    expect(page.locator(".opponent-choice")).to_contain_text("No handicap")

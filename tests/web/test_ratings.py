@@ -1,0 +1,163 @@
+"""The player's ratings: which games count, and what the statistics show of them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.support.person import Person
+from tests.web.test_ladder import archived, keep
+
+
+def ratings(page: Page) -> dict[str, Any]:
+    return dict(json.loads(page.evaluate("localStorage['saltus.ratings'] ?? '{}'")))
+
+
+def statistics(page: Page, game: str = "gambit") -> None:
+    if page.locator("#panel-close").is_visible():
+        page.click("#panel-close")
+    page.evaluate("game => { location.hash = `game=${game}&panel=statistics`; }", game)
+    page.locator("#panel[data-kind=statistics] .parts").wait_for()
+
+
+def lose(person: Person) -> None:
+    """Play a move of Gambit, and resign."""
+    person.page.locator("#typed-move").fill("b2-b4")
+    person.page.locator("#typed-move").press("Enter")
+    person.listed(2)
+
+
+def resign(person: Person) -> None:
+    person.page.locator("#resign").click()
+    person.page.locator("#ask-yes").click()
+    person.wait("over")
+    person.page.wait_for_function("() => JSON.parse(localStorage['saltus.past'] ?? '[]').length")
+
+
+def test_games_of_earlier_visits_count_once(person: Person) -> None:
+    page = person.page
+    person.open("gambit")
+    games = [archived("gambit", 4, winner, when) for when, winner in enumerate("wbb", 1)]
+    keep(person, *reversed(games))
+    statistics(page)
+    first = ratings(page)["games"]["gambit"]
+    assert first["count"] == 3
+    assert first["rating"] > 1200
+    expect(page.locator(".rating-number").first).to_have_text(str(round(first["rating"])))
+    expect(page.locator(".trend").first).to_be_visible()
+    page.reload()
+    person.wait("open")
+    statistics(page)
+    assert ratings(page)["games"]["gambit"] == first
+
+
+def test_a_finished_game_counts(person: Person) -> None:
+    person.open("gambit")
+    lose(person)
+    resign(person)
+    statistics(person.page)
+    rated = ratings(person.page)["games"]["gambit"]
+    assert (rated["count"], rated["rating"] < 1200) == (1, True)
+    expect(person.page.locator("#panel .pasts .kept")).to_contain_text("(−")
+    expect(person.page.locator("#panel .pasts .kept")).to_contain_text("Amina won.")
+
+
+def test_a_game_with_a_hint_does_not_count(person: Person) -> None:
+    page = person.page
+    person.open("gambit")
+    lose(person)
+    person.wait("open")
+    page.click("#hint")
+    page.wait_for_function("() => 'saltus.aids' in localStorage")
+    resign(person)
+    statistics(page)
+    assert "gambit" not in ratings(page).get("games", {})
+    expect(page.locator("#panel .pasts .kept")).to_contain_text("not rated (hint)")
+
+
+def test_a_game_with_a_move_taken_back_does_not_count(person: Person) -> None:
+    page = person.page
+    person.open("gambit")
+    lose(person)
+    person.wait("open")
+    page.click("#undo")
+    person.at(0)
+    person.press("a2", "a4")
+    page.wait_for_function("() => document.querySelectorAll('#moves .move').length > 2")
+    person.wait("open", "over")
+    resign(person)
+    statistics(page)
+    assert "gambit" not in ratings(page).get("games", {})
+    expect(page.locator("#panel .pasts .kept")).to_contain_text("not rated (take-back)")
+
+
+def test_a_game_whose_opponent_was_changed_does_not_count(person: Person) -> None:
+    page = person.page
+    person.open("gambit")
+    lose(person)
+    person.wait("open")
+    page.select_option("#player-top select", "2")
+    resign(person)
+    statistics(page)
+    assert "gambit" not in ratings(page).get("games", {})
+    expect(page.locator("#panel .pasts .kept")).to_contain_text("not rated (players changed)")
+
+
+def test_only_the_first_try_at_a_puzzle_is_rated(person: Person) -> None:
+    page = person.page
+    person.open("gambit")
+    page.evaluate("location.hash = 'game=gambit&panel=puzzles'")
+    page.click("[data-does=start]")
+    page.locator(".puzzle .task").wait_for()
+    person.wait("open")
+    page.click("[data-does=hint]")
+    rated = ratings(page)["puzzles"]
+    assert (rated["count"], rated["rating"] < 1200) == (1, True)
+    page.click("[data-does=give]")
+    page.click("[data-does=back]")
+    page.locator(".tiles").first.wait_for()
+    assert ratings(page)["puzzles"] == rated
+
+
+def test_everything_is_taken_along_and_deleted(person: Person) -> None:
+    page = person.page
+    person.open("gambit")
+    keep(person, archived("gambit", 4, "b", 1))
+    page.evaluate(
+        "() => { localStorage['saltus.days'] = JSON.stringify({ puzzles: { 5: {} }, boards: { 6: 'x' } }); }"
+    )
+    statistics(page)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save all as JSON").click()
+    told = json.loads(Path(saved.value.path()).read_text("utf-8"))
+    assert told["games"][0]["game"] == "gambit"
+    assert told["ratings"]["gambit"]["count"] == 1
+    assert told["days"]["boards"] == {"6": "x"}
+    assert "streak" in told["puzzles"]
+    page.get_by_role("button", name="Delete all").click()
+    page.locator("#ask-yes").click()
+    expect(page.locator("#panel .empty")).to_be_visible()
+    left = page.evaluate("Object.keys(localStorage).filter(key => /ratings|days|aids|past[.]/.test(key))")
+    assert left == []
+
+
+def test_nonsense_in_the_store_is_as_if_there_were_nothing(person: Person) -> None:
+    page = person.page
+    person.open("gambit")
+    for nonsense in (
+        "{",
+        "7",
+        '{"games": 3, "puzzles": []}',
+        '{"games": {"gambit": {"rating": "x"}}}',
+    ):
+        page.evaluate(
+            "text => { for (const key of ['ratings', 'days', 'aids']) localStorage[`saltus.${key}`] = text; }",
+            nonsense,
+        )
+        keep(person, archived("gambit", 4, "b", 1))
+        statistics(page)
+        expect(page.locator(".rating-number").first).not_to_have_text("–")
+        page.click("#panel-close")
+        page.evaluate("location.hash = 'game=gambit&panel=today'")
+        page.locator(".today").wait_for()

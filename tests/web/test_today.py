@@ -1,0 +1,194 @@
+"""Today: the puzzle and the board of the day, the days in a row, and what is told of them."""
+
+import json
+from datetime import date
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from saltus.games import load
+from saltus.study.puzzles import daily
+
+from tests.support.person import Person
+
+EPOCH = date(1970, 1, 1)
+FIXED = date(2026, 11, 25)
+"""A Wednesday, at noon of which the page's clock stands."""
+DAY = (FIXED - EPOCH).days
+GAMES = ["english", "gambit", "italian", "rock", "roman"]
+PUZZLE_GAME = GAMES[DAY % len(GAMES)]
+BOARD_GAME = GAMES[(DAY + 2) % len(GAMES)]
+
+
+CLOCK = """
+{
+  const Clock = Date;
+  const ahead = new Clock(YEAR, MONTH, DAY, HOUR).getTime() - Clock.now();
+  globalThis.later = 0;
+  globalThis.Date = class extends Clock {
+    constructor(...given) { super(...(given.length ? given : [Date.now()])); }
+    static now() { return Clock.now() + ahead + globalThis.later; }
+  };
+}
+"""
+"""Has a page's calendar begin at an hour of a day, where the page is."""
+
+
+def at(person: Person, hour: int = 12) -> Page:
+    """The page, which takes today for `FIXED`."""
+    values = {
+        "YEAR": FIXED.year,
+        "MONTH": FIXED.month - 1,
+        "DAY": FIXED.day,
+        "HOUR": hour,
+    }
+    script = CLOCK
+    for name, value in values.items():
+        script = script.replace(name, str(value))
+    person.page.add_init_script(script)
+    return person.page
+
+
+def solved(*days: int, game: str = "rock") -> dict[str, Any]:
+    """What the browser keeps of puzzles that were solved on these days."""
+    return {
+        "puzzles": {str(day): {game: {"faults": 0, "helped": False, "solved": True}} for day in days},
+        "boards": {},
+    }
+
+
+def keep(page: Page, days: dict[str, Any]) -> None:
+    page.evaluate("days => { localStorage['saltus.days'] = JSON.stringify(days); }", days)
+
+
+def show(page: Page) -> None:
+    """Open Today; if it is open, once more."""
+    if page.locator("#panel-close").is_visible():
+        page.click("#panel-close")
+        expect(page.locator("#panel")).to_be_hidden()
+    page.click(".tools [data-panel=today]")
+    page.locator(".today").wait_for()
+
+
+def days(page: Page) -> dict[str, Any]:
+    return dict(json.loads(page.evaluate("localStorage['saltus.days'] ?? '{}'")))
+
+
+def test_streak_lasts_until_the_day_is_over_and_ends_with_a_gap(person: Person) -> None:
+    page = at(person)
+    person.open("rock")
+    keep(page, solved(DAY - 3, DAY - 2, DAY - 1))
+    show(page)
+    expect(page.locator(".streak-count")).to_have_text("3 days in a row")
+    expect(page.locator(".streak")).to_contain_text("Solve today’s puzzle to keep your streak.")
+    expect(page.locator(".week .done")).to_have_count(2)
+    page.evaluate("() => { globalThis.later = 86_400_000; }")
+    show(page)
+    expect(page.locator(".streak-count")).to_have_text("0 days in a row")
+    expect(page.locator(".streak")).to_contain_text("Best streak: 3 days")
+
+
+def test_days_change_at_the_player_s_own_midnight(visit: Any, address: str) -> None:
+    for zone in ("Pacific/Auckland", "America/Los_Angeles"):
+        person = Person(visit(timezone_id=zone), address)
+        page = at(person, 23)
+        person.open("rock")
+        keep(page, solved(DAY))
+        show(page)
+        expect(page.locator(".streak-count")).to_have_text("1 day in a row")
+        expect(page.locator(".week .now.done")).to_have_count(1)
+        page.evaluate("() => { globalThis.later = 3_600_000; }")
+        show(page)
+        expect(page.locator(".week .now.done")).to_have_count(0)
+        expect(page.locator(".week .done")).to_have_count(1)
+
+
+def test_the_puzzle_of_the_day_is_solved_and_told_without_giving_it_away(
+    context: BrowserContext, person: Person
+) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = at(person)
+    person.open("rock")
+    keep(page, solved(DAY - 1))
+    show(page)
+    one = daily(load(PUZZLE_GAME), DAY)
+    page.click("[data-does=solve]")
+    page.locator(".puzzle .task").wait_for()
+    person.drawn(PUZZLE_GAME)
+    for ply in range(0, one.asked, 2):
+        person.at(ply)
+        person.wait("open")
+        person.press(*one.line[ply])
+        end = page.locator("#status [data-does=end]")
+        if end.count():
+            end.click()
+    page.locator(".verdict.done").wait_for()
+    assert days(page)["puzzles"][str(DAY)] == {PUZZLE_GAME: {"faults": 0, "helped": False, "solved": True}}
+    page.click("[data-does=share]")
+    expect(page.locator(".confirmation")).to_have_text("Result copied. Paste it where you like.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert "🟩 solved first try" in text
+    assert "2 days in a row" in text
+    assert "Nov 25, 2026" in text
+    assert not any(square in text.split("http")[0] for square in one.line[0])
+    page.get_by_role("button", name="Back to Today").click()
+    expect(page.locator(".daily-mark.done")).to_have_text("Solved first try")
+    expect(page.locator(".streak-count")).to_have_text("2 days in a row")
+    person.drawn("rock")
+
+
+def test_tries_and_help_are_told(person: Person) -> None:
+    page = at(person)
+    person.open("gambit")
+    show(page)
+    page.click("[data-keep=other-gambit]" if PUZZLE_GAME != "gambit" else "[data-does=solve]")
+    page.locator(".puzzle .task").wait_for()
+    person.wait("open")
+    page.click("[data-does=hint]")
+    page.click("[data-does=give]")
+    page.get_by_role("button", name="Back to Today").click()
+    expect(page.locator(".streak-count")).to_have_text("0 days in a row")
+    assert days(page)["puzzles"][str(DAY)]["gambit"] == {
+        "faults": 0,
+        "helped": True,
+        "solved": False,
+    }
+
+
+def test_the_board_of_the_day_is_begun_and_its_result_is_told(person: Person) -> None:
+    page = at(person)
+    person.open("rock")
+    show(page)
+    expect(page.locator(".daily").last).to_contain_text("Level 4")
+    page.click("[data-does=play]")
+    expect(page.locator("#panel")).to_be_hidden()
+    person.drawn(BOARD_GAME)
+    person.wait("open", "thinking")
+    page.wait_for_function("day => JSON.parse(localStorage['saltus.days'])?.boards[day]", arg=str(DAY))
+    saved = json.loads(page.evaluate("key => localStorage[`saltus.table.${key}`]", BOARD_GAME))
+    assert sorted(saved["players"].values()) == [0, 4]
+    person.wait("open")
+    page.locator("#grid [aria-label*='can move'], #grid [aria-label*='must capture']").first.wait_for(
+        state="attached"
+    )
+    page.locator("#resign").click()
+    page.locator("#ask-yes").click()
+    person.wait("over")
+    show(page)
+    expect(page.locator(".daily").last).to_contain_text("won.")
+    expect(page.locator("[data-does=play]")).to_have_text("Play again")
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_today_fits_narrow_screens_with_a_wide_font(visit: Any, address: str, width: int) -> None:
+    person = Person(visit(viewport={"width": width, "height": 740}), address)
+    page = at(person)
+    person.open("rock")
+    for panel in ("today", "opponents", "statistics", "puzzles"):
+        page.evaluate("panel => { location.hash = `game=rock&panel=${panel}`; }", panel)
+        page.locator(f"#panel[data-kind={panel}] .parts").wait_for()
+        page.evaluate("document.documentElement.style.setProperty('--sans', 'Verdana, DejaVu Sans')")
+        body = page.locator("#panel-body")
+        assert body.evaluate("body => body.scrollWidth <= body.clientWidth"), panel
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), panel
+        page.click("#panel-close")

@@ -1,0 +1,174 @@
+/**
+ * The computer's ten levels of each game as ten opponents: their names, how strong they are, and how they play.
+ *
+ * `tests/web/test_ladder.py` compares the strengths with the measured ones, and the ways of playing with the levels of
+ * the engine.
+ */
+
+import { START_RATING } from './rating.js';
+
+/** The level that a newcomer meets. Its rating is the one that a player starts with. */
+export const NEWCOMER_LEVEL = 4;
+
+/** From level 1 to 10: English, Italian, Roman and Romanian names where a game is at home there. */
+/** @type {Record<string, string[]>} */
+const NAMES = {
+  english: ['Alfie', 'Daisy', 'Wilf', 'Poppy', 'Stanley', 'Harriet', 'Angus', 'Beatrice', 'Winston', 'Victoria'],
+  italian: ['Pippo', 'Gina', 'Beppe', 'Chiara', 'Nando', 'Bianca', 'Tullio', 'Ginevra', 'Leonardo', 'Lorenzo'],
+  roman: ['Titus', 'Lucilla', 'Varro', 'Livia', 'Cassius', 'Octavia', 'Quintus', 'Aurelia', 'Seneca', 'Hadrian'],
+  rock: ['Ionuț', 'Ileana', 'Radu', 'Doina', 'Mircea', 'Smaranda', 'Bogdan', 'Ruxandra', 'Horia', 'Ștefan'],
+  gambit: ['Kai', 'Suki', 'Nilo', 'Amina', 'Soren', 'Ingrid', 'Tariq', 'Mei', 'Anders', 'Zenobia'],
+};
+
+/**
+ * How much stronger each level is than the first, in rating points, and the 95 % margins of that: the table in
+ * `py/docs/figures.md`. Ratings of different games cannot be compared: each game has a ladder of its own.
+ *
+ * @type {Record<string, { above: number[], margins: number[] }>}
+ */
+const STRENGTHS = {
+  english: {
+    above: [0, 445, 788, 1163, 1425, 1838, 2076, 2400, 2598, 2819],
+    margins: [0, 103, 127, 128, 138, 162, 166, 184, 177, 174],
+  },
+  italian: {
+    above: [0, 413, 745, 1104, 1410, 1686, 2003, 2222, 2476, 2714],
+    margins: [0, 97, 101, 131, 142, 159, 163, 165, 174, 178],
+  },
+  roman: {
+    above: [0, 112, 200, 345, 437, 572, 714, 812, 895, 985],
+    margins: [0, 16, 30, 34, 35, 43, 46, 50, 52, 60],
+  },
+  rock: {
+    above: [0, 230, 421, 631, 851, 1124, 1319, 1521, 1746, 2022],
+    margins: [0, 59, 81, 99, 115, 132, 143, 154, 165, 177],
+  },
+  gambit: {
+    above: [0, 129, 163, 318, 434, 514, 582, 662, 730, 878],
+    margins: [0, 89, 117, 142, 169, 192, 205, 215, 221, 223],
+  },
+};
+
+/** In a normal distribution, 95 % lie within so many standard deviations. */
+const DEVIATIONS_IN_MARGIN = 1.96;
+
+/** No opponent's rating is taken for surer than this. */
+const MIN_DEVIATION = 30;
+
+/**
+ * What each level below the last sees: how many moves ahead, how many of 100 quiet moves it overlooks, and by how many
+ * pieces (in Gambit, points) it may misjudge a position.
+ *
+ * @typedef {{ depth: number, blind: number, error: number }} Sight
+ */
+
+/** @type {Record<string, [number, number, number][]>} */
+const SIGHTS = {
+  draughts: [
+    [1, 25, 60],
+    [1, 55, 130],
+    [1, 30, 60],
+    [2, 25, 50],
+    [3, 25, 46],
+    [3, 12, 24],
+    [4, 8, 16],
+    [5, 3, 8],
+    [7, 2, 5],
+  ],
+  roman: [
+    [1, 25, 60],
+    [1, 88, 300],
+    [1, 81, 258],
+    [1, 69, 195],
+    [1, 56, 138],
+    [2, 54, 115],
+    [2, 39, 77],
+    [2, 26, 52],
+    [2, 16, 37],
+  ],
+  rock: [
+    [1, 60, 180],
+    [1, 48, 130],
+    [1, 36, 80],
+    [1, 20, 40],
+    [2, 29, 48],
+    [3, 22, 34],
+    [3, 11, 18],
+    [4, 15, 22],
+    [4, 1, 2],
+  ],
+  gambit: [
+    [1, 0, 800],
+    [1, 0, 200],
+    [2, 0, 600],
+    [2, 0, 250],
+    [3, 0, 250],
+    [3, 0, 40],
+    [4, 0, 500],
+    [5, 0, 600],
+    [5, 0, 60],
+  ],
+};
+
+/** Games whose levels see alike. @type {Record<string, string>} */
+const SEES_AS = { english: 'draughts', italian: 'draughts', roman: 'roman', rock: 'rock', gambit: 'gambit' };
+
+/**
+ * The name of the computer at a level of a game; empty in a game that has no opponents of its own.
+ *
+ * @param {string} game
+ * @param {number} level
+ */
+export const opponentName = (game, level) => NAMES[game]?.[level - 1] ?? '';
+
+/**
+ * How strong a level is, on the scale of a player's own rating in that game; null where that was never measured.
+ *
+ * @param {string} game
+ * @param {number} level
+ */
+export function opponentRating(game, level) {
+  const strengths = STRENGTHS[game];
+  const above = strengths?.above[level - 1];
+  if (above === undefined) return null;
+  const deviation = Math.max(MIN_DEVIATION, strengths.margins[level - 1] / DEVIATIONS_IN_MARGIN);
+  return { rating: START_RATING + above - strengths.above[NEWCOMER_LEVEL - 1], deviation };
+}
+
+/**
+ * What a level sees; null for the last, which has no handicap.
+ *
+ * @param {string} game
+ * @param {number} level
+ * @returns {Sight | null}
+ */
+export function opponentSight(game, level) {
+  const sight = SIGHTS[SEES_AS[game] ?? 'draughts'][level - 1];
+  return sight ? { depth: sight[0], blind: sight[1], error: sight[2] / 100 } : null;
+}
+
+/** The lists above, for the test that compares them. */
+export const tables = { STRENGTHS, SIGHTS, SEES_AS };
+
+/**
+ * The level to play next: of those that were not beaten yet the one nearest in strength to the player, the lower of two;
+ * the last one where all were beaten.
+ *
+ * @param {string} game
+ * @param {number} levels
+ * @param {number} rating the player's
+ * @param {(level: number) => boolean} isBeaten
+ */
+export function suggested(game, levels, rating, isBeaten) {
+  let best = levels;
+  let least = Number.POSITIVE_INFINITY;
+  for (let level = 1; level <= levels; level++) {
+    if (isBeaten(level)) continue;
+    const strength = opponentRating(game, level)?.rating ?? START_RATING + 200 * (level - NEWCOMER_LEVEL);
+    const distance = Math.abs(strength - rating);
+    if (distance >= least) continue;
+    least = distance;
+    best = level;
+  }
+  return best;
+}

@@ -1,0 +1,94 @@
+/**
+ * The player's own ratings, kept in this browser only: one for each game against its ten opponents, and one for
+ * puzzles. `rating.js` has the formulas, `opponents.js` the opponents' strengths.
+ *
+ * A game counts once, when it first ends: its summary among the past games says so (`ArchivedGame.rated`). Games of earlier
+ * visits count, too, the first time that the ratings are asked for. A puzzle counts the first time that it is tried.
+ *
+ * @import { Rated } from './rating.js'
+ * @import { ArchivedGame } from './archive.js'
+ */
+
+import { archivedGames, score } from './archive.js';
+import { opponentRating } from './opponents.js';
+import { rate, unrated, wholeRating } from './rating.js';
+import * as store from './store.js';
+
+/** How strong an opponent a puzzle of each grade is taken for: by decision, for nobody has measured them. */
+export const GRADE_RATINGS = [800, 1100, 1400, 1700, 2000];
+const GRADE_DEVIATION = 60;
+
+/** @typedef {{ games: Record<string, Rated>, puzzles: Rated }} Ratings */
+
+/** @returns {Ratings} */
+function load() {
+  const kept = /** @type {any} */ (store.loadRatings());
+  const games = kept?.games && typeof kept.games === 'object' ? kept.games : {};
+  return {
+    games: Object.fromEntries(Object.entries(games).map(([game, one]) => [game, wholeRating(one)])),
+    puzzles: wholeRating(kept?.puzzles),
+  };
+}
+
+/**
+ * The opponent in a game that counts: the computer, alone against the player, without help.
+ *
+ * @param {ArchivedGame} game
+ */
+const opponentIn = (game) =>
+  score(game) === null || game.aid ? null : opponentRating(game.game, Math.max(game.players.w, game.players.b));
+
+/**
+ * Ratings after some more games.
+ *
+ * @param {Record<string, Rated>} before by game
+ * @param {ArchivedGame[]} list the last first; those that count for the first time are marked
+ * @returns {{ games: Record<string, Rated>, isChanged: boolean }}
+ */
+export function counted(before, list) {
+  const games = { ...before };
+  let isChanged = false;
+  for (const game of [...list].reverse()) {
+    const opponent = game.rated ? null : opponentIn(game);
+    if (!opponent) continue;
+    const last = games[game.game] ?? unrated();
+    const next = rate(last, opponent, ((score(game) ?? 0) + 1) / 2, game.when);
+    games[game.game] = next;
+    game.rated = { rating: Math.round(next.rating), change: Math.round(next.rating) - Math.round(last.rating) };
+    isChanged = true;
+  }
+  return { games, isChanged };
+}
+
+/** The ratings, with all games that have ended by now. @returns {Ratings} */
+export function ratings() {
+  const { games: before, puzzles } = load();
+  const list = archivedGames();
+  const { games, isChanged } = counted(before, list);
+  if (isChanged) {
+    store.saveRatings({ games, puzzles });
+    store.saveArchive(list);
+  }
+  return { games, puzzles };
+}
+
+/** The player's rating in a game. @param {string} game */
+export const ratingIn = (game) => ratings().games[game] ?? unrated();
+
+/**
+ * Counts the first try at a puzzle.
+ *
+ * @param {number} grade 1 to 5
+ * @param {boolean} isSolved without a wrong move and without help
+ * @param {number} when in ms since 1970
+ */
+export function ratePuzzle(grade, isSolved, when = Date.now()) {
+  const rating = GRADE_RATINGS[grade - 1];
+  if (rating === undefined) return;
+  const { games, puzzles } = load();
+  const opponent = { rating, deviation: GRADE_DEVIATION };
+  store.saveRatings({ games, puzzles: rate(puzzles, opponent, isSolved ? 1 : 0, when) });
+}
+
+/** Forgets the puzzle rating. */
+export const forgetPuzzles = () => store.saveRatings({ ...load(), puzzles: unrated() });

@@ -1,0 +1,80 @@
+/**
+ * What was done about the puzzles and the board of a day, kept in this browser, and what is told of it to others.
+ *
+ * @import { Day, Days } from '../state/days.js'
+ * @import { ArchivedGame } from '../state/archive.js'
+ * @import { GameController } from '../game/api.d.ts'
+ * @import { Meta } from '../types.d.ts'
+ */
+
+import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
+import { dateOf, today } from '../lib/seed.js';
+import { archivedGames } from '../state/archive.js';
+import { streak, wholeDays, withBoard, withPuzzle } from '../state/days.js';
+import * as store from '../state/store.js';
+
+/** @returns {Days} */
+export const days = () => wholeDays(store.loadDays());
+
+/** Notes something about the puzzle of a day. @param {number} day @param {string} game @param {Partial<Day[string]>} change */
+export const notePuzzle = (day, game, change) => store.saveDays(withPuzzle(days(), day, game, change));
+
+/** Notes which game was begun from the board of a day. @param {number} day @param {string} id */
+export const noteBoard = (day, id) => store.saveDays(withBoard(days(), day, id));
+
+/** How the board of a day ended, once it has. @param {number} day @returns {ArchivedGame | undefined} */
+export function boardResult(day) {
+  const id = days().boards[day];
+  return id ? archivedGames().find((one) => one.id === id) : undefined;
+}
+
+/** How a puzzle of the day stands, as a key of a text and its number. @param {Day[string] | undefined} done */
+export function standing(done) {
+  if (!done) return { key: 'today.mark.new', n: 0 };
+  if (!done.solved) return { key: 'today.mark.open', n: 0 };
+  if (done.helped) return { key: 'today.mark.helped', n: 0 };
+  return done.faults ? { key: 'today.mark.tries', n: done.faults + 1 } : { key: 'today.mark.first', n: 1 };
+}
+
+/** A day as people write it. @param {number} day @param {'medium' | 'full'} [style] */
+export const written = (day, style = 'medium') =>
+  new Intl.DateTimeFormat(LANGUAGES[language()].tag, { dateStyle: style }).format(dateOf(day));
+
+/** How many wrong tries are drawn one by one. */
+const MAX_SQUARES = 8;
+
+/**
+ * What is told of a solved puzzle: when, which game, how hard, how many tries, and the streak; nothing of the position.
+ *
+ * @param {{ key: string, name: string }} meta
+ * @param {number} grade
+ * @param {number} day
+ */
+export function resultText(meta, grade, day) {
+  const all = days();
+  const done = all.puzzles[day]?.[meta.key];
+  const { key, n } = standing(done);
+  const squares =
+    '🟥'.repeat(Math.min(MAX_SQUARES, done?.faults ?? 0)) + (done?.solved ? (done.helped ? '🟨' : '🟩') : '⬜');
+  const stars = '★'.repeat(grade) + '☆'.repeat(5 - grade);
+  const { now } = streak(all, Math.max(day, today()));
+  const lines = [
+    t('today.text', { date: written(day) }),
+    t('today.text.puzzle', { game: tOr(`game.${meta.key}`, meta.name), stars }),
+    `${squares} ${t(key, { n })}`,
+  ];
+  if (now > 1) lines.push(t('today.streak', { n: now }));
+  if (location.protocol.startsWith('http')) lines.push(`${location.origin}${location.pathname}#panel=today`);
+  return lines.join('\n');
+}
+
+/** The number of the three-move opening of a day. @param {GameController} controller @param {Meta} meta @param {number} day */
+export async function ballotOfDay({ rules }, meta, day) {
+  if (!meta.ballots) return undefined;
+  const { ballots } = await rules.request('ballots', { game: meta.key });
+  const deck = ballots.filter((/** @type {{ deck: boolean }} */ { deck }) => deck);
+  return deck.length ? deck[day % deck.length].number : undefined;
+}
+
+/** Forgets the puzzles of the days; the boards stay. */
+export const forgetDays = () => store.saveDays({ ...days(), puzzles: {} });
