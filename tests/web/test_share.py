@@ -78,6 +78,7 @@ def test_a_known_win_of_an_opened_position_can_be_claimed(person: Person) -> Non
     sharing(person, "english")
     paste(person, "W:WK22,K23:BK29")
     expect(person.page.locator("#status")).to_contain_text("opened for two players")
+    person.page.locator("#panel-close").click()
     person.page.locator("#typed-move").fill("22-17")
     person.page.locator("#typed-move").press("Enter")
     person.at(1)
