@@ -45,6 +45,8 @@ def at(person: Person, hour: int = 12) -> Page:
     script = CLOCK
     for name, value in values.items():
         script = script.replace(name, str(value))
+    # What was open before, in another test, knows another day.
+    person.page.goto("about:blank")
     person.page.add_init_script(script)
     return person.page
 
