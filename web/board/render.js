@@ -112,7 +112,7 @@ export function render(context, state, layout, bare, now) {
   }
   targets(context, state, layout, board);
   if (ways) drawCounts(context, layout, ways, board);
-  drawNumbers(context, layout, trail, (square) => !board.has(square) || hidden.has(square));
+  drawNumbers(context, layout, trail, (square) => !board.has(square));
   advise(context, state, layout);
   if (state.pointed && !state.preview && !edit) arrow(context, layout, state.pointed);
   else if (state.hint) arrow(context, layout, state.hint.path);

@@ -130,7 +130,7 @@ function next(state, controller, panels) {
  * @param {string} does
  */
 function tool(name, label, act, does) {
-  const element = button('', act, { class: 'action', 'data-does': does, 'data-keep': does });
+  const element = button('', act, { class: 'action', 'data-does': `result-${does}`, 'data-keep': does });
   element.append(icon(name), make('span', {}, label));
   return element;
 }
@@ -169,7 +169,7 @@ export const result = {
     const { reviewer, retrospect } = deskOf(controller);
     const sides = SIDES.map((side) => player(state, side, controller));
     const [label, act] = next(state, controller, panels);
-    const main = button(label, act, { class: 'button main', 'data-does': 'next', 'data-keep': 'next' });
+    const main = button(label, act, { class: 'button main', 'data-does': 'result-next', 'data-keep': 'next' });
     const own = ownSide(state);
     const isLost = verdict(state) === 'lost';
     const learn = () => {
@@ -177,7 +177,7 @@ export const result = {
       panels.open('review');
       retrospect.begin(own);
     };
-    const mistakes = button('', learn, { class: 'button', 'data-does': 'mistakes', 'data-keep': 'mistakes' });
+    const mistakes = button('', learn, { class: 'button', 'data-does': 'result-mistakes', 'data-keep': 'mistakes' });
     const steps = make('div', { class: 'result-next' }, main);
     if (isLost) steps.append(mistakes);
     const review = () => panels.open('review');

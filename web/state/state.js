@@ -281,7 +281,8 @@ export const isUpright = ({ meta, tall }) => tall && meta.files > meta.ranks;
 
 /** Whether the board is drawn with high contrast. @param {State} state */
 export const isPlain = ({ settings: { contrast } }) =>
-  contrast === 'more' || (contrast === 'system' && matchMedia('(prefers-contrast: more)').matches);
+  contrast === 'more' ||
+  (contrast === 'system' && matchMedia('(prefers-contrast: more), (forced-colors: active)').matches);
 
 /**
  * The board and the piece set that a game is drawn with.
