@@ -185,9 +185,9 @@ def test_the_board_of_the_day_is_begun_and_its_result_is_told(person: Person) ->
 def test_today_fits_narrow_screens_with_a_wide_font(visit: Any, address: str, width: int) -> None:
     person = Person(visit(viewport={"width": width, "height": 740}), address)
     page = at(person)
-    person.open("rock")
+    person.open("roman")
     for panel in ("today", "opponents", "statistics", "puzzles"):
-        page.evaluate("panel => { location.hash = `game=rock&panel=${panel}`; }", panel)
+        page.evaluate("panel => { location.hash = `game=roman&panel=${panel}`; }", panel)
         page.locator(f"#panel[data-kind={panel}] .parts").wait_for()
         page.evaluate("document.documentElement.style.setProperty('--sans', 'Verdana, DejaVu Sans')")
         body = page.locator("#panel-body")
