@@ -187,7 +187,7 @@ def test_rock_shows_the_largest_group_of_a_side_when_asked(person: Person) -> No
     person.open("rock")
     person.people()
     button = person.page.locator("#player-bottom .player-group")
-    assert button.get_attribute("aria-label") == "White: largest group 6 of 12"
+    assert button.get_attribute("aria-label") == "White: largest group 6/12"
     assert button.get_attribute("aria-pressed") == "false"
     bare = picture(person.page)
     button.click()

@@ -16,6 +16,7 @@ import { headline, reason } from '../state/describe.js';
 import { counting, nextStep, ownSide, shareText, sum, verdict } from '../state/result.js';
 import { glides, look, REMOTE } from '../state/state.js';
 import { lessons } from '../study/retrospect.js';
+import { calledOpponent } from '../view/opponent.js';
 import { deskOf } from './review.js';
 
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
@@ -34,9 +35,9 @@ let renew = null;
 let isWatched = false;
 
 /** What a side is called: the player, a level of the computer, a friend. @param {State} state @param {Side} side */
-function whoIs({ players }, side) {
+function whoIs({ players, meta }, side) {
   const level = players[side];
-  if (level > 0) return t('result.level', { level });
+  if (level > 0) return calledOpponent(meta, level);
   if (level === REMOTE) return t('player.remote');
   return ownSide({ players }) === side ? t('player.you') : '';
 }
@@ -120,7 +121,7 @@ function next(state, controller, panels) {
     controller.again(step.level);
   };
   if (step.level === undefined) return [t('result.rematch'), go];
-  return [t(`result.next.${step.kind}`, { level: step.level }), go];
+  return [t(`result.next.${step.kind}`, { level: step.level, name: calledOpponent(state.meta, step.level) }), go];
 }
 
 /**
