@@ -345,7 +345,8 @@ def test_resigning_ends_the_game_and_can_be_undone(person: Person) -> None:
     person.page.click("#ask-yes")
     person.wait("over")
     assert result_of(person) == "w"
-    person.page.click("#undo")
+    person.page.locator(".result").wait_for()
+    person.page.keyboard.press("Control+z")
     person.wait("open")
 
 

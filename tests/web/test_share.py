@@ -77,7 +77,8 @@ def test_opened_endgame_shows_its_exact_result(person: Person) -> None:
 def test_a_known_win_of_an_opened_position_can_be_claimed(person: Person) -> None:
     sharing(person, "english")
     paste(person, "W:WK22,K23:BK29")
-    expect(person.page.locator("#status")).to_contain_text("opened for two people")
+    expect(person.page.locator("#status")).to_contain_text("opened for two players")
+    person.page.locator("#panel-close").click()
     person.page.locator("#typed-move").fill("22-17")
     person.page.locator("#typed-move").press("Enter")
     person.at(1)
@@ -140,7 +141,7 @@ def test_warnings_of_a_record_are_shown_when_it_is_opened(person: Person) -> Non
     paste(person, '[Event "a"]\n[Event "b"]\n[GameType "21"]\n\n1. 11-15 *')
     person.listed(1)
     status = person.page.locator("#status")
-    expect(status).to_contain_text("opened for two people")
+    expect(status).to_contain_text("opened for two players")
     expect(status).to_contain_text("line 2, column 1: Event occurs twice; the first counts")
     # Where the game is over, the status says how; the panel tells all the same.
     paste(person, '[GameType "21"]\n\n1. 11-15 0-0')

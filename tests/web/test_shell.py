@@ -174,6 +174,8 @@ def test_undo_while_playing_and_steps_while_studying_never_both(
     choose_entry(page, "game", "resign")
     page.click("#ask-yes")
     person.wait("over")
+    page.locator(".result").wait_for()
+    page.click("#panel-close")
     are(studying, playing)
     assert page.locator(".study-tools .action:visible, .actions .action:visible").evaluate_all(
         "all => all.every((one) => one.innerText.trim().length > 1)"

@@ -139,6 +139,18 @@ def test_a_touch_on_the_board_ends_the_card_and_is_the_move(visit: Callable[...,
     person.at(1)
 
 
+def test_a_click_without_a_pointer_ends_the_card_and_the_computer_replies(page: Page, address: str) -> None:
+    """As a screen reader clicks."""
+    opened(page, address, "rock")
+    up(page)
+    person = Person(page, address)
+    expect(page.locator("#intro")).to_be_visible()
+    for square in ("b1", "b3"):
+        person.square(square).dispatch_event("click")
+    expect(page.locator("#intro")).to_be_hidden()
+    person.listed(2)
+
+
 def test_a_key_ends_the_card_and_does_what_it_does(page: Page, address: str) -> None:
     opened(page, address, "gambit")
     up(page)

@@ -177,7 +177,7 @@ def test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks(framed: Frame) -> Non
     wait_played(framed, 2)
     expect(framed.locator("#status")).to_contain_text("blocks storage")
     framed.locator("[data-panel=settings]").dispatch_event("click")
-    expect(framed.locator("#panel")).to_contain_text("Not available offline, and nothing is saved")
+    expect(framed.locator("#panel")).to_contain_text("Not available offline and nothing is saved")
     framed.locator("#panel-close").dispatch_event("click")
     framed.locator("#hint").dispatch_event("click")
     framed.locator("#status.hint").wait_for()

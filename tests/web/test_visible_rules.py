@@ -187,7 +187,7 @@ def test_rock_shows_the_largest_group_of_a_side_when_asked(person: Person) -> No
     person.open("rock")
     person.people()
     button = person.page.locator("#player-bottom .player-group")
-    assert button.get_attribute("aria-label") == "White: largest group 6 of 12"
+    assert button.get_attribute("aria-label") == "White: largest group 6/12"
     assert button.get_attribute("aria-pressed") == "false"
     bare = picture(person.page)
     button.click()
@@ -372,7 +372,8 @@ def test_the_computer_does_not_reply_in_the_past_of_a_game_until_it_is_played_on
     write(person, "22-18")
     tried = person.page.locator("#moves .variation .move").all_inner_texts()
     assert tried == ["9-14", "22-18"], "a variation of both sides"
-    assert [move for move in person.moves if move not in tried] == game, "the game stays as it was"
+    main = person.page.locator("#moves ol > li > .move").all_inner_texts()
+    assert main == game, "the game stays as it was"
     person.page.keyboard.press("Home")
     person.at(0)
     write(person, "10-14")

@@ -65,7 +65,8 @@ function drawn(layout, groups, strength) {
     for (const square of squares) {
       const [x, y] = centre(layout, square);
       c.moveTo(x, y);
-      c.lineTo(x, y);
+      // A line of no length would not be drawn.
+      c.lineTo(x + 0.01, y);
       for (const near of squares) {
         if (near === square || !touch(square, near)) continue;
         const [ox, oy] = centre(layout, near);

@@ -157,6 +157,8 @@ function browse(body, controller, course) {
  */
 function browseList(key, { puzzles, themes }, controller, course) {
   const { state } = controller.page;
+  // Another game may not have the theme that was chosen.
+  if (!themes.includes(theme)) theme = '';
   const { games, streak } = memory();
   const kept = games[key] ?? {};
   const due = puzzles.filter((one) => standing(kept[one.puzzle]) === 'due');

@@ -16,6 +16,7 @@ import { headline, reason } from '../state/describe.js';
 import { counting, nextStep, ownSide, shareText, sum, verdict } from '../state/result.js';
 import { glides, look, REMOTE } from '../state/state.js';
 import { lessons } from '../study/retrospect.js';
+import { calledOpponent } from '../view/opponent.js';
 import { deskOf } from './review.js';
 
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
@@ -34,9 +35,9 @@ let renew = null;
 let isWatched = false;
 
 /** What a side is called: the player, a level of the computer, a friend. @param {State} state @param {Side} side */
-function whoIs({ players }, side) {
+function whoIs({ players, meta }, side) {
   const level = players[side];
-  if (level > 0) return t('result.level', { level });
+  if (level > 0) return calledOpponent(meta, level);
   if (level === REMOTE) return t('player.remote');
   return ownSide({ players }) === side ? t('player.you') : '';
 }
@@ -120,7 +121,7 @@ function next(state, controller, panels) {
     controller.again(step.level);
   };
   if (step.level === undefined) return [t('result.rematch'), go];
-  return [t(`result.next.${step.kind}`, { level: step.level }), go];
+  return [t(`result.next.${step.kind}`, { level: step.level, name: calledOpponent(state.meta, step.level) }), go];
 }
 
 /**
@@ -130,7 +131,7 @@ function next(state, controller, panels) {
  * @param {string} does
  */
 function tool(name, label, act, does) {
-  const element = button('', act, { class: 'action', 'data-does': does, 'data-keep': does });
+  const element = button('', act, { class: 'action', 'data-does': `result-${does}`, 'data-keep': does });
   element.append(icon(name), make('span', {}, label));
   return element;
 }
@@ -169,7 +170,7 @@ export const result = {
     const { reviewer, retrospect } = deskOf(controller);
     const sides = SIDES.map((side) => player(state, side, controller));
     const [label, act] = next(state, controller, panels);
-    const main = button(label, act, { class: 'button main', 'data-does': 'next', 'data-keep': 'next' });
+    const main = button(label, act, { class: 'button main', 'data-does': 'result-next', 'data-keep': 'next' });
     const own = ownSide(state);
     const isLost = verdict(state) === 'lost';
     const learn = () => {
@@ -177,7 +178,7 @@ export const result = {
       panels.open('review');
       retrospect.begin(own);
     };
-    const mistakes = button('', learn, { class: 'button', 'data-does': 'mistakes', 'data-keep': 'mistakes' });
+    const mistakes = button('', learn, { class: 'button', 'data-does': 'result-mistakes', 'data-keep': 'mistakes' });
     const steps = make('div', { class: 'result-next' }, main);
     if (isLost) steps.append(mistakes);
     const review = () => panels.open('review');

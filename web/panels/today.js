@@ -192,8 +192,14 @@ function puzzlePart(meta, day, controller, panels) {
 function small(state, meta, told, wide) {
   const rows = told?.rows ?? meta.start.rows;
   const side = told?.side ?? meta.bottom;
-  return thumbnail(meta, rows, look(state, meta), side !== meta.bottom, wide);
+  const name = [meta.key, wide, side, ...rows, ...Object.values(look(state, meta))].join(' ');
+  const board = boards.get(name) ?? thumbnail(meta, rows, look(state, meta), side !== meta.bottom, wide);
+  boards.set(name, board);
+  return board;
 }
+
+/** The small boards of the panel: when it is filled again, they are the same. @type {Map<string, HTMLCanvasElement>} */
+const boards = new Map();
 
 /**
  * The puzzles of the day of the other games, as small boards.
@@ -316,6 +322,7 @@ export const today = {
     body.append(page);
   },
   closed() {
+    boards.clear();
     clearInterval(watched);
     watched = 0;
     confirmation = '';

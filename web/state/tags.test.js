@@ -10,10 +10,12 @@ test('a new game has the date of the player’s own day', () => {
   deepEqual(newGameTags(new Date(2026, 0, 5, 23, 59)), { Event: 'Casual game', Date: '2026.01.05' });
 });
 
+const meta = { key: 'no game' };
+
 test('players are named unless both sit at this device', () => {
-  deepEqual(playerTags({ players: { w: 0, b: 0 } }), {});
+  deepEqual(playerTags({ meta, players: { w: 0, b: 0 } }), {});
   // Without a language the keys of the texts stand for them.
-  deepEqual(playerTags({ players: { w: 0, b: 4 } }), { White: 'record.you', Black: 'record.computer' });
-  deepEqual(playerTags({ players: { w: -1, b: 0 } }), { White: 'record.friend', Black: 'record.you' });
-  deepEqual(playerTags({ players: { w: 3, b: 4 } }), { White: 'record.computer', Black: 'record.computer' });
+  deepEqual(playerTags({ meta, players: { w: 0, b: 4 } }), { White: 'record.you', Black: 'record.computer' });
+  deepEqual(playerTags({ meta, players: { w: -1, b: 0 } }), { White: 'record.friend', Black: 'record.you' });
+  deepEqual(playerTags({ meta, players: { w: 3, b: 4 } }), { White: 'record.computer', Black: 'record.computer' });
 });

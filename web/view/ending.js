@@ -37,15 +37,14 @@ export function endings(controller, panels) {
     points = state.points;
     if (finished === shown) return;
     shown = finished;
-    if (finished) afterMotion(state, () => present(controller, panels, finished));
+    if (finished) setTimeout(() => present(controller, panels, finished), untilSeen(state));
   });
 }
 
-/** Does something once the last move has been seen. @param {State} state @param {() => void} then */
-function afterMotion({ motion }, then) {
+/** How long until the last move has been seen, in ms. @param {State} state */
+function untilSeen({ motion }) {
   const now = performance.now();
-  const rest = motion && !isOver(motion, now) ? motion.start + motion.ends - now + PAUSE_MS : 0;
-  setTimeout(then, rest);
+  return motion && !isOver(motion, now) ? motion.start + motion.ends - now + PAUSE_MS : 0;
 }
 
 /**
@@ -71,7 +70,7 @@ function count({ page }) {
   if (!points) return;
   const total = sum([...points.w, ...points.b]);
   const pace = Math.min(MAX_POINT_MS, MAX_COUNTING_MS / Math.max(1, total));
-  const begun = performance.now();
+  const begun = performance.now() + untilSeen(page.state);
   /** @param {number | null} counted */
   const set = (counted) =>
     page.change((s) => {
@@ -84,7 +83,7 @@ function count({ page }) {
     set(null);
   };
   const timer = setInterval(() => {
-    const counted = Math.floor((performance.now() - begun) / pace);
+    const counted = Math.max(0, Math.floor((performance.now() - begun) / pace));
     if (counted >= total || page.state.points !== points) stop();
     else set(counted);
   }, pace);

@@ -76,6 +76,8 @@ export function startCard(controller, panels) {
       s.introduced = true;
     });
     document.addEventListener('pointerdown', touched, true);
+    // A screen reader clicks without a pointer.
+    document.addEventListener('click', touched, true);
     document.addEventListener('keydown', pressed, true);
     controller.say(`${tOr(`game.${meta.key}`, meta.name)}. ${goal(meta)}`);
   };
@@ -84,6 +86,7 @@ export function startCard(controller, panels) {
   const close = () => {
     if (!page.state.introduced) return;
     document.removeEventListener('pointerdown', touched, true);
+    document.removeEventListener('click', touched, true);
     document.removeEventListener('keydown', pressed, true);
     const isFocused = element.contains(document.activeElement);
     page.change((s) => {
