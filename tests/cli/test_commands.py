@@ -186,7 +186,7 @@ def test_what_is_amiss_in_a_game_is_said(capsys: Captured, game: Path) -> None:
     game.write_text(BEGUN + '[White "Eve"]\n' + BEGUN)
     assert main(["convert", "game.pdn", "--to", "pdn"]) == 0
     told = capsys.readouterr()
-    assert told.err == "game.pdn: game 2: line 7, column 1: White is given twice; the first counts\n"
+    assert told.err == "game.pdn: game 2: line 7, column 1: White occurs twice; the first counts\n"
     assert told.out.count('[White "') == 2
 
 

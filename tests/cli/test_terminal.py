@@ -117,7 +117,7 @@ def test_a_person_answers_an_offer_of_a_draw() -> None:
     match = Match(load("rock"))
     assert "declines" in session(match, ["draw", "no"])
     assert match.outcome is None
-    assert "The game is over. Agreed: draw." in session(match, ["draw", "yes"])
+    assert "The game is over. Draw by agreement." in session(match, ["draw", "yes"])
 
 
 def test_whoever_goes_away_in_the_middle_of_an_offer_leaves() -> None:
@@ -133,7 +133,7 @@ def test_the_computer_agrees_to_no_draw_in_the_opening() -> None:
 
 
 def test_the_computer_agrees_to_a_draw_where_it_is_behind() -> None:
-    assert "Agreed: draw." in session(standing("english", "W:WK29,K30:BK2"), ["draw"], black=10)
+    assert "Draw by agreement." in session(standing("english", "W:WK29,K30:BK2"), ["draw"], black=10)
     assert "Black declines the draw." in session(standing("english", "W:WK29:BK2,K3,K4"), ["draw"], black=10)
 
 

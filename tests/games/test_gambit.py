@@ -256,25 +256,25 @@ REFUSED = board("...b....", "..w.....", "bw.w.bw.", "..b.b..w")
 @pytest.mark.parametrize(
     ("path", "rule", "text"),
     [
-        ("a2 a3", "first-jump", "A turn begins with a jump over an enemy piece; a3 is only a step away."),
+        ("a2 a3", "first-jump", "A move starts with a jump over an enemy piece; a3 is only a step away."),
         (
             "a2 e2",
             "first-jump",
-            "A turn begins with a jump over an enemy piece; e2 is not two squares away in a straight line.",
+            "A move starts with a jump over an enemy piece; e2 is not two squares away in a straight line.",
         ),
         (
             "a2 a2",
             "first-jump",
-            "A turn begins with a jump over an enemy piece; a2 is not two squares away in a straight line.",
+            "A move starts with a jump over an enemy piece; a2 is not two squares away in a straight line.",
         ),
         ("f2 f4", "jump", "There is no enemy piece on f3 to jump over."),
-        ("e1 g3", "jump", "Your own piece stands on f2; only enemy pieces are jumped over."),
-        ("f2 d2", "occupied", "An enemy piece stands on d2; a move ends on an empty square."),
-        ("e1 c1", "occupied", "Your own piece stands on c1; a move ends on an empty square."),
-        ("a2 c2 c3", "further", "From c2 the turn may go on with another jump, or end; c3 is not two squares away."),
+        ("e1 g3", "jump", "Your own piece is on f2; you can only jump over enemy pieces."),
+        ("f2 d2", "occupied", "An enemy piece is on d2; a move ends on an empty square."),
+        ("e1 c1", "occupied", "Your own piece is on c1; a move ends on an empty square."),
+        ("a2 c2 c3", "further", "From c2 you can jump again or end your turn; c3 is not two squares away."),
         ("a2 c2 a2", "jump", "There is no enemy piece on b2 to jump over."),
         ("d4", "jump", "The piece on d4 cannot jump: no enemy piece next to it has an empty square right behind."),
-        ("b2 d2", "turn", "It is Black's turn to move."),
+        ("b2 d2", "turn", "It is Black's turn."),
     ],
 )
 def test_a_refused_turn_is_told_which_rule_forbids_it(path: str, rule: str, text: str) -> None:

@@ -129,14 +129,14 @@ def test_e8_would_be_viable_were_the_line_not_obstructed_by_an_enemy_piece() -> 
     refusal = ROCK.why(EXAMPLE, ("g6", "e8"))
     assert refusal is not None
     assert (refusal.rule, refusal.squares) == ("blocked", ("f7",))
-    assert refusal.text == "The enemy piece on f7 stands in the way to e8."
+    assert refusal.text == "The enemy piece on f7 blocks the way to e8."
 
 
 def test_g4_would_be_viable_except_you_cannot_land_on_your_own_piece() -> None:
     refusal = ROCK.why(EXAMPLE, ("g6", "g4"))
     assert refusal is not None
     assert (refusal.rule, refusal.squares) == ("occupied", ("g4",))
-    assert refusal.text == "Your own piece stands on g4."
+    assert refusal.text == "Your own piece is on g4."
 
 
 @given(placements(ROCK, fewest=2))
@@ -270,29 +270,29 @@ def test_options_that_the_seed_does_not_have_are_marked_as_house_rules() -> None
         (
             "g6 g5",
             "distance",
-            "A piece on g6 moves 2 squares along this file, as two pieces stand on it; g5 is 1 away.",
+            "A piece on g6 moves 2 squares along this column, because two pieces are on it; g5 is 1 away.",
         ),
         (
             "g6 f6",
             "distance",
-            "A piece on g6 moves 3 squares along this rank, as three pieces stand on it; f6 is 1 away.",
+            "A piece on g6 moves 3 squares along this row, because three pieces are on it; f6 is 1 away.",
         ),
         (
             "g6 f5",
             "distance",
-            "A piece on g6 moves 4 squares along this diagonal, as four pieces stand on it; f5 is 1 away.",
+            "A piece on g6 moves 4 squares along this diagonal, because four pieces are on it; f5 is 1 away.",
         ),
         (
             "b1 d1",
             "distance",
-            "A piece on b1 moves 1 square along this rank, as it stands there alone; d1 is 2 away.",
+            "A piece on b1 moves 1 square along this row, because it is alone there; d1 is 2 away.",
         ),
-        ("g6 f4", "line", "f4 is not on a rank, file or diagonal of g6."),
-        ("g6 g6", "line", "A move must leave g6."),
-        ("g6 c2 c1", "one-leap", "The turn ends on c2: a turn is one move of one piece."),
-        ("g6 i9", "board", "i9 is not a square that is played on."),
+        ("g6 f4", "line", "f4 is not on a row, column or diagonal of g6."),
+        ("g6 g6", "line", "The piece must leave g6."),
+        ("g6 c2 c1", "one-leap", "The move ends on c2: you move one piece, once per turn."),
+        ("g6 i9", "board", "i9 is not used in this game."),
         ("c3 c4", "empty", "There is no piece on c3."),
-        ("d7 d6", "turn", "It is White's turn to move."),
+        ("d7 d6", "turn", "It is White's turn."),
     ],
 )
 def test_a_refused_move_is_told_which_rule_forbids_it(path: str, rule: str, text: str) -> None:

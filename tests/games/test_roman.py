@@ -321,18 +321,18 @@ REFUSED = board("ww.b....", "..b.....", ".b......", "bw......")
 @pytest.mark.parametrize(
     ("path", "rule", "text"),
     [
-        ("a8 b8", "occupied", "Your own piece stands on b8; a move ends on an empty square."),
-        ("b8 c7", "occupied", "An enemy piece stands on c7; a move ends on an empty square."),
-        ("a8 c8", "jump", "Your own piece stands on b8; only enemy pieces are jumped over."),
+        ("a8 b8", "occupied", "Your own piece is on b8; a move ends on an empty square."),
+        ("b8 c7", "occupied", "An enemy piece is on c7; a move ends on an empty square."),
+        ("a8 c8", "jump", "Your own piece is on b8; you can only jump over enemy pieces."),
         ("b5 d5", "jump", "There is no enemy piece on c5 to jump over."),
-        ("b5 e5", "step", "e5 is neither next to b5 nor right behind a neighbour of it."),
-        ("b5 c3", "step", "c3 is neither next to b5 nor right behind a neighbour of it."),
-        ("b5 b5", "step", "A move must leave b5."),
-        ("b5 c5 d5", "step", "The turn ends on c5: a turn is one step or one jump."),
-        ("b5 b7 d7", "single", "The turn ends on b7: only one piece is captured in a turn."),
+        ("b5 e5", "step", "e5 is neither next to b5 nor a jump away."),
+        ("b5 c3", "step", "c3 is neither next to b5 nor a jump away."),
+        ("b5 b5", "step", "The piece must leave b5."),
+        ("b5 c5 d5", "step", "The move ends on c5: a move is one step or one jump."),
+        ("b5 b7 d7", "single", "The move ends on b7: you capture only one piece per move."),
         ("h8 h7", "empty", "There is no piece on h8."),
-        ("a5 a4", "turn", "It is White's turn to move."),
-        ("a8 z9", "board", "z9 is not a square that is played on."),
+        ("a5 a4", "turn", "It is White's turn."),
+        ("a8 z9", "board", "z9 is not used in this game."),
     ],
 )
 def test_a_refused_move_is_told_which_rule_forbids_it(path: str, rule: str, text: str) -> None:
@@ -347,7 +347,7 @@ def test_a_piece_that_is_shut_in_is_told_so() -> None:
     assert refusal is not None
     assert refusal.rule == "step"
     assert refusal.text == (
-        "The piece on a8 is shut in: no square next to it is empty, and it can jump over nothing."
+        "The piece on a8 cannot move: no square next to it is empty, and it cannot jump."
     )
 
 

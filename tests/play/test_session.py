@@ -105,7 +105,7 @@ def test_a_clock_falls_while_a_person_thinks(monkeypatch: pytest.MonkeyPatch) ->
     _, script = sit(match, *[None] * 9, waits=False)
     assert match.outcome
     assert (match.outcome.reason, match.outcome.winner) == ("flag", "w")
-    assert script.said == ["The game is over. Black's time ran out: White wins."]
+    assert script.said == ["The game is over. Black ran out of time: White wins."]
 
 
 def test_games_are_saved_and_loaded_in_every_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +213,7 @@ def test_a_draw_that_is_known_for_certain_may_be_claimed() -> None:
     assert (session.match.outcome.winner, session.match.outcome.reason) == (None, "claim")
     assert (
         script.said[0]
-        == "Solved: with best play neither side can win. The draw may be claimed. Say `claim` to do so."
+        == "Solved: with best play neither side can win. A draw can be claimed. Say `claim` to do so."
     )
 
 

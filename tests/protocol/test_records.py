@@ -218,7 +218,7 @@ def test_what_is_amiss_in_a_record_is_told_once_when_it_is_loaded() -> None:
     state = ask(bridge, "load", text=text)
     (warning,) = state["warnings"]
     assert (warning["line"], warning["column"]) == (2, 1)
-    assert warning["text"] == "line 2, column 1: Event is given twice; the first counts"
+    assert warning["text"] == "line 2, column 1: Event occurs twice; the first counts"
     assert warning["said"]["values"]["message"]["key"] == "record.tag-twice"
     assert "warnings" not in ask(bridge, "state")
     assert "warnings" not in ask(bridge, "load", text="11-15 *", game="english")

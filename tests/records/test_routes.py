@@ -71,7 +71,7 @@ def test_routes_to_the_same_position_are_one_with_a_warning_in_a_whole_game_only
     routes = [move for move in legal if move.path[0] == move.path[-1]]
     assert len(routes) == 2
     assert match.line[1].move == routes[0]
-    assert told(match) == ["several routes fit this capture and come to the same position; the first is taken"]
+    assert told(match) == ["more than one route fits this capture and leads to the same position; the first is used"]
     assert (match.warnings[0].line, match.warnings[0].column) == (4, 1)
     with pytest.raises(IllegalMove, match="Several moves fit"):
         read_move(ENGLISH, match.start, "27x27")

@@ -57,7 +57,7 @@ def test_a_tag_given_twice_counts_once_and_is_told() -> None:
     assert match.game.key == "english"
     assert match.tags["Event"] == "a"
     assert [(warning.line, warning.column) for warning in match.warnings] == [(3, 2), (5, 1)]
-    assert match.warnings[0].text == "line 3, column 2: Event is given twice; the first counts"
+    assert match.warnings[0].text == "line 3, column 2: Event occurs twice; the first counts"
     (part,) = record.parts(text)
     assert (part.key, part.tags["Event"]) == ("english", "a")
 

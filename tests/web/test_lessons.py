@@ -117,7 +117,7 @@ def test_a_lesson_goes_on_where_it_was_left(person: Person) -> None:
     person.says("b8", "1, black man")
     page.evaluate("location.hash = 'game=english&panel=lesson'")
     laid(person, 2)
-    page.get_by_role("button", name="1. The first step, done").wait_for()
+    page.get_by_role("button", name="1. Your first move, done").wait_for()
     page.locator("[data-step='3']").click()
     page.locator("[data-step='8']").click()
     laid(person, 8)

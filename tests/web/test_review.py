@@ -166,7 +166,7 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     assert piece
     person.square(piece[1]).press("Escape")
     person.press("f2", "h4")
-    expect(page.locator("#panel .verdict")).to_have_text("f2xh4 is what was played. There is a better move.")
+    expect(page.locator("#panel .verdict")).to_have_text("f2xh4 was played in the game. Find a better move.")
     person.at(0)
     person.wait("open")
     page.locator("[data-does=show]").click()

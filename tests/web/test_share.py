@@ -82,7 +82,7 @@ def test_a_known_win_of_an_opened_position_can_be_claimed(person: Person) -> Non
     person.page.locator("#typed-move").fill("22-17")
     person.page.locator("#typed-move").press("Enter")
     person.at(1)
-    expect(person.page.locator("#status")).to_contain_text("Solved: White can force a win and may claim it.")
+    expect(person.page.locator("#status")).to_contain_text("Solved: White can force a win and can claim it.")
     person.page.locator("#status [data-does='claim win']").click()
     person.wait("over")
     assert "White wins" in person.status
@@ -142,7 +142,7 @@ def test_warnings_of_a_record_are_shown_when_it_is_opened(person: Person) -> Non
     person.listed(1)
     status = person.page.locator("#status")
     expect(status).to_contain_text("opened for two players")
-    expect(status).to_contain_text("line 2, column 1: Event is given twice; the first counts")
+    expect(status).to_contain_text("line 2, column 1: Event occurs twice; the first counts")
     # Where the game is over, the status says how; the panel tells all the same.
     paste(person, '[GameType "21"]\n\n1. 11-15 0-0')
     note = person.page.locator("#panel .note", has_text="Opened with a note")

@@ -33,7 +33,7 @@ def because(game: Game, position: Position, move: Move, score: int) -> Phrase:
     if score >= WON:
         parts.append(Phrase("because.wins", "wins by force within {turns}", turns=_turns(WIN - score)))
     elif score <= -WON:
-        template = "holds out longest, though it loses within {turns}"
+        template = "holds out longest, but loses within {turns}"
         parts.append(Phrase("because.loses", template, turns=_turns(WIN + score)))
     if not parts:
         return _standing(score)
@@ -73,7 +73,7 @@ def _shelter(game: Game, before: Position, after: Position) -> Phrase | None:
         return None
     if left:
         return Phrase("because.saves", "saves {count}", count=_count(danger - left))
-    template = "leaves nothing to take where {count} could be taken"
+    template = "saves {count} from capture"
     return Phrase("because.shelters", template, count=_count(danger))
 
 
@@ -88,7 +88,7 @@ def _central(board: Board, square: str) -> bool:
 def _standing(score: int) -> Phrase:
     """How the mover stands, if there is nothing else to say; half a piece ahead is "the better game"."""
     if score >= PIECE_CENTIPIECES // 2:
-        return Phrase("because.better", "It keeps the better game.")
+        return Phrase("because.better", "It keeps the advantage.")
     if score <= -PIECE_CENTIPIECES // 2:
         return Phrase("because.worse", "It is the least bad.")
     return Phrase("because.level", "It keeps the game even.")

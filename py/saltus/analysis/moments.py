@@ -55,7 +55,7 @@ def deed(game: Game, turn: Turn) -> Phrase:
     """What the turn did that the better line would not have done."""
     best, score = turn.best.score, turn.score
     if best >= WON > score:
-        return Phrase("turning.missed-win", "let a win in {turns} slip", turns=_turns(WIN - best))
+        return Phrase("turning.missed-win", "missed a win in {turns}", turns=_turns(WIN - best))
     if score <= -WON < best:
         winner = SIDE_NAMES[other(turn.side)]
         return Phrase("turning.loses", "lets {side} win within {turns}", side=winner, turns=_turns(WIN + score))

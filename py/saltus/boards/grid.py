@@ -76,15 +76,15 @@ def direction(origin: str, target: str) -> tuple[tuple[int, int], int] | None:
 def occupied(square: str, own: bool) -> Phrase:
     """The sentence about a move that ends on a piece."""
     if own:
-        template = "Your own piece stands on {square}; a move ends on an empty square."
+        template = "Your own piece is on {square}; a move ends on an empty square."
         return Phrase("why.occupied-own", template, square=square)
-    template = "An enemy piece stands on {square}; a move ends on an empty square."
+    template = "An enemy piece is on {square}; a move ends on an empty square."
     return Phrase("why.occupied-enemy", template, square=square)
 
 
 def own_between(square: str) -> Phrase:
     """The sentence about a jump over one of the mover's own pieces."""
-    template = "Your own piece stands on {square}; only enemy pieces are jumped over."
+    template = "Your own piece is on {square}; you can only jump over enemy pieces."
     return Phrase("why.own-between", template, square=square)
 
 
@@ -95,7 +95,7 @@ def nothing_between(square: str) -> Phrase:
 
 def must_leave(square: str) -> Phrase:
     """The sentence about a move from a square to itself."""
-    return Phrase("why.must-leave", "A move must leave {square}.", square=square)
+    return Phrase("why.must-leave", "The piece must leave {square}.", square=square)
 
 
 class GridGame(Game):

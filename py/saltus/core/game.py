@@ -90,14 +90,14 @@ class Option(NamedTuple):
 
 
 EVERY_GAME: Mapping[str, str] = {
-    "board": "Only the squares of the board that this game is played on may be used.",
-    "turn": "The sides move in turn, each its own pieces.",
-    "empty": "A move begins on a square with a piece of the side to move.",
-    "pass": "A side that can move must move.",
-    "agreement": "The game is drawn when one side offers a draw and the other accepts.",
-    "resignation": "A side that resigns loses.",
-    "flag": "A side whose clock runs out loses.",
-    "claim": "Where it is known for certain how a position ends, that may be claimed.",
+    "board": "Every move stays on the board.",
+    "turn": "The players take turns. You move only your own pieces.",
+    "empty": "A move starts on a square with one of your pieces.",
+    "pass": "If you can move, you must.",
+    "agreement": "The game is a draw when one player offers a draw and the other accepts.",
+    "resignation": "If you resign, you lose.",
+    "flag": "If your time runs out, you lose.",
+    "claim": "When the result of a position is known for certain, you can claim it.",
 }
 """The rules that all games share, by key. Each game's `rules` start with them (`{**EVERY_GAME, ...}`) and add its
 own, including `repetition` and `quiet` if it has those draws."""
@@ -346,13 +346,13 @@ class Game(ABC):
         own, enemy = (black, white) if side else (white, black)
         for name in wanted:
             if name not in self.board.bit:
-                text = Phrase("why.board", "{square} is not a square that is played on.", square=name)
+                text = Phrase("why.board", "{square} is not used in this game.", square=name)
                 return Refusal("board", text, (name,))
         if not wanted:
-            return Refusal("pass", Phrase("why.pass", "A side that can move must move."))
+            return Refusal("pass", Phrase("why.pass", "If you can move, you must."))
         origin = self.board.bit[wanted[0]]
         if enemy & origin:
-            text = Phrase("why.turn", "It is {side}'s turn to move.", side=SIDE_NAMES[SIDES[side]])
+            text = Phrase("why.turn", "It is {side}'s turn.", side=SIDE_NAMES[SIDES[side]])
             return Refusal("turn", text, wanted[:1])
         if not own & origin:
             text = Phrase("why.empty", "There is no piece on {square}.", square=self.spoken(wanted[0]))
@@ -405,7 +405,7 @@ class Game(ABC):
                     wrong = {"square": name, "letter": repr(letter), "allowed": allowed}
                     raise ValueError(Phrase("check.letter", template, row=number, **wrong))
                 if name not in board.bit:
-                    template = "row {row}: {square} is not a square that is played on"
+                    template = "row {row}: {square} is not used in this game"
                     raise ValueError(Phrase("check.unplayed", template, row=number, square=name))
                 bits[letter] |= board.bit[name]
         white, black = bits["w"] | bits["W"], bits["b"] | bits["B"]

@@ -28,16 +28,17 @@ class Draughts(DarkSquaresGame):
     pruning_margins = (50, 12)
     rules: ClassVar[Mapping[str, str]] = {
         **EVERY_GAME,
-        "step": "A piece steps to an empty square diagonally next to it.",
+        "board": "Only the dark squares are used.",
+        "step": "A piece moves to an empty square diagonally next to it.",
         "occupied": "A piece moves only to an empty square.",
-        "man-forward": "A man moves and jumps forward only; a king moves and jumps both ways.",
-        "jump": "A jump goes over an enemy piece on the next square, to the empty square straight behind it.",
-        "capture-compulsory": "A side that can capture must capture.",
-        "capture-complete": "A capture is continued, by the same piece, as long as it can be.",
-        "turn-ends": "A turn is one step, or one capture to its end.",
-        "crown": "A man that reaches the far row is crowned, and its turn ends there.",
-        "no-moves": "A side that cannot move on its turn loses.",
-        "no-pieces": "A side that has lost all its pieces loses.",
+        "man-forward": "A man moves and jumps only forward; a king moves and jumps forward and backward.",
+        "jump": "A piece captures by jumping over an enemy piece next to it to the empty square right behind it.",
+        "capture-compulsory": "If you can capture, you must.",
+        "capture-complete": "The same piece keeps capturing as long as it can.",
+        "turn-ends": "A move is one step or one complete capture.",
+        "crown": "A man that reaches the far row becomes a king, and the move ends there.",
+        "no-moves": "If it is your turn and you cannot move, you lose.",
+        "no-pieces": "If you have no pieces left, you lose.",
     }
 
     def __init_subclass__(cls, a1_dark: bool) -> None:
@@ -63,7 +64,7 @@ class Draughts(DarkSquaresGame):
         if black if side else white:
             blocked = Phrase("end.no-moves", "{loser} cannot move: {winner} wins.", **named(winner, loser))
             return Outcome(winner, "no-moves", blocked)
-        bare = Phrase("end.no-pieces", "{loser} has no piece left: {winner} wins.", **named(winner, loser))
+        bare = Phrase("end.no-pieces", "{loser} has no pieces left: {winner} wins.", **named(winner, loser))
         return Outcome(winner, "no-pieces", bare)
 
     def decided(self, position: Position) -> int | None:
@@ -75,7 +76,7 @@ class Draughts(DarkSquaresGame):
         for side, pieces in enumerate(position[:2]):
             for name in self.board.names(pieces & ~position[2] & KING_ROW[side]):
                 adjective = Phrase("adjective.b", "black") if side else Phrase("adjective.w", "white")
-                template = "{square}: a {adjective} man cannot stand on its king row"
+                template = "{square}: a {adjective} man cannot be on its king row"
                 raise ValueError(Phrase("check.king-row", template, square=name, adjective=adjective))
 
     # -- evaluation ------------------------------------------------------------------------------------
@@ -163,15 +164,15 @@ class Draughts(DarkSquaresGame):
         for move in possible:
             if len(move.path) == common(move.path, path) == right:
                 if move.crowns and move.captured:
-                    template = "The man is crowned on {square}, and its turn ends there."
+                    template = "The man is crowned on {square}, and the move ends there."
                     return Refusal("crown", Phrase("why.crown", template, square=spoken), (here,))
                 if move.captured:
-                    template = "The turn ends on {square}: nothing more can be captured from there."
+                    template = "The move ends on {square}: nothing more can be captured from there."
                     return Refusal("turn-ends", Phrase("why.captured-out", template, square=spoken), (here,))
-                template = "The turn ends on {square}: it was a step."
+                template = "The move ends on {square}: it was a step, not a capture."
                 return Refusal("turn-ends", Phrase("why.stepped", template, square=spoken), (here,))
         onward = tuple(sorted({move.path[right] for move in possible if common(move.path, path) == right}))
-        template = "The capture must go on from {square} to {onward}."
+        template = "You must keep capturing, from {square} to {onward}."
         text = Phrase("why.capture-complete", template, square=spoken, onward=Several(map(self.spoken, onward)))
         return Refusal("capture-complete", text, onward)
 
@@ -187,7 +188,7 @@ class Draughts(DarkSquaresGame):
 
     def demand(self, position: Position, legal: Sequence[Move]) -> str:
         """The sentence that names the pieces that must capture."""
-        template = "A capture is compulsory: {movers} must take."
+        template = "You must capture with {movers}."
         return Phrase("why.capture-compulsory", template, movers=self.movers(position, legal))
 
     def wrong_hop(self, position: Position, origin: str, target: str) -> Refusal | None:
@@ -205,7 +206,7 @@ class Draughts(DarkSquaresGame):
             return Refusal("occupied", Phrase("why.not-empty", "{target} is not empty.", **way), (target,))
         man = not kings & bit[origin]
         if man and (up > 0) is bool(side):
-            template = "The man on {origin} may not go back to {target}."
+            template = "The man on {origin} cannot move back to {target}."
             return Refusal("man-forward", Phrase("why.man-forward", template, **way), (target,))
         if abs(up) == 1:
             return None
@@ -215,7 +216,7 @@ class Draughts(DarkSquaresGame):
             template = "There is no enemy piece on {square} to jump over."
             return Refusal("jump", Phrase("why.nothing-over", template, square=between), (name[over],))
         if man and kings & over and not self.men_take_kings:
-            template = "A man may not capture the king on {square}."
+            template = "A man cannot capture the king on {square}."
             return Refusal("men-spare-kings", Phrase("why.men-spare-kings", template, square=between), (name[over],))
         return None
 

@@ -23,8 +23,8 @@ class English(Draughts, a1_dark=True):
     pdn = 21
     rules: ClassVar[Mapping[str, str]] = {
         **Draughts.rules,
-        "repetition": "The same position with the same side to move for the third time is a draw.",
-        "quiet": "Forty moves in a row by each side without a capture or the advance of a man are a draw.",
+        "repetition": "When a position occurs for the third time with the same side to move, the game is a draw.",
+        "quiet": "When each side makes forty moves in a row without a capture or a move of a man, the game is a draw.",
     }
 
     repetitions = 3

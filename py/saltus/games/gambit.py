@@ -34,14 +34,14 @@ class Gambit(GridGame):
         **EVERY_GAME,
         "jump": "A piece moves by jumping over one adjacent enemy piece, in any of the eight directions, to the "
         "empty square right behind it; the piece jumped over is removed.",
-        "first-jump": "A turn has at least one jump: there are no steps.",
-        "further": "After a jump the same piece may jump again, in any direction, or the turn may end.",
+        "first-jump": "Every move is a jump: you cannot move without one.",
+        "further": "After a jump the same piece may jump again, in any direction, or you may end your turn.",
         "occupied": "A jump ends on an empty square.",
-        "end": "The game ends when the side to move cannot jump, and the board is scored.",
-        "island": "An island is a group of touching pieces of one side that no enemy piece touches, diagonally too.",
+        "end": "When the player to move cannot jump, the game ends and the points are counted.",
+        "island": "An island is a group of touching pieces of one colour that no enemy piece touches, not even at a corner.",
         "points": "An island of one piece scores 1 point, and each further piece 2 more: 1, 3, 5, 7, 9. The side "
         "with more points wins.",
-        "equal": "Equal points are a draw.",
+        "equal": "If both sides have the same number of points, the game is a draw.",
     }
 
     def start(self, setup: str | None = None, seed: int | None = None) -> Position:
@@ -138,14 +138,14 @@ class Gambit(GridGame):
         if way is None or way[1] != 2:
             if number:
                 template = (
-                    "From {square} the turn may go on with another jump, or end; {target} is not two squares away."
+                    "From {square} you can jump again or end your turn; {target} is not two squares away."
                 )
                 return Refusal("further", Phrase("why.further", template, square=at, target=target), (at, target))
             if way and way[1] == 1:
-                template = "A turn begins with a jump over an enemy piece; {target} is only a step away."
+                template = "A move starts with a jump over an enemy piece; {target} is only a step away."
                 return Refusal("first-jump", Phrase("why.only-a-step", template, target=target), (at, target))
             template = (
-                "A turn begins with a jump over an enemy piece; {target} is not two squares away in a straight line."
+                "A move starts with a jump over an enemy piece; {target} is not two squares away in a straight line."
             )
             return Refusal("first-jump", Phrase("why.first-jump", template, target=target), (at, target))
         over = self.board.ray(at, way[0])[0]

@@ -33,16 +33,16 @@ class Italian(Draughts, a1_dark=False):
     tables: ClassVar = {"italian": 8}
     men_take_kings = False
     options = (
-        Option("federation", "The sequence that meets a king first has to be taken", default=False, house=True),
+        Option("federation", "You must make the capture that meets a king first", default=False, house=True),
     )
     rules: ClassVar[Mapping[str, str]] = {
         **Draughts.rules,
         "men-spare-kings": "A man cannot capture a king.",
-        "capture-most": "Of all captures one that takes the most pieces must be made.",
-        "capture-with-king": "Where as many pieces can be taken, a king must capture rather than a man.",
-        "capture-most-kings": "Where these are equal too, the capture that takes the most kings must be made.",
-        "capture-king-first": "In tournaments, where all is equal, the capture that meets a king first must be made.",
-        "quiet": "Once both sides have a king, forty moves in a row by each side without a capture are a draw.",
+        "capture-most": "You must capture as many pieces as possible.",
+        "capture-with-king": "If a king and a man can capture equally many, the king must capture.",
+        "capture-most-kings": "If captures are still equal, you must make the one that takes the most kings.",
+        "capture-king-first": "In tournaments: if captures are still equal, you must make the one that meets a king first.",
+        "quiet": "Once both sides have a king: when each side makes forty moves in a row without a capture, the game is a draw.",
     }
 
     quiet_limit = 80
@@ -73,8 +73,8 @@ class Italian(Draughts, a1_dark=False):
         )
 
     def demand(self, position: Position, legal: Sequence[Move]) -> str:
-        """`A capture of three pieces is compulsory: the man on c3 must take.`"""
-        template = "A capture of {taken} is compulsory: {movers} must take."
+        """`You must capture three pieces, with the man on c3.`"""
+        template = "You must capture {taken}, with {movers}."
         taken, movers = pieces(len(legal[0].captured)), self.movers(position, legal)
         return Phrase("why.capture-of", template, taken=taken, movers=movers)
 
@@ -92,14 +92,14 @@ class Italian(Draughts, a1_dark=False):
         movers = self.movers(position, legal)
         match rule:
             case "capture-most":
-                template = "A capture of {taken} is compulsory, by {movers}; this one takes {instead}."
+                template = "You must capture {taken}, with {movers}; this move captures {instead}."
                 taken, instead = pieces(best[0]), Phrase("count.number", number_word(tried[0]), n=tried[0])
                 text = Phrase("why.capture-most", template, taken=taken, movers=movers, instead=instead)
             case "capture-with-king":
-                template = "A king must capture rather than a man: {movers} must take."
+                template = "A king must capture before a man: use {movers}."
                 text = Phrase("why.capture-with-king", template, movers=movers)
             case "capture-most-kings":
-                template = "A capture of {taken} is compulsory, by {movers}; this one takes {instead}."
+                template = "You must capture {taken}, with {movers}; this move captures {instead}."
                 taken, instead = kings(best[2]), kings(tried[2])
                 text = Phrase("why.capture-most-kings", template, taken=taken, movers=movers, instead=instead)
             case _:

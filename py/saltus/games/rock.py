@@ -39,18 +39,18 @@ class Rock(GridGame):
     helped = True
     rules: ClassVar = {
         **EVERY_GAME,
-        "line": "A piece moves in a straight line: along its rank, its file or a diagonal.",
-        "distance": "A piece moves exactly as many squares as there are pieces of both colours on the whole line.",
-        "blocked": "A piece may pass over its own side's pieces, but not over enemy pieces.",
-        "occupied": "A piece may not land on a piece of its own side.",
+        "line": "A piece moves in a straight line: along a row, a column or a diagonal.",
+        "distance": "A piece moves exactly as many squares as there are pieces on the whole line, of both colours.",
+        "blocked": "A piece can pass over your own pieces, but not over enemy pieces.",
+        "occupied": "A piece cannot land on one of your own pieces.",
         "capture": "A piece that lands on an enemy piece captures it.",
-        "one-leap": "A turn is one move of one piece.",
-        "connected": "A side whose pieces are all touching, diagonally too, wins.",
-        "last-piece": "A side that is left with one piece has connected it, and wins.",
-        "both-connected": "A move that connects both sides at once is a draw.",
-        "stuck": "If the side to move has no legal move, the game is a draw.",
-        "repetition": "The same position with the same side to move for the third time is a draw (house rule).",
-        "quiet": "100 moves in a row by each side without a capture are a draw (house rule).",
+        "one-leap": "You move one piece, once per turn.",
+        "connected": "If all your pieces form one group, touching at sides or corners, you win.",
+        "last-piece": "If you have only one piece left, it counts as connected and you win.",
+        "both-connected": "If a move connects both sides at once, the game is a draw.",
+        "stuck": "If it is your turn and you cannot move, the game is a draw.",
+        "repetition": "When a position occurs for the third time with the same side to move, the game is a draw (house rule).",
+        "quiet": "When each side makes 100 moves in a row without a capture, the game is a draw (house rule).",
     }
 
     def __init__(self, options: Mapping[str, bool] | None = None) -> None:
@@ -99,13 +99,13 @@ class Rock(GridGame):
         done = [side for side, pieces in zip(SIDES, position, strict=False) if _connected(pieces)]
         if len(done) == 2:
             return Outcome(
-                None, "both-connected", Phrase("end.both-connected", "Draw: both sides are connected at once.")
+                None, "both-connected", Phrase("end.both-connected", "Draw: both sides connected at the same time.")
             )
         if done:
             (winner,) = done
             name = SIDE_NAMES[winner]
             if position[SIDES.index(winner)].bit_count() == 1:
-                text = Phrase("end.last-piece", "{winner} wins: one piece alone is connected.", winner=name)
+                text = Phrase("end.last-piece", "{winner} wins: a single piece counts as connected.", winner=name)
                 return Outcome(winner, "last-piece", text)
             text = Phrase("end.connected", "{winner} wins: all {winner}'s pieces are connected.", winner=name)
             return Outcome(winner, "connected", text)
@@ -138,7 +138,7 @@ class Rock(GridGame):
     def check(self, position: Position) -> None:
         for side, pieces in zip(SIDES, position, strict=False):
             if not pieces:
-                template = "{side} has no piece; a side cannot lose its last one"
+                template = "{side} has no pieces; each side needs at least one"
                 raise ValueError(Phrase("check.none", template, side=SIDE_NAMES[side]))
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
@@ -146,14 +146,14 @@ class Rock(GridGame):
         own, enemy = (black, white) if side else (white, black)
         origin = path[0]
         if len(path) == 1:
-            template = "No line from {square} has a square that the piece may reach."
+            template = "The piece on {square} cannot move: it reaches no square on any line."
             return Refusal("distance", Phrase("why.no-line", template, square=origin), (origin,))
         target = path[1]
         way = direction(origin, target)
         if way is None:
             if target == origin:
                 return Refusal("line", must_leave(origin), (origin,))
-            template = "{target} is not on a rank, file or diagonal of {origin}."
+            template = "{target} is not on a row, column or diagonal of {origin}."
             return Refusal("line", Phrase("why.line", template, target=target, origin=origin), (origin, target))
         step, distance = way
         back = (-step[0], -step[1])
@@ -165,32 +165,32 @@ class Rock(GridGame):
             return Refusal("distance", text, (origin, *others))
         for name in self.board.ray(origin, step)[: distance - 1]:
             if self.board.bit[name] & enemy:
-                template = "The enemy piece on {square} stands in the way to {target}."
+                template = "The enemy piece on {square} blocks the way to {target}."
                 return Refusal("blocked", Phrase("why.blocked", template, square=name, target=target), (name,))
         if self.board.bit[target] & own:
             return Refusal(
-                "occupied", Phrase("why.own", "Your own piece stands on {square}.", square=target), (target,)
+                "occupied", Phrase("why.own", "Your own piece is on {square}.", square=target), (target,)
             )
-        template = "The turn ends on {square}: a turn is one move of one piece."
+        template = "The move ends on {square}: you move one piece, once per turn."
         return Refusal("one-leap", Phrase("why.one-leap", template, square=target), (target,))
 
 
 def line_name(step: tuple[int, int]) -> Phrase:
     """The name of a line in this direction."""
     if not step[1]:
-        return Phrase("line.rank", "rank")
-    return Phrase("line.diagonal", "diagonal") if step[0] else Phrase("line.file", "file")
+        return Phrase("line.rank", "row")
+    return Phrase("line.diagonal", "diagonal") if step[0] else Phrase("line.file", "column")
 
 
 def miscounted(origin: str, target: str, line: Phrase, count: int, distance: int) -> Phrase:
     """Says how far a piece on `origin` moves on a line of `count` pieces, and how far away `target` is."""
     if count == 1:
         template = (
-            "A piece on {origin} moves 1 square along this {line}, as it stands there alone; {target} is {far} away."
+            "A piece on {origin} moves 1 square along this {line}, because it is alone there; {target} is {far} away."
         )
         return Phrase("why.distance-alone", template, origin=origin, target=target, line=line, far=distance)
     template = (
-        "A piece on {origin} moves {count} squares along this {line}, as {stand} stand on it; {target} is {far} away."
+        "A piece on {origin} moves {count} squares along this {line}, because {stand} are on it; {target} is {far} away."
     )
     stand = Phrase("count.pieces", f"{number_word(count)} pieces", n=count)
     fields = {"origin": origin, "target": target, "line": line, "stand": stand}

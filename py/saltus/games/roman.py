@@ -115,16 +115,16 @@ class Roman(GridGame):
     rules: ClassVar = {
         **EVERY_GAME,
         "step": "A piece moves to any empty square next to it, in any of the eight directions.",
-        "jump": "A piece captures an enemy piece next to it by jumping over it to the empty square right behind it, "
+        "jump": "A piece captures by jumping over an enemy piece next to it to the empty square right behind it, "
         "in any of the eight directions.",
-        "single": "Only one piece is captured in a turn.",
-        "free": "Capturing is never compulsory.",
+        "single": "You capture only one piece per move.",
+        "free": "You never have to capture.",
         "occupied": "A move ends on an empty square.",
-        "pass": "A side that can move must move; a side that cannot passes while the other side can.",
-        "all-captured": "The side that captures all enemy pieces wins.",
-        "stuck": "If neither side can move, the game is a draw.",
-        "repetition": "The same position with the same side to move for the third time is a draw (house rule).",
-        "quiet": "60 moves in a row by each side without a capture are a draw (house rule).",
+        "pass": "If you can move, you must. If you cannot, but your opponent can, you pass.",
+        "all-captured": "If you capture all enemy pieces, you win.",
+        "stuck": "If neither player can move, the game is a draw.",
+        "repetition": "When a position occurs for the third time with the same side to move, the game is a draw (house rule).",
+        "quiet": "When each side makes 60 moves in a row without a capture, the game is a draw (house rule).",
     }
 
     def __init__(self, options: Mapping[str, bool] | None = None) -> None:
@@ -226,7 +226,7 @@ class Roman(GridGame):
         origin = path[0]
         if len(path) == 1:
             template = (
-                "The piece on {square} is shut in: no square next to it is empty, and it can jump over nothing."
+                "The piece on {square} cannot move: no square next to it is empty, and it cannot jump."
             )
             return Refusal("step", Phrase("why.shut-in", template, square=origin), (origin,))
         target = path[1]
@@ -236,7 +236,7 @@ class Roman(GridGame):
             return Refusal("occupied", occupied(target, bool(bit[target] & own)), (target,))
         way = direction(origin, target)
         if way is None or way[1] > 2:
-            template = "{target} is neither next to {origin} nor right behind a neighbour of it."
+            template = "{target} is neither next to {origin} nor a jump away."
             return Refusal("step", Phrase("why.far", template, target=target, origin=origin), (origin, target))
         step, distance = way
         if distance == 2:
@@ -245,7 +245,7 @@ class Roman(GridGame):
                 return Refusal("jump", own_between(over), (over,))
             if not bit[over] & enemy:
                 return Refusal("jump", nothing_between(over), (over,))
-            template = "The turn ends on {square}: only one piece is captured in a turn."
+            template = "The move ends on {square}: you capture only one piece per move."
             return Refusal("single", Phrase("why.single", template, square=target), (target,))
-        template = "The turn ends on {square}: a turn is one step or one jump."
+        template = "The move ends on {square}: a move is one step or one jump."
         return Refusal("step", Phrase("why.one-step", template, square=target), (target,))

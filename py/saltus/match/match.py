@@ -171,14 +171,14 @@ class Match:
             reached = self.node.repeats
             times = Phrase("count.times", {1: "once", 2: "twice"}.get(reached, f"{reached} times"), n=reached)
             which = Phrase("count.ordinal", ordinal(limit), n=limit)
-            template = "This position has stood {times}; the {which} time is a draw."
+            template = "This position has occurred {times}; the {which} time is a draw."
             text = Phrase("count.repetition", template, times=times, which=which)
             found.append(Counter("repetition", reached, limit, text))
         if (limit := self.game.quiet_limit) and self.game.counting(self.position):
             reached = self.node.quiet
-            turns = Phrase("count.turns", f"{reached} turn{'' if reached == 1 else 's'}", n=reached)
+            turns = Phrase("count.turns", f"{reached} move{'' if reached == 1 else 's'}", n=reached)
             text = Phrase(
-                "count.quiet", "{turns} in a row without progress; {limit} are a draw.", turns=turns, limit=limit
+                "count.quiet", "{turns} in a row without progress; after {limit} the game is a draw.", turns=turns, limit=limit
             )
             found.append(Counter("quiet", reached, limit, text))
         return tuple(found)
@@ -191,15 +191,15 @@ class Match:
         value = self.verdict(self.position) if self.verdict else None
         found: list[Claim] = []
         if self.node.claimable is not None:
-            due = Phrase("claim.due", "The draw may be claimed. {text}", text=self.node.claimable.text)
+            due = Phrase("claim.due", "A draw can be claimed. {text}", text=self.node.claimable.text)
             found += (Claim(side, "draw", due) for side in SIDES)
         elif value == 0:
-            text = Phrase("claim.draw", "Solved: with best play neither side can win. The draw may be claimed.")
+            text = Phrase("claim.draw", "Solved: with best play neither side can win. A draw can be claimed.")
             found += (Claim(side, "draw", text) for side in SIDES)
         if value:
             winner = self.side if value > 0 else other(self.side)
             text = Phrase(
-                "claim.win", "Solved: {winner} can force a win and may claim it.", winner=SIDE_NAMES[winner]
+                "claim.win", "Solved: {winner} can force a win and can claim it.", winner=SIDE_NAMES[winner]
             )
             found.append(Claim(winner, "win", text))
         return tuple(found)

@@ -194,7 +194,7 @@ class Tree:
         """Add a node after `parent` for a legal move not played there yet. Raises ValueError beyond `MAX_TURNS`."""
         if len(self.nodes) > MAX_TURNS:
             raise ValueError(
-                Phrase("record.most", "a match has at most {most} turns, with its variations", most=MAX_TURNS)
+                Phrase("record.most", "a game has at most {most} moves, including variations", most=MAX_TURNS)
             )
         game = self.game
         node = Node(len(self.nodes), parent, move, game.play(parent.position, move))
@@ -240,7 +240,7 @@ class Tree:
             text = Phrase("end.repetition", "The same position for the {which} time: draw.", which=which)
             return Outcome(None, "repetition", text)
         if game.quiet_limit and node.quiet >= game.quiet_limit:
-            text = Phrase("end.quiet", "{n} turns in a row without progress: draw.", n=node.quiet)
+            text = Phrase("end.quiet", "{n} moves in a row without progress: draw.", n=node.quiet)
             return Outcome(None, "quiet", text)
         return None
 
@@ -306,13 +306,13 @@ def ending(reason: str, winner: Side | None) -> Outcome:
         raise ValueError(Phrase("record.ending-won", "{reason} has no winner", reason=reason))
     if winner is None:
         if reason == "agreement":
-            return Outcome(None, reason, Phrase("end.agreement", "Agreed: draw."))
-        return Outcome(None, reason, Phrase("end.claim-draw", "Claimed, as neither side can win: draw."))
+            return Outcome(None, reason, Phrase("end.agreement", "Draw by agreement."))
+        return Outcome(None, reason, Phrase("end.claim-draw", "Draw claimed: neither side can win."))
     names = {"loser": SIDE_NAMES[other(winner)], "winner": SIDE_NAMES[winner]}
     text = {
         "resignation": Phrase("end.resignation", "{loser} resigned: {winner} wins.", **names),
-        "flag": Phrase("end.flag", "{loser}'s time ran out: {winner} wins.", **names),
-        "claim": Phrase("end.claim-win", "Claimed, as the position is won: {winner} wins.", **names),
+        "flag": Phrase("end.flag", "{loser} ran out of time: {winner} wins.", **names),
+        "claim": Phrase("end.claim-win", "Win claimed: {winner} wins.", **names),
     }[reason]
     return Outcome(winner, reason, text)
 

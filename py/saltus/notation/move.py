@@ -44,13 +44,13 @@ class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
         """The error for the turn along `path`, with the reason and the legal alternatives."""
         refusal = refusal or game.why(position, path)
         if refusal is None:
-            text = Phrase("why.unfinished", "The move is not complete: it must go on.")
+            text = Phrase("why.unfinished", "The move is not complete: keep jumping.")
             refusal = Refusal("unfinished", text, tuple(path[-1:]))
         near = [move for move in legal if path and move.path[:1] == tuple(path[:1])] or legal
         texts = [move_text(game, position, move, legal) for move in near]
         written = text if text is not None else "-".join(path) or "pass"
         side = SIDE_NAMES[SIDES[position[3]]]
-        template = "{written} is not a legal move. {why} {side} may play {legal}."
+        template = "{written} is not a legal move. {why} {side} can play {legal}."
         message = Phrase(
             "why.not-legal", template, written=shown(written), why=refusal.text, side=side, legal=", ".join(texts)
         )
@@ -85,14 +85,14 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
     path = _squares(game, cleaned) if len(cleaned) <= MAX_MOVE_CHARS else None
     if path is None or len(path) < 2:
         how = Several(("11-15", "11x18x25") if game.numbered else ("b2-b4", "b2xb4xd4"))
-        refusal = Refusal("notation", Phrase("why.notation", "A move is written like {how}.", how=how), ())
+        refusal = Refusal("notation", Phrase("why.notation", "Write a move like {how}.", how=how), ())
         raise IllegalMove.at(game, position, path or (), moves, refusal, text)
     fitting = _fitting(path, moves)
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
         refusal = Refusal(
-            "ambiguous", Phrase("why.ambiguous", "Several moves fit; write every landing square."), path
+            "ambiguous", Phrase("why.ambiguous", "More than one move matches. Write every landing square."), path
         )
         raise IllegalMove.at(game, position, path, fitting, refusal, text)
     raise IllegalMove.at(game, position, path, moves, text=text)

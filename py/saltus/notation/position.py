@@ -48,7 +48,7 @@ def read_position(game: Game, text: str) -> Position:
     (too many pieces, a man on its king row).
     """
     if len(text) > MAX_POSITION_CHARS:
-        template = "a position has at most {most} letters; there are {there}"
+        template = "a position has at most {most} characters; this one has {there}"
         raise RecordError(Phrase("record.position-long", template, most=MAX_POSITION_CHARS, there=len(text)))
     body = text.rstrip()
     start = len(body) - len(body.lstrip())
@@ -129,7 +129,7 @@ def _fen(game: Game, text: str, start: int) -> tuple[list[str], str]:
             for number, king in _squares(text, offset, item, board):
                 name = board.squares[number - 1]
                 if letters[name] != ".":
-                    twice = Phrase("record.square-twice", "square {number} is given twice", number=number)
+                    twice = Phrase("record.square-twice", "square {number} occurs twice", number=number)
                     raise RecordError.at(text, offset, twice)
                 letters[name] = colour.upper() if king else colour
             offset += len(item) + 1

@@ -138,7 +138,7 @@ def _parse(text: str) -> Json:
     for token in _TOKEN.finditer(text):
         depth += (token[0] in "[{") - (token[0] in "]}")
         if depth > MAX_DEPTH:
-            told = Phrase("record.deep", "a record nests {depth} deep, not deeper", depth=MAX_DEPTH)
+            told = Phrase("record.deep", "a record nests at most {depth} levels deep", depth=MAX_DEPTH)
             raise RecordError.at(text, token.start(), told)
     try:
         value: Json = json.loads(text, parse_constant=_no_constant)
@@ -151,7 +151,7 @@ def _parse(text: str) -> Json:
         if is_key:
             if where in seen:
                 raise RecordError.at(
-                    text, offset, Phrase("record.twice", "{name} is given twice", name=shown(str(where[-1])))
+                    text, offset, Phrase("record.twice", "{name} occurs twice", name=shown(str(where[-1])))
                 )
             seen.add(where)
     return value
@@ -276,7 +276,7 @@ def _add(match: Match, number: int, turn: Json) -> dict[str, Json]:
     with _Blame(*where, "path"):
         match.tree.add(match.nodes[parent], path, spent)
     if len(match.nodes) == before:
-        raise _Wrong(where, Phrase("record.again", "this turn is already there"))
+        raise _Wrong(where, Phrase("record.again", "this move is already there"))
     return fields
 
 

@@ -168,7 +168,7 @@ class _Reader:
         kind = token.lastgroup
         if kind == "tag" and self.match is None:
             if token["name"] in self.tags:
-                told = Phrase("record.tag-twice", "{name} is given twice; the first counts", name=token["name"])
+                told = Phrase("record.tag-twice", "{name} occurs twice; the first counts", name=token["name"])
                 self.warnings.append((token.start(), told))
             else:
                 self.tags[token["name"]] = token

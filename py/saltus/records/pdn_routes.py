@@ -69,7 +69,7 @@ class Routes:
         at = here[0]
         for number, (offset, row) in reversed(list(enumerate(rows))):
             if (number, at) in met:
-                template = "several routes fit this capture and come to the same position; the first is taken"
+                template = "more than one route fits this capture and leads to the same position; the first is used"
                 self.warnings.append((met[number, at], Phrase("record.routes", template)))
             self.moves[offset] = row[at].move
             at = row[at].before

@@ -117,7 +117,7 @@ def detect(text: str) -> Format:
     """The format that `text` seems to have. Raises `RecordError` if it is empty."""
     body = text.lstrip("\ufeff \t\r\n")
     if not body:
-        raise RecordError(Phrase("record.nothing", "expected a record or a position, not an empty text"))
+        raise RecordError(Phrase("record.nothing", "the text is empty; expected a game or a position"))
     if _JSON.match(body):
         return "json"
     if _SGF.match(body):

@@ -74,7 +74,7 @@ class Scanner:
         found: Properties = {}
         while name := _NAME.match(self.text, offset):
             if name[0] in found:
-                raise self.wrong(offset, Phrase("record.twice", "{name} is given twice", name=name[0]))
+                raise self.wrong(offset, Phrase("record.twice", "{name} occurs twice", name=name[0]))
             values = found[name[0]] = []
             offset = name.end()
             while value := _VALUE.match(self.text, offset):
