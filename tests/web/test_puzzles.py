@@ -151,11 +151,9 @@ def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Per
     expect(page.locator("#engine")).to_be_hidden()
     page.click("#panel-close")
     page.locator("#moves .move").first.wait_for()
-    # While the game is analysed, a person moves both sides.
-    person.wait("open")
+    assert person.wait("thinking", "paused", "over") != "paused"
     expect(page.locator("#engine")).to_be_visible()
     analyse(page)
-    assert person.wait("thinking", "paused", "over") != "paused"
 
 
 def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(
