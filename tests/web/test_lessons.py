@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.page import whole
-from tests.support.person import Person
+from tests.support.person import Person, choose_entry
 
 GAMES = ["english", "gambit", "italian", "rock", "roman"]
 
@@ -90,14 +90,14 @@ def test_the_editor_opened_from_a_lesson_waits_for_the_players_own_game(person: 
     person.turn(Random(1), person.click)
     person.listed(1)
     page = person.page
-    edit, written = page.locator(".tools [data-panel=edit]"), page.locator("#panel textarea")
-    edit.click()
+    written = page.locator("#panel textarea")
+    choose_entry(page, "game", "edit")
     expect(written).to_have_value(re.compile("W:"))
     own = written.input_value()
     page.click("#panel-close")
     page.evaluate("location.hash = 'game=english&panel=lesson'")
     laid(person, 1)
-    edit.click()
+    choose_entry(page, "game", "edit")
     expect(written).to_have_value(own)
     page.click("#panel-close")
     person.listed(1)

@@ -45,7 +45,9 @@ def at(person: Person, hour: int = 12) -> Page:
     script = CLOCK
     for name, value in values.items():
         script = script.replace(name, str(value))
-    # What was open before, in another test, knows another day.
+    # What was open before, in another test, knows another day and other puzzles.
+    if person.page.url.startswith(person.address):
+        person.page.evaluate("localStorage.clear()")
     person.page.goto("about:blank")
     person.page.add_init_script(script)
     return person.page

@@ -352,7 +352,7 @@ export class GameController {
       s.players = { ...s.players, [side]: level };
       s.draft = [];
       s.paused = false;
-      s.free = s.analysis !== null;
+      s.free = state.analysisFrees(s);
     });
     this.autosave.keepSeats();
     this.computer.consider();

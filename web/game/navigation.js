@@ -11,7 +11,7 @@
 import { t } from '../lib/i18n.js';
 import { due, reached } from '../state/describe.js';
 import { isAsked, puzzleOf } from '../state/mode.js';
-import { isFree } from '../state/state.js';
+import { analysisFrees, isFree } from '../state/state.js';
 import { current, isAtEnd, treeOf } from '../state/tree.js';
 
 /** The requests that change the tree and do not decide whether the board is free. @type {Set<string>} */
@@ -114,7 +114,7 @@ export class Navigation {
     if (!match) return;
     const wasFree = isFree(page.state);
     page.change((s) => {
-      s.free = s.analysis !== null || (!plays && (CHANGES.has(op) ? s.free : !isAtEnd(match)));
+      s.free = analysisFrees(s) || (!plays && (CHANGES.has(op) ? s.free : !isAtEnd(match)));
       s.paused = plays && s.players[match.side] > 0;
       s.tookBack = plays;
     });

@@ -262,6 +262,9 @@ export const isComputer = (state, side = state.match?.side ?? state.meta.first) 
 export const isFree = ({ free, mode, players: { w, b } }) =>
   free && (mode.kind === 'play' || mode.kind === 'review') && (w > 0 || b > 0);
 
+/** Whether the analysis makes the board free: not while two computers play, whose game can be watched with it. @param {State} state */
+export const analysisFrees = ({ analysis, players: { w, b } }) => analysis !== null && !(w > 0 && b > 0);
+
 /** Whether the next move is a person's, as soon as nothing is pending. @param {State} state */
 export const isAwaited = (state) =>
   state.match !== null &&

@@ -11,7 +11,7 @@
 
 import { after } from '../board/apply.js';
 import { linesOf } from '../state/settings.js';
-import { isFree } from '../state/state.js';
+import { analysisFrees, isFree } from '../state/state.js';
 import { saveSettings } from '../state/store.js';
 import { isAtEnd } from '../state/tree.js';
 
@@ -39,14 +39,14 @@ export class Analyst {
     document.addEventListener('visibilitychange', () => this.see(this.page.state));
   }
 
-  /** On, or off again. While it is on the board is free: the computer does not reply. */
+  /** Turns it on or off. While it is on, the computer does not reply to a person's moves. */
   toggle() {
     this.page.change((s) => {
       s.analysis = s.analysis ? null : NOTHING;
-      s.free = s.analysis !== null || (s.match !== null && !isAtEnd(s.match));
+      s.free = analysisFrees(s) || (s.match !== null && !isAtEnd(s.match));
       s.preview = null;
     });
-    if (this.page.state.analysis) this.controller.computer.quiet();
+    if (analysisFrees(this.page.state)) this.controller.computer.quiet();
     else this.controller.computer.consider();
   }
 
