@@ -84,7 +84,7 @@ def test_ladder_shows_who_was_beaten_and_starts_a_game_against_anyone(
     page.evaluate("location.hash = 'game=rock&panel=opponents'")
     rungs = page.locator(".rung")
     expect(rungs).to_have_count(10)
-    assert rungs.evaluate_all("all => all.map(one => one.dataset.level)") == [str(n) for n in range(10, 0, -1)]
+    assert rungs.evaluate_all("all => all.map(one => one.dataset.level)") == [str(n) for n in range(1, 11)]
     expect(page.locator(".ladder-summary")).to_contain_text("2 of 10 beaten")
     expect(page.locator(".rung .badge.done")).to_have_count(2)
     expect(page.locator("[data-level='5']")).to_contain_text("0 won, 0 drawn, 1 lost")
