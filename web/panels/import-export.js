@@ -13,6 +13,7 @@ import { count, inbox, refill, take, takeFile, version } from '../game/import.js
 import { isSandboxed } from '../lib/capabilities.js';
 import { button, byId, icon, make, setText } from '../lib/dom.js';
 import { copy, copyPicture, fileName, save } from '../lib/files.js';
+import { toast } from '../lib/toast.js';
 import { MAX_LISTED } from '../lib/game-file.js';
 import { language, t } from '../lib/i18n.js';
 import { MAX_TEXT_CHARS } from '../lib/limits.js';
@@ -95,10 +96,15 @@ function out(controller, panels) {
     },
   );
   const picture = () =>
-    copyPicture(/** @type {HTMLCanvasElement} */ (byId('canvas')), fileName(meta.key, 'png')).then(
-      (how) => setText(said, t(`share.picture.${how}`)),
-      () => setText(said, t('share.failed')),
-    );
+    copyPicture(/** @type {HTMLCanvasElement} */ (byId('canvas')), fileName(meta.key, 'png'))
+      .then(
+        (how) => t(`share.picture.${how}`),
+        () => t('share.failed'),
+      )
+      .then((told) => {
+        setText(said, told);
+        toast(told);
+      });
   return part(
     t('share.out'),
     make(
