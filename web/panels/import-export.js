@@ -13,10 +13,10 @@ import { count, inbox, refill, take, takeFile, version } from '../game/import.js
 import { isSandboxed } from '../lib/capabilities.js';
 import { button, byId, icon, make, setText } from '../lib/dom.js';
 import { copy, copyPicture, fileName, save } from '../lib/files.js';
-import { toast } from '../lib/toast.js';
 import { MAX_LISTED } from '../lib/game-file.js';
 import { language, t } from '../lib/i18n.js';
 import { MAX_TEXT_CHARS } from '../lib/limits.js';
+import { toast } from '../lib/toast.js';
 import { explained } from '../state/describe.js';
 import { playerTags } from '../state/tags.js';
 import { segments } from '../view/controls.js';

@@ -8,12 +8,12 @@
 import { share } from '../game/correspondence.js';
 import { byId } from '../lib/dom.js';
 import { copyPicture, fileName } from '../lib/files.js';
-import { toast } from '../lib/toast.js';
-import { mayEnd } from '../state/studying.js';
 import { t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
+import { toast } from '../lib/toast.js';
 import { isStashed } from '../state/mode.js';
 import { isOpen } from '../state/state.js';
+import { mayEnd } from '../state/studying.js';
 import { offer, resign, restart } from '../view/actions.js';
 
 /**

@@ -163,9 +163,7 @@ export function moves(controller) {
       const empty = make('p', { class: 'moves-empty' }, t('moves.empty'));
       const held = element.contains(document.activeElement);
       element.replaceChildren(
-        match && (match.history.length || end || match.comment)
-          ? list(treeOf(match, meta.first, marks), end)
-          : empty,
+        match && (match.history.length || end || match.comment) ? list(treeOf(match, meta.first, marks), end) : empty,
       );
       if (held) element.dataset.held = '';
     }
