@@ -90,7 +90,7 @@ def test_closed_input_is_an_empty_one(command: str) -> None:
 def test_closed_input_holds_no_game(command: str) -> None:
     done = run(command, "<&-")
     assert done.returncode == SENSELESS
-    assert "empty text" in done.stderr
+    assert "the text is empty" in done.stderr
     assert quiet(done), done.stderr
 
 

@@ -229,7 +229,7 @@ def test_a_king_may_stand_on_any_row() -> None:
 
 
 def test_a_light_square_and_a_thirteenth_piece_are_refused() -> None:
-    with pytest.raises(ValueError, match="b1 is not a square"):
+    with pytest.raises(ValueError, match="b1 is not used in this game"):
         at(ENGLISH, "w", w="b1")
     with pytest.raises(ValueError, match="White has 13 pieces; at most 12"):
         at(ENGLISH, "w", w="a1 c1 e1 g1 b2 d2 f2 h2 a3 c3 e3 g3 b4")
@@ -247,7 +247,7 @@ def test_there_is_one_set_up_and_it_is_not_drawn() -> None:
 
 REFUSALS = [
     # the position, the path, the rule, a part of the sentence, the squares
-    ({"w": "c3", "b": "h8"}, "c3-c4", "board", "c4 is not a square", ("c4",)),
+    ({"w": "c3", "b": "h8"}, "c3-c4", "board", "c4 is not used in this game", ("c4",)),
     ({"w": "c3", "b": "h8"}, "h8-g7", "turn", "It is White's turn", ("h8",)),
     ({"w": "c3", "b": "h8"}, "d4", "empty", "no piece on 18", ("d4",)),
     ({"w": "c3", "b": "h8"}, "c3-f6", "step", "11 is neither", ("f6",)),
@@ -259,8 +259,8 @@ REFUSALS = [
     ({"w": "c3", "b": "h8"}, "c3-e5", "jump", "no enemy piece on 18", ("d4",)),
     ({"w": "c3 d4", "b": "h8"}, "c3-e5", "jump", "no enemy piece on 18", ("d4",)),
     ({"w": "c3", "b": "h8"}, "c3-d4-e5", "turn-ends", "The move ends on 18: it was a step, not a capture", ("d4",)),
-    ({"w": "c3 g1", "b": "d4"}, "g1", "capture-compulsory", "the man on 22 must take", ("c3",)),
-    ({"w": "c3 g1", "b": "d4"}, "g1-f2", "capture-compulsory", "the man on 22 must take", ("c3",)),
+    ({"w": "c3 g1", "b": "d4"}, "g1", "capture-compulsory", "You must capture with the man on 22", ("c3",)),
+    ({"w": "c3 g1", "b": "d4"}, "g1-f2", "capture-compulsory", "You must capture with the man on 22", ("c3",)),
     (
         {"w": "c3 g1", "W": "c5", "b": "d4"},
         "g1-f2",
@@ -268,8 +268,8 @@ REFUSALS = [
         "man on 22 or the king on 14",
         ("c3", "c5"),
     ),
-    ({"w": "c3", "b": "d4"}, "c3-b4", "capture-compulsory", "the man on 22 must take", ("c3",)),
-    ({"w": "c3", "b": "d4 d6"}, "c3-e5-f6", "capture-complete", "must go on from 15 to 6", ("c7",)),
+    ({"w": "c3", "b": "d4"}, "c3-b4", "capture-compulsory", "You must capture with the man on 22", ("c3",)),
+    ({"w": "c3", "b": "d4 d6"}, "c3-e5-f6", "capture-complete", "must keep capturing, from 15 to 6", ("c7",)),
     ({"w": "c3", "b": "d4 d6 f6"}, "c3-e5-d4", "capture-complete", "to 6 or 8", ("c7", "g7")),
     ({"w": "c3", "b": "d4"}, "c3-e5-f6", "turn-ends", "nothing more can be captured", ("e5",)),
     ({"w": "b6", "b": "c7 e7"}, "b6-d8-f6", "crown", "crowned on 2", ("d8",)),

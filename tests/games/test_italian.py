@@ -341,7 +341,7 @@ def test_an_option_that_does_not_exist_is_refused() -> None:
 # -- why not ---------------------------------------------------------------------------------------------
 
 REFUSALS: list[tuple[dict[str, str], str, str, str, tuple[str, ...]]] = [
-    ({"w": "c4", "B": "d5"}, "c4-e6", "men-spare-kings", "may not capture the king on 14", ("d5",)),
+    ({"w": "c4", "B": "d5"}, "c4-e6", "men-spare-kings", "cannot capture the king on 14", ("d5",)),
     ({"w": "c4 a2", "b": "d5"}, "a2-b3", "capture-compulsory", "You must capture one piece", ("c4",)),
     (
         {"w": "c4 a2", "b": "d5 d7"},
@@ -378,7 +378,7 @@ REFUSALS: list[tuple[dict[str, str], str, str, str, tuple[str, ...]]] = [
         "You must capture one king, with the king on 18; this move captures no kings.",
         ("c4",),
     ),
-    ({"w": "c4", "b": "d5 d7"}, "c4-e6-f7", "capture-complete", "must go on from 11 to 2", ("c8",)),
+    ({"w": "c4", "b": "d5 d7"}, "c4-e6-f7", "capture-complete", "must keep capturing, from 11 to 2", ("c8",)),
     ({"w": "c6", "b": "d7 f7"}, "c6-e8-g6", "crown", "crowned on 3", ("e8",)),
 ]
 

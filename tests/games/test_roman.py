@@ -346,9 +346,7 @@ def test_a_piece_that_is_shut_in_is_told_so() -> None:
     refusal = ROMAN.why(STUCK, ["a8"])
     assert refusal is not None
     assert refusal.rule == "step"
-    assert refusal.text == (
-        "The piece on a8 cannot move: no square next to it is empty, and it cannot jump."
-    )
+    assert refusal.text == ("The piece on a8 cannot move: no square next to it is empty, and it cannot jump.")
 
 
 @given(placements(ROMAN), st.data())

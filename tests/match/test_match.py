@@ -189,7 +189,7 @@ def test_a_match_has_a_maximum_number_of_moves(monkeypatch: pytest.MonkeyPatch) 
     match.resign("w")
     match.undo()
     before = json.write(match)
-    with pytest.raises(ValueError, match="at most 2 turns"):
+    with pytest.raises(ValueError, match="at most 2 moves"):
         match.play("8-11")
     assert json.write(match) == before
 
@@ -689,7 +689,7 @@ def test_the_quiet_draw_comes_exactly_at_its_limit(key: str, limit: int) -> None
         assert match.outcome is None, ply
         counter = match.counters[-1]
         assert (counter.key, counter.reached, counter.limit) == ("quiet", ply, limit)
-        assert counter.text.startswith(f"{ply} turn")
+        assert counter.text.startswith(f"{ply} move")
         wander(match)
     assert (ended(match).winner, ended(match).reason) == (None, "quiet")
     match.undo()

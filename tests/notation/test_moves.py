@@ -101,7 +101,7 @@ def test_what_is_not_a_legal_move_is_refused_with_its_rule_and_the_legal_ones(te
 
 def test_an_ambiguous_move_lists_the_moves_that_it_may_be() -> None:
     position = read_position(GAMBIT, "4b3/3ww3/3w4/8 b")
-    with pytest.raises(IllegalMove, match="Several moves fit") as caught:
+    with pytest.raises(IllegalMove, match="More than one move matches") as caught:
         read_move(GAMBIT, position, "e4xe4")
     assert caught.value.refusal.rule == "ambiguous"
     assert sorted(caught.value.legal) == ["e4xc2xe2xe4", "e4xe2xc2xe4"]
@@ -111,5 +111,5 @@ def test_as_many_squares_as_tell_two_captures_apart_are_enough() -> None:
     position = read_position(ENGLISH, "W:WK27:B15,16,23,24")
     for text, spelt in (("27x18x11x27", "27x18x11x20x27"), ("27x20x11x27", "27x20x11x18x27")):
         assert move_text(ENGLISH, position, read_move(ENGLISH, position, text)) == spelt
-    with pytest.raises(IllegalMove, match="Several moves fit"):
+    with pytest.raises(IllegalMove, match="More than one move matches"):
         read_move(ENGLISH, position, "27x11x27")

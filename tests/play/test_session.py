@@ -212,8 +212,7 @@ def test_a_draw_that_is_known_for_certain_may_be_claimed() -> None:
     assert session.match.outcome is not None
     assert (session.match.outcome.winner, session.match.outcome.reason) == (None, "claim")
     assert (
-        script.said[0]
-        == "Solved: with best play neither side can win. A draw can be claimed. Say `claim` to do so."
+        script.said[0] == "Solved: with best play neither side can win. A draw can be claimed. Say `claim` to do so."
     )
 
 
@@ -231,7 +230,7 @@ def test_a_win_is_claimed_by_the_winner_alone() -> None:
 
 def test_a_claim_is_offered_once() -> None:
     _, script = sit(english("W:WK18:BK1"), "18-15", "1-5", "15-18")
-    assert sum("may be claimed" in text for text in script.said) == 1
+    assert sum("can be claimed" in text for text in script.said) == 1
 
 
 def test_a_claim_needs_a_position_that_is_known() -> None:
@@ -246,7 +245,7 @@ def test_the_rules_are_read_in_parts() -> None:
     _, script = sit(english(), "rules", "rules 2", "rules 9", "rules all")
     contents, part, wrong, whole = script.said
     assert "  2  Capturing" in contents
-    assert part.startswith("CAPTURING\n\n- A jump goes over")
+    assert part.startswith("CAPTURING\n\n- A piece captures by jumping")
     assert "  6    .   .   .   ." in part
     assert wrong == "Not now: the rules have parts from 1 to 7, or `rules all`, not '9'"
     assert part in whole

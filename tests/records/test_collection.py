@@ -107,7 +107,7 @@ def test_other_forms_hold_one_game(form: str) -> None:
 
 
 def test_an_empty_text_is_refused() -> None:
-    with pytest.raises(RecordError, match="empty text"):
+    with pytest.raises(RecordError, match="the text is empty"):
         list(pieces(" \n"))
 
 
@@ -164,5 +164,5 @@ def test_a_game_that_is_too_long_is_refused_and_the_next_one_read() -> None:
     found = list(read_each(FIRST + long + SECOND))
     assert [isinstance(one, Match) for one in found] == [True, False, True]
     assert isinstance(found[1], RecordError)
-    assert f"at most {MAX_RECORD_CHARS} letters; this has {len(long)}" in str(found[1]).replace(",", "")
+    assert f"at most {MAX_RECORD_CHARS} characters; this one has {len(long)}" in str(found[1]).replace(",", "")
     assert found[1].line == 10

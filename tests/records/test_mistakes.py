@@ -107,10 +107,10 @@ GOOD = """{"saltus": 1, "game": "italian", "options": {"federation": true}, "set
         ('"ended": false', '"ended": ^true', "no ending"),
         ('"ended": false', '"ended": ^0', "true or false"),
         ('"offer": "b"', '"offer": ^"x"', '"w" or "b"'),
-        ('"offer": "b"', '"offer": "b", ^"offer": "b"', "given twice"),
+        ('"offer": "b"', '"offer": "b", ^"offer": "b"', "occurs twice"),
         ('"offer": "b"}', '"offer": "b"}^}', "Extra data"),
         ('"offer": "b"}\n', '"offer": "b"\n^', "delimiter"),
-        ('"parent": 0', '"parent": [^[[[]]]]', "nests 4 deep"),
+        ('"parent": 0', '"parent": [^[[[]]]]', "at most 4 levels deep"),
     ],
 )
 def test_a_mistake_in_json_is_told_with_its_place_and_what_was_expected(old: str, new: str, says: str) -> None:
@@ -213,7 +213,7 @@ def test_a_record_has_a_most_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "MAX_TURNS", 2)
     json.read(GOOD)
     monkeypatch.setattr(tree, "MAX_TURNS", 1)
-    with pytest.raises(RecordError, match="at most 1 turn") as caught:
+    with pytest.raises(RecordError, match="at most 1 moves") as caught:
         json.read(GOOD)
     assert caught.value.line == 7
 

@@ -49,10 +49,10 @@ def test_a_variation_is_settled_by_its_own_line() -> None:
 @pytest.mark.parametrize(
     ("moves", "column", "says"),
     [
-        ("20x4 *", 1, "Several moves fit"),
-        ("20x4 17-21 *", 1, "Several moves fit"),
-        ("20x4 (24-27) *", 1, "Several moves fit"),
-        ("20x4 17-21 (20x4 24-27) *", 1, "Several moves fit"),
+        ("20x4 *", 1, "More than one move matches"),
+        ("20x4 17-21 *", 1, "More than one move matches"),
+        ("20x4 (24-27) *", 1, "More than one move matches"),
+        ("20x4 17-21 (20x4 24-27) *", 1, "More than one move matches"),
         ("20x4 17-21 5-1 1-5 *", 16, "not a legal move"),
         ("20x4 8-12 *", 6, "not a legal move"),
         ("20x4 24-27 (16-19) *", 13, "not a legal move"),
@@ -73,7 +73,7 @@ def test_routes_to_the_same_position_are_one_with_a_warning_in_a_whole_game_only
     assert match.line[1].move == routes[0]
     assert told(match) == ["more than one route fits this capture and leads to the same position; the first is used"]
     assert (match.warnings[0].line, match.warnings[0].column) == (4, 1)
-    with pytest.raises(IllegalMove, match="Several moves fit"):
+    with pytest.raises(IllegalMove, match="More than one move matches"):
         read_move(ENGLISH, match.start, "27x27")
 
 
@@ -101,7 +101,7 @@ def test_a_game_of_short_captures_is_read_as_the_routes_that_can_be_played_on(
             if move.path and (move.path[0], move.path[-1]) == (path[0], path[-1])
         ]
     if len({position for position, _ in ways}) > 1:
-        with pytest.raises(RecordError, match="Several moves fit"):
+        with pytest.raises(RecordError, match="More than one move matches"):
             pdn.read(text)
         return
     back = pdn.read(text)
@@ -138,5 +138,5 @@ def test_reading_short_captures_takes_time_in_proportion_to_the_length(monkeypat
 
 def test_more_routes_than_are_looked_at_side_by_side_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdn_routes, "MAX_ROUTES", 1)
-    with pytest.raises(RecordError, match="Several moves fit"):
+    with pytest.raises(RecordError, match="More than one move matches"):
         pdn.read(f"{FORKED}20x4 24-27 *")

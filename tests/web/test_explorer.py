@@ -65,8 +65,8 @@ def test_page_says_where_the_book_ends_and_which_games_have_none(person: Person)
         person.page.locator(f'#book [data-move^="{square}"]').first.wait_for()
         choose(person, move)
         person.at(number)
-    person.page.get_by_text("Out of the book").wait_for()
-    for game, words in (("roman", "There is no book"), ("gambit", "it is solved")):
+    person.page.get_by_text("Out of book").wait_for()
+    for game, words in (("roman", "has no opening book"), ("gambit", "This game is solved")):
         person.open(game, "open", "thinking")
         person.page.evaluate("game => { location.hash = `game=${game}&panel=openings`; }", game)
         person.page.get_by_text(words).wait_for()

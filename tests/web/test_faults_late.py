@@ -70,6 +70,8 @@ UNSEEN = {
     "game/tabs.js",
     "panels/drop.js",
     "sound/synth.js",
+    "view/burst.js",
+    "view/ending.js",
 }
 """Files that no action requests. The page works without them and retries them by itself."""
 

@@ -30,7 +30,7 @@ export function endings(controller, panels) {
   let shown = null;
   /** The points that are being counted, or were. @type {State['points']} */
   let points = null;
-  page.show((state) => {
+  const see = (/** @type {State} */ state) => {
     const { match, finished } = state;
     if (state.panel === 'result' && match && !match.outcome && !state.pending) panels.close();
     if (finished && state.points && state.points !== points && glides(state)) count(controller);
@@ -38,7 +38,10 @@ export function endings(controller, panels) {
     if (finished === shown) return;
     shown = finished;
     if (finished) setTimeout(() => present(controller, panels, finished), untilSeen(state));
-  });
+  };
+  page.show(see);
+  // This module comes late: the game may be over by now.
+  see(page.state);
 }
 
 /** How long until the last move has been seen, in ms. @param {State} state */

@@ -23,8 +23,9 @@ class English(Draughts, a1_dark=True):
     pdn = 21
     rules: ClassVar[Mapping[str, str]] = {
         **Draughts.rules,
-        "repetition": "When a position occurs for the third time with the same side to move, the game is a draw.",
-        "quiet": "When each side makes forty moves in a row without a capture or a move of a man, the game is a draw.",
+        "repetition": "A position that occurs for the third time with the same side to move is a draw.",
+        "quiet": "When each side makes forty moves in a row without a capture or a move of a man, the game is a "
+        "draw.",
     }
 
     repetitions = 3

@@ -38,7 +38,8 @@ class Gambit(GridGame):
         "further": "After a jump the same piece may jump again, in any direction, or you may end your turn.",
         "occupied": "A jump ends on an empty square.",
         "end": "When the player to move cannot jump, the game ends and the points are counted.",
-        "island": "An island is a group of touching pieces of one colour that no enemy piece touches, not even at a corner.",
+        "island": "An island is a group of touching pieces of one colour that no enemy piece touches, not even at "
+        "a corner.",
         "points": "An island of one piece scores 1 point, and each further piece 2 more: 1, 3, 5, 7, 9. The side "
         "with more points wins.",
         "equal": "If both sides have the same number of points, the game is a draw.",
@@ -137,9 +138,7 @@ class Gambit(GridGame):
         way = direction(at, target)
         if way is None or way[1] != 2:
             if number:
-                template = (
-                    "From {square} you can jump again or end your turn; {target} is not two squares away."
-                )
+                template = "From {square} you can jump again or end your turn; {target} is not two squares away."
                 return Refusal("further", Phrase("why.further", template, square=at, target=target), (at, target))
             if way and way[1] == 1:
                 template = "A move starts with a jump over an enemy piece; {target} is only a step away."

@@ -32,17 +32,17 @@ class Italian(Draughts, a1_dark=False):
     longest_quiet_run = 80
     tables: ClassVar = {"italian": 8}
     men_take_kings = False
-    options = (
-        Option("federation", "You must make the capture that meets a king first", default=False, house=True),
-    )
+    options = (Option("federation", "You must make the capture that meets a king first", default=False, house=True),)
     rules: ClassVar[Mapping[str, str]] = {
         **Draughts.rules,
         "men-spare-kings": "A man cannot capture a king.",
         "capture-most": "You must capture as many pieces as possible.",
         "capture-with-king": "If a king and a man can capture equally many, the king must capture.",
         "capture-most-kings": "If captures are still equal, you must make the one that takes the most kings.",
-        "capture-king-first": "In tournaments: if captures are still equal, you must make the one that meets a king first.",
-        "quiet": "Once both sides have a king: when each side makes forty moves in a row without a capture, the game is a draw.",
+        "capture-king-first": "In tournaments: if captures are still equal, you must make the one that meets a "
+        "king first.",
+        "quiet": "Once both sides have a king: when each side makes forty moves in a row without a capture, the "
+        "game is a draw.",
     }
 
     quiet_limit = 80

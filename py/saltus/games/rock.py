@@ -49,7 +49,7 @@ class Rock(GridGame):
         "last-piece": "If you have only one piece left, it counts as connected and you win.",
         "both-connected": "If a move connects both sides at once, the game is a draw.",
         "stuck": "If it is your turn and you cannot move, the game is a draw.",
-        "repetition": "When a position occurs for the third time with the same side to move, the game is a draw (house rule).",
+        "repetition": "A position that occurs for the third time with the same side to move is a draw (house rule).",
         "quiet": "When each side makes 100 moves in a row without a capture, the game is a draw (house rule).",
     }
 
@@ -168,9 +168,7 @@ class Rock(GridGame):
                 template = "The enemy piece on {square} blocks the way to {target}."
                 return Refusal("blocked", Phrase("why.blocked", template, square=name, target=target), (name,))
         if self.board.bit[target] & own:
-            return Refusal(
-                "occupied", Phrase("why.own", "Your own piece is on {square}.", square=target), (target,)
-            )
+            return Refusal("occupied", Phrase("why.own", "Your own piece is on {square}.", square=target), (target,))
         template = "The move ends on {square}: you move one piece, once per turn."
         return Refusal("one-leap", Phrase("why.one-leap", template, square=target), (target,))
 
@@ -190,7 +188,8 @@ def miscounted(origin: str, target: str, line: Phrase, count: int, distance: int
         )
         return Phrase("why.distance-alone", template, origin=origin, target=target, line=line, far=distance)
     template = (
-        "A piece on {origin} moves {count} squares along this {line}, because {stand} are on it; {target} is {far} away."
+        "A piece on {origin} moves {count} squares along this {line}, because {stand} are on it; "
+        "{target} is {far} away."
     )
     stand = Phrase("count.pieces", f"{number_word(count)} pieces", n=count)
     fields = {"origin": origin, "target": target, "line": line, "stand": stand}

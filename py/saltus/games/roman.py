@@ -123,7 +123,7 @@ class Roman(GridGame):
         "pass": "If you can move, you must. If you cannot, but your opponent can, you pass.",
         "all-captured": "If you capture all enemy pieces, you win.",
         "stuck": "If neither player can move, the game is a draw.",
-        "repetition": "When a position occurs for the third time with the same side to move, the game is a draw (house rule).",
+        "repetition": "A position that occurs for the third time with the same side to move is a draw (house rule).",
         "quiet": "When each side makes 60 moves in a row without a capture, the game is a draw (house rule).",
     }
 
@@ -225,9 +225,7 @@ class Roman(GridGame):
         bit = self.board.bit
         origin = path[0]
         if len(path) == 1:
-            template = (
-                "The piece on {square} cannot move: no square next to it is empty, and it cannot jump."
-            )
+            template = "The piece on {square} cannot move: no square next to it is empty, and it cannot jump."
             return Refusal("step", Phrase("why.shut-in", template, square=origin), (origin,))
         target = path[1]
         if target == origin:

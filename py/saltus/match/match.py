@@ -178,7 +178,10 @@ class Match:
             reached = self.node.quiet
             turns = Phrase("count.turns", f"{reached} move{'' if reached == 1 else 's'}", n=reached)
             text = Phrase(
-                "count.quiet", "{turns} in a row without progress; after {limit} the game is a draw.", turns=turns, limit=limit
+                "count.quiet",
+                "{turns} in a row without progress; after {limit} the game is a draw.",
+                turns=turns,
+                limit=limit,
             )
             found.append(Counter("quiet", reached, limit, text))
         return tuple(found)

@@ -194,7 +194,7 @@ class Tree:
         """Add a node after `parent` for a legal move not played there yet. Raises ValueError beyond `MAX_TURNS`."""
         if len(self.nodes) > MAX_TURNS:
             raise ValueError(
-                Phrase("record.most", "a game has at most {most} moves, including variations", most=MAX_TURNS)
+                Phrase("record.most", "a game has at most {most} moves, variations included", most=MAX_TURNS)
             )
         game = self.game
         node = Node(len(self.nodes), parent, move, game.play(parent.position, move))

@@ -56,7 +56,7 @@ def sections(game: Game) -> list[Section]:
             if rule in book["diagrams"]:
                 parts.append(_diagram(game, book["diagrams"][rule]))
         found.append(Section(section["title"], "\n".join(parts)))
-    written = "\n\n".join(fill(_typed(book[part]), LINE_WIDTH) for part in ("notation", "source"))
+    written = "\n\n".join(fill(_typed(book[part]), LINE_WIDTH) for part in ("notation", "source") if part in book)
     return [*found, Section("Writing moves down", written)]
 
 

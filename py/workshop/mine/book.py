@@ -19,12 +19,13 @@ def book() -> dict[str, Any]:
     words = json.loads((ROOT / "web" / "strings" / "book" / "en.json").read_text("utf-8"))
     games = {}
     for key in keys():
-        source = ROOT / "web" / "book" / f"{key}.json"
-        if not source.exists():
+        page = ROOT / "web" / "book" / f"{key}.json"
+        if not page.exists():
             continue
-        shown = json.loads(source.read_text("utf-8"))
+        shown = json.loads(page.read_text("utf-8"))
         games[key] = {
-            **{name: words[f"{key}.{name}"] for name in ("aim", "notation", "source")},
+            **{name: words[f"{key}.{name}"] for name in ("aim", "notation")},
+            **({"source": words[source]} if (source := f"{key}.source") in words else {}),
             "sections": [
                 {"title": words[f"section.{section['key']}"], "rules": section["rules"]}
                 for section in shown["sections"]

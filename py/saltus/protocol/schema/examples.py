@@ -67,7 +67,7 @@ EXAMPLES: Mapping[str, str] = {
 """,
     "puzzle": """\
 > {"id":1,"op":"puzzle","game":"gambit","day":1}
-< {"id":1,"ok":true,"puzzle":"6z5p49b","side":"b","goal":"hold",…"asked":3,"line":[{"path":["e2","g4"],…
+< {"id":1,"ok":true,"puzzle":"6z5p49b",…"side":"b","goal":"hold",…"asked":3,"line":[{"path":["e2","g4"],…
 """,
     "judge": """\
 > {"id":1,"op":"judge","game":"gambit","puzzle":"6z5p49b","turns":["e2-g4"]}
@@ -99,7 +99,7 @@ EXAMPLES: Mapping[str, str] = {
 """,
     "why": f"""\
 {_NEW}> {{"id":2,"op":"why","path":["c3","d4"]}}
-< {{"id":2,"ok":true,"rule":"turn","text":"It is Black's turn to move.",…"squares":["c3"]}}
+< {{"id":2,"ok":true,"rule":"turn","text":"It is Black's turn.",…"squares":["c3"]}}
 """,
     "play": f"""\
 {_NEW}> {{"id":2,"op":"play","path":["f6","e5"]}}
