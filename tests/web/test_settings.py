@@ -164,7 +164,7 @@ def test_a_game_is_played_by_exchanging_links(person: Person, context: BrowserCo
     person.click("b1", "b3")
     person.at(1)
     page.click("[data-does=share]")
-    page.get_by_text("Link copied").first.wait_for()
+    page.locator("#status", has_text="copied").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{address}#game=rock&record=")
     friend = Person(context.new_page(), address)
@@ -184,7 +184,7 @@ def test_a_cut_off_link_shows_an_error(person: Person, address: str) -> None:
     person.open("rock")
     person.page.evaluate("location.hash = 'game=rock&record=AAAA'")
     person.page.locator("#status.error").wait_for()
-    assert "incomplete" in person.status
+    assert "This link is incomplete" in person.status
 
 
 # -- a guest in another page --------------------------------------------------------------------------------
