@@ -21,9 +21,7 @@ COVERED = """selector => {
 }"""
 
 
-def person_at(
-    browser: Browser, address: str, size: tuple[int, int], game: str, **how: object
-) -> Person:
+def person_at(browser: Browser, address: str, size: tuple[int, int], game: str, **how: object) -> Person:
     """A person before a screen of this size, with a game on the board."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
@@ -39,12 +37,8 @@ def person_at(
     return person
 
 
-def test_the_display_typeface_comes_after_the_board_and_moves_nothing(
-    browser: Browser, address: str
-) -> None:
-    context = browser.new_context(
-        viewport={"width": 1440, "height": 900}, service_workers="block"
-    )
+def test_the_display_typeface_comes_after_the_board_and_moves_nothing(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, service_workers="block")
     page = context.new_page()
     held: list[object] = []
     page.route("**/*.woff2", lambda route: held.append(route))
@@ -92,25 +86,14 @@ def test_the_wordmark_and_the_whole_name_of_the_game_are_in_the_header(
     page.context.close()
 
 
-def test_menus_of_a_desk_hold_what_the_menu_of_a_phone_holds(
-    browser: Browser, address: str
-) -> None:
-    desk, phone = (
-        person_at(browser, address, size, "english").page for size in (DESK, PHONE)
-    )
+def test_menus_of_a_desk_hold_what_the_menu_of_a_phone_holds(browser: Browser, address: str) -> None:
+    desk, phone = (person_at(browser, address, size, "english").page for size in (DESK, PHONE))
     phone.click("[data-panel=more]")
     for group in ("game", "study", "share"):
         desk.click(f"[data-menu={group}]")
-        there = desk.locator(".dropdown [data-entry]").evaluate_all(
-            "all => all.map((one) => one.innerText.trim())"
-        )
+        there = desk.locator(".dropdown [data-entry]").evaluate_all("all => all.map((one) => one.innerText.trim())")
         section = phone.locator(f".menu-group:has(#menu-{group})")
-        assert (
-            section.locator("[data-entry]").evaluate_all(
-                "all => all.map((one) => one.innerText.trim())"
-            )
-            == there
-        )
+        assert section.locator("[data-entry]").evaluate_all("all => all.map((one) => one.innerText.trim())") == there
         assert len(there) >= 4
         desk.keyboard.press("Escape")
         expect(desk.locator(".dropdown")).to_have_count(0)
@@ -159,10 +142,7 @@ def test_undo_while_playing_and_steps_while_studying_never_both(
     person = person_at(browser, address, size, "rock")
     page = person.page
     person.people()
-    playing, studying = (
-        ("#undo",),
-        ("#to-before", "#to-next", "#promote", "#prune", "#annotate"),
-    )
+    playing, studying = ("#undo",), ("#to-before", "#to-next", "#promote", "#prune", "#annotate")
 
     def are(shown: tuple[str, ...], hidden: tuple[str, ...]) -> None:
         for one in shown:
@@ -197,9 +177,9 @@ def test_undo_while_playing_and_steps_while_studying_never_both(
     page.locator(".result").wait_for()
     page.click("#panel-close")
     are(studying, playing)
-    assert page.locator(
-        ".study-tools .action:visible, .actions .action:visible"
-    ).evaluate_all("all => all.every((one) => one.innerText.trim().length > 1)")
+    assert page.locator(".study-tools .action:visible, .actions .action:visible").evaluate_all(
+        "all => all.every((one) => one.innerText.trim().length > 1)"
+    )
     page.context.close()
 
 
@@ -232,16 +212,12 @@ def test_no_panel_hides_who_plays_the_clocks_or_the_status(
     page.context.close()
 
 
-def test_on_a_tablet_a_panel_leaves_a_large_board_and_the_menu_the_whole_one(
-    browser: Browser, address: str
-) -> None:
+def test_on_a_tablet_a_panel_leaves_a_large_board_and_the_menu_the_whole_one(browser: Browser, address: str) -> None:
     person = person_at(browser, address, TABLET, "italian")
     page = person.page
     before = page.locator("#board").bounding_box()
     for panel in ("settings", "lesson"):
-        page.evaluate(
-            "hash => { location.hash = hash; }", f"game=italian&panel={panel}"
-        )
+        page.evaluate("hash => { location.hash = hash; }", f"game=italian&panel={panel}")
         page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
         board, sheet = (
             page.locator("#board").bounding_box(),
@@ -323,9 +299,7 @@ def test_a_long_message_moves_no_board(person: Person) -> None:
     person.open("english")
     page = person.page
     before = page.locator("#board").bounding_box()
-    page.evaluate(
-        "document.getElementById('status-text').textContent = 'A long message. '.repeat(60)"
-    )
+    page.evaluate("document.getElementById('status-text').textContent = 'A long message. '.repeat(60)")
     assert page.locator("#board").bounding_box() == before
 
 
@@ -348,23 +322,14 @@ def test_squares_are_named_in_one_way_at_a_time(browser: Browser, address: str) 
     page = person.page
 
     def kept(**settings: bool) -> list[int]:
-        page.evaluate(
-            "kept => localStorage.setItem('saltus.settings', kept)",
-            json.dumps(settings),
-        )
+        page.evaluate("kept => localStorage.setItem('saltus.settings', kept)", json.dumps(settings))
         page.reload()
         person.wait("open")
         person.drawn("english")
         return pixels(page)
 
-    both, numbers = (
-        kept(numbers=True, coordinates=True),
-        kept(numbers=True, coordinates=False),
-    )
-    letters, none = (
-        kept(numbers=False, coordinates=True),
-        kept(numbers=False, coordinates=False),
-    )
+    both, numbers = kept(numbers=True, coordinates=True), kept(numbers=True, coordinates=False)
+    letters, none = kept(numbers=False, coordinates=True), kept(numbers=False, coordinates=False)
     assert both == numbers == none
     assert letters != none
     page.context.close()
@@ -380,18 +345,11 @@ def test_forced_colours_show_whose_move_it_is_the_current_move_and_what_is_disab
     person.at(1)
 
     def computed(selector: str, name: str) -> str:
-        return str(
-            page.evaluate(
-                "([s, k]) => getComputedStyle(document.querySelector(s))[k]",
-                [selector, name],
-            )
-        )
+        return str(page.evaluate("([s, k]) => getComputedStyle(document.querySelector(s))[k]", [selector, name]))
 
     assert computed(".player.moving", "outlineStyle") == "solid"
     assert computed(".player:not(.moving)", "outlineStyle") == "none"
-    assert computed(".move[aria-current]", "backgroundColor") != computed(
-        ".moves", "backgroundColor"
-    )
+    assert computed(".move[aria-current]", "backgroundColor") != computed(".moves", "backgroundColor")
     analyse(page)
     page.locator("#to-next[aria-disabled=true]").wait_for()
     assert computed("#to-next", "color") != computed("#to-before", "color")
@@ -399,9 +357,7 @@ def test_forced_colours_show_whose_move_it_is_the_current_move_and_what_is_disab
     page.context.close()
 
 
-def test_no_word_of_dropping_files_where_fingers_point(
-    browser: Browser, address: str
-) -> None:
+def test_no_word_of_dropping_files_where_fingers_point(browser: Browser, address: str) -> None:
     for size, shown in ((PHONE, False), (DESK, True)):
         person = person_at(browser, address, size, "rock")
         choose_entry(person.page, "share", "save")
@@ -410,9 +366,7 @@ def test_no_word_of_dropping_files_where_fingers_point(
         person.page.context.close()
 
 
-def test_the_button_of_a_new_game_lies_over_no_row(
-    browser: Browser, address: str
-) -> None:
+def test_the_button_of_a_new_game_lies_over_no_row(browser: Browser, address: str) -> None:
     person = person_at(browser, address, PHONE, "english")
     page = person.page
     choose_entry(page, "game", "new")
@@ -430,9 +384,7 @@ def test_the_button_of_a_new_game_lies_over_no_row(
     page.context.close()
 
 
-def test_ballots_are_grouped_searched_and_chosen_by_the_keyboard(
-    person: Person,
-) -> None:
+def test_ballots_are_grouped_searched_and_chosen_by_the_keyboard(person: Person) -> None:
     person.open("english")
     page = person.page
     page.click("[data-panel=new]")
@@ -443,9 +395,7 @@ def test_ballots_are_grouped_searched_and_chosen_by_the_keyboard(
         "9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16",
     ]  # fmt: skip
     page.locator(".ballot-board canvas").first.wait_for(state="attached")
-    assert page.locator(".ballot-board canvas").count() < 60, (
-        "boards out of sight are not drawn"
-    )
+    assert page.locator(".ballot-board canvas").count() < 60, "boards out of sight are not drawn"
     search = page.get_by_role("searchbox")
     search.fill("10-14 22-18 12-16")
     expect(page.locator(".ballot-item:visible")).to_have_count(1)
