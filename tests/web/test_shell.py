@@ -223,8 +223,10 @@ def test_on_a_tablet_a_panel_leaves_a_large_board_and_the_menu_the_whole_one(bro
             page.locator("#board").bounding_box(),
             page.locator("#panel").bounding_box(),
         )
-        assert board and board["width"] >= 416, panel
-        assert sheet and abs(sheet["y"] + sheet["height"] - TABLET[1]) <= 1, panel
+        assert board
+        assert sheet
+        assert board["width"] >= 416, panel
+        assert abs(sheet["y"] + sheet["height"] - TABLET[1]) <= 1, panel
         page.click("#panel-close")
         page.locator("#panel").wait_for(state="hidden")
     page.evaluate("hash => { location.hash = hash; }", "game=italian&panel=more")
