@@ -131,6 +131,8 @@ export interface Retrospect {
   /** The number of better moves found so far. */
   found: number;
   side: Side;
+  /** The level of the computer that the game was played against; 0 for none. */
+  opponent: number;
   /** The move that was played, with its number and mark. */
   move: string;
   state: 'laying' | 'open' | 'judging' | 'wrong' | 'right' | 'shown' | 'over';

@@ -26,3 +26,10 @@ def whole(page: Page | Frame) -> None:
 def try_again(page: Page) -> None:
     """Take the offer: of the rules alone, or where the page itself is not whole, of all of it."""
     page.locator("#status.error button, #unloaded button").locator("visible=true").first.click()
+
+
+def settled(page: Page) -> None:
+    """Wait until a sheet or a burst would be there if one came at all: some frames after the pause before it."""
+    page.evaluate(
+        "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 700))"
+    )

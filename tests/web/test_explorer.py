@@ -87,7 +87,7 @@ def test_chosen_ballot_is_played_from_both_sides(person: Person) -> None:
     page.click("#resign")
     page.click("#ask-yes")
     person.wait("over")
-    page.click("[data-does=again]")
+    page.click("[data-does=result-rematch]")
     person.listed(4)
     assert person.moves[:3] == ["10-14", "22-18", "12-16"]
     assert page.locator("#player-bottom").get_attribute("data-side") == "b"

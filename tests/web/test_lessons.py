@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.page import whole
+from tests.support.page import settled, whole
 from tests.support.person import Person, choose_entry
 
 GAMES = ["english", "gambit", "italian", "rock", "roman"]
@@ -74,11 +74,17 @@ def test_a_lesson_is_given_on_the_board_and_the_game_comes_back(person: Person, 
     page = person.page
     page.click("[data-panel=rules]")
     page.locator(".rules .button.main").click()
+    ended: list[int] = []
     for number, path in enumerate(SOLVED[game], 1):
         laid(person, number)
         person.click(*path)
         page.locator(".verdict.done").wait_for()
+        if person.phase == "over":
+            ended.append(number)
+            settled(page)
+            expect(page.locator("#panel[data-kind=lesson]")).to_be_visible()
         page.click("[data-does=next]")
+    assert ended, "where a step ends its game, the lesson stays: no result sheet comes"
     page.click("#panel-close")
     person.listed(1)
     person.at(1)

@@ -44,7 +44,9 @@ def test_whole_game_by_mouse_against_the_computer(person: Person) -> None:
         person.turn(choose, person.click)
     assert result_of(person) in ("w", "b", "draw")
     assert "to" in person.status, "the points of both sides"
-    assert person.page.locator("[data-does=again]").is_visible()
+    person.page.locator(".result").wait_for()
+    person.page.locator("#panel-close").click()
+    expect(person.page.locator("[data-does=again]")).to_be_visible()
 
 
 def test_whole_game_by_the_grid_of_buttons_alone(person: Person) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from saltus.games import load
 from saltus.study.puzzles import Puzzle, puzzles
 
+from tests.support.page import settled
 from tests.support.person import Person, analyse, choose_entry
 
 GAMBIT = load("gambit")
@@ -23,6 +24,16 @@ ALL = puzzles(GAMBIT)
 LONG = next(one for one in ALL if one.turns > 1)
 SHORT = next(one for one in ALL if one.turns == 1 and one.line[0] in single(one))
 """One turn of one jump, which cannot go on."""
+
+
+def ends_the_game(one: Puzzle) -> bool:
+    position = one.position
+    for path in one.line[: one.asked]:
+        position = GAMBIT.play(position, next(move for move in GAMBIT.moves(position) if move.path == path))
+    return GAMBIT.outcome(position) is not None
+
+
+LAST = next(one for one in ALL if ends_the_game(one))
 
 
 @pytest.fixture
@@ -82,9 +93,7 @@ def solve(person: Person, one: Puzzle) -> None:
     person.page.locator(".verdict.done").wait_for()
 
 
-def test_an_puzzle_is_solved_and_the_game_that_made_way_comes_back(
-    pupil: Person,
-) -> None:
+def test_an_puzzle_is_solved_and_the_game_that_made_way_comes_back(pupil: Person) -> None:
     page = pupil.page
     choose(pupil, LONG)
     solve(pupil, LONG)
@@ -93,10 +102,17 @@ def test_an_puzzle_is_solved_and_the_game_that_made_way_comes_back(
     pupil.listed(1)
     expect(page.locator(f"[data-keep='{LONG.key}']")).to_have_class(re.compile("solved"))
     assert figure(pupil, "solved") == f"1 of {len(ALL)}"
-    assert (figure(pupil, "streak"), figure(pupil, "first try")) == (
-        "1",
-        "100 %",
-    )
+    assert (figure(pupil, "streak"), figure(pupil, "first try")) == ("1", "100 %")
+
+
+def test_puzzle_that_ends_the_game_has_no_result_sheet(pupil: Person) -> None:
+    choose(pupil, LAST)
+    solve(pupil, LAST)
+    pupil.wait("over")
+    settled(pupil.page)
+    expect(pupil.page.locator("#panel[data-kind=puzzles] [data-does=next]")).to_have_text("Next puzzle")
+    expect(pupil.page.locator(".player option:checked")).to_have_text(["Opponent", "You"])
+    pupil.page.locator("#panel-close").click()
 
 
 def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) -> None:
@@ -106,6 +122,8 @@ def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) ->
     page.locator(".verdict.missed").wait_for()
     pupil.at(0)
     pupil.wait("open")
+    pupil.listed(0)
+    assert page.locator(".player option:checked").all_inner_texts() == ["Opponent", "You"]
     enter(pupil, one.line[0])
     expect(page.locator(".verdict.done")).to_contain_text("not on the first try")
     page.click("[data-does=back]")
@@ -156,9 +174,7 @@ def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Per
     analyse(page)
 
 
-def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(
-    pupil: Person,
-) -> None:
+def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(pupil: Person) -> None:
     page = pupil.page
     choose(pupil, LONG)
     page.click("[data-does=hint]")
@@ -193,9 +209,7 @@ def test_the_one_of_the_day_and_the_choice_by_grade_and_theme(pupil: Person) -> 
     page.select_option("#puzzle-theme", "")
 
 
-def test_another_game_s_puzzle_is_solved_with_a_finger_and_left_by_another_game(
-    touch: Person,
-) -> None:
+def test_another_game_s_puzzle_is_solved_with_a_finger_and_left_by_another_game(touch: Person) -> None:
     page = touch.page
     page.goto(f"{touch.address}#game=rock&panel=puzzles")
     expect(page.locator("[data-does=start]")).to_be_enabled()

@@ -12,11 +12,12 @@ import pytest
 from playwright.sync_api import Page, expect
 from saltus.games import load
 from saltus.match.match import Match
+from saltus.match.tree import TimeControl
 from saltus.notation.position import read_position
 from saltus.records import record
 
-from tests.support.page import whole
-from tests.support.person import Person, guest
+from tests.support.page import settled, whole
+from tests.support.person import Person, choose_entry, guest, step
 
 STRINGS = Path(__file__).resolve().parents[2] / "web" / "strings"
 ONE_JUMP = "W:WK18:BK23"
@@ -68,7 +69,7 @@ def test_win_leads_to_the_next_level(person: Person) -> None:
     page = person.page
     expect(page.locator("#panel-title")).to_have_text("You win!")
     expect(page.locator("#result-why")).to_have_text("Black has no pieces left.")
-    expect(page.locator(".result-side h3")).to_have_text(["White: You", re.compile(r"^Black: \w+$")])
+    expect(page.locator(".result-side h3")).to_have_text(["White: You", re.compile(r"^Black: \w+, level 4$")])
     page.get_by_role("button", name=re.compile("^Try level 5: ")).click()
     person.wait("open", "thinking")
     expect(page.locator("#panel")).to_be_hidden()
@@ -108,6 +109,11 @@ def test_loss_leads_to_the_mistakes_once_the_review_knows_them(person: Person) -
     assert "ready" not in person.spoken
     page.locator("[data-does=result-mistakes]").click()
     expect(page.locator("#panel .task")).to_contain_text("was played")
+    person.wait("open")
+    for button in ("#resign", "#offer"):
+        expect(page.locator(button)).to_have_attribute("aria-disabled", "true")
+    computer, you = sorted(page.locator(".player option:checked").all_inner_texts())  # colours are drawn by lot
+    assert (computer.startswith("Level 4 · "), you) == (True, "You")
     page.locator("#panel-close").click()
 
 
@@ -127,10 +133,16 @@ def test_sheet_closes_and_comes_back_from_the_status_line(person: Person) -> Non
     page = person.page
     expect(page.locator("#panel-title")).to_be_focused()
     expect(page.locator("#panel-title")).to_have_attribute("aria-describedby", "result-why")
+    buttons = page.locator("#status-actions button")
+    expect(buttons).to_have_count(0)
     page.keyboard.press("Escape")
     expect(page.locator("#panel")).to_be_hidden()
+    expect(buttons).to_have_text(["Play again", "Review"])
     page.locator("#status [data-does=result]").click()
     expect(page.locator("#panel-title")).to_have_text("You win!")
+    expect(buttons).to_have_count(0)
+    page.locator("[data-does=result-review]").click()
+    expect(buttons).to_have_text(["Play again"])
     page.locator("#panel-close").click()
 
 
@@ -159,6 +171,99 @@ def test_taking_the_end_back_closes_the_sheet(person: Person) -> None:
     against(person, "b", 0)
 
 
+def test_review_does_not_reopen_the_game_and_undo_takes_the_result_away(person: Person) -> None:
+    opened(person, "english", "B:WK18:BK27")
+    page = person.page
+    typed(person, "27-31")
+    person.at(1)
+    page.keyboard.press("Escape")
+    resigned(person)
+    page.locator("[data-does=result-review]").click()
+    page.locator("#panel .sides").wait_for()
+    expect(page.locator("#to-before")).to_be_visible()
+    expect(page.locator("#undo")).to_be_hidden()
+    for button in ("#undo", "#offer", "#resign"):
+        expect(page.locator(button)).to_have_attribute("aria-disabled", "true")
+    page.locator("#panel-close").click()
+    expect(page.locator(".moves-result")).to_have_text("Black wins · White resigned")
+    page.keyboard.press("Control+z")
+    person.wait("open")
+    expect(page.locator(".moves-result")).to_have_count(0)
+    page.keyboard.press("Control+Shift+z")
+    person.wait("over")
+    expect(page.locator(".moves-result")).to_have_count(1)
+
+
+def test_position_that_is_set_up_is_neither_resigned_nor_drawn(person: Person) -> None:
+    opened(person, "english", ONE_JUMP)
+    expect(person.page.locator("#resign")).to_have_attribute("aria-disabled", "false")
+    choose_entry(person.page, "game", "edit")
+    for button in ("#resign", "#offer"):
+        expect(person.page.locator(button)).to_have_attribute("aria-disabled", "true")
+    person.page.locator("#panel-close").click()
+
+
+def test_draw_and_time_are_told(person: Person) -> None:
+    opened(person, "english", "B:WK18:BK27")
+    page = person.page
+    page.locator("#offer").click()
+    page.locator("#status [data-does=accept]").click()
+    expect(page.locator("#panel-title")).to_have_text("Draw")
+    expect(page.locator("#result-why")).to_have_text("Draw by agreement.")
+    page.locator("#panel-close").click()
+    match = Match(load("english"), clock=TimeControl(2, 0))
+    match.play("11-15")
+    page.goto("about:blank")
+    page.goto(person.address + link(match))
+    expect(page.locator("#panel-title")).to_have_text("Black wins")
+    expect(page.locator("#result-why")).to_have_text("White ran out of time.")
+    page.locator("#panel-close").click()
+
+
+def test_computers_end_of_a_game_is_not_celebrated(person: Person) -> None:
+    """With motion, which a win of the player's own is celebrated with."""
+    page = person.page
+    person.open("gambit")
+    page.evaluate("localStorage.setItem('saltus.settings', JSON.stringify({ motion: 'on' }))")
+    watched = """() => {
+      window.bursts = 0;
+      const look = () => {
+        window.bursts += document.querySelectorAll('.burst').length;
+        requestAnimationFrame(look);
+      };
+      look();
+    }"""
+    won(person)
+    page.locator(".burst").wait_for(state="attached")
+    opened(person, "english", ONE_JUMP)
+    page.evaluate(watched)
+    against(person, "b", 1)
+    against(person, "w", 1)
+    page.locator(".result").wait_for()
+    expect(page.locator("#panel-title")).to_have_text("White wins")
+    settled(page)
+    assert page.evaluate("window.bursts") == 0
+    page.evaluate("localStorage.removeItem('saltus.settings')")
+    page.reload()
+    person.wait("over")
+
+
+def test_variation_that_ends_has_no_sheet(person: Person) -> None:
+    opened(person, "english", "B:WK18:BK27")
+    typed(person, "27-31")
+    person.at(1)
+    person.page.keyboard.press("Escape")
+    person.page.locator("#grid [tabindex='0']").focus()
+    step(person.page, "ArrowLeft")
+    person.at(0)
+    for number, move in enumerate(["27-23", "18x27"], 2):
+        typed(person, move)
+        person.at(number)
+    person.wait("over")
+    settled(person.page)
+    expect(person.page.locator("#panel")).to_be_hidden()
+
+
 def test_game_that_had_ended_before_is_shown_without_its_sheet(person: Person) -> None:
     match = Match(load("english"), position=read_position(load("english"), ONE_JUMP))
     match.play("18x27")
@@ -184,10 +289,19 @@ def test_panel_that_is_open_stays(person: Person) -> None:
 
 
 def test_board_in_another_page_has_no_sheet(page: Page, address: str) -> None:
-    guest(page, address, "gambit")
+    guest(page, address, "english")
     frame = page.frame_locator("#board")
-    frame.locator("#status[data-phase=open]").wait_for(state="attached")
-    page.evaluate("document.getElementById('board').contentWindow.postMessage({ saltus: 'get' }, '*')")
+    frame.locator("#status[data-phase=open], #status[data-phase=thinking]").wait_for(state="attached")
+    match = Match(load("english"), position=read_position(load("english"), ONE_JUMP))
+    told = [
+        {"saltus": "set", "record": record.write(match, "json"), "players": {"w": 0, "b": 0}},
+        {"saltus": "play", "move": "18x27"},
+    ]
+    for message, answer in zip(told, ("state", "move"), strict=True):
+        page.evaluate("message => document.getElementById('board').contentWindow.postMessage(message, '*')", message)
+        page.wait_for_function("answer => window.heard.some(({ saltus }) => saltus === answer)", arg=answer)
+    frame.locator("#status[data-phase=over]").wait_for(state="attached")
+    settled(page)
     assert frame.locator(".result").count() == 0
 
 

@@ -212,6 +212,29 @@ def test_no_panel_hides_who_plays_the_clocks_or_the_status(
     page.context.close()
 
 
+def test_on_a_tablet_a_panel_leaves_a_large_board_and_the_menu_the_whole_one(browser: Browser, address: str) -> None:
+    person = person_at(browser, address, TABLET, "italian")
+    page = person.page
+    before = page.locator("#board").bounding_box()
+    for panel in ("settings", "lesson"):
+        page.evaluate("hash => { location.hash = hash; }", f"game=italian&panel={panel}")
+        page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
+        board, sheet = (
+            page.locator("#board").bounding_box(),
+            page.locator("#panel").bounding_box(),
+        )
+        assert board
+        assert sheet
+        assert board["width"] >= 416, panel
+        assert abs(sheet["y"] + sheet["height"] - TABLET[1]) <= 1, panel
+        page.click("#panel-close")
+        page.locator("#panel").wait_for(state="hidden")
+    page.evaluate("hash => { location.hash = hash; }", "game=italian&panel=more")
+    page.locator("#panel[data-kind=more]:not([hidden])").wait_for()
+    assert page.locator("#board").bounding_box() == before
+    page.context.close()
+
+
 def test_the_moves_stay_in_one_line_above_a_panel(person: Person) -> None:
     person.open("rock")
     person.people()

@@ -92,7 +92,7 @@ def test_list_ends_with_the_result(person: Person) -> None:
     person.page.locator("#resign").click()
     person.page.locator("#ask-yes").click()
     person.wait("over")
-    assert re.fullmatch(r"1\. b2xb4 0–1 White resigned: Black wins\.", listed(person))
+    assert re.fullmatch(r"1\. b2xb4 Black wins · White resigned", listed(person))
 
 
 def test_comment_and_annotation_are_listed_saved_and_exported(person: Person) -> None:

@@ -20,6 +20,7 @@ import { centre, corner, pieces } from './geometry.js';
 import { badges, outline } from './groups.js';
 import { picture } from './pieces.js';
 import { flash, shaken } from './refusal.js';
+import { leavesNumbers, numerals } from './textures.js';
 import { drawNumbers, drawTrail } from './trail.js';
 
 /** @typedef {CanvasRenderingContext2D} Context */
@@ -76,6 +77,9 @@ export function render(context, state, layout, bare, now) {
   const ways = waysOf(state, board);
   context.drawImage(bare, 0, 0);
   tints(context, state, layout, running ? landings(running, now) : null);
+  if (leavesNumbers(bare)) {
+    numerals(context, layout, look(state).board, state.meta, (square) => !board.has(square) || hidden.has(square));
+  }
   if (state.refused) flash(context, layout, state.refused, now);
   outline(context, layout, grouped, grouped.some(({ golden }) => golden) || state.match?.outcome ? 1 : LIVE_OUTLINE);
   drawTrail(context, layout, trail);

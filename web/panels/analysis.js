@@ -143,7 +143,7 @@ class AnalysisView {
     const how = scoring(state);
     const over = match.outcome;
     if (over) {
-      setText(this.score, over.winner === 'w' ? '1–0' : over.winner === 'b' ? '0–1' : '½–½');
+      setText(this.score, '');
       setText(this.verdict, result(match));
       setText(this.effort, '');
     } else if (best) {

@@ -16,6 +16,7 @@ import { copy, copyPicture, fileName, save } from '../lib/files.js';
 import { MAX_LISTED } from '../lib/game-file.js';
 import { language, t } from '../lib/i18n.js';
 import { MAX_TEXT_CHARS } from '../lib/limits.js';
+import { toast } from '../lib/toast.js';
 import { explained } from '../state/describe.js';
 import { playerTags } from '../state/tags.js';
 import { segments } from '../view/controls.js';
@@ -95,10 +96,15 @@ function out(controller, panels) {
     },
   );
   const picture = () =>
-    copyPicture(/** @type {HTMLCanvasElement} */ (byId('canvas')), fileName(meta.key, 'png')).then(
-      (how) => setText(said, t(`share.picture.${how}`)),
-      () => setText(said, t('share.failed')),
-    );
+    copyPicture(/** @type {HTMLCanvasElement} */ (byId('canvas')), fileName(meta.key, 'png'))
+      .then(
+        (how) => t(`share.picture.${how}`),
+        () => t('share.failed'),
+      )
+      .then((told) => {
+        setText(said, told);
+        toast(told);
+      });
   return part(
     t('share.out'),
     make(

@@ -10,8 +10,10 @@ import { byId } from '../lib/dom.js';
 import { copyPicture, fileName } from '../lib/files.js';
 import { t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
+import { toast } from '../lib/toast.js';
 import { isStashed } from '../state/mode.js';
 import { isOpen } from '../state/state.js';
+import { mayEnd } from '../state/studying.js';
 import { offer, resign, restart } from '../view/actions.js';
 
 /**
@@ -38,6 +40,7 @@ async function picture(controller) {
     () => 'share.failed',
   );
   controller.tell('plain', t(said));
+  toast(t(said));
 }
 
 /** Opens the form for a comment on the current move, or closes it. @param {GameController} controller */
@@ -67,7 +70,6 @@ export function entries(controller, panels) {
   const { state } = controller.page;
   const { match, meta } = state;
   const own = match !== null && !isStashed(state);
-  const playing = own && !match.outcome;
   /** @param {string} icon @param {string} label @param {boolean} enabled @param {() => void} act */
   const entry = (icon, label, enabled, act) => ({
     icon,
@@ -85,8 +87,8 @@ export function entries(controller, panels) {
     game: [
       opens('new', 'more.new', 'new', true),
       entry('restart', 'more.restart', own, () => restart(controller)),
-      entry('offer', 'more.offer', own && isOpen(state), () => offer(controller)),
-      entry('resign', 'more.resign', playing, () => resign(controller)),
+      entry('offer', 'more.offer', own && isOpen(state) && mayEnd(state), () => offer(controller)),
+      entry('resign', 'more.resign', own && mayEnd(state), () => resign(controller)),
       opens('opponents', 'more.opponents', 'opponents', true),
       opens('edit', 'more.edit', 'edit'),
       opens('earlier', 'more.earlier', 'earlier', true),

@@ -16,7 +16,7 @@ import { headline, reason } from '../state/describe.js';
 import { counting, nextStep, ownSide, shareText, sum, verdict } from '../state/result.js';
 import { glides, look, REMOTE } from '../state/state.js';
 import { lessons } from '../study/retrospect.js';
-import { calledOpponent } from '../view/opponent.js';
+import { calledOpponent, rankedOpponent } from '../view/opponent.js';
 import { deskOf } from './review.js';
 
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
@@ -37,7 +37,7 @@ let isWatched = false;
 /** What a side is called: the player, a level of the computer, a friend. @param {State} state @param {Side} side */
 function whoIs({ players, meta }, side) {
   const level = players[side];
-  if (level > 0) return calledOpponent(meta, level);
+  if (level > 0) return rankedOpponent(meta, level);
   if (level === REMOTE) return t('player.remote');
   return ownSide({ players }) === side ? t('player.you') : '';
 }

@@ -23,11 +23,19 @@ import { isSecondFirst, moveNumber } from './tree.js';
 export const called = ({ numbered, squares }, name) =>
   numbered && squares.includes(name) ? String(squares.indexOf(name) + 1) : name;
 
+/** Who has won, or that it is a draw. @param {Side | null | undefined} winner */
+const won = (winner) => (winner ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw'));
+
 /** The result in one short sentence. @param {Match | null} match */
-export function result(match) {
-  const winner = match?.outcome?.winner;
-  return winner ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw');
-}
+export const result = (match) => won(match?.outcome?.winner);
+
+/**
+ * The result and its reason as the move list shows them: in words, since checkers and chess disagree on whose "1–0" it is.
+ *
+ * @param {NonNullable<Match['end']>} end
+ * @returns {[string, string]}
+ */
+export const score = (end) => [won(end.winner), reason(end).replace(/[.]$/, '')];
 
 /**
  * The result as a headline: to the one person who played as it went for them.

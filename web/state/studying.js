@@ -20,10 +20,31 @@ export function isMain(match) {
   return !node;
 }
 
+/**
+ * Whether the game has ended and its end was taken back, to play on. A resignation, for one, stays in the record until
+ * another move is made, so that Redo brings it back.
+ *
+ * @param {State} state
+ */
+export const isReopened = ({ match, tookBack, mode }) =>
+  mode.kind === 'play' && tookBack && match !== null && match.end !== null && !match.outcome;
+
+/**
+ * Whether a player may resign or offer a draw: in a game of their own that has not ended.
+ *
+ * @param {State} state
+ */
+export const mayEnd = (state) => {
+  const { match, mode } = state;
+  if (!match || match.outcome) return false;
+  return mode.kind === 'play' || (mode.kind === 'review' && !match.end);
+};
+
 /** @param {State} state */
 export function isStudying(state) {
   const { match, mode, analysis, panel, tookBack } = state;
   if (!match) return false;
+  if (mode.kind === 'review') return true;
   if (mode.kind === 'puzzle') return !isAsked(mode.puzzle);
   if (mode.kind !== 'play') return false;
   if (analysis || match.outcome || panel === 'review') return true;

@@ -170,6 +170,7 @@ export class Trainer {
    * @param {string} tried
    */
   async refuse(puzzle, tried) {
+    const wrong = this.page.state.match?.node ?? 0;
     this.miss(puzzle);
     this.noteDay({ faults: puzzle.faults + 1 });
     let now = this.amend({ state: 'missed', faults: puzzle.faults + 1, tried, refuted: '' });
@@ -184,10 +185,21 @@ export class Trainer {
       await wait(REFUTATION_MS);
       if (puzzleOf(this.page.state) !== now) return;
     }
+    await this.takeBack(wrong);
+  }
+
+  /**
+   * Takes a move back with all that follows. It leaves the record too, so that the move list has no wrong tries.
+   *
+   * @private
+   * @param {number} node
+   */
+  async takeBack(node) {
+    const puzzle = puzzleOf(this.page.state);
     const match = await this.controller
-      .ask('undo', { plies: reply ? 2 : 1 }, this.controller.gameId)
+      .ask('prune', { node }, this.controller.gameId)
       .catch((error) => this.controller.fail(error));
-    if (match && puzzleOf(this.page.state) === now) await this.controller.take(match);
+    if (match && puzzleOf(this.page.state) === puzzle) await this.controller.take(match);
   }
 
   /** The opponent's best reply to the move on the board; null if there is none. @private @returns {Promise<Move | null>} */
@@ -292,12 +304,7 @@ export class Trainer {
     // First take back moves that are not part of the line.
     const path = () => state.match?.history.filter((node) => node.main && node.ply <= (state.match?.ply ?? 0)) ?? [];
     while (puzzleOf(state) === puzzle && path().some(({ move }, ply) => !isSame(move, puzzle.line[ply]))) {
-      await this.controller.exclusive(async () => {
-        const match = await this.controller
-          .ask('undo', {}, this.controller.gameId)
-          .catch((error) => this.controller.fail(error));
-        if (match && puzzleOf(state) === puzzle) await this.controller.take(match);
-      });
+      await this.controller.exclusive(() => this.takeBack(state.match?.node ?? 0));
       if (!state.match?.can_undo) break;
     }
     for (let ply = state.match?.ply ?? 0; ply < puzzle.line.length; ply++) {

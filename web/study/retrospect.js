@@ -13,6 +13,7 @@ import { Stash } from '../game/stash.js';
 import { t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 import { enterMode, retrospectOf } from '../state/mode.js';
+import { opponentLevel } from '../state/result.js';
 import { numberAt, written } from './review.js';
 
 /** The time of the search that judges a move. */
@@ -49,7 +50,7 @@ export class RetrospectSession {
     this.numbers = [];
     /** The player's game. */
     this.stash = new Stash(controller);
-    /** The game, its rules and the orientation of all positions. @type {Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'> | null} */
+    /** The game, its rules, the orientation of all positions, and who was the opponent. @type {Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'> & Pick<Retrospect, 'opponent'> | null} */
     this.how = null;
     /** The number of positions so far: work for an earlier one is dropped. */
     this.laid = 0;
@@ -66,7 +67,7 @@ export class RetrospectSession {
     this.turns = lessons(review.found.turns, side);
     if (!this.turns.length) return;
     this.numbers = this.turns.map((turn) => `${numberAt(state, turn.ply)} ${turn.text}${turn.mark}`);
-    this.how = { game: match.game, options: match.options, bottom };
+    this.how = { game: match.game, options: match.options, bottom, opponent: opponentLevel(state) };
     this.stash.clear();
     await this.step(0, 0);
   }
@@ -83,7 +84,7 @@ export class RetrospectSession {
       const count = this.turns.length;
       enterMode(s, {
         kind: 'retrospect',
-        retrospect: { index, count, found, side, move, state: 'laying', said: '' },
+        retrospect: { index, count, found, side, opponent: how.opponent, move, state: 'laying', said: '' },
       });
     });
     const { game, options, bottom } = how;

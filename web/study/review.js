@@ -11,6 +11,7 @@
 import { MARK_GLYPHS } from '../lib/glyphs.js';
 import { t } from '../lib/i18n.js';
 import { loadReviews, saveReviews } from '../state/store.js';
+import { isReopened } from '../state/studying.js';
 import { isSecondFirst, writtenNumber } from '../state/tree.js';
 
 /** This many reviews are stored. */
@@ -52,10 +53,12 @@ export class Reviewer {
     this.page.show((state) => this.see(state));
   }
 
-  /** Drops the review when the main line has changed. @param {State} state */
-  see({ review, match, pending, mode }) {
+  /** Drops the review when the main line has changed, or the game goes on after its end. @param {State} state */
+  see(state) {
+    const { review, match, pending, mode } = state;
     if (!review || !match || pending || mode.kind === 'retrospect') return;
-    if (review.gameId !== this.controller.gameId || review.line !== lineOf(match)) this.drop();
+    const isOther = review.gameId !== this.controller.gameId || review.line !== lineOf(match);
+    if (isOther || isReopened(state)) this.drop();
   }
 
   /** Drops the review, and stops making it. */

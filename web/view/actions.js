@@ -8,7 +8,7 @@
 import { byId } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { isOpen } from '../state/state.js';
-import { isStudying } from '../state/studying.js';
+import { isStudying, mayEnd } from '../state/studying.js';
 import { ask } from './dialog.js';
 
 /** @param {GameApi} controller */
@@ -35,13 +35,14 @@ function undo(controller) {
  * @param {State} state
  */
 function canUndo({ match, players, mode }) {
-  if (!match?.can_undo || mode.kind === 'puzzle') return false;
+  if (!match?.can_undo || mode.kind === 'puzzle' || mode.kind === 'review') return false;
   const own = match.history.some((node) => node.main && node.ply <= match.ply && !players[node.side]);
   return own || match.outcome !== null || !players.w === !players.b;
 }
 
-/** @param {State} state */
-const isPuzzle = ({ mode }) => mode.kind === 'puzzle';
+/** Whether Redo goes forward: in a puzzle and in a review it does not. @param {State} state */
+const canRedo = ({ match, pending, mode }) =>
+  Boolean(match?.can_redo) && !pending && mode.kind !== 'puzzle' && mode.kind !== 'review';
 
 /** The buttons that take each other's place. @type {Record<string, string>} */
 const TWINS = { undo: 'to-before', redo: 'to-next', 'to-before': 'undo', 'to-next': 'redo' };
@@ -65,11 +66,11 @@ export function actions(controller) {
   /** @type {[string, () => void, (state: State) => boolean][]} */
   const bound = [
     ['undo', () => undo(controller), (s) => !s.pending && (s.draft.length > 1 || canUndo(s))],
-    ['redo', () => controller.navigation.forth(), (s) => Boolean(s.match?.can_redo) && !s.pending && !isPuzzle(s)],
+    ['redo', () => controller.navigation.forth(), canRedo],
     ['hint', () => controller.computer.hint(), (s) => isOpen(s) && s.thinking?.purpose !== 'offer'],
     ['flip', () => controller.flip(), () => true],
-    ['offer', () => offer(controller), (s) => isOpen(s) && !s.match?.offer && !isPuzzle(s)],
-    ['resign', () => resign(controller), (s) => s.match !== null && !s.match.outcome && !isPuzzle(s)],
+    ['offer', () => offer(controller), (s) => isOpen(s) && !s.match?.offer && mayEnd(s)],
+    ['resign', () => resign(controller), mayEnd],
   ];
   const buttons = bound.map(([id, act, can]) => {
     const element = /** @type {HTMLButtonElement} */ (byId(id));

@@ -3,6 +3,7 @@
  * line is on the board. Below it are the buttons for navigation and for changing variations.
  *
  * @import { Mark, Node } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { Tree } from '../state/tree.js'
  * @import { GameApi } from '../game/api.d.ts'
@@ -11,9 +12,10 @@
 import { leap } from '../game/navigation.js';
 import { byId, make } from '../lib/dom.js';
 import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.js';
-import { language, said, t } from '../lib/i18n.js';
+import { language, t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
-import { isMain } from '../state/studying.js';
+import { score } from '../state/describe.js';
+import { isMain, isReopened } from '../state/studying.js';
 import { current, moveNumber, treeOf, writtenNumber } from '../state/tree.js';
 import { ask } from './dialog.js';
 
@@ -78,8 +80,8 @@ function variation(from, tree) {
   return block;
 }
 
-/** @param {Tree} tree */
-function list(tree) {
+/** @param {Tree} tree @param {Match['end']} end the result to show */
+function list(tree, end) {
   const { match, next } = tree;
   const rows = make('ol', {});
   if (match.comment)
@@ -113,9 +115,9 @@ function list(tree) {
     addVariations(node.parent === 0 ? others : (next.get(node.parent) ?? []).slice(1));
   }
   addVariations(main.length ? (next.get(main[main.length - 1].node) ?? []) : others);
-  if (match.end) {
-    const score = match.end.winner === 'w' ? '1–0' : match.end.winner === 'b' ? '0–1' : '½–½';
-    rows.append(make('li', { class: 'moves-result' }, make('strong', {}, score), ` ${said(match.end)}`));
+  if (end) {
+    const [result, why] = score(end);
+    rows.append(make('li', { class: 'moves-result' }, make('strong', {}, result), ` · ${why}`));
   }
   return rows;
 }
@@ -145,7 +147,9 @@ export function moves(controller) {
     else controller.navigation.to(node);
   });
 
-  page.show(({ match, meta, review, mode }) => {
+  page.show((state) => {
+    const { match, meta, review, mode } = state;
+    const end = (!isReopened(state) && match?.end) || null;
     const turns = (mode.kind !== 'retrospect' && review?.found?.turns) || [];
     const marks = new Map(turns.filter((turn) => turn.mark).map((turn) => [turn.ply, turn.mark]));
     const line = match?.history.map(({ chief, move, parent, glyphs, comment }) => [
@@ -153,13 +157,13 @@ export function moves(controller) {
       glyphs,
       comment,
     ]);
-    const key = JSON.stringify([meta.key, language(), line, match?.end, match?.comment, [...marks]]);
+    const key = JSON.stringify([meta.key, language(), line, end, match?.comment, [...marks]]);
     if (key !== listed) {
       listed = key;
       const empty = make('p', { class: 'moves-empty' }, t('moves.empty'));
       const held = element.contains(document.activeElement);
       element.replaceChildren(
-        match?.history.length || match?.end || match?.comment ? list(treeOf(match, meta.first, marks)) : empty,
+        match && (match.history.length || end || match.comment) ? list(treeOf(match, meta.first, marks), end) : empty,
       );
       if (held) element.dataset.held = '';
     }

@@ -39,6 +39,12 @@ export function portrait(state, meta, level, wide, side = other(meta.first)) {
 /** How an opponent is called: the name, else the level's. @param {Meta} meta @param {number} level */
 export const calledOpponent = (meta, level) => opponentName(meta.key, level) || t('opponents.level', { level });
 
+/** An opponent with the level: "Poppy, level 4". @param {Meta} meta @param {number} level */
+export function rankedOpponent(meta, level) {
+  const name = opponentName(meta.key, level);
+  return name ? t('opponents.ranked', { name, level }) : t('opponents.level', { level });
+}
+
 /** An opponent's character in a sentence. @param {number} level */
 export const character = (level) => t(`opponent.character.${level}`);
 

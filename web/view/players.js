@@ -12,9 +12,23 @@ import { button, byId, make, pick, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { fallen, left, tick } from '../state/clock.js';
-import { isStashed } from '../state/mode.js';
+import { isStashed, puzzleOf, retrospectOf } from '../state/mode.js';
 import { look, other, REMOTE } from '../state/state.js';
 import { levelName } from './dialog.js';
+
+/**
+ * What a person at a side is called. In a puzzle, a lesson and a retrospect the player is asked for the moves of one side;
+ * the other side is the opponent.
+ *
+ * @param {State} state
+ * @param {Side} side
+ */
+function personName(state, side) {
+  if (!isStashed(state)) return t(state.players[other(side)] ? 'player.you' : 'player.person');
+  const retrospect = retrospectOf(state);
+  if (side === ((puzzleOf(state) ?? retrospect)?.side ?? state.bottom)) return t('player.you');
+  return retrospect?.opponent ? levelName(retrospect.opponent, state.meta.key) : t('player.opponent');
+}
 
 /** Below this many seconds a clock is shown as low. */
 const LOW_CLOCK_SECONDS = 20;
@@ -61,7 +75,7 @@ function player(id, controller, seated) {
     for (const [index, level] of [...levels.children].entries()) setText(level, levelName(index + 1, meta.key));
     setText(name, called);
     setText(remote, t('player.remote'));
-    setText(person, t(state.players[other(side)] ? 'player.you' : 'player.person'));
+    setText(person, personName(state, side));
     select.disabled = isStashed(state);
     select.value = String(state.players[side]);
     fit();

@@ -87,8 +87,10 @@ function over(state, match) {
   const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
   const why = reason(match.outcome);
   const text = scores && /\d/.test(why) ? why : points + why;
+  // The result sheet has these buttons itself.
+  const isShown = isStashed(state) || state.panel === 'result';
   const does = /** @type {[string, string, boolean?][]} */ (
-    isStashed(state) ? [] : [['status.again', 'again', true], ...after(state)]
+    isShown ? [] : [['status.again', 'again', true], ...after(state)]
   );
   return { tone: 'over', head: headline(state), text, does, result: !isStashed(state) };
 }
@@ -293,7 +295,7 @@ function half({ match, draft }) {
  * @param {State} state
  * @returns {[string, string, boolean?][]}
  */
-const after = ({ match }) => (match?.last ? [['status.review', 'review']] : []);
+const after = ({ match, panel }) => (match?.last && panel !== 'review' ? [['status.review', 'review']] : []);
 
 /** Whether one person plays against the computer. @param {State} state */
 const isAlone = ({ players }) => !players.w !== !players.b;
