@@ -83,6 +83,7 @@ def test_loss_leads_to_an_easier_opponent(person: Person) -> None:
     page = person.page
     expect(page.locator("#panel-title")).to_have_text("You lost")
     expect(page.locator("#result-why")).to_have_text("White resigned.")
+    expect(page.locator("#live")).to_have_text("You lost. White resigned.")
     page.get_by_role("button", name=re.compile("^Easier opponent: .*level 3$")).click()
     expect(page.locator("#panel")).to_be_hidden()
     person.wait("open", "thinking")
@@ -359,6 +360,7 @@ def test_link_is_confirmed_on_the_screen(person: Person) -> None:
     person.page.get_by_role("button", name="Link", exact=True).click()
     expect(person.page.locator(".toast")).to_have_text("Link copied. Paste it into a message.")
     expect(person.page.locator("#live")).to_have_text("Link copied. Paste it into a message.")
+    expect(person.page.locator("#status")).not_to_contain_text("copied")
 
 
 def test_phone_shares_by_its_own_sheet(visit: Callable[..., Page], address: str) -> None:

@@ -197,6 +197,7 @@ def test_the_computer_waits_until_the_card_is_gone(page: Page, address: str) -> 
     assert page.locator("#player-bottom").get_attribute("data-side") == "b"
     page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
     assert page.locator("#grid").get_attribute("data-node") == "0"
+    expect(page.locator("#status")).to_contain_text("White to move")
     page.locator("#intro [data-does=play]").click()
     Person(page, address).at(1)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support.person import Person, step
 
@@ -194,6 +194,7 @@ def test_rock_shows_the_largest_group_of_a_side_when_asked(person: Person) -> No
     assert button.get_attribute("aria-pressed") == "true"
     shown = picture(person.page)
     assert shown != bare
+    expect(person.page.locator("#live")).to_have_text("Largest group: 6 of 12.")
     person.page.locator("#player-top .player-group").click()
     assert picture(person.page) not in (bare, shown), "the group of the other side as well"
     write(person, "d1-d3")
