@@ -122,7 +122,7 @@ def test_two_people_are_told_who_wins_and_may_play_again(person: Person) -> None
     page = person.page
     expect(page.locator("#panel-title")).to_have_text("White wins")
     expect(page.locator(".result-side h3")).to_have_text(["White", "Black"])
-    page.locator(".result").get_by_role("button", name="Rematch").click()
+    page.locator(".result").get_by_role("button", name="Play again").click()
     person.wait("open")
     assert person.position == 0
 

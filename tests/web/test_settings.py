@@ -148,7 +148,7 @@ def test_board_of_the_day_is_the_same_for_everyone(person: Person) -> None:
     person.page.get_by_role("button", name="Board of the day").click()
     person.page.click("#start")
     days = person.page.evaluate("Math.floor(Date.now() / 86400000)")
-    person.page.get_by_text(f"the board of the day (#{days})").wait_for()
+    person.page.get_by_text(f"board of the day (#{days})").wait_for()
 
 
 # -- play by link -------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_a_game_is_played_by_exchanging_links(person: Person, context: BrowserCo
     friend.page.goto(link)
     friend.at(1)
     friend.wait("open")
-    assert "you play Black" in friend.status
+    assert "Your move (Black)" in friend.status
     assert friend.page.url == f"{address}#game=rock"
     friend.click("a2", "c2")
     friend.at(2)
@@ -184,7 +184,7 @@ def test_a_cut_off_link_shows_an_error(person: Person, address: str) -> None:
     person.open("rock")
     person.page.evaluate("location.hash = 'game=rock&record=AAAA'")
     person.page.locator("#status.error").wait_for()
-    assert "cut off" in person.status
+    assert "This link is incomplete" in person.status
 
 
 # -- a guest in another page --------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ const GOLD_EDGE = 'rgba(58, 28, 4, 0.8)';
  * @property {Side} side
  * @property {string[]} squares
  * @property {number} [points] on a badge
- * @property {boolean} [won] whether the group has won the game: then its outline is golden
+ * @property {boolean} [golden] whether its outline is golden: it has won the game, or was asked for
  */
 
 /** The outlines that were drawn last, and all that they depend on. */
@@ -59,7 +59,7 @@ function drawn(layout, groups, strength) {
   c.lineCap = 'round';
   c.lineJoin = 'round';
   const edge = Math.max(2 * ratio, cell * 0.05) * strength;
-  for (const { side, squares, won } of groups) {
+  for (const { side, squares, golden } of groups) {
     c.clearRect(0, 0, width, height);
     c.beginPath();
     for (const square of squares) {
@@ -76,13 +76,13 @@ function drawn(layout, groups, strength) {
     }
     c.globalAlpha = 1;
     let wide = cell * 0.98;
-    if (won) {
+    if (golden) {
       c.strokeStyle = GOLD_EDGE;
       c.lineWidth = wide;
       c.stroke();
       wide -= 0.6 * edge;
     }
-    c.strokeStyle = won ? GOLD : PAINT[side];
+    c.strokeStyle = golden ? GOLD : PAINT[side];
     c.lineWidth = wide;
     c.stroke();
     c.globalCompositeOperation = 'destination-out';

@@ -20,6 +20,7 @@ import { centre, corner, pieces } from './geometry.js';
 import { badges, outline } from './groups.js';
 import { picture } from './pieces.js';
 import { flash, shaken } from './refusal.js';
+import { leavesNumbers, numerals } from './textures.js';
 import { drawNumbers, drawTrail } from './trail.js';
 
 /** @typedef {CanvasRenderingContext2D} Context */
@@ -76,8 +77,11 @@ export function render(context, state, layout, bare, now) {
   const ways = waysOf(state, board);
   context.drawImage(bare, 0, 0);
   tints(context, state, layout, running ? landings(running, now) : null);
+  if (leavesNumbers(bare)) {
+    numerals(context, layout, look(state).board, state.meta, (square) => !board.has(square) || hidden.has(square));
+  }
   if (state.refused) flash(context, layout, state.refused, now);
-  outline(context, layout, grouped, state.match?.outcome ? 1 : LIVE_OUTLINE);
+  outline(context, layout, grouped, grouped.some(({ golden }) => golden) || state.match?.outcome ? 1 : LIVE_OUTLINE);
   drawTrail(context, layout, trail);
   if (ways) drawLines(context, layout, state.draft[0], ways);
   marks(context, state, layout);
@@ -112,7 +116,8 @@ export function render(context, state, layout, bare, now) {
   }
   targets(context, state, layout, board);
   if (ways) drawCounts(context, layout, ways, board);
-  drawNumbers(context, layout, trail, (square) => !board.has(square));
+  // Beside the points of the islands they would look like scores.
+  if (running || !state.match?.outcome?.islands) drawNumbers(context, layout, trail, (square) => !board.has(square));
   advise(context, state, layout);
   if (state.pointed && !state.preview && !edit) arrow(context, layout, state.pointed);
   else if (state.hint) arrow(context, layout, state.hint.path);
@@ -137,18 +142,24 @@ function groupsOf(state, board) {
   const decisive = decisiveGroups(state, board);
   if (decisive) {
     const shown = points && counted !== null ? counting(points, counted) : points;
-    const won = !match.outcome?.islands;
+    const golden = !match.outcome?.islands;
     // An island that has not been counted yet has no badge.
     return sides.flatMap((side) =>
-      decisive[side].map((squares, index) => ({ side, squares, won, points: shown?.[side][index] || undefined })),
+      decisive[side].map((squares, index) => ({ side, squares, golden, points: shown?.[side][index] || undefined })),
     );
   }
-  return sides.flatMap((side) => {
+  /** @param {Side} side @returns {Outlined[]} */
+  const standingNow = (side) => {
     const found = match.groups?.[side] ?? [];
-    if (!meta.points) return grouped[side] ? found.slice(0, 1).map(({ squares }) => ({ side, squares })) : [];
+    if (!meta.points) return grouped[side] ? largest(found).map((squares) => ({ side, squares, golden: true })) : [];
     return found.map(({ squares, points: worth }) => ({ side, squares, points: worth ?? undefined }));
-  });
+  };
+  return sides.flatMap(standingNow);
 }
+
+/** The squares of the largest group, of each if several are as large. @param {{ squares: string[] }[]} found largest first */
+const largest = (found) =>
+  found.map(({ squares }) => squares).filter(({ length }) => length === found[0].squares.length);
 
 /**
  * The path of a multi-jump as far as its piece has come: of the move being entered, else of the last move. It stands until

@@ -18,6 +18,9 @@ const MIN_MARK_PX = 10;
 /** How high a digit is, as a part of the size of its type. */
 const DIGIT_HEIGHT = 0.73;
 
+/** On squares smaller than this, in CSS pixels, a piece would cover half of the number. */
+const MIN_CLEAR_SQUARE_PX = 50;
+
 /** @typedef {{ files: number, ranks: number, squares: string[], numbered: boolean }} Shape */
 
 /**
@@ -97,15 +100,20 @@ function letters(context, layout, material, shape) {
   });
 }
 
+/** Whether a board leaves its numbers to `render`, for the empty squares alone. @param {HTMLCanvasElement} bare */
+export const leavesNumbers = (bare) => 'leavesNumbers' in bare.dataset;
+
 /**
  * Draws the number of each used square in its corner, as in the notation of the draughts games.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Layout} layout
- * @param {Material} material
+ * @param {string} look a key of `MATERIALS`
  * @param {Shape} shape
+ * @param {(square: string) => boolean} [isShown]
  */
-function numerals(context, layout, material, shape) {
+export function numerals(context, layout, look, shape, isShown = () => true) {
+  const material = MATERIALS[look] ?? MATERIALS.oak;
   const { cell, ratio } = layout;
   // So small and close to the corner that, on large squares, a piece covers nothing of it.
   const size = Math.max(MIN_MARK_PX * ratio, Math.min(12 * ratio, cell * 0.155));
@@ -115,6 +123,7 @@ function numerals(context, layout, material, shape) {
   context.textBaseline = 'alphabetic';
   context.fillStyle = material.numeral;
   shape.squares.forEach((name, index) => {
+    if (!isShown(name)) return;
     const [x, y] = corner(layout, name);
     context.fillText(String(index + 1), x + gap, y + gap + size * DIGIT_HEIGHT);
   });
@@ -127,7 +136,7 @@ function numerals(context, layout, material, shape) {
  * @param {Shape} shape
  * @param {string} look a key of `MATERIALS`
  * @param {{ coordinates: boolean, numbers: boolean }} marks whether to draw letters and numbers in the frame; and
- *   whether, in games that number the squares, to draw these numbers instead
+ *   whether, in games that number the squares, to draw these numbers instead; on small squares `render` draws them
  * @returns {HTMLCanvasElement}
  */
 export function board(layout, shape, look, { coordinates, numbers }) {
@@ -166,7 +175,10 @@ export function board(layout, shape, look, { coordinates, numbers }) {
   edge(context, layout, material);
   light(context, layout);
   // One way to name a square at a time: the one in which the game's moves are written.
-  if (numbers && shape.numbered) numerals(context, layout, material, shape);
-  else if (coordinates && layout.x >= 8 * layout.ratio) letters(context, layout, material, shape);
+  if (numbers && shape.numbered) {
+    // Pieces on small squares leave no room for them.
+    if (layout.cell < MIN_CLEAR_SQUARE_PX * layout.ratio) canvas.dataset.leavesNumbers = '';
+    else numerals(context, layout, look, shape);
+  } else if (coordinates && layout.x >= 8 * layout.ratio) letters(context, layout, material, shape);
   return canvas;
 }

@@ -19,7 +19,7 @@ import { BEGINNINGS } from '../engine/requests.js';
 import { t } from '../lib/i18n.js';
 import { draw } from '../lib/seed.js';
 import { unique } from '../lib/uuid.js';
-import { due, ending, explained, spoken } from '../state/describe.js';
+import { concluded, due, explained, spoken } from '../state/describe.js';
 import { enterMode, PLAY } from '../state/mode.js';
 import * as state from '../state/state.js';
 import * as store from '../state/store.js';
@@ -304,7 +304,7 @@ export class GameController {
     if (!match) return;
     this.autosave.keep(match);
     if (match.outcome) {
-      this.say(ending(match));
+      this.say(concluded(page.state));
       if (match.outcome.islands) this.count(match, this.gameId);
     }
     this.computer.consider();
@@ -533,7 +533,7 @@ export class GameController {
   idle() {
     const { boot, match, thinking } = this.page.state;
     if (boot.phase !== 'ready' || !match) return t('status.loading');
-    if (match.outcome) return ending(match);
+    if (match.outcome) return concluded(this.page.state);
     const key = this.page.state.players[match.side] < 0 ? 'remote' : thinking ? 'thinking' : 'computer';
     return t(`status.${key}`, { side: t(`side.${match.side}`) });
   }

@@ -66,9 +66,9 @@ async function send(controller, text, url, { copied, told }) {
   else showLink(url);
 }
 
-/** Says it, and shows it over whatever is on the screen. @param {GameApi} controller @param {string} text */
+/** Says it, and shows it for a moment: the status goes on to say whose turn it is. @param {GameApi} controller @param {string} text */
 function confirm(controller, text) {
-  controller.tell('plain', text);
+  controller.say(text);
   toast(text);
 }
 

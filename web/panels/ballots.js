@@ -45,6 +45,12 @@ export async function drawn({ kind, number, all }) {
   return deck[Math.floor(Math.random() * deck.length)].number;
 }
 
+/** Scrolls the form until a field stands at its top. @param {HTMLElement} field */
+function bringUp(field) {
+  const rows = field.closest('.form-rows');
+  if (rows) rows.scrollTop += field.getBoundingClientRect().top - rows.getBoundingClientRect().top;
+}
+
 /**
  * @param {GameApi} controller
  * @param {Choice} choice
@@ -68,6 +74,7 @@ export function ballotField(controller, choice) {
       });
       place.append(ballots);
       reveal(ballots);
+      bringUp(field);
     } catch {
       ballots = null;
       controller.fail(new Error(t('openings.no-ballots')));

@@ -181,12 +181,15 @@ export class Panels {
     if (key === this.filled) return;
     const again = this.filled.split(' ')[0] === state.panel;
     this.filled = key;
-    setText(this.title, panel.title(state));
+    // Under another heading it is another text, which is read from its start.
+    const title = panel.title(state);
+    const goesOn = again && this.title.textContent === title;
+    setText(this.title, title);
     const place = this.body.scrollTop;
     const focus = again ? document.activeElement?.getAttribute('data-keep') : null;
     this.body.replaceChildren();
     panel.fill(this.body, this.controller, this);
-    this.body.scrollTop = again ? place : 0;
+    this.body.scrollTop = goesOn ? place : 0;
     if (focus) /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-keep="${focus}"]`))?.focus();
   }
 }

@@ -109,7 +109,7 @@ export function entries(controller, panels) {
     share: [
       entry('link', 'more.link', match !== null, () => share(controller)),
       entry('picture', 'more.picture', match !== null, () => picture(controller)),
-      opens('save', 'more.text', 'share'),
+      opens('save', meta.formats.includes('pdn') ? 'more.text.pdn' : 'more.text', 'share'),
       opening('open', 'more.open', match !== null, () => into(panels)),
     ],
   };

@@ -116,6 +116,7 @@ export const newGame = {
     post.hidden = wish.who !== 'link';
     rows.append(strength, post);
 
+    rows.append(clockFields(wish));
     if (meta.setups.length > 1 || meta.setups[0].seeded) rows.append(...setupFields(controller, wish));
     if (wish.ballot) rows.append(ballotField(controller, wish.ballot));
     if (meta.options.length) {
@@ -129,7 +130,6 @@ export const newGame = {
       }
       rows.append(field);
     }
-    rows.append(clockFields(wish));
     const begin = make('button', { type: 'submit', class: 'button main', id: 'start' }, t('new.start'));
     const whole = make('form', { class: 'form footed' }, rows, make('div', { class: 'form-foot' }, begin));
     whole.addEventListener('submit', (event) => {

@@ -1,6 +1,6 @@
 /**
- * The opponents of a game as a ladder, the strongest on top: who was beaten, who is a good match, and how each of them
- * plays. Nothing is locked.
+ * The opponents of a game from the weakest to the strongest, below the one who is a good match: who was beaten, and how
+ * each of them plays. Nobody is locked.
  *
  * @import { Panel, Panels } from './manager.js'
  * @import { Meta } from '../types.d.ts'
@@ -81,7 +81,7 @@ export const opponents = {
     const choices = state.games.map(({ key, name }) => ({ value: key, label: tOr(`game.${key}`, name) }));
     const levels = tally(archivedGames().filter(({ game }) => game === meta.key));
     const isBeaten = (/** @type {number} */ level) => Boolean(levels.get(level)?.won);
-    const all = Array.from({ length: meta.levels }, (_, i) => meta.levels - i);
+    const all = Array.from({ length: meta.levels }, (_, i) => i + 1);
     const own = ratingIn(meta.key);
     const next = suggested(meta.key, meta.levels, own.rating, isBeaten);
     const summary = [t('opponents.count', { n: all.filter(isBeaten).length, count: meta.levels })];

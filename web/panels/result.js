@@ -120,7 +120,7 @@ function next(state, controller, panels) {
     panels.close();
     controller.again(step.level);
   };
-  if (step.level === undefined) return [t('result.rematch'), go];
+  if (step.level === undefined) return [t('status.again'), go];
   return [t(`result.next.${step.kind}`, { level: step.level, name: calledOpponent(state.meta, step.level) }), go];
 }
 
@@ -210,11 +210,13 @@ export const result = {
       const count = found && own ? lessons(found.turns, own).length : 0;
       // While they are looked for their place is kept: no button moves under a finger.
       const isLooking = isReviewed(now) && !found && now.review?.phase !== 'failed';
-      mistakes.hidden = !count && !isLooking;
+      // Where none are found the place stays, too.
+      const isKept = mistakes.textContent !== '';
+      mistakes.hidden = !count && !isLooking && !isKept;
+      mistakes.style.visibility = count || isLooking ? '' : 'hidden';
       mistakes.setAttribute('aria-disabled', String(isLooking));
-      setText(mistakes, isLooking ? t('result.looking') : t('result.next.mistakes', { n: count }));
-      const first = isLost && count ? mistakes : main;
-      for (const one of [main, mistakes]) one.classList.toggle('main', one === first);
+      if (!mistakes.hidden)
+        setText(mistakes, isLooking ? t('result.looking') : t('result.next.mistakes', { n: count }));
     };
     renew(state);
     if (isReviewed(state) && !state.review) {

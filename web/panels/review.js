@@ -292,7 +292,7 @@ function ready(body, state, review, { reviewer, retrospect }) {
  * @param {RetrospectSession} retrospect
  */
 function fillRetrospect(body, { index, count, state, move, side, said: last, found }, retrospect) {
-  const page = make('div', { class: 'lesson' });
+  const page = make('div', { class: 'lesson retrospect' });
   body.append(page);
   const isAnswered = state === 'right' || state === 'shown' || state === 'over';
   const value = state === 'over' ? count : index + (isAnswered ? 1 : 0);

@@ -66,6 +66,13 @@ export const asks = ({ goal, side, by }) => t(`puzzle.goal.${goal}`, { side: t(`
 export const ended = ({ state, helped, faults }) =>
   t(state === 'solved' && (helped || faults) ? 'puzzle.solved.late' : `puzzle.${state}`);
 
+/** What the result sheet says at its top, as one text to be spoken. @param {State} state */
+export function concluded(state) {
+  const head = headline(state);
+  const outcome = state.match?.outcome;
+  return `${head}${/[.!?]$/.test(head) ? '' : '.'} ${outcome ? reason(outcome) : ''}`;
+}
+
 /** The result and its reason. @param {Match} match */
 export const ending = (match) => `${result(match)}. ${match.outcome ? reason(match.outcome) : ''}`;
 

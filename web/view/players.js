@@ -171,11 +171,14 @@ function tally({ match, meta, rows }, side) {
   return { text, told, label: t('player.label', { side: called, count: pieces }) };
 }
 
-/** Outlines the largest group of a side, or no longer. @param {GameApi} controller @param {Side} side */
+/** Outlines the largest group of a side and says its size, or no longer. @param {GameApi} controller @param {Side} side */
 function toggleGroup(controller, side) {
   controller.page.change((s) => {
     s.grouped = { ...s.grouped, [side]: !s.grouped[side] };
   });
+  const { match, grouped } = controller.page.state;
+  const size = match?.groups?.[side][0]?.squares.length;
+  if (grouped[side] && size) controller.say(t('say.group', { size, count: match.counts[side] }));
 }
 
 /** @param {number} seconds */

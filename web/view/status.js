@@ -150,6 +150,8 @@ function waiting(state, match) {
     return { tone: 'plain', head: t('status.paused', { side }), does: [['status.resume', 'pause', true]] };
   }
   if (!thinking && (!isComputer(state) || isFree(state))) return null;
+  // The computer waits until the start card is gone.
+  if (!thinking && state.introduced) return { tone: 'plain', head: t('status.turn.side', { side }) };
   const key = THOUGHTS[thinking?.purpose ?? 'move'];
   const both = players.w > 0 && players.b > 0;
   return {
@@ -407,7 +409,7 @@ function phase(state) {
   if (!state.match || state.pending) return 'waiting';
   if (state.match.outcome) return 'over';
   if (state.paused) return 'paused';
-  if (isStepOver(state)) return 'waiting';
+  if (isStepOver(state) || (state.introduced && isComputer(state) && !state.thinking)) return 'waiting';
   if (state.thinking || (isComputer(state) && !isFree(state))) return 'thinking';
   return isOpen(state) ? 'open' : 'waiting';
 }

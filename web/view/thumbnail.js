@@ -7,7 +7,8 @@
  */
 
 import { arrow } from '../board/arrow.js';
-import { corner, fit, pieces } from '../board/geometry.js';
+import { corner, fit, lines, pieces } from '../board/geometry.js';
+import { MATERIALS } from '../board/materials.js';
 import { picture } from '../board/pieces.js';
 import { board } from '../board/textures.js';
 import { make } from '../lib/dom.js';
@@ -77,6 +78,7 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
   if (known) context.drawImage(known, 0, 0);
   else {
     canvas.dataset.waits = '';
+    squares(context, meta, material, turned);
     inTurn(() => {
       paint(context, meta, rows, { board: material, pieces: style }, turned, ratio, path);
       delete canvas.dataset.waits;
@@ -85,6 +87,30 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
     });
   }
   return canvas;
+}
+
+/**
+ * The plain squares: quickly drawn, they stand until the board's turn comes.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Meta} meta
+ * @param {string} material
+ * @param {boolean} turned
+ */
+function squares(context, meta, material, turned) {
+  const { width, height } = context.canvas;
+  const layout = fit(meta, width, height, 0, { turned }, 1);
+  const chosen = MATERIALS[material] ?? MATERIALS.oak;
+  // Those of the mosaic are names of stones.
+  const { contrast, even } = chosen.even[0].startsWith('#') ? chosen : MATERIALS.oak;
+  const played = new Set(meta.squares);
+  const everywhere = played.size === meta.files * meta.ranks;
+  lines(meta, layout).forEach((line, row) => {
+    line.forEach((name, column) => {
+      context.fillStyle = everywhere ? even[(row + column) % 2] : contrast[played.has(name) ? 0 : 1];
+      context.fillRect(...corner(layout, name), layout.cell, layout.cell);
+    });
+  });
 }
 
 /**

@@ -16,6 +16,9 @@ const MARGIN = 8;
 /** The chart never shows less than this from bottom to top, so that small changes look small. */
 const MIN_RANGE = 120;
 
+/** With fewer results a rating jumps about: what it gained or lost says nothing yet. */
+const MIN_RESULTS = 5;
+
 /** @param {string} name @param {Record<string, string | number>} attributes */
 function shape(name, attributes) {
   const element = document.createElementNS(SPACE, name);
@@ -84,7 +87,7 @@ export function ratingCard(title, rated, empty) {
       'div',
       { class: 'rating-head' },
       number,
-      ...(rated.trend.length > 1
+      ...(rated.count >= MIN_RESULTS
         ? [
             make(
               'span',

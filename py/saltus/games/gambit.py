@@ -22,7 +22,7 @@ from saltus.core.resources import table_exists
 class Gambit(GridGame):
     key = "gambit"
     name = "Gambit"
-    goal = "Jump until nobody can; then islands, groups that no enemy touches, score points."
+    goal = "Jump until nobody can. Groups no enemy touches score points."
     board = BOARD
     first = "b"
     bottom = "b"
