@@ -39,8 +39,6 @@ for module in walk_packages(saltus.__path__, "saltus."):
     if module.name not in ("saltus.play.screen", "saltus.__main__"):
         import_module(module.name)
 from saltus.cli.main import main
-
-from tests.support.checkout import PY
 sys.exit(main(sys.argv[1:]))
 """
 """Imports everything except the full screen, whose library supports Windows itself, and runs a command."""

@@ -212,9 +212,11 @@ def test_draw_and_time_are_told(person: Person) -> None:
     expect(page.locator("#result-why")).to_have_text("Draw by agreement.")
     page.locator("#panel-close").click()
     match = Match(load("english"), clock=TimeControl(2, 0))
-    match.play("11-15")
     page.goto("about:blank")
     page.goto(person.address + link(match))
+    person.wait("open")
+    whole(page)
+    typed(person, "11-15")
     expect(page.locator("#panel-title")).to_have_text("Black wins")
     expect(page.locator("#result-why")).to_have_text("White ran out of time.")
     page.locator("#panel-close").click()
@@ -250,13 +252,15 @@ def test_computers_end_of_a_game_is_not_celebrated(person: Person) -> None:
 
 def test_variation_that_ends_has_no_sheet(person: Person) -> None:
     opened(person, "english", "B:WK18:BK27")
+    against(person, "w", 1)
     typed(person, "27-31")
-    person.at(1)
+    person.at(2)
     person.page.keyboard.press("Escape")
     person.page.locator("#grid [tabindex='0']").focus()
-    step(person.page, "ArrowLeft")
-    person.at(0)
-    for number, move in enumerate(["27-23", "18x27"], 2):
+    for node in (1, 0):
+        step(person.page, "ArrowLeft")
+        person.at(node)
+    for number, move in enumerate(["27-23", "18x27"], 3):
         typed(person, move)
         person.at(number)
     person.wait("over")

@@ -164,7 +164,7 @@ def test_a_game_is_played_by_exchanging_links(person: Person, context: BrowserCo
     person.click("b1", "b3")
     person.at(1)
     page.click("[data-does=share]")
-    page.locator("#status", has_text="copied").wait_for()
+    page.get_by_text("Link copied").first.wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{address}#game=rock&record=")
     friend = Person(context.new_page(), address)

@@ -103,7 +103,7 @@ def test_missing_panel_shows_an_error_and_can_be_retried(page: Page, address: st
     ready(page)
     page.click('[data-panel="rules"]')
     expect(page.locator("#panel-title")).to_be_focused()
-    expect(page.locator("#panel")).to_contain_text("could not be fetched")
+    expect(page.locator("#panel")).to_contain_text("Check your connection and try again")
     faults.clear()
     page.unroute(panel)
     page.locator("#panel-body").get_by_role("button").click()

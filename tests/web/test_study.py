@@ -138,8 +138,8 @@ def test_comment_follows_the_move_on_the_board(person: Person) -> None:
 def test_repeated_position_is_marked_in_the_list_and_announced(person: Person) -> None:
     played(person, "rock", "b1-b3", "a5-c5", "b3-b1", "c5-a5")
     assert person.page.locator("#moves .times [aria-hidden]").all_inner_texts() == ["×2"]
-    assert "stood twice" in person.status
-    assert "stood twice" in person.spoken
+    assert "occurred twice" in person.status
+    assert "occurred twice" in person.spoken
 
 
 def test_only_the_current_move_is_a_tab_stop(person: Person) -> None:
