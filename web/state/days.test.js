@@ -1,3 +1,7 @@
+/**
+ * Days, streaks, and what Today keeps of them.
+ */
+
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { env } from 'node:process';
 import test from 'node:test';

@@ -1,3 +1,7 @@
+/**
+ * The rating: its steps, its limits, and what is not rated.
+ */
+
 import { deepEqual, ok, equal as same } from 'node:assert/strict';
 import test from 'node:test';
 import { expected, isProvisional, rate, START_DEVIATION, TREND_RESULTS, unrated, wholeRating } from './rating.js';

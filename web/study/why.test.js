@@ -1,3 +1,7 @@
+/**
+ * Why a solution wins, from its moves alone.
+ */
+
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
 import { why } from './why.js';
