@@ -120,8 +120,8 @@ def test_a_link_that_unpacks_to_too_long_a_record_shows_an_error(person: Person)
     page = person.page
     person.open("english", "open")
     for text, said in (
-        (LONG % ("x" * 3_000_000), "holds more than a game can"),
-        (LONG % ("\\r\\n" * 120_000), "too long"),
+        (LONG % ("x" * 3_000_000), "too long to be a game"),
+        (LONG % ("\\r\\n" * 120_000), "the limit is"),
     ):
         packed = page.evaluate(PACK, text)
         page.evaluate("text => { location.hash = `game=english&record=${text}`; }", packed)
