@@ -184,7 +184,7 @@ def test_a_page_cut_off_says_so_in_the_visitors_language(browser: Browser, host:
     context = browser.new_context(locale="ro-RO", service_workers="block")
     page = context.new_page()
     page.goto(host)
-    expect(page.locator("#unloaded")).to_contain_text("Această pagină a sosit incompletă")
+    expect(page.locator("#unloaded")).to_contain_text("Pagina nu s-a încărcat complet")
     context.close()
 
 
