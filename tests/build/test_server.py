@@ -135,7 +135,7 @@ def test_watcher_rebuilds_after_a_save_and_survives_a_failed_build(
             (tmp_path / "written").replace(saved)
             with done:
                 assert done.wait_for(lambda text=text: text in built, 60)  # type: ignore[misc]
-        assert watcher.next_version(version) == version + 1
+        assert watcher.next_version(version) > version
         watcher.end()
         thread.join()
     assert "main.js is wrong" in capsys.readouterr().out

@@ -129,7 +129,7 @@
   );
   // A main module that was cut off between its imports is valid and does nothing; by now it would have drawn the board.
   addEventListener('load', () => {
-    if (!performance.getEntriesByName('board-drawn').length) tell();
+    if (!('begun' in document.documentElement.dataset)) tell();
   });
   addEventListener('unhandledrejection', ({ reason: why }) => {
     if (!started() || (why instanceof TypeError && /\bmodule\b/.test(why.message))) tell();
