@@ -287,13 +287,15 @@ export class GameController {
   }
 
   /**
-   * Speaks a text, and what must be heard about the position, such as that a capture is compulsory.
+   * Speaks a text, and what must be heard about the position, such as that a capture is compulsory. While the start card
+   * is shown the goal of the game is heard; the card says the rest when it closes.
    *
    * @private
    * @param {string} [text]
    */
   announce(text) {
-    const told = [text, ...due(this.page.state)].filter(Boolean).join(' ');
+    const { state: s } = this.page;
+    const told = [text, ...(s.introduced ? [] : due(s))].filter(Boolean).join(' ');
     if (told) this.say(told);
   }
 

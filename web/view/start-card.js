@@ -12,6 +12,7 @@
 import { button, byId, make } from '../lib/dom.js';
 import { language, t, tOr } from '../lib/i18n.js';
 import { wanted } from '../lib/link.js';
+import { due } from '../state/describe.js';
 import { look } from '../state/state.js';
 import { isMet, loadOptions, meet, saveOptions } from '../state/store.js';
 import { Demo } from './demo.js';
@@ -94,6 +95,8 @@ export function startCard(controller, panels) {
     });
     element.hidden = true;
     if (isFocused) /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus();
+    const told = due(page.state).join(' ');
+    if (told) controller.say(told);
     controller.computer.consider();
   };
 
