@@ -229,3 +229,20 @@ def guest(page: Page, address: str, game: str) -> None:
         }""",
         f"{address}?embed#game={game}",
     )
+
+
+def enter_moves(person: Person, *moves: str) -> None:
+    """Enter moves by the field for them, wherever it is."""
+    for move in moves:
+        before = person.position
+        person.page.evaluate(
+            """move => {
+              document.getElementById('typed-move').value = move;
+              document.getElementById('typed').requestSubmit();
+            }""",
+            move,
+        )
+        person.page.wait_for_function(
+            "was => document.getElementById('grid').dataset.node !== String(was)", arg=before
+        )
+        person.wait("open", "over")

@@ -12,7 +12,7 @@ import pytest
 from bundle import toolchain
 from playwright.sync_api import Browser, Page
 
-from tests.support.person import Person
+from tests.support.person import Person, enter_moves
 
 PICTURES = toolchain.BUILD / "pictures"
 SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1440, 900)}
@@ -39,28 +39,11 @@ CAREER = [
 """Games as the page keeps them."""
 
 
-def typed(person: Person, *moves: str) -> None:
-    """Enter moves by the field for them, wherever it is."""
-    for move in moves:
-        before = person.position
-        person.page.evaluate(
-            """move => {
-              document.getElementById('typed-move').value = move;
-              document.getElementById('typed').requestSubmit();
-            }""",
-            move,
-        )
-        person.page.wait_for_function(
-            "was => document.getElementById('grid').dataset.node !== String(was)", arg=before
-        )
-        person.wait("open")
-
-
 def analysing(person: Person) -> None:
     """A game of two in its middle, with three lines of the analysis."""
     person.open("english")
     person.people()
-    typed(person, *OPENING)
+    enter_moves(person, *OPENING)
     person.page.locator("#analyse").dispatch_event("click")
     person.page.select_option("#engine select", "3")
     person.page.wait_for_function("() => document.querySelectorAll('.engine-line .chip').length === 3")
@@ -71,7 +54,7 @@ def annotating(person: Person) -> None:
     person.page.locator("#analyse").dispatch_event("click")
     person.page.locator("#to-before").dispatch_event("click")
     person.at(len(OPENING) - 1)
-    typed(person, "25-22")
+    enter_moves(person, "25-22")
     person.page.locator("#annotate").dispatch_event("click")
     person.page.locator("[data-glyph='5']").click()
     person.page.locator("#note textarea").fill("Keeps the bridge for later.")
@@ -106,7 +89,7 @@ def looked_back(person: Person) -> None:
     """The review of a game, with what would have been better at its worst turn."""
     person.open("gambit")
     person.people()
-    typed(person, "f2xh4", "e3xe1", "c2xe2", "h3xd1")
+    enter_moves(person, "f2xh4", "e3xe1", "c2xe2", "h3xd1")
     person.page.evaluate("location.hash = 'game=gambit&panel=review'")
     person.page.locator(".moment").first.click()
     person.page.locator(".turn-card .better").wait_for()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.person import Person, step
+from tests.support.person import Person, enter_moves, step
 
 PHONE = {"width": 390, "height": 844}
 
@@ -78,23 +78,6 @@ def test_adjacent_squares_have_a_contrast_of_two_on_every_board(
         ]
         low[board] = min((max(pair) + 0.05) / (min(pair) + 0.05) for pair in pairs)
     assert {board: ratio for board, ratio in low.items() if ratio < 2} == {}
-
-
-def write(person: Person, *moves: str) -> None:
-    """Enter moves by the field for them, wherever it is."""
-    for move in moves:
-        before = person.position
-        person.page.evaluate(
-            """move => {
-              document.getElementById('typed-move').value = move;
-              document.getElementById('typed').requestSubmit();
-            }""",
-            move,
-        )
-        person.page.wait_for_function(
-            "was => document.getElementById('grid').dataset.node !== String(was)", arg=before
-        )
-        person.wait("open", "over")
 
 
 def colours(page: Page, x: float, y: float) -> list[int]:
@@ -176,7 +159,7 @@ def test_gambit_counts_the_points_of_the_islands_beside_the_players(person: Pers
     person.people()
     counts = person.page.locator(".player-count")
     assert counts.all_inner_texts() == ["0 points", "0 points"]
-    write(person, "f2xh4", "e3xe1", "c2xe2", "h3xd1")
+    enter_moves(person, "f2xh4", "e3xe1", "c2xe2", "h3xd1")
     top = person.page.locator("#player-top")
     assert top.locator(".player-count").inner_text() == "4 points"
     assert top.get_attribute("aria-label") == "White: 4 points from 2 islands"
@@ -197,7 +180,7 @@ def test_rock_shows_the_largest_group_of_a_side_when_asked(person: Person) -> No
     expect(person.page.locator("#live")).to_have_text("Largest group: 6 of 12.")
     person.page.locator("#player-top .player-group").click()
     assert picture(person.page) not in (bare, shown), "the group of the other side as well"
-    write(person, "d1-d3")
+    enter_moves(person, "d1-d3")
     assert button.get_attribute("aria-pressed") == "true", "it stays shown from move to move"
     assert button.inner_text() == "6/12"
     button.click()
@@ -226,11 +209,11 @@ CHAIN = ("f2xh4", "e3xe1", "c2xe2", "h3xd1")
 def test_a_multi_jump_leaves_a_numbered_path_until_the_next_move(person: Person) -> None:
     person.open("gambit")
     person.people()
-    write(person, *CHAIN[:3])
+    enter_moves(person, *CHAIN[:3])
     settle(person.page)
     landed = person.place("f1")
     bare = colours(person.page, *landed)
-    write(person, CHAIN[3])
+    enter_moves(person, CHAIN[3])
     settle(person.page)
     numbered = colours(person.page, *landed)
     assert numbered != bare
@@ -246,7 +229,7 @@ def test_the_last_multi_jump_is_shown_again_by_a_tap_a_button_and_a_key(
     person = Person(page, address)
     person.open("gambit")
     person.people()
-    write(person, *CHAIN)
+    enter_moves(person, *CHAIN)
     still = "() => new Promise((done) => setTimeout(() => done(document.getElementById('canvas').toDataURL()), 80))"
     person.page.locator("[data-does=replay]").wait_for()
 
@@ -278,7 +261,7 @@ def test_the_last_multi_jump_is_shown_again_by_a_tap_a_button_and_a_key(
 def test_without_motion_the_last_move_is_spoken_again_and_nothing_offers_to_show_it(person: Person) -> None:
     person.open("gambit")
     person.people()
-    write(person, *CHAIN)
+    enter_moves(person, *CHAIN)
     assert person.page.locator("[data-does=replay]").count() == 0
     person.page.evaluate("document.getElementById('live').replaceChildren()")
     person.page.keyboard.press("r")
@@ -361,23 +344,23 @@ def test_the_status_says_where_the_selected_piece_goes(person: Person) -> None:
 def test_the_computer_does_not_reply_in_the_past_of_a_game_until_it_is_played_on(person: Person) -> None:
     person.open("english")
     person.page.select_option("#player-top select", "1")
-    write(person, "9-13")
+    enter_moves(person, "9-13")
     person.listed(2)
     person.wait("open")
     game = person.moves
     step(person.page, "Home")
     person.at(0)
     person.wait("open")
-    write(person, "9-14")
+    enter_moves(person, "9-14")
     assert person.wait("open", "thinking") == "open"
-    write(person, "22-18")
+    enter_moves(person, "22-18")
     tried = person.page.locator("#moves .variation .move").all_inner_texts()
     assert tried == ["9-14", "22-18"], "a variation of both sides"
     main = person.page.locator("#moves ol > li > .move").all_inner_texts()
     assert main == game, "the game stays as it was"
     person.page.keyboard.press("Home")
     person.at(0)
-    write(person, "10-14")
+    enter_moves(person, "10-14")
     person.page.click("[data-does=play-on]")
     person.page.wait_for_function("() => document.querySelectorAll('#moves .move').length === 6")
     person.wait("open")
@@ -388,7 +371,7 @@ def test_the_computer_does_not_reply_in_the_past_of_a_game_until_it_is_played_on
 def test_at_the_end_of_the_game_play_goes_on(person: Person) -> None:
     person.open("english")
     person.page.select_option("#player-top select", "1")
-    write(person, "9-13")
+    enter_moves(person, "9-13")
     person.listed(2)
     person.wait("open")
     step(person.page, "ArrowLeft")
@@ -398,19 +381,19 @@ def test_at_the_end_of_the_game_play_goes_on(person: Person) -> None:
     person.page.click("#to-next")
     person.at(2)
     assert person.page.locator("[data-does=play-on]").count() == 0
-    write(person, "10-14")
+    enter_moves(person, "10-14")
     person.listed(4)
 
 
 def test_a_move_that_is_taken_back_is_answered_anew(person: Person) -> None:
     person.open("english")
     person.page.select_option("#player-top select", "1")
-    write(person, "9-13")
+    enter_moves(person, "9-13")
     person.listed(2)
     person.wait("open")
     person.page.click("#undo")
     person.at(0)
-    write(person, "10-14")
+    enter_moves(person, "10-14")
     person.page.wait_for_function("() => document.querySelectorAll('#moves .move').length >= 4")
 
 

@@ -97,9 +97,6 @@ const FACES = {
   ],
 };
 
-/** Whether an opponent has a face. @param {string} game @param {number} level */
-export const hasFace = (game, level) => FACES[game]?.[level - 1] !== undefined;
-
 /** How many pictures are kept. */
 const MAX_KEPT = 120;
 
