@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -381,7 +382,7 @@ def test_at_the_end_of_the_game_play_goes_on(person: Person) -> None:
     person.page.click("#to-next")
     person.at(2)
     assert person.page.locator("[data-does=play-on]").count() == 0
-    enter_moves(person, "10-14")
+    person.turn(Random(1), person.press)
     person.listed(4)
 
 
