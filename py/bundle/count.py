@@ -63,6 +63,7 @@ def under_node(command: list[str], target: Path) -> None:
         "library": str(library() / "library.zip"),
         "mounts": {"/saltus": str(unpacked()), MOUNTED: str(BUNDLE), "/out": str(target.parent)},
         "path": ["/saltus", "/build"],
+        "env": {"PYTHONHASHSEED": "0"},
     }
     node, *rest = python_command(config, *command)
     call(node, "--require", HOOK, *rest, env={"SALTUS_ENTERED": str(target)})

@@ -1,4 +1,4 @@
-"""The small runtime: which functions it has, what becomes of the others, and that it lacks nothing it is asked for."""
+"""The small runtime: what it has, what became of the rest, and that it lacks nothing that it is asked for."""
 
 import json
 import re

@@ -89,14 +89,22 @@ def faults() -> list[str]:
 FELL_BACK = "the small runtime lacks a function that was called; `python3 build.py profile` counts them again"
 
 
+def notes_fallbacks(context: BrowserContext, faults: list[str]) -> None:
+    """Notes a page that fetches the whole runtime, because the small one lacks a function."""
+
+    def asked(request: Request) -> None:
+        if request.url.endswith(f"/{REST}"):
+            faults.append(FELL_BACK)
+
+    context.on("request", asked)
+
+
 def watch(context: BrowserContext, faults: list[str]) -> None:
     """Notes what goes wrong in the pages of a context."""
 
     def asked(request: Request) -> None:
         if not request.url.startswith(("http://127.0.0.1:", "file:", "blob:", "data:")):
             faults.append(f"asked elsewhere: {request.url}")
-        if request.url.endswith(f"/{REST}"):
-            faults.append(FELL_BACK)
 
     def complained(said: ConsoleMessage) -> None:
         if said.type in ("error", "warning") and "blocked by Playwright" not in said.text:
@@ -108,6 +116,7 @@ def watch(context: BrowserContext, faults: list[str]) -> None:
             faults.append(f"{request.url}: {request.failure}")
 
     context.set_default_timeout(PATIENCE)
+    notes_fallbacks(context, faults)
     context.on("request", asked)
     context.on("requestfailed", failed)
     context.on("console", complained)
@@ -211,7 +220,7 @@ def forgiving(browser: Browser) -> Iterator[BrowserContext]:
     made.set_default_timeout(60_000)
     errors: list[str] = []
     made.on("weberror", lambda error: errors.append(str(error.error)))
-    made.on("request", lambda request: request.url.endswith(f"/{REST}") and errors.append(FELL_BACK))
+    notes_fallbacks(made, errors)
     yield made
     made.close()
     assert [error for error in errors if "provoked by a test" not in error] == []

@@ -3,7 +3,6 @@ lost. The tests have pages get a runtime without a function that the tested requ
 """
 
 import json
-import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,13 +11,13 @@ import pytest
 from bundle import site
 from bundle.runtime import REST, WASM, is_stock
 from bundle.server import SiteHandler, make_server
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from tests.support import lacking
 from tests.support.engine_client import Client
 from tests.support.page import STANDS, TOLD, try_again
 from tests.support.person import Person
-from tests.support.served import Host
+from tests.support.served import Host, served
 
 pytestmark = pytest.mark.skipif(is_stock(), reason="with --stock-runtime there is no small one")
 
@@ -51,20 +50,29 @@ def page(visitor: BrowserContext) -> Page:
 def fetched(page: Page) -> list[str]:
     """The names of the runtime's files that the page has asked for."""
     found: list[str] = []
-    page.on("request", lambda request: request.url.endswith(".wasm") and found.append(request.url.split("/")[-1]))
+
+    def note(request: Request) -> None:
+        if request.url.endswith(".wasm"):
+            found.append(request.url.split("/")[-1])
+
+    page.on("request", note)
     return found
 
 
 STATE = "(({ id, ...state }) => state)(await engine.request('state'))"
 LIVE = f"""
-    await engine.request('new', {{ game: 'rock', clock: {{ initial: 60, increment: 1 }} }});
+    await engine.request('new', {{ game: 'rock' }});
     const before = {STATE};
 """
 
 
+MOMENT = 2_000
+"""The number of functions that a worker still enters before it meets a stub: in the middle of any request."""
+
+
 def test_at_start_up(page: Page, fetched: list[str], address: str) -> None:
     """The page says nothing about it."""
-    lacking.serve(page, lacking.without("start"))
+    lacking.serve(page, lacking.STARTS_IN_THE_MIDDLE)
     page.goto(f"{address}#game=rock")
     page.wait_for_function(f"() => ({STANDS})() || ({TOLD})()")
     assert not page.evaluate(TOLD)
@@ -75,96 +83,126 @@ def test_at_start_up(page: Page, fetched: list[str], address: str) -> None:
 
 def test_during_a_search(page: Page, fetched: list[str], address: str) -> None:
     """The search is made again, and its progress is told; the match is as it was."""
-    lacking.serve(page, lacking.without("search"))
+    lacking.serve(page)
     client = Client(page, address)
-    before, after, thought, told = client.does(
+    before = client.does(
         LIVE
-        + f"""let told = 0;
-        const thought = await engine.request('think', {{ time: 0.5 }}, {{ onprogress: () => told++ }});
-        return [before, {STATE}, thought, told];"""
+        + """window.depths = [];
+        window.stop = new AbortController();
+        const how = { signal: stop.signal, onprogress: ({ depth }) => depths.push(depth) };
+        window.thought = engine.request('think', { time: 600 }, how);
+        return before;"""
     )
+    page.wait_for_function("() => depths.length > 2")
+    lacking.burn(page.workers[0], MOMENT)
+    page.wait_for_function("() => engine.needsWhole && depths.at(-1) < Math.max(...depths)")
+    thought, after = client.does(f"stop.abort(); return [await thought, {STATE}];")
     assert after == before
     assert thought["path"] in [move["path"] for move in after["moves"]]
-    assert told > 0
     assert fetched == [WASM, WASM, REST]
 
 
 def test_while_the_computer_thinks(page: Page, fetched: list[str], address: str) -> None:
     """The player sees a computer that thinks a moment longer."""
-    lacking.serve(page, lacking.without("search"))
+    lacking.serve(page)
     person = Person(page, address)
     person.open("rock")
+    page.select_option("#player-top select", "10")
     person.press("b1", "b3")
+    person.wait("thinking")
+    lacking.burn(page.workers[0], MOMENT)
     person.listed(2)
     person.wait("open")
     assert person.moves[0] == "b1-b3"
-    assert REST in fetched
+    assert fetched == [WASM, WASM, REST]
     page.click("#undo")
     person.at(0)
 
 
 def test_in_the_middle_of_a_move(page: Page, fetched: list[str], address: str) -> None:
     """The move is made once, and the request that met the stub is not taken for one that kills workers."""
-    lacking.serve(page, lacking.without("move"))
+    lacking.serve(page)
     client = Client(page, address)
-    state, tries = client.does(
-        LIVE
-        + f"""
-        const played = engine.request('play', {{ path: ['b1', 'b3'], spent: 1.5 }});
+    client.does(LIVE)
+    lacking.burn(page.workers[0], MOMENT)
+    ply, length, crashes, needs = client.does(
+        f"""const played = engine.request('play', {{ path: ['b1', 'b3'], spent: 1.5 }});
+        const [asked] = engine.pending.values();
         await played;
-        return [{STATE}, engine.journal.length];"""
+        return [{STATE}.ply, engine.journal.length, asked.tries - 1, engine.needsWhole];"""
     )
-    assert (state["ply"], tries) == (1, 2)
+    assert (ply, length, crashes, needs) == (1, 2, 0, True)
+    assert fetched == [WASM, WASM, REST]
+
+
+def test_while_the_late_modules_are_installed(page: Page, fetched: list[str], address: str) -> None:
+    """It is not taken for a download that failed."""
+    lacking.serve(page)
+    client = Client(page, address)
+    client.does(LIVE)
+    lacking.burn(page.workers[0], MOMENT)
+    text = client.does(
+        "engine.complete(); return (await engine.request('record', { format: 'sgf' })).text;",
+    )
+    assert text.startswith("(;")
+    assert client.does("return engine.needsWhole")
     assert fetched == [WASM, WASM, REST]
 
 
 def test_in_the_second_worker(page: Page, fetched: list[str], address: str) -> None:
     """The first worker goes on; the second one follows the match on the whole runtime."""
-    page.route("**/lacking.wasm", lambda route: route.fulfill(body=lacking.without("search").wasm))
+    lacking.serve(page)
     client = Client(page, address)
-    same, deaths, needs, before, known = client.does(
+    before = client.does(
         LIVE
         + """const { Helper } = await import('/web/engine/helper.js');
         engine.helper = new Helper(engine);
         engine.complete();
-        const until = async (holds) => { while (!holds()) await new Promise((done) => setTimeout(done, 5)); };
+        window.until = async (holds) => { while (!holds()) await new Promise((done) => setTimeout(done, 5)); };
         await until(() => engine.parts.late);
-        const response = new Response(await (await fetch('/lacking.wasm')).arrayBuffer());
-        engine.parts.wasm = await WebAssembly.compile(await response.arrayBuffer());
-        const first = engine.handle;
-        const controller = new AbortController();
-        const search = engine.request('think', { time: 600 }, { shared: true, signal: controller.signal });
-        await until(() => engine.needsWhole && engine.helper.handle);
-        controller.abort();
-        await search;
+        window.first = engine.handle;
+        window.stop = new AbortController();
+        window.search = engine.request('think', { time: 600 }, { shared: true, signal: stop.signal });
+        await until(() => engine.helper.handle);
+        return before;"""
+    )
+    lacking.burn(page.workers[1], MOMENT)
+    same, deaths, thought, known = client.does(
+        """await until(() => engine.needsWhole && engine.helper.handle);
+        stop.abort();
+        const thought = await search;
         const known = await new Promise((done) => {
           engine.helper.handle.worker.addEventListener('message', ({ data }) => {
             for (const { id, ...state } of (data.replies ?? []).map(JSON.parse)) if (id === 'known') done(state);
           });
           engine.helper.handle.send('{"id": "known", "op": "state"}');
         });
-        return [engine.handle === first, engine.helper.deaths, engine.needsWhole, before, known];"""
+        return [engine.handle === first, engine.helper.deaths, thought, known];"""
     )
-    assert (same, deaths, needs) == (True, 0, True)
+    assert (same, deaths) == (True, 0)
+    assert thought["path"]
     assert known == before
-    assert fetched == [WASM, "lacking.wasm", WASM, REST]
+    assert fetched == [WASM, WASM, REST]
 
 
 def test_later_workers_start_on_the_whole_runtime_without_the_network(
     page: Page, fetched: list[str], address: str
 ) -> None:
-    lacking.serve(page, lacking.without("search"))
+    lacking.serve(page)
     client = Client(page, address)
-    client.does("await engine.request('new', { game: 'rock' }); await engine.request('think', { time: 0.1 });")
-    fetched.clear()
-    reply = client.does(
-        """const back = new Promise((resolve) => { engine.onrestart = resolve; });
-        engine.handle.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
+    client.does(LIVE)
+    lacking.burn(page.workers[0], MOMENT)
+    client.does("await engine.request('think', { time: 0.1 });")
+    assert fetched == [WASM, WASM, REST]
+    ply, whole = client.does(
+        f"""const back = new Promise((resolve) => {{ engine.onrestart = resolve; }});
+        engine.handle.worker.dispatchEvent(new ErrorEvent('error', {{ message: 'out of memory', cancelable: true }}));
         await back;
-        return engine.request('think', { time: 0.1 });"""
+        await engine.request('think', {{ time: 0.1 }});
+        return [{STATE}.ply, engine.needsWhole];"""
     )
-    assert reply["path"]
-    assert fetched == []
+    assert (ply, whole) == (0, True)
+    assert fetched == [WASM, WASM, REST]
 
 
 CRASHES = {
@@ -192,11 +230,14 @@ def test_other_crashes_do_not_take_the_whole_runtime(
 
 
 def test_a_lost_network_is_told_and_the_match_goes_on_once_it_is_back(page: Page, address: str) -> None:
-    lacking.serve(page, lacking.without("search"))
+    lacking.serve(page)
     page.route(f"**/{REST}", lambda route: route.abort("internetdisconnected"))
     person = Person(page, address)
     person.open("rock")
+    page.select_option("#player-top select", "10")
     person.press("b1", "b3")
+    person.wait("thinking")
+    lacking.burn(page.workers[0], MOMENT)
     page.wait_for_function(TOLD)
     page.unroute(f"**/{REST}")
     try_again(page)
@@ -206,19 +247,10 @@ def test_a_lost_network_is_told_and_the_match_goes_on_once_it_is_back(page: Page
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Host]:
-    """A host of the site with a runtime that cannot search."""
+    """A host of the site with a runtime that can be made to lack a function."""
     folder = tmp_path / "site"
     shutil.copytree(site.DIST, folder)
-    made = lacking.without("search")
-    sizes = {}
-    for name, content in ((WASM, made.wasm), (REST, made.rest)):
-        (place,) = folder.glob(f"assets/python-*/{name}")
-        place.write_bytes(content)
-        sizes[place.relative_to(folder).as_posix()] = len(content)
-    script = (folder / "sw.js").read_text("utf-8")
-    for name, size in sizes.items():
-        script = re.sub(rf'("{re.escape(name)}": )\d+', rf"\g<1>{size}", script)
-    (folder / "sw.js").write_text(script, "utf-8")
+    lacking.install(folder)
     host = Host(make_server(handler=type("Handler", (SiteHandler,), {"root": folder})))
     yield host
     host.close()
@@ -245,17 +277,22 @@ def test_offline(visitor: BrowserContext, host: Host) -> None:
     page.goto(f"{host.address}#game=rock")
     person = Person(page, host.address)
     person.wait("open")
+    page.select_option("#player-top select", "10")
     person.press("b1", "b3")
+    person.wait("thinking")
+    with page.expect_worker():
+        lacking.burn(page.workers[0], MOMENT)
     person.listed(2)
     assert person.moves[0] == "b1-b3"
 
 
-def test_who_saves_data_does_not_download_what_is_not_needed(visitor: BrowserContext, host: Host) -> None:
+def test_who_saves_data_does_not_download_what_is_not_needed(visitor: BrowserContext) -> None:
     page = visitor.new_page()
     asked: list[str] = []
     visitor.on("request", lambda request: asked.append(request.url))
     page.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
-    rest = stay(page, host)
-    page.clock.run_for(1000)
-    assert not page.evaluate("rest => caches.match(rest).then(Boolean)", rest)
+    with served() as host:
+        rest = stay(page, host)
+        page.clock.run_for(1000)
+        assert not page.evaluate("rest => caches.match(rest).then(Boolean)", rest)
     assert not [url for url in asked if url.endswith(REST)]
