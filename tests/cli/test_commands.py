@@ -364,3 +364,19 @@ def test_every_ballot_is_listed(capsys: Captured) -> None:
     assert len(lines) == len(json.loads(said(capsys, "ballots", "--json"))) == 174
     assert lines[67] == " 68. 10-14 22-18 12-16  White Doctor"
     assert lines[2].endswith("barred")
+
+
+# -- several games at the same time ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", [[], ["--json"], ["--annotate"]])
+def test_games_reviewed_on_several_processes_are_told_as_on_one(
+    tmp_path: Path, capsys: Captured, form: list[str]
+) -> None:
+    path = tmp_path / "games.pdn"
+    game = '[GameType "21"]\n1. 11-15 23-19 2. {turns} *\n\n'
+    path.write_text("".join(game.format(turns=turns) for turns in ("8-11 22-17", "9-14 27-23", "15-18 22x15")))
+    command = ("analyse", str(path), "--nodes", "100", *form)
+    alone = said(capsys, *command)
+    assert said(capsys, *command, "--workers", "2") == alone
+    assert alone.count("11-15") >= 3

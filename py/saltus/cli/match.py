@@ -3,8 +3,6 @@
 import argparse
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +12,11 @@ from saltus.cli.options import (
     Commands,
     as_json,
     chosen_game,
+    chosen_workers,
     print_json,
     seconds,
     whole,
+    workers,
 )
 from saltus.core.game import Game
 from saltus.core.rng import SEED_LIMIT
@@ -29,8 +29,6 @@ from saltus.notation.position import position_text, read_position
 from saltus.records.collection import read_all
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from saltus.tournament.players import Player, Written
     from saltus.tournament.ratings import Pairing
 
@@ -96,26 +94,6 @@ match italian --players 10 8 --openings games.pdn"""
     workers(made, "games")
     made.add_argument("--log", metavar="FILE", help="remember every pair there, and go on from what it remembers")
     as_json(made)
-
-
-def workers(made: argparse.ArgumentParser, what: str) -> None:
-    """Add the options that say where work is done."""
-    about = f"{what} at the same time, each in a process (1)"
-    made.add_argument("--workers", type=whole(1, 256), default=1, metavar="N", help=about)
-    about = "send them to a Dask cluster instead (needs the extra `cluster`)"
-    made.add_argument("--scheduler", metavar="tcp://HOST:PORT", help=about)
-
-
-@contextmanager
-def chosen_workers(chosen: argparse.Namespace) -> "Iterator[tuple[int, Executor | None]]":
-    """The number of workers and the executor that the options name; None for this machine."""
-    if not chosen.scheduler:
-        yield chosen.workers, None
-        return
-    from saltus.parallel.cluster import connect
-
-    with connect(chosen.scheduler) as cluster:
-        yield cluster.workers, cluster.executor
 
 
 def _match(chosen: argparse.Namespace) -> None:

@@ -6,11 +6,11 @@ the results are the same wherever and in whatever order the jobs are done.
 
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
 from multiprocessing import active_children
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -22,44 +22,44 @@ MAX_RESTARTS = 3
 
 
 def completed(
-    function: Callable[[J], R], jobs: Sequence[J], workers: int = 1, executor: Executor | None = None
+    function: Callable[[J], R], jobs: Iterable[J], workers: int = 1, executor: Executor | None = None
 ) -> Iterator[tuple[int, R]]:
     """Do every job; yields the index of a job and its result as soon as it is done.
 
     On `executor`, which has `workers` workers and stays open, or else on that many processes of this machine; one
-    worker and no executor mean this process. Processes that are killed are started again, and their jobs with them.
-    Closing the iterator cancels what has not begun. Raises what a job raises, and `BrokenExecutor` if the processes
-    are killed again and again.
+    worker and no executor mean this process. Jobs are read a few at a time, so there may be any number. Processes
+    that are killed are started again, and their jobs with them. Closing the iterator cancels what has not begun.
+    Raises what a job raises, and `BrokenExecutor` if the processes are killed again and again.
     """
-    todo = deque(range(len(jobs)))
+    todo = _Queue(jobs)
     if executor is not None:
-        yield from _through(executor, function, jobs, todo, workers)
+        yield from _through(executor, function, todo, workers)
         return
     if workers == 1:
-        for index in range(len(jobs)):
-            yield index, function(jobs[index])
+        for index, job in todo:
+            yield index, function(job)
         return
     restarts = 0
-    while todo:
+    while not todo.empty:
         before = set(active_children())
         with ProcessPoolExecutor(workers, initializer=_ignore_interrupts) as pool:
             try:
-                yield from _through(pool, function, jobs, todo, workers)
+                yield from _through(pool, function, todo, workers)
             except BrokenExecutor:
                 restarts += 1
                 if restarts > MAX_RESTARTS:
                     raise
             finally:
                 # Leaving the pool would wait for the jobs under way, which nobody needs if not all are done.
-                if todo:
+                if not todo.empty:
                     pool.shutdown(wait=False, cancel_futures=True)
                     for child in set(active_children()) - before:
-                        child.terminate()
+                        child.kill()
 
 
 def in_order(
     function: Callable[[J], R],
-    jobs: Sequence[J],
+    jobs: Iterable[J],
     workers: int = 1,
     executor: Executor | None = None,
     done: Callable[[int, R], None] | None = None,
@@ -76,23 +76,53 @@ def in_order(
             due += 1
 
 
+class _Queue(Generic[J]):
+    """Jobs with their indices. Those that came back go first."""
+
+    def __init__(self, jobs: Iterable[J]) -> None:
+        self._rest = enumerate(jobs)
+        self._back: deque[tuple[int, J]] = deque()
+
+    @property
+    def empty(self) -> bool:
+        """Whether no job is left."""
+        if not self._back and (following := next(self._rest, None)):
+            self._back.append(following)
+        return not self._back
+
+    def __iter__(self) -> Iterator[tuple[int, J]]:
+        while not self.empty:
+            yield self._back.popleft()
+
+    def give_back(self, jobs: Iterable[tuple[int, J]]) -> None:
+        """Return jobs that were not done."""
+        self._back.extendleft(sorted(jobs, key=lambda job: job[0], reverse=True))
+
+
 def _through(
-    executor: Executor, function: Callable[[J], R], jobs: Sequence[J], todo: deque[int], workers: int
+    executor: Executor, function: Callable[[J], R], todo: _Queue[J], workers: int
 ) -> Iterator[tuple[int, R]]:
-    """Send the jobs in `todo` through an executor. A job stays in `todo`, or returns there, unless it is done."""
-    running: dict[Future[R], int] = {}
+    """Send the jobs of a queue through an executor. Those that are not done return to it."""
+    running: dict[Future[R], tuple[int, J]] = {}
     try:
-        while todo or running:
-            while todo and len(running) < JOBS_PER_WORKER * workers:
-                future = executor.submit(function, jobs[todo[0]])
-                running[future] = todo.popleft()
+        while True:
+            while len(running) < JOBS_PER_WORKER * workers and not todo.empty:
+                index, job = next(iter(todo))
+                try:
+                    running[executor.submit(function, job)] = index, job
+                except BaseException:
+                    todo.give_back([(index, job)])
+                    raise
+            if not running:
+                return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 result = future.result()
-                yield running.pop(future), result
+                index, _ = running.pop(future)
+                yield index, result
     finally:
         for future in running:
             future.cancel()
-        todo.extendleft(sorted(running.values(), reverse=True))
+        todo.give_back(running.values())
 
 
 def _ignore_interrupts() -> None:
