@@ -78,7 +78,6 @@ function summary(games, levels) {
   const { now, best } = streaks(games);
   return [
     told([
-      [t('statistics.figure.games'), String(count)],
       [t('statistics.figure.won'), percent(sum.won / count)],
       [t('statistics.figure.accuracy'), accuracy === null ? '–' : percent(accuracy / 100)],
       [t('statistics.figure.streak'), String(now)],

@@ -18,7 +18,7 @@ const MIN_RANGE = 120;
 
 /** The distances between the lines across the chart, in rating points; at most so many lines are drawn. */
 const STEPS = [50, 100, 200, 500, 1000];
-const MAX_LINES = 3;
+const MAX_LINES = 4;
 
 /** With fewer results a rating jumps about: what it gained or lost says nothing yet. */
 const MIN_RESULTS = 5;
