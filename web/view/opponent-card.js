@@ -28,7 +28,8 @@ export function opponentCard(controller, panels) {
   const element = make('section', { class: 'opponent-card', 'aria-label': t('opponents.yours'), hidden: true });
   byId('study').prepend(element);
   let filled = '';
-  controller.page.show((state) => {
+  const { page } = controller;
+  const see = (/** @type {State} */ state) => {
     element.hidden = !isWanted(state);
     if (element.hidden) return;
     const { meta, settings, players } = state;
@@ -38,7 +39,10 @@ export function opponentCard(controller, panels) {
     filled = key;
     element.setAttribute('aria-label', t('opponents.yours'));
     element.replaceChildren(...content(state, panels));
-  });
+  };
+  page.show(see);
+  // This module comes late: the page may stand still by now.
+  see(page.state);
 }
 
 /** Whether a game against the computer is about to begin on the board. @param {State} state */
