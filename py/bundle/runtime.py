@@ -91,7 +91,8 @@ def small() -> list[Path]:
         (SMALL / WASM).write_bytes(reduced)
         (SMALL / REST).write_bytes(stubs.difference(reduced, everything))
 
-    make(SMALL, digest(WHOLE, entered.LIST, BUNDLE / "stubs.py", *MAKERS), "the small runtime", reduce)
+    sources = [WHOLE, entered.LIST, BUNDLE / "entered.py", BUNDLE / "stubs.py", *MAKERS]
+    make(SMALL, digest(*sources), "the small runtime", reduce)
     return [SMALL / name for name in (GLUE, WASM, REST)]
 
 

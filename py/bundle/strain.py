@@ -101,6 +101,17 @@ GAMES_OF_OTHERS = (
 """Files as players may bring them, right and wrong."""
 
 
+PDN = '[Event "Club {n}"]\n[White "Ada"]\n[GameType "{kind}"]\n\n{{words}} 1. 11-15 22-18 2. 15x22 25x18 1-0\n\n'
+SGF = "(;GM[{kind}]FF[4]GN[Club {n}]C[{words}]\n;B[b1-b3];W[a2-c2](;B[a1-a3])(;B[c1-c3]))\n"
+LONG_FILES = [
+    "".join(form.replace("{n}", str(n)).replace("{words}", (words + " ") * (n % 90)) for n in range(300))
+    for form in (PDN.replace("{kind}", "21"), PDN.replace("{kind}", "25"), SGF.replace("{kind}", "9"))
+    for words in ("so it went on", "\u00e8 \u2013 \U0001f3c6", "\u65e5\u672c\u8a9e", "\x85 \u2028 \u0130\u0131")
+]
+"""Collections of many games, with comments in several scripts."""
+PIECE_CHARS = 100_000
+
+
 class Recorder(Exercise):
     """Sends the requests of reach.py, and remembers an example of each set of fields."""
 
@@ -168,6 +179,20 @@ class Strain:
                     self.ask("load", text=cut, part=0)
         self.ask("perft", game=key, depth=4)
 
+    def read(self, text: str) -> None:
+        """Lists the games of a long file, whole and in pieces, as the page does, and opens some."""
+        for line_end in ("\n", "\r\n", "\r"):
+            whole = "\ufeff" + text.replace("\n", line_end)
+            self.ask("contents", text=whole)
+            for at in range(0, len(whole), PIECE_CHARS):
+                for format in ({}, {"format": "pdn"}, {"format": "sgf"}):
+                    goes_on = at + PIECE_CHARS < len(whole)
+                    piece = whole[at : at + PIECE_CHARS]
+                    self.send(json.dumps({"id": 1, "op": "contents", "text": piece, "goes_on": goes_on, **format}))
+            for part in (0, 7, 299, 300):
+                self.ask("load", text=whole, part=part)
+            self.ask("load", text=whole[:-5])
+
     def play(self, key: str, turns: int) -> None:
         """Plays a long game, with comments beyond ASCII, back and forth."""
         self.ask("new", game=key)
@@ -200,6 +225,8 @@ def main(how: str = "") -> None:
     for example in examples:
         strain.ask("new", game="english")
         strain.spoil(example)
+    for text in LONG_FILES:
+        strain.read(text)
     for game in Recorder().games() if how != "quick" else []:
         strain.think(game)
         for text in GAMES_OF_OTHERS:

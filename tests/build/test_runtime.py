@@ -46,7 +46,7 @@ for wrong in (float("nan"), {1, 2}):
 name = re.compile("([A-Z])([a-z]*)", re.IGNORECASE)
 print(name.fullmatch("abc").groups(), name.match("1"), [found[0] for found in name.finditer("Ab cd")], name.groups)
 print(re.sub(r"(a)(.)", r"\2\1", "abac"), re.sub("A.", lambda found: "-", "a\nab", flags=re.DOTALL | re.IGNORECASE))
-print(re.split(r"\s", "a b c", maxsplit=1))
+print(re.split(r"\s", "a b c", maxsplit=1), re.search("B", "abc", re.IGNORECASE).start(), re.search("x", "abc"))
 try:
     1 / 0
 except ZeroDivisionError as error:
