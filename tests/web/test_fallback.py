@@ -4,11 +4,12 @@ lost. The tests have pages get a runtime without a function that the tested requ
 
 import json
 import shutil
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from bundle import site
+from bundle import single, site
 from bundle.runtime import REST, WASM, is_stock
 from bundle.server import SiteHandler, make_server
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
@@ -254,6 +255,25 @@ def host(tmp_path: Path) -> Iterator[Host]:
     host = Host(make_server(handler=type("Handler", (SiteHandler,), {"root": folder})))
     yield host
     host.close()
+
+
+def test_single_file_has_all_that_it_takes(page: Page, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    shutil.copytree(site.DIST, folder)
+    lacking.install(folder, lacking.STARTS_IN_THE_MIDDLE)
+    file = tmp_path / "saltus.html"
+    file.write_text(single.single(folder), "utf-8")
+    page.goto(f"{file.as_uri()}#game=rock")
+    page.wait_for_function(f"() => ({STANDS})() || ({TOLD})()")
+    assert not page.evaluate(TOLD)
+    assert len(page.workers) == 1
+    assert page.evaluate("performance.getEntriesByName('engine-ready').length") == 1
+
+
+def test_archive_for_itch_has_all_that_it_takes() -> None:
+    site.itch()
+    with zipfile.ZipFile(site.ITCH_ARCHIVE) as archive:
+        assert [name for name in archive.namelist() if name.endswith(f"/{REST}")]
 
 
 def stay(page: Page, host: Host) -> str:
