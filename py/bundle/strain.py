@@ -104,12 +104,21 @@ GAMES_OF_OTHERS = (
 PDN = '[Event "Club {n}"]\n[White "Ada"]\n[GameType "{kind}"]\n\n{{words}} 1. 11-15 22-18 2. 15x22 25x18 1-0\n\n'
 SGF = "(;GM[{kind}]FF[4]GN[Club {n}]C[{words}]\n;B[b1-b3];W[a2-c2](;B[a1-a3])(;B[c1-c3]))\n"
 LONG_FILES = [
-    "".join(form.replace("{n}", str(n)).replace("{words}", (words + " ") * (n % 90)) for n in range(300))
-    for form in (PDN.replace("{kind}", "21"), PDN.replace("{kind}", "25"), SGF.replace("{kind}", "9"))
+    (game, "".join(form.replace("{n}", str(n)).replace("{words}", (words + " ") * (n % 90)) for n in range(300)))
+    for game, form in (
+        ("english", PDN.replace("{kind}", "21")),
+        ("italian", PDN.replace("{kind}", "25")),
+        ("rock", SGF.replace("{kind}", "9")),
+    )
     for words in ("so it went on", "\u00e8 \u2013 \U0001f3c6", "\u65e5\u672c\u8a9e", "\x85 \u2028 \u0130\u0131")
 ]
 """Collections of many games, with comments in several scripts."""
 PIECE_CHARS = 100_000
+
+
+def written(message: "dict[str, object]") -> str:
+    """Returns a request as the page writes it: letters beyond ASCII stay as they are."""
+    return json.dumps(message, ensure_ascii=False)
 
 
 class Recorder(Exercise):
@@ -147,16 +156,16 @@ class Strain:
         return said
 
     def ask(self, op: str, **fields: object) -> None:
-        self.send(json.dumps({"id": 1, "op": op, **fields}))
+        self.send(written({"id": 1, "op": op, **fields}))
 
     def spoil(self, example: "dict[str, object]") -> None:
         """Sends a request with each of its fields left out, and with each of the wrong values in it."""
         for field in example:
-            self.send(json.dumps({key: value for key, value in example.items() if key != field}), stop=True)
+            self.send(written({key: value for key, value in example.items() if key != field}), stop=True)
             for value in WRONG:
-                self.send(json.dumps({"id": 1, **example, field: value}), stop=True)
+                self.send(written({"id": 1, **example, field: value}), stop=True)
         for value in WRONG:
-            self.send(json.dumps({"id": value, **example}), stop=True)
+            self.send(written({"id": value, **example}), stop=True)
 
     def think(self, game: "dict[str, Any]") -> None:
         """Searches for long, from several positions, in each way that the page asks for."""
@@ -172,26 +181,26 @@ class Strain:
             self.play(key, turns)
             self.ask("review", time=SEARCH_SECONDS)
             for format in ("json", "pdn", "sgf", "position"):
-                said = self.take(json.dumps({"id": 1, "op": "record", "format": format}))
+                said = self.take(written({"id": 1, "op": "record", "format": format}))
                 text = json.loads(said[1]).get("text", "")
                 for cut in (text, text[: len(text) // 2], text.replace("1", "\u00e9", 3), text * 3):
                     self.ask("contents", text=cut)
                     self.ask("load", text=cut, part=0)
         self.ask("perft", game=key, depth=4)
 
-    def read(self, text: str) -> None:
+    def read(self, game: str, text: str) -> None:
         """Lists the games of a long file, whole and in pieces, as the page does, and opens some."""
         for line_end in ("\n", "\r\n", "\r"):
             whole = "\ufeff" + text.replace("\n", line_end)
-            self.ask("contents", text=whole)
-            for at in range(0, len(whole), PIECE_CHARS):
-                for format in ({}, {"format": "pdn"}, {"format": "sgf"}):
+            self.ask("contents", text=whole, game=game)
+            for format in (None, "pdn", "sgf"):
+                for at in range(0, len(whole), PIECE_CHARS):
                     goes_on = at + PIECE_CHARS < len(whole)
                     piece = whole[at : at + PIECE_CHARS]
-                    self.send(json.dumps({"id": 1, "op": "contents", "text": piece, "goes_on": goes_on, **format}))
+                    self.ask("contents", text=piece, game=game, format=format, goes_on=goes_on)
             for part in (0, 7, 299, 300):
-                self.ask("load", text=whole, part=part)
-            self.ask("load", text=whole[:-5])
+                self.ask("load", text=whole, game=game, part=part)
+            self.ask("load", text=whole[:-5], game=game)
 
     def play(self, key: str, turns: int) -> None:
         """Plays a long game, with comments beyond ASCII, back and forth."""
@@ -225,8 +234,8 @@ def main(how: str = "") -> None:
     for example in examples:
         strain.ask("new", game="english")
         strain.spoil(example)
-    for text in LONG_FILES:
-        strain.read(text)
+    for key, text in LONG_FILES:
+        strain.read(key, text)
     for game in Recorder().games() if how != "quick" else []:
         strain.think(game)
         for text in GAMES_OF_OTHERS:

@@ -28,6 +28,8 @@ READY = "() => performance.getEntriesByName('panels-here').length > 0"
 TEXTS = (
     "",
     "{",
+    "\u00e9",
+    "\u65e5\u672c\u8a9e",
     "\u00e9\u20ac\U0001f600",
     "\ud800",
     "x" * 3_000_000,
