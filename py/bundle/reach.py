@@ -153,7 +153,10 @@ class Exercise:
 
 
 def reached() -> dict[str, list[str]]:
-    """Returns the modules that were imported, without those built into the runtime and this one."""
+    """Returns the modules that were imported, without this one and those that the runtime has within it.
+
+    Some of these are frozen: they name a file beside which they would be, and are not read from it.
+    """
     found: dict[str, list[str]] = {"library": [], "saltus": []}
     for name, module in sorted(sys.modules.items()):
         file = getattr(module, "__file__", None) or ""
@@ -161,7 +164,7 @@ def reached() -> dict[str, list[str]]:
             found["saltus"].append(
                 name.replace(".", "/") + ("/__init__.py" if hasattr(module, "__path__") else ".py")
             )
-        elif ".zip/" in file:
+        elif ".zip/" in file and "Frozen" not in repr(getattr(module.__spec__, "loader", None)):
             found["library"].append(file.partition(".zip/")[2])
     return found
 
