@@ -163,7 +163,7 @@ function finish(controller, panels) {
         panels.open('lesson');
       });
     const name = tOr(`game.${other.key}`, other.name);
-    row.append(button(t('lesson.other', { game: name }), go, { 'data-keep': 'other', 'data-does': 'other' }));
+    row.append(button(t('lesson.further', { game: name }), go, { 'data-keep': 'other', 'data-does': 'other' }));
   }
   return row;
 }
