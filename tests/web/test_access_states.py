@@ -28,32 +28,22 @@ LOST = ["f2xh4", "e3xe1", "c2xe2", "h3xd1"]
 
 
 def opened(person: Person, game: str, panel: str) -> None:
-    person.page.evaluate(
-        "hash => { location.hash = hash; }", f"game={game}&panel={panel}"
-    )
+    person.page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel={panel}")
     person.page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
-    person.page.wait_for_function(
-        "() => document.getElementById('panel-body').childElementCount > 0"
-    )
-    person.page.wait_for_function(
-        "() => !document.querySelector('#panel canvas[data-waits]')"
-    )
+    person.page.wait_for_function("() => document.getElementById('panel-body').childElementCount > 0")
+    person.page.wait_for_function("() => !document.querySelector('#panel canvas[data-waits]')")
 
 
 def introduced(person: Person) -> None:
     """The start card of a first visit."""
     person.page.goto(f"{person.address}#game=italian")
     person.page.locator("#intro:not([hidden]) [data-does=play]").wait_for()
-    person.page.wait_for_function(
-        "() => document.getElementById('status').dataset.phase !== 'loading'"
-    )
+    person.page.wait_for_function("() => document.getElementById('status').dataset.phase !== 'loading'")
 
 
 def visited(person: Person) -> None:
     """Today, of somebody who has played before."""
-    person.page.evaluate(
-        "games => localStorage.setItem('saltus.past', games)", json.dumps(CAREER)
-    )
+    person.page.evaluate("games => localStorage.setItem('saltus.past', games)", json.dumps(CAREER))
     person.page.evaluate("location.hash = 'game=gambit'")
     person.wait("open")
     opened(person, "gambit", "today")
@@ -75,9 +65,7 @@ def resigned(person: Person) -> None:
     enter_moves(person, *LOST)
     choose_entry(person.page, "game", "resign")
     person.page.locator("#ask-yes").click()
-    person.page.locator(
-        "#panel[data-kind=result]:not([hidden]) .result-accuracy:not(.pending)"
-    ).first.wait_for()
+    person.page.locator("#panel[data-kind=result]:not([hidden]) .result-accuracy:not(.pending)").first.wait_for()
 
 
 def reviewed(person: Person) -> None:
@@ -135,9 +123,7 @@ def seen(page: Page) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_axe_finds_nothing_in_any_state_and_mode(
-    browser: Browser, address: str, size: str
-) -> None:
+def test_axe_finds_nothing_in_any_state_and_mode(browser: Browser, address: str, size: str) -> None:
     page = looked_at(
         browser,
         viewport=SIZES[size],
