@@ -302,3 +302,48 @@ def test_on_a_small_phone_a_lesson_has_the_whole_board_and_its_task(
     assert edges["task"][0] > edges["panel"][0], edges
     assert edges["task"][0] + 60 < edges["controls"][0], edges
     assert edges["controls"][1] <= height + 1, edges
+
+
+LOSE = """(() => {
+  const { get, set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
+  const { postMessage } = Worker.prototype;
+  const searches = new Set();
+  window.lose = window.lost = 0;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (typeof message === 'string' && message.includes('"op":"think"')) searches.add(JSON.parse(message).id);
+    return postMessage.call(this, message, ...rest);
+  };
+  const stays = (text) => {
+    const { id, event } = JSON.parse(text);
+    if (event || !window.lose || !searches.has(id)) return true;
+    window.lose--;
+    window.lost++;
+    return false;
+  };
+  Object.defineProperty(Worker.prototype, 'onmessage', {
+    configurable: true,
+    get,
+    set(hear) {
+      set.call(this, hear && function ({ data }) {
+        const replies = data.replies?.filter(stays);
+        if (!replies || replies.length) hear.call(this, { data: replies ? { ...data, replies } : data });
+      });
+    },
+  });
+})()"""
+"""Loses the replies to as many searches as `window.lose` says."""
+
+
+def test_a_reply_that_is_lost_does_not_end_the_lesson(visit: Callable[..., Page], address: str) -> None:
+    """The computer's move is asked for again: else the lesson would wait for it for ever."""
+    page = visit()
+    page.add_init_script(LOSE)
+    person = Person(page, address)
+    taught(person, "english", 6)
+    page.evaluate("window.lose = 1")
+    person.click("g5", "f6")
+    person.at(2)
+    person.wait("open")
+    assert page.evaluate("window.lost") == 1
+    person.click("f4", "d6", "b8")
+    page.locator(".verdict.done").wait_for()
