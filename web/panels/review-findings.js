@@ -13,7 +13,7 @@ import { MARK_CLASSES, MARK_GLYPHS } from '../lib/glyphs.js';
 import { LANGUAGES, language, said, t } from '../lib/i18n.js';
 import { isTurned, look } from '../state/state.js';
 import { written } from '../study/review.js';
-import { whoPlays } from '../view/opponent.js';
+import { calledOpponent, whoPlays } from '../view/opponent.js';
 import { thumbnail } from '../view/thumbnail.js';
 
 const MARKS = /** @type {Mark[]} */ (['?!', '?', '??']);
@@ -50,7 +50,9 @@ export function figures(state, { accuracy, marks }) {
     }
     const name = make('h3', {}, make('span', { class: `stone ${side}`, 'aria-hidden': 'true' }));
     const colour = t(`side.${side}`);
-    const who = whoPlays(state, side);
+    const level = state.players[side];
+    // The level is known by now, and there is little room.
+    const who = level > 0 ? calledOpponent(state.meta, level) : whoPlays(state, side);
     if (who) name.append(make('span', { class: 'offscreen' }, `${colour}: `));
     name.append(make('span', {}, who || colour));
     const figure = make('strong', { class: 'accuracy' }, share === null ? '–' : percent(share / 100));
