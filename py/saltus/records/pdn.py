@@ -38,7 +38,8 @@ PDN has no place for clocks or for the current position of a match, and comments
 `saltus.records.json` keeps everything.
 """
 
-from saltus.records.pdn_read import games, read
+from saltus.records.pdn_read import read
+from saltus.records.pdn_split import games
 from saltus.records.pdn_write import write
 
 __all__ = ["games", "read", "write"]

@@ -35,13 +35,20 @@ _VERBS = {**dict.fromkeys(_WINS.split(), True), **dict.fromkeys(_LOSES.split(), 
 _DRAWN = frozenset(_DRAWS.split())
 _SCORE = re.compile(r"[012]-[012]")
 
-WORDS = re.compile(r"(?P<words>[^\W\d_]{3,20}(?:[ \t]++[^\W\d_]{2,20})?)[.!]*+(?![^\s(){};$\[])")
-"""One or two words that may be a result."""
+_PHRASES = tuple(re.compile(rf"{words}[.!]*+(?![^\s(){{}};$\[])") for words in (
+    r"[^\W\d_]{3,20}[ \t]++[^\W\d_]{2,20}", r"[^\W\d_]{3,20}"
+))
+
+
+def phrase_at(text: str, offset: int) -> re.Match[str] | None:
+    """The one or two words at an offset, if they are a result."""
+    found = (phrase.match(text, offset) for phrase in _PHRASES)
+    return next((words for words in found if words and in_words(words[0].rstrip(".!"))), None)
 
 
 def verdict_of(text: str, leader: Side) -> Verdict | None:
     """What a result says: a score with that of `leader` first, or words in several languages. None if unknown."""
-    said = text.strip().strip(".!")
+    said = text.strip().strip(".,!")
     if said in ("", *OPEN_RESULTS) or said.lower() in _OPENS.split():
         return "open"
     score = re.sub(r"[:\u2010-\u2015\u2212]", "-", re.sub(r"\s", "", said))
@@ -59,7 +66,7 @@ def verdict_of(text: str, leader: Side) -> Verdict | None:
 def in_words(text: str) -> Verdict | None:
     """The result that one or two words say, None if they say none."""
     words = [folded(word) for word in text.split()]
-    if "".join(words) in _DRAWN or (words and words[-1] in _DRAWN and len(words) == 1):
+    if "".join(words) in _DRAWN:
         return "draw"
     if len(words) != 2:
         return None

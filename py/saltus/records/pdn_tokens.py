@@ -45,11 +45,12 @@ _HALF = r"(?:1/2|\u00bd|0[.,]5)"
 _SCORES = "|".join(
     rf"{first}[ \t]?[-:\u2010-\u2015\u2212][ \t]?{second}" for first, second in ("10", "01", "20", "02", "11", "00")
 )
-_SCORE = rf"(?:{_SCORES}|{_HALF}(?:[ \t]?[-:=\u2010-\u2015\u2212][ \t]?{_HALF})?)(?!{_WORD})"
-RESULT = rf"(?:{_SCORE}|\*)(?!{_WORD})"
-_NUMBERED = r"[0-9]{1,3}\.|[0-9]{1,2}[ \t]?[-xX:]"
-_FORCED = rf"\*(?=[ \t]*+(?!0*+1\.)(?!{_SCORE})(?:{_NUMBERED})|\s++{_SCORE})"
-"""A * that is not the result: a move follows on the same line that does not begin another game, or the result does."""
+_SCORE = rf"(?:{_SCORES}|{_HALF}(?:[ \t]?[-:=\u2010-\u2015\u2212][ \t]?{_HALF})?)[.,]?(?!{_WORD})"
+RESULT = rf"(?:{_SCORE}|\*(?!{_WORD}))"
+_LATER = r"(?!0*+1\.)[0-9]{1,3}\."
+_REPLY = r"[0-9]{1,2}(?:[-xX:][0-9]{1,2}){1,12}+[!?]*+"
+_FORCED = rf"\*(?=[ \t]*+(?:{_LATER}|{_REPLY}\s++{_LATER})|\s++{_SCORE})"
+"""A * that is not the result: the next move of the same game follows on its line, or the result does."""
 NUMBER = rf"[0-9]{{1,5}}\.++|\.++|{_FORCED}|,"
 
 _SQUARE = r"[A-Za-z]?[0-9]++"
