@@ -162,6 +162,9 @@ class _Splitter:
                 token = TOKEN.match(self.buffer, self.offset)
                 if token is None:
                     break
+                if token.lastgroup == "space":
+                    self.offset = token.end()
+                    continue
                 if not self.ended and self.unfinished(token):
                     break
                 kind = kind_of(token)

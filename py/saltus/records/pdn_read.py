@@ -111,9 +111,9 @@ class _Reader:
 
     def read(self) -> Match:
         """Read the whole text. Raises `RecordError`."""
-        offset = 0
-        while token := TOKEN.match(self.text, offset):
-            offset = self.take(kind_of(token), token)
+        text, offset = self.text, 0
+        while token := TOKEN.match(text, offset):
+            offset = token.end() if token.lastgroup == "space" else self.take(kind_of(token), token)
         return self.finish()
 
     def wrong(self, token: re.Match[str], message: str) -> RecordError:
@@ -123,8 +123,6 @@ class _Reader:
     def take(self, kind: str, token: re.Match[str]) -> int:
         """Process the next token. Returns the place of the one after it."""
         end = token.end()
-        if kind == "space":
-            return end
         if kind == "unclosed":
             template = "this comment is not closed: expected a {bracket} before the end"
             raise self.wrong(token, Phrase("record.comment", template, bracket="}"))
@@ -265,7 +263,8 @@ class _Reader:
         self.echo = self.first and len(tree.nodes) == count
         self.first = False
         self.node = node
-        self.mark(token, token["marks"])
+        if marks := token["marks"]:
+            self.mark(token, marks)
         if self.comment:
             self.remark(self.comment)
             self.comment = []

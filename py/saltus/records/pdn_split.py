@@ -58,9 +58,9 @@ def games(text: str, game: Game | None = None) -> list[Part]:
     found: list[Part] = []
     now, start, draft = Boundaries(), 0, _Draft()
     for token in TOKEN.finditer(text):
-        kind = kind_of(token)
-        if kind == "space":
+        if token.lastgroup == "space":
             continue
+        kind = kind_of(token)
         if now.begins(kind):
             found.append(draft.part(text, start, token.start(), game))
             now, start, draft = Boundaries(), token.start(), _Draft()
@@ -75,6 +75,8 @@ def opening(text: str) -> tuple[dict[str, str], str, str | None]:
     """The tags of the first game of a text, the position that it starts from (or ""), and its first move."""
     draft = _Draft()
     for token in TOKEN.finditer(text):
+        if token.lastgroup == "space":
+            continue
         draft.take(kind_of(token), token, 0)
         if draft.opening or draft.result:
             break

@@ -1,6 +1,7 @@
 """The names of PDN's tags: in any case, in other languages, and with other quotes. Writers use the English ones."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from saltus.records.pdn_tokens import plain
@@ -64,6 +65,7 @@ _KNOWN = {
 } | {folded(name): name for name in (*STANDARD_TAGS, *DERIVED_TAGS)}
 
 
+@lru_cache(maxsize=256)
 def standard_name(name: str) -> str:
     """The name in the standard's language and case; an unknown one with a capital."""
     return _KNOWN.get(folded(name)) or name[:1].upper() + name[1:].replace("-", "_")
