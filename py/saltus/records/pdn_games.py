@@ -31,8 +31,13 @@ def key_of(game_type: str) -> str | None:
     if number is not None:
         return numbers().get(number[0])
     name = folded(said)
-    known = {**{folded(rules(key).name): key for key in numbers().values()}, **{key: key for key in numbers().values()}}
-    return known.get(name) or next((key for key, words in _WORDS.items() if key in known and name in words.split()), None)
+    known = {
+        **{folded(rules(key).name): key for key in numbers().values()},
+        **{key: key for key in numbers().values()},
+    }
+    return known.get(name) or next(
+        (key for key, words in _WORDS.items() if key in known and name in words.split()), None
+    )
 
 
 def listed_games() -> str:

@@ -35,9 +35,10 @@ _VERBS = {**dict.fromkeys(_WINS.split(), True), **dict.fromkeys(_LOSES.split(), 
 _DRAWN = frozenset(_DRAWS.split())
 _SCORE = re.compile(r"[012]-[012]")
 
-_PHRASES = tuple(re.compile(rf"{words}[.!]*+(?![^\s(){{}};$\[])") for words in (
-    r"[^\W\d_]{3,20}[ \t]++[^\W\d_]{2,20}", r"[^\W\d_]{3,20}"
-))
+_PHRASES = tuple(
+    re.compile(rf"{words}[.!]*+(?![^\s(){{}};$\[])")
+    for words in (r"[^\W\d_]{3,20}[ \t]++[^\W\d_]{2,20}", r"[^\W\d_]{3,20}")
+)
 
 
 def phrase_at(text: str, offset: int) -> re.Match[str] | None:
@@ -70,7 +71,7 @@ def in_words(text: str) -> Verdict | None:
         return "draw"
     if len(words) != 2:
         return None
-    side, verb = (words if words[0] in _ONE else words[::-1])
+    side, verb = words if words[0] in _ONE else words[::-1]
     if side not in _ONE or verb not in _VERBS:
         return None
     return _ONE[side] if _VERBS[verb] else other(_ONE[side])

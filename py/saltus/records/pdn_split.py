@@ -129,4 +129,4 @@ class _Draft:
     def guess(self, game: Game | None) -> str | None:
         """The key of the game if the text does not name it."""
         fitting = likely(self.fen or self.tags.get("FEN", ""), self.opening, game)
-        return fitting[0].key if fitting else game and game.key
+        return fitting[0].key if fitting else game.key if game else None

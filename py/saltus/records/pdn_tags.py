@@ -59,9 +59,7 @@ def folded(name: str) -> str:
 
 
 _KNOWN = {
-    other: name
-    for name, others in _NAMES.items()
-    for other in (folded(name), *map(folded, others.split()))
+    other: name for name, others in _NAMES.items() for other in (folded(name), *map(folded, others.split()))
 } | {folded(name): name for name in (*STANDARD_TAGS, *DERIVED_TAGS)}
 
 

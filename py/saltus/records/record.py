@@ -63,6 +63,7 @@ def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
     game: a position never does, a PDN should. Raises `RecordError` with the line, the column and what was expected,
     ValueError for an unknown format.
     """
+    text = text.removeprefix("\ufeff")
     form = detect(text) if form is None else form
     if form == "json":
         return json.read(text)
