@@ -1,6 +1,7 @@
 """Which game a PDN text is of: what `GameType` says, else the game whose rules fit."""
 
 import re
+from collections.abc import Collection
 from functools import cache
 
 from saltus.core.game import SIDES, Game, Side
@@ -16,6 +17,8 @@ _WORDS = {
     "italian": "italian italiana italiandraughts damaitaliana italiano damaitalia italiennes italiaansdammen",
 }
 """What else the games are called in `GameType`, without spaces and accents."""
+_TONGUES = {"italian": {"bianco", "nero", "risultato", "dati"}}
+"""Names of tags that files of a game have, as its players speak that language."""
 
 
 @cache
@@ -62,13 +65,13 @@ def fen_of(setup: str) -> str:
     return re.sub(r"(?i:^\s*+FEN\b)", "", setup.strip("/")).strip().strip('"')
 
 
-def likely(fen: str, first: str | None, asked: Game | None) -> list[Game]:
+def likely(fen: str, first: str | None, asked: Game | None, names: Collection[str] = ()) -> list[Game]:
     """The games that a text without `GameType` may be of, the likeliest first.
 
-    Those in whose rules the start, of this position if it is not empty, and the first move, if there is one, are possible; `asked`, the one that was asked
-    for, before the others.
+    Those in whose rules the start, of this position if it is not empty, and the first move, if there is one, are
+    possible; `asked`, the one that was asked for, before the others, then those whose language the tags' `names` are in.
     """
-    games = [load(key) for key in sorted(numbers().values())]
+    games = [load(key) for key in sorted(numbers().values(), key=lambda key: (not _TONGUES.get(key, set()) & {*names}, key))]
     if asked is not None and asked.pdn is not None:
         games = [asked, *(game for game in games if game.key != asked.key)]
     return [game for game in games if _fits(game, fen, first)]

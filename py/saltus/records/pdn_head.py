@@ -10,7 +10,7 @@ from saltus.notation.error import RecordError, expected, sentence, shown
 from saltus.notation.move import fitting_moves
 from saltus.notation.position import read_setup
 from saltus.records.pdn_games import fen_of, key_of, leader_of, listed_games, says_game
-from saltus.records.pdn_tags import Tag, tag_of
+from saltus.records.pdn_tags import Tag, own_name, tag_of
 from saltus.records.pdn_tokens import UNKNOWN_VALUES
 from saltus.records.tags import DERIVED_TAGS, MAX_TAG_CHARS, check_name, check_value
 
@@ -36,6 +36,9 @@ class Head:
         tag = tag_of(token)
         if tag is None:
             return
+        if tag.name in self.tags and own_name(tag.written) not in self.tags:
+            # Two languages' words for one thing: nothing is lost.
+            tag = tag._replace(name=own_name(tag.written))
         if tag.name in self.tags:
             told = Phrase("record.tag-twice", "{name} occurs twice; the first counts", name=tag.name)
             self.warnings.append((token.start(), told))

@@ -49,10 +49,10 @@ def read(text: str, game: Game | None = None) -> Match:
     Raises `RecordError`.
     """
     text = lines_of(bounded(text))
-    tags, fen, first = opening(text)
-    if says_game(tags.get("GameType")):
+    game_type, fen, first, names = opening(text)
+    if says_game(game_type):
         return _Reader(text, None, first).read()
-    fitting = likely(fen, first, game)
+    fitting = likely(fen, first, game, names)
     if not fitting:
         return _Reader(text, game, first).read()
     reasons = []

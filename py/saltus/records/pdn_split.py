@@ -1,7 +1,8 @@
 """Splits PDN texts into their games. `saltus.records.pdn` describes the format."""
 
 import re
-from typing import Literal
+from collections.abc import Collection
+from typing import Literal, NamedTuple
 
 from saltus.core.game import SIDES, Game, Side
 from saltus.games import rules
@@ -71,8 +72,18 @@ def games(text: str, game: Game | None = None) -> list[Part]:
     return found
 
 
-def opening(text: str) -> tuple[dict[str, str], str, str | None]:
-    """The tags of the first game of a text, the position that it starts from (or ""), and its first move."""
+class Opening(NamedTuple):
+    """What a game begins with: its `GameType`, the position that it starts from, and its first move."""
+
+    game_type: str
+    fen: str
+    first: str | None
+    names: Collection[str]
+    """The names of its tags as written."""
+
+
+def opening(text: str) -> Opening:
+    """The beginning of the first game of a text."""
     draft = _Draft()
     for token in TOKEN.finditer(text):
         if token.lastgroup == "space":
@@ -80,7 +91,7 @@ def opening(text: str) -> tuple[dict[str, str], str, str | None]:
         draft.take(kind_of(token), token, 0)
         if draft.opening or draft.result:
             break
-    return draft.tags, draft.fen or draft.tags.get("FEN", ""), draft.opening
+    return draft.begun
 
 
 class _Draft:
@@ -88,6 +99,8 @@ class _Draft:
 
     def __init__(self) -> None:
         self.tags: dict[str, str] = {}
+        self.names: set[str] = set()
+        """The names of the tags as written, in small letters."""
         self.first = 0
         """The place of the first tag."""
         self.turns = 0
@@ -103,6 +116,7 @@ class _Draft:
             if tag is not None:
                 self.first = self.first if self.tags else token.start()
                 self.tags.setdefault(tag.name, tag.value)
+                self.names.add(tag.written.lower())
         elif kind == "move":
             self.opening = self.opening or token["path"]
             self.turns += not depth
@@ -110,6 +124,13 @@ class _Draft:
             self.fen = fen_of(token[0])
         elif kind == "result" and not depth:
             self.result = token[0]
+
+    @property
+    def begun(self) -> Opening:
+        """What it begins with."""
+        return Opening(
+            self.tags.get("GameType", ""), self.fen or self.tags.get("FEN", ""), self.opening, frozenset(self.names)
+        )
 
     def part(self, text: str, start: int, end: int, game: Game | None) -> Part:
         """The game, which goes from `start` to `end`."""
@@ -128,5 +149,5 @@ class _Draft:
 
     def guess(self, game: Game | None) -> str | None:
         """The key of the game if the text does not name it."""
-        fitting = likely(self.fen or self.tags.get("FEN", ""), self.opening, game)
+        fitting = likely(*self.begun[1:3], game, self.names)
         return fitting[0].key if fitting else game.key if game else None

@@ -46,11 +46,12 @@ _LOOSE = re.compile(rf"\[[ \t]*+([^\W\d_][\w-]*+)[ \t]*+[:=]?[ \t]*+([{_QUOTES}]
 
 
 class Tag(NamedTuple):
-    """One tag of a text. `offset` is the place of its value."""
+    """One tag of a text: its standard name, its value, the place of that, and its name as written."""
 
     name: str
     value: str
     offset: int
+    written: str
 
 
 def folded(name: str) -> str:
@@ -66,13 +67,18 @@ _KNOWN = {
 @lru_cache(maxsize=256)
 def standard_name(name: str) -> str:
     """The name in the standard's language and case; an unknown one with a capital."""
-    return _KNOWN.get(folded(name)) or name[:1].upper() + name[1:].replace("-", "_")
+    return _KNOWN.get(folded(name)) or own_name(name)
+
+
+def own_name(name: str) -> str:
+    """A name as it is, with a capital and without hyphens, as other formats need it."""
+    return name[:1].upper() + name[1:].replace("-", "_")
 
 
 def tag_of(token: re.Match[str]) -> Tag | None:
     """The tag that a token is: a `tag`, or `bracketed` text with other quotes or none. None if it is only a remark."""
     if token.lastgroup == "tag":
-        return Tag(standard_name(token["name"]), plain(token["value"]), token.start("value"))
+        return Tag(standard_name(token["name"]), plain(token["value"]), token.start("value"), token["name"])
     loose = _LOOSE.fullmatch(token[0])
     if loose is None:
         return None
@@ -81,7 +87,7 @@ def tag_of(token: re.Match[str]) -> Tag | None:
     bare = value.rstrip(_QUOTES) if opened or value[-1:] == '"' else value
     # Without quotes, only a known name makes a tag: other remarks may stand in square brackets too.
     if opened or len(bare) < len(value) or folded(name) in _KNOWN:
-        return Tag(standard_name(name), plain(bare), token.start() + loose.start(3))
+        return Tag(standard_name(name), plain(bare), token.start() + loose.start(3), name)
     return None
 
 

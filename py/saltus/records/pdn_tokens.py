@@ -20,7 +20,7 @@ MAX_INNER_QUOTES = 40
 """A tag with more quotes than this inside its value is none: without a limit, the end of a line full of beginnings of
 tags would be scanned once for each."""
 
-_WORD = r"[^\s(){};$\[]"
+_WORD = r"[^\s\x00\x1a(){};$\[]"
 _NAME = r"[^\W\d_]\w*+"
 _END_OF_LINE = r"[ \t\r]*+$"
 TAG = (
@@ -28,9 +28,12 @@ TAG = (
     rf'(?:\\.[^"\\\n]*+)*+(?:"(?![ \t]*+\])[^"\\\n]*+(?:\\.[^"\\\n]*+)*+){{0,{MAX_INNER_QUOTES}}}+)"\s*+\]'
 )
 """A tag as it should be, or with quotes inside its value that are not escaped."""
-_BRACKETED = rf"\[[ \t]*+(?=[^\W\d_])(?:[^\]\n]|\](?!{_END_OF_LINE}|[ \t]*+\[))*+\]?"
-"""Anything else in square brackets, to the last ] before the end of the line or before another [. Without one, all of
-the line."""
+_BRACKETED = (
+    r'\[[ \t]*+(?=[^\W\d_])[^\]\["\u00ab\u201c\u201d\u201e\n]*+\]'
+    rf"|\[[ \t]*+(?=[^\W\d_])(?:[^\]\n]|\](?!{_END_OF_LINE}|[ \t]*+\[))*+\]?"
+)
+"""Anything else in square brackets, with quotes to the last ] before the end of the line or before another [. Without one,
+all of the line."""
 _GOES_ON = rf'\n(?![ \t\r]*+\n\[[ \t]*+\w++[ \t]*+"[^"\n]*+"[ \t]*+\]{_END_OF_LINE})'
 BRACE = rf"\{{[^}}\n]*+(?:{_GOES_ON}[^}}\n]*+)*+"
 """A comment in braces without its closing brace. An unclosed one ends with its game, before an empty line and a line
@@ -51,7 +54,7 @@ _LATER = r"(?!0*+1\.)[0-9]{1,3}\."
 _REPLY = r"[0-9]{1,2}(?:[-xX:][0-9]{1,2}){1,12}+[!?]*+"
 _FORCED = rf"\*(?=[ \t]*+(?:{_LATER}|{_REPLY}\s++{_LATER})|\s++{_SCORE})"
 """A * that is not the result: the next move of the same game follows on its line, or the result does."""
-NUMBER = rf"[0-9]{{1,5}}\.++|\.++|{_FORCED}|,"
+NUMBER = rf"(?!0\.5)[0-9]{{1,5}}\.++|\.++|{_FORCED}|,"
 
 _SQUARE = r"[A-Za-z]?[0-9]++"
 _BETWEEN = r"[-xX:\u00d7\u2010-\u2015\u2212]"
@@ -70,7 +73,7 @@ MARKS = r"\([!?*]++\)|[!?]++"
 _SIGNS = r"\+/[-=]|[-=]/\+|\+[-=]|[-=]\+|\+\+?|\#|[\u00b1\u2213\u221e\u25a1\u2a72\u2a71=]"
 TOKEN = re.compile(
     rf"""(?P<space>[\s\x00\x1a\ufeff\u200b]++|^%[^\n]*+)
-    |(?P<comment>{_NESTED}|{BRACE}\}}|;[^\n]*+|{_ASIDE})
+    |(?P<comment>{_NESTED}|{BRACE}\}}|(?<![^\W\d_]);[^\n]*+|{_ASIDE})
     |(?P<unclosed>{BRACE})
     |(?P<tag>{TAG})
     |(?P<bracketed>{_BRACKETED})
