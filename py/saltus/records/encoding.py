@@ -17,10 +17,10 @@ import codecs
 import re
 from typing import Literal, TypeAlias
 
-Encoding: TypeAlias = Literal["utf-8", "utf-16-le", "utf-16-be", "windows-1252", "windows-1250", "cp850", "cp437"]
+Encoding: TypeAlias = Literal["utf-8", "utf-16-le", "utf-16-be", "cp1252", "cp1250", "cp850", "cp437"]
 
-ONE_BYTE: tuple[Encoding, ...] = ("windows-1252", "windows-1250", "cp850", "cp437")
-"""The encodings with one byte for a character, the likeliest first."""
+ONE_BYTE: tuple[Encoding, ...] = ("cp1252", "cp1250", "cp850", "cp437")
+"""The encodings with one byte for a character, the likeliest first. `cp1252` is windows-1252, `cp1250` windows-1250."""
 SAMPLE_BYTES = 1 << 18
 """How much of a file decides on its encoding."""
 
@@ -54,7 +54,7 @@ LENIENT = "saltus-western"
 def _western(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeDecodeError):
         raise error
-    return error.object[error.start : error.end].decode("windows-1252", "replace"), error.end
+    return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
 
 
 codecs.register_error(LENIENT, _western)
@@ -68,6 +68,11 @@ def decode(data: bytes) -> str:
 def text_of(data: bytes, encoding: Encoding) -> str:
     """The bytes as text in an encoding; those that it has no character for become a replacement character."""
     return data.decode(encoding, "replace").removeprefix("\ufeff")
+
+
+def upper_half(encoding: Encoding) -> str:
+    """The characters of the bytes from 128 to 255, for an encoding with one byte for a character; "" for the others."""
+    return bytes(range(128, 256)).decode(encoding, "replace") if encoding in ONE_BYTE else ""
 
 
 def encoding_of(data: bytes, is_whole: bool = True) -> Encoding:
