@@ -126,7 +126,14 @@ def test_a_board_of_another_program_or_book_is_read(key: str, text: str) -> None
 
 def test_the_side_to_move_is_read_beside_a_board() -> None:
     board = framed(ENGLISH_ROWS)
-    for said, side in (("White to move", 0), ("black's turn", 1), ("Bianco", 0), ("to move: w", 0), ("b", 1), ("", 1)):
+    for said, side in (
+        ("White to move", 0),
+        ("black's turn", 1),
+        ("Bianco", 0),
+        ("to move: w", 0),
+        ("b", 1),
+        ("", 1),
+    ):
         assert read_position(ENGLISH, f"{said}\n{board}")[3] == side
         assert read_position(ENGLISH, f"{board}\n{said}")[3] == side
     assert read_position(ENGLISH, "W" + "b" * 12 + "e" * 8 + "w" * 12)[3] == 0

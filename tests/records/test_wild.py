@@ -1,4 +1,4 @@
-"""PDN as other programs and people write it: each way to write a game, and games rewritten in many of them at once."""
+"""PDN as other programs and people write it: each way to write a game, and games rewritten in many of them."""
 
 from random import Random
 
@@ -93,7 +93,10 @@ def test_squares_with_letters_need_no_sign_and_no_rank_of_the_origin() -> None:
         if len({other[0][0] for other in names if other[-1] == path[-1]}) < 2 and path[0][0] != path[-1][0]:
             text = f"{path[0]}{path[-1]}"
             for written in (text, text.upper(), f"{path[0]}-{path[-1]}", f"{path[0]}:{path[-1]}"):
-                assert pdn.read(f"1. {written} *", ENGLISH).line[1].move == ENGLISH.moves(ENGLISH.start())[names.index(path)]
+                assert (
+                    pdn.read(f"1. {written} *", ENGLISH).line[1].move
+                    == ENGLISH.moves(ENGLISH.start())[names.index(path)]
+                )
     first = names[0]
     short = f"{first[0][0]}{first[-1]}"
     assert pdn.read(f"1. {short} *", ENGLISH).line[1].move is not None
@@ -103,7 +106,8 @@ def test_squares_with_letters_need_no_sign_and_no_rank_of_the_origin() -> None:
     ("head", "tags"),
     [
         ('[white "Ada"]\n[BLACK "Bob"]\n[gametype "21"]', {"White": "Ada", "Black": "Bob"}),
-        ('[Bianco "Ada"]\n[Nero "Bob"]\n[Luogo "Roma"]\n[Data "2005"]', {"White": "Ada", "Black": "Bob", "Site": "Roma", "Date": "2005"}),
+        ('[Bianco "Ada"]\n[Nero "Bob"]\n[Luogo "Roma"]', {"White": "Ada", "Black": "Bob", "Site": "Roma"}),
+        ('[Data "2005"]\n[Turno "3"]', {"Date": "2005", "Round": "3"}),
         ('[Blancs "Ada"]\n[Noirs "Bob"]\n[Événement "Paris"]', {"White": "Ada", "Black": "Bob", "Event": "Paris"}),
         ('[Wit "Ada"]\n[Zwart "Bob"]\n[Plaats "Delft"]', {"White": "Ada", "Black": "Bob", "Site": "Delft"}),
         ('[Weiß "Ada"]\n[Schwarz "Bob"]', {"White": "Ada", "Black": "Bob"}),
@@ -195,7 +199,11 @@ def test_a_game_without_moves_is_a_game() -> None:
 
 
 def test_the_game_is_found_by_its_moves_if_the_text_does_not_name_it() -> None:
-    for text, key in (("1. 11-15 *", "english"), ("1. 21-17 *", "italian"), ('[GameType "?"]\n1. 23-19 *', "italian")):
+    for text, key in (
+        ("1. 11-15 *", "english"),
+        ("1. 21-17 *", "italian"),
+        ('[GameType "?"]\n1. 23-19 *', "italian"),
+    ):
         match = read(text, "pdn")
         assert match.game.key == key
         assert told(match)[0].startswith("no GameType says which game this is")
@@ -217,7 +225,8 @@ def test_the_game_is_found_by_its_moves_if_the_text_does_not_name_it() -> None:
     ("said", "key"),
     [
         *(("21", "english"), ("21,B,8,8,N1,0", "english"), (" 22 , W", "italian"), ("22,W,8,8,N2,1", "italian")),
-        *(("English checkers", "english"), ("american", "english"), ("Dama italiana", "italian"), ("Italian", "italian")),
+        *(("English checkers", "english"), ("american", "english"), ("Italian", "italian")),
+        ("Dama italiana", "italian"),
         *(("(21)", "english"), ("21 checkers", "english")),
     ],
 )  # fmt: skip
@@ -267,12 +276,16 @@ ODD_TAGS = st.dictionaries(
 
 @given(st.data(), st.sampled_from([ENGLISH, ITALIAN]), ODD_TAGS)
 @settings(deadline=None)
-def test_a_tree_with_odd_tags_is_read_as_it_was_written(data: st.DataObject, game: Game, tags: dict[str, str]) -> None:
+def test_a_tree_with_odd_tags_is_read_as_it_was_written(
+    data: st.DataObject, game: Game, tags: dict[str, str]
+) -> None:
     match = data.draw(played(game))
     match.tags.clear()
     # A name that is another language's word for a tag that not every file has comes back as that tag.
     written = (*STANDARD_TAGS, "Result", "GameType")
-    match.tags.update({name: value for name, value in tags.items() if value and standard_name(name) in (name, *written)})
+    match.tags.update(
+        {name: value for name, value in tags.items() if value and standard_name(name) in (name, *written)}
+    )
     for node in match.nodes:
         node.comment = node.comment.replace("[%end", "")
     text = pdn.write(match)
@@ -286,7 +299,20 @@ def test_a_tree_with_odd_tags_is_read_as_it_was_written(data: st.DataObject, gam
 SEEDS = (SAMPLES / "wild.pdn").read_text("utf-8"), (SAMPLES / "annotated.pdn").read_text("utf-8")
 PATCHES = [
     *("{", "}", "(", ")", "[", "]", '"', "\\", ";", "%", "/", "*", "\n", "\r", " ", "-", "x", "½", "“", "1", "0913"),
-    *("1-0", "1.", "...", "- -", '/FEN "W:W1:B2"/', '[FEN "?:W1:B2"]\n', "White wins", "\x00", "K", "(*)", "!?!?", "Ж"),
+    *(
+        "1-0",
+        "1.",
+        "...",
+        "- -",
+        '/FEN "W:W1:B2"/',
+        '[FEN "?:W1:B2"]\n',
+        "White wins",
+        "\x00",
+        "K",
+        "(*)",
+        "!?!?",
+        "Ж",
+    ),
 ]
 
 
@@ -298,7 +324,10 @@ def test_a_spoiled_file_is_read_or_refused_game_by_game(seed: int) -> None:
         at, length = choose.randrange(len(text)), choose.choice([0, 0, 1, 3, 20])
         text = text[:at] + choose.choice(PATCHES) + text[at + length :]
     unified = lines_of(text)
-    assert "".join(piece.text for piece in pieces(text)) in (unified, unified[: len("".join(p.text for p in pieces(text)))])
+    assert "".join(piece.text for piece in pieces(text)) in (
+        unified,
+        unified[: len("".join(p.text for p in pieces(text)))],
+    )
     assert [piece.text for piece in pieces(text)] == [unified[part.start : part.end] for part in pdn.games(text)]
     lines = unified.split("\n")
     for found in read_each(text):

@@ -3,8 +3,8 @@
     0000000011111111222222220000000       8 |   | w |   | w |       8  . b . b . b . b
     Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww       |---+---+---+---|       7  b . b . b . b .
 
-The letters seen decide what they mean (`_ALPHABETS`). The top rank comes first, unless the ranks are numbered the other
-way. Who is to move may be said in words or in one letter; None if it is not.
+The letters seen decide what they mean (`_ALPHABETS`). The top rank comes first, unless the ranks are numbered the
+other way. Who is to move may be said in words or in one letter; None if it is not.
 """
 
 import re
@@ -25,7 +25,8 @@ _FRAME = re.compile(r"[\s|+=_\u2500-\u257f-]*[=_\u2500-\u2550-]{3}[\s|+=_\u2500-
 _WHITE = r"white|light|bianco|bianchi|blancs?|wit|wei(?:ß|ss)|alb(?:ul)?|blancas|w"
 _BLACK = r"black|dark|red|neri?|nero|noirs?|zwart|schwarz|negru(?:l)?|negras|b"
 _SIDE = re.compile(
-    rf"(?:(?P<white>{_WHITE})|(?:{_BLACK}))(?:['’]s)?(?:[ \t]++(?:to[ \t]++(?:move|play)|turn|moves?|plays?|muove))?\.?"
+    rf"(?:(?P<white>{_WHITE})|(?:{_BLACK}))(?:['’]s)?"
+    r"(?:[ \t]++(?:to[ \t]++(?:move|play)|turn|moves?|plays?|muove))?\.?"
     rf"|[^\W\d_]++(?:[ \t]++[^\W\d_]++)?[ \t]*+[:=][ \t]*+(?:(?P<other>{_WHITE})|(?:{_BLACK}))\.?",
     re.IGNORECASE,
 )

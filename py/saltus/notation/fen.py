@@ -1,7 +1,7 @@
 """Reads PDN FEN, the text of a position with numbered squares: `B:W21,22,K30:B1,2,3`.
 
-Also accepted: ranges (`1-12`), square names, spaces for commas, small letters, the colours in either order, a full stop
-at the end, and the counters that some programs add (`:H0:F1`). A side that is not given, or `?`, is None.
+Also accepted: ranges (`1-12`), square names, spaces for commas, small letters, the colours in either order, a full
+stop at the end, and the counters that some programs add (`:H0:F1`). A side that is not given, or `?`, is None.
 """
 
 import re

@@ -4,9 +4,9 @@ Games with numbered squares use the numbers, the others square names; `-` is a m
 the origin and the destination if they fit just one legal move; otherwise every landing square. A pass is `pass`;
 chess notation's `--` is read too.
 
-The reader also takes what other programs and books write: `09-13`, `9 - 13`, `0913`, `K12-16`, other dashes, `:` and `*`
-for captures, `c3d4`, `cxd4` if one piece of that file can go there, and captures that also list the captured squares
-(`18x22x25`, or after the ends as in the Hub protocol, `18x25x22`).
+The reader also takes what other programs and books write: `09-13`, `9 - 13`, `0913`, `K12-16`, other dashes, `:` and
+`*` for captures, `c3d4`, `cxd4` if one piece of that file can go there, and captures that also list the captured
+squares (`18x22x25`, or after the ends as in the Hub protocol, `18x25x22`).
 """
 
 import re

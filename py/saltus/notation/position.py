@@ -5,8 +5,8 @@ kings with a K: `B:W21,22,K30:B1,2,3`.
 
 The other games use rows, the top rank first: `w` `b` pieces, `W` `B` kings, a digit for that many empty squares (or
 `.` for each), `/` between rows, then the side to move: `1wwwwww1/b6b/b6b/b6b/b6b/b6b/b6b/1wwwwww1 w`. The reader
-accepts rows for every game, other letters in them, and boards drawn in other ways (`saltus.notation.board_text`). Where
-a drawn board or a FEN does not say who is to move, it is the side that starts the game.
+accepts rows for every game, other letters in them, and boards drawn in other ways (`saltus.notation.board_text`).
+Where a drawn board or a FEN does not say who is to move, it is the side that starts the game.
 """
 
 import re

@@ -25,7 +25,7 @@ MAX_TAG_SEARCH_CHARS = 4_096
 """A [ without a ] within this many characters does not begin a tag."""
 
 _PLAIN = re.compile(
-    rf"(?:\n(?!.*(?:\b[012][ \t]?[-:\u2010-\u2015\u2212][ \t]?[012]\b|\b1/2|\u00bd|\b0[.,]5))[^{{;()\[%*\n/]*(?=\n))+"
+    r"(?:\n(?!.*(?:\b[012][ \t]?[-:\u2010-\u2015\u2212][ \t]?[012]\b|\b1/2|\u00bd|\b0[.,]5))[^{;()\[%*\n/]*(?=\n))+"
 )
 """Whole lines with nothing but moves, which can be skipped without matching each token."""
 _LONGEST_LOOK = MAX_COMMENT_CHARS

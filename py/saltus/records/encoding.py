@@ -5,8 +5,8 @@ The rule, in this order:
 1. A byte order mark decides: UTF-8, UTF-16.
 2. Bytes that are valid UTF-8 are UTF-8 (ASCII too).
 3. Where every other byte is mostly zero, it is UTF-16 without a mark.
-4. Otherwise a character is one byte: windows-1252 (western), windows-1250 (Romanian and others), or the code pages 850
-   and 437 of DOS, whichever makes the most letters that stand in words, in this order if several are alike.
+4. Otherwise a character is one byte: windows-1252 (western), windows-1250 (Romanian and others), or the code
+   pages 850 and 437 of DOS, whichever makes the most letters that stand in words, in this order if several are alike.
 
 If only the beginning of a long file decided for UTF-8, bytes further on that are not valid are windows-1252.
 
@@ -20,7 +20,7 @@ from typing import Literal, TypeAlias
 Encoding: TypeAlias = Literal["utf-8", "utf-16-le", "utf-16-be", "cp1252", "cp1250", "cp850", "cp437"]
 
 ONE_BYTE: tuple[Encoding, ...] = ("cp1252", "cp1250", "cp850", "cp437")
-"""The encodings with one byte for a character, the likeliest first. `cp1252` is windows-1252, `cp1250` windows-1250."""
+"""The encodings in which each byte is a character, the likeliest first. `cp1252` is windows-1252, `cp1250` 1250."""
 SAMPLE_BYTES = 1 << 18
 """How much of a file decides on its encoding."""
 
@@ -71,7 +71,7 @@ def text_of(data: bytes, encoding: Encoding) -> str:
 
 
 def upper_half(encoding: Encoding) -> str:
-    """The characters of the bytes from 128 to 255, for an encoding with one byte for a character; "" for the others."""
+    """The characters of the bytes from 128 to 255 if each byte is a character, otherwise an empty text."""
     return bytes(range(128, 256)).decode(encoding, "replace") if encoding in ONE_BYTE else ""
 
 

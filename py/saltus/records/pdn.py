@@ -18,15 +18,16 @@ reading; and the PGN standard for what PDN takes from chess. The writer (`saltus
   the same move again.
 - Annotation glyphs as `$1` and so on; `!` and `?` after a move are read as glyphs.
 
-The reader (`saltus.records.pdn_read`) accepts what is found in files of other programs and books: tags in other languages
-(`pdn_tags`), results in other signs and in words (`pdn_results`), other ways to write moves (`saltus.notation.move`) and
-positions (`saltus.notation.position`), asides in any brackets, positions set up by `/FEN "…"/`. `py/docs/formats.md` has
-all forms with examples. Which game a text without `GameType` is of, its moves show (`pdn_games`). `0-0` (both lost) counts
-as no result here. `games` (`pdn_split`) splits a text with several games.
+The reader (`saltus.records.pdn_read`) accepts what is found in files of other programs and books: tags in other
+languages (`pdn_tags`), results in other signs and in words (`pdn_results`), other ways to write moves
+(`saltus.notation.move`) and positions (`saltus.notation.position`), asides in any brackets, positions set up by
+`/FEN "…"/`. `py/docs/formats.md` has all forms with examples. Which game a text without `GameType` is of, its moves
+show (`pdn_games`). `0-0` (both lost) counts as no result here. `games` (`pdn_split`) splits a text with several games.
 
-Problems in a text that can still be read go to `Match.warnings`: no `GameType`, a tag given twice (the first counts), a
-short capture that fits several routes to the same position, a result that is unknown or that the moves contradict, a draw
-that was due and not claimed, a man on its king row (a king), text before the tags, a move that is not given.
+Problems in a text that can still be read go to `Match.warnings`: no `GameType`, a tag given twice (the first
+counts), a short capture that fits several routes to the same position, a result that is unknown or that the moves
+contradict, a draw that was due and not claimed, a man on its king row (a king), text before the tags, a move that is
+not given.
 
 Until November 2026 this program wrote White's score first in every game, so that its `1-0` in English checkers was a
 win for White. Such a text is recognised by two properties: it begins with the eight tags above in that order, with

@@ -69,9 +69,13 @@ def likely(fen: str, first: str | None, asked: Game | None, names: Collection[st
     """The games that a text without `GameType` may be of, the likeliest first.
 
     Those in whose rules the start, of this position if it is not empty, and the first move, if there is one, are
-    possible; `asked`, the one that was asked for, before the others, then those whose language the tags' `names` are in.
+    possible; `asked`, the one that was asked for, before the others, then those whose language the tags' `names` are
+    in.
     """
-    games = [load(key) for key in sorted(numbers().values(), key=lambda key: (not _TONGUES.get(key, set()) & {*names}, key))]
+    games = [
+        load(key)
+        for key in sorted(numbers().values(), key=lambda key: (not _TONGUES.get(key, set()) & {*names}, key))
+    ]
     if asked is not None and asked.pdn is not None:
         games = [asked, *(game for game in games if game.key != asked.key)]
     return [game for game in games if _fits(game, fen, first)]

@@ -9,7 +9,7 @@ from saltus.match.match import Match
 from saltus.notation.error import RecordError, expected, sentence, shown
 from saltus.notation.move import fitting_moves
 from saltus.notation.position import read_setup
-from saltus.records.pdn_games import fen_of, key_of, leader_of, listed_games, says_game
+from saltus.records.pdn_games import fen_of, key_of, listed_games, says_game
 from saltus.records.pdn_tags import Tag, own_name, tag_of
 from saltus.records.pdn_tokens import UNKNOWN_VALUES
 from saltus.records.tags import DERIVED_TAGS, MAX_TAG_CHARS, check_name, check_value

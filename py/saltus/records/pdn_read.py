@@ -28,13 +28,26 @@ from saltus.records.pdn_head import Head
 from saltus.records.pdn_results import phrase_at
 from saltus.records.pdn_routes import Routes
 from saltus.records.pdn_split import opening
-from saltus.records.pdn_tags import kind_of, tag_of
+from saltus.records.pdn_tags import kind_of
 from saltus.records.pdn_tokens import END_COMMAND, OPEN_RESULTS, SCORE_RESULTS, TOKEN, lines_of
 
 MARK_GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "*": 7}
 SIGN_GLYPHS = {
-    **{"=": 10, "\u221e": 13, "+=": 14, "+/=": 14, "\u2a72": 14, "=+": 15, "=/+": 15, "\u2a71": 15, "\u25a1": 7},
-    **{"\u00b1": 16, "+/-": 16, "\u2213": 17, "-/+": 17, "+-": 18, "-+": 19},
+    "=": 10,
+    "\u221e": 13,
+    "+=": 14,
+    "+/=": 14,
+    "\u2a72": 14,
+    "=+": 15,
+    "=/+": 15,
+    "\u2a71": 15,
+    "\u25a1": 7,
+    "\u00b1": 16,
+    "+/-": 16,
+    "\u2213": 17,
+    "-/+": 17,
+    "+-": 18,
+    "-+": 19,
 }
 """What signs after a move mean; the others, such as +, say nothing in these games."""
 
@@ -305,7 +318,7 @@ class _Reader:
         return node
 
     def mark(self, token: re.Match[str], marks: str) -> None:
-        """Add the glyph for marks such as `!?` to the last move; marks that no glyph is for count as the first ones."""
+        """Add the glyph for marks such as `!?` to the last move; of more than two the first two count."""
         signs = re.sub(r"[()]", "", marks)
         strength = signs.replace("*", "")
         if strength:

@@ -14,8 +14,8 @@ _NAMES = {
     "Site": "luogo sede sito lieu plaats ort loc locul locatie lugar place место miejsce",
     "Date": "data anno jahr annee datum fecha an anul дата год",
     "Round": "turno giornata ronde runde runda ronda tur rodada тур раунд",
-    "White": "bianco bianchi blanc blancs wit weiss alb albul albele blanco blancas branco brancas biale белые белыми",
-    "Black": "nero neri noir noirs zwart schwarz negru negrul negrele negro negras preto pretas czarne черные черными "
+    "White": "bianco bianchi blanc blancs wit weiss alb albul albele blanco blancas branco brancas biale белые",
+    "Black": "nero neri noir noirs zwart schwarz negru negrul negrele negro negras preto pretas czarne черные "
     "red rosso dark",
     "Result": "risultato esito resultat uitslag ergebnis rezultat rezultatul resultado wynik результат итог",
     "GameType": "tipogioco tipodigioco typedejeu speltype spielart tipjoc tipdejoc tipodejuego tipodejogo",
@@ -34,8 +34,8 @@ _NAMES = {
     "WhiteElo": "elobianco",
     "BlackElo": "elonero",
 }
-"""Each tag's names in other languages: Italian, French, Dutch, German, Romanian, Spanish, Portuguese, Polish, Russian.
-Without accents, capitals and signs between words."""
+"""Each tag's names in other languages: Italian, French, Dutch, German, Romanian, Spanish, Portuguese, Polish,
+Russian. Without accents, capitals and signs between words."""
 
 _PLAIN = str.maketrans(
     "àáâãäåăąâçćčďèéêëęěìíîïîłñńòóôõöøśșşšťțţùúûüůýÿźżžё",
@@ -76,7 +76,7 @@ def own_name(name: str) -> str:
 
 
 def tag_of(token: re.Match[str]) -> Tag | None:
-    """The tag that a token is: a `tag`, or `bracketed` text with other quotes or none. None if it is only a remark."""
+    """The tag that a token is: a `tag`, or `bracketed` text with other quotes or none. None for a remark."""
     if token.lastgroup == "tag":
         return Tag(standard_name(token["name"]), plain(token["value"]), token.start("value"), token["name"])
     loose = _LOOSE.fullmatch(token[0])

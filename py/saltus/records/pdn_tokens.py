@@ -32,8 +32,8 @@ _BRACKETED = (
     r'\[[ \t]*+(?=[^\W\d_])[^\]\["\u00ab\u201c\u201d\u201e\n]*+\]'
     rf"|\[[ \t]*+(?=[^\W\d_])(?:[^\]\n]|\](?!{_END_OF_LINE}|[ \t]*+\[))*+\]?"
 )
-"""Anything else in square brackets, with quotes to the last ] before the end of the line or before another [. Without one,
-all of the line."""
+"""Anything else in square brackets, with quotes to the last ] before the end of the line or before another [.
+Without one, all of the line."""
 _GOES_ON = rf'\n(?![ \t\r]*+\n\[[ \t]*+\w++[ \t]*+"[^"\n]*+"[ \t]*+\]{_END_OF_LINE})'
 BRACE = rf"\{{[^}}\n]*+(?:{_GOES_ON}[^}}\n]*+)*+"
 """A comment in braces without its closing brace. An unclosed one ends with its game, before an empty line and a line
@@ -41,7 +41,8 @@ that is a tag, so that the games after it can be read."""
 _FLAT = rf"(?:[^{{}}\n]|{_GOES_ON}){{0,{MAX_NESTED_CHARS}}}+"
 _NESTED = rf"\{{{_FLAT}(?:\{{{_FLAT}\}}{_FLAT}){{1,{MAX_NESTED_BRACES}}}+\}}"
 _ASIDE = r"\((?=\s*+[^\W\d_]{2})(?![a-hA-H][xX:]?[a-hA-H][1-8])[^(){}]*+(?:\([^(){}]*+\)[^(){}]*+)*+\)"
-"""A comment in round brackets: it begins with a word. Whether other brackets hold a comment is for the reader to see."""
+"""A comment in round brackets: it begins with a word. Whether other brackets hold a comment is for the reader to
+see."""
 
 _DASH = r"[-\u2010-\u2015\u2212]"
 _HALF = r"(?:1/2|\u00bd|0[.,]5)"
@@ -92,8 +93,8 @@ TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 """Every text is a sequence of these tokens. Matching takes linear time, by two rules: nothing can match in two ways
-(each repetition is possessive), and anything else is `junk` to the end of its word, `bracketed` to the end of its line
-or an `unclosed` comment to the end of its game, so that no character is tried as the start of a token more than a
+(each repetition is possessive), and anything else is `junk` to the end of its word, `bracketed` to the end of its
+line or an `unclosed` comment to the end of its game, so that no character is tried as the start of a token more than a
 limited number of times."""
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
