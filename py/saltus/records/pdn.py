@@ -22,7 +22,7 @@ The reader (`saltus.records.pdn_read`) accepts what is found in files of other p
 languages (`pdn_tags`), results in other signs and in words (`pdn_results`), other ways to write moves
 (`saltus.notation.move`) and positions (`saltus.notation.position`), asides in any brackets, positions set up by
 `/FEN "…"/`. `py/docs/formats.md` has all forms with examples. Which game a text without `GameType` is of, its moves
-show (`pdn_games`). `0-0` (both lost) counts as no result here. `games` (`pdn_split`) splits a text with several games.
+show (`pdn_games`). `0-0` (both lost) counts as no result. `games` (`pdn_split`) splits a text with several games.
 
 Problems in a text that can still be read go to `Match.warnings`: no `GameType`, a tag given twice (the first
 counts), a short capture that fits several routes to the same position, a result that is unknown or that the moves

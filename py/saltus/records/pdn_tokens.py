@@ -94,8 +94,8 @@ TOKEN = re.compile(
 )
 """Every text is a sequence of these tokens. Matching takes linear time, by two rules: nothing can match in two ways
 (each repetition is possessive), and anything else is `junk` to the end of its word, `bracketed` to the end of its
-line or an `unclosed` comment to the end of its game, so that no character is tried as the start of a token more than a
-limited number of times."""
+line or an `unclosed` comment to the end of its game, so that no character is tried as the start of a token more than
+a limited number of times."""
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 
