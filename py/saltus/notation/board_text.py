@@ -31,6 +31,9 @@ _SIDE = re.compile(
     re.IGNORECASE,
 )
 
+MAX_LINES_ABOVE = 6
+"""A board without a frame begins in one of this many lines."""
+
 Rows = tuple[list[str], str | None]
 """The rows of a board in the letters `wbWB.`, the top rank first, and the side to move if the text says."""
 
@@ -83,7 +86,10 @@ def _in_lines(game: Game, text: str) -> Rows | None:
         cells = [_boxed(lines[number], board.files) for number in boxed]
         labels = [re.match(r"\s*+([0-9]+)", lines[number]) for number in boxed]
         return _understood(game, cells, labels, [line for number, line in enumerate(lines) if number not in boxed])
-    for start in range(len(lines) - board.ranks + 1):
+    drawn = [_bars(line) == 0 and len(line) >= board.files // 2 for line in lines]
+    for start in range(min(MAX_LINES_ABOVE, len(lines) - board.ranks + 1)):
+        if not all(drawn[start : start + board.ranks]):
+            continue
         rows, rest = lines[start : start + board.ranks], lines[:start] + lines[start + board.ranks :]
         labels = [re.match(r"\s*+([0-9]+)(?=\s)", line) for line in rows]
         for cells in _unboxed(rows, board.files):

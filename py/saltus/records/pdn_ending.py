@@ -28,7 +28,7 @@ class Ending:
         """The side whose score the result gives first."""
 
     def close(self, result: re.Match[str] | None, spoken: re.Match[str] | None) -> None:
-        """End the game as the text says, if the moves do not. `result` stands after them, `spoken` is one in words."""
+        """End the game as the text says, if the moves do not: by the result after them, or the `spoken` one."""
         verdict, said, offset = self.verdict(result, spoken)
         if verdict == "open":
             return
