@@ -25,31 +25,12 @@ from saltus.records.pdn_brackets import Brackets
 from saltus.records.pdn_ending import Ending
 from saltus.records.pdn_games import likely, says_game
 from saltus.records.pdn_head import Head
+from saltus.records.pdn_notes import Notes
 from saltus.records.pdn_results import phrase_at
 from saltus.records.pdn_routes import Routes
 from saltus.records.pdn_split import opening
 from saltus.records.pdn_tags import kind_of
 from saltus.records.pdn_tokens import END_COMMAND, OPEN_RESULTS, SCORE_RESULTS, TOKEN, lines_of
-
-MARK_GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "*": 7}
-SIGN_GLYPHS = {
-    "=": 10,
-    "\u221e": 13,
-    "+=": 14,
-    "+/=": 14,
-    "\u2a72": 14,
-    "=+": 15,
-    "=/+": 15,
-    "\u2a71": 15,
-    "\u25a1": 7,
-    "\u00b1": 16,
-    "+/-": 16,
-    "\u2213": 17,
-    "-/+": 17,
-    "+-": 18,
-    "-+": 19,
-}
-"""What signs after a move mean; the others, such as +, say nothing in these games."""
 
 RESULTS = Several((*SCORE_RESULTS.values(), *OPEN_RESULTS[:1]))
 """The results that are usually written, for error messages."""
@@ -111,9 +92,7 @@ class _Reader:
         """The last move was the first of its variation, and repeated one that was there already."""
         self.comment: list[str] = []
         """Comments before the first move of a variation."""
-        self.words: dict[Node, list[str]] = {}
-        self.glyphs: dict[Node, list[int]] = {}
-        """The notes of the nodes so far. Lists, joined once at the end: a node may have any number of comments."""
+        self.notes = Notes()
         self.gaps: set[Node] = set()
         """The nodes after which a move is not given."""
         self.result: re.Match[str] | None = None
@@ -179,7 +158,7 @@ class _Reader:
         words = phrase_at(self.text, token.start()) if self.match is not None and not self.first else None
         if words is not None:
             self.spoken = words if not self.variations else self.spoken
-            self.remark(words[0].split())
+            self.notes.remark(self.node, words[0].split())
             return words.end()
         if self.match is None and not self.head.tags:
             self.prose = self.prose or token
@@ -204,9 +183,9 @@ class _Reader:
         elif kind == "glyph":
             self.glyph(token, int(token[0][1:]))
         elif kind == "mark":
-            self.mark(token, token[0])
-        elif kind == "sign" and token[0] in SIGN_GLYPHS:
-            self.glyph(token, SIGN_GLYPHS[token[0]])
+            self.notes.mark(self.node, token[0])
+        elif kind == "sign":
+            self.notes.sign(self.node, token[0])
         elif kind == "missing":
             self.gaps.add(self.node)
             told = Phrase("record.move-missing", "a move is not given here: {found}", found=shown(token[0]))
@@ -277,9 +256,9 @@ class _Reader:
         self.first = False
         self.node = node
         if marks := token["marks"]:
-            self.mark(token, marks)
+            self.notes.mark(node, marks)
         if self.comment:
-            self.remark(self.comment)
+            self.notes.remark(node, self.comment)
             self.comment = []
 
     def added(self, before: Node, token: re.Match[str]) -> tuple[Node, Node]:
@@ -317,20 +296,11 @@ class _Reader:
             self.warnings.append((token.start(), unclaimed(due)))
         return node
 
-    def mark(self, token: re.Match[str], marks: str) -> None:
-        """Add the glyph for marks such as `!?` to the last move; of more than two the first two count."""
-        signs = re.sub(r"[()]", "", marks)
-        strength = signs.replace("*", "")
-        if strength:
-            self.glyph(token, MARK_GLYPHS[strength[:2]])
-        if len(strength) < len(signs):
-            self.glyph(token, MARK_GLYPHS["*"])
-
     def glyph(self, token: re.Match[str], number: int) -> None:
         """Add a glyph to the last move."""
         if number > 255:
             raise self.wrong(token, expected(glyphs_to("$0", "$255"), f"${number}"))
-        self.glyphs.setdefault(self.node, []).append(number)
+        self.notes.glyph(self.node, number)
 
     def note(self, comment: str, offset: int) -> None:
         """Add a comment to the last move, or to the first move of a variation."""
@@ -347,11 +317,7 @@ class _Reader:
         if self.first:
             self.comment += words
         else:
-            self.remark(words)
-
-    def remark(self, words: list[str]) -> None:
-        """Add words to the comment of the last move."""
-        self.words.setdefault(self.node, []).extend(words)
+            self.notes.remark(self.node, words)
 
     @property
     def started(self) -> Match:
@@ -372,10 +338,7 @@ class _Reader:
         match = self.started
         if self.variations:
             raise RecordError.at(self.text, self.variations[-1].offset, UNCLOSED)
-        for node, words in self.words.items():
-            node.comment = " ".join(words)
-        for node, glyphs in self.glyphs.items():
-            node.glyphs = tuple(glyphs)
+        self.notes.write()
         Ending(self.text, match, self.node, self.head, self.warnings).close(self.result, self.spoken)
         self.warnings.sort(key=lambda warning: warning[0])
         match.warnings = [
