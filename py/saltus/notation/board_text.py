@@ -9,6 +9,7 @@ other way. Who is to move may be said in words or in one letter; None if it is n
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from saltus.core.board import FILES, Board, every_square
 from saltus.core.game import Game
@@ -21,6 +22,9 @@ _WITHOUT_KINGS = "xXoO"
 _DIGITS = "1324"
 _EMPTY = ".-_\u00b7e0 "
 _BARS = "|\u2502\u2551"
+_LABEL = re.compile(r"\s*+([0-9]+)(?=[\s|\u2502\u2551])")
+_LETTER = re.compile(r"[^\W\d]")
+_IN_DIGITS = re.compile(r"[0-4]++")
 _FRAME = re.compile(r"[\s|+=_\u2500-\u257f-]*[=_\u2500-\u2550-]{3}[\s|+=_\u2500-\u257f-]*")
 _WHITE = r"white|light|bianco|bianchi|blancs?|wit|wei(?:ß|ss)|alb(?:ul)?|blancas|w"
 _BLACK = r"black|dark|red|neri?|nero|noirs?|zwart|schwarz|negru(?:l)?|negras|b"
@@ -58,16 +62,22 @@ def alphabet(game: Game, letters: str) -> dict[str, str] | None:
     return None
 
 
+@lru_cache(maxsize=8)
+def _one_word(count: int) -> re.Pattern[str]:
+    """A word of this many letters, with the side before or after it."""
+    return re.compile(rf"(?:([wbWB])[ \t]?)?([^\s/:|]{{{count}}})(?:\s++([wbWB])\.?)?")
+
+
 def _in_one_word(game: Game, text: str) -> Rows | None:
     """A letter a square, of all squares or of the numbered ones; the side before or after it."""
     board = game.board
     for count in sorted({board.files * board.ranks, len(board.squares)}):
-        found = re.fullmatch(rf"(?:([wbWB])[ \t]?)?([^\s/:|]{{{count}}})(?:\s++([wbWB])\.?)?", text)
+        found = _one_word(count).fullmatch(text)
         if found is None:
             continue
         letters = found[2]
         meaning = alphabet(game, letters)
-        if meaning is None and re.fullmatch(r"[0-4]++", letters):
+        if meaning is None and _IN_DIGITS.fullmatch(letters):
             meaning = {"0": ".", **dict(zip(_DIGITS, "wWbB", strict=True))}
         if meaning is None or (not game.has_kings and set(letters) & {"3", "4"}):
             continue
@@ -84,14 +94,14 @@ def _in_lines(game: Game, text: str) -> Rows | None:
     boxed = [number for number, line in enumerate(lines) if _bars(line) >= 2 and not _FRAME.fullmatch(line)]
     if len(boxed) == board.ranks:
         cells = [_boxed(lines[number], board.files) for number in boxed]
-        labels = [re.match(r"\s*+([0-9]+)", lines[number]) for number in boxed]
+        labels = [_LABEL.match(lines[number]) for number in boxed]
         return _understood(game, cells, labels, [line for number, line in enumerate(lines) if number not in boxed])
     drawn = [_bars(line) == 0 and len(line) >= board.files // 2 for line in lines]
     for start in range(min(MAX_LINES_ABOVE, len(lines) - board.ranks + 1)):
         if not all(drawn[start : start + board.ranks]):
             continue
         rows, rest = lines[start : start + board.ranks], lines[:start] + lines[start + board.ranks :]
-        labels = [re.match(r"\s*+([0-9]+)(?=\s)", line) for line in rows]
+        labels = [_LABEL.match(line) for line in rows]
         for cells in _unboxed(rows, board.files):
             if found := _understood(game, cells, labels, rest):
                 return found
@@ -122,7 +132,7 @@ def _unboxed(lines: Sequence[str], files: int) -> Iterator[list[list[str]]]:
             width = step * (files - 1) + 1
             wide = [line[start:].ljust(width)[:width] for line in lines]
             if all(set(row[1::step]) <= {" "} for row in wide if step == 2) and not any(
-                re.search(r"[^\W\d]", line[:start]) for line in lines
+                _LETTER.search(line[:start]) for line in lines
             ):
                 yield [list(row[::step]) for row in wide]
 

@@ -21,6 +21,9 @@ _TONGUES = {"italian": {"bianco", "nero", "risultato", "dati"}}
 """Names of tags that files of a game have, as its players speak that language."""
 
 
+_NUMBER = re.compile(r"[0-9]++")
+
+
 @cache
 def numbers() -> dict[str, str]:
     """The keys of the games that have a PDN number, by that number."""
@@ -30,7 +33,7 @@ def numbers() -> dict[str, str]:
 def key_of(game_type: str) -> str | None:
     """The key of the game that a `GameType` names by number or in words, None if it names none or an unknown one."""
     said = game_type.split(",")[0].strip().strip("()")
-    number = re.match(r"[0-9]++", said)
+    number = _NUMBER.match(said)
     if number is not None:
         return numbers().get(number[0])
     name = folded(said)

@@ -42,6 +42,7 @@ _RANK = re.compile(
 )
 """A line of a board that is drawn."""
 _MIN_RANKS = 4
+_NUMBERED_MOVE = re.compile(r"[0-9]\.[ \t]*+[0-9]")
 
 
 def forms(game: Game) -> tuple[Format, ...]:
@@ -145,4 +146,4 @@ def detect(text: str) -> Format:
 
 def _is_board(text: str) -> bool:
     """Whether a text has as many lines as the smallest board that look like its ranks, and no moves."""
-    return len(_RANK.findall(text)) >= _MIN_RANKS and not re.search(r"[0-9]\.[ \t]*+[0-9]", text)
+    return len(_RANK.findall(text)) >= _MIN_RANKS and not _NUMBERED_MOVE.search(text)
