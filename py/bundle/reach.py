@@ -146,6 +146,8 @@ class Exercise:
                 self.ask("load", text=text, part=0)
                 self.ask("load", text=text)
             self.ask("parse", **key, text=self.ask("record", format="position")["text"])
+        for sample in ("AEEA", "W1doaXRlICJBZIpsZSJd"):  # UTF-16, and a DOS code page, for which all others are tried
+            self.ask("encoding", data=sample)
         try:
             raise ValueError("the page shows what went wrong")
         except ValueError:
