@@ -30,7 +30,7 @@ _LETTERS_OF: dict[str, str] = {
     "cp437": "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐"
     "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\xa0",
 }
-"""The characters of the bytes from 128 to 255. Here, because the page's Python has no other encodings than Unicode's."""
+"""The characters of the bytes from 128 to 255. The page's Python has no other encodings than Unicode's."""
 ONE_BYTE: tuple[Encoding, ...] = ("cp1252", "cp1250", "cp850", "cp437")
 """The encodings in which each byte is a character, the likeliest first. `cp1252` is windows-1252, `cp1250` 1250."""
 SAMPLE_BYTES = 1 << 18
