@@ -29,7 +29,9 @@ PYTHON: Mapping[str, str] = {
     "study": "core games notation match",
     "protocol": "core games notation match engine records analysis study",
     "play": "core games notation match engine records analysis study protocol",
-    "cli": "core games notation match engine records analysis study protocol play",
+    "parallel": "",
+    "tournament": "core games notation match engine protocol parallel",
+    "cli": "core games notation match engine records analysis study protocol play parallel tournament",
 }
 """By folder of `py/saltus`, from the ground up: the folders that it may import."""
 

@@ -18,6 +18,14 @@ def choose_entry(page: Page | Frame, group: str, entry: str) -> None:
         page.locator(f".menu-group [data-entry={entry}]").click()
 
 
+def unfold(page: Page, part: str) -> None:
+    """Unfold a part of the form for a new game: `begin`, `setup` or `options`."""
+    fold = page.locator(f"[data-fold={part}]")
+    fold.wait_for()
+    if fold.get_attribute("open") is None:
+        fold.locator("summary").click()
+
+
 def analyse(page: Page) -> None:
     """Switch the analysis on or off."""
     button = page.locator("#analyse")
@@ -101,6 +109,11 @@ class Person:
     @property
     def status(self) -> str:
         return self.page.locator("#status-text").inner_text()
+
+    @property
+    def headline(self) -> str:
+        """The first line of the status, also while the result sheet hides it."""
+        return self.page.locator("#status-text strong").text_content() or ""
 
     @property
     def spoken(self) -> str:
@@ -206,7 +219,7 @@ class Person:
 
 def result_of(person: Person) -> str:
     """`w`, `b` or `draw`, from what the status says at the end of a game."""
-    headline = person.status.split("\n")[0]
+    headline = person.headline
     if found := re.fullmatch(r"(White|Black) wins", headline):
         return found[1][0].lower()
     if headline in ("You win!", "You lost"):

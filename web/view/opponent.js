@@ -9,8 +9,9 @@
 import { face } from '../board/faces.js';
 import { make } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { opponentName, opponentSight } from '../state/opponents.js';
-import { look, other } from '../state/state.js';
+import { inWords, opponentName, opponentSight } from '../state/opponents.js';
+import { ownSide } from '../state/result.js';
+import { look, other, REMOTE } from '../state/state.js';
 
 /**
  * The face of an opponent; without a side, on the piece of the side that the computer usually plays.
@@ -45,6 +46,14 @@ export function rankedOpponent(meta, level) {
   return name ? t('opponents.ranked', { name, level }) : t('opponents.level', { level });
 }
 
+/** What a side is called: the player, a level of the computer, a friend; empty for two people. @param {State} state @param {Side} side */
+export function whoPlays({ players, meta }, side) {
+  const level = players[side];
+  if (level > 0) return rankedOpponent(meta, level);
+  if (level === REMOTE) return t('player.remote');
+  return ownSide({ players }) === side ? t('player.you') : '';
+}
+
 /** An opponent's character in a sentence. @param {number} level */
 export const character = (level) => t(`opponent.character.${level}`);
 
@@ -54,6 +63,6 @@ export function manner(meta, level) {
   if (!sight) return t('opponent.full');
   const depth = t('opponent.depth', { n: sight.depth });
   return sight.blind
-    ? t('opponent.blind', { depth, n: sight.blind })
+    ? t('opponent.blind', { depth, ...inWords(sight.blind) })
     : t('opponent.error.points', { depth, n: Math.round(sight.error * 10) / 10 });
 }
