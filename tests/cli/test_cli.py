@@ -146,6 +146,24 @@ def test_bestmove_in_words_is_the_move_alone(capsys: Captured) -> None:
     assert "depth" in told.err
 
 
+@pytest.mark.parametrize("key", keys())
+def test_a_move_is_drawn_by_its_seed(key: str, capsys: Captured) -> None:
+    legal = {tuple(move["path"]) for move in json.loads(said(capsys, "moves", key, "--json"))}
+    seeds = range(4) if key == "roman" else range(8)
+
+    def draw(seed: int, temperature: int) -> tuple[str, ...]:
+        told = said(
+            capsys, "bestmove", key, "--depth", "1",
+            "--temperature", str(temperature), "--seed", str(seed), "--json",
+        )  # fmt: skip
+        return tuple(json.loads(told)["path"])
+
+    if key != "roman":  # there the seed also draws the set-up
+        assert {draw(seed, 1_000_000) for seed in seeds} <= legal
+        assert len({draw(seed, 1_000_000) for seed in seeds}) > 1
+    assert draw(3, 1_000_000) == draw(3, 1_000_000)
+
+
 def test_the_same_position_in_all_its_ways(capsys: Captured) -> None:
     start = said(capsys, "moves", "english")
     text = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
