@@ -171,6 +171,11 @@ def reached() -> dict[str, list[str]]:
     return found
 
 
+def inside(name: str, early: list[str]) -> bool:
+    """Returns whether a module is in a package of the library that is needed early: it is only looked for there."""
+    return not name.startswith("saltus/") and f"{name.rpartition('/')[0]}/__init__.py" in early
+
+
 def main(command: str, target: str) -> None:
     vain = Vain()
     sys.meta_path.append(vain)
@@ -181,7 +186,9 @@ def main(command: str, target: str) -> None:
         exercise.study()
     assert exercise.answered > 0
     found = reached()
-    late = [name for kind in found for name in found[kind] if name not in early[kind]]
+    late = [
+        name for kind in found for name in found[kind] if name not in early[kind] and not inside(name, early[kind])
+    ]
     told = {**found, "late": late} if command == "list" else sorted(vain.names)
     with open(target, "w") as file:  # noqa: PTH123  (`pathlib` is not reached otherwise)
         file.write(json.dumps(told))
