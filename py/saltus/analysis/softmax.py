@@ -1,8 +1,8 @@
 """The softmax draw: better moves are likelier, and a temperature says how much.
 
 The score of a move is its logit: the probability of a move is proportional to exp(score / temperature), both in
-centipieces. Of two moves, one 100 centipieces (a piece) better than the other, the better one is drawn e = 2.7 times as
-often at temperature 100, and 22,000 times as often at temperature 10.
+centipieces. Of two moves, one 100 centipieces (a piece) better than the other, the better one is drawn e = 2.7 times
+as often at temperature 100, and 22,000 times as often at temperature 10.
 """
 
 from collections.abc import Sequence
