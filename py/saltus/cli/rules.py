@@ -24,9 +24,17 @@ from saltus.cli.options import (
 from saltus.core.game import SIDE_NAMES, SIDES
 from saltus.engine.think import MAX_LINES, SearchRequest, best
 from saltus.games import keys, load, setup_of
+from saltus.match.diagram import diagram
+from saltus.match.marks import square_named
+from saltus.match.match import Match
 from saltus.notation.move import move_text
 from saltus.protocol import reply
 from saltus.protocol.tasks import MAX_PERFT_DEPTH
+
+MARKS_HELP = """\
+marks on the board of --piece:
+  *w* the piece            * * where it can land       *b* where it lands and captures
+  xbx captured by a jump   > < in its reach, but barred: by pieces in its way, or by a compulsory capture"""
 
 
 def add(commands: Commands) -> None:
@@ -35,9 +43,11 @@ def add(commands: Commands) -> None:
     examples = """\
 moves gambit                          the first moves
 moves english --position "W:W11:B7,K29"
+moves rock --piece c1                 those of one piece, marked on the board
 moves rock --json                     for a program"""
-    made = commands.command("moves", _moves, about, examples=examples, more=POSITION_HELP)
+    made = commands.command("moves", _moves, about, examples=examples, more=f"{MARKS_HELP}\n\n{POSITION_HELP}")
     position(made)
+    made.add_argument("--piece", metavar="SQUARE", help="only the moves of the piece on this square")
     as_json(made)
 
     about = "say whether the game is over, who won and why"
@@ -75,6 +85,12 @@ bestmove italian --depth 6 --temperature 20 --seed 7
 def _moves(chosen: argparse.Namespace) -> None:
     game, position = chosen_position(chosen)
     found = reply.moves(game, position)
+    if chosen.piece is not None:
+        name = square_named(game, chosen.piece)
+        marked = diagram(Match(game, position=position), piece=name)
+        found = [move for move in found if list(move["path"][:1]) == [name]]
+        if not chosen.json:
+            print(f"{marked}\n")
     if chosen.json:
         print_json([{key: move[key] for key in ("path", "captured", "result")} for move in found])
         return
