@@ -240,6 +240,13 @@ def test_a_man_on_its_king_row_is_a_king_in_a_book() -> None:
     assert told(match) == ["a man cannot stand on its king row; it is read as a king: 1, 30 and 32"]
 
 
+def test_an_empty_board_is_a_position() -> None:
+    match = read('[FEN "W::."]\n[Result "1/2-1/2"]\n[GameType "21"]\n1/2-1/2', "pdn")
+    assert match.start[:2] == (0, 0)
+    assert result(match) == ("b", "no-pieces")
+    assert len(told(match)) == 1
+
+
 def test_who_is_to_move_is_told_by_the_first_move_if_the_position_does_not() -> None:
     for fen in ("?:W18,22:B1,2", "W18,22:B1,2", ":W18,22:B1,2"):
         for move, side in (("18-15", 0), ("1-5", 1)):

@@ -37,6 +37,8 @@ def read_fen(board: Board, text: str, start: int) -> Placed:
         raise RecordError.at(text, start, expected(to_move("WB"), shown(fields[0])))
     letters: dict[str, str] = {}
     seen: list[str] = []
+    if fields == ["", ""]:  # as the standard writes an empty board
+        return Placed(letters, side if side in SIDES else None)
     for field in fields:
         colour = field.lstrip()[:1].lower()
         if len(seen) == len(SIDES) and _COUNTER.fullmatch(field):

@@ -15,9 +15,7 @@ from typing import NamedTuple
 from saltus.core.board import Board, every_square
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.phrase import Phrase
-from saltus.notation.board_text import alphabet, read_board
 from saltus.notation.error import RecordError, expected, place, sentence, shown
-from saltus.notation.fen import read_fen, to_move
 
 MAX_POSITION_CHARS = 1000
 """A longer text is not a position."""
@@ -65,6 +63,10 @@ def read_setup(game: Game, text: str, mend: bool = True) -> Setup:
 
     Raises `RecordError` like `read_position`.
     """
+    # Imported when a text is read: a page that only plays writes positions and reads none.
+    from saltus.notation.board_text import read_board
+    from saltus.notation.fen import read_fen
+
     if len(text) > MAX_POSITION_CHARS:
         template = "a position has at most {most} characters; this one has {there}"
         raise RecordError(Phrase("record.position-long", template, most=MAX_POSITION_CHARS, there=len(text)))
@@ -104,6 +106,9 @@ def _mended(game: Game, rows: list[str]) -> tuple[list[str], tuple[str, ...]]:
 
 def _rows(game: Game, text: str, start: int) -> tuple[list[str], str]:
     """The rows and the side of a text that ends without spaces and begins at `start`."""
+    from saltus.notation.board_text import alphabet
+    from saltus.notation.fen import to_move
+
     board = game.board
     letters = "wbWB" if game.has_kings else "wb"
     drawn = text[start:].split(maxsplit=1)[0] if text[start:].strip() else ""

@@ -15,10 +15,22 @@ Zero bytes, form feeds and the Ctrl-Z that ends a DOS file are spaces for the re
 
 import codecs
 import re
+from functools import cache
 from typing import Literal, TypeAlias
 
 Encoding: TypeAlias = Literal["utf-8", "utf-16-le", "utf-16-be", "cp1252", "cp1250", "cp850", "cp437"]
 
+_LETTERS_OF: dict[str, str] = {
+    "cp1252": "€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ\xa0¡¢£¤¥¦§¨©ª«¬\xad®¯°±²³´µ¶·¸¹º»¼½¾¿"
+    "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
+    "cp1250": "€�‚�„…†‡�‰Š‹ŚŤŽŹ�‘’“”•–—�™š›śťžź\xa0ˇ˘Ł¤Ą¦§¨©Ş«¬\xad®Ż°±˛ł´µ¶·¸ąş»Ľ˝ľż"
+    "ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙",
+    "cp850": "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐"
+    "└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0",
+    "cp437": "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐"
+    "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\xa0",
+}
+"""The characters of the bytes from 128 to 255. The page's Python has no other encodings than Unicode's."""
 ONE_BYTE: tuple[Encoding, ...] = ("cp1252", "cp1250", "cp850", "cp437")
 """The encodings in which each byte is a character, the likeliest first. `cp1252` is windows-1252, `cp1250` 1250."""
 SAMPLE_BYTES = 1 << 18
@@ -54,7 +66,7 @@ LENIENT = "saltus-western"
 def _western(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeDecodeError):
         raise error
-    return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
+    return text_of(error.object[error.start : error.end], "cp1252"), error.end
 
 
 codecs.register_error(LENIENT, _western)
@@ -67,12 +79,20 @@ def decode(data: bytes) -> str:
 
 def text_of(data: bytes, encoding: Encoding) -> str:
     """The bytes as text in an encoding; those that it has no character for become a replacement character."""
+    if encoding in ONE_BYTE:
+        return data.decode("latin-1").translate(_table(encoding))
     return data.decode(encoding, "replace").removeprefix("\ufeff")
+
+
+@cache
+def _table(encoding: Encoding) -> dict[int, str]:
+    """What the bytes from 128 on are in an encoding."""
+    return dict(enumerate(upper_half(encoding), 128))
 
 
 def upper_half(encoding: Encoding) -> str:
     """The characters of the bytes from 128 to 255 if each byte is a character, otherwise an empty text."""
-    return bytes(range(128, 256)).decode(encoding, "replace") if encoding in ONE_BYTE else ""
+    return _LETTERS_OF.get(encoding, "")
 
 
 def encoding_of(data: bytes, is_whole: bool = True) -> Encoding:
@@ -97,7 +117,7 @@ def encoding_of(data: bytes, is_whole: bool = True) -> Encoding:
 def _plausible(data: bytes, encoding: Encoding) -> float:
     """How likely the bytes are text in this encoding: the share of the characters beyond ASCII that are where texts
     have them. Ties go to the first of `ONE_BYTE`."""
-    text = data[:SAMPLE_BYTES].decode(encoding, "replace")
+    text = text_of(data[:SAMPLE_BYTES], encoding)
     every = len(_HIGH.findall(text))
     rare = sum(text.count(letter) for letter in _RARE)
     fitting = len(_IN_WORDS.findall(text)) + len(_BETWEEN_WORDS.findall(text))
