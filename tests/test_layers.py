@@ -27,9 +27,10 @@ PYTHON: Mapping[str, str] = {
     "records": "core games notation match",
     "analysis": "data core notation match engine",
     "study": "core games notation match",
-    "protocol": "core games notation match engine records analysis study",
+    "library": "core games notation match engine records analysis study",
+    "protocol": "core games notation match engine records analysis study library",
     "play": "core games notation match engine records analysis study protocol",
-    "cli": "core games notation match engine records analysis study protocol play",
+    "cli": "core games notation match engine records analysis study library protocol play",
 }
 """By folder of `py/saltus`, from the ground up: the folders that it may import."""
 

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import re
 import stat
 import sys
 from collections.abc import Iterator
@@ -16,15 +15,12 @@ from saltus.core.game import Game
 from saltus.games import load
 from saltus.match.match import Match
 from saltus.notation.error import RecordError
-from saltus.records.collection import Piece, pieces
+from saltus.records.collection import Piece, pieces, undecoded
 
 SOME_UNREADABLE = 1
 """The exit code if some games of a file could not be read."""
 PERIOD_SECONDS = 0.2
 """The interval between progress messages."""
-
-_UNDECODED = re.compile("[\udc80-\udcff]")
-"""A surrogate that stands for a byte that is not UTF-8 (PEP 383)."""
 
 
 class Games:
@@ -94,10 +90,8 @@ class Games:
             piece = following
 
     def _read(self, piece: Piece) -> Match:
-        if found := _UNDECODED.search(piece.text):
-            byte = ord(found[0]) - 0xDC00
-            message = f"the byte 0x{byte:02x} is not UTF-8: convert the file first"
-            raise piece.placed(RecordError.at(piece.text, found.start(), message))
+        if error := undecoded(piece):
+            raise error
         return piece.read(self.game)
 
     def _refuse(self, number: int, error: RecordError, alone: bool) -> None:
@@ -115,16 +109,19 @@ def chosen_games(chosen: argparse.Namespace, single: str | None = None) -> Games
 
 
 @contextmanager
-def opened(name: str) -> Iterator[TextIOWrapper]:
-    """Open a file as UTF-8, - for standard input. Invalid bytes stay marked, and spoil only the game they are in."""
+def opened(name: str, encoding: str = "utf-8-sig") -> Iterator[TextIOWrapper]:
+    """Open a file, as UTF-8 if nothing else is said; - for standard input.
+
+    Invalid bytes stay marked, and spoil only the game they are in.
+    """
     if name == "-":
-        file = TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="surrogateescape")
+        file = TextIOWrapper(sys.stdin.buffer, encoding=encoding, errors="surrogateescape")
         try:
             yield file
         finally:
             file.detach()  # standard input stays open
     else:
-        with Path(name).open(encoding="utf-8-sig", errors="surrogateescape") as file:
+        with Path(name).open(encoding=encoding, errors="surrogateescape") as file:
             yield file
 
 

@@ -1,4 +1,4 @@
-"""`moves`, `outcome`, `perft`, `bestmove`, `games`: rules and search for a position."""
+"""`moves`, `outcome`, `perft`, `bestmove`: rules and search for a position."""
 
 import argparse
 import sys
@@ -20,7 +20,6 @@ from saltus.cli.options import (
 )
 from saltus.core.game import SIDE_NAMES, SIDES
 from saltus.engine.think import SearchRequest, best
-from saltus.games import keys, load
 from saltus.notation.move import move_text
 from saltus.protocol import reply
 from saltus.protocol.tasks import MAX_PERFT_DEPTH
@@ -59,9 +58,6 @@ bestmove english --level 3 --json     as a weaker player, for a program"""
     made = commands.command("bestmove", _bestmove, about, examples=examples, more=POSITION_HELP)
     position(made)
     limits(made, "1, where no other limit is given")
-    as_json(made)
-
-    made = commands.command("games", _games, "list the games, their set-ups and options", game=False)
     as_json(made)
 
 
@@ -131,17 +127,3 @@ def _bestmove(chosen: argparse.Namespace) -> None:
         file=sys.stderr,
     )
     print(" ".join(line_texts(game, position, tuple(found.pv))), file=sys.stderr)
-
-
-def _games(chosen: argparse.Namespace) -> None:
-    if chosen.json:
-        print_json(reply.every_game())
-        return
-    for key in keys():
-        game = load(key)
-        print(f"{key:<8} {game.name}")
-        for setup in game.setups if len(game.setups) > 1 else ():
-            print(f"{'':8} --setup {setup.key:<18} {setup.name}")
-        for option in game.options:
-            switch = f"{option.key}={'off' if option.default else 'on'}"
-            print(f"{'':8} --option {switch:<17} {option.name}: {'on' if option.default else 'off'} by default")

@@ -1,18 +1,16 @@
 """`analyse` and `convert`: reviews of recorded games, and conversion between formats."""
 
 import argparse
-import shutil
 import sys
 from collections.abc import Iterator
-from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
 
 from saltus.analysis.analyse import analyse, score_text
 from saltus.analysis.moments import turning_points
 from saltus.analysis.review import MARK_GLYPHS, REVIEW_SECONDS, Reviewer, Turn, accuracies, annotate, review
 from saltus.cli.games import chosen_games
 from saltus.cli.options import Commands, as_json, limits, option, print_json, whole
+from saltus.cli.output import Output, put
 from saltus.core.game import SIDE_NAMES
 from saltus.engine.levels import FULL
 from saltus.games import keys
@@ -91,7 +89,7 @@ def _analyse(chosen: argparse.Namespace) -> int:
                 print(f"\r{turn.node.ply} of {match.tree.main_line[-1].ply} turns", end="", file=sys.stderr)
                 annotate(turn)
             print(file=sys.stderr)
-            _put(record.write(match, _own_form(match)))
+            put(record.write(match, _own_form(match)))
         else:
             _table(match, turns)
     return games.code
@@ -176,57 +174,6 @@ def _convert(chosen: argparse.Namespace) -> int:
         for number, match in enumerate(games):
             output.write(separator * bool(number) + _written(match, form))
     return games.code
-
-
-class Output:
-    """The output for converted games: standard output, or a file, which is opened at the first write.
-
-    If the file is also the input, it is replaced only when everything is written.
-    """
-
-    def __init__(self, name: str | None, source: str) -> None:
-        self.path = Path(name).resolve() if name else None
-        self.same = bool(name) and source != "-" and _same(Path(source), Path(str(name)))
-        self._file: TextIO | None = None
-
-    def __enter__(self) -> "Output":
-        return self
-
-    def write(self, text: str) -> None:
-        if self.path is None:
-            _put(text)
-            return
-        if self._file is None:
-            self._file = (self._aside if self.same else self.path).open("w", encoding="utf-8")
-        self._file.write(text)
-
-    def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
-        if self._file is None:
-            return
-        self._file.close()
-        if self.same and self.path is not None:
-            if failed is None:
-                shutil.copymode(self.path, self._aside)
-                self._aside.replace(self.path)
-            else:
-                self._aside.unlink()
-
-    @property
-    def _aside(self) -> Path:
-        if self.path is None:
-            raise AssertionError("only a file has a place beside it")
-        return self.path.with_name(f".{self.path.name}.new")
-
-
-def _same(one: Path, other: Path) -> bool:
-    return one.exists() and other.exists() and one.samefile(other)
-
-
-def _put(text: str) -> None:
-    """Write a record to standard output, in UTF-8 unless it is a terminal."""
-    if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty():
-        sys.stdout.reconfigure(encoding="utf-8")
-    print(text, end="")
 
 
 def _written(match: Match, form: str) -> str:

@@ -1,8 +1,8 @@
 """Reads texts with several games lazily: memory holds one game at a time.
 
 A PDN game ends with its result, or where tags follow its moves; comments after the result belong to it. An unclosed
-comment ends with its game: at an empty line before a line that is a tag. SGF has one game per tree. JSON and
-positions have one game per text.
+comment ends with its game: at an empty line before a line that is a tag. SGF has one game per tree. JSON has one game
+per object; the objects follow each other or are in a list. A position is the only one of its text.
 """
 
 import re
@@ -15,6 +15,7 @@ from saltus.core.phrase import Phrase
 from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError, RecordWarning, too_long
 from saltus.records import record
+from saltus.records.json_split import LIST, objects
 from saltus.records.pdn_tokens import BRACE, NUMBER, RESULT, TAG
 
 BLOCK_CHARS = 1 << 18
@@ -36,6 +37,8 @@ _TOKEN = re.compile(
 )
 _PLAIN = re.compile(r"(?:\n(?!.*\b(?:[01]-[01]|1/2-1/2|2-0|0-2)\b)[^{;()\[%*\n]*(?=\n))+")
 """Whole lines with nothing but moves, which can be skipped without matching each token."""
+_UNDECODED = re.compile("[\udc80-\udcff]")
+"""A surrogate that stands for a byte that is not UTF-8 (PEP 383)."""
 _MOVE = re.compile(r"[A-Za-z]?[0-9]+[-xX:×A-Za-z]")
 
 
@@ -78,6 +81,16 @@ class Piece(NamedTuple):
         return self.line + line - 1, column + (self.column - 1 if line == 1 else 0)
 
 
+def undecoded(piece: Piece) -> RecordError | None:
+    """The error for a byte that was not UTF-8, in a text read with `errors="surrogateescape"`; None if all were."""
+    found = _UNDECODED.search(piece.text)
+    if found is None:
+        return None
+    template = "the byte {byte} is not UTF-8: convert the file first"
+    message = Phrase("record.undecoded", template, byte=f"0x{ord(found[0]) - 0xDC00:02x}")
+    return piece.placed(RecordError.at(piece.text, found.start(), message))
+
+
 def pieces(source: str | Source) -> Iterator[Piece]:
     """The games of a text, or of an open file, lazily. Raises `RecordError` if it is empty."""
     file = StringIO(source) if isinstance(source, str) else source
@@ -88,7 +101,11 @@ def pieces(source: str | Source) -> Iterator[Piece]:
         first += more
         if len(first) > MAX_RECORD_CHARS:
             break
-    form = record.detect(first)
+    form = "json" if LIST.match(first) else record.detect(first)
+    if form == "json":
+        for found in objects(file, first, BLOCK_CHARS):
+            yield Piece(*found, form)
+        return
     if form == "pdn":
         yield from _Splitter(file, first).pieces()
         return
