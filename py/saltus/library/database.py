@@ -40,6 +40,21 @@ CREATE TABLE members (
   collection INTEGER NOT NULL REFERENCES collections ON DELETE CASCADE,
   game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, PRIMARY KEY (game, collection)
 ) WITHOUT ROWID;
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE reviews (
+  game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE, seconds REAL NOT NULL, accuracy TEXT NOT NULL,
+  cards TEXT NOT NULL
+);
+CREATE TABLE cards (
+  id INTEGER PRIMARY KEY, kind TEXT NOT NULL, options TEXT NOT NULL, key BLOB NOT NULL, source TEXT NOT NULL,
+  game INTEGER REFERENCES games ON DELETE SET NULL, card TEXT NOT NULL, box INTEGER, due INTEGER, tried INTEGER,
+  solved INTEGER, missed INTEGER, UNIQUE (kind, options, key, source)
+);
+CREATE INDEX cards_by_game ON cards (game);
+CREATE TABLE lines (
+  kind TEXT NOT NULL, side INTEGER NOT NULL, key BLOB NOT NULL, position TEXT NOT NULL, move TEXT NOT NULL,
+  box INTEGER, due INTEGER, tried INTEGER, solved INTEGER, missed INTEGER, PRIMARY KEY (kind, side, key, move)
+) WITHOUT ROWID;
 """
 
 

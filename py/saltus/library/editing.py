@@ -85,6 +85,7 @@ def _merge(library: Library, kept: int, gone: int) -> int:
     tags["Date"] = max(dates, key=lambda date: sum(map(str.isdigit, date)))
     database = library.database
     database.execute("UPDATE sources SET game = ? WHERE game = ?", (kept, gone))
+    database.execute("UPDATE cards SET game = ? WHERE game = ?", (kept, gone))
     database.execute("UPDATE OR IGNORE members SET game = ? WHERE game = ?", (kept, gone))
     database.execute("DELETE FROM games WHERE id = ?", (gone,))
     known = {name: value for name, value in tags.items() if value}

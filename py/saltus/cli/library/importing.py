@@ -93,6 +93,8 @@ class Import:
         self.batch: list[Parsed] = []
         self.known: list[int] = []
         self.added = Added()
+        self.games: list[int] = []
+        """The ids of the file's games, as far as they are written."""
         self.due = time.monotonic() + BATCH_SECONDS
 
     def run(self, game: "Game | None") -> tuple[Added, int, str]:
@@ -127,6 +129,8 @@ class Import:
     def write(self) -> None:
         """Write the games read so far."""
         self.added = self.added.plus(self.library.add(self.batch, self.collection)).plus(Added(known=len(self.known)))
+        filed = [self.library.source_of(one.source) for one in self.batch]
+        self.games += [number for number in [*filed, *self.known] if number is not None]
         if self.known:
             self.library.join(self.known, self.collection)
         self.batch, self.known = [], []
