@@ -2,7 +2,7 @@
 
 import argparse
 
-from saltus.cli.library import editing, importing, reviewing, searching, training
+from saltus.cli.library import editing, importing, repertoire, reviewing, searching, training
 from saltus.cli.options import Commands, as_json, print_json
 from saltus.games import keys, load
 from saltus.protocol import reply
@@ -24,7 +24,7 @@ games export event:open --to pdn -o open.pdn write games to a file"""
     made = commands.command("games", _games, about, game=False, examples=examples, more=MORE)
     as_json(made)
     actions = Commands(made.add_subparsers(dest="action", metavar="ACTION"), f"{commands.program} games")
-    for module in (importing, searching, reviewing, training, editing):
+    for module in (importing, searching, reviewing, training, repertoire, editing):
         module.add(actions)
 
 

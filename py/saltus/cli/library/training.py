@@ -35,8 +35,8 @@ COMMANDS = """\
   quit      leave"""
 MORE = f"""\
 Without files, the puzzles are the mistakes that `games review` found in your games, and the problems of earlier
-calls: those that are due first, then new ones. A puzzle that you miss comes back after ten minutes; each time that
-you solve it when it is due, it stays away longer ({", ".join(str(ms // DAY_MS) for ms in BOX_INTERVALS_MS[1:])} days).
+calls: those that are due first, then new ones. A puzzle that you miss comes back after ten minutes; each time you
+solve it when it is due, it stays away longer ({", ".join(str(ms // DAY_MS) for ms in BOX_INTERVALS_MS[1:])} days).
 
 With files, they are imported, and every record that begins from a position of its own becomes a puzzle: its main line
 is the solution. Answer with a move (11-15, b2-b4), or
