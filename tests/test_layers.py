@@ -30,7 +30,9 @@ PYTHON: Mapping[str, str] = {
     "library": "core games notation match engine records analysis study",
     "protocol": "core games notation match engine records analysis study library",
     "play": "core games notation match engine records analysis study protocol",
-    "cli": "core games notation match engine records analysis study library protocol play",
+    "parallel": "",
+    "tournament": "core games notation match engine protocol parallel",
+    "cli": "core games notation match engine records analysis study library protocol play parallel tournament",
 }
 """By folder of `py/saltus`, from the ground up: the folders that it may import."""
 

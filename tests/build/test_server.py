@@ -108,10 +108,11 @@ def test_watcher_rebuilds_after_a_save_and_survives_a_failed_build(
     done = threading.Condition()
 
     def rebuild() -> None:
+        text = saved.read_text()
         with done:
-            built.append(saved.read_text())
+            built.append(text)
             done.notify_all()
-        if saved.read_text() == "wrong":
+        if text == "wrong":
             raise toolchain.Stop("main.js is wrong")
 
     watcher = Watcher([tmp_path / "folder"], rebuild)

@@ -16,9 +16,13 @@ from saltus.cli.main import main
 from saltus.engine.think import Limits
 from saltus.games import load
 from saltus.match.match import Match
-from saltus.play.tournament import Log, Pairing, Player, Terms, ranking, standings, tournament
 from saltus.records import record
 from saltus.records.collection import read_all
+from saltus.tournament.log import Log
+from saltus.tournament.play import Job, PairResult, Terms
+from saltus.tournament.players import Player
+from saltus.tournament.ratings import Pairing, ranking, standings
+from saltus.tournament.tournament import tournament
 
 from tests.support.checkout import PY
 from tests.support.terminal import Captured, said
@@ -263,17 +267,15 @@ def test_a_match_goes_on_where_it_was_broken_off(tmp_path: Path, monkeypatch: py
     assert isinstance(begun, Generator)
     begun.close()
     with path.open("a") as file:
-        file.write('["strong", "weak", 6, [1.0')  # killed in the middle of a line
+        file.write('["strong", "weak", 6, [[1.0')  # killed in the middle of a line
     played: list[int] = []
-    from saltus.play import tournament as module
+    from saltus.tournament.play import play_pair as original
 
-    original = module.play_pair
-
-    def play_pair(job: module.Job) -> tuple[float, float]:
+    def play_pair(job: Job) -> PairResult:
         played.append(job.seed)
         return original(job)
 
-    monkeypatch.setattr(module, "play_pair", play_pair)
+    monkeypatch.setattr("saltus.tournament.tournament.play_pair", play_pair)
     assert [*tournament(terms, players, 3, 5, log=Log(path, terms))][-1] == whole
     assert played == [6, 7]
     played.clear()
@@ -362,3 +364,19 @@ def test_every_ballot_is_listed(capsys: Captured) -> None:
     assert len(lines) == len(json.loads(said(capsys, "ballots", "--json"))) == 174
     assert lines[67] == " 68. 10-14 22-18 12-16  White Doctor"
     assert lines[2].endswith("barred")
+
+
+# -- several games at the same time ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", [[], ["--json"], ["--annotate"]])
+def test_games_reviewed_on_several_processes_are_told_as_on_one(
+    tmp_path: Path, capsys: Captured, form: list[str]
+) -> None:
+    path = tmp_path / "games.pdn"
+    game = '[GameType "21"]\n1. 11-15 23-19 2. {turns} *\n\n'
+    path.write_text("".join(game.format(turns=turns) for turns in ("8-11 22-17", "9-14 27-23", "15-18 22x15")))
+    command = ("analyse", str(path), "--nodes", "100", *form)
+    alone = said(capsys, *command)
+    assert said(capsys, *command, "--workers", "2") == alone
+    assert alone.count("11-15") >= 3

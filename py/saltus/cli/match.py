@@ -1,4 +1,4 @@
-"""`match`: a tournament between computer players, with ratings."""
+"""`match`: a tournament between engines, with ratings and a sequential test."""
 
 import argparse
 import re
@@ -12,126 +12,203 @@ from saltus.cli.options import (
     Commands,
     as_json,
     chosen_game,
+    chosen_workers,
     print_json,
     seconds,
     whole,
+    workers,
 )
 from saltus.core.game import Game
 from saltus.core.rng import SEED_LIMIT
+from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
-from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, Limits
+from saltus.engine.think import Limits
 from saltus.games import load
+from saltus.match.tree import TimeControl
 from saltus.notation.position import position_text, read_position
 from saltus.records.collection import read_all
 
 if TYPE_CHECKING:
-    from saltus.play.tournament import Pairing, Player
+    from saltus.tournament.players import Player, Written
+    from saltus.tournament.ratings import Pairing
 
 MORE = """\
 players:
-  A level from 1 to 10, and after an @ what it may take for a turn where that differs: seconds (10@0.5) or positions
-  (10@2000n). Everyone meets everyone, in pairs of games from one opening with the sides changed.
+  A level from 1 to 10 (7 or level:7), an engine that speaks the Hub protocol (hub:./scan), or one that speaks the
+  JSON protocol of `saltus bridge`, such as another version (bridge:"python3 -m saltus bridge"). What a player may
+  take for a move, where that differs, stands after an @: seconds (10@0.5), positions (10@2000n) or plies
+  (hub@12d:./scan). Everyone meets everyone, in pairs of games from one opening with the sides changed.
+  An engine that dies, hangs or plays an illegal move loses that game.
 
 openings:
-  A few random turns, as even as can be found (--plies, --seed); or those of a file: positions as text, one a line,
-  or games, whose last positions are meant (--openings).
+  A few random moves, as even as can be found (--plies, --seed); the 156 three-move ballots of English checkers
+  (--ballots); or those of a file: positions as text, one a line, or games, whose last positions are meant
+  (--openings).
 
-Ratings are of the Bradley-Terry model, the mean of all players being 0; margins are 95 %. With --log every pair is
-written down: broken off (Ctrl-C) and called again with the same log, it goes on where it was."""
+Ratings are of the Bradley-Terry model, the mean of all players being 0; margins are 95 %. With --gain two players
+are put to a sequential test with error rates of 5 %, which ends the match as soon as it can tell. With --log every
+pair is written down: broken off (Ctrl-C) and called again with the same log, the match goes on where it was.
+With --workers or --scheduler the results are the same, unless players are limited by time or are other programs."""
 
-_PLAYER = re.compile(r"([0-9]{1,2})(?:@([0-9.]{1,12})(n?))?")
+_CLOCK = re.compile(r"([0-9.]{1,10})(?:\+([0-9.]{1,10}))?")
 
 
 def add(commands: Commands) -> None:
     """Add the command."""
-    about = "let strengths play each other, and say what the results prove"
+    about = "let engines play each other, and say what the results prove"
     examples = """\
 match roman --players 10 5                           twenty games
-match english --players 3 5 7 9 --games 100 --concurrency 4 --log levels.jsonl
+match english --players 3 5 7 9 --games 100 --workers 4 --log levels.jsonl
 match rock --players 10@0.1 10@1 --games 40          what ten times the time is worth
+match italian --first 10 --second hub:./scan --clock 60+1
+match english --first bridge:"env PYTHONPATH=new python3 -m saltus bridge" --second 10 --nodes 5000 --gain 10
 match italian --players 10 8 --openings games.pdn"""
     made = commands.command("match", _match, about, examples=examples, more=MORE)
-    made.add_argument(
-        "--players",
-        nargs="+",
-        type=_player,
-        default=[(FULL, None, None), (DEFAULT_OPPONENT_LEVEL, None, None)],
-        metavar="LEVEL",
-        help=f"everyone meets everyone ({FULL} {DEFAULT_OPPONENT_LEVEL})",
-    )
+    who = made.add_mutually_exclusive_group()
+    about = f"everyone meets everyone ({FULL} {DEFAULT_OPPONENT_LEVEL})"
+    who.add_argument("--players", nargs="+", type=_player, metavar="PLAYER", help=about)
+    who.add_argument("--first", type=_player, metavar="PLAYER", help="one player, who meets")
+    made.add_argument("--second", type=_player, metavar="PLAYER", help="the other")
     about = "of each pairing, two an opening (20)"
     made.add_argument("--games", type=whole(1, MAX_NODES), default=20, metavar="N", help=about)
-    made.add_argument("--time", type=seconds, default=0.1, metavar="S", help="seconds a turn (0.1)")
-    made.add_argument("--nodes", type=whole(1, MAX_NODES), metavar="N", help="positions a turn, instead of seconds")
-    made.add_argument("--plies", type=whole(0, 40), metavar="N", help="random turns that make an opening")
-    made.add_argument("--openings", metavar="FILE", help="positions or games to begin from")
+    pace = made.add_mutually_exclusive_group()
+    pace.add_argument("--time", type=seconds, default=0.1, metavar="S", help="seconds a move (0.1)")
+    pace.add_argument("--nodes", type=whole(1, MAX_NODES), metavar="N", help="positions a move, instead of seconds")
+    pace.add_argument("--depth", type=whole(1, DEEPEST), metavar="N", help="plies a move, instead of seconds")
+    about = "clocks: seconds for the game, and for each move"
+    pace.add_argument("--clock", type=_clock, metavar="S[+S]", help=about)
+    about = "random moves that make an opening"
+    made.add_argument("--plies", type=whole(0, 40), metavar="N", help=about)
+    begun = made.add_mutually_exclusive_group()
+    begun.add_argument("--openings", metavar="FILE", help="positions or games to begin from")
+    begun.add_argument("--ballots", action="store_true", help="begin with the three-move ballots (english)")
     made.add_argument("--seed", type=whole(0, SEED_LIMIT - 1), default=1, metavar="N", help="of the openings (1)")
-    made.add_argument("--concurrency", type=whole(1, 256), default=1, metavar="N", help="games at a time (1)")
+    about = "end a game as won if both players told a score of this many hundredths of a piece for 4 moves"
+    made.add_argument("--resign", type=whole(1, 100_000), metavar="N", help=about)
+    about = "end a game as drawn if both told no more than this for 8 moves, from move 30 on"
+    made.add_argument("--draw", type=whole(0, 100_000), metavar="N", help=about)
+    about = "end a game where our tables know how it ends"
+    made.add_argument("--solved", action="store_true", help=about)
+    about = "stop when it is proved whether the first of two players is this many Elo stronger, or not at all"
+    made.add_argument("--gain", type=whole(1, 1000), metavar="ELO", help=about)
+    workers(made, "games")
     made.add_argument("--log", metavar="FILE", help="remember every pair there, and go on from what it remembers")
     as_json(made)
 
 
 def _match(chosen: argparse.Namespace) -> None:
     # Only this command needs multiprocessing, which is slow to import.
-    from saltus.play import tournament
+    from saltus.parallel.progress import Progress
+    from saltus.tournament import play, ratings
+    from saltus.tournament.log import Log
+    from saltus.tournament.sequential import verdict
+    from saltus.tournament.tournament import tournament
 
     game = chosen_game(chosen)
     players = _players(chosen)
-    openings = _openings(game, chosen.openings) if chosen.openings else ()
-    terms = tournament.Terms(chosen.game, dict(chosen.option), chosen.plies, openings)
-    log = tournament.Log(Path(chosen.log), terms, _pace(chosen)) if chosen.log else None
+    if chosen.gain and len(players) != 2:
+        raise ValueError("--gain compares two players")
+    terms = play.Terms(
+        chosen.game,
+        dict(chosen.option),
+        chosen.plies,
+        _openings(game, chosen),
+        chosen.clock,
+        chosen.resign,
+        chosen.draw,
+        chosen.solved,
+    )
+    log = Log(Path(chosen.log), terms, _pace(chosen)) if chosen.log else None
     pairs = -(-chosen.games // 2)
     table: dict[tuple[str, str], Pairing] = {}
+    total = pairs * len(players) * (len(players) - 1) // 2
+    progress = Progress(total)
     try:
-        for pairing in tournament.tournament(terms, players, pairs, chosen.seed, chosen.concurrency, log):
-            table[pairing.first, pairing.second] = pairing
-            print(tournament.row(pairing), file=sys.stderr)
-    except KeyboardInterrupt:
+        with chosen_workers(chosen) as (number, executor):
+            for pairing in tournament(terms, players, pairs, chosen.seed, number, log, executor):
+                table[pairing.first, pairing.second] = pairing
+                progress.add()
+                print(f"{ratings.row(pairing)}   pair {progress}", file=sys.stderr)
+                if chosen.gain and verdict(pairing, chosen.gain):
+                    break
+    except (KeyboardInterrupt, ConnectionError):
         _report(chosen, list(table.values()))
         if log:
             print(f"The same command goes on from {log.path}.", file=sys.stderr)
         raise
+    finally:
+        play.end_engines()
     _report(chosen, list(table.values()))
 
 
 def _report(chosen: argparse.Namespace, pairings: "list[Pairing]") -> None:
-    from saltus.play import tournament
+    from saltus.tournament import ratings
+    from saltus.tournament.sequential import BOUND, log_likelihood_ratio, verdict
 
     if chosen.json:
-        print_json([tournament.summary(pairing) for pairing in pairings])
+        told = [ratings.summary(pairing) for pairing in pairings]
+        if chosen.gain:
+            for one, pairing in zip(told, pairings, strict=True):
+                one["ratio"] = round(log_likelihood_ratio(pairing, chosen.gain), 3)
+                one["verdict"] = verdict(pairing, chosen.gain)
+        print_json(told)
     elif pairings:
-        begun = f"openings from {chosen.openings}" if chosen.openings else f"openings from seed {chosen.seed}"
-        print(f"{load(chosen.game).name}, {_pace(chosen)} a move, {begun}")
-        print(tournament.HEAD, *map(tournament.row, pairings), sep="\n")
+        begun = f"openings from {_source(chosen)}"
+        print(f"{load(chosen.game).name}, {_pace(chosen)}, {begun}")
+        print(ratings.HEAD, *map(ratings.row, pairings), sep="\n")
         if len(pairings) > 1:
-            print("", *tournament.ranking(pairings), sep="\n")
+            print("", *ratings.ranking(pairings), sep="\n")
+        if chosen.gain:
+            [pairing] = pairings
+            ratio = log_likelihood_ratio(pairing, chosen.gain)
+            found = verdict(pairing, chosen.gain) or "not decided"
+            print(f"{found} (by {chosen.gain} Elo; log likelihood ratio {ratio:+.2f} of ±{BOUND:.2f})")
+
+
+def _source(chosen: argparse.Namespace) -> str:
+    return chosen.openings or ("the ballots" if chosen.ballots else f"seed {chosen.seed}")
 
 
 def _pace(chosen: argparse.Namespace) -> str:
-    return f"{chosen.nodes:,} nodes" if chosen.nodes else f"{chosen.time:g} s"
+    if chosen.clock:
+        return f"clocks of {chosen.clock.initial:g} s and {chosen.clock.increment:g} s a move"
+    if chosen.nodes or chosen.depth:
+        return f"{chosen.nodes:,} nodes a move" if chosen.nodes else f"{chosen.depth} plies a move"
+    return f"{chosen.time:g} s a move"
 
 
 def _players(chosen: argparse.Namespace) -> "list[Player]":
-    from saltus.play.tournament import Player
+    from saltus.tournament.players import read_player
 
-    if len(chosen.players) < 2:
+    if bool(chosen.first) != bool(chosen.second):
+        raise ValueError("a match needs --first and --second, or --players")
+    written = [chosen.first, chosen.second] if chosen.first else chosen.players
+    written = written or [read_player(str(FULL)), read_player(str(DEFAULT_OPPONENT_LEVEL))]
+    if len(written) < 2:
         raise ValueError("a match needs two players at least, as in --players 10 5")
-    time = None if chosen.nodes else chosen.time
-    found = []
-    for level, own_time, own_nodes in chosen.players:
-        if own_time or own_nodes:
-            name = f"level {level}, {f'{own_nodes:,} nodes' if own_nodes else f'{own_time:g} s'}"
-            limits = Limits(own_time, nodes=own_nodes, level=level)
-        else:
-            name, limits = f"level {level}", Limits(time, nodes=chosen.nodes, level=level)
-        found.append(Player(name, limits))
+    if chosen.nodes or chosen.depth:
+        usual = Limits(nodes=chosen.nodes, depth=chosen.depth or DEEPEST)
+    else:
+        usual = Limits(chosen.time)
+    found = [each.player(usual) for each in written]
     names = [player.name for player in found]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise ValueError(f"{twice} is there twice; give one of them another time, as in --players 10 10@1")
+        raise ValueError(f"{twice} is there twice; give one of them another limit, as in --players 10 10@1")
     return found
 
 
-def _openings(game: Game, name: str) -> tuple[str, ...]:
+def _openings(game: Game, chosen: argparse.Namespace) -> tuple[str, ...]:
+    """The openings that the options name, as texts. Raises ValueError for an invalid one."""
+    from saltus.study import ballots
+
+    if chosen.ballots:
+        if game.key != ballots.GAME:
+            raise ValueError(f"the ballots are of {load(ballots.GAME).name}, not of {game.name}")
+        return tuple(each.text for each in ballots.BALLOTS if each.deck)
+    return _read_openings(game, chosen.openings) if chosen.openings else ()
+
+
+def _read_openings(game: Game, name: str) -> tuple[str, ...]:
     """The openings in a file, as texts of positions. Raises ValueError for an invalid one."""
     text = Path(name).read_text("utf-8-sig")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -156,24 +233,23 @@ def _looks_placed(line: str) -> bool:
     return ":" in line[:3] or "/" in line.split()[0]
 
 
-def _player(text: str) -> tuple[int, float | None, int | None]:
-    """Parse a player: a level with its own seconds or nodes, if given."""
-    found = _PLAYER.fullmatch(text)
+def _player(text: str) -> "Written":
+    """Parse a player."""
+    from saltus.tournament.players import read_player
+
     try:
-        level = int(found[1]) if found else 0
-        own = float(found[2]) if found and found[2] else None
+        return read_player(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _clock(text: str) -> TimeControl:
+    """Parse a time control: seconds for the game, and for each move."""
+    found = _CLOCK.fullmatch(text)
+    try:
+        initial, increment = (float(found[1]), float(found[2] or 0)) if found else (0.0, 0.0)
     except ValueError:
-        level = 0
-    if not found or not 1 <= level <= FULL:
-        raise argparse.ArgumentTypeError(
-            f"{text[:40]!r} is not a level from 1 to {FULL}, nor one like 10@0.5, 10@2000n"
-        )
-    if own is None:
-        return level, None, None
-    if found[3]:
-        if not 1 <= own <= MAX_NODES or own != int(own):
-            raise argparse.ArgumentTypeError(f"{text[:40]!r}: positions are a whole number from 1 to {MAX_NODES:,}")
-        return level, None, int(own)
-    if not MIN_SECONDS <= own <= MAX_SECONDS:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r}: seconds are a number from {MIN_SECONDS} to {MAX_SECONDS:g}")
-    return level, own, None
+        initial = increment = 0.0
+    if not 0 < initial <= 100_000 or not 0 <= increment <= 1_000:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a clock like 60 or 60+0.5, in seconds")
+    return TimeControl(initial, increment)

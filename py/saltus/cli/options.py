@@ -2,8 +2,9 @@
 
 import argparse
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.rng import SEED_LIMIT
@@ -12,6 +13,9 @@ from saltus.engine.levels import FULL
 from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, Limits
 from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.notation.position import read_position
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 DEFAULT_OPPONENT_LEVEL = 5
 """The computer's default level."""
@@ -94,6 +98,14 @@ def as_json(made: argparse.ArgumentParser) -> None:
     made.add_argument("--json", action="store_true", help="one line of JSON on standard output")
 
 
+def workers(made: argparse.ArgumentParser, what: str) -> None:
+    """Add the options that say where work is done."""
+    about = f"{what} at the same time, each in a process (1)"
+    made.add_argument("--workers", type=whole(1, 256), default=1, metavar="N", help=about)
+    about = "send them to a Dask cluster instead (needs the extra `cluster`)"
+    made.add_argument("--scheduler", metavar="tcp://HOST:PORT", help=about)
+
+
 # -- reading the options -----------------------------------------------------------------------------------
 
 
@@ -121,9 +133,26 @@ def chosen_limits(chosen: argparse.Namespace, default: float, lines: int = 1) ->
     return Limits(time, chosen.depth or DEEPEST, chosen.nodes, chosen.level, lines)
 
 
+@contextmanager
+def chosen_workers(chosen: argparse.Namespace) -> "Iterator[tuple[int, Executor | None]]":
+    """The number of workers and the executor that the options name; None for this machine."""
+    if not chosen.scheduler:
+        yield chosen.workers, None
+        return
+    from saltus.parallel.cluster import connect
+
+    with connect(chosen.scheduler) as cluster:
+        yield cluster.workers, cluster.executor
+
+
 def print_json(value: Any) -> None:
     """Print one line of JSON."""
-    print(json.dumps(value, separators=(",", ":"), allow_nan=False))
+    print(json_line(value))
+
+
+def json_line(value: Any) -> str:
+    """A value as one line of JSON."""
+    return json.dumps(value, separators=(",", ":"), allow_nan=False)
 
 
 # -- readers of arguments ----------------------------------------------------------------------------------

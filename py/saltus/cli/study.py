@@ -3,20 +3,34 @@
 import argparse
 import sys
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
+from typing import Literal, NamedTuple, TextIO
 
 from saltus.analysis.analyse import analyse, score_text
 from saltus.analysis.moments import turning_points
 from saltus.analysis.review import MARK_GLYPHS, REVIEW_SECONDS, Reviewer, Turn, accuracies, annotate, review
 from saltus.cli.games import chosen_games
-from saltus.cli.options import Commands, as_json, limits, option, print_json, whole
+from saltus.cli.options import (
+    Commands,
+    as_json,
+    chosen_limits,
+    chosen_workers,
+    json_line,
+    limits,
+    option,
+    whole,
+    workers,
+)
 from saltus.cli.output import Output, put
 from saltus.core.game import SIDE_NAMES
 from saltus.engine.levels import FULL
+from saltus.engine.think import Limits
 from saltus.games import keys
 from saltus.match.diagram import diagram, picture
 from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS
+from saltus.parallel.jobs import in_order
 from saltus.records import record
 
 POSITION_SECONDS = 0.3
@@ -51,6 +65,7 @@ analyse game.pdn --annotate > out.pdn the same game with the marks and better li
     _file(made)
     limits(made, f"where no limit is given, {REVIEW_SECONDS:g} for a whole game", " a position")
     made.add_argument("--annotate", action="store_true", help="write the annotated games instead of tables")
+    workers(made, "games")
     as_json(made)
 
     about = "write the games of a file in another form"
@@ -76,68 +91,109 @@ def _file(made: argparse.ArgumentParser) -> None:
 
 def _analyse(chosen: argparse.Namespace) -> int:
     games = chosen_games(chosen)
-    for number, match in enumerate(games):
-        if number and not chosen.json:
-            print()
-        turns = _turns(match, chosen)
-        if chosen.json:
-            found = list(turns)
-            fields = {"turns": [_fields(turn) for turn in found], "accuracy": accuracies(found)}
-            print_json({"game": match.game.key, "tags": match.tags, **fields})
-        elif chosen.annotate:
-            for turn in turns:
-                print(f"\r{turn.node.ply} of {match.tree.main_line[-1].ply} turns", end="", file=sys.stderr)
-                annotate(turn)
-            print(file=sys.stderr)
-            put(record.write(match, _own_form(match)))
-        else:
-            _table(match, turns)
+    form: ReportForm = "json" if chosen.json else "annotated" if chosen.annotate else "table"
+    timed = bool(chosen.time or chosen.depth or chosen.nodes)
+    limits = None if not timed and chosen.level == FULL else chosen_limits(chosen, POSITION_SECONDS)
+    if chosen.workers == 1 and not chosen.scheduler:
+        for number, match in enumerate(games):
+            print("\n" * (bool(number) and form == "table"), end="")
+            put(report(match, form, limits, sys.stdout if form == "table" else None, sys.stderr))
+        return games.code
+    jobs = (Report(record.write(match, "json"), form, limits) for match in games)
+    with chosen_workers(chosen) as (workers, executor):
+        for number, text in enumerate(in_order(made, jobs, workers, executor)):
+            print("\n" * (bool(number) and form == "table"), end="")
+            put(text)
+            sys.stdout.flush()
     return games.code
 
 
-def _turns(match: Match, chosen: argparse.Namespace) -> Iterator[Turn]:
+ReportForm = Literal["table", "json", "annotated"]
+
+
+class Report(NamedTuple):
+    """A game to review, as JSON, the form of the report, and the limits for each position, if they are not those of
+    the page."""
+
+    record: str
+    form: ReportForm
+    limits: Limits | None
+
+
+def made(job: Report) -> str:
+    """The report, as text. Runs on any worker."""
+    return report(record.read(job.record, "json"), job.form, job.limits)
+
+
+def report(
+    match: Match,
+    form: ReportForm,
+    limits: Limits | None,
+    live: TextIO | None = None,
+    progress: TextIO | None = None,
+) -> str:
+    """Review a game. Returns what is not yet written: a table goes to `live` line by line, if there is one."""
+    turns = _turns(match, limits, progress)
+    if form == "table":
+        out = live or StringIO()
+        _table(match, turns, out)
+        return out.getvalue() if isinstance(out, StringIO) and not live else ""
+    if form == "json":
+        found = list(turns)
+        fields = {"turns": [_fields(turn) for turn in found], "accuracy": accuracies(found)}
+        return json_line({"game": match.game.key, "tags": match.tags, **fields}) + "\n"
+    last = match.tree.main_line[-1].ply
+    for turn in turns:
+        if progress:
+            print(f"\r{turn.node.ply} of {last} turns", end="", file=progress)
+        annotate(turn)
+    if progress:
+        print(file=progress)
+    return record.write(match, _own_form(match))
+
+
+def _turns(match: Match, limits: Limits | None, progress: TextIO | None) -> Iterator[Turn]:
     """The reviewed turns of a game: as the page reviews, or with the limits for each position."""
-    timed = chosen.time or chosen.depth or chosen.nodes
-    if not timed and chosen.level == FULL:
+    if limits is None:
         reviewer = Reviewer(match, REVIEW_SECONDS)
         for news in reviewer.run():
-            if sys.stderr.isatty():
-                print(f"\r{news.share:4.0%}", end="\r", file=sys.stderr)
+            if progress and progress.isatty():
+                print(f"\r{news.share:4.0%}", end="\r", file=progress)
         return iter(reviewer.turns())
     return review(
         match,
         lambda match, table: analyse(
             match,
-            seconds=chosen.time if timed else POSITION_SECONDS,
-            depth=chosen.depth,
-            nodes=chosen.nodes,
-            level=chosen.level,
+            seconds=limits.time,
+            depth=limits.depth,
+            nodes=limits.nodes,
+            level=limits.level,
             table=table,
             seed=0,
         ),
     )
 
 
-def _table(match: Match, turns: Iterator[Turn]) -> None:
-    """Print the turns as they are reviewed, and at the end each side's accuracy."""
-    print(_title(match))
-    print(f"{'':>5} {'turn':<16} {'score':>9}  better was")
+def _table(match: Match, turns: Iterator[Turn], out: TextIO) -> None:
+    """Write the turns as they are reviewed, and at the end each side's accuracy."""
+    print(_title(match), file=out)
+    print(f"{'':>5} {'turn':<16} {'score':>9}  better was", file=out)
     found = []
     for turn in turns:
         found.append(turn)
         better = f"{score_text(turn.best.score):>8}  {' '.join(turn.best.texts[:6])}" if turn.mark else ""
         line = f"{turn.node.ply:>4}. {f'{turn.text} {turn.mark}':<16} {score_text(turn.score):>9}  {better}"
-        print(line.rstrip(), flush=True)
+        print(line.rstrip(), flush=True, file=out)
     last = match.tree.main_line[-1]
     if ended := last.outcome or last.ending:
-        print(ended.text)
+        print(ended.text, file=out)
     for side, share in accuracies(found).items():
         counts = [(mark, sum(turn.mark == mark and turn.side == side for turn in found)) for mark in MARK_GLYPHS]
         marked = ", ".join(f"{count} {mark}" for mark, count in counts if count)
         if share is not None:
-            print(f"{SIDE_NAMES[side]}: {share:.0f} % accurate{f'; {marked}' if marked else ''}")
+            print(f"{SIDE_NAMES[side]}: {share:.0f} % accurate{f'; {marked}' if marked else ''}", file=out)
     for _, text in turning_points(match.game, found):
-        print(text)
+        print(text, file=out)
 
 
 def _title(match: Match) -> str:

@@ -21,7 +21,8 @@ from time import perf_counter
 from saltus.engine.levels import FULL
 from saltus.engine.think import Limits
 from saltus.games import keys
-from saltus.play.tournament import Job, Player, Terms, play_pair
+from saltus.tournament.play import Job, Terms, play_pair
+from saltus.tournament.players import Player
 
 Result = tuple[int, int, float]
 """Two levels, the lower first, and the points of the lower, 0 to 2, of a pair of games."""
@@ -97,7 +98,7 @@ def main() -> None:
         )
         for number in range(chosen.pairs):
             terms = Terms(chosen.game, {}, chosen.plies)
-            pair = play_pair(Job(terms, first, second, 1_000 * chosen.seed + number))
+            pair = play_pair(Job(terms, first, second, 1_000 * chosen.seed + number)).points
             results.append((low, high, sum(pair)))
         share = sum(points for _, _, points in results[-chosen.pairs :]) / (2 * chosen.pairs)
         print(f"{low} v {high}: {share:.1%} ({perf_counter() - began:.0f} s)", file=sys.stderr)

@@ -3,9 +3,9 @@
     python3 -m workshop.match.opponents py-draughts --ours 0.05 --pairs 50
 
 Each opponent is one class: it keeps its own board from the first position on, is told every move, and is asked for
-its own. Our side is any command that speaks the protocol of `saltus.protocol.bridge`, as in `workshop.match.duel`;
+its own. Our side is any command that speaks the protocol of `saltus.protocol.bridge`;
 one side thinks at a time, so that one core is enough. The rules that count are ours: every move of theirs must be one
-of our legal moves. Openings are a few turns drawn by lot, chosen to be even (`saltus.play.tournament.opening`), and
+of our legal moves. Openings are a few turns drawn by lot, chosen to be even (`saltus.tournament.play.opening`), and
 each is played twice with the sides changed.
 
 Every game is written to a file as it ends, moves and all, and what is there already is not played again: a match may
@@ -16,6 +16,7 @@ have the same name; what they need themselves is what `python3 build.py bench pe
 import argparse
 import json
 import random
+import shlex
 import subprocess
 import sys
 import time
@@ -28,9 +29,9 @@ from typing import Any, ClassVar
 from saltus.core.game import SIDES, Game, Move, Side
 from saltus.games import load
 from saltus.match.match import Match
-from saltus.play.tournament import HEAD, Pairing, Terms, opening, row
-
-from workshop.match.duel import Engine
+from saltus.tournament.engines import GRACE_SECONDS, START_SECONDS, BridgeEngine
+from saltus.tournament.play import Terms, opening
+from saltus.tournament.ratings import HEAD, Pairing, row
 
 ROOT = Path(__file__).parents[3]
 PEERS = ROOT / "build" / "peers"
@@ -345,22 +346,22 @@ def python_peer(package: str) -> None:
     sys.path.insert(0, str(folder))
 
 
-def play(engine: Engine, opponent: Opponent, match: Match, ours: Side, seconds: float) -> tuple[float, str]:
+def play(engine: BridgeEngine, opponent: Opponent, match: Match, ours: Side, seconds: float) -> tuple[float, str]:
     """Play `match` to its end; our points and the reason."""
     setup = {} if match.seed is None else {"setup": match.setup, "seed": match.seed}
-    engine.ask("new", game=match.game.key, **setup)
+    engine.ask(START_SECONDS, "new", game=match.game.key, **setup)
     opponent.begin(match)
     for node in match.line[1:]:
         assert node.move
-        engine.ask("play", path=node.move.path)
+        engine.ask(START_SECONDS, "play", path=node.move.path)
         opponent.played(node.move)
     while match.outcome is None and match.ply < LONGEST:
         if match.side == ours:
-            move = match.play(engine.ask("think", time=seconds)["path"]).move
+            move = match.play(engine.ask(seconds + GRACE_SECONDS, "think", time=seconds)["path"]).move
         else:
             move = match.play(opponent.choose(match.legal, seconds * opponent.times)).move
         assert move
-        engine.ask("play", path=move.path)
+        engine.ask(START_SECONDS, "play", path=move.path)
         opponent.played(move)
     if match.outcome is None:
         return 0.5, "unfinished"
@@ -396,7 +397,7 @@ def main() -> None:
     rules = load(kind.game)
     opponent = kind(rules)
     try:
-        with Engine(chosen.engine) as engine, path.open("a") as file:
+        with BridgeEngine(shlex.split(chosen.engine)) as engine, path.open("a") as file:
             for pair in range(chosen.pairs):
                 for side in SIDES:
                     if (pair, side) in done:

@@ -1,0 +1,1 @@
+"""Independent jobs on several processes, or on several machines."""

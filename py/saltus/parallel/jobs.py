@@ -1,0 +1,131 @@
+"""Independent jobs on any `concurrent.futures.Executor`: processes here, or the workers of a Dask cluster.
+
+A job is a function of one argument, both of which can be pickled. What it returns may depend on nothing else, so that
+the results are the same wherever and in whatever order the jobs are done.
+"""
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import suppress
+from multiprocessing import active_children
+from typing import Generic, TypeVar
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+JOBS_PER_WORKER = 2
+"""How many jobs each worker is given ahead, so that none waits. More would be lost when the results prove enough."""
+MAX_RESTARTS = 3
+"""How often the pool of local processes is started again after one of them was killed."""
+
+
+def completed(
+    function: Callable[[J], R], jobs: Iterable[J], workers: int = 1, executor: Executor | None = None
+) -> Iterator[tuple[int, R]]:
+    """Do every job; yields the index of a job and its result as soon as it is done.
+
+    On `executor`, which has `workers` workers and stays open, or else on that many processes of this machine; one
+    worker and no executor mean this process. Jobs are read a few at a time, so there may be any number. Processes
+    that are killed are started again, and their jobs with them. Closing the iterator cancels what has not begun.
+    Raises what a job raises, and `BrokenExecutor` if the processes are killed again and again.
+    """
+    todo = _Queue(jobs)
+    if executor is not None:
+        yield from _through(executor, function, todo, workers)
+        return
+    if workers == 1:
+        for index, job in todo:
+            yield index, function(job)
+        return
+    restarts = 0
+    while not todo.empty:
+        before = set(active_children())
+        with ProcessPoolExecutor(workers, initializer=_ignore_interrupts) as pool:
+            try:
+                yield from _through(pool, function, todo, workers)
+            except BrokenExecutor:
+                restarts += 1
+                if restarts > MAX_RESTARTS:
+                    raise
+            finally:
+                # Leaving the pool would wait for the jobs under way, which nobody needs if not all are done.
+                if not todo.empty:
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    for child in set(active_children()) - before:
+                        child.kill()
+
+
+def in_order(
+    function: Callable[[J], R],
+    jobs: Iterable[J],
+    workers: int = 1,
+    executor: Executor | None = None,
+    done: Callable[[int, R], None] | None = None,
+) -> Iterator[R]:
+    """The results of `completed` in the order of the jobs. `done` hears each as soon as it is there."""
+    results: dict[int, R] = {}
+    due = 0
+    for index, result in completed(function, jobs, workers, executor):
+        if done:
+            done(index, result)
+        results[index] = result
+        while due in results:
+            yield results.pop(due)
+            due += 1
+
+
+class _Queue(Generic[J]):
+    """Jobs with their indices. Those that came back go first."""
+
+    def __init__(self, jobs: Iterable[J]) -> None:
+        self._rest = enumerate(jobs)
+        self._back: deque[tuple[int, J]] = deque()
+
+    @property
+    def empty(self) -> bool:
+        """Whether no job is left."""
+        if not self._back and (following := next(self._rest, None)):
+            self._back.append(following)
+        return not self._back
+
+    def __iter__(self) -> Iterator[tuple[int, J]]:
+        while not self.empty:
+            yield self._back.popleft()
+
+    def give_back(self, jobs: Iterable[tuple[int, J]]) -> None:
+        """Return jobs that were not done."""
+        self._back.extendleft(sorted(jobs, key=lambda job: job[0], reverse=True))
+
+
+def _through(
+    executor: Executor, function: Callable[[J], R], todo: _Queue[J], workers: int
+) -> Iterator[tuple[int, R]]:
+    """Send the jobs of a queue through an executor. Those that are not done return to it."""
+    running: dict[Future[R], tuple[int, J]] = {}
+    try:
+        while True:
+            while len(running) < JOBS_PER_WORKER * workers and not todo.empty:
+                index, job = next(iter(todo))
+                try:
+                    running[executor.submit(function, job)] = index, job
+                except BaseException:
+                    todo.give_back([(index, job)])
+                    raise
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                result = future.result()
+                index, _ = running.pop(future)
+                yield index, result
+    finally:
+        for future in running:
+            future.cancel()
+        todo.give_back(running.values())
+
+
+def _ignore_interrupts() -> None:
+    """Let only the main process answer Ctrl-C."""
+    with suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

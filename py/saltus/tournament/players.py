@@ -1,0 +1,93 @@
+"""The players of a tournament, and how they are written: `7`, `10@0.5`, `hub:./scan`, `bridge@2000n:COMMAND`."""
+
+import re
+import shlex
+from typing import Literal, NamedTuple
+
+from saltus.core.score import DEEPEST
+from saltus.engine.levels import FULL
+from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, Limits
+
+MAX_NODES = 1_000_000_000
+"""The most positions a move that can be asked for."""
+
+Protocol = Literal["hub", "bridge"]
+
+_ENGINE = re.compile(r"(hub|bridge)(?:@([0-9.]{1,12}[nd]?))?:(.+)", re.DOTALL)
+_LEVEL = re.compile(r"(?:level:)?([0-9]{1,2})(?:@([0-9.]{1,12}[nd]?))?")
+
+
+class Player(NamedTuple):
+    """A player in a tournament: a level of ours, or the engine that a command starts."""
+
+    name: str
+    limits: Limits
+    """What it may take for a move."""
+    command: tuple[str, ...] = ()
+    """The command and its arguments, of an engine in a process of its own."""
+    protocol: Protocol = "hub"
+
+
+class Written(NamedTuple):
+    """A player as written: its level, or its protocol and command, and its own limit, if it has one."""
+
+    level: int | None
+    protocol: Protocol | None
+    command: str
+    limit: str
+
+    def player(self, usual: Limits) -> Player:
+        """The player, with `usual` limits where it has none of its own."""
+        own = limit(self.limit) if self.limit else usual
+        suffix = f", {limits_text(own)}" if self.limit else ""
+        if self.level is not None:
+            return Player(f"level {self.level}{suffix}", own._replace(level=self.level))
+        assert self.protocol is not None
+        return Player(f"{self.command}{suffix}", own, tuple(shlex.split(self.command)), self.protocol)
+
+
+def read_player(text: str) -> Written:
+    """Read a player. Raises ValueError with the forms that there are."""
+    if found := _LEVEL.fullmatch(text):
+        level, own = int(found[1]), found[2] or ""
+        if 1 <= level <= FULL:
+            if own:
+                limit(own)
+            return Written(level, None, "", own)
+    elif found := _ENGINE.fullmatch(text):
+        if found[2]:
+            limit(found[2])
+        try:
+            parts = shlex.split(found[3])
+        except ValueError as error:
+            raise ValueError(f"{text[:60]!r}: {error}") from None
+        if parts:
+            return Written(None, "hub" if found[1] == "hub" else "bridge", found[3].strip(), found[2] or "")
+    raise ValueError(
+        f"{text[:60]!r} is not a player: a level from 1 to {FULL}, hub:COMMAND or bridge:COMMAND, and what it may "
+        "take a move after an @, as in 10@0.5, hub@2000n:./scan, bridge@12d:COMMAND"
+    )
+
+
+def limit(text: str) -> Limits:
+    """What a move may take: seconds (`0.5`), positions (`2000n`) or plies (`12d`). Raises ValueError."""
+    unit = text[-1] if text[-1] in "nd" else ""
+    try:
+        value = float(text.removesuffix(unit))
+    except ValueError:
+        value = -1.0
+    if not unit:
+        if not MIN_SECONDS <= value <= MAX_SECONDS:
+            raise ValueError(f"{text!r}: seconds are a number from {MIN_SECONDS} to {MAX_SECONDS:g}")
+        return Limits(value)
+    most, what = (MAX_NODES, "positions") if unit == "n" else (DEEPEST, "plies")
+    if not 1 <= value <= most or value != int(value):
+        raise ValueError(f"{text!r}: {what} are a whole number from 1 to {most:,}")
+    return Limits(nodes=int(value)) if unit == "n" else Limits(depth=int(value))
+
+
+def limits_text(limits: Limits) -> str:
+    """`0.5 s`, `2,000 nodes` or `12 plies`."""
+    if limits.nodes:
+        return f"{limits.nodes:,} nodes"
+    return f"{limits.time:g} s" if limits.time else f"{limits.depth} plies"

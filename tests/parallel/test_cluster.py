@@ -1,0 +1,178 @@
+"""A Dask cluster on the loopback: the same results as here, and nothing that was finished is lost when parts die."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from threading import Thread
+from time import sleep
+from typing import Any
+
+import distributed
+import pytest
+from saltus.cli.main import main
+from saltus.engine.think import Limits
+from saltus.parallel.cluster import connect
+from saltus.parallel.jobs import completed
+from saltus.tournament.log import Log
+from saltus.tournament.play import Terms
+from saltus.tournament.players import Player
+from saltus.tournament.tournament import tournament
+
+ROOT = Path(__file__).resolve().parents[2]
+TERMS = Terms("gambit", {})
+PLAYERS = [Player("strong", Limits(nodes=200)), Player("weak", Limits(nodes=20, level=1))]
+
+
+class Programs:
+    """A scheduler and workers, each a process."""
+
+    def __init__(self, folder: Path, path: tuple[str, ...] = (str(ROOT), str(ROOT / "py"))) -> None:
+        self.folder = folder
+        self.path = path
+        with closing(socket.socket()) as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
+        self.all: list[subprocess.Popen[bytes]] = []
+        port = self.address.rpartition(":")[2]
+        self.scheduler = self.start("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard", "--no-show")
+
+    def start(self, kind: str, *arguments: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "distributed.cli.dask_" + kind, *arguments]
+        with (self.folder / f"{kind}-{len(self.all)}.log").open("wb") as log:
+            env = {**os.environ, "PYTHONPATH": os.pathsep.join(self.path)}
+            started = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log, env=env)
+        self.all.append(started)
+        return started
+
+    def worker(self) -> subprocess.Popen[bytes]:
+        return self.start(
+            "worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"
+        )
+
+    def ready(self, workers: int) -> None:
+        """Wait until so many workers are there."""
+        connect_client: Any = distributed.Client
+        with connect_client(self.address, timeout=60, set_as_default=False) as client:
+            if workers:
+                client.wait_for_workers(workers, timeout=60)
+
+    def end(self) -> None:
+        for program in self.all:
+            program.kill()
+        for program in self.all:
+            program.wait()
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Iterator[Programs]:
+    with ExitStack() as stack:
+        made = Programs(tmp_path)
+        stack.callback(made.end)
+        yield made
+
+
+def marked(path: str) -> str:
+    """Leave a mark, and go on when there is another: so that a test can kill a worker in the middle of a job."""
+    mark = Path(path)
+    mark.with_suffix(".begun").touch()
+    while not mark.exists():
+        sleep(0.02)
+    return mark.name
+
+
+def test_a_cluster_gives_the_results_of_one_process(programs: Programs) -> None:
+    programs.worker()
+    programs.worker()
+    programs.ready(2)
+    *_, alone = tournament(TERMS, PLAYERS, 3, 5)
+    with connect(programs.address) as cluster:
+        assert cluster.workers == 2
+        *_, there = tournament(TERMS, PLAYERS, 3, 5, cluster.workers, executor=cluster.executor)
+    assert there == alone
+
+
+def test_the_jobs_of_a_killed_worker_are_done_by_another(programs: Programs, tmp_path: Path) -> None:
+    doomed = programs.worker()
+    programs.ready(1)
+    mark = tmp_path / "mark"
+    with connect(programs.address) as cluster:
+        results = completed(marked, [str(mark)], cluster.workers, cluster.executor)
+        programs.worker()
+        programs.ready(2)
+
+        def kill() -> None:
+            while not mark.with_suffix(".begun").exists():
+                sleep(0.02)
+            doomed.kill()
+            mark.touch()
+
+        killer = Thread(target=kill)
+        killer.start()
+        assert list(results) == [(0, "mark")]
+        killer.join()
+
+
+def test_a_killed_scheduler_loses_no_finished_pair(programs: Programs, tmp_path: Path) -> None:
+    programs.worker()
+    programs.ready(1)
+    path = tmp_path / "log.jsonl"
+
+    def play_on() -> None:
+        with connect(programs.address) as cluster:
+            for _ in tournament(TERMS, PLAYERS, 50, 5, cluster.workers, Log(path, TERMS), cluster.executor):
+                programs.scheduler.kill()
+
+    with pytest.raises(ConnectionError, match="went away"):
+        play_on()
+    finished = path.read_text().splitlines()[1:]
+    assert 1 <= len(finished) < 50
+    *_, whole = tournament(TERMS, PLAYERS, len(finished) + 1, 5)
+    *_, resumed = tournament(TERMS, PLAYERS, len(finished) + 1, 5, log=Log(path, TERMS))
+    assert resumed == whole
+    assert path.read_text().splitlines()[1:-1] == finished
+
+
+def test_the_command_plays_on_a_cluster(programs: Programs, capsys: pytest.CaptureFixture[str]) -> None:
+    programs.worker()
+    programs.ready(1)
+    command = ["match", "gambit", "--players", "3", "1", "--nodes", "40", "--games", "4", "--json"]
+    assert main([*command, "--scheduler", programs.address]) == 0
+    there = json.loads(capsys.readouterr().out)
+    assert main(command) == 0
+    assert json.loads(capsys.readouterr().out) == there
+
+
+def test_no_scheduler_is_an_error_that_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("saltus.parallel.cluster.CONNECT_SECONDS", 0.5)
+    with pytest.raises(ValueError, match=r"no scheduler at tcp://127\.0\.0\.1:9"), connect("tcp://127.0.0.1:9"):
+        pass
+
+
+def test_a_scheduler_without_workers_is_an_error(programs: Programs) -> None:
+    programs.ready(0)
+    with pytest.raises(ValueError, match="has no workers"), connect(programs.address):
+        pass
+
+
+def test_another_version_over_there_is_an_error(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
+    programs.worker()
+    programs.ready(1)
+    monkeypatch.setattr("saltus.__version__", "99.0")
+    told = pytest.raises(ValueError, match=r"the scheduler has saltus 0\.1\.0, not 99\.0")
+    with told, connect(programs.address):
+        pass
+
+
+def test_a_cluster_without_the_package_is_an_error(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        bare = Programs(tmp_path, path=())
+        stack.callback(bare.end)
+        bare.worker()
+        bare.ready(1)
+        with pytest.raises(ValueError, match="cannot import saltus; install it there"), connect(bare.address):
+            pass

@@ -1,0 +1,102 @@
+"""Jobs on processes: every result arrives, in any order, also where a process is killed."""
+
+import os
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import active_children
+from pathlib import Path
+from time import sleep
+
+import pytest
+from saltus.parallel.jobs import completed, in_order
+from saltus.parallel.progress import Progress, duration
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def die_once(path: str) -> str:
+    """Kill the process that this runs in, unless it was done before."""
+    mark = Path(path)
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return mark.name
+
+
+def die(_: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def nap(seconds: float) -> float:
+    sleep(seconds)
+    return seconds
+
+
+def fail(number: int) -> int:
+    if number == 2:
+        raise ValueError("two is wrong")
+    return number
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_every_job_is_done_once_and_results_keep_the_order_of_the_jobs(workers: int) -> None:
+    heard: list[tuple[int, int]] = []
+    found = list(in_order(square, range(12), workers, done=lambda index, result: heard.append((index, result))))
+    assert found == [number * number for number in range(12)]
+    assert sorted(heard) == [(number, number * number) for number in range(12)]
+
+
+def test_a_result_is_heard_before_those_of_slower_jobs_that_stand_before_it() -> None:
+    heard: list[int] = []
+    found = in_order(nap, [0.5, 0.0, 0.0, 0.0], 2, done=lambda index, _: heard.append(index))
+    assert list(found) == [0.5, 0.0, 0.0, 0.0]
+    assert heard[0] != 0
+    assert sorted(heard) == [0, 1, 2, 3]
+
+
+def test_an_executor_of_the_caller_is_used_and_stays_open() -> None:
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(completed(square, range(5), 2, pool)) == [(n, n * n) for n in range(5)]
+        assert pool.submit(square, 3).result() == 9
+
+
+def test_jobs_of_a_killed_process_are_done_again(tmp_path: Path) -> None:
+    paths = [str(tmp_path / str(number)) for number in range(3)]
+    assert sorted(completed(die_once, paths, 2)) == [(0, "0"), (1, "1"), (2, "2")]
+
+
+def test_processes_that_die_again_and_again_are_an_error() -> None:
+    with pytest.raises(BrokenProcessPool):
+        list(completed(die, [1], 2))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_error_of_a_job_is_raised(workers: int) -> None:
+    with pytest.raises(ValueError, match="two is wrong"):
+        list(completed(fail, [1, 2, 3], workers))
+
+
+def test_closing_the_results_ends_the_processes() -> None:
+    before = set(active_children())
+    results = completed(nap, [0.0, *[60.0] * 8], 2)
+    assert next(results) == (0, 0.0)
+    results.close()  # type: ignore[attr-defined]
+    for child in set(active_children()) - before:
+        child.join(30)
+    assert not set(active_children()) - before
+
+
+def test_progress_tells_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("saltus.parallel.progress.monotonic", lambda: now)
+    progress = Progress(10, before=4)
+    assert str(progress) == "4 of 10"
+    progress.add()
+    now += 30
+    progress.add()
+    assert progress.seconds_left == 60
+    assert str(progress) == "6 of 10, 1:00 min left"
+    assert [duration(seconds) for seconds in (5.2, 61, 7_384)] == ["5 s", "1:01 min", "2:03 h"]
