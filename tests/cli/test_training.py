@@ -12,9 +12,9 @@ from tests.support.terminal import Captured, said
 
 GIVEN = (
     '[White "Ada Lovelace"]\n[Black "Bob"]\n[GameType "21"]\n[SetUp "1"]\n[FEN "W:W18,32,29:B9,2"]\n\n'
-    "1. 18-14 9x18 2. 32-27 *\n"
+    "1. 18-14 9x18 *\n"
 )
-"""White's first move gives a piece away."""
+"""White's only move gives a piece away."""
 PROBLEM = (
     '[White "Study"]\n[GameType "21"]\n[SetUp "1"]\n[FEN "W:W18,22:B15,8,4"]\n\n1. 18x11 8x15 {The end.} 2. 22-18 *\n'
 )
@@ -119,7 +119,7 @@ def test_games_without_a_review_are_counted(capsys: Captured) -> None:
 
 def test_a_file_of_problems_is_asked(capsys: Captured, folder: Path, typing: Typing) -> None:
     (folder / "book.pdn").write_text(
-        PROBLEM + GIVEN.replace('[SetUp "1"]\n[FEN "W:W18,32,29:B9,2"]\n', "").replace("18-14 9x18 2. 32-27", "11-15")
+        PROBLEM + GIVEN.replace('[SetUp "1"]\n[FEN "W:W18,32,29:B9,2"]\n', "").replace("18-14 9x18", "11-15")
     )
     typing("18x11", "22-18")
     out = said(capsys, "games", "train", "book.pdn")
@@ -150,3 +150,11 @@ def test_commands_are_understood_at_a_puzzle(capsys: Captured, folder: Path, typ
     typing("next")
     said(capsys, "games", "train")
     assert said(capsys, "games", "train", "--list") == "1 puzzles: 0 due, 1 new, 0 waits, 0 solved\n"
+
+
+def test_games_are_reviewed_on_several_processes(capsys: Captured, folder: Path) -> None:
+    (folder / "more.pdn").write_text("".join(GIVEN.replace("Bob", name) for name in ("Eve", "Mallory")))
+    said(capsys, "games", "import", "more.pdn")
+    out = said(capsys, "games", "review", "--everyone", "--workers", "2", *QUICK)
+    assert sorted(line.split()[0] for line in out.splitlines()) == ["1", "2", "3"]
+    assert said(capsys, "games", "train", "--list").startswith("1 puzzles"), "the same mistake in three games"

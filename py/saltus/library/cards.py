@@ -82,7 +82,7 @@ def mistakes(game: Game, turns: Iterable[Turn], sides: Sequence[Side] = SIDES) -
                 (path_text(turn.best.move),),
                 turn.node.ply - 1,
                 turn.text,
-                sentence(game, turn),
+                str(sentence(game, turn)),
                 line_texts(game, turn.node.position, after) if after else (),
             )
         )

@@ -3,13 +3,15 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from saltus.analysis.review import REVIEW_SECONDS, Reviewer, accuracies
 from saltus.cli.library.options import QUERIES, chosen_query, library_option, opened, query_argument
-from saltus.cli.options import Commands, as_json, print_json, seconds
+from saltus.cli.options import Commands, as_json, chosen_workers, print_json, seconds, workers
 from saltus.core.game import SIDE_NAMES, SIDES, Side
-from saltus.library.cards import mistakes
+from saltus.library.cards import Card, mistakes
+from saltus.parallel.jobs import completed
+from saltus.records import record
 
 if TYPE_CHECKING:
     from saltus.library.store import Found, Library
@@ -32,6 +34,7 @@ each review is kept when it is done, and the next call goes on with the games th
     _players(made)
     about = f"seconds a game ({REVIEW_SECONDS:g}); games with a longer review are skipped"
     made.add_argument("--time", type=seconds, metavar="S", default=REVIEW_SECONDS, help=about)
+    workers(made, "games")
     library_option(made)
 
     examples = """\
@@ -71,27 +74,45 @@ def _sides(found: "Found", names: Sequence[str] | None) -> tuple[Side, ...]:
     return SIDES if names is None else own_sides(found.entry, names)
 
 
+class Job(NamedTuple):
+    """A game to review, as JSON, and the time for it."""
+
+    record: str
+    seconds: float
+
+
+class Reviewed(NamedTuple):
+    """A game's accuracy by side, and a card for every mistake."""
+
+    accuracy: dict[Side, float | None]
+    cards: list[Card]
+
+
+def review(job: Job) -> Reviewed:
+    """Review a game. Runs on any worker."""
+    match = record.read(job.record, "json")
+    reviewer = Reviewer(match, job.seconds)
+    for _ in reviewer.run():
+        pass
+    turns = reviewer.turns()
+    return Reviewed(accuracies(turns), mistakes(match.game, turns))
+
+
 def _review(chosen: argparse.Namespace) -> None:
     from saltus.library.deck import keep_review, unreviewed
 
-    with opened(chosen) as library:
+    with opened(chosen) as library, chosen_workers(chosen) as (workers, executor):
         names = _names(library, chosen)
         query = chosen_query(chosen.query, library)
         todo = [found for found in unreviewed(library, query, chosen.time) if _sides(found, names)]
+        jobs = (Job(record.write(library.match(found.id), "json"), chosen.time) for found in todo)
         total = 0
-        for number, found in enumerate(todo, 1):
-            match = library.match(found.id)
-            reviewer = Reviewer(match, chosen.time)
-            for news in reviewer.run():
-                if sys.stderr.isatty():
-                    print(f"\r{number} of {len(todo)}: {news.share:4.0%}", end="\r", file=sys.stderr)
-            turns = reviewer.turns()
-            accuracy, sides = accuracies(turns), _sides(found, names)
-            cards = mistakes(match.game, turns)
-            fresh = keep_review(library, found.id, chosen.time, accuracy, cards, sides)
+        for index, done in completed(review, jobs, workers, executor):
+            found, sides = todo[index], _sides(todo[index], names)
+            fresh = keep_review(library, found.id, chosen.time, done.accuracy, done.cards, sides)
             total += fresh
             shares = ", ".join(
-                f"{SIDE_NAMES[side]} {share:.0f} %" for side, share in accuracy.items() if share is not None
+                f"{SIDE_NAMES[side]} {share:.0f} %" for side, share in done.accuracy.items() if share is not None
             )
             own = f"; {fresh} new {'puzzle' if fresh == 1 else 'puzzles'}" if fresh else ""
             print(f"{found.id:>6}  {found.entry.players}: {shares or 'no choice'}{own}", flush=True)
