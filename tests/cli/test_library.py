@@ -252,3 +252,15 @@ def test_every_action_has_help(capsys: Captured, action: str) -> None:
     with pytest.raises(SystemExit):
         main(["games", action, "--help"])
     assert f"saltus games {action}" in capsys.readouterr().out
+
+
+def test_games_become_pages(capsys: Captured, folder: Path) -> None:
+    (folder / "a.pdn").write_text(GAME + GAME.replace("Ada", "Eve"))
+    told(capsys, 0, "import", "a.pdn")
+    told(capsys, 0, "export", "id:1", "--to", "html", "-o", "game.html")
+    assert "<h1>Ada – Bob</h1>" in (folder / "game.html").read_text("utf-8")
+    assert "<figure>" in said(capsys, "games", "export", "id:1", "--to", "print")
+    _, err = told(capsys, 2, "export", "--to", "html")
+    assert err == ["saltus games export: a page holds one game: choose it with id:"]
+    assert said(capsys, "convert", "a.pdn", "--number", "2", "--to", "html").count("<h1>Eve – Bob</h1>") == 1
+    assert main(["convert", "a.pdn", "--to", "print"]) == 2

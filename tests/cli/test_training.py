@@ -158,3 +158,11 @@ def test_games_are_reviewed_on_several_processes(capsys: Captured, folder: Path)
     out = said(capsys, "games", "review", "--everyone", "--workers", "2", *QUICK)
     assert sorted(line.split()[0] for line in out.splitlines()) == ["1", "2", "3"]
     assert said(capsys, "games", "train", "--list").startswith("1 puzzles"), "the same mistake in three games"
+
+
+def test_puzzles_become_a_sheet(capsys: Captured, folder: Path) -> None:
+    (folder / "book.pdn").write_text(PROBLEM)
+    out = said(capsys, "games", "train", "book.pdn", "--sheet")
+    assert "White to move: find the solution" in out
+    assert "18x11 8x15 22-18 (The end.)" in out.split("Solutions")[1]
+    assert said(capsys, "puzzle", "rock", "--grade", "1", "--sheet").startswith("<!doctype html>")

@@ -6,6 +6,11 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
+from saltus.match.match import Match
+
+PAGE_FORMATS = ("html", "print")
+"""The forms that are HTML pages: one that replays the game, and one to print."""
+
 
 class Output:
     """The output for converted games: standard output, or a file, which is opened at the first write.
@@ -49,6 +54,13 @@ class Output:
 
 def _same(one: Path, other: Path) -> bool:
     return one.exists() and other.exists() and one.samefile(other)
+
+
+def game_page(match: Match, form: str) -> str:
+    """A game as an HTML page in one of `PAGE_FORMATS`."""
+    from saltus.printing.game import printed, replayed
+
+    return replayed(match) if form == "html" else printed(match)
 
 
 def put(text: str) -> None:

@@ -22,7 +22,7 @@ from saltus.cli.options import (
     whole,
     workers,
 )
-from saltus.cli.output import Output, put
+from saltus.cli.output import PAGE_FORMATS, Output, game_page, put
 from saltus.core.game import SIDE_NAMES
 from saltus.engine.levels import FULL
 from saltus.engine.think import Limits
@@ -35,10 +35,10 @@ from saltus.records import record
 
 POSITION_SECONDS = 0.3
 """The time per position if only the level is given."""
-FORMATS = (*record.FORMATS, "text", "svg")
+FORMATS = (*record.FORMATS, "text", "svg", *PAGE_FORMATS)
 MULTI_GAME_FORMATS = ("pdn", "text", "position")
 """The formats that hold several games in one text."""
-SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text", ".svg": "svg"}
+SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text", ".svg": "svg", ".html": "html"}
 
 _MAX_LETTERS = f"{MAX_RECORD_CHARS:,}"
 
@@ -73,7 +73,8 @@ analyse game.pdn --annotate > out.pdn the same game with the marks and better li
 convert game.pdn --to json            on standard output
 convert game.json -o game.pdn         the form by the name of the file
 convert games.pdn --number 2 --to sgf
-convert game.json --to svg > last.svg the last position as a picture; --to text in letters"""
+convert game.json --to svg > last.svg the last position as a picture; --to text in letters
+convert game.pdn -o game.html         a page that replays the game; --to print one to print, with diagrams"""
     made = commands.command("convert", _convert, about, game=False, examples=examples, more=FILES)
     _file(made)
     made.add_argument("--to", choices=FORMATS, help="the form; by default what the name of the output says")
@@ -237,4 +238,6 @@ def _written(match: Match, form: str) -> str:
         return f"{picture(match)}\n"
     if form == "text":
         return f"{_title(match)}\n{diagram(match)}\n"
+    if form in PAGE_FORMATS:
+        return game_page(match, form)
     return f"{record.write(match, form).rstrip()}\n"

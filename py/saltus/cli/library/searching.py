@@ -16,7 +16,7 @@ from saltus.cli.library.options import (
     query_argument,
 )
 from saltus.cli.options import POSITION_HELP, Commands, as_json, chosen_position, position, print_json, whole
-from saltus.cli.output import Output
+from saltus.cli.output import PAGE_FORMATS, Output, game_page
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
 from saltus.library.explorer import Explored, Tally, asking, explore
 from saltus.library.query import parse
@@ -66,11 +66,13 @@ explore gambit --rotated --mirrored            counting symmetric positions as o
     examples = """\
 export event:open --to pdn -o open.pdn         games to a file
 export id:12 --to json                         one game, complete, on standard output
+export id:12 --to html -o game.html            a page that replays it; --to print one to print, with diagrams
 export --original                              every record as it was imported"""
     about = "write games of the library to a file"
     made = commands.command("export", _export, about, game=False, examples=examples, more=QUERIES)
     query_argument(made)
-    made.add_argument("--to", choices=EXPORT_FORMATS, help="the form; by default what each game's kind is shared in")
+    about = "the form; by default what each game's kind is shared in"
+    made.add_argument("--to", choices=(*EXPORT_FORMATS, *PAGE_FORMATS), help=about)
     made.add_argument("--original", action="store_true", help="the records as they were imported, every copy")
     made.add_argument("-o", "--output", metavar="FILE", help="where to; by default standard output")
     library_option(made)
@@ -158,6 +160,8 @@ def _export(chosen: argparse.Namespace) -> None:
     count = 0
     with opened(chosen) as library, Output(chosen.output, "-") as output:
         for one in library.find(chosen_query(chosen.query, library)):
+            if count and chosen.to in PAGE_FORMATS:
+                raise ValueError("a page holds one game: choose it with id:")
             for text in _texts(library, one, chosen):
                 output.write("\n" * bool(count) + text.rstrip() + "\n")
                 count += 1
@@ -171,6 +175,9 @@ def _texts(library: "Library", found: "Found", chosen: argparse.Namespace) -> It
             yield text
         return
     match = library.match(found.id)
+    if chosen.to in PAGE_FORMATS:
+        yield game_page(match, chosen.to)
+        return
     form = chosen.to or next(form for form in EXPORT_FORMATS if form in record.forms(match.game))
     yield record.write(match, form)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from saltus.cli.library.importing import Import
 from saltus.cli.library.options import library_option, opened
 from saltus.cli.options import Commands, whole
+from saltus.cli.output import put
 from saltus.cli.streams import say
 from saltus.core.game import SIDE_NAMES, SIDES, Move
 from saltus.games import keys, load
@@ -59,6 +60,7 @@ train --list                           how many there are, and when they are due
     made.add_argument("--game", choices=keys(), metavar="GAME", help=f"only of one game: {', '.join(keys())}")
     made.add_argument("--most", type=whole(1, 10_000), metavar="N", default=20, help="ask so many at most (20)")
     made.add_argument("--early", action="store_true", help="also those that are not due yet")
+    made.add_argument("--sheet", action="store_true", help="write them as a page to print, and ask nothing")
     made.add_argument("--list", action="store_true", help="only say how many there are")
     library_option(made)
 
@@ -76,6 +78,9 @@ def _train(chosen: argparse.Namespace) -> None:
         listed = to_train(kept, now, chosen.early)[: chosen.most]
         if not listed:
             raise ValueError(_nothing(kept, now))
+        if chosen.sheet:
+            put(_sheet(listed))
+            return
         colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         Training(library, input, print, colour).run(listed)
 
@@ -110,6 +115,22 @@ def _list(kept: "Sequence[Kept]", now: int) -> None:
     for one in kept:
         counts[standing(one.progress, now)] += 1
     print(f"{len(kept):,} puzzles: {', '.join(f'{count:,} {name}' for name, count in counts.items())}")
+
+
+def _sheet(listed: "Sequence[Kept]") -> str:
+    """The puzzles as a page to print. Raises ValueError if they are of several games."""
+    from saltus.printing.sheet import Printed, sheet
+
+    games = {one.card.game for one in listed}
+    if len(games) > 1:
+        raise ValueError(f"a sheet has puzzles of one game: choose it with --game ({', '.join(sorted(games))})")
+    game = listed[0].card.rules()
+    shown = []
+    for one in listed:
+        card, start = one.card, one.card.start()
+        task = f"{SIDE_NAMES[SIDES[start[3]]]} to move: {_task(card)}"
+        shown.append(Printed(start, task, " ".join([*_texts(card), f"({card.reason})" if card.reason else ""])))
+    return sheet(game, f"{game.name}: training", shown)
 
 
 def _nothing(kept: "Sequence[Kept]", now: int) -> str:
