@@ -7,10 +7,10 @@ spaces. A result is the winner, in words, because PDN's scores mean different si
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from hashlib import blake2b
 from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.core.game import Position, Side
+from saltus.library.digest import digest
 from saltus.library.keys import keys_of
 from saltus.library.planes import pack_material, pack_planes
 from saltus.match.match import Match
@@ -20,7 +20,6 @@ Result: TypeAlias = Literal["white", "black", "draw", "unfinished"]
 WINNERS: Mapping[Side | None, Result] = {"w": "white", "b": "black", None: "draw"}
 RESULTS: tuple[Result, ...] = ("white", "black", "draw", "unfinished")
 
-DIGEST_BYTES = 16
 DATE_CHARS = 10
 """The length of a date: `1950.03.??`."""
 _NAMED_PLIES = 12
@@ -149,4 +148,4 @@ def digest_of(match: Match, entry: Entry) -> bytes:
     """What is equal for two records of the same game: rules, start, moves, players and date."""
     chosen = json.dumps(sorted(match.game.chosen.items()))
     told = [entry.game, chosen, fold(entry.white), fold(entry.black), entry.date]
-    return blake2b("\n".join(told).encode() + b"\n" + entry.keys, digest_size=DIGEST_BYTES).digest()
+    return digest("\n".join(told).encode("utf-8", "surrogatepass") + b"\n" + entry.keys)

@@ -6,11 +6,11 @@ JSON: one record after the other, or a list of them.
 
 import json
 from collections.abc import Callable, Iterator
-from hashlib import blake2b
 from typing import NamedTuple
 
 from saltus.core.game import Game
-from saltus.library.entry import DIGEST_BYTES, Entry, digest_of, entry_of
+from saltus.library.digest import digest
+from saltus.library.entry import Entry, digest_of, entry_of
 from saltus.notation.error import RecordError
 from saltus.records.collection import Piece, Source, pieces, undecoded
 
@@ -75,14 +75,14 @@ def games_of(
     this digest. Raises `RecordError` if the text is empty.
     """
     for number, piece in enumerate(pieces(source), 1):
-        digest = source_digest(piece, game)
-        if (there := known(digest)) is not None:
+        source_name = source_digest(piece, game)
+        if (there := known(source_name)) is not None:
             yield Known(number, there)
         else:
-            yield parse(piece, number, digest, origin, game)
+            yield parse(piece, number, source_name, origin, game)
 
 
-def parse(piece: Piece, number: int, digest: bytes, origin: str, game: Game | None) -> Parsed | Rejected:
+def parse(piece: Piece, number: int, source_name: bytes, origin: str, game: Game | None) -> Parsed | Rejected:
     """Read one game."""
     try:
         if error := undecoded(piece):
@@ -93,11 +93,11 @@ def parse(piece: Piece, number: int, digest: bytes, origin: str, game: Game | No
     entry = entry_of(match)
     options = json.dumps(dict(match.game.chosen), sort_keys=True)
     text = piece.text.strip("\ufeff \t\r\n")
-    return Parsed(number, piece.line, piece.form, text, digest, entry, digest_of(match, entry), options, origin)
+    return Parsed(number, piece.line, piece.form, text, source_name, entry, digest_of(match, entry), options, origin)
 
 
 def source_digest(piece: Piece, game: Game | None) -> bytes:
     """The digest of a record: of its text, and of the game that it is read as if it does not name its own."""
     named = f"{game.key} {json.dumps(dict(game.chosen), sort_keys=True)}" if game else ""
     text = piece.text.strip("\ufeff \t\r\n")
-    return blake2b(f"{named}\n{text}".encode("utf-8", "surrogatepass"), digest_size=DIGEST_BYTES).digest()
+    return digest(f"{named}\n{text}".encode("utf-8", "surrogatepass"))
