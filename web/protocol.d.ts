@@ -895,6 +895,12 @@ export interface ShareEvent {
 /** How a game of a collection ended. */
 export type Winner = 'white' | 'black' | 'draw' | 'unfinished';
 
+/** The lowest and the highest number; null for no limit. */
+export type NumberRange = (number | null)[];
+
+/** The beginnings of the first and of the last date; empty for no limit. */
+export type DateRange = string[];
+
 /** What a collection knows of a game: normalised tags, and the indexes for searching. Unknown texts are empty. */
 export interface GameEntry {
   /** The key of the game. */
@@ -991,10 +997,8 @@ export interface QueryTerm {
   negated: boolean;
   /** What must occur in the tag. It is compared without case, accents and doubled spaces. */
   text: string;
-  /** The lowest and the highest number of each range; null for no limit. */
-  ranges: ((number | null)[])[];
-  /** The beginnings of the first and of the last date of each range; empty for no limit. */
-  dates: string[][];
+  ranges: NumberRange[];
+  dates: DateRange[];
   choices: string[];
 }
 

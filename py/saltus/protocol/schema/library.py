@@ -8,6 +8,10 @@ from saltus.protocol.schema.shapes import Move, Path, Sentence
 
 Winner: TypeAlias = Literal["white", "black", "draw", "unfinished"]
 """How a game of a collection ended."""
+NumberRange: TypeAlias = Sequence[int | None]
+"""The lowest and the highest number; null for no limit."""
+DateRange: TypeAlias = Sequence[str]
+"""The beginnings of the first and of the last date; empty for no limit."""
 
 
 # -- the index of a game -------------------------------------------------------------------------------------
@@ -118,10 +122,8 @@ class QueryTerm(TypedDict):
     negated: bool
     text: str
     """What must occur in the tag. It is compared without case, accents and doubled spaces."""
-    ranges: Sequence[Sequence[int | None]]
-    """The lowest and the highest number of each range; null for no limit."""
-    dates: Sequence[Sequence[str]]
-    """The beginnings of the first and of the last date of each range; empty for no limit."""
+    ranges: Sequence[NumberRange]
+    dates: Sequence[DateRange]
     choices: Sequence[str]
 
 
