@@ -9,6 +9,7 @@ from saltus.printing.board import board_svg, symbols
 from saltus.printing.page import page
 
 STYLE = """
+h1 { margin-bottom: 1rem; }
 .sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 1rem 1.5rem; padding: 0;
   margin: 0; list-style: none; }
 .sheet li { break-inside: avoid; } .sheet p { margin: .2rem 0 0; }
