@@ -170,13 +170,6 @@ def test_rejected_games_have_their_line_and_the_others_are_kept() -> None:
     assert (one.number, one.line, other.number, other.line) == (1, 1, 3, 15)
 
 
-def test_a_byte_that_is_no_text_rejects_one_game() -> None:
-    text = GAME + GAME.replace("Ada", "Ad\udce8le") + GAME
-    found = list(games_of(text))
-    assert [type(one) for one in found] == [Parsed, Rejected, Parsed]
-    assert "the byte 0xe8 is not UTF-8" in found[1].message  # type: ignore[union-attr]
-
-
 # -- changes -------------------------------------------------------------------------------------------------
 
 

@@ -50,6 +50,14 @@ def test_the_games_of_a_text_are_indexed_and_wrong_ones_named() -> None:
     assert (found["used"], found["stopped"]) == (len(text), False)
 
 
+def test_old_line_ends_keep_their_places() -> None:
+    text = (ONE + OTHER).replace("\n", "\r")
+    assert [(game["start"], game["end"]) for game in indexed(text)["games"]] == [
+        (0, len(ONE)),
+        (len(ONE), len(ONE + OTHER)),
+    ]
+
+
 def test_entries_are_those_of_the_library() -> None:
     text = "\n".join(write(match, "json") for match in every() if len(write(match, "json")) < 20_000)
     found = indexed(text)
@@ -80,8 +88,8 @@ def test_a_text_in_pieces_is_indexed_as_the_whole() -> None:
 
 
 def test_a_text_that_does_not_name_its_game_is_told_it() -> None:
-    assert indexed("1. 11-15 *", game="english")["games"][0]["entry"]["game"] == "english"
-    assert len(indexed("1. 11-15 *")["rejected"]) == 1
+    assert indexed("W:W18,22:B9,2", game="italian")["games"][0]["entry"]["game"] == "italian"
+    assert len(indexed("W:W18,22:B9,2")["rejected"]) == 1
     assert code(Bridge(), "index", text=" ") == "bad-record"
     assert code(Bridge(), "index", text="1. 11-15 *", game="chess") == "unknown-game"
 

@@ -115,6 +115,7 @@ def test_every_request_is_answered_as_its_type_says(watch: Watch) -> None:
     counted = [{"id": 1, "keys": entries[0]["keys"], "result": entries[0]["result"], "year": 1950}]
     ask(bridge, "explore", games=counted, mirrored=True, **game)
     ask(bridge, "schedule", clean=False, now=1)
+    ask(bridge, "encoding", data="W1doaXRlICJBZIpsZSJd")
     ask(bridge, "puzzles", **game)
     puzzle = ask(bridge, "puzzle", **game, day=1)
     ask(bridge, "judge", **game, puzzle=puzzle["puzzle"], turns=["-".join(puzzle["line"][0]["path"])])

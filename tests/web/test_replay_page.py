@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 from saltus.printing.game import printed, replayed
 from saltus.records.record import read
 
@@ -63,7 +63,12 @@ def test_the_board_is_flipped_and_played_by_itself(replay: Page) -> None:
 def test_a_record_cannot_run_anything(page: Page, tmp_path: Path) -> None:
     """The `page` fixture fails on any error or refused script; a dialog would be one that ran."""
     asked: list[str] = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+
+    def dismiss(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("dialog", dismiss)
     for write in (replayed, printed):
         path = tmp_path / "evil.html"
         path.write_text(write(evil()), "utf-8")

@@ -12,7 +12,7 @@ from saltus.core.game import Game
 from saltus.library.digest import digest
 from saltus.library.entry import Entry, digest_of, entry_of
 from saltus.notation.error import RecordError
-from saltus.records.collection import Piece, Source, pieces, undecoded
+from saltus.records.collection import Piece, Source, pieces
 
 
 class Parsed(NamedTuple):
@@ -85,8 +85,6 @@ def games_of(
 def parse(piece: Piece, number: int, source_name: bytes, origin: str, game: Game | None) -> Parsed | Rejected:
     """Read one game."""
     try:
-        if error := undecoded(piece):
-            raise error
         match = piece.read(game)
     except RecordError as error:
         return Rejected(number, error.line, error.column, error.message)

@@ -10,16 +10,19 @@ from typing import Protocol
 
 from saltus.core.game import SIDE_NAMES, Side
 from saltus.engine.levels import FULL
+from saltus.match.diagram import diagram
+from saltus.match.marks import square_named
 from saltus.match.match import Match
 from saltus.notation.move import move_text
 from saltus.records import record
 from saltus.records.collection import read_all
+from saltus.records.encoding import decode
 
 SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "position"}
 """The record format for each file suffix."""
 
 COMMANDS: Mapping[str, str] = {
-    "moves": "the legal moves; `moves c3` those of one piece",
+    "moves": "the legal moves; `moves c3` those of one piece, marked on the board",
     "hint": "what the computer would play, and why",
     "undo": "take your last turn back",
     "redo": "bring it back",
@@ -32,7 +35,7 @@ COMMANDS: Mapping[str, str] = {
     "save": "write the game down: `save game.pdn`",
     "load": "read a game: `load game.pdn`, `load games.pdn 3`",
     "new": "begin again",
-    "board": "draw the board again",
+    "board": "draw the board again; `board last` with the last move marked",
     "flip": "look from the other side",
     "help": "these words",
     "quit": "leave",
@@ -85,7 +88,7 @@ class Commands:
             "white": lambda who: self._player("w", who),
             "black": lambda who: self._player("b", who),
             "new": self._new,
-            "board": lambda _: self.session.draw(),
+            "board": self._board,
             "flip": self._flip,
             "help": self._help,
             "?": self._help,
@@ -107,17 +110,30 @@ class Commands:
         self.session.display.say(f"Type a move as the moves are listed: {example}. Other words:\n{words}")
 
     def _moves(self, square: str) -> None:
+        """List the legal moves; those of one piece also as marks on the board (`saltus.match.marks`)."""
         match = self.session.match
-        name = square.lower()
-        if name.isdigit() and match.game.numbered and 1 <= int(name) <= len(match.game.board.squares):
-            name = match.game.board.squares[int(name) - 1]
+        name = square_named(match.game, square)
         texts = [
             move_text(match.game, match.position, move, match.legal)
             for move in match.legal
             if not name or move.path[:1] == (name,)
         ]
-        none = f"There is no move{f' from {square}' if square else ''}."
-        self.session.display.say(" ".join(texts) or none)
+        if not texts:
+            self.session.display.say(f"There is no move{f' from {square}' if square else ''}.")
+        elif name:
+            marked = diagram(match, self.session.turned, piece=name)
+            self.session.display.say(f"{' '.join(texts)}\n\n{marked}\n")
+        else:
+            self.session.display.say(" ".join(texts))
+
+    def _board(self, which: str) -> None:
+        """Draw the board, or show it with the last move marked."""
+        if not which:
+            self.session.draw()
+        elif which.lower() == "last":
+            self.session.display.say(f"{diagram(self.session.match, self.session.turned, last=True)}\n")
+        else:
+            raise ValueError(f"say `board` or `board last`, not {which!r:.40}; `moves c3` marks the moves of a piece")
 
     def _rules(self, which: str) -> None:
         from saltus.study.rulebook import LINE_WIDTH, aim, sections
@@ -192,7 +208,7 @@ class Commands:
         words = name.split()
         number = int(words.pop()) if len(words) > 1 and words[-1].isdigit() else 1
         path = Path(" ".join(words) or f"{self.session.match.game.key}.json").expanduser()
-        matches = read_all(path.read_text("utf-8"), self.session.match.game)
+        matches = read_all(decode(path.read_bytes()), self.session.match.game)
         if not 1 <= number <= len(matches):
             raise ValueError(f"{path} holds {len(matches)} games; there is no number {number}")
         self.session.lay(matches[number - 1])

@@ -26,6 +26,7 @@ from saltus.protocol.params import MAX_JSON_INTEGER, unread
 from saltus.protocol.request import Fault, Request
 from saltus.protocol.tasks import Task
 from saltus.records.collection import pieces
+from saltus.records.pdn_tokens import lines_of
 from saltus.study.schedule import BOX_INTERVALS_MS, Progress, answered
 
 if TYPE_CHECKING:
@@ -55,12 +56,13 @@ def indexing(task: Task, text: str, game: Game | None, goes_on: bool) -> "Steps[
     def progress() -> "library.IndexProgress":
         return {"used": used, "games": len(games), "rejected": len(rejected)}
 
+    whole = lines_of(text)  # as the pieces are; every character keeps its place
     try:
         found = list(pieces(text))
     except RecordError as error:
         raise unread(error) from None
     for number, piece in enumerate(found[:-1] if goes_on else found, 1):
-        start = text.index(piece.text, used)
+        start = whole.index(piece.text, used)
         used = start + len(piece.text)
         one = parse(piece, number, source_digest(piece, game), "", game)
         if isinstance(one, Rejected):

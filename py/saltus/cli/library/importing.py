@@ -1,7 +1,6 @@
 """`games import`: files of games into the library."""
 
 import argparse
-import codecs
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,7 +38,7 @@ def add(commands: Commands) -> None:
     examples = """\
 import games.pdn                      all games of a file
 import *.pdn --collection masters     of several, in one collection
-import old.pdn --encoding cp1252      a file that is not UTF-8"""
+import - < games.pdn                  from standard input"""
     made = commands.command(
         "import", _import, "add files of games to the library", game=False, examples=examples, more=MORE
     )
@@ -49,15 +48,7 @@ import old.pdn --encoding cp1252      a file that is not UTF-8"""
         "--game", choices=keys(), metavar="GAME", help=f"where a file does not say: {', '.join(keys())}"
     )
     option(made)
-    made.add_argument("--encoding", metavar="NAME", type=_encoding, default="utf-8-sig", help="of the file (utf-8)")
     library_option(made)
-
-
-def _encoding(name: str) -> str:
-    try:
-        return codecs.lookup(name).name
-    except LookupError:
-        raise argparse.ArgumentTypeError(f"{name[:40]!r} is no encoding; utf-8, cp1252 and latin-1 are") from None
 
 
 def _import(chosen: argparse.Namespace) -> int:
@@ -66,7 +57,7 @@ def _import(chosen: argparse.Namespace) -> int:
     with opened(chosen, create=True) as library:
         for name in chosen.files:
             collection = chosen.collection or ("standard input" if name == "-" else Path(name).stem)
-            added, rejected, unread = Import(library, collection, name, chosen.encoding).run(game)
+            added, rejected, unread = Import(library, collection, name).run(game)
             if unread:
                 say(f"{name}: {unread}")
             print(_summary(name, added, rejected))
@@ -88,8 +79,8 @@ def _summary(name: str, added: Added, rejected: int) -> str:
 class Import:
     """The import of one file."""
 
-    def __init__(self, library: "Library", collection: str, name: str, encoding: str) -> None:
-        self.library, self.collection, self.name, self.encoding = library, collection, name, encoding
+    def __init__(self, library: "Library", collection: str, name: str) -> None:
+        self.library, self.collection, self.name = library, collection, name
         self.batch: list[Parsed] = []
         self.known: list[int] = []
         self.added = Added()
@@ -100,7 +91,7 @@ class Import:
     def run(self, game: "Game | None") -> tuple[Added, int, str]:
         """Import the games. Returns what was added, how many were rejected, and why the file could not be read."""
         rejected = 0
-        with opened_games(self.name, self.encoding) as file:
+        with opened_games(self.name) as file:
             progress = Progress(file)
             try:
                 for one in games_of(file, self.name, game, self.library.source_of):

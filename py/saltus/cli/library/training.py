@@ -96,7 +96,7 @@ def _problems(library: "Library", chosen: argparse.Namespace) -> list[int]:
     game = load(chosen.game) if chosen.game else None
     found: list[int] = []
     for name in chosen.files:
-        imported = Import(library, Path(name).stem, name, "utf-8-sig")
+        imported = Import(library, Path(name).stem, name)
         _, rejected, unread = imported.run(game)
         if rejected or unread:
             say(f"{name}: {unread or f'{rejected} not readable'}")

@@ -76,6 +76,10 @@ EXAMPLES: Mapping[str, str] = {
 > {"id":1,"op":"schedule","clean":false,"now":1800000000000}
 < {"id":1,"ok":true,"progress":{"box":0,"due":1800000600000,"when":1800000000000,"solved":0,"missed":1}}
 """,
+    "encoding": """\
+> {"id":1,"op":"encoding","data":"W1doaXRlICJBZIpsZSJd"}
+< {"id":1,"ok":true,"encoding":"cp850","letters":"\\u00c7\\u00fc…
+""",
     "openings": """\
 > {"id":1,"op":"openings","game":"english"}
 < {"id":1,"ok":true,"book":true,"known":true,"value":8,"games":2500,"moves":[{"path":["f6","e5"],…
