@@ -77,7 +77,7 @@ def test_games_are_compared_with_the_lines(capsys: Captured) -> None:
     assert lines(capsys, "check").splitlines() == [
         "     1  Ada – Bob: followed Black's lines to their end, 5 moves",
         "     2  Ada – Bob: after 2 moves Black played 9-14 instead of 8-11",
-        "     3  Ada – Bob: after 1 moves White played 24-19, which the lines do not answer",
+        "     3  Ada – Bob: after 1 move White played 24-19, which the lines do not answer",
         "     4  Ada – Eve: after 0 moves Black played 9-14 instead of 11-15",
     ]
     assert lines(capsys, "check", "--player", "eve").splitlines()[0].startswith("     4  ")

@@ -176,11 +176,15 @@ def _told(match: Match, lines: Repertoire, departure: Departure) -> str:
     game, line = match.game, match.tree.main_line
     node = line[departure.ply]
     if departure.who in ("end", "game"):
-        return f"followed {SIDE_NAMES[lines.side]}'s lines to their end, {departure.ply} moves"
+        return f"followed {SIDE_NAMES[lines.side]}'s lines to their end, {_moves(departure.ply)}"
     move = line[departure.ply + 1].move
     assert move is not None, "the game went on"
-    played = f"after {departure.ply} moves {SIDE_NAMES[node.side]} played {move_text(game, node.position, move)}"
+    played = f"after {_moves(departure.ply)} {SIDE_NAMES[node.side]} played {move_text(game, node.position, move)}"
     if departure.who == "other":
         return f"{played}, which the lines do not answer"
     meant = " or ".join(move_text(game, node.position, one) for one in lines.moves[node.position])
     return f"{played} instead of {meant}"
+
+
+def _moves(count: int) -> str:
+    return f"{count} {'move' if count == 1 else 'moves'}"
