@@ -146,6 +146,14 @@ class Exercise:
                 self.ask("load", text=text, part=0)
                 self.ask("load", text=text)
             self.ask("parse", **key, text=self.ask("record", format="position")["text"])
+            entries = [
+                one["entry"] for one in self.ask("index", text=self.ask("record", format="json")["text"])["games"]
+            ]
+            self.ask("query", **key, query="turn:white player:x year:1950 mirrored")
+            self.ask("query", **key, query="playr:x")
+            self.ask("fitting", **key, query="turn:white material:3v2", games=entries)
+            self.ask("explore", **key, mirrored=True)
+            self.ask("schedule", clean=True, now=1)
         for sample in ("AEEA", "W1doaXRlICJBZIpsZSJd"):  # UTF-16, and a DOS code page, for which all others are tried
             self.ask("encoding", data=sample)
         try:

@@ -1,4 +1,4 @@
-"""`moves`, `outcome`, `perft`, `bestmove`, `games`: rules and search for a position."""
+"""`moves`, `outcome`, `perft`, `bestmove`: rules and search for a position."""
 
 import argparse
 import os
@@ -23,7 +23,7 @@ from saltus.cli.options import (
 )
 from saltus.core.game import SIDE_NAMES, SIDES
 from saltus.engine.think import MAX_LINES, SearchRequest, best
-from saltus.games import keys, load, setup_of
+from saltus.games import setup_of
 from saltus.match.diagram import diagram
 from saltus.match.marks import square_named
 from saltus.match.match import Match
@@ -76,9 +76,6 @@ bestmove italian --depth 6 --temperature 20 --seed 7
     about = "draw the move: one that is N centipieces worse is drawn 1/e = 0.37 times as often (0: the best move)"
     made.add_argument("--temperature", type=_temperature, default=0.0, metavar="N", help=about)
     limits(made, "1, where no other limit is given")
-    as_json(made)
-
-    made = commands.command("games", _games, "list the games, their set-ups and options", game=False)
     as_json(made)
 
 
@@ -172,17 +169,3 @@ def _temperature(text: str) -> float:
     if not 0 <= value <= MAX_TEMPERATURE:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number from 0 to {MAX_TEMPERATURE:.0f}")
     return value
-
-
-def _games(chosen: argparse.Namespace) -> None:
-    if chosen.json:
-        print_json(reply.every_game())
-        return
-    for key in keys():
-        game = load(key)
-        print(f"{key:<8} {game.name}")
-        for setup in game.setups if len(game.setups) > 1 else ():
-            print(f"{'':8} --setup {setup.key:<18} {setup.name}")
-        for option in game.options:
-            switch = f"{option.key}={'off' if option.default else 'on'}"
-            print(f"{'':8} --option {switch:<17} {option.name}: {'on' if option.default else 'off'} by default")

@@ -38,6 +38,14 @@ def letters(game: Game, position: Position) -> dict[str, str]:
     return dict(zip(names, "".join(game.rows(position)), strict=True))
 
 
+def is_light(game: Game, name: str) -> bool:
+    """Whether a square is light: in games on half of the squares those are the ones that are not played on."""
+    board = game.board
+    if len(board.squares) < board.files * board.ranks:
+        return name not in board.bit
+    return (board.file_of(name) + board.rank_of(name)) % 2 == 1
+
+
 def ranks_of(game: Game, turned: bool = False) -> list[tuple[str, ...]]:
     """The names of the squares, rank by rank from the top: seen from White's side, or `turned` round."""
     board = game.board
@@ -120,8 +128,7 @@ def picture(
         shapes.append(_label(LABEL_SIZE / 2, y + SQUARE_SIZE / 2 + 5, rank[0][1:], 14))
         for column, name in enumerate(rank):
             x = LABEL_SIZE + column * SQUARE_SIZE
-            light = (board.file_of(name) + board.rank_of(name)) % 2 == 1
-            fill = COLOURS["light" if light else "dark"]
+            fill = COLOURS["light" if is_light(game, name) else "dark"]
             shapes.append(f'<rect x="{x}" y="{y}" width="{SQUARE_SIZE}" height="{SQUARE_SIZE}" fill="{fill}"/>')
             if game.numbered and name in board.number:
                 shapes.append(_label(x + 10, y + 13, str(board.number[name]), 10, COLOURS["light"]))

@@ -291,6 +291,14 @@ class Request:
             raise self._wrong(key, "an object")
         return value
 
+    def parts(self, key: str, most: int) -> "list[Request]":
+        """An array of at most `most` objects, each with the same getters."""
+        value = self._fields.get(key)
+        items = [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+        if not isinstance(value, list) or len(items) < len(value) or len(value) > most:
+            raise self._wrong(key, f"an array of at most {most} objects")
+        return [Request(item) for item in items]
+
     def part(self, key: str) -> "Request | None":
         """An object inside the request, with the same getters; None if missing."""
         return Request(self.object(key)) if self.has(key) else None

@@ -1,8 +1,8 @@
 """Reads texts with several games lazily: memory holds one game at a time.
 
 A PDN game ends with its result, or where tags follow its moves; comments after the result belong to it. An unclosed
-comment ends with its game: at an empty line before a line that is a tag. SGF has one game per tree. JSON and
-positions have one game per text.
+comment ends with its game: at an empty line before a line that is a tag. SGF has one game per tree. JSON has one game
+per object; the objects follow each other or are in a list. A position is the only one of its text.
 """
 
 import re
@@ -15,6 +15,7 @@ from saltus.core.phrase import Phrase
 from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError, RecordWarning, too_long
 from saltus.records import record
+from saltus.records.json_split import LIST, objects
 from saltus.records.pdn_split import Boundaries
 from saltus.records.pdn_tags import kind_of
 from saltus.records.pdn_tokens import MAX_COMMENT_CHARS, TOKEN, lines_of
@@ -81,7 +82,11 @@ def pieces(source: str | Source) -> Iterator[Piece]:
         first += more
         if len(first) > MAX_RECORD_CHARS:
             break
-    form = record.detect(first)
+    form = "json" if LIST.match(first) else record.detect(first)
+    if form == "json":
+        for found in objects(file, first, BLOCK_CHARS):
+            yield Piece(*found, form)
+        return
     if form == "pdn":
         yield from _Splitter(file, first).pieces()
         return

@@ -275,5 +275,6 @@ class ReviewRequest(TypedDict):
 class StopRequest(TypedDict):
     """What to stop."""
 
-    of: NotRequired[Literal["review"]]
-    """Stop the review. Without it, a review is not stopped: it waits in the background while other jobs run."""
+    of: NotRequired[Literal["review", "index"]]
+    """Stop the review, or the first `index`. Without it they go on: they wait in the background while other jobs
+    run."""
