@@ -12,6 +12,9 @@ export type Result = 'w' | 'b' | 'draw';
 /** A form in which a game can be written. Each game has some of them. */
 export type Format = 'json' | 'pdn' | 'sgf' | 'position';
 
+/** How the bytes of a file are characters: `cp1252` is windows-1252, `cp1250` windows-1250. */
+export type Encoding = 'utf-8' | 'utf-16-le' | 'utf-16-be' | 'cp1252' | 'cp1250' | 'cp850' | 'cp437';
+
 /** The sign for an inaccuracy, a mistake and a blunder. */
 export type Mark = '?!' | '?' | '??';
 
@@ -545,6 +548,12 @@ export interface ContentsRequest {
   goes_on?: boolean | null;
 }
 
+/** The beginning of a file. */
+export interface EncodingRequest {
+  /** Its bytes as base64. */
+  data: string;
+}
+
 /** One puzzle, by its key or by the day. */
 export interface PuzzleRequest extends GameRequest {
   /** The key of the puzzle. */
@@ -746,6 +755,13 @@ export interface ContentsReply {
   games: ListedGame[];
 }
 
+/** How the bytes of a file are characters. */
+export interface EncodingReply {
+  encoding: Encoding;
+  /** The characters of the bytes from 128 to 255, if each byte is one character; otherwise empty. */
+  letters: string;
+}
+
 /** What the opening book has about a position. */
 export interface OpeningsReply {
   /** Whether the game has a book. */
@@ -890,6 +906,7 @@ export interface Requests {
   check: PositionRequest;
   parse: ParseRequest;
   contents: ContentsRequest;
+  encoding: EncodingRequest;
   openings: PositionRequest;
   ballots: GameRequest;
   puzzles: GameRequest;
@@ -932,6 +949,7 @@ export interface Replies {
   check: PlacedReply;
   parse: PlacedReply;
   contents: ContentsReply;
+  encoding: EncodingReply;
   openings: OpeningsReply;
   ballots: BallotsReply;
   puzzles: PuzzlesReply;
@@ -974,6 +992,7 @@ export interface Progress {
   check: never;
   parse: never;
   contents: never;
+  encoding: never;
   openings: never;
   ballots: never;
   puzzles: never;

@@ -37,6 +37,7 @@ VALID: list[Message] = [
     {"op": "parse", "game": "english", "text": "W:WK29:BK2"},
     {"op": "contents", "text": "1. 9-14 *", "game": "english"},
     {"op": "contents", "text": "1. 9-14 1-0 1. 11-15", "format": "pdn", "goes_on": True},
+    {"op": "encoding", "data": "W1doaXRlICJBZIpsZSJd"},
     {"op": "load", "text": "1. 9-14 * 1. 9-13 *", "game": "english", "part": 1},
     {"op": "puzzles", "game": "gambit"},
     {"op": "puzzle", "game": "gambit", "puzzle": "x", "day": 3},

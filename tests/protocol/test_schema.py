@@ -108,6 +108,7 @@ def test_every_request_is_answered_as_its_type_says(watch: Watch) -> None:
     ask(bridge, "cost", **game, path=moves[0]["path"], time=0.05)
     ask(bridge, "parse", **game, text=ask(bridge, "check", **game)["position"])
     ask(bridge, "contents", text="1. 11-15 23-19 1-0", **game)
+    ask(bridge, "encoding", data="W1doaXRlICJBZIpsZSJd")
     ask(bridge, "puzzles", **game)
     puzzle = ask(bridge, "puzzle", **game, day=1)
     ask(bridge, "judge", **game, puzzle=puzzle["puzzle"], turns=["-".join(puzzle["line"][0]["path"])])

@@ -2,14 +2,14 @@
 
 import argparse
 import os
-import re
 import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import TextIOWrapper
+from io import BufferedReader, TextIOWrapper
 from pathlib import Path
 from time import monotonic
+from typing import BinaryIO
 
 from saltus.cli.streams import say
 from saltus.core.game import Game
@@ -17,13 +17,13 @@ from saltus.games import load
 from saltus.match.match import Match
 from saltus.notation.error import RecordError
 from saltus.records.collection import Piece, pieces
+from saltus.records.encoding import LENIENT, SAMPLE_BYTES, encoding_of
 
 SOME_UNREADABLE = 1
 """The exit code if some games of a file could not be read."""
 PERIOD_SECONDS = 0.2
 """The interval between progress messages."""
 
-_UNDECODED = re.compile("[\udc80-\udcff]")
 """A surrogate that stands for a byte that is not UTF-8 (PEP 383)."""
 
 
@@ -54,7 +54,7 @@ class Games:
                 if self.wanted not in (None, number):
                     continue
                 try:
-                    match = self._read(piece)
+                    match = piece.read(self.game)
                 except RecordError as error:
                     progress.clear()
                     self._refuse(number, error, alone)
@@ -93,13 +93,6 @@ class Games:
             yield number, piece, number == 1 and following is None
             piece = following
 
-    def _read(self, piece: Piece) -> Match:
-        if found := _UNDECODED.search(piece.text):
-            byte = ord(found[0]) - 0xDC00
-            message = f"the byte 0x{byte:02x} is not UTF-8: convert the file first"
-            raise piece.placed(RecordError.at(piece.text, found.start(), message))
-        return piece.read(self.game)
-
     def _refuse(self, number: int, error: RecordError, alone: bool) -> None:
         fix = "" if self.game or "GameType" not in str(error) else "; or name the game with --game"
         if alone or self.wanted is not None:
@@ -116,16 +109,23 @@ def chosen_games(chosen: argparse.Namespace, single: str | None = None) -> Games
 
 @contextmanager
 def opened(name: str) -> Iterator[TextIOWrapper]:
-    """Open a file as UTF-8, - for standard input. Invalid bytes stay marked, and spoil only the game they are in."""
+    """Open a file in the encoding that its beginning shows (`saltus.records.encoding`), - for standard input."""
     if name == "-":
-        file = TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="surrogateescape")
+        file = _decoded(sys.stdin.buffer)
         try:
             yield file
         finally:
             file.detach()  # standard input stays open
     else:
-        with Path(name).open(encoding="utf-8-sig", errors="surrogateescape") as file:
+        with Path(name).open("rb", buffering=SAMPLE_BYTES) as source, _decoded(source) as file:
             yield file
+
+
+def _decoded(source: BinaryIO) -> TextIOWrapper:
+    """A binary file as text."""
+    sample = source.peek() if isinstance(source, BufferedReader) else b""
+    encoding = encoding_of(sample, is_whole=False)
+    return TextIOWrapper(source, encoding, LENIENT if encoding == "utf-8" else "replace")
 
 
 class Progress:

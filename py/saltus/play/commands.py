@@ -16,6 +16,7 @@ from saltus.match.match import Match
 from saltus.notation.move import move_text
 from saltus.records import record
 from saltus.records.collection import read_all
+from saltus.records.encoding import decode
 
 SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "position"}
 """The record format for each file suffix."""
@@ -207,7 +208,7 @@ class Commands:
         words = name.split()
         number = int(words.pop()) if len(words) > 1 and words[-1].isdigit() else 1
         path = Path(" ".join(words) or f"{self.session.match.game.key}.json").expanduser()
-        matches = read_all(path.read_text("utf-8"), self.session.match.game)
+        matches = read_all(decode(path.read_bytes()), self.session.match.game)
         if not 1 <= number <= len(matches):
             raise ValueError(f"{path} holds {len(matches)} games; there is no number {number}")
         self.session.lay(matches[number - 1])

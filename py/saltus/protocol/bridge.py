@@ -74,6 +74,7 @@ class Bridge:
             "check": self._check,
             "parse": self._parse,
             "contents": self._contents,
+            "encoding": self._encoding,
             "openings": self._openings,
             "ballots": self._ballots,
             "puzzles": self._puzzles,
@@ -208,6 +209,9 @@ class Bridge:
             return reply.contents(request.text("text"), form, game, request.flag("goes_on", False))
         except RecordError as error:
             raise unread(error) from None
+
+    def _encoding(self, request: Request) -> "replies.EncodingReply":
+        return reply.encoding(request.data("data"))
 
     def _openings(self, request: Request) -> "replies.OpeningsReply":
         from saltus.protocol.openings import page

@@ -212,6 +212,15 @@ class Request:
             raise self._wrong(key, "a string")
         return value
 
+    def data(self, key: str) -> bytes:
+        """Bytes, as base64."""
+        from binascii import a2b_base64
+
+        try:
+            return a2b_base64(self.text(key), strict_mode=True)
+        except ValueError:
+            raise self._wrong(key, "bytes as base64") from None
+
     def one_of(self, key: str, choices: "Collection[Choice]") -> "Choice":
         """One of these strings."""
         value = self._fields.get(key)

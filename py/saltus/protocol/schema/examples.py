@@ -53,6 +53,10 @@ EXAMPLES: Mapping[str, str] = {
 > {"id":1,"op":"contents","game":"english","text":"1. 11-15 23-19 1-0"}
 < {"id":1,"ok":true,"format":"pdn","games":[{"game":"english","tags":{},"turns":2,"winner":"b","start":0,"end":18}]}
 """,
+    "encoding": """\
+> {"id":1,"op":"encoding","data":"W1doaXRlICJBZIpsZSJd"}
+< {"id":1,"ok":true,"encoding":"cp850","letters":"\\u00c7\\u00fc…
+""",
     "openings": """\
 > {"id":1,"op":"openings","game":"english"}
 < {"id":1,"ok":true,"book":true,"known":true,"value":8,"games":2500,"moves":[{"path":["f6","e5"],…

@@ -91,6 +91,12 @@ OPS: Mapping[str, Mapping[str, Op]] = {
             replies.ContentsReply,
             ("unknown-game", "bad-record"),
         ),
+        "encoding": Op(
+            "Tells the encoding of a file that is not UTF-8 from its beginning.",
+            requests.EncodingRequest,
+            replies.EncodingReply,
+            (),
+        ),
         "openings": Op(
             "Looks a position up in the opening book.", requests.PositionRequest, replies.OpeningsReply, PLACED
         ),

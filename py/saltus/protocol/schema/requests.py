@@ -107,6 +107,13 @@ class ContentsRequest(TypedDict):
     """More of the text follows. The last game is left out, because only what follows shows where it ends."""
 
 
+class EncodingRequest(TypedDict):
+    """The beginning of a file."""
+
+    data: str
+    """Its bytes as base64."""
+
+
 # -- puzzles --------------------------------------------------------------------------------------------------
 
 
