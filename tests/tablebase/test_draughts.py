@@ -38,7 +38,8 @@ def test_the_table_holds_with_a_draw_by_repetition_too() -> None:
     game, plain = load("italian", {"repetition": True}), load("italian")
     position = next(each for each in drawn(plain, 12, 200) if TABLES["italian"].score(each) >= WON)
     found, known = exact(game, position), exact(plain, position)
-    assert found and known
+    assert found is not None
+    assert known is not None
     assert found.score == known.score
     again = game.play(position, game.moves(position)[0])
     assert exact(game, position, [again, again]) is None

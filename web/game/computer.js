@@ -162,7 +162,8 @@ export class Computer {
     if (!match || match.outcome || paused || thinking || isHeld(this.state) || state.isFree(this.state)) return;
     const level = players[match.side];
     if (level <= 0) {
-      this.ponder();
+      if (this.state.hinting && level === 0 && !this.state.hint) this.hint();
+      else this.ponder();
       return;
     }
     const started = performance.now();
@@ -189,6 +190,20 @@ export class Computer {
     const move = match.moves.find((one) => one.path.join() === thought.path.join());
     if (!move || !isCurrent() || players !== this.state.players) return;
     await controller.entry.play(move, wholeMove(match.rows, move, state.pace(this.state)));
+  }
+
+  /** Shows a hint at every move of a person from now on, or no longer. */
+  hintAlways() {
+    const { controller } = this;
+    const hinting = !this.state.hinting;
+    if (hinting && (isStashed(this.state) || this.state.mode.kind === 'edit')) return;
+    controller.page.change((s) => {
+      s.hinting = hinting;
+      s.hint = null;
+    });
+    controller.tell('plain', t(hinting ? 'say.best-on' : 'say.best-off'));
+    if (hinting) this.consider();
+    else this.quiet().then(() => this.consider());
   }
 
   /** Shows a hint with its reason; if one is shown, hides it. */

@@ -1,8 +1,8 @@
 """Italian draughts, as described in the document "Italian Draughts - Rules".
 
 The federation's further rule is a tournament option: the document ends its list of priorities one rule earlier, with
-"If all priority conditions are equal, the player may choose freely." So is the draw at the third repetition: the document
-does not have it; the author's program does.
+"If all priority conditions are equal, the player may choose freely." The draw at the third repetition is another
+option: the document does not have it; the author's program does.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,8 @@ class Italian(Draughts, a1_dark=False):
         "capture-most-kings": "If captures are still equal, you must make the one that takes the most kings.",
         "capture-king-first": "In tournaments: if captures are still equal, you must make the one that meets a "
         "king first.",
-        "repetition": "Optional rule: a position that occurs for the third time with the same side to move is a draw.",
+        "repetition": "Optional rule: a position that occurs for the third time with the same side to move is a "
+        "draw.",
         "quiet": "Once both sides have a king: when each side makes forty moves in a row without a capture, the "
         "game is a draw.",
     }
