@@ -14,6 +14,7 @@ import { said, t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 import { isStashed } from '../state/mode.js';
 import * as state from '../state/state.js';
+import { touched } from '../state/touch.js';
 
 /** The time for a move or a hint. */
 const THINK_SECONDS = 1;
@@ -227,7 +228,7 @@ export class Computer {
     const because = said({ text: thought.because, said: thought.said });
     const text = t('status.hint', { move: thought.move.text, because });
     controller.page.change((s) => {
-      s.draft = [];
+      s.draft = touched(s) ? s.draft : [];
       s.motion = null;
       s.hint = { path: thought.path, text };
       s.notice = { kind: 'hint', text, rule: null };
