@@ -387,3 +387,19 @@ def test_games_reviewed_on_several_processes_are_told_as_on_one(
     alone = said(capsys, *command)
     assert said(capsys, *command, "--workers", "2") == alone
     assert alone.count("11-15") >= 3
+
+
+def test_a_warning_of_many_games_is_told_once_and_counted(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "games.pdn"
+    path.write_text('[Event "A"]\n1. 11-15 *\n\n' * 3)
+    assert main(["convert", str(path), "--to", "pdn"]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 2
+    assert "game 1: line 1" in told[0]
+    assert "2 more like this: " in told[1]
+
+
+def test_openings_may_be_in_any_encoding(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "openings.pdn"
+    path.write_bytes('[GameType "21"]\n[White "Café"]\n1. 11-15 23-19 *\n'.encode("cp1252"))
+    assert "openings from" in said(capsys, "match", "english", *QUICK, "--openings", str(path))

@@ -4,6 +4,7 @@ import argparse
 import os
 import stat
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader, TextIOWrapper
@@ -24,14 +25,13 @@ SOME_UNREADABLE = 1
 PERIOD_SECONDS = 0.2
 """The interval between progress messages."""
 
-"""A surrogate that stands for a byte that is not UTF-8 (PEP 383)."""
-
 
 class Games:
     """The games of a file (- is standard input), read lazily.
 
     A game that cannot be read is reported on standard error, with its number, line and reason, and skipped; if it is
-    the only one, or the one `wanted`, it is a ValueError. Warnings about readable games go to standard error too.
+    the only one, or the one `wanted`, it is a ValueError. Warnings about readable games go to standard error too; one
+    that many games give alike is told with the first of them, and counted.
     `single` names a format that holds one game: then a file with several is a ValueError, before any of them is read.
     """
 
@@ -41,6 +41,7 @@ class Games:
         self.name, self.game, self.wanted, self.single = name, game, wanted, single
         self.good = self.bad = 0
         """The number of games that were read, and that could not be."""
+        self._warned: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[Match]:
         with opened(self.name) as file:
@@ -62,11 +63,16 @@ class Games:
                     self.good += 1
                     progress.clear()
                     for warning in match.warnings:
-                        say(f"{self.name}: {'' if alone else f'game {number}: '}{warning.text}")
+                        self._warned[warning.message] += 1
+                        if self._warned[warning.message] == 1:
+                            say(f"{self.name}: {'' if alone else f'game {number}: '}{warning.text}")
                     yield match
                 if number == self.wanted:
                     return
             progress.clear()
+        for message, count in self._warned.items():
+            if count > 1:
+                say(f"{self.name}: {count - 1} more like this: {message}")
         if self.wanted is not None:
             raise ValueError(f"{self.name} holds {number} games; there is no number {self.wanted}")
         if self.bad and not self.good:
