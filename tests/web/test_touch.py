@@ -1,0 +1,60 @@
+"""Touch-move: "Once a player selects a piece to move, they are obligated to complete their turn with that piece"."""
+
+from playwright.sync_api import expect
+
+from tests.support.person import Person, analyse
+
+
+def touch_move(person: Person) -> None:
+    page = person.page
+    page.click("[data-panel=settings]")
+    page.check("[name=touch]")
+    page.click("#panel-close")
+
+
+def refused(person: Person) -> str:
+    person.page.locator("#status.refusal").wait_for()
+    return person.status
+
+
+def test_without_the_setting_a_piece_may_be_put_down(person: Person) -> None:
+    person.open("italian")
+    person.people()
+    person.press("b3")
+    person.press("d3")
+    person.press("e4")
+    person.listed(1)
+
+
+def test_a_piece_that_was_picked_up_must_move(person: Person) -> None:
+    person.open("italian")
+    person.people()
+    touch_move(person)
+    person.press("b3")
+    person.press("d3")
+    assert "You picked up the piece on 21, so it must move" in refused(person)
+    assert person.spoken in person.status
+    person.press("b3")
+    assert "must move" in refused(person)
+    person.page.keyboard.press("Escape")
+    assert "must move" in refused(person)
+    person.page.fill("#typed-move", "22-18")
+    person.page.press("#typed-move", "Enter")
+    assert "must move" in refused(person)
+    assert person.moves == []
+    person.press("a4")
+    person.listed(1)
+    assert person.moves == ["21-17"]
+
+
+def test_in_analysis_pieces_are_picked_up_freely(person: Person) -> None:
+    person.open("italian")
+    person.people()
+    touch_move(person)
+    analyse(person.page)
+    expect(person.page.locator("#analyse")).to_be_visible()
+    person.press("b3")
+    person.press("d3")
+    person.press("e4")
+    person.listed(1)
+    assert person.moves == ["22-19"]
