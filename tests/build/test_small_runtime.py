@@ -83,6 +83,7 @@ def small_python(tmp_path: Path) -> dict[str, object]:
         "library": str(site.library() / "library.zip"),
         "mounts": {"/saltus": str(site.unpacked()), "/build/bundle": str(toolchain.BUNDLE), "/out": str(tmp_path)},
         "path": ["/saltus", "/build"],
+        "env": {"PYTHONHASHSEED": "0"},  # as the worker has it
     }
 
 
