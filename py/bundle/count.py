@@ -31,8 +31,10 @@ from bundle.toolchain import (
 COUNTING, COUNTED_SITE = BUILD / "counting", BUILD / "counted-site"
 HOOK = BUNDLE / "count.cjs"
 LOCK = "pyodide-lock.json"
-NODE_RUNS = ("reach.py check /out/missing.json", "reach.py play /out/missing.json", "strain.py")
-"""What runs under Node: programs of this folder, with their arguments."""
+CHECK, PLAY = "reach.py check /out/missing.json", "reach.py play /out/missing.json"
+NODE_RUNS = ((CHECK, 0), (CHECK, 1), (CHECK, 2), (CHECK, 3), (PLAY, 0), ("strain.py", 0))
+"""What runs under Node: programs of this folder with arguments, and the seed of Python's hashes. The worker has 0;
+others fill the same dictionaries and sets in another order."""
 MOUNTED = "/build/bundle"
 """Where these programs find this folder."""
 
@@ -53,7 +55,7 @@ def counting() -> Path:
     return COUNTING
 
 
-def under_node(command: list[str], target: Path) -> None:
+def under_node(command: list[str], target: Path, seed: int = 0) -> None:
     """Runs a program in the runtime that counts, with what is shipped, and writes what was entered.
 
     `command` is the program, as Python there sees it, and its arguments. It finds the folder of `target` as /out.
@@ -63,7 +65,7 @@ def under_node(command: list[str], target: Path) -> None:
         "library": str(library() / "library.zip"),
         "mounts": {"/saltus": str(unpacked()), MOUNTED: str(BUNDLE), "/out": str(target.parent)},
         "path": ["/saltus", "/build"],
-        "env": {"PYTHONHASHSEED": "0"},
+        "env": {"PYTHONHASHSEED": str(seed)},
     }
     node, *rest = python_command(config, *command)
     call(node, "--require", HOOK, *rest, env={"SALTUS_ENTERED": str(target)})
@@ -80,11 +82,11 @@ def in_chromium(target: Path) -> None:
 def count() -> None:
     """Counts, and writes the list."""
     found: set[int] = set()
-    for number, run in enumerate((*NODE_RUNS, "")):
+    for number, (run, seed) in enumerate((*NODE_RUNS, ("", 0))):
         target = counting() / f"entered-{number}.json"
         with step(f"counting: {run or 'the page in Chromium'}"):
             if run:
-                under_node(f"{MOUNTED}/{run}".split(), target)
+                under_node(f"{MOUNTED}/{run}".split(), target, seed)
             else:
                 in_chromium(target)
         functions = json.loads(target.read_text())

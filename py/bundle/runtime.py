@@ -87,7 +87,7 @@ def small() -> list[Path]:
         SMALL.mkdir()
         shutil.copy(WHOLE / GLUE, SMALL)
         everything = (WHOLE / WASM).read_bytes()
-        reduced = stubs.stubbed(everything, functions)
+        reduced = stubs.stubbed(everything, stubs.with_neighbours(everything, functions))
         (SMALL / WASM).write_bytes(reduced)
         (SMALL / REST).write_bytes(stubs.difference(reduced, everything))
 

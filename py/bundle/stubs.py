@@ -13,6 +13,7 @@ The format: https://webassembly.github.io/spec/core/binary/modules.html
 
 import struct
 from collections.abc import Callable, Collection, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from bundle.trim import (
@@ -32,6 +33,9 @@ from bundle.trim import (
 
 STUB = b"\x00\x00\x0b"
 """The body of a function that has no locals and traps: `unreachable`, `end`."""
+
+MAX_GAP, MAX_NEIGHBOUR_BYTES = 2, 300
+"""How many functions in a row count as neighbours of the two around them, and how long one may be."""
 
 MARK = "entered-"
 """How the names of the counters begin. count.cjs knows them by that."""
@@ -78,6 +82,18 @@ def stubbed(data: bytes, entered: Collection[int]) -> bytes:
     """Returns the module with stubs for all functions but these, given by their numbers in the section of code."""
     kept = frozenset(entered)
     return replaced(data, {CODE: rewritten(data, lambda number, body: body if number in kept else STUB)})
+
+
+def with_neighbours(data: bytes, entered: Collection[int]) -> frozenset[int]:
+    """Returns these functions and the small ones between two of them that are close.
+
+    They come from the same source and serve rarer cases, which a count may miss: what is entered depends a little on
+    chance. They add a hundredth to the module.
+    """
+    lengths = [body.end - body.begin for body in bodies(data)]
+    between = (range(one + 1, other) for one, other in pairwise(sorted(entered)) if other - one <= MAX_GAP + 1)
+    near = {number for gap in between for number in gap if lengths[number] <= MAX_NEIGHBOUR_BYTES}
+    return frozenset(entered) | near
 
 
 def difference(small: bytes, whole: bytes) -> bytes:

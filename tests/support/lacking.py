@@ -8,7 +8,7 @@ import struct
 from functools import cache
 from pathlib import Path
 
-from bundle import entered, runtime, site, stubs, toolchain, trim
+from bundle import runtime, site, stubs, trim
 from playwright.sync_api import BrowserContext, Page, Route, Worker
 
 FUSE = "fuse"
@@ -71,8 +71,8 @@ def signed_leb128(value: int) -> bytes:
 @cache
 def module(length: int) -> bytes:
     """Returns the small runtime with a fuse of this length."""
-    whole = (runtime.whole() / runtime.WASM).read_bytes()
-    return fused(stubs.stubbed(whole, entered.read(toolchain.PYODIDE / runtime.WASM)), length)
+    _, wasm, _ = runtime.small()
+    return fused(wasm.read_bytes(), length)
 
 
 @cache
