@@ -94,7 +94,7 @@ def _diagram(game: Game, shown: dict[str, Any], said: str | None = None) -> str:
     `shown` is the diagram's entry in the book. It marks one of these: the squares that the piece on `from` can move
     to, the legal move `path`, or the illegal move `not`.
     """
-    position = _placed(game, shown)
+    position = placed(game, shown)
     if "from" in shown:
         marks = {move.path[1]: TARGET_MARK for move in game.moves(position) if move.path[:1] == (shown["from"],)}
     elif "path" in shown:
@@ -106,7 +106,7 @@ def _diagram(game: Game, shown: dict[str, Any], said: str | None = None) -> str:
     return f"\n{caption}\n\n{board}\n"
 
 
-def _placed(game: Game, shown: dict[str, Any]) -> Position:
+def placed(game: Game, shown: dict[str, Any]) -> Position:
     """The position of a diagram: the starting position if it has `start`, else the squares that it lists for each
     piece letter (`wbWB`)."""
     if shown.get("start"):

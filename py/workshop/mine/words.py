@@ -30,7 +30,7 @@ def phrase_keys() -> Iterator[str]:
 
 
 def words() -> dict[str, Any]:
-    """The texts of each language by key; those of a lesson are left out."""
+    """The texts of each language by key; those of lessons and of the advice are left out."""
     said = set(phrase_keys())
     languages = {}
     for language in LANGUAGES:
@@ -41,7 +41,9 @@ def words() -> dict[str, Any]:
             for key, text in page.items()
             if re.sub(r"\.(one|few|other)$", "", key) in said or key.startswith(ALWAYS)
         }
-        languages[language] = chosen | {key: text for key, text in book.items() if ".lesson." not in key}
+        languages[language] = chosen | {
+            key: text for key, text in book.items() if not re.search(r"\.lesson\.|strategy\.", key)
+        }
     return {"command": "python3 -m workshop.mine.words", "languages": languages}
 
 
