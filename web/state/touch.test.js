@@ -1,3 +1,5 @@
+/** A touched piece must move. */
+
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isOfPiece, touched } from './touch.js';
