@@ -1,12 +1,11 @@
 """`saltus games repertoire`."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from saltus.cli.main import main
 
-from tests.support.terminal import Captured, said
+from tests.support.terminal import Captured, Typing, said
 
 GAMES = "".join(
     f'[White "Ada"]\n[Black "{black}"]\n[GameType "21"]\n\n{moves} *\n\n'
@@ -19,8 +18,6 @@ GAMES = "".join(
 )
 LINES = '[GameType "21"]\n\n1. 11-15 23-19 (1... 22-18 2. 15x22 25x18 3. 8-11) 2. 8-11 22-17 3. 9-13 *\n'
 
-Typing = Callable[..., None]
-
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Path:
@@ -30,23 +27,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) ->
     (tmp_path / "lines.pdn").write_text(LINES)
     said(capsys, "games", "import", "games.pdn")
     return tmp_path
-
-
-@pytest.fixture
-def typing(monkeypatch: pytest.MonkeyPatch) -> Typing:
-    """What is typed at the questions; then the input ends."""
-
-    def typed(*lines: str) -> None:
-        left: Iterator[str] = iter(lines)
-
-        def answer(_: str = "") -> str:
-            for line in left:
-                return line
-            raise EOFError
-
-        monkeypatch.setattr("builtins.input", answer)
-
-    return typed
 
 
 def lines(capsys: Captured, *arguments: str) -> str:

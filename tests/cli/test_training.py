@@ -1,14 +1,13 @@
 """`saltus games review`, `mistakes` and `train`."""
 
 import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from saltus.analysis.review import Reviewer
 from saltus.cli.main import main
 
-from tests.support.terminal import Captured, said
+from tests.support.terminal import Captured, Typing, said
 
 GIVEN = (
     '[White "Ada Lovelace"]\n[Black "Bob"]\n[GameType "21"]\n[SetUp "1"]\n[FEN "W:W18,32,29:B9,2"]\n\n'
@@ -20,8 +19,6 @@ PROBLEM = (
 )
 QUICK = ("--time", "0.3")
 
-Typing = Callable[..., None]
-
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Path:
@@ -30,23 +27,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) ->
     (tmp_path / "mine.pdn").write_text(GIVEN)
     said(capsys, "games", "import", "mine.pdn")
     return tmp_path
-
-
-@pytest.fixture
-def typing(monkeypatch: pytest.MonkeyPatch) -> Typing:
-    """What is typed at the questions; then the input ends."""
-
-    def typed(*lines: str) -> None:
-        left: Iterator[str] = iter(lines)
-
-        def answer(_: str = "") -> str:
-            for line in left:
-                return line
-            raise EOFError
-
-        monkeypatch.setattr("builtins.input", answer)
-
-    return typed
 
 
 def refused(capsys: Captured, *arguments: str) -> str:

@@ -309,27 +309,11 @@ def test_a_change_that_fails_is_undone(library: Library) -> None:
 # -- several processes ---------------------------------------------------------------------------------------
 
 
-def importing(folder: Path, *files: str) -> "subprocess.Popen[str]":
-    """A process that imports files into the library of a folder."""
-    command = [
-        sys.executable,
-        "-m",
-        "saltus",
-        "games",
-        "import",
-        *files,
-        "--library",
-        "games.db",
-    ]
+def importing(folder: Path, *files: str, program: tuple[str, ...] = ("-m", "saltus")) -> "subprocess.Popen[str]":
+    """A process that imports files into the library of a folder; `program` is how Python is started."""
+    command = [sys.executable, *program, "games", "import", *files, "--library", "games.db"]
     env = {**os.environ, "PYTHONPATH": str(PY)}
-    return subprocess.Popen(
-        command,
-        cwd=folder,
-        env=env,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+    return subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
 @pytest.fixture
@@ -363,25 +347,7 @@ def test_a_killed_import_leaves_whole_games_and_is_completed_by_the_next(tmp_pat
         "import sys; from saltus.cli.library import importing; importing.BATCH_GAMES = 20;"
         "from saltus.cli.main import main; sys.exit(main(sys.argv[1:]))"
     )
-    command = [
-        sys.executable,
-        "-c",
-        script,
-        "games",
-        "import",
-        "one.pdn",
-        "two.pdn",
-        "--library",
-        "games.db",
-    ]
-    env = {**os.environ, "PYTHONPATH": str(PY)}
-    with subprocess.Popen(
-        command,
-        cwd=tmp_path,
-        env=env,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as run:
+    with importing(tmp_path, "one.pdn", "two.pdn", program=("-c", script)) as run:
         there = 0
         while run.poll() is None and there < 60:
             with (

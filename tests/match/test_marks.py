@@ -8,24 +8,14 @@ from saltus.games import keys, load
 from saltus.match.marks import last_marks, piece_marks
 from saltus.match.match import Match
 
-SVG = "{http://www.w3.org/2000/svg}"
+from tests.support.documents import ROCK_EXAMPLE
 
-ROCK_ROWS = [
-    "........",
-    "...b.b.b",
-    "b..b..w.",
-    "........",
-    "......w.",
-    "w..w.w..",
-    "w...w...",
-    ".w......",
-]
-"""The position of the document "Rock", "Making moves"."""
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def rock() -> Match:
     game = load("rock")
-    return Match(game, position=game.position(ROCK_ROWS, "w"))
+    return Match(game, position=game.position(ROCK_EXAMPLE, "w"))
 
 
 def text(key: str, position: str) -> Match:
@@ -107,7 +97,9 @@ def test_every_square_that_a_piece_can_reach_is_marked(key: str) -> None:
 def test_a_picture_shows_dots_rings_and_crosses() -> None:
     image = ElementTree.fromstring(saltus.picture(rock(), piece="g6"))
     circles = image.findall(f"{SVG}circle")
-    assert len([circle for circle in circles if circle.get("r") == "18"]) == sum(map(str.isalpha, "".join(ROCK_ROWS)))
+    assert len([circle for circle in circles if circle.get("r") == "18"]) == sum(
+        map(str.isalpha, "".join(ROCK_EXAMPLE))
+    )
     assert len([circle for circle in circles if circle.get("r") == "8"]) == 2
     assert len([circle for circle in circles if circle.get("r") == "21"]) == 1
     assert len(image.findall(f"{SVG}path")) == 2

@@ -208,9 +208,8 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     page.locator("#panel-close").click()
 
 
-def test_a_better_move_that_is_found_is_praised(person: Person) -> None:
-    played(person, LOST[0])
-    reviewed(person)
+def find_better(person: Person) -> str:
+    """Find the better move of the turning point; which it is."""
     page = person.page
     page.locator(".moment").click()
     better = page.locator(".turn-card .better").inner_text().split()[0]
@@ -221,6 +220,14 @@ def test_a_better_move_that_is_found_is_praised(person: Person) -> None:
     end.or_(page.locator("#panel .verdict.done")).first.wait_for()
     if end.count():
         end.click()
+    return better
+
+
+def test_a_better_move_that_is_found_is_praised(person: Person) -> None:
+    played(person, LOST[0])
+    reviewed(person)
+    page = person.page
+    better = find_better(person)
     expect(page.locator("#panel .verdict.done")).to_have_text(f"Correct: {better} is just as good.")
     page.locator("#panel-close").click()
     page.locator("#moves .mark").wait_for()
@@ -275,15 +282,7 @@ def test_whoever_finds_every_better_move_is_told_so(person: Person) -> None:
     played(person, LOST[0])
     reviewed(person)
     page = person.page
-    page.locator(".moment").click()
-    better = page.locator(".turn-card .better").inner_text().split()[0]
-    page.locator("[data-does='find b']").click()
-    person.wait("open")
-    person.press(*better.split("x"))
-    end = page.locator("[data-does=end]")
-    end.or_(page.locator("#panel .verdict.done")).first.wait_for()
-    if end.count():
-        end.click()
+    find_better(person)
     page.locator("#panel .verdict.done").wait_for()
     page.locator("[data-does=next]").click()
     expect(page.locator("#panel .task")).to_have_text("You found it!")

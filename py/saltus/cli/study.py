@@ -98,7 +98,10 @@ def _analyse(chosen: argparse.Namespace) -> int:
     if chosen.workers == 1 and not chosen.scheduler:
         for number, match in enumerate(games):
             print("\n" * (bool(number) and form == "table"), end="")
-            put(report(match, form, limits, sys.stdout if form == "table" else None, sys.stderr))
+            if form == "table":
+                _table(match, _turns(match, limits, sys.stderr), sys.stdout)
+            else:
+                put(report(match, form, limits, sys.stderr))
         return games.code
     jobs = (Report(record.write(match, "json"), form, limits) for match in games)
     with chosen_workers(chosen) as (workers, executor):
@@ -126,19 +129,13 @@ def made(job: Report) -> str:
     return report(record.read(job.record, "json"), job.form, job.limits)
 
 
-def report(
-    match: Match,
-    form: ReportForm,
-    limits: Limits | None,
-    live: TextIO | None = None,
-    progress: TextIO | None = None,
-) -> str:
-    """Review a game. Returns what is not yet written: a table goes to `live` line by line, if there is one."""
+def report(match: Match, form: ReportForm, limits: Limits | None, progress: TextIO | None = None) -> str:
+    """Review a game. Returns the report as text; `progress` shows how far it is."""
     turns = _turns(match, limits, progress)
     if form == "table":
-        out = live or StringIO()
+        out = StringIO()
         _table(match, turns, out)
-        return out.getvalue() if isinstance(out, StringIO) and not live else ""
+        return out.getvalue()
     if form == "json":
         found = list(turns)
         fields = {"turns": [_fields(turn) for turn in found], "accuracy": accuracies(found)}
