@@ -345,12 +345,18 @@ async function loadExtras() {
     lazy('panels/analysis.js', () => import('./panels/analysis.js')),
     lazy('panels/dropdown.js', () => import('./panels/dropdown.js')),
   ]);
-  if (!isGuest)
+  if (!isGuest) {
     await loadExtra(
       'boot/offline.js',
       () => import('./boot/offline.js'),
       ({ offline }) => void offline(assets.rest),
     );
+    await loadExtra(
+      'boot/snapshot.js',
+      () => import('./boot/snapshot.js'),
+      ({ snapshots }) => snapshots(engine),
+    );
+  }
   performance.mark('panels-here');
 }
 

@@ -102,7 +102,7 @@ const repeatable = ({ op, text }, { seed }) => (op === 'new' ? JSON.stringify({ 
  *
  * @param {string} address
  */
-function startWorker(address) {
+export function startWorker(address) {
   if (!isSandboxed()) return new Worker(address, { type: 'module' });
   return globalThis.sandboxed?.(address) ?? new Worker(address, { type: 'module' });
 }

@@ -3,6 +3,7 @@
  * another file would be requested only after that one has arrived.
  *
  * @import { Assets, Parts } from './client.js'
+ * @import { Snapshot } from './snapshot.js'
  */
 
 import { whole } from './whole.js';
@@ -23,11 +24,13 @@ const LATE_MODULES_TIMEOUT_MS = 30_000;
 export class Supplies {
   /**
    * @param {Assets} assets with whole addresses
+   * @param {string} base the page's address
    * @param {RequestCache} cache
    * @param {(loaded: number) => void} onprogress called with the bytes so far
    */
-  constructor(assets, cache, onprogress) {
+  constructor(assets, base, cache, onprogress) {
     this.assets = assets;
+    this.base = base;
     this.cache = cache;
     this.loaded = 0;
     /** When progress was last reported, in ms. */
@@ -38,14 +41,17 @@ export class Supplies {
   /**
    * @param {Partial<Parts>} known what an earlier worker has fetched
    * @param {boolean} isWhole whether the runtime must have all its functions
+   * @param {Promise<Snapshot | null>} snapshot if there is one, it has the library and the rules
    * @returns {Promise<Parts>}
    */
-  async parts(known, isWhole) {
+  async parts(known, isWhole, snapshot) {
     const { assets } = this;
+    const runtime = known.wasm ?? (isWhole ? this.compileWhole() : this.compile(assets.wasm));
+    const packs = known.library ? known : ((await snapshot) ?? {});
     const [wasm, library, rules] = await Promise.all([
-      known.wasm ?? (isWhole ? this.compileWhole() : this.compile(assets.wasm)),
-      known.library ?? this.unpack(assets.library),
-      known.rules ?? this.unpack(assets.rules),
+      runtime,
+      packs.library ?? this.unpack(assets.library),
+      packs.rules ?? this.unpack(assets.rules),
     ]);
     return { wasm, library, rules, late: known.late };
   }

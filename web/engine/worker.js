@@ -1,20 +1,23 @@
 /**
  * The worker that runs Python: it passes each request to `saltus.protocol.worker`, and posts the replies.
  *
- * The page's first message is `{ assets, base, parts, cache, whole }`: `parts` as far as an earlier worker has fetched
- * them, `cache` as an option of `fetch`, `whole` if the runtime must have all its functions. Then it sends requests as JSON text, tables as `{ table: name, bytes }`, `'complete'` to load the
- * late modules (those that the first board does not need), and `'ping'`.
+ * The page's first message is `{ assets, base, parts, cache, whole, makes }`: `parts` as far as an earlier worker has
+ * fetched them, `cache` as an option of `fetch`, `whole` if the runtime must have all its functions, `makes` if the worker
+ * is to make a snapshot of Python's memory, and nothing else. Then it sends requests as JSON text, tables as `{ table:
+ * name, bytes }`, `'complete'` to load the late modules (those that the first board does not need), and `'ping'`.
  *
- * The worker sends `{ loaded: bytes }`, then `{ ready: true, parts }` or `{ failed: message }`, then
+ * The worker sends `{ loaded: bytes }`, then `{ ready: true, parts, restored }` or `{ failed: message }`, then
  * `{ replies: [JSON text, …] }`, `{ late: bytes }` when it has fetched the late modules, and `{ pong }` with its state:
  * `'idle'`, `'busy'` with a search, or `'held'` until the late modules arrive. At an idle pong, every earlier request has
  * been answered. Its last message may be `{ lacking: true }`: it has called a function that the small runtime lacks, and is
  * of no use any more. Only text passes between JavaScript and Python.
  *
  * @import { Assets, Parts } from './client.js'
+ * @import { Snapshot } from './snapshot.js'
  */
 
 import { loadPyodide } from 'pyodide';
+import { forget, isStored, keep, stored, taken } from './snapshot.js';
 import { Supplies } from './supplies.js';
 import { isStub } from './whole.js';
 
@@ -40,18 +43,20 @@ function* entries(archive) {
  */
 
 /**
- * Starts Python. Its loader would fetch and compile the parts itself: while it runs, `fetch` and `instantiateStreaming`
- * are replaced by functions that return the parts.
+ * Starts Python, or restores it from a snapshot. Its loader would fetch and compile the parts itself: while it runs,
+ * `fetch` and `instantiateStreaming` are replaced by functions that return the parts.
  *
  * @param {Assets} assets with whole addresses
  * @param {Promise<Parts>} parts
- * @returns {Promise<{ rules: Rules, write: (name: string, content: Uint8Array) => void }>} `write` writes a file into
+ * @param {Promise<Snapshot | null>} snapshot
+ * @returns {Promise<{ python: any, write: (name: string, content: Uint8Array) => void }>} `write` writes a file into
  *   Python's library folder
  */
-async function start(assets, parts) {
-  const [{ default: createPyodideModule }, { wasm, library, rules }] = await Promise.all([
+async function start(assets, parts, snapshot) {
+  const [{ default: create }, { wasm, library, rules }, memory] = await Promise.all([
     import(assets.glue),
     parts,
+    snapshot,
   ]);
   const { fetch } = globalThis;
   const { instantiateStreaming } = WebAssembly;
@@ -60,31 +65,81 @@ async function start(assets, parts) {
     module: wasm,
     instance: await WebAssembly.instantiate(wasm, imports),
   });
-  const python = await loadPyodide({
-    indexURL: assets.runtime,
-    stdLibURL: assets.library,
-    lockFileContents: JSON.stringify({ info: assets.lock, packages: {} }),
-    createPyodideModule,
-    env: { HOME: '/', PYTHONDONTWRITEBYTECODE: '1', PYTHONHASHSEED: '0' },
-  });
-  globalThis.fetch = fetch;
-  WebAssembly.instantiateStreaming = instantiateStreaming;
-  const write = (/** @type {string} */ name, /** @type {Uint8Array} */ content) => {
-    const path = `${assets.home}/${name}`;
-    python.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
-    python.FS.writeFile(path, content);
-  };
-  for (const { name, content } of entries(new Uint8Array(rules))) write(name, content);
-  const PythonWorker = python.runPython('from saltus.protocol.worker import Worker; Worker');
-  return { rules: PythonWorker(assets.modules.join(' ')), write };
+  try {
+    const python = await loadPyodide({
+      indexURL: assets.runtime,
+      stdLibURL: assets.library,
+      lockFileContents: JSON.stringify({ info: assets.lock, packages: {} }),
+      createPyodideModule: async (/** @type {any} */ settings) => {
+        const runtime = await create(settings);
+        memory?.restore(runtime);
+        return runtime;
+      },
+      ...(memory && { _loadSnapshot: new Uint8Array() }),
+      env: { HOME: '/', PYTHONDONTWRITEBYTECODE: '1', PYTHONHASHSEED: '0' },
+    });
+    const write = (/** @type {string} */ name, /** @type {Uint8Array} */ content) => {
+      const path = `${assets.home}/${name}`;
+      python.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+      python.FS.writeFile(path, content);
+    };
+    for (const { name, content } of entries(new Uint8Array(rules))) write(name, content);
+    return { python, write };
+  } finally {
+    globalThis.fetch = fetch;
+    WebAssembly.instantiateStreaming = instantiateStreaming;
+  }
 }
 
 /**
+ * Starts Python as fast as this device can.
+ *
+ * @param {Supplies} supplies
+ * @param {(snapshot: Promise<Snapshot | null>) => Promise<Parts>} fetchParts
+ */
+async function startFast({ assets, base }, fetchParts) {
+  const from = async (/** @type {Promise<Snapshot | null>} */ snapshot) => {
+    const parts = fetchParts(snapshot);
+    return { ...(await start(assets, parts, snapshot)), parts: await parts, restored: Boolean(await snapshot) };
+  };
+  const snapshot = stored(assets, base);
+  try {
+    return await from(snapshot);
+  } catch (error) {
+    if (isStub(error) || !(await snapshot)) throw error;
+    await forget(base);
+    return from(Promise.resolve(null));
+  }
+}
+
+/** What a page asks first, in every game: a snapshot has all the modules and tables that the answers need. */
+const REHEARSAL = 'from saltus.protocol.worker import rehearse; rehearse()';
+
+/**
+ * Makes a snapshot of Python's memory, if there is none of this build.
+ *
  * @param {Supplies} supplies
  * @param {Promise<Parts>} parts
  */
-async function boot(supplies, parts) {
-  const { rules, write } = await start(supplies.assets, parts);
+async function makeSnapshot({ assets, base }, parts) {
+  if (await isStored(assets, base)) return;
+  const { python } = await start(assets, parts, Promise.resolve(null));
+  python.runPython(REHEARSAL);
+  await keep(assets, base, taken(python, await parts));
+}
+
+/**
+ * Starts Python, and answers the page's messages.
+ *
+ * @param {Supplies} supplies
+ * @param {(snapshot: Promise<Snapshot | null>) => Promise<Parts>} fetchParts
+ */
+async function boot(supplies, fetchParts) {
+  const { python, write, parts, restored } = await startFast(supplies, fetchParts);
+  /** @type {Rules} */
+  const rules = python.runPython('from saltus.protocol.worker import Worker; Worker')(
+    supplies.assets.modules.join(' '),
+  );
   const { port1, port2 } = new MessageChannel();
   /** Whether the next slice of a search has been scheduled. */
   let isSearching = false;
@@ -169,9 +224,9 @@ async function boot(supplies, parts) {
       if (isWhole) prepare();
     } else take(data);
   };
-  const { late, ...first } = await parts;
+  const { late, ...first } = parts;
   if (late) install(late);
-  postMessage({ ready: true, parts: { ...first, late } });
+  postMessage({ ready: true, parts: { ...first, late }, restored });
 }
 
 /**
@@ -205,11 +260,16 @@ function reportStubs() {
   self.addEventListener('unhandledrejection', (event) => hear(event, event.reason));
 }
 
-self.onmessage = ({ data: { assets, base, parts, cache, whole } }) => {
+self.onmessage = ({ data: { assets, base, parts, cache, whole, makes } }) => {
   const isSmall = Boolean(assets.rest) && !whole;
   if (isSmall) reportStubs();
-  const supplies = new Supplies(absolute(assets, base), cache, (loaded) => postMessage({ loaded }));
-  boot(supplies, supplies.parts(parts ?? {}, Boolean(whole))).catch((error) => {
+  const supplies = new Supplies(absolute(assets, base), base, cache, (loaded) => postMessage({ loaded }));
+  const fetchParts = (/** @type {Promise<Snapshot | null>} */ snapshot) =>
+    supplies.parts(parts ?? {}, Boolean(whole), snapshot);
+  const done = makes
+    ? makeSnapshot(supplies, fetchParts(Promise.resolve(null))).then(() => postMessage({ ready: true }))
+    : boot(supplies, fetchParts);
+  done.catch((error) => {
     if (isSmall && isStub(error)) lack();
     else postMessage({ failed: String(error?.message ?? error) });
   });
