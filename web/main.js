@@ -354,7 +354,7 @@ async function loadExtras() {
     await loadExtra(
       'boot/snapshot.js',
       () => import('./boot/snapshot.js'),
-      ({ snapshots }) => snapshots(engine),
+      ({ snapshotLater }) => snapshotLater(engine),
     );
   }
   performance.mark('panels-here');

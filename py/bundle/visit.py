@@ -40,6 +40,15 @@ TEXTS = (
 """What is sent to the worker beside what the page sends: texts cross from JavaScript to Python in several ways."""
 
 
+MAKE = """() => {
+  const assets = JSON.parse(document.getElementById('assets').textContent);
+  const worker = new Worker(assets.worker, { type: 'module' });
+  window.made = null;
+  worker.onmessage = ({ data }) => { if (!data.loaded) window.made = data.ready ? 'ready' : JSON.stringify(data); };
+  worker.postMessage({ assets, base: document.baseURI, makes: true });
+}"""
+
+
 def use(page: Page, address: str, game: str) -> set[int]:
     """Opens a game, has the computer play both sides, and looks into the panels. Returns what was entered."""
     page.goto("about:blank")
@@ -61,6 +70,15 @@ def use(page: Page, address: str, game: str) -> set[int]:
         worker.evaluate("text => { try { self.onmessage({ data: text }); } catch {} }", text)
     worker.evaluate("() => new Promise((done) => setTimeout(done, 1000))")
     return set(worker.evaluate("() => globalThis.entered()"))
+
+
+def remember(page: Page) -> set[int]:
+    """Has a worker make a snapshot of Python's memory, from which later visits start. Returns what was entered."""
+    with page.expect_worker() as made:
+        page.evaluate(MAKE)
+    page.wait_for_function("() => 'made' in window && window.made !== null")
+    assert page.evaluate("() => window.made") == "ready", page.evaluate("() => window.made")
+    return set(made.value.evaluate("() => globalThis.entered()"))
 
 
 def main(site: str, hook: str, chromium: str, target: str) -> None:
@@ -86,6 +104,8 @@ def main(site: str, hook: str, chromium: str, target: str) -> None:
             games = json.loads((Path(site) / "index.html").read_text().split('id="games">')[1].split("</script>")[0])
             for game in games["games"]:
                 found |= use(page, address, game["key"])
+            found |= remember(page)
+            found |= use(page, address, games["games"][0]["key"])
             browser.close()
     server.shutdown()
     Path(target).write_text(json.dumps(sorted(found)))

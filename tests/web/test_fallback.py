@@ -120,6 +120,21 @@ def test_while_the_computer_thinks(page: Page, fetched: list[str], address: str)
     person.at(0)
 
 
+def test_while_a_position_is_analysed(page: Page, fetched: list[str], address: str) -> None:
+    """The analysis goes on, and shows its lines again."""
+    lacking.serve(page)
+    person = Person(page, address)
+    person.open("english")
+    page.locator("#analyse").dispatch_event("click")
+    page.locator(".engine-line .chip").first.wait_for()
+    lacking.burn(page.workers[0], MOMENT)
+    page.wait_for_event("worker")
+    depth = "() => Number(/depth (\\d+)/.exec(document.querySelector('.engine-words span')?.textContent)?.[1])"
+    page.wait_for_function(f"() => ({depth})() > 6")
+    expect(page.locator(".engine-line .chip").first).to_be_visible()
+    assert fetched == [WASM, WASM, REST]
+
+
 def test_in_the_middle_of_a_move(page: Page, fetched: list[str], address: str) -> None:
     """The move is made once, and the request that met the stub is not taken for one that kills workers."""
     lacking.serve(page)

@@ -1,6 +1,6 @@
 /**
- * Has a snapshot of Python's memory made for the next visit: see `engine/snapshot.js`. Another worker makes it, from the
- * files that the page has fetched, so that no game is in it.
+ * Has a snapshot of Python's memory made for later visits: see `engine/snapshot.js`. A worker of its own makes it, from
+ * what the page has fetched, so that no game is in it.
  *
  * @import { Engine } from '../engine/client.js'
  */
@@ -17,27 +17,38 @@ const RETRY_MS = 5_000;
 /** The worker is given up after this time. */
 const PATIENCE_MS = 60_000;
 
-/** @param {Engine} engine */
-export function snapshots(engine) {
-  if (!isSandboxed() && location.protocol.startsWith('http')) setTimeout(() => make(engine), STAY_MS);
+/** Has a snapshot made once the visitor has stayed for a while and the rules are idle. @param {Engine} engine */
+export function snapshotLater(engine) {
+  if (!isSandboxed() && location.protocol.startsWith('http')) wait(engine, STAY_MS);
 }
 
-/** @param {Engine} engine */
-function make(engine) {
-  const { assets, parts, needsWhole } = engine;
-  if (!parts?.late || engine.pending.size > 0) return void setTimeout(() => make(engine), RETRY_MS);
+/** @param {Engine} engine @param {number} ms */
+function wait(engine, ms) {
+  setTimeout(() => {
+    if (engine.parts?.wasm && engine.pending.size === 0) snapshot(engine);
+    else wait(engine, RETRY_MS);
+  }, ms);
+}
+
+/**
+ * Has a snapshot made, if there is none of this build.
+ *
+ * @param {Engine} engine
+ * @returns {Promise<boolean>} whether there is one now
+ */
+export async function snapshot({ assets, parts, needsWhole }) {
   const worker = startWorker(assets.worker);
-  const end = () => {
-    clearTimeout(timer);
-    worker.terminate();
-  };
-  const timer = setTimeout(end, PATIENCE_MS);
-  worker.onmessage = ({ data: { ready, failed, lacking } }) => {
-    if (ready || failed || lacking) end();
-  };
-  worker.onerror = (event) => {
-    event.preventDefault();
-    end();
-  };
-  worker.postMessage({ assets, base: document.baseURI, parts, whole: needsWhole, makes: true });
+  const isMade = await new Promise((resolve) => {
+    setTimeout(() => resolve(false), PATIENCE_MS);
+    worker.onmessage = ({ data: { ready, failed, lacking } }) => {
+      if (ready || failed || lacking) resolve(Boolean(ready));
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      resolve(false);
+    };
+    worker.postMessage({ assets, base: document.baseURI, parts, whole: needsWhole, makes: true });
+  });
+  worker.terminate();
+  return isMade;
 }

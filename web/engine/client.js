@@ -141,6 +141,8 @@ export class WorkerHandle {
     this.fail = () => {};
     /** Whether the worker has ended because the small runtime lacks a function. */
     this.isLacking = false;
+    /** Whether Python has been restored from a snapshot (`snapshot.js`). */
+    this.isRestored = false;
     this.worker = worker;
     /** Resolves when Python has started. @type {Promise<Parts>} */
     this.ready = new Promise((resolve, reject) => {
@@ -151,8 +153,10 @@ export class WorkerHandle {
         else if (data.loaded) this.progress(data.loaded);
         else if (data.late) this.onlate(data.late);
         else if (data.pong) this.onpong(data.pong);
-        else if (data.ready) resolve(data.parts);
-        else if (data.failed) this.fail(data.failed);
+        else if (data.ready) {
+          this.isRestored = data.restored;
+          resolve(data.parts);
+        } else if (data.failed) this.fail(data.failed);
         else if (data.lacking) this.lack();
       };
       this.worker.onerror = (event) => {

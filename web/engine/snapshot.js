@@ -100,7 +100,10 @@ export class Snapshot {
     /** Where each part of the memory begins, and its bytes. @type {[number, Uint8Array][]} */
     this.pieces = [];
     let at = (HEADER + 2 * count) * UINT32_BYTES;
-    const next = (/** @type {number} */ bytes) => buffer.slice(at, (at += bytes));
+    const next = (/** @type {number} */ bytes) => {
+      at += bytes;
+      return buffer.slice(at - bytes, at);
+    };
     for (let nth = HEADER; nth < HEADER + 2 * count; nth += 2) {
       const [begin, end] = [number(nth), number(nth + 1)];
       this.pieces.push([begin, new Uint8Array(buffer, at, end - begin)]);

@@ -1,0 +1,169 @@
+"""Later visits start from a snapshot of Python's memory, which the first one has left: they play the same games."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from bundle import site
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from saltus.games import keys
+
+from tests.support import lacking
+from tests.support.engine_client import Client
+from tests.support.page import whole
+from tests.support.person import Person
+
+MAKE = """
+    const { snapshot } = await import('/web/boot/snapshot.js');
+    return await snapshot(engine);
+"""
+RESTORED = "return engine.handle.isRestored"
+STORED = """async () => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    if (!name.startsWith('saltus memory ')) continue;
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      found.push([request.url, (await (await cache.match(request)).arrayBuffer()).byteLength]);
+    }
+  }
+  return found;
+}"""
+"""The addresses and sizes of the snapshots."""
+SPOIL = """async (change) => {
+  const [name] = (await caches.keys()).filter((one) => one.startsWith('saltus memory '));
+  const cache = await caches.open(name);
+  const [request] = await cache.keys();
+  const bytes = new Uint8Array(await (await cache.match(request)).arrayBuffer());
+  const spoiled = {
+    'cut off': () => bytes.subarray(0, bytes.length - 100),
+    empty: () => new Uint8Array(),
+    'of another size': () => { new DataView(bytes.buffer).setUint32(0, 1 << 20, true); return bytes; },
+  }[change]();
+  await cache.put(request, new Response(spoiled));
+}"""
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[BrowserContext]:
+    """A profile of its own, as the snapshot stays in it."""
+    made = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    made.set_default_timeout(60_000)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(visitor: BrowserContext) -> Page:
+    made = visitor.new_page()
+    made.add_init_script("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })")
+    return made
+
+
+GAME = """
+    const told = [];
+    const hold = ({ id, ...reply }) => { told.push(reply); return reply; };
+    const { game } = given;
+    hold(await engine.request('new', { game, seed: 7 }));
+    for (let ply = 0; ply < 6; ply++) {
+      const { path, score } = await engine.request('bestmove', { nodes: 300 });
+      hold({ path, score });
+      hold(await engine.request('play', { path }));
+    }
+    hold(await engine.request('record', { format: 'json' }));
+    engine.complete();
+    hold(await engine.request('record', { format: game === 'rock' ? 'sgf' : 'pdn' }));
+    return JSON.stringify(told);
+"""
+
+
+def test_restored_python_plays_the_same_games(page: Page, address: str) -> None:
+    first = Client(page, address)
+    assert not first.does(RESTORED)
+    before = {game: first.does(GAME, {"game": game}) for game in keys()}
+    assert first.does(MAKE)
+    ((_, size),) = page.evaluate(STORED)
+    assert size < 20_000_000
+    second = Client(page, address)
+    assert second.does(RESTORED)
+    assert {game: second.does(GAME, {"game": game}) for game in keys()} == before
+
+
+def test_each_visit_draws_its_own_random_board(page: Page, address: str) -> None:
+    client = Client(page, address)
+    client.does(MAKE)
+    seeds = set()
+    for _ in range(3):
+        client = Client(page, address)
+        assert client.does(RESTORED)
+        seeds.add(client.does("return (await engine.request('new', { game: 'roman', setup: 'random' })).seed"))
+    assert len(seeds) == 3
+
+
+@pytest.mark.parametrize("change", ["cut off", "empty", "of another size"])
+def test_a_damaged_snapshot_is_not_used(page: Page, address: str, change: str) -> None:
+    client = Client(page, address)
+    client.does(MAKE)
+    page.evaluate(SPOIL, change)
+    client = Client(page, address)
+    assert not client.does(RESTORED)
+    assert client.does("return (await engine.request('new', { game: 'rock' })).game") == "rock"
+
+
+def test_a_snapshot_of_another_build_is_not_used_and_makes_room(page: Page, address: str) -> None:
+    client = Client(page, address)
+    client.does(MAKE)
+    page.evaluate("""async () => {
+      const [name] = (await caches.keys()).filter((one) => one.startsWith('saltus memory '));
+      const cache = await caches.open(name);
+      const [request] = await cache.keys();
+      await cache.put(request.url.replace(/saltus-\\w+/, 'saltus-earlier'), await cache.match(request));
+      await cache.delete(request);
+    }""")
+    client = Client(page, address)
+    assert not client.does(RESTORED)
+    assert client.does(MAKE)
+    ((name, _),) = page.evaluate(STORED)
+    assert "saltus-earlier" not in name
+
+
+def test_restored_python_on_the_small_runtime_falls_back_to_the_whole_one(page: Page, address: str) -> None:
+    lacking.serve(page)
+    client = Client(page, address)
+    assert client.does(MAKE)
+    client = Client(page, address)
+    assert client.does(RESTORED)
+    client.does("await engine.request('new', { game: 'rock' });")
+    lacking.burn(page.workers[-1], 2_000)
+    ply, needs_whole, restored = client.does(
+        """const { ply } = await engine.request('play', { path: ['b1', 'b3'] });
+        return [ply, engine.needsWhole, engine.handle.isRestored];"""
+    )
+    assert (ply, needs_whole, restored) == (1, True, True)
+
+
+def test_the_page_makes_one_when_the_visitor_stays_and_uses_it(page: Page, address: str) -> None:
+    page.clock.install()
+    person = Person(page, address)
+    person.open("english")
+    whole(page)
+    assert page.evaluate(STORED) == []
+    page.clock.fast_forward("00:16")
+    page.wait_for_function(f"async () => (await ({STORED})()).length === 1")
+    page.clock.resume()
+    page.reload()
+    whole(page)
+    person.press("c3", "d4")
+    expect(page.locator("#moves .move")).to_have_count(2)
+
+
+def test_library_and_rules_of_a_snapshot_are_not_fetched_again(page: Page, address: str) -> None:
+    client = Client(page, address)
+    client.does(MAKE)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    assets = json.loads((site.DIST / "index.html").read_text("utf-8").split('id="assets">')[1].split("</script>")[0])
+    client = Client(page, address)
+    assert client.does(RESTORED)
+    assert any(url.endswith(assets["wasm"]) for url in asked)
+    assert not any(url.endswith((assets["library"], assets["rules"])) for url in asked)
