@@ -11,6 +11,6 @@ import { pathToFileURL } from 'node:url';
 const [pyodide, micropip, wheel, program] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(pyodide, 'pyodide.mjs')).href);
 const python = await loadPyodide();
-python.unpackArchive(readFileSync(micropip), 'wheel');
+python.unpackArchive(new Uint8Array(readFileSync(micropip)), 'wheel');
 await python.pyimport('micropip').install(wheel);
 await python.runPythonAsync(program);

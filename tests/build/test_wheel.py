@@ -71,5 +71,5 @@ def test_stock_pyodide_installs_the_wheel_with_micropip_and_plays(built: Path, t
             PROGRAM,
         ]
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stderr[-2_000:]  # before that, Node quotes the line, which is long
     assert done.stdout.splitlines()[-1] == f"{saltus.keys()} ['11-15'] wins in 1  18x9"
