@@ -5,7 +5,7 @@
     python3 build.py serve --watch      the same; rebuild and reload the page when a source is saved
     python3 build.py dist       build the site into dist/
     python3 build.py itch       the site as a zip archive, ready for itch.io
-    python3 build.py pictures   the pictures beside links and on itch.io, drawn by the board's own code
+    python3 build.py pictures   the pictures beside links, on itch.io and in the README
     python3 build.py wheel      the Python package as a wheel, with the board for notebooks: for pip and micropip
     python3 build.py docs       the API reference, from the docstrings
     python3 build.py single     the site as one HTML file, to be opened by a double click
@@ -48,7 +48,7 @@ def arguments() -> argparse.ArgumentParser:
     one.add_argument("--watch", action="store_true", help="rebuild and reload the page when a source is saved")
     commands.add_parser("dist", parents=[stock], help="build the site into dist/")
     commands.add_parser("itch", help="build the site as an archive for itch.io")
-    commands.add_parser("pictures", help="draw the pictures beside links to the site and on itch.io")
+    commands.add_parser("pictures", help="draw the pictures beside links to the site, on itch.io and in the README")
     commands.add_parser("wheel", help="build the package's wheel")
     commands.add_parser("docs", help="build the API reference")
     commands.add_parser("single", help="build the site as one HTML file")
