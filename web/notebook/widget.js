@@ -43,7 +43,7 @@ import { grid } from '../view/grid.js';
  *
  * @typedef {object} Model
  * @property {<Name extends keyof Traits>(name: Name) => Traits[Name]} get
- * @property {(name: 'bottom', value: Side) => void} set
+ * @property {(name: 'bottom' | 'shown', value: Side | number) => void} set
  * @property {() => void} save_changes
  * @property {(message: object) => void} send
  * @property {(event: string, hear: (message: any) => void) => void} on
@@ -225,6 +225,9 @@ class NotebookBoard {
     }
     const { motion } = state;
     if (motion) await new Promise((done) => setTimeout(done, Math.max(0, motion.start + motion.ends - now)));
+    // marimo runs cells again for what the page sets, not for what the kernel does.
+    this.model.set('shown', match.node);
+    this.model.save_changes();
   }
 
   /** Hears why a move is refused, or that the kernel could not do what was asked. @param {any} message */

@@ -4,3 +4,5 @@
 """
 
 from saltus.notebook.board import Board as Board
+
+__all__ = ["Board"]

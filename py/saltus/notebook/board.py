@@ -55,18 +55,27 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
     _strings = traitlets.Dict().tag(sync=True)
     _meta = traitlets.Dict().tag(sync=True)
     _match = traitlets.Dict().tag(sync=True)
+    shown = traitlets.Int(0).tag(sync=True)
+    """The node of the match that the page shows: the page sets it when a move has been shown."""
 
-    position = traitlets.Unicode(help="the position as text").tag(sync=True)
-    moves = traitlets.List(traitlets.Unicode(), help="the moves from the start of the match to here").tag(sync=True)
-    white = traitlets.Int(0, min=0, max=FULL, help="who plays White: 0 a person, else a level").tag(sync=True)
-    black = traitlets.Int(0, min=0, max=FULL, help="who plays Black: 0 a person, else a level").tag(sync=True)
-    bottom = traitlets.Enum(("w", "b"), help="the side at the bottom of the board").tag(sync=True)
-    arrow = traitlets.List(traitlets.Unicode(), help="the squares that an arrow is drawn along").tag(sync=True)
-    theme = traitlets.Enum(("oak", "slate", "mosaic"), "oak", help="the board's material").tag(sync=True)
-    pieces = traitlets.Enum(("own", "draughts", "rock", "roman", "flat"), "own", help="the set of pieces").tag(
-        sync=True
-    )
-    language = traitlets.Enum(LANGUAGES, "en", help="the language of the texts on the board").tag(sync=True)
+    position = traitlets.Unicode().tag(sync=True)
+    """The position as text."""
+    moves = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    """The moves from the start of the match to the position."""
+    white = traitlets.Int(0, min=0, max=FULL).tag(sync=True)
+    """Who plays White: 0 for a person, 1 to 10 for the computer at that level."""
+    black = traitlets.Int(0, min=0, max=FULL).tag(sync=True)
+    """Who plays Black."""
+    bottom = traitlets.Enum(("w", "b")).tag(sync=True)
+    """The side at the bottom of the board."""
+    arrow = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    """The squares that an arrow is drawn along; it disappears with the next move."""
+    theme = traitlets.Enum(("oak", "slate", "mosaic"), "oak").tag(sync=True)
+    """The material of the board."""
+    pieces = traitlets.Enum(("own", "draughts", "rock", "roman", "flat"), "own").tag(sync=True)
+    """The set of pieces: the game's own, or one for all games."""
+    language = traitlets.Enum(LANGUAGES, "en").tag(sync=True)
+    """The language of the texts on the board: `en`, `it`, `ro` or `pirate`. It is chosen when the board is made."""
 
     def __init__(self, match: Match | str = "english", **looks: Any) -> None:
         self._match_shown = Match(load(match)) if isinstance(match, str) else match
