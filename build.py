@@ -5,7 +5,9 @@
     python3 build.py serve --watch      the same; rebuild and reload the page when a source is saved
     python3 build.py dist       build the site into dist/
     python3 build.py itch       the site as a zip archive, ready for itch.io
-    python3 build.py pictures   the pictures beside links and on itch.io, drawn by the board's own code
+    python3 build.py pictures   the pictures beside links, on itch.io and in the README
+    python3 build.py wheel      the Python package as a wheel, with the board for notebooks: for pip and micropip
+    python3 build.py docs       the API reference, from the docstrings
     python3 build.py single     the site as one HTML file, to be opened by a double click
     python3 build.py check      linters and types, in seconds
     python3 build.py profile    count again which functions of Pyodide the page enters: see py/bundle/UPGRADE.md
@@ -30,7 +32,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "py"))
-from bundle import checks, count, pictures, protocol, runtime, server, site
+from bundle import checks, count, docs, pictures, protocol, runtime, server, site, toolchain, wheel
 from bundle.toolchain import Stop
 
 
@@ -46,7 +48,9 @@ def arguments() -> argparse.ArgumentParser:
     one.add_argument("--watch", action="store_true", help="rebuild and reload the page when a source is saved")
     commands.add_parser("dist", parents=[stock], help="build the site into dist/")
     commands.add_parser("itch", help="build the site as an archive for itch.io")
-    commands.add_parser("pictures", help="draw the pictures beside links to the site and on itch.io")
+    commands.add_parser("pictures", help="draw the pictures beside links to the site, on itch.io and in the README")
+    commands.add_parser("wheel", help="build the package's wheel")
+    commands.add_parser("docs", help="build the API reference")
     commands.add_parser("single", help="build the site as one HTML file")
     commands.add_parser("check", help="run the linters and type checkers")
     commands.add_parser("profile", help="count which functions of Pyodide the page enters")
@@ -80,6 +84,11 @@ def main() -> int:
                 site.itch()
             case "pictures":
                 pictures.pictures()
+            case "wheel":
+                made = wheel.wheel()
+                print(f"{made.relative_to(toolchain.ROOT)}: {made.stat().st_size:,} bytes")
+            case "docs":
+                print(f"{docs.docs().relative_to(toolchain.ROOT)}/index.html")
             case "single":
                 site.single()
             case "check":

@@ -30,6 +30,7 @@ PYTHON: Mapping[str, str] = {
     "library": "core games notation match engine records analysis study",
     "printing": "core notation match study library",
     "protocol": "core games notation match engine records analysis study library printing",
+    "notebook": "core games notation match engine analysis protocol",
     "play": "core games notation match engine records analysis study protocol",
     "parallel": "",
     "tournament": "core games notation match engine protocol parallel",
@@ -48,6 +49,7 @@ WEB: Mapping[str, str] = {
     "study": "lib state engine board game",
     "view": "lib state engine board game sound study",
     "boot": "lib state engine board game",
+    "notebook": "lib state board view",
     "panels": "lib state engine board game sound study view boot",
     "main.js": "lib state engine board game sound study view boot panels",
 }

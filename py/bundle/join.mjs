@@ -1,11 +1,13 @@
 /**
- * Joins JavaScript modules, with Rollup: `node join.mjs PACKAGES page WEB OUT` or `node join.mjs PACKAGES script FILE OUT`.
+ * Joins JavaScript modules, with Rollup: `node join.mjs PACKAGES KIND FROM OUT`, where KIND is one of these.
  *
  * `page`: each request costs a start some 3 ms of processor time, so what the first board needs is one module,
  * `lib/page.js`, and the worker one with Pyodide's loader. The other modules stay as they are, each in a
  * file of its own that is fetched when it is asked for. Names, layout and comments stay: what is shipped can be read.
  *
  * `script`: a module without the functions and variables that nothing in it can reach.
+ *
+ * `widget`: a module and what it imports in one file, without what it never reaches.
  *
  * PACKAGES is the folder `node_modules` that holds Rollup and Pyodide.
  */
@@ -97,4 +99,10 @@ async function script(file, out) {
   await whole.write({ ...PLAIN, file: out });
 }
 
-await { page, script }[kind]?.(from, to);
+/** @param {string} file @param {string} out */
+async function widget(file, out) {
+  const whole = await rollup({ input: resolve(file) });
+  await whole.write({ ...PLAIN, file: out, inlineDynamicImports: true });
+}
+
+await { page, script, widget }[kind]?.(from, to);

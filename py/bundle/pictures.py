@@ -1,6 +1,8 @@
-"""Makes the pictures by which the site is announced: one beside links to it, one as its cover on itch.io.
+"""Makes the pictures by which the site is announced: one beside links to it, one as its cover on itch.io, one for the
+README.
 
-Chromium draws them with the page's own code (cover/cover.js). The same Chromium makes the same bytes.
+Chromium draws the first two with the page's own code (cover/cover.js): the same Chromium makes the same bytes. The third
+is the page itself, in the middle of a game.
 """
 
 import base64
@@ -15,11 +17,27 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bundle.site import games
-from bundle.toolchain import BUILD, CHROMIUM_FLAGS, ROOT, WEB, Stop, chromium
+from bundle.server import make_server
+from bundle.site import dist, games
+from bundle.toolchain import (
+    BUILD,
+    BUNDLE,
+    CHROMIUM_FLAGS,
+    ROOT,
+    WEB,
+    Stop,
+    call,
+    chromium,
+    program,
+    python_packages,
+)
 
 TARGETS = {"share": WEB / "icons" / "share.jpg", "cover": BUILD / "saltus-itch-cover.jpg"}
 """Where each picture goes, by its name in cover.js."""
+SCREENSHOT = WEB / "icons" / "screenshot.jpg"
+SCREENSHOT_MOVES = ("11-15", "23-19", "8-11", "22-17", "4-8", "25-22")
+SCREENSHOT_SIZE = {"width": 1200, "height": 760}
+JPEG_QUALITY = 88
 PAGE = "py/bundle/cover/index.html"
 VIRTUAL_MS, MAX_SECONDS = 20_000, 120
 """How far the browser lets the page's clock run, and how long it may take for that."""
@@ -53,6 +71,25 @@ def pictures() -> None:
         target.parent.mkdir(exist_ok=True)
         target.write_bytes(raw)
         print(f"{target.relative_to(ROOT)}: {len(raw):,} bytes")
+    SCREENSHOT.write_bytes(screenshot())
+    print(f"{SCREENSHOT.relative_to(ROOT)}: {SCREENSHOT.stat().st_size:,} bytes")
+
+
+def screenshot() -> bytes:
+    """Returns a picture of the page on a desk: English checkers between two people, with a hint."""
+    python_packages("test")
+    dist()
+    server = make_server()
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    program_file = BUNDLE / "screenshot.py"
+    address = f"http://127.0.0.1:{server.server_port}/"
+    told = json.dumps({"moves": SCREENSHOT_MOVES, "size": SCREENSHOT_SIZE, "quality": JPEG_QUALITY})
+    browser = str(os.environ.get("SALTUS_CHROMIUM") or chromium())
+    try:
+        return base64.b64decode(call(program("python"), program_file, browser, address, told, limit=MAX_SECONDS))
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def drawn() -> dict[str, bytes]:

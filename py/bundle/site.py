@@ -43,6 +43,7 @@ from bundle.toolchain import (
     runtime_lock,
 )
 from bundle.untyped import untyped
+from bundle.wheel import wheel
 
 DIST = ROOT / "dist"
 LIBRARY, RULES = BUILD / "library", BUILD / "rules"
@@ -64,6 +65,7 @@ NOT_SHIPPED = (
     "*.d.ts",
     "*.test.js",
     "node_modules",
+    "notebook",
     "screenshot.jpg",
     "share.jpg",
 )
@@ -239,15 +241,17 @@ def make_site(target: Path, python: list[Path]) -> None:
     packs = [rules() / "saltus.pack", rules() / "late.pack"]
     tables = sorted((PY / "saltus" / "data").glob("*.table"))
     sources = [*MAKERS, JOIN, WEB, ROOT / "index.html", *python, *packs, *tables]
-    key = digest(*sources, lock_text(), site_address())
+    package = wheel()
+    key = digest(*sources, package, lock_text(), site_address())
     parts = {"python": python, "saltus": packs, "tables": tables}
-    make(target, key, "the site", lambda: assemble(target, parts))
+    make(target, key, "the site", lambda: assemble(target, parts, package))
 
 
-def assemble(target: Path, parts: dict[str, list[Path]]) -> None:
+def assemble(target: Path, parts: dict[str, list[Path]], package: Path) -> None:
     """Lays out the site: one page, and beside it folders whose names change when their contents do.
 
-    `parts` gives the files of each folder by its name.
+    `parts` gives the files of each folder by its name. `package` is the wheel, for programs in other pages: the page
+    itself does not need it, so that it is not kept offline, and a change of it is no new version of the page.
     """
     fresh = BUILD / "dist"
     shutil.rmtree(fresh, ignore_errors=True)
@@ -275,6 +279,7 @@ def assemble(target: Path, parts: dict[str, list[Path]]) -> None:
         "sizes": {name: (fresh / name).stat().st_size for name in kept if name != "index.html"},
     }
     (fresh / "sw.js").write_text(f"self.site = {json.dumps(site)};\n{service}", "utf-8")
+    shutil.copy(package, fresh)
     shutil.rmtree(target, ignore_errors=True)
     fresh.rename(target)
 
@@ -292,14 +297,18 @@ def join_styles(sheet: Path) -> None:
 
 
 def itch() -> None:
-    """Makes the archive that itch.io takes: `index.html` at its root, the same bytes wherever it is made."""
+    """Makes the archive that itch.io takes: `index.html` at its root, the same bytes wherever it is made.
+
+    It has all of the site but the wheel.
+    """
     dist()
+    shown = [path for path in files(DIST) if path.suffix != ".whl"]
     with zipfile.ZipFile(ITCH_ARCHIVE, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for path in files(DIST):
+        for path in shown:
             entry = zipfile.ZipInfo(path.relative_to(DIST).as_posix(), (1980, 1, 1, 0, 0, 0))
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
-    print(f"{ITCH_ARCHIVE.relative_to(ROOT)}: {ITCH_ARCHIVE.stat().st_size:,} bytes, {len(files(DIST))} files")
+    print(f"{ITCH_ARCHIVE.relative_to(ROOT)}: {ITCH_ARCHIVE.stat().st_size:,} bytes, {len(shown)} files")
 
 
 def single() -> None:

@@ -3,7 +3,7 @@
 import struct
 
 import pytest
-from bundle import site, toolchain
+from bundle import pictures, site, toolchain
 
 
 def size(raw: bytes) -> tuple[int, int]:
@@ -28,13 +28,22 @@ def test_the_picture_beside_links_has_the_size_that_the_page_says() -> None:
 
 
 def test_pictures_are_drawn_by_the_board_and_the_same_each_time() -> None:
-    pictures = pytest.importorskip("bundle.pictures")
     try:
         first = pictures.drawn()
     except toolchain.Stop as error:
         pytest.skip(str(error))
     assert {name: size(raw) for name, raw in first.items()} == {"share": (1200, 630), "cover": (630, 500)}
     assert pictures.drawn() == first
+
+
+def test_the_picture_of_the_readme_is_the_page_in_the_middle_of_a_game() -> None:
+    shown = (pictures.SCREENSHOT_SIZE["width"], pictures.SCREENSHOT_SIZE["height"])
+    assert size(pictures.SCREENSHOT.read_bytes()) == shown
+    try:
+        fresh = pictures.screenshot()
+    except toolchain.Stop as error:
+        pytest.skip(str(error))
+    assert size(fresh) == shown
 
 
 def test_addresses_for_other_sites_are_whole_where_the_own_one_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ def checkout(folder: Path, done: Iterable[str] = ()) -> Path:
     for name in ("build.py", "index.html", "netlify.toml"):
         shutil.copy(ROOT / name, folder)
     (folder / "build" / "stamps").mkdir(parents=True)
-    for name in ("venv", "node", "packager"):
+    for name in ("venv", "node", "packager", "packages-wheel"):
         (folder / "build" / name).symlink_to(ROOT / "build" / name)
         shutil.copy(ROOT / "build" / "stamps" / name, folder / "build" / "stamps")
     for name in done:

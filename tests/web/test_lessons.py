@@ -41,6 +41,9 @@ def test_the_rules_end_with_advice_on_boards(person: Person, game: str) -> None:
     expect(advice.locator("h4")).to_have_count(4)
     expect(advice.locator("canvas")).to_have_count(4)
     assert all(len(text) > 60 for text in advice.locator("figcaption").all_inner_texts())
+    # One notation at a time: where the board shows numbers, so do the texts beside it.
+    captions = " ".join(page.locator(".rules figcaption").all_inner_texts())
+    assert bool(re.search(r"\b[a-h][1-8]\b", captions)) == (game not in ("english", "italian"))
     page.click("#panel-close")
 
 

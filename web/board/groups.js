@@ -37,7 +37,9 @@ let kept = null;
 export function outline(context, layout, groups, strength = 1) {
   if (!groups.length) return;
   const { width, height, cell, turned, upright } = layout;
-  const key = JSON.stringify([width, height, cell, turned, upright, strength, groups]);
+  // Not the points: while these are counted, the outlines stay.
+  const shapes = groups.map(({ side, squares, golden }) => [side, golden, ...squares]);
+  const key = JSON.stringify([width, height, cell, turned, upright, strength, shapes]);
   if (kept?.key !== key) kept = { key, canvas: drawn(layout, groups, strength) };
   context.drawImage(kept.canvas, 0, 0);
 }
@@ -60,7 +62,8 @@ function drawn(layout, groups, strength) {
   c.lineJoin = 'round';
   const edge = Math.max(2 * ratio, cell * 0.05) * strength;
   for (const { side, squares, golden } of groups) {
-    c.clearRect(0, 0, width, height);
+    const box = around(layout, squares);
+    c.clearRect(...box);
     c.beginPath();
     for (const square of squares) {
       const [x, y] = centre(layout, square);
@@ -91,9 +94,24 @@ function drawn(layout, groups, strength) {
     c.globalCompositeOperation = 'source-over';
     c.globalAlpha = 0.3 * strength;
     c.stroke();
-    all.drawImage(one, 0, 0);
+    all.drawImage(one, ...box, ...box);
   }
   return whole;
+}
+
+/**
+ * The part of the canvas that the outline of a group is in, as left, top, width and height.
+ *
+ * @param {Layout} layout
+ * @param {string[]} squares
+ * @returns {[number, number, number, number]}
+ */
+function around(layout, squares) {
+  const places = squares.map((square) => centre(layout, square));
+  const [left, top] = [0, 1].map((axis) => Math.floor(Math.min(...places.map((one) => one[axis])) - layout.cell));
+  const [right, low] = [0, 1].map((axis) => Math.ceil(Math.max(...places.map((one) => one[axis])) + layout.cell));
+  const [x, y] = [Math.max(0, left), Math.max(0, top)];
+  return [x, y, Math.min(layout.width, right) - x, Math.min(layout.height, low) - y];
 }
 
 /**

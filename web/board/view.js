@@ -20,9 +20,11 @@ export class BoardView {
    * @param {HTMLElement} element the box of the board; its custom properties set the board's shape
    * @param {HTMLCanvasElement} canvas
    * @param {State} state
+   * @param {HTMLElement} root what else takes the board's shape: the whole page, where the board is its main part
    */
-  constructor(element, canvas, state) {
+  constructor(element, canvas, state, root = document.documentElement) {
     this.element = element;
+    this.root = root;
     this.canvas = canvas;
     this.state = state;
     this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { alpha: false }));
@@ -42,12 +44,11 @@ export class BoardView {
   shape() {
     const upright = isUpright(this.state);
     const { columns, rows } = shapeOf(this.state.meta, upright);
-    const root = document.documentElement;
-    for (const { style } of [this.element, root]) {
+    for (const { style } of [this.element, this.root]) {
       style.setProperty('--files', String(columns));
       style.setProperty('--ranks', String(rows));
     }
-    root.toggleAttribute('data-upright', upright);
+    this.root.toggleAttribute('data-upright', upright);
   }
 
   /** Requests drawing before the next frame. Several calls draw once. */

@@ -52,14 +52,24 @@ export async function speak(wanted) {
   for (const next of /** @type {Language[]} */ (Object.keys(strings).length ? [wanted] : [wanted, 'en'])) {
     const found = await fetchStrings(`strings/${next}.json`).catch(() => null);
     if (!found) continue;
-    strings = found;
-    spoken = next;
-    plurals = new Intl.PluralRules(LANGUAGES[next].tag);
+    take(next, found);
     break;
   }
   if (!Object.keys(strings).length) throw new Error('no texts could be loaded');
   document.documentElement.lang = LANGUAGES[spoken].tag;
   document.documentElement.dataset.worded = '';
+}
+
+/**
+ * Makes a language the current one.
+ *
+ * @param {Language} name
+ * @param {Record<string, string>} found its strings
+ */
+export function take(name, found) {
+  strings = found;
+  spoken = name;
+  plurals = new Intl.PluralRules(LANGUAGES[name].tag);
 }
 
 /**

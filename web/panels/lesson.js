@@ -11,7 +11,6 @@
 
 import { button, byId, icon, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
-import { called } from '../state/describe.js';
 import { lessonOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
 import { glides } from '../state/state.js';
@@ -29,14 +28,6 @@ let spoken = '';
 
 /** Why a move was refused: on a phone the panel covers the status line. @param {State['notice']} notice */
 const refusal = (notice) => (notice?.kind === 'refusal' ? notice.text : '');
-
-/**
- * A text with the names of squares as the game writes them.
- *
- * @param {State['meta']} meta
- * @param {string} text
- */
-const naming = (meta, text) => text.replace(/\b[a-h][1-8]\b/g, (name) => called(meta, name));
 
 /** @type {Panel} */
 export const lesson = {
@@ -72,8 +63,8 @@ export const lesson = {
       if (!page.isConnected || !step) return;
       const name = `${meta.key}.lesson.${now.index + 1}`;
       const verdict = now.state === 'open' ? '' : t(now.state === 'done' ? 'lesson.done' : 'lesson.missed');
-      const after = now.state === 'done' ? naming(meta, text(`${name}.done`)) : '';
-      const task = naming(meta, text(name));
+      const after = now.state === 'done' ? text(`${name}.done`) : '';
+      const task = text(name);
       const isWhole = now.state === 'done' && now.done.length === now.count;
       const said = [isWhole ? t('lesson.whole') : verdict, after].filter(Boolean).join(' ');
       page.append(

@@ -25,8 +25,18 @@ export function playCues(controller) {
     if (sound) controller.speaker ??= new sound.Speaker(page.state);
     return controller.speaker;
   };
-  /** @param {Sound} what @param {string} [style] @param {number} [after] */
-  const play = (what, style, after) => speaker()?.play(what, style, after);
+  /**
+   * The first sound may come before there was an idle moment. Then it is a task of its own, so that the drawing does not
+   * wait for it.
+   *
+   * @param {Sound} what
+   * @param {string} [style]
+   * @param {number} [after]
+   */
+  const play = (what, style, after) => {
+    if (controller.speaker) controller.speaker.play(what, style, after);
+    else if (sound) setTimeout(() => speaker()?.play(what, style, after));
+  };
 
   const fetchSound = () => {
     if (fetched) return;

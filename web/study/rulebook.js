@@ -7,6 +7,7 @@
 
 import { square } from '../board/geometry.js';
 import { fetchStrings, language } from '../lib/i18n.js';
+import { called } from '../state/describe.js';
 
 /**
  * The goal of a step: any move; a move that crowns; a move after which nothing can be captured; to win, or not to lose;
@@ -36,9 +37,10 @@ import { fetchStrings, language } from '../lib/i18n.js';
  *
  * @param {Meta} meta
  * @returns {Promise<{ book: Book | null, isWhole: boolean, text: (...keys: string[]) => string }>} `text`: the text of
- *   the first of these keys that exists
+ *   the first of these keys that exists, with squares named as in this game
  */
-export async function open({ key, written }) {
+export async function open(meta) {
+  const { key, written } = meta;
   const [book, words] = await Promise.all([
     written ? /** @type {Promise<any>} */ (fetchStrings(`book/${key}.json`)).catch(() => null) : null,
     fetchStrings(`strings/book/${language()}.json`),
@@ -46,9 +48,17 @@ export async function open({ key, written }) {
   return {
     book,
     isWhole: book !== null || !written,
-    text: (...keys) => words[keys.find((key) => key in words) ?? ''] ?? '',
+    text: (...keys) => naming(meta, words[keys.find((key) => key in words) ?? ''] ?? ''),
   };
 }
+
+/**
+ * A text with the names of squares as the board shows them: books call every square by file and rank.
+ *
+ * @param {Meta} meta
+ * @param {string} text
+ */
+const naming = (meta, text) => text.replace(/\b[a-h][1-8]\b/g, (name) => called(meta, name));
 
 /**
  * The rows of a board with these pieces.

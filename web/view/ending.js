@@ -60,7 +60,9 @@ function present({ page }, panels, finished) {
   if (state.finished !== finished) return;
   // What the player has opened stays: the status line leads to the result.
   if (!state.panel) panels.open('result');
-  if (verdict(state) === 'won' && glides(state)) burst(byId('board'));
+  // The sheet is drawn before the burst begins: a task of its own for each.
+  if (verdict(state) === 'won' && glides(state))
+    setTimeout(() => state.finished === finished && burst(byId('board')));
 }
 
 /**

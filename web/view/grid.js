@@ -47,12 +47,12 @@ function label(state, name, { board, ghosts }, { movable, next }) {
 }
 
 /**
- * @param {GameApi} controller
+ * @param {Pick<GameApi, 'page'> & { entry: Pick<GameApi['entry'], 'enter'> }} controller
+ * @param {HTMLElement} element where the grid goes
  * @returns {(back: boolean) => void} moves the focus to the next (or previous) square that can be entered: a piece that
  *   can move, or a target of the selected piece
  */
-export function grid(controller) {
-  const element = byId('grid');
+export function grid(controller, element = byId('grid')) {
   const { page } = controller;
   /** @type {Map<string, HTMLButtonElement>} */
   const buttons = new Map();

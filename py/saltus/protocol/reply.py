@@ -33,10 +33,11 @@ def encode(id_: Id, fields: Mapping[str, object]) -> str:
 
 def every_game() -> "list[games.Game]":
     """The description of each game, for `games`."""
-    return [_game(load(key)) for key in keys()]
+    return [described(load(key)) for key in keys()]
 
 
-def _game(game: Game) -> "games.Game":
+def described(game: Game) -> "games.Game":
+    """The description of one game."""
     from saltus.analysis.chances import scale
 
     setup = setup_of(game)
