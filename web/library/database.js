@@ -138,7 +138,7 @@ export const games = {
    * Adds games, all in one transaction. One that is there already gets the collections, the text and the tags that it
    * lacks. A game that was played here takes the place of its earlier ending.
    *
-   * @param {{ game: NewGame, text: GameText }[]} batch
+   * @param {{ game: NewGame, text: GameText, others?: GameText[] }[]} batch `others`: more texts of the game
    * @returns {Promise<Added & { ids: number[] }>} `ids`: of the games, in the order of the batch
    */
   add: (batch) =>
@@ -146,8 +146,8 @@ export const games = {
       const transaction = database.transaction(['games', 'sources'], 'readwrite');
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
       const told = { new: 0, merged: 0, known: 0, ids: /** @type {number[]} */ ([]) };
-      /** @param {NewGame} game @param {GameText} text */
-      const put = async (game, text) => {
+      /** @param {NewGame} game @param {GameText} text @param {GameText[]} others */
+      const put = async (game, text, others) => {
         const before = game.archive ? await store.index('archive').get(game.archive) : undefined;
         const same = await store.index('digest').get(game.digest);
         if (before && before.id !== same?.id) {
@@ -155,7 +155,7 @@ export const games = {
           else {
             const collections = [...new Set([...before.collections, ...game.collections])];
             await store.put({ ...game, collections, id: before.id, added: before.added });
-            await sources.put({ id: before.id, texts: [text] });
+            await sources.put({ id: before.id, texts: [text, ...others] });
             told.merged++;
             return before.id;
           }
@@ -163,19 +163,20 @@ export const games = {
         if (!same) {
           const fresh = /** @type {LibraryGame} */ ({ ...game, added: Date.now() });
           const id = await store.add(fresh);
-          await sources.put({ id, texts: [text] });
+          await sources.put({ id, texts: [text, ...others] });
           told.new++;
           return id;
         }
         const { texts } = (await sources.get(same.id)) ?? { texts: [] };
-        const isKnown = texts.some((one) => one.text === text.text);
-        if (!isKnown) await sources.put({ id: same.id, texts: [...texts, text] });
+        const fresh = [text, ...others].filter((one) => !texts.some(({ text: known }) => known === one.text));
+        const isKnown = !fresh.length;
+        if (!isKnown) await sources.put({ id: same.id, texts: [...texts, ...fresh] });
         await store.put(merged(same, game));
         told[isKnown ? 'known' : 'merged']++;
         return same.id;
       };
       try {
-        for (const { game, text } of batch) told.ids.push(await put(game, text));
+        for (const { game, text, others = [] } of batch) told.ids.push(await put(game, text, others));
       } catch (error) {
         // The transaction says why; its own rejection would be reported as unhandled.
         transaction.done.catch(() => {});
@@ -191,31 +192,32 @@ export const games = {
       return told;
     }),
 
+  /** The game with this digest. @param {string} digest */
+  withDigest: (digest) => use((database) => database.getFromIndex('games', 'digest', digest)),
+
   /**
-   * Replaces games, and removes others, in one transaction.
+   * Replaces a game, and removes others, whose texts, mistakes and reviews become its own, in one transaction.
    *
-   * @param {LibraryGame[]} changed
-   * @param {number[]} [gone] their texts go to `heir`
-   * @param {number} [heir]
+   * @param {LibraryGame} game
+   * @param {{ first?: GameText, gone?: number[] }} how `first`: a text that is read in place of the others from now on
    */
-  change: (changed, gone = [], heir) =>
+  change: (game, { first, gone = [] } = {}) =>
     use(async (database) => {
-      const transaction = database.transaction(['games', 'sources'], 'readwrite');
+      const transaction = database.transaction(['games', 'sources', 'deck', 'reviews'], 'readwrite');
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
-      /** @type {GameText[]} */
-      const orphans = [];
+      const all = [...(first ? [first] : []), ...((await sources.get(game.id))?.texts ?? [])];
       for (const id of gone) {
-        orphans.push(...((await sources.get(id))?.texts ?? []));
+        all.push(...((await sources.get(id))?.texts ?? []));
         await Promise.all([store.delete(id), sources.delete(id)]);
+        for (const name of /** @type {const} */ (['deck', 'reviews'])) {
+          const records = transaction.objectStore(name);
+          for (const one of await records.index('game').getAll(id)) await records.put({ ...one, game: game.id });
+        }
       }
-      for (const game of changed) await store.put(game);
-      if (heir !== undefined) {
-        const { texts } = (await sources.get(heir)) ?? { texts: [] };
-        const others = orphans.filter(({ text }) => !texts.some((one) => one.text === text));
-        await sources.put({ id: heir, texts: [...texts, ...others] });
-      }
+      const texts = all.filter(({ text }, at) => all.findIndex((one) => one.text === text) === at);
+      await Promise.all([store.put(game), sources.put({ id: game.id, texts })]);
       await transaction.done;
-      tell({ games: [...changed.map(({ id }) => id), ...gone] });
+      tell({ games: [game.id, ...gone] });
     }),
 
   /** Removes games. @param {number[]} ids @returns {Promise<WholeGame[]>} what `restore` takes to bring them back */
@@ -261,16 +263,19 @@ export const games = {
  */
 export const records = (name) => ({
   /** @param {One['id']} id @returns {Promise<One | undefined>} */
-  get: (id) => use((database) => database.get(name, id)),
+  get: (id) => use((database) => /** @type {Promise<any>} */ (database.get(name, id))),
 
   /** All of them, by id. @returns {Promise<One[]>} */
-  all: () => use((database) => database.getAll(name)),
+  all: () => use((database) => /** @type {Promise<any>} */ (database.getAll(name))),
 
   /** Those of a game of the library. @param {number} game @returns {Promise<One[]>} */
-  of: (game) => use((database) => database.getAllFromIndex(name, 'game', game)),
+  of: (game) => use((database) => /** @type {Promise<any>} */ (database.getAllFromIndex(name, 'game', game))),
 
   /** Those that are due by `now`, the longest due first. @param {number} now @returns {Promise<One[]>} */
-  due: (now) => use((database) => database.getAllFromIndex(name, 'due', IDBKeyRange.upperBound(now))),
+  due: (now) =>
+    use(
+      (database) => /** @type {Promise<any>} */ (database.getAllFromIndex(name, 'due', IDBKeyRange.upperBound(now))),
+    ),
 
   count: () => use((database) => database.count(name)),
 
@@ -292,7 +297,7 @@ export const records = (name) => ({
   change: (id, change) =>
     use(async (database) => {
       const transaction = database.transaction(name, 'readwrite');
-      const before = await transaction.store.get(id);
+      const before = /** @type {One | undefined} */ (await transaction.store.get(id));
       const after = change(before);
       if (after) await transaction.store.put(after);
       await transaction.done;

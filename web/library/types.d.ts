@@ -68,7 +68,7 @@ export interface AnyRecord {
 export interface Schema extends DBSchema {
   games: { key: number; value: LibraryGame; indexes: { digest: string; archive: string } };
   sources: { key: number; value: Sources };
-  deck: { key: IDBValidKey; value: any; indexes: { game: number; due: number } };
-  lines: { key: IDBValidKey; value: any; indexes: { game: number; due: number } };
-  reviews: { key: IDBValidKey; value: any; indexes: { game: number; due: number } };
+  deck: { key: string | number; value: AnyRecord; indexes: { game: number; due: number } };
+  lines: { key: string | number; value: AnyRecord; indexes: { game: number; due: number } };
+  reviews: { key: string | number; value: AnyRecord; indexes: { game: number; due: number } };
 }
