@@ -12,7 +12,7 @@ import { MINE } from '../library/collections.js';
 import { retag } from '../library/editing.js';
 import { faultOf } from './library-faults.js';
 import { collectionName } from './library-filters.js';
-import { count, withIcon } from './library-import.js';
+import { withIcon } from './library-import.js';
 
 /** The tags that have a field of their own; the others follow them. */
 const TAGS = ['White', 'Black', 'Event', 'Site', 'Date', 'Round'];
@@ -112,5 +112,3 @@ export function gamePart(controller, game, acts) {
   );
   return form;
 }
-
-export { count };

@@ -94,8 +94,7 @@ export class LongList {
 
   /** Puts a row into the Tab order, or out of it. @param {HTMLElement} row @param {boolean} isOffered */
   offer(row, isOffered) {
-    /** @type {HTMLElement} */ for (const one of row.querySelectorAll('button, input'))
-      one.tabIndex = isOffered ? 0 : -1;
+    for (const one of row.querySelectorAll('button, input')) one.setAttribute('tabindex', isOffered ? '0' : '-1');
   }
 
   /** @param {number} at the row that has the focus now */

@@ -48,10 +48,11 @@ export async function remove(chosen) {
  * The games that are written to a file, with the choice of its format.
  *
  * @param {GameController} controller
- * @param {() => LibraryGame[]} chosen
+ * @param {LibraryGame[]} all
+ * @param {string} what which games these are, in words
  */
-export function exportPart(controller, chosen) {
-  const note = make('p', { class: 'note', role: 'status' });
+export function exportPart(controller, all, what) {
+  const note = make('p', { class: 'note', role: 'status' }, what);
   const buttons = /** @type {Format[]} */ (['pdn', 'json', 'sgf']).map((format) =>
     button(t(`share.form.${format}`), () => write(format), { 'data-keep': `export-${format}` }),
   );
@@ -60,7 +61,6 @@ export function exportPart(controller, chosen) {
   /** @type {AbortController | null} */
   let stopper = null;
   const write = async (/** @type {Format} */ format) => {
-    const all = chosen();
     stopper = new AbortController();
     const { signal } = stopper;
     for (const one of buttons) one.disabled = true;
