@@ -156,6 +156,8 @@ export function importPart(again) {
 function update(element, now) {
   const bar = element.querySelector('progress');
   if (bar) bar.value = now.progress.share;
+  const name = element.querySelector('.import-name');
+  if (name) setText(name, t('share.reading', { name: now.name }));
   const text = element.querySelector('.import-text');
   if (text) setText(text, summary(now));
 }
@@ -165,13 +167,13 @@ const reading = (now) => [
   make(
     'div',
     { class: 'row' },
-    make('span', { class: 'grow' }, t('share.reading', { name: now.name })),
+    make('span', { class: 'grow import-name' }),
     withIcon(
       'close',
       button(t('share.stop'), () => now.stop?.abort(), { 'data-keep': 'import-stop' }),
     ),
   ),
-  make('progress', { max: 1, value: 0, 'aria-label': t('share.reading', { name: now.name }) }),
+  make('progress', { max: 1, value: 0, 'aria-label': t('library.import') }),
   make('p', { class: 'note import-text' }),
 ];
 

@@ -99,7 +99,7 @@ export function patternBoard(state, pattern, changed) {
   };
   const note = make('p', { class: 'note', role: 'status' });
   for (const square of meta.squares) {
-    const one = make('button', { type: 'button', class: 'pattern-square', 'data-square': square });
+    const one = make('button', { type: 'button', class: 'pattern-square', 'data-pattern': square });
     const [column, row] = [square.charCodeAt(0) - 97, meta.ranks - Number(square.slice(1))];
     one.style.left = `${(column / meta.files) * 100}%`;
     one.style.top = `${(row / meta.ranks) * 100}%`;
