@@ -9,9 +9,10 @@
  *
  * `widget`: a module and what it imports in one file, without what it never reaches.
  *
- * PACKAGES is the folder `node_modules` that holds Rollup and Pyodide.
+ * PACKAGES is the folder `node_modules` that holds Rollup, Pyodide and idb.
  */
 
+import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -36,11 +37,18 @@ const PAGE = 'lib/page';
 /** Pyodide's loader, which asks for these only under Node. @param {string} id */
 const external = (id) => id.startsWith('node:') || id === 'ws';
 
+/** The packages that the page imports by name: their modules, and the chunk of each that is not a part of another. */
+const PACKAGES = { pyodide: 'pyodide/pyodide.mjs', idb: 'idb/build/index.js' };
+const IDB = resolve(packages, PACKAGES.idb);
+
 /** @type {import('rollup').Plugin} */
-const pyodide = {
-  name: 'pyodide',
-  resolveId: (id) => (id === 'pyodide' ? resolve(packages, 'pyodide/pyodide.mjs') : null),
-  transform: (code) => code.replace(/\n\/\/# sourceMappingURL=.*/, ''),
+const named = {
+  name: 'named',
+  resolveId: (id) => (Object.hasOwn(PACKAGES, id) ? resolve(packages, PACKAGES[/** @type {'idb'} */ (id)]) : null),
+  // Its licence must come with each copy of it.
+  transform: (code, id) =>
+    (id === IDB ? `/*\n${readFileSync(resolve(packages, 'idb/LICENSE'), 'utf8')}*/\n` : '') +
+    code.replace(/\n\/\/# sourceMappingURL=.*/, ''),
 };
 
 /**
@@ -79,7 +87,7 @@ async function page(web, out) {
     input: { main, 'engine/worker': worker },
     treeshake: false,
     external,
-    plugins: [pyodide, wholeMain],
+    plugins: [named, wholeMain],
   });
   await joined.write({
     ...PLAIN,
@@ -88,6 +96,7 @@ async function page(web, out) {
     chunkFileNames: '[name].js',
     manualChunks: (id, { getModuleInfo }) => {
       if (id === main || imported(worker, getModuleInfo).has(id)) return null;
+      if (id === IDB) return 'library/idb';
       return imported(main, getModuleInfo).has(id) ? PAGE : relative(web, id).replace(/\.js$/, '');
     },
   });
