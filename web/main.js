@@ -313,6 +313,11 @@ async function loadExtras() {
             ({ endings }) => endings(controller, panels),
           ),
           loadExtra(
+            'view/opponent-card.js',
+            () => import('./view/opponent-card.js'),
+            ({ opponentCard }) => opponentCard(controller, panels),
+          ),
+          loadExtra(
             'game/tabs.js',
             () => import('./game/tabs.js'),
             ({ syncTabs }) => syncTabs(controller),

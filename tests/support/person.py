@@ -18,6 +18,14 @@ def choose_entry(page: Page | Frame, group: str, entry: str) -> None:
         page.locator(f".menu-group [data-entry={entry}]").click()
 
 
+def unfold(page: Page, part: str) -> None:
+    """Unfold a part of the form for a new game: `begin`, `setup` or `options`."""
+    fold = page.locator(f"[data-fold={part}]")
+    fold.wait_for()
+    if fold.get_attribute("open") is None:
+        fold.locator("summary").click()
+
+
 def analyse(page: Page) -> None:
     """Switch the analysis on or off."""
     button = page.locator("#analyse")

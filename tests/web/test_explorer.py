@@ -1,6 +1,6 @@
 """The opening book beside the board, and matches that begin with a ballot."""
 
-from tests.support.person import Person
+from tests.support.person import Person, unfold
 
 ROWS = "n => document.querySelectorAll('#book .book-move').length === n"
 """Whether the book shows so many moves."""
@@ -27,6 +27,7 @@ def choose(person: Person, move: str) -> None:
 def begin(person: Person, kind: str) -> None:
     """In the form for a new game, choose how it begins."""
     person.page.click("[data-panel=new]")
+    unfold(person.page, "begin")
     person.page.locator(f"label:has(input[name=begin][value={kind}])").click()
 
 

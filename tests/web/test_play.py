@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.page import whole
-from tests.support.person import Person, choose_entry, result_of, step
+from tests.support.person import Person, choose_entry, result_of, step, unfold
 
 GAMES = {"english": 32, "gambit": 32, "italian": 32, "rock": 64, "roman": 64}
 """Each game and how many squares it is played on."""
@@ -357,6 +357,7 @@ def test_roman_set_up_number_gives_the_same_position_again(person: Person) -> No
     found = []
     for _ in range(2):
         person.page.click("[data-panel=new]")
+        unfold(person.page, "setup")
         person.page.fill("[name=seed]", "4821")
         person.page.click("#start")
         person.page.get_by_text("Roman Solitaire #4821").wait_for()
@@ -371,6 +372,7 @@ def test_roman_set_up_number_gives_the_same_position_again(person: Person) -> No
 def test_house_rule_is_switched_in_a_new_game(person: Person) -> None:
     person.open("rock")
     person.page.click("[data-panel=new]")
+    unfold(person.page, "options")
     person.page.uncheck("[name=option-repetition]")
     person.page.click("#start")
     person.page.locator("#panel").wait_for(state="hidden")

@@ -1,6 +1,7 @@
 """The player's ratings: which games count, and what the statistics show of them."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,16 @@ def statistics(page: Page, game: str = "gambit") -> None:
         page.click("#panel-close")
     page.evaluate("game => { location.hash = `game=${game}&panel=statistics`; }", game)
     page.locator("#panel[data-kind=statistics] .parts").wait_for()
+
+
+PLAYED = [("b", 60), ("w", 80), ("draw", 80), ("b", 80)]
+"""The winners of four games and how accurately the person, who had Black, played them."""
+
+
+def figures(page: Page) -> dict[str, str]:
+    """The figures of a game, by what they are called."""
+    told = page.locator(".stat-figures").first.locator("div")
+    return {one.locator("dt").inner_text(): one.locator("dd").inner_text() for one in told.all()}
 
 
 def lose(person: Person) -> None:
@@ -56,11 +67,43 @@ def test_a_finished_game_counts(person: Person) -> None:
     person.open("gambit")
     lose(person)
     resign(person)
+    sheet = person.page.locator(".result-effect")
+    expect(sheet).to_contain_text("Rating")
+    expect(sheet.locator(".down")).to_have_text(re.compile("^−[1-9]"))
     statistics(person.page)
     rated = ratings(person.page)["games"]["gambit"]
     assert (rated["count"], rated["rating"] < 1200) == (1, True)
     expect(person.page.locator("#panel .pasts .kept")).to_contain_text("(−")
     expect(person.page.locator("#panel .pasts .kept")).to_contain_text("Amina won.")
+
+
+def test_statistics_show_every_game_that_was_played_and_one_of_them_closely(person: Person) -> None:
+    page = person.page
+    person.open("gambit")
+    rock = [archived("rock", 4, winner, when, accuracy=share) for when, (winner, share) in enumerate(PLAYED, 10)]
+    keep(person, *reversed(rock), archived("gambit", 4, "b", 1))
+    statistics(page)
+    expect(page.locator(".stat-game-name")).to_have_text(["Gambit", "Rock"])
+    expect(page.locator("[name=filter]:checked")).to_have_value("gambit")
+    expect(page.locator(".stat-figures").first).to_contain_text("accuracy–")
+    page.locator(".stat-game", has_text="Rock").click()
+    expect(page.locator("[name=filter]:checked")).to_have_value("rock")
+    assert figures(page) == {"won": "50%", "accuracy": "75%", "wins in a row": "1", "best streak": "1"}
+    assert page.locator(".outcome-figures li").all_inner_texts() == ["Won 2", "Drawn 1", "Lost 1"]
+    assert page.locator(".outcome-row .offscreen").all_inner_texts() == ["Won", "Lost", "Drawn", "Won"]
+    expect(page.locator("#panel .pasts .kept").first).to_contain_text("Accuracy 80%")
+    page.click("#panel-close")
+
+
+def test_empty_statistics_lead_to_a_first_game_and_a_first_puzzle(person: Person) -> None:
+    page = person.page
+    person.open("gambit")
+    for does, kind in (("play", "opponents"), ("puzzle", "puzzles")):
+        page.evaluate("location.hash = 'game=gambit&panel=statistics'")
+        page.locator(f".invitation [data-does={does}]").click()
+        page.locator(f"#panel[data-kind={kind}]:not([hidden])").wait_for()
+        page.click("#panel-close")
+        page.evaluate("history.replaceState(null, '', '#game=gambit')")
 
 
 def test_a_game_with_a_hint_does_not_count(person: Person) -> None:

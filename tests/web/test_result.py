@@ -107,6 +107,9 @@ def test_loss_leads_to_the_mistakes_once_the_review_knows_them(person: Person) -
     expect(page.locator("[data-does=result-mistakes]")).to_have_text(re.compile("^Find your( 2)? mistakes?$"))
     expect(page.locator(".result-accuracy strong")).to_have_text([re.compile(r"\d+%")] * 2)
     assert "ready" not in person.spoken
+    told = page.locator(".result-side", has=page.locator(".stone.w")).locator(".result-accuracy strong").inner_text()
+    (archived,) = json.loads(page.evaluate("localStorage['saltus.past']"))
+    assert f"{archived['accuracy']}%" == told, "the statistics remember how well one played"
     page.locator("[data-does=result-mistakes]").click()
     expect(page.locator("#panel .task")).to_contain_text("was played")
     person.wait("open")
@@ -115,6 +118,25 @@ def test_loss_leads_to_the_mistakes_once_the_review_knows_them(person: Person) -
     computer, you = sorted(page.locator(".player option:checked").all_inner_texts())  # colours are drawn by lot
     assert (computer.startswith("Level 4 · "), you) == (True, "You")
     page.locator("#panel-close").click()
+
+
+def test_the_first_win_over_an_opponent_is_celebrated(person: Person) -> None:
+    won(person)
+    page = person.page
+    expect(page.locator(".result-emblem .wreath")).to_be_visible()
+    expect(page.locator(".result-first")).to_have_text("First win over Poppy!")
+    page.locator("#panel-close").click()
+    won(person)
+    expect(page.locator(".result-effect")).to_have_text("not rated (set-up position)")
+    page.locator("#panel-close").click()
+    opened(person, "english", ONE_JUMP)
+    against(person, "b", 4)
+    resigned(person)
+    expect(page.locator(".result-emblem .portrait")).to_be_visible()
+    expect(page.locator(".result-emblem .wreath")).to_have_count(0)
+    expect(page.locator("#status")).to_be_hidden()
+    page.locator("#panel-close").click()
+    expect(page.locator("#status")).to_be_visible()
 
 
 def test_two_people_are_told_who_wins_and_may_play_again(person: Person) -> None:
@@ -391,6 +413,8 @@ def test_game_as_text_says_who_played_and_when(person: Person) -> None:
     text = page.locator("#panel textarea[readonly]")
     expect(text).to_have_value(re.compile(rf'\[Event "Casual game"\]\n(.*\n)*\[Date "{re.escape(today)}"\]'))
     assert 'Saltus level 4"]\n[Black "You"]' in text.input_value()
+    assert '[Site "Saltus"]' in text.input_value()
+    assert '[Round "-"]' in text.input_value()
     page.locator("#panel-close").click()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.support.person import Person, choose_entry, guest
+from tests.support.person import Person, choose_entry, guest, unfold
 
 # -- sounds, speed ------------------------------------------------------------------------------------------
 
@@ -145,6 +145,7 @@ def test_earlier_games_can_be_brought_back(person: Person) -> None:
 def test_board_of_the_day_is_the_same_for_everyone(person: Person) -> None:
     person.open("roman")
     person.page.click("[data-panel=new]")
+    unfold(person.page, "setup")
     person.page.get_by_role("button", name="Board of the day").click()
     person.page.click("#start")
     days = person.page.evaluate("Math.floor(Date.now() / 86400000)")

@@ -7,7 +7,8 @@ import pytest
 from bundle import toolchain
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.person import Person, analyse, choose_entry, step
+from tests.support.page import whole
+from tests.support.person import Person, analyse, choose_entry, step, unfold
 
 DESK, SMALL_DESK, TABLET, PHONE = (1440, 900), (1100, 700), (768, 1024), (390, 844)
 INSIDE = """selector => {
@@ -386,10 +387,75 @@ def test_the_button_of_a_new_game_lies_over_no_row(browser: Browser, address: st
     page.context.close()
 
 
+@pytest.mark.parametrize("size", [PHONE, (360, 740), DESK, TABLET])
+def test_the_usual_choices_of_a_new_game_are_seen_at_once_and_the_others_folded(
+    browser: Browser, address: str, size: tuple[int, int]
+) -> None:
+    person = person_at(browser, address, size, "english")
+    page = person.page
+    choose_entry(page, "game", "new")
+    foot = page.locator(".form-foot")
+    foot.wait_for()
+    below = foot.bounding_box()
+    assert below
+    for row in (".seated", "[name=level]", ".opponent-choice", ".clocks"):
+        box = page.locator(row).bounding_box()
+        assert box, row
+        assert box["y"] + box["height"] <= below["y"], row
+    fold = page.locator("[data-fold=begin]")
+    line = fold.bounding_box()
+    assert line
+    assert 44 <= line["height"] <= 60
+    expect(fold.locator(".fold-value")).to_have_text("Free")
+    unfold(page, "begin")
+    fold.locator("label:has(input[value=lot])").click()
+    expect(fold.locator(".fold-value")).to_have_text("Random ballot")
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [DESK, (1920, 1080)])
+def test_on_a_desk_the_board_takes_the_height_and_all_else_stands_beside_it(
+    browser: Browser, address: str, size: tuple[int, int]
+) -> None:
+    person = person_at(browser, address, size, "english")
+    board = person.page.locator("#board").bounding_box()
+    assert board
+    assert board["height"] >= size[1] - 100
+    for part in ("#player-top", "#moves", "#player-bottom", "#status", ".actions"):
+        box = person.page.locator(part).bounding_box()
+        assert box, part
+        assert box["x"] >= board["x"] + board["width"], part
+        assert box["y"] + box["height"] <= size[1], part
+    person.page.context.close()
+
+
+def test_the_opponent_stands_in_the_empty_move_list_of_a_desk(browser: Browser, address: str) -> None:
+    person = person_at(browser, address, DESK, "rock")
+    page = person.page
+    whole(page)
+    card = page.locator(".opponent-card")
+    expect(card).to_contain_text("Doina")
+    expect(card).to_contain_text("Level 4 · 1200")
+    page.select_option("#player-top select", "7")
+    expect(card).to_contain_text("Bogdan")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    expect(card).to_be_hidden()
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    card.get_by_role("button").click()
+    page.locator("#panel[data-kind=opponents]").wait_for()
+    expect(card).to_be_hidden()
+    page.click("#panel-close")
+    expect(card).to_be_visible()
+    person.press("b1", "b3")
+    expect(card).to_be_hidden()
+    page.context.close()
+
+
 def test_ballots_are_grouped_searched_and_chosen_by_the_keyboard(person: Person) -> None:
     person.open("english")
     page = person.page
     page.click("[data-panel=new]")
+    unfold(page, "begin")
     page.locator("label:has(input[name=begin][value=chosen])").click()
     items = page.locator(".ballot-item")
     expect(items).to_have_count(174)

@@ -5,8 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
+from saltus.games import load
+from saltus.match.match import Match
+from saltus.notation.position import read_position
 
+from tests.support.page import whole
 from tests.support.person import Person, analyse, choose_entry, step
+from tests.web.test_result import link
 
 
 def played(person: Person, game: str, *moves: str) -> None:
@@ -185,6 +190,19 @@ def test_analysis_follows_the_board_and_the_computer_does_not_reply(quiet: Perso
     quiet.page.locator("#engine .chip").first.wait_for()
     quiet.page.locator("#analyse").click()
     quiet.wait("open")
+
+
+def test_a_forced_move_is_analysed_on_and_called_the_only_one(quiet: Person) -> None:
+    position = read_position(load("english"), "B:W18,25,29,30,31,32:B14,1,2,3,4,5,6,7")
+    quiet.page.goto("about:blank")
+    quiet.page.goto(quiet.address + link(Match(load("english"), position=position)))
+    quiet.wait("open")
+    whole(quiet.page)
+    analysing(quiet)
+    effort = "document.querySelector('.engine-words span').textContent"
+    quiet.page.wait_for_function(f"() => Number(/^the only move · depth (\\d+)$/.exec({effort})?.[1]) > 5")
+    expect(quiet.page.locator(".engine-words")).to_contain_text("Black is")
+    expect(quiet.page.locator(".engine-line")).to_have_count(1)
 
 
 def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:

@@ -151,7 +151,9 @@ class AnalysisView {
       setText(this.verdict, words(best.score, how));
       const number = new Intl.NumberFormat(LANGUAGES[language()].tag, { notation: 'compact' });
       const each = { depth: now.depth, nodes: number.format(now.nodes), nps: number.format(now.nps) };
-      const known = now.every ? 'analysis.table' : now.exact ? 'analysis.known' : 'analysis.effort';
+      const isOnly = match.moves.length === 1;
+      const effort = isOnly ? 'analysis.only' : 'analysis.effort';
+      const known = now.every ? 'analysis.table' : now.exact ? 'analysis.known' : effort;
       setText(this.effort, now.exact && now.scores ? t('analysis.ends', now.scores) : t(known, each));
     } else {
       setText(this.verdict, t(this.analyst.wants(state) ? 'analysis.begins' : 'analysis.waits'));

@@ -45,6 +45,10 @@ export async function drawn({ kind, number, all }) {
   return deck[Math.floor(Math.random() * deck.length)].number;
 }
 
+/** The choice in a few words. @param {Choice} choice */
+export const named = ({ kind, number }) =>
+  t(kind === 'chosen' ? 'openings.number' : `openings.${kind}`, { n: number });
+
 /** Scrolls the form until a field stands at its top. @param {HTMLElement} field */
 function bringUp(field) {
   const rows = field.closest('.form-rows');

@@ -1,5 +1,5 @@
 /**
- * The form for a new game: players, set-up, optional rules, clocks.
+ * The form for a new game: players, level and clock at once; set-up, opening and optional rules folded into a line each.
  *
  * @import { Panel, Panels } from './manager.js'
  * @import { Side } from '../protocol.d.ts'
@@ -12,13 +12,15 @@ import { seats } from '../game/correspondence.js';
 import { button, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { draw, today } from '../lib/seed.js';
+import { opponentRating } from '../state/opponents.js';
 import { other, players as usual } from '../state/state.js';
 import { saveOptions } from '../state/store.js';
 import { check, ruled, segments } from '../view/controls.js';
 import { levelName } from '../view/dialog.js';
+import { fold } from '../view/fold.js';
 import { useLaterStyles } from '../view/later-styles.js';
 import { calledOpponent, character, manner, portrait } from '../view/opponent.js';
-import { ballotField, ballotOf, drawn as drawnBallot } from './ballots.js';
+import { ballotField, ballotOf, drawn as drawnBallot, named as namedBallot } from './ballots.js';
 
 useLaterStyles();
 
@@ -91,13 +93,12 @@ export const newGame = {
     who.push({ value: 'lots', label: t('new.lots') }, { value: 'both', label: t('new.both') });
     who.push({ value: 'link', label: t('new.link') }, { value: 'none', label: t('new.none') });
     if (meta.lots && (wish.who === 'w' || wish.who === 'b')) wish.who = 'lots';
-    rows.append(
-      segments('who', t('new.who'), who, wish.who, (value) => {
-        wish.who = value;
-        strength.hidden = value === 'both' || value === 'link';
-        post.hidden = value !== 'link';
-      }),
-    );
+    const seated = segments('who', t('new.who'), who, wish.who, (value) => {
+      wish.who = value;
+      strength.hidden = value === 'both' || value === 'link';
+      post.hidden = value !== 'link';
+    });
+    seated.classList.add('seated');
 
     const levels = make('select', { name: 'level', 'aria-label': t('new.level') });
     for (let one = 1; one <= meta.levels; one++) {
@@ -110,26 +111,12 @@ export const newGame = {
       introduce();
     });
     introduce();
-    const strength = make('div', { class: 'field' }, make('span', { class: 'label' }, t('new.level')), levels, face);
+    const label = make('span', { class: 'label', 'aria-hidden': 'true' }, t('new.level'));
+    const strength = make('div', { class: 'field strength' }, label, levels, face);
     strength.hidden = wish.who === 'both' || wish.who === 'link';
     const post = make('p', { class: 'note' }, t('new.link-note'));
     post.hidden = wish.who !== 'link';
-    rows.append(strength, post);
-
-    rows.append(clockFields(wish));
-    if (meta.setups.length > 1 || meta.setups[0].seeded) rows.append(...setupFields(controller, wish));
-    if (wish.ballot) rows.append(ballotField(controller, wish.ballot));
-    if (meta.options.length) {
-      const field = make('fieldset', { class: 'field' }, make('legend', {}, t('new.options')));
-      for (const option of meta.options) {
-        field.append(
-          check(`option-${option.key}`, ruled(meta, option), wish.options[option.key], (value) => {
-            wish.options[option.key] = value;
-          }),
-        );
-      }
-      rows.append(field);
-    }
+    rows.append(seated, strength, post, clockFields(wish), ...folds(controller, wish));
     const begin = make('button', { type: 'submit', class: 'button main', id: 'start' }, t('new.start'));
     const whole = make('form', { class: 'form footed' }, rows, make('div', { class: 'form-foot' }, begin));
     whole.addEventListener('submit', (event) => {
@@ -147,15 +134,52 @@ export const newGame = {
  * @param {Meta} meta
  * @param {number} level
  */
-const introduction = (state, meta, level) => [
-  portrait(state, meta, level, FACE_PX),
-  make(
-    'span',
-    {},
-    make('strong', {}, calledOpponent(meta, level)),
-    make('span', { class: 'note' }, `${character(level)} ${manner(meta, level)}`),
-  ),
-];
+const introduction = (state, meta, level) => {
+  const rating = opponentRating(meta.key, level)?.rating;
+  const name = [calledOpponent(meta, level), rating].filter(Boolean).join(' · ');
+  return [
+    portrait(state, meta, level, FACE_PX),
+    make('span', { class: 'note' }, make('strong', {}, name), ` ${character(level)} ${manner(meta, level)}`),
+  ];
+};
+
+/**
+ * What is chosen less often: each choice in a line that unfolds.
+ *
+ * @param {GameApi} controller
+ * @param {Wish} wish
+ */
+function folds(controller, wish) {
+  const { meta } = controller.page.state;
+  const { ballot, options } = wish;
+  const found = [];
+  if (meta.setups.length > 1 || meta.setups[0].seeded) {
+    const setup = () => {
+      const one = meta.setups.find(({ key }) => key === wish.setup) ?? meta.setups[0];
+      return [tOr(`setup.${meta.key}.${one.key}`, one.name), one.seeded ? wish.seed : ''].filter(Boolean).join(' · ');
+    };
+    found.push(fold('setup', t('new.setup'), setup, ...setupFields(controller, wish)));
+  }
+  if (ballot)
+    found.push(fold('begin', t('openings.begin'), () => namedBallot(ballot), ballotField(controller, ballot)));
+  if (meta.options.length) {
+    const on = () => meta.options.filter(({ key }) => options[key]);
+    const names = () =>
+      on()
+        .map(({ key, name }) => tOr(`option.${meta.key}.${key}`, name))
+        .join(' · ') || t('new.options.none');
+    const field = make('fieldset', { class: 'field' }, make('legend', {}, t('new.options')));
+    for (const option of meta.options) {
+      field.append(
+        check(`option-${option.key}`, ruled(meta, option), options[option.key], (value) => {
+          options[option.key] = value;
+        }),
+      );
+    }
+    found.push(fold('options', t('new.options'), names, field));
+  }
+  return found.length ? [make('div', { class: 'folds' }, ...found)] : [];
+}
 
 /** The time control of the match on the board, as the default for the next match. @param {Match | null} match */
 function clockOf(match) {

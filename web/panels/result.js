@@ -1,9 +1,10 @@
 /**
- * The result sheet: how the game ended and why, the points and the accuracy of both sides, and what to do next. The
- * review that finds the accuracy is started here in silence; the sheet fills in what it finds.
+ * The result sheet: how the game ended and why, what that did to the rating, the points and the accuracy of both sides,
+ * the course of the game, and what to do next. The review that finds the accuracy is started here in silence; the sheet
+ * fills in what it finds.
  *
  * @import { Panel, Panels } from './manager.js'
- * @import { Side } from '../protocol.d.ts'
+ * @import { Mark, Side } from '../protocol.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameApi, GameController } from '../game/api.d.ts'
  */
@@ -12,17 +13,22 @@ import { picture } from '../board/pieces.js';
 import { share, shareResult } from '../game/correspondence.js';
 import { button, empty, icon, make, setText } from '../lib/dom.js';
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
+import { archivedGames, tally } from '../state/archive.js';
 import { headline, reason } from '../state/describe.js';
-import { counting, nextStep, ownSide, shareText, sum, verdict } from '../state/result.js';
-import { glides, look, REMOTE } from '../state/state.js';
+import { ratings } from '../state/ratings.js';
+import { counting, nextStep, opponentLevel, ownSide, shareText, sum, verdict } from '../state/result.js';
+import { glides, look, other, REMOTE } from '../state/state.js';
 import { lessons } from '../study/retrospect.js';
-import { calledOpponent, rankedOpponent } from '../view/opponent.js';
+import { Graph } from '../view/graph.js';
+import { calledOpponent, portrait, rankedOpponent } from '../view/opponent.js';
+import { signed } from '../view/trend.js';
+import { wreath } from '../view/wreath.js';
 import { deskOf } from './review.js';
 
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
 
-/** The size of the winner's piece, in CSS pixels. */
-const PIECE_PX = 52;
+/** How large the winner's piece is drawn, in CSS pixels; the style sheet shows it as large as there is room for. */
+const PIECE_PX = 112;
 
 /** How long the worker is left alone before it reviews the game, in ms: a new game is answered sooner so. */
 const REVIEW_DELAY_MS = 900;
@@ -42,22 +48,63 @@ function whoIs({ players, meta }, side) {
   return ownSide({ players }) === side ? t('player.you') : '';
 }
 
-/** The winner's piece, both pieces after a draw. @param {State} state */
+/** The winner's piece in a wreath, the opponent who has won, or both pieces after a draw. @param {State} state */
 function emblem(state) {
   const winner = state.match?.outcome?.winner;
+  const own = ownSide(state);
+  const level = opponentLevel(state);
+  const isLost = verdict(state) === 'lost';
+  const box = make('div', { class: 'result-emblem', 'aria-hidden': 'true' });
+  if (isLost && own && level) {
+    const face = portrait(state, state.meta, level, PIECE_PX, other(own));
+    face.removeAttribute('style');
+    box.append(face);
+    return box;
+  }
   const ratio = Math.min(3, window.devicePixelRatio || 1);
   const { pieces } = look(state);
-  const canvases = (winner ? [winner] : SIDES).map((side) => {
-    const image = picture(
-      pieces,
-      winner && state.meta.kings ? side.toUpperCase() : side,
-      Math.round(PIECE_PX * ratio),
-    );
+  for (const side of winner ? [winner] : SIDES) {
+    const letter = winner && state.meta.kings ? side.toUpperCase() : side;
+    const image = picture(pieces, letter, Math.round(PIECE_PX * ratio));
     const canvas = make('canvas', { width: image.width, height: image.height });
     canvas.getContext('2d')?.drawImage(image, 0, 0);
-    return canvas;
-  });
-  return make('div', { class: 'result-emblem', 'aria-hidden': 'true' }, ...canvases);
+    box.append(canvas);
+  }
+  if (winner && !isLost) box.prepend(wreath());
+  return box;
+}
+
+/**
+ * What a game against the computer did: the rating after it, and whether it was the first win over this opponent. Nothing
+ * of other games.
+ *
+ * @param {State} state
+ * @param {GameController} controller
+ */
+function effect(state, { autosave }) {
+  const level = opponentLevel(state);
+  if (!level) return [];
+  ratings();
+  const games = archivedGames();
+  const game = games.find(({ id }) => id === autosave.id);
+  if (!game) return [];
+  const line = make('p', { class: 'result-effect' });
+  const wins = tally(games.filter((one) => one.game === game.game)).get(level)?.won;
+  const isFirst = verdict(state) === 'won' && wins === 1;
+  if (game.rated) {
+    const { rating, change } = game.rated;
+    line.append(
+      make('span', { class: 'result-effect-name' }, `${t('rating.title')} `),
+      make('strong', {}, String(rating)),
+      ' ',
+      make('strong', { class: change < 0 ? 'down' : 'up' }, signed(change)),
+    );
+  } else if (game.aid && !isFirst) line.append(t(`rating.aid.${game.aid}`));
+  if (isFirst) {
+    const text = t('result.first', { name: calledOpponent(state.meta, level) });
+    line.append(' ', make('span', { class: 'result-first' }, icon('done'), text));
+  }
+  return line.childNodes.length ? [line] : [];
 }
 
 /** The review's findings about the game on the board; null while there are none. @param {State} state @param {number} gameId */
@@ -171,6 +218,8 @@ export const result = {
     const sides = SIDES.map((side) => player(state, side, controller));
     const [label, act] = next(state, controller, panels);
     const main = button(label, act, { class: 'button main', 'data-does': 'result-next', 'data-keep': 'next' });
+    const graph = new Graph(t('review.graph'), () => {});
+    const course = make('div', { class: 'result-course', 'aria-hidden': 'true', inert: true }, graph.element);
     const own = ownSide(state);
     const isLost = verdict(state) === 'lost';
     const learn = () => {
@@ -197,8 +246,19 @@ export const result = {
       make(
         'div',
         { class: 'result', 'data-how': verdict(state) },
-        make('div', { class: 'result-head' }, emblem(state), make('p', { id: 'result-why' }, reason(outcome))),
+        make(
+          'div',
+          { class: 'result-head' },
+          emblem(state),
+          make(
+            'div',
+            { class: 'result-words' },
+            make('p', { id: 'result-why' }, reason(outcome)),
+            ...effect(state, controller),
+          ),
+        ),
         make('div', { class: 'result-sides' }, ...sides.map(({ box }) => box)),
+        ...(isReviewed(state) ? [course] : []),
         steps,
         tools,
       ),
@@ -206,17 +266,21 @@ export const result = {
     document.getElementById('panel-title')?.setAttribute('aria-describedby', 'result-why');
     renew = (now) => {
       for (const { fill } of sides) fill(now);
+      const { chances = [], found: all = null } = (now.review?.gameId === controller.gameId && now.review) || {};
+      const marks = /** @type {[number, Mark][]} */ ((all?.turns ?? []).map(({ ply, mark }) => [ply, mark]));
+      const count = (now.match?.ply ?? 0) + 1;
+      graph.draw(chances.length ? chances : Array(count).fill(null), new Map(marks.filter(([, mark]) => mark)));
       const found = findings(now, controller.gameId);
-      const count = found && own ? lessons(found.turns, own).length : 0;
+      const lessonCount = found && own ? lessons(found.turns, own).length : 0;
       // While they are looked for their place is kept: no button moves under a finger.
       const isLooking = isReviewed(now) && !found && now.review?.phase !== 'failed';
       // Where none are found the place stays, too.
       const isKept = mistakes.textContent !== '';
-      mistakes.hidden = !count && !isLooking && !isKept;
-      mistakes.style.visibility = count || isLooking ? '' : 'hidden';
+      mistakes.hidden = !lessonCount && !isLooking && !isKept;
+      mistakes.style.visibility = lessonCount || isLooking ? '' : 'hidden';
       mistakes.setAttribute('aria-disabled', String(isLooking));
       if (!mistakes.hidden)
-        setText(mistakes, isLooking ? t('result.looking') : t('result.next.mistakes', { n: count }));
+        setText(mistakes, isLooking ? t('result.looking') : t('result.next.mistakes', { n: lessonCount }));
     };
     renew(state);
     if (isReviewed(state) && !state.review) {

@@ -1,6 +1,6 @@
 /**
- * How the games went that were played to their end: the rating and its course, wins in a row, each opponent, and every
- * game to be opened again; and how the puzzles went.
+ * How the games went that were played to their end: each game's rating and results, and of one game the course of the
+ * rating, the accuracy, wins in a row, each opponent, and every game to be opened again; and how the puzzles went.
  *
  * @import { Panel, Panels } from './manager.js'
  * @import { ArchivedGame, Tally } from '../state/archive.js'
@@ -8,29 +8,33 @@
  * @import { Meta } from '../types.d.ts'
  */
 
-import { button, empty, make } from '../lib/dom.js';
+import { button, icon, make } from '../lib/dom.js';
 import { fileName, save } from '../lib/files.js';
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
 import { today } from '../lib/seed.js';
-import { archivedGames, everything, forget, person, score, streaks, tally } from '../state/archive.js';
+import { archivedGames, everything, forget, lastResults, meanAccuracy, streaks, tally } from '../state/archive.js';
 import { streak } from '../state/days.js';
 import { NEWCOMER_LEVEL } from '../state/opponents.js';
 import { START_RATING, unrated } from '../state/rating.js';
 import { ratings } from '../state/ratings.js';
-import { loadArchivedRecord } from '../state/store.js';
 import { days } from '../study/daily.js';
 import { forget as forgetPuzzles, memory } from '../study/schedule.js';
-import { segments } from '../view/controls.js';
 import { ask } from '../view/dialog.js';
 import { useLaterStyles } from '../view/later-styles.js';
 import { calledOpponent, portrait } from '../view/opponent.js';
-import { ratingCard, signed } from '../view/trend.js';
+import { kindOf, outcomeBar, outcomeRow, outcomes } from '../view/outcomes.js';
+import { ratingCard } from '../view/trend.js';
 import { ratedPuzzles } from './puzzles.js';
+import { gameList } from './statistics-games.js';
 
 useLaterStyles();
 
 /** How many of the games are listed at first. */
 const FIRST_LISTED_GAMES = 30;
+
+/** How many of the last results are shown in a row. */
+const LAST_RESULTS = 10;
+
 const FACE_PX = 36;
 
 /** The game whose figures are shown; empty for the one on the board, or the one that was played last. */
@@ -38,50 +42,54 @@ let chosen = '';
 let listed = FIRST_LISTED_GAMES;
 let version = 0;
 
-/** @param {Pick<Tally, 'won' | 'drawn' | 'lost'>} tallied */
-function bar({ won, drawn, lost }) {
-  const row = make('span', { class: 'outcome-bar', 'aria-hidden': 'true' });
-  for (const [kind, count] of Object.entries({ won, drawn, lost })) {
-    if (count) row.append(make('span', { class: kind, 'data-share': count }));
-  }
-  // Widths cannot be written into the markup: no style is allowed there.
-  for (const one of row.children) {
-    /** @type {HTMLElement} */ (one).style.flexGrow = /** @type {HTMLElement} */ (one).dataset.share ?? '0';
-  }
-  return row;
-}
+/** A share of 0 to 1 as the language writes it. @param {number} share */
+const percent = (share) =>
+  new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
 /** Figures with what they are called. @param {[string, string][]} figures a label and its value */
 const told = (figures) =>
   make(
     'dl',
-    { class: 'puzzle-figures' },
+    { class: 'stat-figures' },
     ...figures.map(([label, value]) => make('div', {}, make('dt', {}, label), make('dd', {}, value))),
   );
 
-/**
- * The whole of a game: what it adds up to.
- *
- * @param {ArchivedGame[]} games
- * @param {Map<number, Tally>} levels
- */
-function summary(games, levels) {
+/** @param {Iterable<Tally>} tallies */
+function sumOf(tallies) {
   const sum = { won: 0, drawn: 0, lost: 0 };
-  for (const { won, drawn, lost } of levels.values()) {
+  for (const { won, drawn, lost } of tallies) {
     sum.won += won;
     sum.drawn += drawn;
     sum.lost += lost;
   }
+  return sum;
+}
+
+/**
+ * The whole of a game: what it adds up to.
+ *
+ * @param {ArchivedGame[]} games with one against the computer at least
+ * @param {Map<number, Tally>} levels
+ */
+function summary(games, levels) {
+  const sum = sumOf(levels.values());
   const count = sum.won + sum.drawn + sum.lost;
+  const accuracy = meanAccuracy(games);
   const { now, best } = streaks(games);
   return [
-    bar(sum),
     told([
-      [t('statistics.figure.games'), String(count)],
-      [t('statistics.figure.won'), count ? `${Math.round((100 * sum.won) / count)} %` : '–'],
+      [t('statistics.figure.won'), percent(sum.won / count)],
+      [t('statistics.figure.accuracy'), accuracy === null ? '–' : percent(accuracy / 100)],
       [t('statistics.figure.streak'), String(now)],
       [t('statistics.figure.best'), String(best)],
     ]),
+    outcomes(sum),
+    make(
+      'div',
+      { class: 'last-results' },
+      make('h3', {}, t('statistics.last')),
+      outcomeRow(lastResults(games, LAST_RESULTS).map(kindOf)),
+    ),
   ];
 }
 
@@ -98,7 +106,7 @@ function opponentsTable(levels, meta, controller) {
   const body = make('tbody');
   for (const [level, tallied] of levels) {
     const cells = [tallied.won, tallied.drawn, tallied.lost].map((count) =>
-      make('td', { class: 'number' }, String(count)),
+      make('td', { class: count ? 'number' : 'number none' }, String(count)),
     );
     const name = make(
       'th',
@@ -115,68 +123,18 @@ function opponentsTable(levels, meta, controller) {
         ),
       ),
     );
-    body.append(make('tr', {}, name, ...cells, make('td', { class: 'bar-cell' }, bar(tallied))));
+    body.append(make('tr', {}, name, ...cells, make('td', { class: 'bar-cell' }, outcomeBar(tallied))));
   }
   table.append(body);
   return table;
-}
-
-/** How a game went, in a few words. @param {ArchivedGame} game @param {Meta} meta */
-function verdict(game, meta) {
-  const own = score(game);
-  const level = Math.max(game.players.w, game.players.b);
-  if (own === null) {
-    return game.winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${game.winner}`) });
-  }
-  const key = `today.board.${own > 0 ? 'won' : own < 0 ? 'lost' : 'drawn'}`;
-  return t(key, { name: calledOpponent(meta, level) });
-}
-
-/** What a game did to the rating. @param {ArchivedGame} game */
-function effect({ rated, aid }) {
-  if (rated) return `${rated.rating} (${signed(rated.change)})`;
-  return aid ? t(`rating.aid.${aid}`) : '';
-}
-
-/** @param {ArchivedGame[]} games @param {GameController} controller @param {Panels} panels */
-function list(games, controller, panels) {
-  const dates = new Intl.DateTimeFormat(LANGUAGES[language()].tag, { dateStyle: 'medium', timeStyle: 'short' });
-  const rows = make('ul', { class: 'pasts' });
-  for (const game of games.slice(0, listed)) {
-    const meta = controller.page.state.games.find(({ key }) => key === game.game);
-    if (!meta) continue;
-    const own = score(game);
-    const tone = own === null ? 'none' : own > 0 ? 'won' : own < 0 ? 'lost' : 'drawn';
-    const notes = [t('earlier.turns', { n: game.plies }), dates.format(game.when), effect(game)];
-    const entry = make(
-      'button',
-      { type: 'button', class: 'kept', 'data-keep': game.id, disabled: loadArchivedRecord(game.id) === null },
-      make('span', { class: `dot ${tone}`, 'aria-hidden': 'true' }),
-      make(
-        'span',
-        {},
-        make('strong', { class: 'kept-line' }, verdict(game, meta)),
-        make('span', { class: 'card-note' }, notes.filter(Boolean).join(' · ')),
-      ),
-    );
-    entry.addEventListener('click', () => {
-      const record = loadArchivedRecord(game.id);
-      if (!record) return;
-      panels.leave(`#game=${meta.key}`, () =>
-        controller.bring(record, { players: { w: 0, b: 0 }, bottom: person(game) ?? meta.bottom }, game.id),
-      );
-    });
-    rows.append(make('li', {}, entry));
-  }
-  return rows;
 }
 
 /** How the puzzles of all games went, where any was tried. */
 function puzzlesPart() {
   const { games, streak: run } = memory();
   const { puzzles } = ratings();
-  if (!Object.keys(games).length) return [];
-  const solved = Object.values(games).flatMap((ones) => Object.values(ones).filter((one) => one.solved > 0));
+  const tried = Object.values(games).flatMap((ones) => Object.values(ones));
+  if (!tried.length) return [];
   const daily = streak(days(), today());
   return [
     make(
@@ -184,7 +142,7 @@ function puzzlesPart() {
       { class: 'part' },
       ratingCard(t('rating.puzzles'), puzzles, ''),
       told([
-        [t('puzzle.figure.solved'), String(solved.length)],
+        [t('puzzle.figure.solved'), String(tried.filter(({ solved }) => solved > 0).length)],
         [t('puzzle.figure.streak'), String(run.now)],
         [t('puzzle.figure.best'), String(run.best)],
       ]),
@@ -227,6 +185,41 @@ const own = (count, again) =>
   );
 
 /**
+ * The games that were played, each with its rating and its results: one is chosen to be looked at.
+ *
+ * @param {ArchivedGame[]} all
+ * @param {Meta[]} played
+ * @param {string} shown the key of one of them
+ * @param {() => void} again
+ */
+function gameChoice(all, played, shown, again) {
+  const row = make('div', { class: 'stat-games' });
+  for (const { key, name } of played) {
+    const { count, rating } = ratings().games[key] ?? unrated();
+    const input = make('input', {
+      type: 'radio',
+      name: 'filter',
+      value: key,
+      checked: key === shown,
+      'data-keep': `filter-${key}`,
+    });
+    input.addEventListener('change', () => {
+      chosen = key;
+      again();
+    });
+    const face = make(
+      'span',
+      { class: 'stat-game-face' },
+      make('span', { class: 'stat-game-name' }, tOr(`game.${key}`, name)),
+      make('strong', {}, count ? String(Math.round(rating)) : '–'),
+      outcomeBar(sumOf(tally(all.filter(({ game }) => game === key)).values())),
+    );
+    row.append(make('label', { class: 'stat-game' }, input, face));
+  }
+  return make('fieldset', { class: 'field' }, make('legend', { class: 'offscreen' }, t('statistics.game')), row);
+}
+
+/**
  * @param {ArchivedGame[]} all
  * @param {GameController} controller
  * @param {Panels} panels
@@ -240,20 +233,21 @@ function gamePart(all, controller, panels, again) {
   if (!meta) return [];
   const games = all.filter(({ game }) => game === meta.key);
   const levels = tally(games);
-  const choices = played.map(({ key, name }) => ({ value: key, label: tOr(`game.${key}`, name) }));
+  const name = tOr(`game.${meta.key}`, meta.name);
   const more = button(t('statistics.more'), () => {
     listed += 100;
     again();
   });
   return [
-    segments('filter', t('statistics.game'), choices, meta.key, (value) => {
-      chosen = value;
-      again();
-    }),
+    ...(played.length > 1 ? [gameChoice(all, played, meta.key, again)] : []),
     make(
       'section',
       { class: 'part' },
-      ratingCard(t('rating.title'), ratings().games[meta.key] ?? unrated(), t('rating.none.text')),
+      ratingCard(
+        `${name} · ${t('rating.title')}`,
+        ratings().games[meta.key] ?? unrated(),
+        levels.size ? t('rating.none.text') : '',
+      ),
       ...(levels.size ? summary(games, levels) : [make('p', { class: 'note' }, t('statistics.none'))]),
     ),
     ...(levels.size
@@ -271,11 +265,30 @@ function gamePart(all, controller, panels, again) {
       'section',
       { class: 'part' },
       make('h3', {}, t('statistics.games')),
-      list(games, controller, panels),
+      gameList(games.slice(0, listed), meta, controller, panels),
       ...(games.length > listed ? [more] : []),
     ),
   ];
 }
+
+/** What to do where nothing has been played yet. @param {Panels} panels */
+const invitation = (panels) =>
+  make(
+    'div',
+    { class: 'empty invitation' },
+    icon('statistics'),
+    make('h3', {}, t('statistics.empty')),
+    make('p', {}, t('statistics.empty.text')),
+    make(
+      'div',
+      { class: 'row' },
+      button(t('statistics.empty.play'), () => panels.open('opponents'), {
+        class: 'button main',
+        'data-does': 'play',
+      }),
+      button(t('statistics.empty.puzzle'), () => panels.open('puzzles'), { 'data-does': 'puzzle' }),
+    ),
+  );
 
 /** @type {Panel} */
 export const statistics = {
@@ -290,9 +303,9 @@ export const statistics = {
       controller.page.change(() => {});
     };
     const trained = puzzlesPart();
-    const page = make('div', { class: 'parts' });
+    const page = make('div', { class: 'parts statistics' });
     if (all.length) page.append(...gamePart(all, controller, panels, again));
-    else page.append(empty('statistics', t('statistics.empty')));
+    else page.append(invitation(panels));
     page.append(...trained);
     if (all.length || trained.length) page.append(explanation(), own(all.length, again));
     page.append(make('p', { class: 'note' }, t('statistics.local')));

@@ -22,6 +22,7 @@ const MAX_ARCHIVED_GAMES = 200;
  * @property {string} reason why it ended, as in `outcome.reason`
  * @property {number} plies
  * @property {Aid} [aid] why the game is not rated, if it is not
+ * @property {number} [accuracy] the person's own, in percent, once the game has been reviewed
  * @property {{ rating: number, change: number }} [rated] the player's rating after the game, once it has been counted
  */
 
@@ -53,6 +54,22 @@ export function keep(game, record) {
   const list = [{ ...game, ...first }, ...archivedGames().filter(({ id }) => id !== game.id)];
   for (const { id } of list.splice(MAX_ARCHIVED_GAMES)) store.saveArchivedRecord(id, null);
   store.saveArchivedRecord(game.id, record);
+  store.saveArchive(list);
+}
+
+/**
+ * Notes how accurately the person played an archived game against the computer.
+ *
+ * @param {string} id
+ * @param {Record<Side, number | null>} accuracy in percent
+ */
+export function noteAccuracy(id, accuracy) {
+  const list = archivedGames();
+  const game = list.find((one) => one.id === id);
+  const side = game && person(game);
+  const own = side ? accuracy[side] : null;
+  if (!game || own === null || game.accuracy === Math.round(own)) return;
+  game.accuracy = Math.round(own);
   store.saveArchive(list);
 }
 
@@ -119,3 +136,22 @@ export function streaks(games) {
   }
   return { now: run, best };
 }
+
+/** The mean accuracy in the games whose accuracy is known, in percent; null if there are none. @param {ArchivedGame[]} games */
+export function meanAccuracy(games) {
+  const known = games.flatMap(({ accuracy }) => (typeof accuracy === 'number' ? [accuracy] : []));
+  return known.length ? known.reduce((sum, one) => sum + one, 0) / known.length : null;
+}
+
+/**
+ * The results of the last games against the computer, the oldest first: each 1, 0 or -1.
+ *
+ * @param {ArchivedGame[]} games the latest first
+ * @param {number} count
+ */
+export const lastResults = (games, count) =>
+  games
+    .map(score)
+    .filter((one) => one !== null)
+    .slice(0, count)
+    .reverse();

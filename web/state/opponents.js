@@ -147,6 +147,32 @@ export function opponentSight(game, level) {
   return sight ? { depth: sight[0], blind: sight[1], error: sight[2] / 100 } : null;
 }
 
+/** Simple fractions: a share is told as the nearest of them. @type {[number, number][]} */
+const FRACTIONS = [
+  ...[100, 50, 30, 25, 20, 15, 12, 10, 8, 7, 6, 5].map((of) => /** @type {[number, number]} */ ([1, of])),
+  [1, 4],
+  [1, 3],
+  [2, 5],
+  [1, 2],
+  [3, 5],
+  [2, 3],
+  [3, 4],
+  [4, 5],
+  [9, 10],
+];
+
+/**
+ * A share as people say it: 25 of 100 is 1 in 4.
+ *
+ * @param {number} percent
+ * @returns {{ n: number, of: number }}
+ */
+export function inWords(percent) {
+  const away = (/** @type {[number, number]} */ [n, of]) => Math.abs((100 * n) / of - percent);
+  const [n, of] = FRACTIONS.reduce((best, one) => (away(one) < away(best) ? one : best));
+  return { n, of };
+}
+
 /** The lists above, for the test that compares them. */
 export const tables = { STRENGTHS, SIGHTS, SEES_AS };
 

@@ -11,7 +11,8 @@ import { ownSide } from './result.js';
 import { REMOTE } from './state.js';
 
 /**
- * The tags of a game that begins now: the date is the player's own.
+ * The tags of a game that begins now: the date is the player's own. As in PGN, on which PDN is based, the site is where the
+ * game is played, here on this page, and the round is `-` where there are no rounds.
  *
  * @returns {Record<string, string>}
  */
@@ -19,7 +20,9 @@ export function newGameTags(now = new Date()) {
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
   return {
     Event: 'Casual game',
+    Site: 'Saltus',
     Date: `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`,
+    Round: '-',
   };
 }
 

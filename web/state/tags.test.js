@@ -7,7 +7,18 @@ import test from 'node:test';
 import { newGameTags, playerTags } from './tags.js';
 
 test('a new game has the date of the player’s own day', () => {
-  deepEqual(newGameTags(new Date(2026, 0, 5, 23, 59)), { Event: 'Casual game', Date: '2026.01.05' });
+  deepEqual(newGameTags(new Date(2026, 0, 5, 23, 59)).Date, '2026.01.05');
+});
+
+test('a new game leaves none of the required tags unknown', () => {
+  deepEqual(Object.keys({ ...newGameTags(), ...playerTags({ meta, players: { w: 0, b: 4 } }) }).sort(), [
+    'Black',
+    'Date',
+    'Event',
+    'Round',
+    'Site',
+    'White',
+  ]);
 });
 
 const meta = { key: 'no game' };

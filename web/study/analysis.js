@@ -93,7 +93,8 @@ export class Analyst {
   start() {
     const { match } = this.page.state;
     if (!match) return;
-    const lines = linesOf(this.page.state);
+    // With a single line the search of a forced move would stop at once.
+    const lines = Math.max(linesOf(this.page.state), match.moves.length === 1 ? 2 : 1);
     const sign = match.side === 'w' ? 1 : -1;
     /** @type {(Thought & { leads?: Leads | null }) | null} */
     let news = null;

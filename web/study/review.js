@@ -10,6 +10,7 @@
 
 import { MARK_GLYPHS } from '../lib/glyphs.js';
 import { t } from '../lib/i18n.js';
+import { noteAccuracy } from '../state/archive.js';
 import { loadReviews, saveReviews } from '../state/store.js';
 import { isReopened } from '../state/studying.js';
 import { isSecondFirst, writtenNumber } from '../state/tree.js';
@@ -98,7 +99,8 @@ export class Reviewer {
     page.change((s) => {
       s.review = begun;
     });
-    if (!kept) await this.make(begun, controller.autosave.id);
+    if (kept) noteAccuracy(controller.autosave.id, kept.found.accuracy);
+    else await this.make(begun, controller.autosave.id);
   }
 
   /** @private @param {Review} begun @param {string} id */
@@ -123,6 +125,7 @@ export class Reviewer {
       const whole = { chances, turns, accuracy, marks, moments };
       tell({ phase: 'here', share: 1, chances, found: whole });
       keep(id, begun.line, whole);
+      noteAccuracy(id, accuracy);
       if (!this.silent) controller.say(t('review.done'));
     } catch {
       tell({ phase: 'failed' });

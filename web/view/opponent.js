@@ -9,7 +9,7 @@
 import { face } from '../board/faces.js';
 import { make } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { opponentName, opponentSight } from '../state/opponents.js';
+import { inWords, opponentName, opponentSight } from '../state/opponents.js';
 import { look, other } from '../state/state.js';
 
 /**
@@ -54,6 +54,6 @@ export function manner(meta, level) {
   if (!sight) return t('opponent.full');
   const depth = t('opponent.depth', { n: sight.depth });
   return sight.blind
-    ? t('opponent.blind', { depth, n: sight.blind })
+    ? t('opponent.blind', { depth, ...inWords(sight.blind) })
     : t('opponent.error.points', { depth, n: Math.round(sight.error * 10) / 10 });
 }

@@ -10,11 +10,15 @@ const SPACE = 'http://www.w3.org/2000/svg';
 
 /** The size of the drawing; it is stretched to the width of its place. */
 const WIDTH = 300;
-const HEIGHT = 72;
+const HEIGHT = 100;
 const MARGIN = 8;
 
 /** The chart never shows less than this from bottom to top, so that small changes look small. */
 const MIN_RANGE = 120;
+
+/** The distances between the lines across the chart, in rating points; at most so many lines are drawn. */
+const STEPS = [50, 100, 200, 500, 1000];
+const MAX_LINES = 4;
 
 /** With fewer results a rating jumps about: what it gained or lost says nothing yet. */
 const MIN_RESULTS = 5;
@@ -26,26 +30,24 @@ function shape(name, attributes) {
   return element;
 }
 
-/**
- * Where each rating lies in the drawing: from left to right, the higher the better.
- *
- * @param {number[]} trend
- * @returns {[number, number][]}
- */
-export function points(trend) {
-  const low = Math.min(...trend);
-  const high = Math.max(...trend);
+/** What the chart shows from bottom to top. @param {number[]} values */
+function scaleOf(values) {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
   const range = Math.max(MIN_RANGE, high - low);
   const base = (low + high - range) / 2;
-  const step = (WIDTH - 2 * MARGIN) / Math.max(1, trend.length - 1);
-  return trend.map((rating, i) => [
-    trend.length === 1 ? WIDTH / 2 : MARGIN + i * step,
-    HEIGHT - MARGIN - ((rating - base) / range) * (HEIGHT - 2 * MARGIN),
-  ]);
+  /** The height of a rating in the drawing, from its top. @param {number} rating */
+  const place = (rating) => HEIGHT - MARGIN - ((rating - base) / range) * (HEIGHT - 2 * MARGIN);
+  const step = STEPS.find((one) => range / one <= MAX_LINES) ?? STEPS[STEPS.length - 1];
+  /** @type {number[]} */
+  const lines = [];
+  for (let one = Math.ceil(base / step) * step; one <= base + range; one += step) lines.push(one);
+  return { place, lines };
 }
 
-/** @param {Rated} rated with at least one result */
-export function trend({ trend: values }) {
+/** The chart with its lines and their ratings. @param {Rated} rated with at least one result */
+function trend({ trend: values }) {
+  const { place, lines } = scaleOf(values);
   const svg = shape('svg', {
     class: 'trend',
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
@@ -53,16 +55,22 @@ export function trend({ trend: values }) {
     role: 'img',
   });
   svg.setAttribute('aria-label', t('rating.trend', { n: values.length, first: values[0], last: values.at(-1) ?? 0 }));
-  const line = points(values).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+  const step = (WIDTH - MARGIN) / Math.max(1, values.length - 1);
+  const line = values.map((rating, i) => `${(i * step).toFixed(1)} ${place(rating).toFixed(1)}`);
   const [lastX, lastY] = line[line.length - 1].split(' ');
-  const area = `M${line[0].split(' ')[0]} ${HEIGHT}L${line.join('L')}L${lastX} ${HEIGHT}Z`;
   svg.append(
-    shape('path', { class: 'trend-area', d: area }),
+    ...lines.map((rating) => shape('path', { class: 'trend-rule', d: `M0 ${place(rating)}H${WIDTH}` })),
+    shape('path', { class: 'trend-area', d: `M0 ${HEIGHT}L${line.join('L')}L${lastX} ${HEIGHT}Z` }),
     shape('path', { class: 'trend-line', d: `M${line.join('L')}` }),
     // A line of no length with round ends is a dot, whatever the picture is stretched to.
     shape('path', { class: 'trend-dot', d: `M${lastX} ${lastY}h0` }),
   );
-  return svg;
+  const labels = lines.map((rating) => {
+    const label = make('span', { class: 'trend-label', 'aria-hidden': 'true' }, String(rating));
+    label.style.top = `${((100 * place(rating)) / HEIGHT).toFixed(1)}%`;
+    return label;
+  });
+  return make('div', { class: 'trend-place' }, svg, ...labels);
 }
 
 /**
@@ -79,25 +87,24 @@ export function ratingCard(title, rated, empty) {
   if (rated.best) notes.push(t('rating.best', { rating: rated.best }));
   const [now = 0, first = 0] = [rated.trend.at(-1), rated.trend[0]];
   const change = now - first;
+  const words = make('div', { class: 'rating-words' });
+  if (rated.count >= MIN_RESULTS) {
+    words.append(
+      make(
+        'span',
+        { class: 'rating-change', 'aria-hidden': 'true' },
+        make('strong', { class: change < 0 ? 'down' : 'up' }, signed(change)),
+        ' ',
+        t('rating.last', { n: rated.trend.length }),
+      ),
+    );
+  }
+  words.append(make('span', { class: 'note' }, rated.count ? notes.join(' · ') : empty));
   const card = make(
     'section',
     { class: 'rating' },
     make('h3', {}, title),
-    make(
-      'div',
-      { class: 'rating-head' },
-      number,
-      ...(rated.count >= MIN_RESULTS
-        ? [
-            make(
-              'span',
-              { class: `rating-change ${change < 0 ? 'down' : 'up'}`, 'aria-hidden': 'true' },
-              signed(change),
-            ),
-          ]
-        : []),
-      make('span', { class: 'note' }, rated.count ? notes.join(' · ') : empty),
-    ),
+    make('div', { class: 'rating-head' }, number, words),
   );
   if (rated.trend.length > 1) card.append(trend(rated));
   return card;
