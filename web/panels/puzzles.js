@@ -11,12 +11,12 @@
 
 import { button, byId, empty, make, pick } from '../lib/dom.js';
 import { fileName, save } from '../lib/files.js';
-import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
+import { t, tOr } from '../lib/i18n.js';
 import { today } from '../lib/seed.js';
 import { asks, ended } from '../state/describe.js';
 import { isAsked, puzzleOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
-import { forgetPuzzles, GRADE_RATINGS, ratePuzzle, ratings } from '../state/ratings.js';
+import { forgetPuzzles, puzzleRating, ratePuzzle, ratings } from '../state/ratings.js';
 import { days, forgetDays, resultText } from '../study/daily.js';
 import { Trainer } from '../study/puzzle.js';
 import { forget, memory, next, standing, takeUnrated } from '../study/schedule.js';
@@ -94,8 +94,8 @@ export async function beginPuzzle(controller, panels, key, which) {
 /** Counts the first tries of earlier visits for the puzzle rating. @param {string} key @param {Listed[]} list */
 function rateEarlier(key, list) {
   for (const { id, isSolved, when } of takeUnrated(key)) {
-    const grade = list.find(({ puzzle }) => puzzle === id)?.grade;
-    if (grade) ratePuzzle(grade, isSolved, when);
+    const level = list.find(({ puzzle }) => puzzle === id)?.level;
+    if (level) ratePuzzle(level, isSolved, when);
   }
 }
 
@@ -216,8 +216,7 @@ function browseList(key, { puzzles, themes }, controller, course) {
 }
 
 /** What counts for the puzzle rating. */
-export const ratedPuzzles = () =>
-  t('rating.how.puzzles', { list: new Intl.ListFormat(LANGUAGES[language()].tag).format(GRADE_RATINGS.map(String)) });
+export const ratedPuzzles = () => t('rating.how.puzzles', { low: puzzleRating(1), high: puzzleRating(10) });
 
 /**
  * @param {string[]} themes
@@ -354,7 +353,11 @@ function solve(body, controller, course, puzzle, panels) {
       'p',
       { class: 'puzzle-grade' },
       make('span', { 'aria-hidden': 'true' }, stars(puzzle.grade)),
-      make('span', {}, [t('puzzle.graded', { grade: puzzle.grade }), open ? turns : ''].filter(Boolean).join(' · ')),
+      make(
+        'span',
+        {},
+        [t('puzzle.rated', { rating: puzzleRating(puzzle.level) }), open ? turns : ''].filter(Boolean).join(' · '),
+      ),
     ),
     make('p', { class: 'task' }, asks(puzzle)),
     make(

@@ -257,8 +257,8 @@ export class Trainer {
   }
 
   /** Saves the result; the first try is rated. @private @param {Puzzle} puzzle @param {boolean} isClean */
-  settle({ game, id, grade }, isClean) {
-    if (remember(game, id, isClean)) ratePuzzle(grade, isClean);
+  settle({ game, id, level }, isClean) {
+    if (remember(game, id, isClean)) ratePuzzle(level, isClean);
   }
 
   // -- help --------------------------------------------------------------------------------------------------

@@ -59,6 +59,10 @@ SHOWN = 9
 MOST = {"gambit": 200}
 """Puzzles of a game, where there are not `USUAL`."""
 USUAL = 500
+SOLVED = ("gambit", "roman")
+"""Games whose puzzles come from solved positions: many, and quickly measured."""
+APART = {"roman": 2}
+"""Pieces that stand elsewhere, no more, in puzzles that are alike, where that is not `ALIKE`: Roman has five pieces."""
 GRADE_SHARE = 0.24
 """The share of one grade, as far as there are enough of the others."""
 ENOUGH = 2_400
@@ -256,10 +260,9 @@ def proof(job: tuple[str, Puzzle, int]) -> bool:
     return proved(game, one, known if isinstance(known, Endings) else None, nodes)
 
 
-def chosen(game: Game, every: Sequence[Puzzle]) -> list[Puzzle]:
-    """The puzzles of a game: of each grade and each theme about as many, as far as there are."""
-    most = MOST.get(game.key, USUAL)
-    each = round(GRADE_SHARE * most)
+def chosen(game: Game, every: Sequence[Puzzle], most: int) -> list[Puzzle]:
+    """Puzzles of a game: of each grade and each theme about as many, as far as there are."""
+    each, alike = round(GRADE_SHARE * most), APART.get(game.key, ALIKE)
     kept: dict[str, Puzzle] = {}
     there: list[Position] = []
     met: Counter[object] = Counter()
@@ -271,7 +274,7 @@ def chosen(game: Game, every: Sequence[Puzzle]) -> list[Puzzle]:
                 continue
             if share and met[kind] >= each // share // 2:
                 continue
-            if any(apart(one.position, other) <= ALIKE for other in there):
+            if any(apart(one.position, other) <= alike for other in there):
                 continue
             kept[one.key] = one
             there += forms(game, one.position)
@@ -302,7 +305,11 @@ def mined(game: Game, seed: int, workers: int = 1, executor: Executor | None = N
     say(f"{len(every):,} puzzles, grades guessed {sorted(Counter(one.grade for one in every).items())}")
     every = proofs(game, every, nodes, workers, executor)
     say(f"{len(every):,} proved; themes {Counter(theme for one in every for theme in one.themes).most_common()}")
-    kept = measured(game, chosen(game, every), workers, executor)
+    most = MOST.get(game.key, USUAL)
+    if game.key in SOLVED:
+        kept = chosen(game, measured(game, chosen(game, every, 3 * most), workers, executor), most)
+    else:
+        kept = measured(game, chosen(game, every, most), workers, executor)
     return sorted(kept, key=lambda one: (one.level, one.key))
 
 
