@@ -135,6 +135,10 @@ export interface Retrospect {
   opponent: number;
   /** The move that was played, with its number and mark. */
   move: string;
+  /** All moves that are gone through, in the same form. */
+  moves: string[];
+  /** How the search for each better move went: not at all yet, or passed over, is `skipped`. */
+  outcomes: ('found' | 'shown' | 'skipped')[];
   state: 'laying' | 'open' | 'judging' | 'wrong' | 'right' | 'shown' | 'over';
   /** The message about the last move. */
   said: string;

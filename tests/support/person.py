@@ -213,8 +213,8 @@ class Person:
 
 
 def result_of(person: Person) -> str:
-    """`w`, `b` or `draw`, from what the status says at the end of a game."""
-    headline = person.status.split("\n")[0]
+    """`w`, `b` or `draw`, from what the status says at the end of a game, also while the result sheet hides it."""
+    headline = person.page.locator("#status-text strong").text_content() or ""
     if found := re.fullmatch(r"(White|Black) wins", headline):
         return found[1][0].lower()
     if headline in ("You win!", "You lost"):

@@ -214,6 +214,19 @@ def test_request_whose_reply_is_lost_is_refused(client: Client) -> None:
     assert codes == ["unanswered", 1, "unanswered", True]
 
 
+def test_a_pong_says_nothing_of_a_request_that_was_sent_after_its_ping(client: Client) -> None:
+    """A busy machine answers a ping late: by then another request and another ping may be on their way."""
+    found = client.does(
+        """const code = (error) => error.code;
+        const before = engine.request('moves', { game: 'rock' }).then(({ ok }) => ok, code);
+        for (let second = 0; second < 2; second++) engine.tick();
+        const after = engine.request('moves', { game: 'gambit' }).then(({ ok }) => ok, code);
+        for (let second = 0; second < 2; second++) engine.tick();
+        return [engine.pings, await before, await after];"""
+    )
+    assert found == [2, True, True]
+
+
 def test_worker_that_fails_to_start_after_a_death_is_given_up(client: Client) -> None:
     client.page.clock.install()
     client.page.evaluate(

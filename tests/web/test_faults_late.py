@@ -72,6 +72,7 @@ UNSEEN = {
     "sound/synth.js",
     "view/burst.js",
     "view/ending.js",
+    "view/opponent-card.js",
 }
 """Files that no action requests. The page works without them and retries them by itself."""
 

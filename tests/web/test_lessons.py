@@ -1,10 +1,11 @@
 """The rules and the lessons of every game."""
 
 import re
+from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.support.page import settled, whole
 from tests.support.person import Person, choose_entry
@@ -44,7 +45,13 @@ def test_book_is_not_fetched_before_it_is_opened(newcomer: Person) -> None:
 
 
 SOLVED = {
-    "english": [["c3", "b4"], ["c3", "e5"], ["c3", "e5", "g7"], ["c7", "b8"], ["d4", "b2"]],
+    "english": [
+        ["c3", "b4"],
+        ["c3", "e5"],
+        ["c3", "e5", "g7"],
+        ["c7", "b8"],
+        ["d4", "b2"],
+    ],
     "gambit": [["c2", "e4"], ["a2", "a1"], ["a2", "a4", "c2", "e4"]],
 }
 
@@ -90,7 +97,9 @@ def test_a_lesson_is_given_on_the_board_and_the_game_comes_back(person: Person, 
     person.at(1)
 
 
-def test_the_editor_opened_from_a_lesson_waits_for_the_players_own_game(person: Person) -> None:
+def test_the_editor_opened_from_a_lesson_waits_for_the_players_own_game(
+    person: Person,
+) -> None:
     person.open("english")
     person.people("top")
     person.turn(Random(1), person.click)
@@ -133,7 +142,9 @@ def test_a_lesson_goes_on_where_it_was_left(person: Person) -> None:
     page.click("#panel-close")
 
 
-def test_the_computer_replies_in_a_lesson_and_running_out_of_moves_is_reported(person: Person) -> None:
+def test_the_computer_replies_in_a_lesson_and_running_out_of_moves_is_reported(
+    person: Person,
+) -> None:
     taught(person, "english", 6)
     page = person.page
     for turn, path in enumerate((["c1", "d2"], ["d2", "c3"]), 1):
@@ -154,7 +165,9 @@ def test_the_computer_replies_in_a_lesson_and_running_out_of_moves_is_reported(p
     page.click("#panel-close")
 
 
-def test_a_lesson_hint_shows_the_move_of_the_lesson_not_of_the_engine(person: Person) -> None:
+def test_a_lesson_hint_shows_the_move_of_the_lesson_not_of_the_engine(
+    person: Person,
+) -> None:
     taught(person, "roman", 7)
     page = person.page
     person.click("c6", "d5")
@@ -169,7 +182,9 @@ def test_a_lesson_hint_shows_the_move_of_the_lesson_not_of_the_engine(person: Pe
     page.click("#panel-close")
 
 
-def test_a_newcomer_is_offered_the_lesson_until_something_was_played(newcomer: Person) -> None:
+def test_a_newcomer_is_offered_the_lesson_until_something_was_played(
+    newcomer: Person,
+) -> None:
     page = newcomer.page
     newcomer.open("rock")
     page.locator("[data-does=lesson]").click()
@@ -206,3 +221,129 @@ def test_a_move_that_a_lesson_did_not_ask_for_is_taken_back(person: Person) -> N
     page.click("#panel-close")
     person.wait("open")
     page.wait_for_function("() => location.hash === '#game=gambit'")
+
+
+def test_the_last_step_completes_the_lesson_and_leads_to_another_game(
+    person: Person,
+) -> None:
+    person.open("english")
+    person.people("top")
+    person.turn(Random(1), person.click)
+    person.listed(1)
+    page = person.page
+    page.evaluate(
+        "localStorage['saltus.lesson.english'] = JSON.stringify({ at: 0, done: [1, 2, 3, 4, 5, 6, 7, 8, 9] })"
+    )
+    page.evaluate("localStorage['saltus.lesson.gambit'] = JSON.stringify({ at: 1, done: [0] })")
+    page.evaluate("location.hash = 'game=english&panel=lesson'")
+    laid(person, 1)
+    person.click("c3", "b4")
+    expect(page.locator(".verdict.done")).to_contain_text("Lesson complete!")
+    further = page.locator("[data-does=other]")
+    assert "Gambit" not in further.inner_text(), "the one that was begun least comes first"
+    further.click()
+    page.wait_for_function("() => !location.hash.includes('english')")
+    laid(person, 1)
+    page.click("#panel-close")
+    person.wait("open", "thinking")
+    page.evaluate("location.hash = 'game=english'")
+    person.drawn("english")
+    person.listed(1)
+    person.at(1)
+
+
+def test_a_completed_lesson_is_celebrated_once(visit: Callable[..., Page], address: str) -> None:
+    page = visit(reduced_motion="no-preference")
+    page.add_init_script(
+        """window.bursts = 0;
+        new MutationObserver((all) => {
+          for (const { addedNodes } of all)
+            for (const one of addedNodes) window.bursts += one.classList?.contains('burst') ? 1 : 0;
+        }).observe(document, { childList: true, subtree: true });"""
+    )
+    person = Person(page, address)
+    person.open("english")
+    page.evaluate(
+        "localStorage['saltus.lesson.english'] = JSON.stringify({ at: 0, done: [1, 2, 3, 4, 5, 6, 7, 8, 9] })"
+    )
+    page.evaluate("location.hash = 'game=english&panel=lesson'")
+    laid(person, 1)
+    person.click("c3", "b4")
+    page.locator(".lesson-controls.finish").wait_for()
+    assert page.evaluate("window.bursts") == 1
+    page.locator("[data-step='1']").click()
+    laid(person, 1)
+    person.click("c3", "b4")
+    page.locator(".lesson-controls.finish").wait_for()
+    assert page.evaluate("window.bursts") == 1
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 740)], ids=["320", "360"])
+def test_on_a_small_phone_a_lesson_has_the_whole_board_and_its_task(
+    visit: Callable[..., Page], address: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    page = visit(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    person = Person(page, address)
+    person.open("english")
+    page.evaluate("location.hash = 'game=english&panel=lesson'")
+    laid(person, 1)
+    places = {
+        "board": "#board",
+        "panel": "#panel",
+        "task": ".lesson .task",
+        "controls": ".lesson-controls",
+    }
+    boxes = {name: page.locator(place).bounding_box() for name, place in places.items()}
+    edges = {name: (box["y"], box["y"] + box["height"]) for name, box in boxes.items() if box}
+    assert edges["board"][1] <= edges["panel"][0] + 1, edges
+    assert boxes["board"] is not None
+    assert boxes["board"]["width"] >= 0.84 * width, edges
+    assert edges["task"][0] > edges["panel"][0], edges
+    assert edges["task"][0] + 60 < edges["controls"][0], edges
+    assert edges["controls"][1] <= height + 1, edges
+
+
+LOSE = """(() => {
+  const { get, set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
+  const { postMessage } = Worker.prototype;
+  const searches = new Set();
+  window.lose = window.lost = 0;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (typeof message === 'string' && message.includes('"op":"think"')) searches.add(JSON.parse(message).id);
+    return postMessage.call(this, message, ...rest);
+  };
+  const stays = (text) => {
+    const { id, event } = JSON.parse(text);
+    if (event || !window.lose || !searches.has(id)) return true;
+    window.lose--;
+    window.lost++;
+    return false;
+  };
+  Object.defineProperty(Worker.prototype, 'onmessage', {
+    configurable: true,
+    get,
+    set(hear) {
+      set.call(this, hear && function ({ data }) {
+        const replies = data.replies?.filter(stays);
+        if (!replies || replies.length) hear.call(this, { data: replies ? { ...data, replies } : data });
+      });
+    },
+  });
+})()"""
+"""Loses the replies to as many searches as `window.lose` says."""
+
+
+def test_a_reply_that_is_lost_does_not_end_the_lesson(visit: Callable[..., Page], address: str) -> None:
+    """The computer's move is asked for again: else the lesson would wait for it for ever."""
+    page = visit()
+    page.add_init_script(LOSE)
+    person = Person(page, address)
+    taught(person, "english", 6)
+    page.evaluate("window.lose = 1")
+    person.click("g5", "f6")
+    person.at(2)
+    person.wait("open")
+    assert page.evaluate("window.lost") == 1
+    person.click("f4", "d6", "b8")
+    page.locator(".verdict.done").wait_for()

@@ -241,6 +241,7 @@ def test_draw_and_time_are_told(person: Person) -> None:
     typed(person, "11-15")
     expect(page.locator("#panel-title")).to_have_text("Black wins")
     expect(page.locator("#result-why")).to_have_text("White ran out of time.")
+    expect(page.locator(".player-clock.fallen")).to_have_text("0:00.0")
     page.locator("#panel-close").click()
 
 

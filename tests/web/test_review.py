@@ -1,10 +1,12 @@
 """The review of a game: its graph, what moves cost, the better moves, and finding them oneself."""
 
 import re
+from collections.abc import Callable
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
 
-from tests.support.person import Person
+from tests.support.person import Person, enter_moves
 
 LOST = ["f2xh4", "e3xe1", "c2xe2", "h3xd1"]
 """A game of Gambit, in which every turn gives points away."""
@@ -40,7 +42,14 @@ def test_review_marks_the_mistakes_and_tells_them_in_words(person: Person) -> No
     counts = page.locator(".side .counts strong").all_inner_texts()
     assert counts == ["0", "1", "1", "0", "0", "2"]
     names = page.locator(".side .counts span:last-child").all_inner_texts()
-    assert names == ["inaccuracies", "mistake", "blunder", "inaccuracies", "mistakes", "blunders"]
+    assert names == [
+        "inaccuracies",
+        "mistake",
+        "blunder",
+        "inaccuracies",
+        "mistakes",
+        "blunders",
+    ]
     expect(page.locator(".moment .better")).to_have_text([re.compile(r"^Better: \w\dx\w\d")] * 4)
     expect(page.locator(".moment canvas:not([data-waits])")).to_have_count(4)
     page.locator("details.as-table summary").click()
@@ -123,7 +132,9 @@ def test_better_line_is_shown_before_the_mistake_played_as_a_variation_and_left_
     page.locator("#panel-close").click()
 
 
-def test_move_tried_out_beside_the_review_leaves_the_game_and_its_review_as_they_are(person: Person) -> None:
+def test_move_tried_out_beside_the_review_leaves_the_game_and_its_review_as_they_are(
+    person: Person,
+) -> None:
     played(person, *LOST)
     reviewed(person)
     person.page.locator(".graph").press("Home")
@@ -203,3 +214,109 @@ def test_a_better_move_that_is_found_is_praised(person: Person) -> None:
     assert person.position == 0, "it stands where it stood"
     expect(page.locator("#panel")).to_be_hidden()
     assert [move.rstrip("?") for move in person.moves] == [LOST[0]]
+
+
+def resigned(person: Person) -> None:
+    """The end of the game on the board, without its sheet."""
+    person.page.locator("#resign").click()
+    person.page.locator("#ask-yes").click()
+    person.page.locator(".result").wait_for()
+    person.page.locator("#panel-close").click()
+
+
+def test_a_mistake_is_told_in_words_beside_the_better_move(person: Person) -> None:
+    played(person, *LOST)
+    reviewed(person)
+    page = person.page
+    page.locator(".moment").first.click()
+    expect(page.locator(".turn-why")).to_have_text("1. f2xh4 gave away a point: it was even, now White is winning.")
+    page.locator("#panel-close").click()
+
+
+def test_practice_ends_with_how_each_search_went_and_leads_to_the_next_game(
+    person: Person,
+) -> None:
+    played(person, *LOST)
+    resigned(person)
+    reviewed(person)
+    page = person.page
+    expect(page.locator("[data-does='find b']")).to_have_text("Practise Black (2)")
+    page.locator("[data-does='find b']").click()
+    person.wait("open")
+    page.locator("[data-does=show]").click()
+    page.locator("[data-does=next]").click()
+    person.wait("open")
+    expect(page.locator("[data-does=next]")).to_have_text("Skip")
+    page.locator("[data-does=next]").click()
+    expect(page.locator("#panel .task")).to_have_text("You found 0 of 2.")
+    expect(page.locator(".practised li")).to_have_text(
+        ["1. f2xh4??solution shown", "2. c2xe2??skipped"], use_inner_text=False
+    )
+    page.locator("[data-does=on]").click()
+    expect(page.locator("#panel")).to_be_hidden()
+    person.listed(0)
+    person.wait("open")
+
+
+def test_whoever_finds_every_better_move_is_told_so(person: Person) -> None:
+    played(person, LOST[0])
+    reviewed(person)
+    page = person.page
+    page.locator(".moment").click()
+    better = page.locator(".turn-card .better").inner_text().split()[0]
+    page.locator("[data-does='find b']").click()
+    person.wait("open")
+    person.press(*better.split("x"))
+    end = page.locator("[data-does=end]")
+    end.or_(page.locator("#panel .verdict.done")).first.wait_for()
+    if end.count():
+        end.click()
+    page.locator("#panel .verdict.done").wait_for()
+    page.locator("[data-does=next]").click()
+    expect(page.locator("#panel .task")).to_have_text("You found it!")
+    expect(page.locator(".practised-mark.found")).to_have_count(1)
+    assert page.locator("[data-does=on]").count() == 0, "the game goes on"
+    page.locator("#panel-close").click()
+
+
+def test_a_finished_game_without_mistakes_leads_to_the_next_one(person: Person) -> None:
+    played(person, "c2xc4")
+    resigned(person)
+    reviewed(person)
+    page = person.page
+    expect(page.locator(".review-steps")).to_contain_text("No mistakes: well played!")
+    page.locator("[data-does=review-next]").click()
+    expect(page.locator("#panel")).to_be_hidden()
+    person.listed(0)
+    person.wait("open")
+
+
+@pytest.mark.parametrize("size", [(360, 740), (390, 844)], ids=["360", "390"])
+def test_on_a_phone_the_review_is_in_sight_below_the_whole_board(
+    visit: Callable[..., Page], address: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    page = visit(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    person = Person(page, address)
+    person.open("gambit")
+    person.people()
+    enter_moves(person, *LOST)
+    reviewed(person)
+    page.locator(".moment").first.click()
+    page.locator(".turn-card .better").wait_for()
+    page.locator("#panel-body").evaluate("body => { body.scrollTop = 0; }")
+    tops = {
+        name: page.locator(place).bounding_box()
+        for name, place in {
+            "board": "#board",
+            "panel": "#panel",
+            "graph": ".graph",
+            "follow": "[data-does=follow]",
+            "steps": ".review-steps",
+        }.items()
+    }
+    edges = {name: (box["y"], box["y"] + box["height"]) for name, box in tops.items() if box}
+    assert edges["board"][1] <= edges["panel"][0] + 1, edges
+    assert edges["panel"][0] < edges["graph"][0], edges
+    assert edges["follow"][1] <= edges["steps"][0], edges
+    assert edges["steps"][1] <= height + 1, edges

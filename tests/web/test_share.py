@@ -211,6 +211,7 @@ def test_picture_and_text_go_to_the_clipboard(context: BrowserContext, person: P
     expect(person.page.locator(".toast")).to_have_text("Picture copied.")
     person.page.get_by_role("button", name="Copy").click()
     expect(person.page.locator("#panel .note[role=status]")).to_have_text("Copied.")
+    expect(person.page.locator(".toast")).to_have_text("Copied.")
     assert json.loads(person.page.evaluate("navigator.clipboard.readText()"))["game"] == "gambit"
 
 

@@ -421,7 +421,7 @@ def test_on_a_desk_the_board_takes_the_height_and_all_else_stands_beside_it(
     board = person.page.locator("#board").bounding_box()
     assert board
     assert board["height"] >= size[1] - 100
-    for part in ("#player-top", "#moves", "#player-bottom", "#status", ".actions"):
+    for part in ("#player-top", "#study", "#player-bottom", "#status", ".actions"):
         box = person.page.locator(part).bounding_box()
         assert box, part
         assert box["x"] >= board["x"] + board["width"], part

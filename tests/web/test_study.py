@@ -192,6 +192,28 @@ def test_analysis_follows_the_board_and_the_computer_does_not_reply(quiet: Perso
     quiet.wait("open")
 
 
+def test_the_current_move_stays_in_sight_when_the_list_gets_less_room(quiet: Person) -> None:
+    match = Match(load("english"))
+    while match.ply < 60 and not match.outcome:
+        match.play(match.legal[0])
+    quiet.page.goto("about:blank")
+    quiet.page.goto(quiet.address + link(match))
+    quiet.wait("open", "over")
+    whole(quiet.page)
+    inside = """() => {
+      const now = document.querySelector('#moves [aria-current]').getBoundingClientRect();
+      const list = document.getElementById('moves').getBoundingClientRect();
+      return now.top >= list.top && now.bottom <= list.bottom;
+    }"""
+    quiet.page.wait_for_function(inside)
+    height = "() => document.getElementById('moves').clientHeight"
+    before = quiet.page.evaluate(height)
+    quiet.page.set_viewport_size({"width": 1280, "height": 640})
+    quiet.page.wait_for_function(f"before => ({height})() < before", arg=before)
+    quiet.page.wait_for_function(inside)
+    quiet.page.set_viewport_size({"width": 1280, "height": 800})
+
+
 def test_a_forced_move_is_analysed_on_and_called_the_only_one(quiet: Person) -> None:
     position = read_position(load("english"), "B:W18,25,29,30,31,32:B14,1,2,3,4,5,6,7")
     quiet.page.goto("about:blank")

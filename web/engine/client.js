@@ -64,7 +64,7 @@ import { BEGINNINGS, CHANGES, JOBS } from './requests.js';
  * @property {boolean | undefined} helped whether a second worker searches it too
  * @property {number} tries how many times it has been sent to a worker
  * @property {number} waited seconds since it was last sent
- * @property {boolean} pinged whether a ping has been sent after it
+ * @property {number} pinged the number of the first ping that was sent after it; 0 while there is none
  * @property {() => void} done cleans up, before it is resolved or rejected
  */
 
@@ -209,6 +209,9 @@ export class Engine {
     this.lost = '';
     /** Seconds without a message while a reply is due. */
     this.silence = 0;
+    /** The pings that were sent to this worker, and those that it has answered: in order, one by one. */
+    this.pings = 0;
+    this.pongs = 0;
     /**
      * The timer that watches the worker; undefined while no worker is ready for requests.
      *
@@ -279,7 +282,7 @@ export class Engine {
         done,
         tries: 0,
         waited: 0,
-        pinged: false,
+        pinged: 0,
       });
       if (this.watch !== undefined) this.send(id);
       if (signal?.aborted) stop();
@@ -371,6 +374,7 @@ export class Engine {
     }
     this.watch = setInterval(() => this.tick(), 1000);
     this.silence = 0;
+    this.pings = this.pongs = 0;
     handle.onlate = (late) => {
       if (this.parts) this.parts.late = late;
     };
@@ -397,7 +401,7 @@ export class Engine {
     if (!asked) return;
     asked.tries++;
     asked.waited = 0;
-    asked.pinged = false;
+    asked.pinged = 0;
     this.handle?.send(asked.text);
     if (asked.helped) this.helper?.ask(asked);
   }
@@ -458,7 +462,8 @@ export class Engine {
     else this.silence++;
     for (const asked of open) asked.waited++;
     if (open.some(({ waited }) => waited % PING_SECONDS === 0)) {
-      for (const asked of open) asked.pinged = true;
+      this.pings++;
+      for (const asked of open) asked.pinged ||= this.pings;
       this.handle?.send('ping');
     }
     if (this.silence >= GIVE_UP_SECONDS) this.replace('The rules did not answer in time.');
@@ -466,14 +471,17 @@ export class Engine {
 
   /**
    * Handles a pong: rejects the requests whose replies were lost. The worker handles messages in order, so it has
-   * answered every request sent before the ping that is not a search; if it is idle, the searches too.
+   * answered every request sent before the ping that is not a search; if it is idle, the searches too. Of a request sent
+   * after that ping it says nothing, even if a later ping is on its way by now.
    *
    * @param {'idle' | 'busy' | 'held'} at
    */
   miss(at) {
+    this.pongs++;
     if (at === 'held') return;
     const message = 'The rules gave no answer.';
-    const isLost = (/** @type {Pending} */ { op, pinged }) => pinged && (at === 'idle' || !JOBS.has(op));
+    const isLost = (/** @type {Pending} */ { op, pinged }) =>
+      pinged > 0 && pinged <= this.pongs && (at === 'idle' || !JOBS.has(op));
     this.refuse(isLost, message, 'unanswered');
   }
 

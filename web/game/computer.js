@@ -78,12 +78,12 @@ export class Computer {
     if (!match || match.outcome) return null;
     const own = { side: match.side, purpose };
     this.show(own);
-    const { levels, helped } = this.state.meta;
-    const shared = helped && (fields.level ?? levels) === levels;
-    const search = this.controller.rules.request('think', fields, { shared });
-    this.search = search.catch(() => null);
     try {
-      const thought = await search;
+      // A reply that was lost on its way is asked for once more: nobody else would ask for the computer's move again.
+      const thought = await this.begin(fields).catch((error) => {
+        if (error.code !== 'unanswered' || this.state.thinking !== own) throw error;
+        return this.begin(fields);
+      });
       return this.state.thinking === own && this.state.match === match ? thought : null;
     } catch (error) {
       if (this.state.thinking === own) this.controller.fail(error);
@@ -91,6 +91,15 @@ export class Computer {
     } finally {
       if (this.state.thinking === own) this.show(null);
     }
+  }
+
+  /** @private @param {Record<string, unknown>} fields */
+  begin(fields) {
+    const { levels, helped } = this.state.meta;
+    const shared = helped && (fields.level ?? levels) === levels;
+    const search = this.controller.rules.request('think', fields, { shared });
+    this.search = search.catch(() => null);
+    return search;
   }
 
   /** Stops the search, and waits until it has ended. */

@@ -67,6 +67,11 @@ function out(controller, panels) {
   const usual = forms.find((form) => form === 'pdn' || form === 'sgf') ?? 'json';
   const form = chosen.get(meta.key) ?? usual;
   const said = make('p', { class: 'note', role: 'status' });
+  /** Says what was done where a screen reader hears it, and over the page where it is seen. @param {string} told */
+  const tell = (told) => {
+    setText(said, told);
+    toast(told);
+  };
   const text = make('textarea', {
     class: 'text',
     readonly: true,
@@ -101,10 +106,7 @@ function out(controller, panels) {
         (how) => t(`share.picture.${how}`),
         () => t('share.failed'),
       )
-      .then((told) => {
-        setText(said, told);
-        toast(told);
-      });
+      .then(tell);
   return part(
     t('share.out'),
     make(
@@ -123,11 +125,11 @@ function out(controller, panels) {
       { class: 'row wrap' },
       tool('copy', t('share.copy'), async () => {
         if (!(await copy(text.value || (await written)))) text.select();
-        setText(said, t(text.selectionEnd > text.selectionStart ? 'share.selected' : 'share.copied'));
+        tell(t(text.selectionEnd > text.selectionStart ? 'share.selected' : 'share.copied'));
       }),
       tool('save', t('share.save'), async () => {
         save(fileName(meta.key, KINDS[form]), new Blob([text.value || (await written)], { type: 'text/plain' }));
-        setText(said, t(isSandboxed() ? 'share.saved.sandbox' : 'share.saved'));
+        tell(t(isSandboxed() ? 'share.saved.sandbox' : 'share.saved'));
       }),
     ),
     said,

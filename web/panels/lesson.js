@@ -5,16 +5,20 @@
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  * @import { Step } from '../study/rulebook.js'
+ * @import { Meta } from '../types.d.ts'
  * @import { Panel, Panels } from './manager.js'
  */
 
-import { button, icon, make } from '../lib/dom.js';
+import { button, byId, icon, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 import { lessonOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
+import { glides } from '../state/state.js';
+import { loadCourse } from '../state/store.js';
 import { Lesson } from '../study/lesson.js';
 import { open } from '../study/rulebook.js';
+import { burst } from '../view/burst.js';
 import { missing } from './manager.js';
 
 /** @type {Lesson | null} */
@@ -70,7 +74,8 @@ export const lesson = {
       const verdict = now.state === 'open' ? '' : t(now.state === 'done' ? 'lesson.done' : 'lesson.missed');
       const after = now.state === 'done' ? naming(meta, text(`${name}.done`)) : '';
       const task = naming(meta, text(name));
-      const said = [verdict, after].filter(Boolean).join(' ');
+      const isWhole = now.state === 'done' && now.done.length === now.count;
+      const said = [isWhole ? t('lesson.whole') : verdict, after].filter(Boolean).join(' ');
       page.append(
         make('progress', { value: now.done.length, max: now.count, 'aria-label': t('lesson.progress') }),
         make(
@@ -81,12 +86,17 @@ export const lesson = {
         ),
       );
       // Above the task: on a phone, text below the task may be hidden under the controls.
-      if (said) page.append(make('p', { class: `verdict ${now.state}` }, said));
+      if (said) {
+        const line = make('p', { class: `verdict ${now.state}` }, make('span', {}, said));
+        if (now.state === 'done') line.prepend(icon('done'));
+        page.append(line);
+      }
       const why = refusal(controller.page.state.notice);
       if (why) page.append(make('p', { class: 'note' }, why));
       page.append(make('p', { class: 'task' }, task));
+      celebrate(controller.page.state, now);
       page.append(
-        controls(controller, course, panels),
+        isWhole ? finish(controller, panels) : controls(controller, course, panels),
         list(course, now, (index) => text(`${meta.key}.lesson.${index + 1}.title`)),
       );
       const saying = now.state === 'open' ? `${text(`${name}.title`)}. ${task}` : said;
@@ -115,6 +125,47 @@ function where(state, { turns }) {
   if (!turns || turns < 2 || now?.state === 'done') return step;
   const turn = Math.min(turns, Math.floor((match?.ply ?? 0) / 2) + 1);
   return `${step} · ${t('lesson.turn', { turn, turns })}`;
+}
+
+/** How many steps of which lesson were done when the panel was filled last. */
+let counted = { game: '', done: 0 };
+
+/** Celebrates the step that completes a lesson, once. @param {State} state @param {LessonProgress} now */
+function celebrate(state, { game, done, count }) {
+  const isNew = counted.game === game && counted.done < count && done.length === count;
+  counted = { game, done: done.length };
+  if (isNew && glides(state)) burst(byId('board'));
+}
+
+/**
+ * The buttons of a lesson whose steps are all done: a game of one's own, and the lesson of another game.
+ *
+ * @param {GameController} controller
+ * @param {Panels} panels
+ */
+function finish(controller, panels) {
+  const { games, meta } = controller.page.state;
+  const done = (/** @type {Meta} */ { key }) => loadCourse(key, Number.POSITIVE_INFINITY).done.length;
+  // The one that was begun least.
+  const [other] = games.filter((one) => one.written && one !== meta).sort((one, two) => done(one) - done(two));
+  const play = button(t('lesson.play'), () => panels.close(), {
+    class: 'button main',
+    'data-keep': 'next',
+    'data-does': 'next',
+  });
+  const row = make('div', { class: 'row lesson-controls finish' }, play);
+  if (other) {
+    const go = () =>
+      panels.leave(`#game=${other.key}`, async () => {
+        // The player's own game comes back first, or it would come over the other lesson.
+        await controller.leaving;
+        await controller.open(other.key);
+        panels.open('lesson');
+      });
+    const name = tOr(`game.${other.key}`, other.name);
+    row.append(button(t('lesson.further', { game: name }), go, { 'data-keep': 'other', 'data-does': 'other' }));
+  }
+  return row;
 }
 
 /**

@@ -3,26 +3,27 @@
  * the course of the game, and what to do next. The review that finds the accuracy is started here in silence; the sheet
  * fills in what it finds.
  *
- * @import { Panel, Panels } from './manager.js'
+ * @import { Panel } from './manager.js'
  * @import { Mark, Side } from '../protocol.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameApi, GameController } from '../game/api.d.ts'
  */
 
 import { picture } from '../board/pieces.js';
-import { share, shareResult } from '../game/correspondence.js';
+import { shareResult } from '../game/correspondence.js';
 import { button, empty, icon, make, setText } from '../lib/dom.js';
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
 import { archivedGames, tally } from '../state/archive.js';
 import { headline, reason } from '../state/describe.js';
 import { ratings } from '../state/ratings.js';
 import { counting, nextStep, opponentLevel, ownSide, shareText, sum, verdict } from '../state/result.js';
-import { glides, look, other, REMOTE } from '../state/state.js';
+import { glides, look, other } from '../state/state.js';
 import { lessons } from '../study/retrospect.js';
 import { Graph } from '../view/graph.js';
-import { calledOpponent, portrait, rankedOpponent } from '../view/opponent.js';
+import { calledOpponent, portrait, whoPlays } from '../view/opponent.js';
 import { signed } from '../view/trend.js';
 import { wreath } from '../view/wreath.js';
+import { suggestion } from './next-step.js';
 import { deskOf } from './review.js';
 
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
@@ -39,14 +40,6 @@ const MIN_REVIEWED_PLIES = 4;
 /** Brings what the review finds up to date. @type {((state: State) => void) | null} */
 let renew = null;
 let isWatched = false;
-
-/** What a side is called: the player, a level of the computer, a friend. @param {State} state @param {Side} side */
-function whoIs({ players, meta }, side) {
-  const level = players[side];
-  if (level > 0) return rankedOpponent(meta, level);
-  if (level === REMOTE) return t('player.remote');
-  return ownSide({ players }) === side ? t('player.you') : '';
-}
 
 /** The winner's piece in a wreath, the opponent who has won, or both pieces after a draw. @param {State} state */
 function emblem(state) {
@@ -118,7 +111,7 @@ const findings = ({ review }, gameId) => (review?.gameId === gameId ? review.fou
  * @param {GameApi} controller
  */
 function player(state, side, controller) {
-  const who = whoIs(state, side);
+  const who = whoPlays(state, side);
   const colour = t(`side.${side}`);
   const name = make('h3', {}, make('span', { class: `stone ${side}`, 'aria-hidden': 'true' }));
   name.append(who ? make('span', { class: 'offscreen' }, `${colour}: `) : '', who || colour);
@@ -151,25 +144,6 @@ function player(state, side, controller) {
 /** Whether the game is reviewed for its sheet: a person played it, and it is long enough. @param {State} state */
 const isReviewed = ({ match, players }) =>
   (match?.ply ?? 0) >= MIN_REVIEWED_PLIES && (players.w <= 0 || players.b <= 0);
-
-/**
- * The next step, as the label of its button and what it does.
- *
- * @param {State} state
- * @param {GameController} controller
- * @param {Panels} panels
- * @returns {[string, () => void]}
- */
-function next(state, controller, panels) {
-  const step = nextStep(state);
-  if (step.kind === 'send') return [t('link.send'), () => share(controller)];
-  const go = () => {
-    panels.close();
-    controller.again(step.level);
-  };
-  if (step.level === undefined) return [t('status.again'), go];
-  return [t(`result.next.${step.kind}`, { level: step.level, name: calledOpponent(state.meta, step.level) }), go];
-}
 
 /**
  * @param {string} name of the picture
@@ -216,7 +190,7 @@ export const result = {
     const { outcome } = match;
     const { reviewer, retrospect } = deskOf(controller);
     const sides = SIDES.map((side) => player(state, side, controller));
-    const [label, act] = next(state, controller, panels);
+    const [label, act] = suggestion(state, controller, panels);
     const main = button(label, act, { class: 'button main', 'data-does': 'result-next', 'data-keep': 'next' });
     const graph = new Graph(t('review.graph'), () => {});
     const course = make('div', { class: 'result-course', 'aria-hidden': 'true', inert: true }, graph.element);

@@ -13,6 +13,7 @@ import { MARK_CLASSES, MARK_GLYPHS } from '../lib/glyphs.js';
 import { LANGUAGES, language, said, t } from '../lib/i18n.js';
 import { isTurned, look } from '../state/state.js';
 import { written } from '../study/review.js';
+import { calledOpponent, whoPlays } from '../view/opponent.js';
 import { thumbnail } from '../view/thumbnail.js';
 
 const MARKS = /** @type {Mark[]} */ (['?!', '?', '??']);
@@ -34,9 +35,10 @@ export const chip = (mark) => make('span', { class: `mark ${MARK_CLASSES[mark]}`
 /**
  * The accuracy of both sides, and the number of each mark.
  *
+ * @param {State} state
  * @param {ReviewFindings} found
  */
-export function figures({ accuracy, marks }) {
+export function figures(state, { accuracy, marks }) {
   const box = make('div', { class: 'sides' });
   for (const side of SIDES) {
     const share = accuracy[side];
@@ -46,7 +48,13 @@ export function figures({ accuracy, marks }) {
       const name = make('span', {}, t(`review.marks.${MARK_GLYPHS[mark]}`, { n }));
       counts.append(make('li', {}, make('strong', {}, String(n)), chip(mark), name));
     }
-    const name = make('h3', {}, make('span', { class: `stone ${side}`, 'aria-hidden': 'true' }), t(`side.${side}`));
+    const name = make('h3', {}, make('span', { class: `stone ${side}`, 'aria-hidden': 'true' }));
+    const colour = t(`side.${side}`);
+    const level = state.players[side];
+    // The level is known by now, and there is little room.
+    const who = level > 0 ? calledOpponent(state.meta, level) : whoPlays(state, side);
+    if (who) name.append(make('span', { class: 'offscreen' }, `${colour}: `));
+    name.append(make('span', {}, who || colour));
     const figure = make('strong', { class: 'accuracy' }, share === null ? '–' : percent(share / 100));
     const label = make('span', { class: 'note' }, t('review.accuracy'));
     box.append(make('section', { class: 'side' }, name, make('p', {}, figure, ' ', label), counts));

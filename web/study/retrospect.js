@@ -5,6 +5,7 @@
  * @import { Mark, Move, ReviewedMove, Side } from '../protocol.d.ts'
  * @import { Match, Retrospect } from '../types.d.ts'
  * @import { Reviewer } from './review.js'
+ * @import { Ended } from '../state/result.js'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
  */
@@ -35,6 +36,14 @@ export function lessons(turns, side) {
   return grave.length ? grave : own;
 }
 
+/** The game on the board as it ended, wherever in it the board stands; null while it goes on. @param {Ended} state @returns {Ended | null} */
+export const endOf = ({ meta, players, match }) =>
+  match?.end ? { meta, players, match: { ...match, outcome: match.end } } : null;
+
+/** How many better moves were found. @param {Pick<Retrospect, 'found' | 'count'>} progress */
+export const foundText = ({ found, count }) =>
+  found === count ? t('review.found.all', { n: count }) : t('review.found', { found, n: count });
+
 export class RetrospectSession {
   /**
    * @param {GameController} controller
@@ -48,10 +57,14 @@ export class RetrospectSession {
     this.turns = [];
     /** The same moves as text, with number and mark. @type {string[]} */
     this.numbers = [];
+    /** How the search for each better move went. @type {Retrospect['outcomes']} */
+    this.outcomes = [];
     /** The player's game. */
     this.stash = new Stash(controller);
     /** The game, its rules, the orientation of all positions, and who was the opponent. @type {Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'> & Pick<Retrospect, 'opponent'> | null} */
     this.how = null;
+    /** The player's game as it ended, for what to do next; null while it goes on. @type {Ended | null} */
+    this.ended = null;
     /** The number of positions so far: work for an earlier one is dropped. */
     this.laid = 0;
     this.page.show((state) => this.watch(state));
@@ -68,6 +81,8 @@ export class RetrospectSession {
     if (!this.turns.length) return;
     this.numbers = this.turns.map((turn) => `${numberAt(state, turn.ply)} ${turn.text}${turn.mark}`);
     this.how = { game: match.game, options: match.options, bottom, opponent: opponentLevel(state) };
+    this.ended = endOf(state);
+    this.outcomes = this.turns.map(() => 'skipped');
     this.stash.clear();
     await this.step(0, 0);
   }
@@ -80,11 +95,13 @@ export class RetrospectSession {
     const move = this.numbers[index];
     const laid = ++this.laid;
     const { side } = turn;
+    const { outcomes, numbers: moves } = this;
     this.page.change((s) => {
       const count = this.turns.length;
+      const { opponent } = how;
       enterMode(s, {
         kind: 'retrospect',
-        retrospect: { index, count, found, side, opponent: how.opponent, move, state: 'laying', said: '' },
+        retrospect: { index, count, found, side, opponent, move, moves, outcomes, state: 'laying', said: '' },
       });
     });
     const { game, options, bottom } = how;
@@ -157,7 +174,14 @@ export class RetrospectSession {
       if (retrospect)
         enterMode(s, { kind: 'retrospect', retrospect: { ...retrospect, found: retrospect.found + 1 } });
     });
+    this.note('found');
     this.tell('right', said);
+  }
+
+  /** Notes how the search for the current better move went. @private @param {Retrospect['outcomes'][number]} how */
+  note(how) {
+    const index = retrospectOf(this.page.state)?.index;
+    if (index !== undefined && this.outcomes[index] === 'skipped') this.outcomes[index] = how;
   }
 
   /** Takes the move back, to try another. @private @param {number} laid */
@@ -188,6 +212,7 @@ export class RetrospectSession {
     const best = retrospect && this.turns[retrospect.index].best;
     if (!best || !match || retrospect.state === 'laying') return;
     const text = t('review.shown', { line: written(best.moves.slice(0, MAX_SHOWN_MOVES)) });
+    this.note('shown');
     this.tell('shown', text);
     while (this.controller.lock) await this.controller.lock;
     if (this.page.state.match?.ply) await this.controller.navigation.go('undo');
@@ -201,7 +226,7 @@ export class RetrospectSession {
     const retrospect = retrospectOf(this.page.state);
     if (!retrospect) return;
     if (retrospect.index + 1 < this.turns.length) this.step(retrospect.index + 1, retrospect.found);
-    else this.tell('over', t('review.found', { found: retrospect.found, n: retrospect.count }));
+    else this.tell('over', foundText(retrospect));
   }
 
   /** Ends the retrospect: restores the player's game and its review. */

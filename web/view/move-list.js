@@ -169,6 +169,11 @@ export function moves(controller) {
     }
     mark(element, match?.node ?? 0);
   });
+  // The lines of the analysis, or a longer status, take some of its room.
+  new ResizeObserver(() => {
+    const now = /** @type {HTMLElement | null} */ (element.querySelector('[aria-current]'));
+    if (now) reveal(element, now);
+  }).observe(element);
 
   /** @type {[string, () => void, (state: State) => boolean][]} */
   const bound = [
@@ -204,7 +209,7 @@ export function moves(controller) {
 }
 
 /**
- * Marks the current move, makes it the one that Tab focuses, and scrolls the list to it without scrolling the page.
+ * Marks the current move, makes it the one that Tab focuses, and scrolls the list to it.
  *
  * @param {HTMLElement} element
  * @param {number} node
@@ -224,10 +229,17 @@ function mark(element, node) {
   was?.removeAttribute('aria-current');
   now?.setAttribute('aria-current', 'step');
   if (held) /** @type {HTMLElement | null} */ (tabbed)?.focus({ preventScroll: true });
-  if (!now) {
-    if (tabbed) element.scrollTop = 0; // not in an empty list: setting it forces a layout
-    return;
-  }
+  if (now) reveal(element, now);
+  else if (tabbed) element.scrollTop = 0; // not in an empty list: setting it forces a layout
+}
+
+/**
+ * Scrolls the list to the current move without scrolling the page.
+ *
+ * @param {HTMLElement} element
+ * @param {HTMLElement} now
+ */
+function reveal(element, now) {
   const top = now.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
   if (top - 8 < element.scrollTop) element.scrollTop = top - 8;
   const list = element.firstElementChild;

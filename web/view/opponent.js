@@ -10,7 +10,8 @@ import { face } from '../board/faces.js';
 import { make } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { inWords, opponentName, opponentSight } from '../state/opponents.js';
-import { look, other } from '../state/state.js';
+import { ownSide } from '../state/result.js';
+import { look, other, REMOTE } from '../state/state.js';
 
 /**
  * The face of an opponent; without a side, on the piece of the side that the computer usually plays.
@@ -43,6 +44,14 @@ export const calledOpponent = (meta, level) => opponentName(meta.key, level) || 
 export function rankedOpponent(meta, level) {
   const name = opponentName(meta.key, level);
   return name ? t('opponents.ranked', { name, level }) : t('opponents.level', { level });
+}
+
+/** What a side is called: the player, a level of the computer, a friend; empty for two people. @param {State} state @param {Side} side */
+export function whoPlays({ players, meta }, side) {
+  const level = players[side];
+  if (level > 0) return rankedOpponent(meta, level);
+  if (level === REMOTE) return t('player.remote');
+  return ownSide({ players }) === side ? t('player.you') : '';
 }
 
 /** An opponent's character in a sentence. @param {number} level */

@@ -102,6 +102,7 @@ function player(id, controller, seated) {
     if (seconds !== null) {
       setText(clock, time(seconds));
       clock.classList.toggle('low', seconds < LOW_CLOCK_SECONDS);
+      clock.classList.toggle('fallen', seconds <= 0);
     }
     const ratio = window.devicePixelRatio || 1;
     const cell = Math.round(40 * ratio);

@@ -1,0 +1,140 @@
+"""Accessibility of what the page shows in use: no axe violations by day, by night and in forced colours.
+
+`test_access.py` looks at every panel as a newcomer finds it; here are the states that need a visitor with a past, a
+game that is over, or the first moment of a first visit.
+"""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.support.person import Person, choose_entry, enter_moves
+from tests.web.test_access import PHONE, faults, looked_at
+from tests.web.test_pictures import CAREER
+
+SIZES = {"desk": {"width": 1440, "height": 900}, "phone": PHONE}
+
+MODES: dict[str, dict[str, str]] = {
+    "light": {"color_scheme": "light", "forced_colors": "none"},
+    "dark": {"color_scheme": "dark", "forced_colors": "none"},
+    "forced": {"color_scheme": "light", "forced_colors": "active"},
+    "forced dark": {"color_scheme": "dark", "forced_colors": "active"},
+}
+
+LOST = ["f2xh4", "e3xe1", "c2xe2", "h3xd1"]
+"""Moves of Gambit that give points away."""
+
+
+def opened(person: Person, game: str, panel: str) -> None:
+    person.page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel={panel}")
+    person.page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
+    person.page.wait_for_function("() => document.getElementById('panel-body').childElementCount > 0")
+    person.page.wait_for_function("() => !document.querySelector('#panel canvas[data-waits]')")
+
+
+def introduced(person: Person) -> None:
+    """The start card of a first visit."""
+    person.page.goto(f"{person.address}#game=italian")
+    person.page.locator("#intro:not([hidden]) [data-does=play]").wait_for()
+    person.page.wait_for_function("() => document.getElementById('status').dataset.phase !== 'loading'")
+
+
+def visited(person: Person) -> None:
+    """Today, of somebody who has played before."""
+    person.page.evaluate("games => localStorage.setItem('saltus.past', games)", json.dumps(CAREER))
+    person.page.evaluate("location.hash = 'game=gambit'")
+    person.wait("open")
+    opened(person, "gambit", "today")
+
+
+def challenged(person: Person) -> None:
+    opened(person, "gambit", "opponents")
+
+
+def counted(person: Person) -> None:
+    opened(person, "gambit", "statistics")
+    person.page.locator(".figures").wait_for()
+
+
+def resigned(person: Person) -> None:
+    """The result sheet, with the accuracy of both sides."""
+    person.page.click("#panel-close")
+    person.people()
+    enter_moves(person, *LOST)
+    choose_entry(person.page, "game", "resign")
+    person.page.locator("#ask-yes").click()
+    person.page.locator("#panel[data-kind=result]:not([hidden]) .result-accuracy:not(.pending)").first.wait_for()
+
+
+def reviewed(person: Person) -> None:
+    """The review, at a mistake."""
+    opened(person, "gambit", "review")
+    person.page.locator(".moment").first.click()
+    person.page.locator(".turn-card .better").wait_for()
+
+
+def practised(person: Person) -> None:
+    """The end of the search for better moves."""
+    person.page.locator("[data-does='find b']").click()
+    person.wait("open")
+    person.page.locator("[data-does=show]").click()
+    person.page.locator("[data-does=next]").click()
+    person.wait("open")
+    person.page.locator("[data-does=next]").click()
+    person.page.locator(".practised").wait_for()
+
+
+def taught(person: Person) -> None:
+    """A step of a lesson that is done."""
+    person.page.locator("[data-does=back]").click()
+    person.page.locator("#panel .sides").wait_for()
+    person.page.click("#panel-close")
+    opened(person, "english", "lesson")
+    person.page.locator(".lesson .note", has_text="Step 1 of").wait_for()
+    person.wait("open")
+    person.press("c3", "b4")
+    person.page.locator(".verdict.done").wait_for()
+
+
+STATES: dict[str, Callable[[Person], None]] = {
+    "start card": introduced,
+    "today": visited,
+    "opponents": challenged,
+    "statistics": counted,
+    "result": resigned,
+    "review": reviewed,
+    "practice": practised,
+    "lesson": taught,
+}
+"""The steps to each state, in this order."""
+
+
+def seen(page: Page) -> dict[str, list[str]]:
+    """What axe finds in the page as it is, in every mode; modes without a fault are left out."""
+    found = {}
+    for mode, media in MODES.items():
+        page.emulate_media(**media)  # type: ignore[arg-type]
+        if said := faults(page):
+            found[mode] = said
+    page.emulate_media(**MODES["light"])  # type: ignore[arg-type]
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_in_any_state_and_mode(browser: Browser, address: str, size: str) -> None:
+    page = looked_at(
+        browser,
+        viewport=SIZES[size],
+        has_touch=size == "phone",
+        is_mobile=size == "phone",
+    )
+    person = Person(page, address)
+    found = {}
+    for name, reach in STATES.items():
+        reach(person)
+        if said := seen(page):
+            found[name] = said
+    page.context.close()
+    assert found == {}
