@@ -62,7 +62,7 @@ USUAL = 500
 SOLVED = ("gambit", "roman")
 """Games whose puzzles come from solved positions: many, and quickly measured."""
 APART = {"roman": 2}
-"""Pieces that stand elsewhere, no more, in puzzles that are alike, where that is not `ALIKE`: Roman has five pieces."""
+"""Pieces that stand elsewhere, no more, in puzzles that are alike; else `ALIKE`. Roman has five pieces."""
 GRADE_SHARE = 0.24
 """The share of one grade, as far as there are enough of the others."""
 ENOUGH = 2_400
