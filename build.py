@@ -8,6 +8,7 @@
     python3 build.py pictures   the pictures beside links and on itch.io, drawn by the board's own code
     python3 build.py single     the site as one HTML file, to be opened by a double click
     python3 build.py check      linters and types, in seconds
+    python3 build.py profile    count again which functions of Pyodide the page enters: see py/bundle/UPGRADE.md
     python3 build.py protocol   write what is made from the protocol's types: the page's types, and a page of docs
     python3 build.py test       everything that must hold: linters, types, tests, tests in a browser
     python3 build.py test -k NAME       the tests whose names match, as pytest's -k
@@ -29,7 +30,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "py"))
-from bundle import checks, pictures, protocol, server, site
+from bundle import checks, count, pictures, protocol, runtime, server, site
 from bundle.toolchain import Stop
 
 
@@ -48,6 +49,7 @@ def arguments() -> argparse.ArgumentParser:
     commands.add_parser("pictures", help="draw the pictures beside links to the site and on itch.io")
     commands.add_parser("single", help="build the site as one HTML file")
     commands.add_parser("check", help="run the linters and type checkers")
+    commands.add_parser("profile", help="count which functions of Pyodide the page enters")
     commands.add_parser("protocol", help="write what is made from the protocol's types")
     one = commands.add_parser("test", parents=[stock], help="run every check and test")
     one.add_argument("-k", dest="name", metavar="NAME", help="only the tests that this expression selects")
@@ -66,7 +68,7 @@ def main() -> int:
     """Runs one command and returns the exit status."""
     chosen = arguments().parse_args()
     if getattr(chosen, "stock_runtime", False):
-        os.environ[site.STOCK_RUNTIME] = "1"  # the tests' own builds read it, too
+        os.environ[runtime.STOCK_RUNTIME] = "1"  # the tests' own builds read it, too
     try:
         match chosen.command:
             case "serve":
@@ -82,6 +84,8 @@ def main() -> int:
                 site.single()
             case "check":
                 checks.check()
+            case "profile":
+                count.count()
             case "protocol":
                 protocol.write()
             case "test":

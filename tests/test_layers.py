@@ -27,11 +27,14 @@ PYTHON: Mapping[str, str] = {
     "records": "core games notation match",
     "analysis": "data core notation match engine",
     "study": "core games notation match",
-    "protocol": "core games notation match engine records analysis study",
+    "library": "core games notation match engine records analysis study",
+    "printing": "core notation match study library",
+    "protocol": "core games notation match engine records analysis study library printing",
     "play": "core games notation match engine records analysis study protocol",
     "parallel": "",
     "tournament": "core games notation match engine protocol parallel",
-    "cli": "core games notation match engine records analysis study protocol play parallel tournament",
+    "cli": "core games notation match engine records analysis study library printing protocol play parallel"
+    " tournament",
 }
 """By folder of `py/saltus`, from the ground up: the folders that it may import."""
 

@@ -349,7 +349,7 @@ async function loadExtras() {
     await loadExtra(
       'boot/offline.js',
       () => import('./boot/offline.js'),
-      ({ offline }) => void offline(),
+      ({ offline }) => void offline(assets.rest),
     );
   performance.mark('panels-here');
 }

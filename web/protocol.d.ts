@@ -12,6 +12,9 @@ export type Result = 'w' | 'b' | 'draw';
 /** A form in which a game can be written. Each game has some of them. */
 export type Format = 'json' | 'pdn' | 'sgf' | 'position';
 
+/** How the bytes of a file are characters: `cp1252` is windows-1252, `cp1250` windows-1250. */
+export type Encoding = 'utf-8' | 'utf-16-le' | 'utf-16-be' | 'cp1252' | 'cp1250' | 'cp850' | 'cp437';
+
 /** The sign for an inaccuracy, a mistake and a blunder. */
 export type Mark = '?!' | '?' | '??';
 
@@ -419,7 +422,7 @@ export type PlainCode =
   | 'internal';
 
 /** The code of an error, for programs. */
-export type ErrorCode = PlainCode | 'bad-position' | 'bad-move' | 'bad-record';
+export type ErrorCode = PlainCode | 'bad-position' | 'bad-move' | 'bad-record' | 'bad-query';
 
 /** A request that failed. */
 export interface PlainError {
@@ -459,8 +462,19 @@ export interface RecordError {
   column: number;
 }
 
+/** A query that cannot be read. */
+export interface QueryError {
+  code: 'bad-query';
+  message: string;
+  /** The message in its translatable form. */
+  said: Sentence | null;
+  /** The part of the query that is wrong, in characters from 0. */
+  start: number;
+  end: number;
+}
+
 /** The `error` of a reply that is not `ok`. */
-export type ProtocolError = PlainError | PositionError | MoveError | RecordError;
+export type ProtocolError = PlainError | PositionError | MoveError | RecordError | QueryError;
 
 /** Nothing. */
 export type NoFields = Record<never, never>;
@@ -545,6 +559,12 @@ export interface ContentsRequest {
   format?: Format | null;
   /** More of the text follows. The last game is left out, because only what follows shows where it ends. */
   goes_on?: boolean | null;
+}
+
+/** The beginning of a file. */
+export interface EncodingRequest {
+  /** Its bytes as base64. */
+  data: string;
 }
 
 /** One puzzle, by its key or by the day. */
@@ -685,8 +705,10 @@ export interface ReviewRequest {
 
 /** What to stop. */
 export interface StopRequest {
-  /** Stop the review. Without it, a review is not stopped: it waits in the background while other jobs run. */
-  of?: 'review' | null;
+  /**
+   * Stop the review, or the first `index`. Without it they go on: they wait in the background while other jobs run.
+   */
+  of?: 'review' | 'index' | null;
 }
 
 /** Every game. */
@@ -746,6 +768,13 @@ export interface PlacedReply extends Board {
 export interface ContentsReply {
   format: Format;
   games: ListedGame[];
+}
+
+/** How the bytes of a file are characters. */
+export interface EncodingReply {
+  encoding: Encoding;
+  /** The characters of the bytes from 128 to 255, if each byte is one character; otherwise empty. */
+  letters: string;
 }
 
 /** What the opening book has about a position. */
@@ -881,6 +910,254 @@ export interface ShareEvent {
   entries: string;
 }
 
+/** How a game of a collection ended. */
+export type Winner = 'white' | 'black' | 'draw' | 'unfinished';
+
+/** The lowest and the highest number; null for no limit. */
+export type NumberRange = (number | null)[];
+
+/** The beginnings of the first and of the last date; empty for no limit. */
+export type DateRange = string[];
+
+/** What a collection knows of a game: normalised tags, and the indexes for searching. Unknown texts are empty. */
+export interface GameEntry {
+  /** The key of the game. */
+  game: string;
+  white: string;
+  black: string;
+  event: string;
+  /** `YYYY.MM.DD` with `?` for unknown digits; empty without a year. */
+  date: string;
+  result: Winner;
+  opening: string;
+  ballot: number | null;
+  /** The moves of both sides on the main line. */
+  plies: number;
+  /** The side that moves first, 0 for White and 1 for Black. */
+  side: number;
+  /** All tags of the record. */
+  tags: Record<string, string>;
+  /** Base64: six bytes for each position of the main line, the start first. Equal positions have equal keys. */
+  keys: string;
+  /**
+   * Base64: for each change two bytes of its ply, then a byte each for white men, black men, white kings and black
+   * kings.
+   */
+  material: string;
+  /** Base64: the plies at which each square held a piece of each kind (`saltus.library.planes`). */
+  planes: string;
+  /** The collections that the game belongs to. `index` leaves this empty. */
+  collections: string[];
+}
+
+/** One of the games of a text. */
+export interface IndexedGame {
+  /** Where it begins in the text, in characters. */
+  start: number;
+  end: number;
+  /** The line it begins in, from 1. */
+  line: number;
+  /** Equal for two records of the same game: the same moves by the same players on the same date. Base64. */
+  digest: string;
+  entry: GameEntry;
+}
+
+/** One of the games of a text that cannot be read. */
+export interface RejectedGame {
+  start: number;
+  end: number;
+  /** Where its first error is, from 1. */
+  line: number;
+  column: number;
+  message: string;
+  /** The message in its translatable form. */
+  said: Sentence | null;
+}
+
+/** A text with any number of games. */
+export interface IndexRequest {
+  text: string;
+  /** The game, for a text that does not name it. */
+  game?: string;
+  /** The rules of that game. */
+  options?: Record<string, boolean>;
+  /** Whether more text follows. Then the last game is left out: send it again with what follows. */
+  goes_on?: boolean;
+}
+
+/** The games of a text. */
+export interface IndexReply {
+  games: IndexedGame[];
+  rejected: RejectedGame[];
+  /** How much of the text was read, in characters. */
+  used: number;
+  /** Whether it was stopped before the end. */
+  stopped: boolean;
+}
+
+/** How far a text has been read. */
+export interface IndexProgress {
+  used: number;
+  games: number;
+  rejected: number;
+}
+
+/** A query, as `py/docs/games.md` describes it. */
+export interface QueryRequest {
+  query: string;
+  /** The game for terms on the board, if the query does not name one. */
+  game?: string;
+}
+
+/** What a query asks of a game's tags. One of the last four says what the tag must have. */
+export interface QueryTerm {
+  key: string;
+  negated: boolean;
+  /** What must occur in the tag. It is compared without case, accents and doubled spaces. */
+  text: string;
+  ranges: NumberRange[];
+  dates: DateRange[];
+  choices: string[];
+}
+
+/** The pieces of one side: men and kings, or both together as `total`. */
+export interface SideForce {
+  men: number;
+  kings: number;
+  total: number | null;
+}
+
+/** The pieces of both sides. */
+export interface QueryMaterial {
+  white: SideForce;
+  black: SideForce;
+}
+
+/** What must hold at one moment of a game. */
+export interface QueryMoment {
+  /** The key of the position, as in `GameEntry.keys`; empty for any. */
+  key: string;
+  /** Square → what it may hold: letters of `wbWB`, and a dot for nothing. */
+  squares: Record<string, string>;
+  material: QueryMaterial | null;
+  /** The side to move, 0 for White and 1 for Black; null for either. */
+  side: number | null;
+}
+
+/** A query that has been read. A game fits if it fits every term and has one of the moments. */
+export interface QueryReply {
+  /** The only game, null for all. */
+  game: string | null;
+  terms: QueryTerm[];
+  /** Empty if nothing is asked of the board. */
+  moments: QueryMoment[];
+}
+
+/** A query and some games. */
+export interface FittingRequest extends QueryRequest {
+  /** At most 500. An index that the query does not need may be empty. */
+  games: GameEntry[];
+}
+
+/** A game that fits a query. */
+export interface Fit {
+  /** Which of the games, from 0. */
+  number: number;
+  /** The first moment that fits what is asked of the board; null if nothing is. */
+  ply: number | null;
+}
+
+/** The games that fit. */
+export interface FittingReply {
+  fits: Fit[];
+}
+
+/** A game to count. */
+export interface ExploredGame {
+  id: number;
+  keys: string;
+  result: Winner;
+  year?: number | null;
+}
+
+/** A position, and games that may have it. */
+export interface ExploreRequest extends PositionRequest {
+  /** Count the position turned or reflected as well, in the games whose pieces all move alike. */
+  rotated?: boolean;
+  /** Count the position with the colours exchanged as well. */
+  mirrored?: boolean;
+  /** At most 500. */
+  games?: ExploredGame[];
+}
+
+/** Games by result. */
+export interface GameCounts {
+  white: number;
+  black: number;
+  draw: number;
+  unfinished: number;
+  first_year: number | null;
+  last_year: number | null;
+  /** The first 50 games. */
+  ids: number[];
+}
+
+/** A move and the games with it. */
+export interface ExploredMove extends Move, GameCounts {
+  /** Other moves to the same position; the counts include them. */
+  alike: Path[];
+}
+
+/** A move as the keys of games show it. */
+export interface KeyAfter {
+  /** The key of the position after it. */
+  key: string;
+  path: Path;
+}
+
+/** An image of the position: a game with `key` had it, and played the move whose key follows. */
+export interface PositionView {
+  key: string;
+  /** Whether the colours are exchanged, so that White's wins count as Black's. */
+  swaps: boolean;
+  moves: KeyAfter[];
+}
+
+/** What was played from a position; the most played moves come first. */
+export interface ExploreReply {
+  moves: ExploredMove[];
+  /** The games that ended here. */
+  ended: GameCounts;
+  /** What to look for in the keys of other games. */
+  views: PositionView[];
+}
+
+/** When to show a puzzle again. Times are in milliseconds since 1970. */
+export interface PuzzleProgress {
+  /** Null if it is not to be repeated. */
+  box: number | null;
+  due: number;
+  /** When it was last tried. */
+  when: number;
+  /** How many times it was solved without help or a wrong move. */
+  solved: number;
+  missed: number;
+}
+
+/** A try at a puzzle. */
+export interface ScheduleRequest {
+  /** The progress before it; none if it was the first. */
+  progress?: PuzzleProgress;
+  /** Whether it was solved without help and without a wrong move. */
+  clean: boolean;
+  now: number;
+}
+
+/** The progress after the try. */
+export interface ScheduleReply {
+  progress: PuzzleProgress;
+}
+
 /** The fields of each request, beside `id` and `op`. */
 export interface Requests {
   games: NoFields;
@@ -892,11 +1169,17 @@ export interface Requests {
   check: PositionRequest;
   parse: ParseRequest;
   contents: ContentsRequest;
+  encoding: EncodingRequest;
   openings: PositionRequest;
   ballots: GameRequest;
   puzzles: GameRequest;
   puzzle: PuzzleRequest;
   judge: JudgeRequest;
+  index: IndexRequest;
+  query: QueryRequest;
+  fitting: FittingRequest;
+  explore: ExploreRequest;
+  schedule: ScheduleRequest;
   new: NewRequest;
   load: LoadRequest;
   record: RecordRequest;
@@ -934,11 +1217,17 @@ export interface Replies {
   check: PlacedReply;
   parse: PlacedReply;
   contents: ContentsReply;
+  encoding: EncodingReply;
   openings: OpeningsReply;
   ballots: BallotsReply;
   puzzles: PuzzlesReply;
   puzzle: PuzzleReply;
   judge: JudgeReply;
+  index: IndexReply;
+  query: QueryReply;
+  fitting: FittingReply;
+  explore: ExploreReply;
+  schedule: ScheduleReply;
   new: MatchState;
   load: MatchState;
   record: RecordReply;
@@ -976,11 +1265,17 @@ export interface Progress {
   check: never;
   parse: never;
   contents: never;
+  encoding: never;
   openings: never;
   ballots: never;
   puzzles: never;
   puzzle: never;
   judge: never;
+  index: IndexProgress;
+  query: never;
+  fitting: never;
+  explore: never;
+  schedule: never;
   new: never;
   load: never;
   record: never;

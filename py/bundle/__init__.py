@@ -1,1 +1,1 @@
-"""The build, behind `build.py`. Each module imports only those before it: toolchain, site, server, checks."""
+"""The build, behind `build.py`. A module imports only those before it: toolchain, runtime, site, count, checks."""

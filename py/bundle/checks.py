@@ -8,7 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from bundle.site import JOIN, dist
+from bundle.count import HOOK
+from bundle.runtime import JOIN
+from bundle.site import dist
 from bundle.toolchain import (
     BUILD,
     NODE_MODULES,
@@ -68,7 +70,7 @@ def linters() -> list[Check]:
         Check("ruff format", [program("ruff"), "format", "--check", "--config", CONFIG, *python]),
         Check("mypy", [*mypy, *sources], PY),
         Check("mypy tests", typed_tests, ROOT, {"MYPYPATH": str(PY)}),
-        Check("biome", [programs / "biome", "check", ".", RUN, JOIN], WEB),
+        Check("biome", [programs / "biome", "check", ".", RUN, JOIN, HOOK], WEB),
         Check("protocol", [program("python"), "-m", "bundle.protocol", "--check"], PY),
         Check("tsc", [programs / "tsc", "--project", WEB / "tsconfig.json"]),
     ]

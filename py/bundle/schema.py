@@ -12,7 +12,7 @@ from typing import NamedTuple
 from bundle.toolchain import PY
 
 FOLDER = PY / "saltus" / "protocol" / "schema"
-MODULES = ("shapes", "state", "games", "errors", "requests", "replies")
+MODULES = ("shapes", "state", "games", "errors", "requests", "replies", "library")
 
 
 class Field(NamedTuple):

@@ -48,8 +48,12 @@ def single(site: Path) -> str:
     page, found = swap(page, r'(<script type="application/json" id="assets">)(.*?)</script>', "")
     assets = json.loads(found[2])
     sizes = {name: len(content(site / assets[name])) for name in assets["sizes"]}
-    names = ("worker", "glue", "wasm", "library", "rules", "late")
-    assets |= {"runtime": "./", "sizes": sizes, **{name: inline(site / assets[name]) for name in names}}
+    names = ("worker", "glue", "wasm", "rest", "library", "rules", "late")
+    assets |= {
+        "runtime": "./",
+        "sizes": sizes,
+        **{name: inline(site / assets[name]) for name in names if assets[name]},
+    }
     assets["tables"] = {name: inline(site / place) for name, place in assets["tables"].items()}
     whole, early = ((folder / "boot" / name).read_text("utf-8") for name in ("complete.js", "early.js"))
     scripts = [early, json.dumps({"imports": modules}), f'import "{SCHEME}main.js";', whole]

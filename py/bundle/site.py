@@ -1,4 +1,4 @@
-"""Makes the site: which modules it needs, as bytecode; the trimmed runtime; and dist/ from both and web/.
+"""Makes the site: which modules it needs, as bytecode; and dist/ from these, the runtime and web/.
 
 Each step takes what the step before it made, keeps its result under build/, and does nothing where that is up to
 date. The site is the same, byte for byte, wherever it is built.
@@ -18,12 +18,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bundle import runtime
 from bundle import single as single_file
-from bundle import trim
+from bundle.runtime import GLUE, JOIN, REST, WASM, is_stock, joined, lock_text
 from bundle.toolchain import (
     BUILD,
     BUNDLE,
-    NODE_MODULES,
     PACKAGER,
     PY,
     PYODIDE,
@@ -35,7 +35,6 @@ from bundle.toolchain import (
     digest,
     files,
     make,
-    node,
     node_packages,
     packager,
     pins,
@@ -46,20 +45,16 @@ from bundle.toolchain import (
 from bundle.untyped import untyped
 
 DIST = ROOT / "dist"
-LIBRARY, RULES, RUNTIME = BUILD / "library", BUILD / "rules", BUILD / "runtime"
+LIBRARY, RULES = BUILD / "library", BUILD / "rules"
 ITCH_ARCHIVE, SINGLE_FILE = BUILD / "saltus-itch.zip", BUILD / "saltus.html"
-REACH, PACK, JOIN, LEAN = BUNDLE / "reach.py", BUNDLE / "pack.py", BUNDLE / "join.mjs", BUNDLE / "lean"
+REACH, PACK, LEAN = BUNDLE / "reach.py", BUNDLE / "pack.py", BUNDLE / "lean"
 UNTYPED = BUNDLE / "untyped.py"
 
-MAKERS = (BUNDLE / "toolchain.py", BUNDLE / "site.py")
+MAKERS = (BUNDLE / "toolchain.py", BUNDLE / "runtime.py", BUNDLE / "site.py")
 """The modules that say how each step is done: a part of every step's key."""
 
 PUBLIC = "saltus/__init__.py"
 """The package's names for programs that import it. The page asks the bridge alone, and gets an empty file."""
-
-LOADER, GLUE, WASM = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
-"""What the browser needs of the npm package. The standard library and the lock are our own, smaller ones; the loader
-becomes a part of the worker."""
 
 NOT_SHIPPED = (
     "package.json",
@@ -83,14 +78,6 @@ SHARE_PICTURE = WEB / "icons" / "share.jpg"
 SITE_ADDRESSES = ("SALTUS_URL", "URL")
 """The environment variables that say where the site will be, the first one set: ours, and that of Netlify."""
 
-STOCK_RUNTIME = "SALTUS_STOCK_RUNTIME"
-"""The environment variable that has the site ship Pyodide as it comes, where it is `1` (`--stock-runtime`)."""
-
-
-def stock_runtime() -> bool:
-    """Returns whether the site is to ship Pyodide untrimmed, to find out whether a fault comes from the trimming."""
-    return os.environ.get(STOCK_RUNTIME) == "1"
-
 
 def site_address() -> str:
     """Returns the address at which the site will be, ending in a slash; empty where nobody says it."""
@@ -99,16 +86,11 @@ def site_address() -> str:
     return found.rstrip("/") + "/" if found else ""
 
 
-def lock_text() -> str:
-    """Returns which runtime this is, as a part of a step's key."""
-    return json.dumps(runtime_lock(), sort_keys=True)
-
-
 def library_sources() -> Path:
     """Makes the standard library's sources, with the modules of py/bundle/lean/ instead of the originals."""
     node_packages()
     target = BUILD / "library-sources.zip"
-    names = [] if stock_runtime() else files(LEAN)
+    names = [] if is_stock() else files(LEAN)
     lean = {path.relative_to(LEAN).as_posix(): path.read_bytes() for path in names}
 
     def replace() -> None:
@@ -221,35 +203,9 @@ def demonstration(key: str) -> dict[str, Any]:
     return {"demo": found["demo"]} if "demo" in found else {}
 
 
-def runtime() -> Path:
-    """Makes the runtime's script and WebAssembly without what nothing here asks for."""
-    node_packages()
-
-    def reduce() -> None:
-        shutil.rmtree(RUNTIME, ignore_errors=True)
-        RUNTIME.mkdir()
-        glue, loader = ((PYODIDE / name).read_text("utf-8") for name in (GLUE, LOADER))
-        wasm = (PYODIDE / WASM).read_bytes()
-        try:
-            (RUNTIME / GLUE).write_text(trim.without_library(glue, loader, wasm), "utf-8")
-            joined("script", RUNTIME / GLUE, RUNTIME / GLUE)
-            (RUNTIME / WASM).write_bytes(trim.trimmed(wasm, (RUNTIME / GLUE).read_text("utf-8")))
-        except ValueError as error:
-            raise Stop(f"py/bundle/trim.py does not know this Pyodide ({error}). See py/bundle/UPGRADE.md") from error
-
-    sources = [BUNDLE / "trim.py", JOIN, WEB / "package-lock.json", *MAKERS]
-    make(RUNTIME, digest(*sources), "the runtime, as far as it is needed", reduce)
-    return RUNTIME
-
-
-def joined(*how: str | Path) -> None:
-    """Has py/bundle/join.mjs join JavaScript modules."""
-    call(node()[0], JOIN, NODE_MODULES, *how)
-
-
-def trimmed_parts() -> list[Path]:
-    """Returns the runtime's script and WebAssembly and the standard library, as far as they are needed."""
-    return [runtime() / GLUE, runtime() / WASM, library() / "library.pack"]
+def small_parts() -> list[Path]:
+    """Returns the small runtime and the standard library as far as it is needed."""
+    return [*runtime.small(), library() / "library.pack"]
 
 
 def stock_parts() -> list[Path]:
@@ -257,36 +213,39 @@ def stock_parts() -> list[Path]:
 
     The library is packed as the worker takes it: a zip archive without compression, in gzip.
     """
-    node_packages()
+    parts = runtime.stock()
     target = BUILD / "stock"
 
     def copy() -> None:
         shutil.rmtree(target, ignore_errors=True)
         target.mkdir()
-        for name in (GLUE, WASM):
-            shutil.copy(PYODIDE / name, target)
         whole = io.BytesIO()
         with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as original, zipfile.ZipFile(whole, "w") as out:
             for name in sorted(set(original.namelist())):
                 out.writestr(zipfile.ZipInfo(name), original.read(name))
         (target / "library.pack").write_bytes(gzip.compress(whole.getvalue(), mtime=0))
 
-    make(target, digest(WEB / "package-lock.json", *MAKERS), "the stock runtime", copy)
-    return [target / GLUE, target / WASM, target / "library.pack"]
+    make(target, digest(WEB / "package-lock.json", *MAKERS), "the whole standard library", copy)
+    return [*parts, target / "library.pack"]
 
 
 def dist() -> None:
     """Makes the whole site, in dist/."""
-    python = stock_parts() if stock_runtime() else trimmed_parts()
+    make_site(DIST, stock_parts() if is_stock() else small_parts())
+
+
+def make_site(target: Path, python: list[Path]) -> None:
+    """Makes the whole site in a folder. `python` is the runtime that it ships, and the standard library."""
     packs = [rules() / "saltus.pack", rules() / "late.pack"]
     tables = sorted((PY / "saltus" / "data").glob("*.table"))
     sources = [*MAKERS, JOIN, WEB, ROOT / "index.html", *python, *packs, *tables]
     key = digest(*sources, lock_text(), site_address())
-    make(DIST, key, "the site", lambda: assemble({"python": python, "saltus": packs, "tables": tables}))
+    parts = {"python": python, "saltus": packs, "tables": tables}
+    make(target, key, "the site", lambda: assemble(target, parts))
 
 
-def assemble(parts: dict[str, list[Path]]) -> None:
-    """Lays out dist/: one page, and beside it folders whose names change when their contents do.
+def assemble(target: Path, parts: dict[str, list[Path]]) -> None:
+    """Lays out the site: one page, and beside it folders whose names change when their contents do.
 
     `parts` gives the files of each folder by its name.
     """
@@ -307,7 +266,7 @@ def assemble(parts: dict[str, list[Path]]) -> None:
     places = {name: rename(assets / name) for name in ("web", *parts)}
     (fresh / "index.html").write_text(page(fresh, places), "utf-8")
     kept = [path.relative_to(fresh).as_posix() for path in files(fresh)]
-    later = [name for name in kept if name.endswith(".table")]
+    later = [name for name in kept if name.endswith((".table", REST))]
     shutil.copy(SHARE_PICTURE, fresh)
     site = {
         "version": digest(fresh)[:10],
@@ -316,8 +275,8 @@ def assemble(parts: dict[str, list[Path]]) -> None:
         "sizes": {name: (fresh / name).stat().st_size for name in kept if name != "index.html"},
     }
     (fresh / "sw.js").write_text(f"self.site = {json.dumps(site)};\n{service}", "utf-8")
-    shutil.rmtree(DIST, ignore_errors=True)
-    fresh.rename(DIST)
+    shutil.rmtree(target, ignore_errors=True)
+    fresh.rename(target)
 
 
 def join_styles(sheet: Path) -> None:
@@ -368,13 +327,14 @@ def page(root: Path, places: dict[str, Path]) -> str:
     late = sorted(set(json.loads(reached().read_text())["late"]))
     version = re.match(r"\d+\.\d+", lock["python"])
     assert version
-    web, runtime, rules, tables = (places[name] for name in ("web", "python", "saltus", "tables"))
+    web, python, rules, tables = (places[name] for name in ("web", "python", "saltus", "tables"))
     assets: dict[str, Any] = {
         "worker": address(web / "engine" / "worker.js"),
-        "runtime": address(runtime) + "/",
-        "glue": address(runtime / GLUE),
-        "wasm": address(runtime / WASM),
-        "library": address(runtime / "library.pack"),
+        "runtime": address(python) + "/",
+        "glue": address(python / GLUE),
+        "wasm": address(python / WASM),
+        "rest": address(python / REST) if (python / REST).exists() else "",
+        "library": address(python / "library.pack"),
         "rules": address(rules / "saltus.pack"),
         "late": address(rules / "late.pack"),
         "modules": [name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in late],
@@ -422,20 +382,25 @@ def fill(text: str, name: str, value: Any) -> str:
     return text.replace(empty, empty.replace("></", f">{data}</"))
 
 
-def run_built(arguments: Sequence[str]) -> int:
-    """Runs Python in Pyodide with the built package and the whole standard library. Returns its exit status."""
+def unpacked() -> Path:
+    """Unpacks the built package, all of it."""
     made = rules()
-    unpacked = BUILD / "unpacked"
+    target = BUILD / "unpacked"
 
     def unpack() -> None:
-        shutil.rmtree(unpacked, ignore_errors=True)
+        shutil.rmtree(target, ignore_errors=True)
         for name in ("saltus.zip", "late.zip", "terminal.zip"):
             with zipfile.ZipFile(made / name) as part:
-                part.extractall(unpacked)
+                part.extractall(target)
 
-    make(unpacked, digest(made), "the package, unpacked", unpack)
+    make(target, digest(made), "the package, unpacked", unpack)
+    return target
+
+
+def run_built(arguments: Sequence[str]) -> int:
+    """Runs Python in Pyodide with the built package and the whole standard library. Returns its exit status."""
     config = {
-        "mounts": {"/saltus": str(unpacked), "/here": str(Path.cwd())},
+        "mounts": {"/saltus": str(unpacked()), "/here": str(Path.cwd())},
         "path": ["/saltus"],
         "after": ["/here"],
     }

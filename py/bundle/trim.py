@@ -15,11 +15,13 @@ The format: https://webassembly.github.io/spec/core/binary/modules.html
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-IMPORTS, EXPORTS = 2, 7
-"""The kinds of section that are read here."""
+IMPORTS, GLOBALS, EXPORTS, CODE = 2, 6, 7, 10
+"""The kinds of section that are read here and in stubs.py."""
+GLOBAL = 3
+"""The kind of an import or export that is a global."""
 PREAMBLE_BYTES = 8
 
 WORD = re.compile(r"[\w$]+")
@@ -29,6 +31,9 @@ EXPORT = re.compile(r'((?:[\w$]+=|Module\["[\w$]+"\]=)*)wasmExports\["([\w$]+)"\
 GRAPHICS = "emscripten_gl"
 """How the names of the WebGL functions begin. The module asks for their addresses and uses none."""
 REQUIRED = "rtn.required=true"
+CAUGHT = "if(t&&t.pyodide_fatal_error)throw t;"
+FATAL = "if(t&&t.pyodide_fatal_error||t instanceof WebAssembly.RuntimeError)throw t;"
+"""What becomes of an error that JavaScript has caught on its way to Python: a trap is no Python exception."""
 
 
 class Section(NamedTuple):
@@ -82,8 +87,8 @@ def limits(data: bytes, at: int) -> int:
     return read_leb128(data, at)[1] if bounded else at
 
 
-def imports(data: bytes, at: int) -> Iterator[tuple[str, str]]:
-    """Yields the module and the name of each import. `at` is where the section's content begins."""
+def imports(data: bytes, at: int) -> Iterator[tuple[str, str, int]]:
+    """Yields the module, the name and the kind of each import. `at` is where the section's content begins."""
     count, at = read_leb128(data, at)
     for _ in range(count):
         module, at = read_name(data, at)
@@ -100,7 +105,7 @@ def imports(data: bytes, at: int) -> Iterator[tuple[str, str]]:
                 at += 2
             case _:  # a tag: an attribute, its type
                 _, at = read_leb128(data, at + 1)
-        yield module, symbol
+        yield module, symbol, kind
 
 
 def exports(data: bytes, at: int) -> Iterator[tuple[str, bytes]]:
@@ -117,8 +122,8 @@ def wanted(data: bytes) -> tuple[set[str], set[str]]:
     """Returns the names that a module imports to call them, and those of which it imports the address alone."""
     (at,) = (section.content for section in sections(data) if section.kind == IMPORTS)
     found = list(imports(data, at))
-    linked = {symbol for module, symbol in found if module.startswith("GOT.")}
-    return {symbol for module, symbol in found if not module.startswith("GOT.")}, linked
+    linked = {symbol for module, symbol, _ in found if module.startswith("GOT.")}
+    return {symbol for module, symbol, _ in found if not module.startswith("GOT.")}, linked
 
 
 def kept_exports(data: bytes, script: str) -> list[bytes]:
@@ -131,12 +136,21 @@ def kept_exports(data: bytes, script: str) -> list[bytes]:
 
 def trimmed(data: bytes, script: str) -> bytes:
     """Returns the module with only the exports that are used. `script` is the JavaScript that was linked with it."""
-    entries = kept_exports(data, script)
-    content = b"".join([leb128(len(entries)), *entries])
+    return replaced(data, {EXPORTS: vector(kept_exports(data, script))})
+
+
+def vector(items: Sequence[bytes]) -> bytes:
+    """Returns a list as a module has it: how many there are, and each."""
+    return b"".join([leb128(len(items)), *items])
+
+
+def replaced(data: bytes, contents: Mapping[int, bytes]) -> bytes:
+    """Returns the module with other contents in the sections of these kinds."""
     out = [data[:PREAMBLE_BYTES]]
     for section in sections(data):
-        if section.kind == EXPORTS:
-            out.append(bytes([EXPORTS]) + leb128(len(content)) + content)
+        if section.kind in contents:
+            content = contents[section.kind]
+            out.append(bytes([section.kind]) + leb128(len(content)) + content)
         else:
             out.append(data[section.begin : section.end])
     return b"".join(out)
@@ -159,9 +173,11 @@ def without_library(script: str, loader: str, module: bytes) -> str:
     used.update(WORD.findall(";".join(kept)))
     before, after = (OFFER.sub(lambda offer: offer[0] * (offer[1] in read), part) for part in (before, after))
     declared = ",".join(name for name in names.split(",") if used[name])
-    if script.count(REQUIRED) != 1:
-        raise ValueError(f"the runtime's script says {REQUIRED} {script.count(REQUIRED)} times, not once")
+    for known in (REQUIRED, CAUGHT):
+        if script.count(known) != 1:
+            raise ValueError(f"the runtime's script says {known} {script.count(known)} times, not once")
     script = before + declared + between + ";".join(kept) + after
+    script = script.replace(CAUGHT, FATAL)
     return script.replace(REQUIRED, f'rtn.required=!symName.startsWith("{GRAPHICS}")')
 
 

@@ -25,6 +25,7 @@ PLACES = {
     "saltus.match.tree": ("Node", "TimeControl"),
     "saltus.match.turns": ("destinations", "legal", "story"),
     "saltus.records.collection": ("read_all", "read_each"),
+    "saltus.records.encoding": ("decode",),
 }
 """Where each public name lives."""
 

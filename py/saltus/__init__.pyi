@@ -58,6 +58,7 @@ from saltus.play.session import Session as Session
 from saltus.protocol.bridge import Bridge as Bridge
 from saltus.records.collection import read_all as read_all
 from saltus.records.collection import read_each as read_each
+from saltus.records.encoding import decode as decode
 from saltus.records.record import forms as forms
 from saltus.records.record import read as read
 from saltus.records.record import write as write

@@ -1,12 +1,15 @@
 """Analysis, turns and pictures from Python, beyond the examples of the documentation."""
 
 import threading
+from collections import Counter
+from math import e
 from xml.etree import ElementTree
 
 import pytest
 import saltus
 from saltus.analysis.analyse import score_text
 from saltus.analysis.review import review
+from saltus.analysis.softmax import drawn, probabilities
 from saltus.games import keys, load
 from saltus.match.match import Match
 
@@ -34,6 +37,50 @@ def test_lines_are_legal_and_written_as_they_are_read(key: str) -> None:
         for text in line.texts:
             other.play(text)
         assert saltus.story(other) == list(line.texts)
+
+
+@pytest.mark.parametrize("key", keys())
+def test_at_temperature_zero_the_best_move_is_chosen(key: str) -> None:
+    match = begun(key)
+    assert saltus.choose(match, depth=3, temperature=0) == saltus.analyse(match, depth=3).move
+
+
+def test_a_drawn_move_depends_on_its_seed_alone() -> None:
+    match = begun("italian")
+    moves = {saltus.choose(match, depth=2, temperature=50, seed=seed) for seed in range(12)}
+    assert len(moves) > 2
+    assert moves <= set(match.legal)
+    assert len({saltus.choose(match, depth=2, temperature=50, seed=5) for _ in range(3)}) == 1
+
+
+def test_a_move_that_loses_by_force_is_not_drawn_beside_others() -> None:
+    english = load("english")
+    match = Match(english, position=saltus.read_position(english, "W:W18,32:B14"))
+    won = saltus.choose(match, depth=3)
+    assert {saltus.choose(match, depth=3, temperature=500, seed=seed) for seed in range(20)} == {won}
+
+
+def test_the_probabilities_are_those_of_the_softmax() -> None:
+    scores = (30, 10, 10, -70)
+    shares = probabilities(scores, 20)
+    assert sum(shares) == pytest.approx(1)
+    assert shares[0] / shares[1] == pytest.approx(e)
+    assert shares[1] == shares[2]
+    assert shares[0] / shares[3] == pytest.approx(e**5)
+    drawings = Counter(drawn(scores, 20, seed) for seed in range(4000))
+    assert [drawings[at] / 4000 for at in range(4)] == pytest.approx(shares, abs=0.03)
+
+
+def test_extreme_scores_and_temperatures_overflow_nothing() -> None:
+    assert probabilities((999_999, 0, -999_999), 0.001) == [1, 0, 0]
+    assert probabilities((5, 9, 9), 0) == [0, 1, 0]
+    assert drawn((-999_998, -999_990), 1e-6, 1) == 1
+
+
+@pytest.mark.parametrize("temperature", [-1, float("nan"), float("inf"), 1e7])
+def test_what_is_no_temperature_is_refused(temperature: float) -> None:
+    with pytest.raises(ValueError, match="a temperature is a number of centipieces from 0 to 1000000"):
+        saltus.choose(begun("rock"), temperature=temperature)
 
 
 def test_an_analysis_leaves_the_match_as_it_was() -> None:

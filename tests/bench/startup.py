@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 from bundle import site, toolchain
+from bundle.runtime import REST
 from bundle.server import SiteHandler
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 
@@ -108,10 +109,26 @@ def times(found: dict[str, dict[str, list[dict[str, float]]]]) -> None:
             print(f"{kind + ', ' + mark:28}{cells[0]:>26}{cells[1] if compared else '':>26}{ratio:>8}")
 
 
-def sizes() -> None:
-    tables = [path for path in toolchain.files(site.DIST) if path.suffix == ".table"]
-    weigh("for the first visit", [path for path in toolchain.files(site.DIST) if path not in tables])
-    weigh("fetched when a game needs it", tables)
+def first_files(address: str) -> list[Path]:
+    """Returns the files of the site that a first visit has asked for when the engine has answered."""
+    asked: list[str] = []
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        context = launch(playwright, Path(folder))
+        page = context.new_page()
+        page.on("request", lambda request: asked.append(request.url.removeprefix(address).partition("#")[0]))
+        page.goto(address)
+        page.evaluate(READY)
+        found = {site.DIST / (name or "index.html") for name in asked}
+        context.close()
+    return sorted(path for path in found if path.is_file())
+
+
+def sizes(first: list[Path]) -> None:
+    files = toolchain.files(site.DIST)
+    later = [path for path in files if path.suffix == ".table" or path.name == REST]
+    weigh("until the first move", first)
+    weigh("for the first visit", [path for path in files if path not in later])
+    weigh("fetched when a game or a worker needs it", later)
 
 
 def weigh(title: str, files: list[Path]) -> None:
@@ -137,7 +154,8 @@ def main() -> None:
         stock_page = stock_handler(Path(folder))
         with served() as ours, served(stock_page) as stock:
             times(measure({"ours": ours.address, "stock": stock.address}))
-    sizes()
+            first = first_files(ours.address)
+    sizes(first)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from bundle import site, toolchain
+from bundle import runtime, site, toolchain
 
 from tests.support.checkout import ROOT, built, checkout, contents, embedded
 
@@ -70,7 +70,7 @@ def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:
     assert b'"integrity"' in ours["package-lock.json"]
 
 
-OTHER_MODULES = "__init__ checks pictures protocol reference schema server single"
+OTHER_MODULES = "__init__ checks count pictures protocol reference schema server single strain visit"
 """Modules of the build that make nothing in dist/."""
 
 
@@ -84,7 +84,8 @@ def test_every_source_of_the_build_is_in_the_key_of_a_step(monkeypatch: pytest.M
                 keyed.update([part] if part.is_file() else toolchain.files(part))
         return toolchain.digest(*parts)
 
-    monkeypatch.setattr(site, "digest", digest)
+    for module in (site, runtime):
+        monkeypatch.setattr(module, "digest", digest)
     site.dist()
     sources = {path for path in toolchain.files(toolchain.BUNDLE) if path.suffix in (".py", ".mjs")}
     other = {toolchain.BUNDLE / f"{name}.py" for name in OTHER_MODULES.split()}

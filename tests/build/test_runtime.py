@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from bundle import site, toolchain, trim
+from bundle import runtime, site, toolchain, trim
 
 from tests.support.checkout import ROOT
 
@@ -46,7 +46,7 @@ for wrong in (float("nan"), {1, 2}):
 name = re.compile("([A-Z])([a-z]*)", re.IGNORECASE)
 print(name.fullmatch("abc").groups(), name.match("1"), [found[0] for found in name.finditer("Ab cd")], name.groups)
 print(re.sub(r"(a)(.)", r"\2\1", "abac"), re.sub("A.", lambda found: "-", "a\nab", flags=re.DOTALL | re.IGNORECASE))
-print(re.split(r"\s", "a b c", maxsplit=1))
+print(re.split(r"\s", "a b c", maxsplit=1), re.search("B", "abc", re.IGNORECASE).start(), re.search("x", "abc"))
 try:
     1 / 0
 except ZeroDivisionError as error:
@@ -54,12 +54,12 @@ except ZeroDivisionError as error:
 """
 
 
-@pytest.mark.skipif(site.stock_runtime(), reason="with --stock-runtime nothing is trimmed")
+@pytest.mark.skipif(runtime.is_stock(), reason="with --stock-runtime nothing is trimmed")
 def test_trimmed_script_and_module_have_what_they_use_of_each_other() -> None:
     """The script finds every export it uses, and the module every import. The rest of the module is unchanged."""
-    whole = (toolchain.PYODIDE / site.WASM).read_bytes()
-    python = next(site.DIST.glob("assets/python-*"))
-    shipped, script = (python / site.WASM).read_bytes(), (python / site.GLUE).read_text("utf-8")
+    whole = (toolchain.PYODIDE / runtime.WASM).read_bytes()
+    made = runtime.whole()
+    shipped, script = (made / runtime.WASM).read_bytes(), (made / runtime.GLUE).read_text("utf-8")
 
     def parts(data: bytes) -> dict[int, bytes]:
         return {section.kind: data[section.content : section.end] for section in trim.sections(data)}
@@ -79,9 +79,9 @@ def test_trimmed_script_and_module_have_what_they_use_of_each_other() -> None:
 
 def test_an_unknown_runtime_is_refused() -> None:
     """Otherwise the site would lack parts of it."""
-    module, loader = ((toolchain.PYODIDE / name).read_bytes() for name in (site.WASM, site.LOADER))
-    script = (toolchain.PYODIDE / site.GLUE).read_text("utf-8")
-    for begin in ("var wasmImports={", "function assignWasmExports(wasmExports){", "rtn.required=true"):
+    module, loader = ((toolchain.PYODIDE / name).read_bytes() for name in (runtime.WASM, runtime.LOADER))
+    script = (toolchain.PYODIDE / runtime.GLUE).read_text("utf-8")
+    for begin in ("var wasmImports={", "function assignWasmExports(wasmExports){", "rtn.required=true", trim.CAUGHT):
         with pytest.raises(ValueError, match="runtime's script"):
             trim.without_library(script.replace(begin, ""), loader.decode(), module)
 
@@ -97,8 +97,8 @@ def test_stand_ins_behave_like_the_originals(tmp_path: Path) -> None:
 
 def test_stock_runtime_is_what_pyodide_has() -> None:
     script, module, library = site.stock_parts()
-    assert script.read_bytes() == (toolchain.PYODIDE / site.GLUE).read_bytes()
-    assert module.read_bytes() == (toolchain.PYODIDE / site.WASM).read_bytes()
+    assert script.read_bytes() == (toolchain.PYODIDE / runtime.GLUE).read_bytes()
+    assert module.read_bytes() == (toolchain.PYODIDE / runtime.WASM).read_bytes()
     with (
         zipfile.ZipFile(io.BytesIO(gzip.decompress(library.read_bytes()))) as packed,
         zipfile.ZipFile(toolchain.PYODIDE / "python_stdlib.zip") as original,

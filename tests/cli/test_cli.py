@@ -115,6 +115,17 @@ def test_moves_in_words(capsys: Captured) -> None:
     assert "11x2        f6-d8, takes e7, crowned\n" in out
 
 
+def test_the_moves_of_a_piece_are_marked_on_the_board(capsys: Captured) -> None:
+    out = said(capsys, "moves", "rock", "--piece", "C1")
+    assert out.count("* *") == 2
+    assert [line.split()[0] for line in out.partition("\n\n")[2].splitlines()] == ["c1-c3", "c1xa3", "c1-e3"]
+    assert {move["path"][0] for move in json.loads(said(capsys, "moves", "rock", "--piece", "c1", "--json"))} == {
+        "c1"
+    }
+    assert main(["moves", "rock", "--piece", "a2"]) == 2
+    assert "there is no piece of White's on 'a2'" in capsys.readouterr().err
+
+
 def test_perft_divides_by_first_moves(capsys: Captured) -> None:
     *lines, total = said(capsys, "perft", "english", "4", "--divide").splitlines()
     counts = {line.split()[0]: int(line.split()[1]) for line in lines}
@@ -144,6 +155,24 @@ def test_bestmove_in_words_is_the_move_alone(capsys: Captured) -> None:
     legal = said(capsys, "moves", "english")
     assert told.out.strip() in [line.split()[0] for line in legal.splitlines()]
     assert "depth" in told.err
+
+
+@pytest.mark.parametrize("key", keys())
+def test_a_move_is_drawn_by_its_seed(key: str, capsys: Captured) -> None:
+    legal = {tuple(move["path"]) for move in json.loads(said(capsys, "moves", key, "--json"))}
+    seeds = range(4) if key == "roman" else range(8)
+
+    def draw(seed: int, temperature: int) -> tuple[str, ...]:
+        told = said(
+            capsys, "bestmove", key, "--depth", "1",
+            "--temperature", str(temperature), "--seed", str(seed), "--json",
+        )  # fmt: skip
+        return tuple(json.loads(told)["path"])
+
+    if key != "roman":  # there the seed also draws the set-up
+        assert {draw(seed, 1_000_000) for seed in seeds} <= legal
+        assert len({draw(seed, 1_000_000) for seed in seeds}) > 1
+    assert draw(3, 1_000_000) == draw(3, 1_000_000)
 
 
 def test_the_same_position_in_all_its_ways(capsys: Captured) -> None:

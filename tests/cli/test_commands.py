@@ -18,6 +18,7 @@ from saltus.games import load
 from saltus.match.match import Match
 from saltus.records import record
 from saltus.records.collection import read_all
+from saltus.records.encoding import SAMPLE_BYTES
 from saltus.tournament.log import Log
 from saltus.tournament.play import Job, PairResult, Terms
 from saltus.tournament.players import Player
@@ -125,17 +126,15 @@ def test_files_come_through_pipes_too(game: Path) -> None:
         (("convert", "bare.pdn", "--to", "json"), "name the game with --game"),
         (("convert", "two.pdn", "--to", "json"), "choose it with --number"),
         (("convert", "wrong.pdn", "--to", "json"), "wrong.pdn: line 5, column 4: "),
-        (("convert", "latin.pdn", "--to", "json"), "not UTF-8"),
         (("analyse", "wrong.pdn"), "line 5"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said_with_the_way_out(
     capsys: Captured, game: Path, arguments: tuple[str, ...], named: str
 ) -> None:
-    Path("bare.pdn").write_text("1. 11-15 *\n")
+    Path("bare.pdn").write_text("1. 32-28 *\n")
     Path("two.pdn").write_text(BEGUN + BEGUN)
     Path("wrong.pdn").write_text(BEGUN.replace("1. 11-15", "1. 11-17"))
-    Path("latin.pdn").write_bytes(BEGUN.replace("Ada", "Ad\xe8le").encode("latin-1"))
     assert named in refused(capsys, *arguments)
 
 
@@ -194,10 +193,18 @@ def test_what_is_amiss_in_a_game_is_said(capsys: Captured, game: Path) -> None:
     assert told.out.count('[White "') == 2
 
 
-def test_a_byte_that_is_no_text_spoils_one_game(capsys: Captured, game: Path) -> None:
-    game.write_bytes(BEGUN.encode() + BEGUN.replace("Ada", "Ad\xe8le").encode("latin-1") + BEGUN.encode())
-    _, err = some(capsys, "convert", "game.pdn", "--to", "pdn")
-    assert err[0] == "game.pdn: game 2: line 6, column 11: the byte 0xe8 is not UTF-8: convert the file first"
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "windows-1252", "cp850"])
+def test_a_file_is_read_in_its_own_encoding(capsys: Captured, game: Path, encoding: str) -> None:
+    game.write_bytes((BEGUN + BEGUN.replace("Ada", "Ad\xe8le, Ren\xe9e") + BEGUN).encode(encoding))
+    assert main(["convert", "game.pdn", "--to", "pdn"]) == 0
+    assert capsys.readouterr().out.count('[White "Ad\xe8le, Ren\xe9e"]') == 1
+
+
+def test_a_byte_that_is_not_utf_8_in_the_middle_of_a_long_file_spoils_nothing(capsys: Captured, game: Path) -> None:
+    many = BEGUN * (1 + SAMPLE_BYTES // len(BEGUN))
+    game.write_bytes(many.encode() + BEGUN.replace("Ada", "Ad\xe8le").encode("windows-1252"))
+    assert main(["convert", "game.pdn", "--to", "pdn"]) == 0
+    assert capsys.readouterr().out.count('[White "Ad\xe8le"]') == 1
 
 
 def test_a_file_may_be_converted_into_itself(capsys: Captured, game: Path) -> None:
@@ -380,3 +387,19 @@ def test_games_reviewed_on_several_processes_are_told_as_on_one(
     alone = said(capsys, *command)
     assert said(capsys, *command, "--workers", "2") == alone
     assert alone.count("11-15") >= 3
+
+
+def test_a_warning_of_many_games_is_told_once_and_counted(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "games.pdn"
+    path.write_text('[Event "A"]\n1. 11-15 *\n\n' * 3)
+    assert main(["convert", str(path), "--to", "pdn"]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 2
+    assert "game 1: line 1" in told[0]
+    assert "2 more like this: " in told[1]
+
+
+def test_openings_may_be_in_any_encoding(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "openings.pdn"
+    path.write_bytes('[GameType "21"]\n[White "Café"]\n1. 11-15 23-19 *\n'.encode("cp1252"))
+    assert "openings from" in said(capsys, "match", "english", *QUICK, "--openings", str(path))

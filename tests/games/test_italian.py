@@ -283,9 +283,23 @@ def test_a_capture_starts_the_count_again_and_a_mans_advance_does_not() -> None:
     assert not any(ITALIAN.progress(quiet, move) for move in ITALIAN.moves(quiet))
 
 
-def test_a_repeated_position_alone_is_no_draw() -> None:
+def test_a_repeated_position_alone_is_no_draw_in_the_document() -> None:
     assert ITALIAN.repetitions == 0
-    assert "repetition" not in ITALIAN.rules
+    match = Match(ITALIAN, position=at(ITALIAN, "w", W="h1", B="a8"))
+    for _ in range(3):
+        for path in (["h1", "g2"], ["a8", "b7"], ["g2", "h1"], ["b7", "a8"]):
+            match.play(path)
+    assert match.outcome is None
+
+
+def test_the_third_repetition_draws_with_the_option_of_the_authors_program() -> None:
+    game = loaded(repetition=True)
+    match = Match(game, position=at(game, "w", W="h1", B="a8"))
+    for path in (["h1", "g2"], ["a8", "b7"], ["g2", "h1"], ["b7", "a8"]) * 2:
+        assert match.outcome is None
+        match.play(path)
+    assert match.outcome is not None
+    assert (match.outcome.winner, match.outcome.reason) == (None, "repetition")
 
 
 # -- the federation's further rule -----------------------------------------------------------------------
@@ -299,8 +313,8 @@ def listed(moves: list[Move]) -> list[tuple[str, list[str], list[str]]]:
     return sorted((move.path[0], list(move.path[1:]), list(move.captured)) for move in moves)
 
 
-def test_the_federations_rule_is_off_by_default() -> None:
-    assert ITALIAN.chosen == {"federation": False}
+def test_rules_that_the_document_does_not_have_are_off_by_default() -> None:
+    assert ITALIAN.chosen == {"federation": False, "repetition": False}
 
 
 @pytest.mark.parametrize("entry", RULE_4_MOVES, ids=lambda entry: entry["id"])

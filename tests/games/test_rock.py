@@ -8,6 +8,7 @@ from saltus.core.board import DIRECTIONS
 from saltus.core.game import Game, Position
 from saltus.match.match import Match
 
+from tests.support.documents import ROCK_EXAMPLE
 from tests.support.symmetry import Turn, placements, shape, swapped, turned, turns
 
 ROCK = games.load("rock")
@@ -18,17 +19,7 @@ def board(*rows: str, side: str = "w") -> Position:
     return ROCK.position([*rows, *["........"] * (8 - len(rows))], side)
 
 
-EXAMPLE = board(
-    "........",
-    "...b.b.b",
-    "b..b..w.",
-    "........",
-    "......w.",
-    "w..w.w..",
-    "w...w...",
-    ".w......",
-)
-"""The board of the seed's "Making moves"; the seed moves the piece on g6."""
+EXAMPLE = board(*ROCK_EXAMPLE)
 
 
 def targets(position: Position, origin: str) -> set[str]:

@@ -123,6 +123,14 @@ def test_a_balanced_board_is_white_in_its_half_and_the_same_turned_by_180_degree
     assert {half_turn[name] for name in ROMAN.board.names(white)} == set(ROMAN.board.names(black))
 
 
+def test_the_balanced_set_up_is_called_symmetrical_as_in_the_authors_program() -> None:
+    """There a board is symmetrical if every piece, turned by 180 degrees, stands on one of the other side."""
+    assert {setup.key: setup.name for setup in ROMAN.setups} == {
+        "random": "Random",
+        "balanced": "Balanced (symmetrical)",
+    }
+
+
 def test_the_random_set_up_is_the_first() -> None:
     assert ROMAN.start(seed=7) == ROMAN.start("random", 7)
 

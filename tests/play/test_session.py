@@ -87,7 +87,21 @@ def test_every_word_of_the_help_is_understood() -> None:
 
 def test_moves_of_one_piece_by_either_name() -> None:
     _, script = sit(english(), "moves 11", "moves f6", "moves a1")
-    assert script.said == ["11-15 11-16", "11-15 11-16", "There is no move from a1."]
+    by_number, by_name, none = script.said
+    assert by_number == by_name
+    assert by_number.startswith("11-15 11-16\n\n")
+    assert by_number.count("* *") == 2
+    assert by_number.count("*b*") == 1
+    assert none == "There is no move from a1."
+
+
+def test_the_last_move_is_marked_on_the_board() -> None:
+    _, script = sit(english(), "board", "board last", "11-15", "board last", "board first")
+    assert script.shown[:2] == [0, 0]
+    start, moved, wrong = script.said
+    assert "(" not in start
+    assert moved.count("(b)") == moved.count("( )") == 1
+    assert wrong.startswith("Not now: say `board` or `board last`, not 'first'")
 
 
 def test_levels_are_changed_in_the_middle() -> None:

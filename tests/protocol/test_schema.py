@@ -108,6 +108,14 @@ def test_every_request_is_answered_as_its_type_says(watch: Watch) -> None:
     ask(bridge, "cost", **game, path=moves[0]["path"], time=0.05)
     ask(bridge, "parse", **game, text=ask(bridge, "check", **game)["position"])
     ask(bridge, "contents", text="1. 11-15 23-19 1-0", **game)
+    indexed = ask(bridge, "index", text="1. 11-15 23-19 1-0 1. 11-17 *", **game)
+    entries = [one["entry"] for one in indexed["games"]]
+    ask(bridge, "query", query="player:a year:1950.. date:1950 result:draw material:w2-b3 pattern:1=w", **game)
+    ask(bridge, "fitting", query="after:11-15", games=entries, **game)
+    counted = [{"id": 1, "keys": entries[0]["keys"], "result": entries[0]["result"], "year": 1950}]
+    ask(bridge, "explore", games=counted, mirrored=True, **game)
+    ask(bridge, "schedule", clean=False, now=1)
+    ask(bridge, "encoding", data="W1doaXRlICJBZIpsZSJd")
     ask(bridge, "puzzles", **game)
     puzzle = ask(bridge, "puzzle", **game, day=1)
     ask(bridge, "judge", **game, puzzle=puzzle["puzzle"], turns=["-".join(puzzle["line"][0]["path"])])

@@ -17,6 +17,7 @@ from saltus.notation.move import read_move
 from saltus.notation.position import read_position
 from saltus.records import json, pdn, record, sgf
 from saltus.records.collection import read_each
+from saltus.records.encoding import decode
 
 GROWTH = 8
 MARGIN = 3.5
@@ -72,9 +73,23 @@ PDN_PIECES = [
         "a1b2 ",
     ),
     *("9-14!? ", "9-14(!) ", "9-14(!", "9-14?", "9-14$1 ", "9-14{a}", "9-14;a\n", "9-14(", "1x15x15x1"),
+    *("[A “", "[A “b” ", "[A 'b'] ", "[A: b] ", '[A "b" c"] ', '[A "b] ', '[A"', "[Bianco", "[a]x", "[a b] "),
+    *("{a {b} ", "{a{b}", "{a {b} c} ", "{{", "}}", "(aside ", "(aside) ", "(aside (b) ", "(aside (", "(a{b}", "(;a"),
+    *("9 - ", "9 - 13 ", "1 - 1 ", "1 - 1 - ", "0913 ", "09130913", "9*14", "9*", "*9", "* 2. ", "* 9-14 ", "* 1-0 "),
+    *("/FEN ", '/FEN "', '/FEN "B:W1:B2"/ ', "//", '/"', "- - ", "½", "½-", "½-½ ", "1 : 0", "White wins ", "patta"),
+    *("!", "! ", "(!) ", "+-", "+- ", "=", "cxd4 ", "cd4", "K9-14 ", "\r", "9-14,", ",", "the games\n", "9-14* "),
     *("/", "é", "\ufeff", "\x00", "11-15 22-18 15x22 25x18 ", "\\", "-", "--", "pass "),
 ]
-PDN_STARTS = ["", "1. 11-15 ", "11-15 (9-14 ", '[A "', "11x", '[FEN "W:WK5,K20:B8,15,16,17,23,24,K31"]\n20x4 ']
+PDN_STARTS = [
+    "",
+    "(",
+    "(aside ",
+    "1. 11-15 ",
+    "11-15 (9-14 ",
+    '[A "',
+    "11x",
+    '[FEN "W:WK5,K20:B8,15,16,17,23,24,K31"]\n20x4 ',
+]
 
 SGF_PIECES = [
     *(
@@ -201,6 +216,21 @@ OTHER_PIECES = [
     "(",
     "( ",
     "(",
+    *(
+        "|",
+        "|w|w",
+        "|w|\n",
+        "w\n",
+        "w w w w w w w w\n",
+        "8  . . . . . . . .\n",
+        "---+",
+        "----\n",
+        "a b c\n",
+        "0",
+        "e",
+        "?",
+        "H0:",
+    ),
 ]
 
 
@@ -245,6 +275,11 @@ def every(text: str) -> None:
         pass
 
 
+def bytes_decoded(text: str) -> str:
+    """The text of bytes that are neither UTF-8 nor UTF-16."""
+    return decode(b"\xe8" + text.encode("cp1252", "replace"))
+
+
 READERS: dict[str, tuple[Callable[[str], object], list[str], list[str]]] = {
     "pdn": (partial(pdn.read, game=ENGLISH), PDN_PIECES, PDN_STARTS),
     "the games of a pdn": (pdn.games, PDN_PIECES, PDN_STARTS),
@@ -255,6 +290,7 @@ READERS: dict[str, tuple[Callable[[str], object], list[str], list[str]]] = {
     "the form": (record.detect, OTHER_PIECES, ["", "/", "( ", "w:", '{"']),
     "a position": (partial(read_position, ENGLISH), OTHER_PIECES, ["", "B:W", "B:W1:B", "1"]),
     "a position of rows": (partial(read_position, ROCK), OTHER_PIECES, ["", "8/"]),
+    "bytes": (bytes_decoded, ["é", "a", "é ", "aé", "É", "“", "½", " "], [""]),
     "a move": (partial(read_move, ENGLISH, ENGLISH.start()), PDN_PIECES, ["", "11-", "11x"]),
 }
 

@@ -111,6 +111,11 @@ class Person:
         return self.page.locator("#status-text").inner_text()
 
     @property
+    def headline(self) -> str:
+        """The first line of the status, also while the result sheet hides it."""
+        return self.page.locator("#status-text strong").text_content() or ""
+
+    @property
     def spoken(self) -> str:
         """What the live region said last."""
         return self.page.locator("#live").inner_text()
@@ -213,8 +218,8 @@ class Person:
 
 
 def result_of(person: Person) -> str:
-    """`w`, `b` or `draw`, from what the status says at the end of a game, also while the result sheet hides it."""
-    headline = person.page.locator("#status-text strong").text_content() or ""
+    """`w`, `b` or `draw`, from what the status says at the end of a game."""
+    headline = person.headline
     if found := re.fullmatch(r"(White|Black) wins", headline):
         return found[1][0].lower()
     if headline in ("You win!", "You lost"):

@@ -105,6 +105,7 @@ def wrong_error(message: Mapping[str, Any]) -> list[str]:
 
 
 def wrong_request(fields: Mapping[str, Any], op: Op) -> list[str]:
-    """What is wrong with the fields of a request. A null field counts as missing."""
+    """What is wrong with the fields of a request. A null field counts as missing; unknown fields are ignored, also in
+    the objects inside."""
     sent = {name: part for name, part in fields.items() if part is not None and name not in ("id", "op")}
-    return wrong(sent, op.request, "request")
+    return [problem for problem in wrong(sent, op.request, "request") if " has no field " not in problem]

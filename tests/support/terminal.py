@@ -1,9 +1,13 @@
 """Commands of the terminal in tests."""
 
+from collections.abc import Callable
+
 import pytest
 from saltus.cli.main import main
 
 Captured = pytest.CaptureFixture[str]
+Typing = Callable[..., None]
+"""Takes the lines that are typed (the fixture `typing`)."""
 
 
 def said(capsys: Captured, *arguments: str) -> str:

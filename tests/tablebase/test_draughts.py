@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from saltus.core.score import WON
 from saltus.engine.probe import exact
 from saltus.engine.search import search
 from saltus.games import load
@@ -31,3 +32,14 @@ def test_other_rules_than_those_of_the_table_are_not_answered() -> None:
     game = load("italian", {"federation": True})
     assert game.knowledge() is None
     assert exact(game, next(drawn(game, 8, 1))) is None
+
+
+def test_the_table_holds_with_a_draw_by_repetition_too() -> None:
+    game, plain = load("italian", {"repetition": True}), load("italian")
+    position = next(each for each in drawn(plain, 12, 200) if TABLES["italian"].score(each) >= WON)
+    found, known = exact(game, position), exact(plain, position)
+    assert found is not None
+    assert known is not None
+    assert found.score == known.score
+    again = game.play(position, game.moves(position)[0])
+    assert exact(game, position, [again, again]) is None

@@ -84,7 +84,8 @@ def test_a_game_by_the_grid_of_buttons_alone(person: Person, game: str) -> None:
         person.page.locator("#resign").press("Enter")
         person.page.locator("#ask-yes").press("Enter")
     person.wait("over")
-    assert person.spoken.startswith(person.status.split("\n")[0])
+    assert person.headline
+    assert person.spoken.startswith(person.headline)
 
 
 def test_question_mark_works_where_single_letters_do_not(person: Person) -> None:

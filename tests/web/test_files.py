@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from saltus.records.encoding import decode
 
 from tests.support.engine_client import Client
 from tests.support.person import Person, choose_entry
@@ -39,6 +40,16 @@ def game(number: int, words: str = "", moves: str = "1. 11-15 22-18 2. 15x22 25x
     return f"{tags}\n{{{words}}} {moves}\n\n"
 
 
+DECODE = """
+  const { readable } = await import('/web/lib/game-file.js');
+  let asked = 0;
+  const ask = (data) => { asked++; return engine.request('encoding', { data }); };
+  const { file, decode } = await readable(new Blob([Uint8Array.from(given)]), ask);
+  return [decode(new Uint8Array(await file.arrayBuffer())).replace('\\ufeff', ''), asked];
+"""
+"""The text of a file of these bytes, and how often the rules were asked for its encoding."""
+
+
 def lines(letters: int) -> str:
     """A comment of this many letters, in lines."""
     return "so it went on and on\n" * (letters // 21)
@@ -59,6 +70,17 @@ def test_games_of_a_long_file_are_found_with_their_offsets(client: Client, mark:
     assert code == "read"
     assert found == texts
     assert [one["tags"]["Event"] for one in listed] == [f"Club {at}" for at in range(200)]
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "cp1250", "cp850", "cp437"]
+)
+def test_page_decodes_a_file_as_the_rules_do(client: Client, encoding: str) -> None:
+    words = "Ştefan câştigă; Győr" if encoding == "cp1250" else "Adèle, Renée, perché città"
+    data = game(1, words).encode(encoding)
+    text, asked = client.does(DECODE, list(data))
+    assert text == decode(data) == game(1, words)
+    assert asked == (0 if encoding.startswith("utf-8") else 1)
 
 
 def test_file_in_an_older_encoding_is_read(client: Client) -> None:

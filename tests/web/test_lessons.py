@@ -32,6 +32,18 @@ def test_rules_have_diagrams_and_an_anchor_for_every_rule(person: Person, game: 
     page.click("#panel-close")
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_end_with_advice_on_boards(person: Person, game: str) -> None:
+    person.open(game)
+    page = person.page
+    page.click("[data-panel=rules]")
+    advice = page.locator(".rules .advice")
+    expect(advice.locator("h4")).to_have_count(4)
+    expect(advice.locator("canvas")).to_have_count(4)
+    assert all(len(text) > 60 for text in advice.locator("figcaption").all_inner_texts())
+    page.click("#panel-close")
+
+
 def test_book_is_not_fetched_before_it_is_opened(newcomer: Person) -> None:
     asked: list[str] = []
     newcomer.page.on("request", lambda request: asked.append(request.url))

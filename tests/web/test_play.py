@@ -56,9 +56,8 @@ def test_whole_game_by_the_grid_of_buttons_alone(person: Person) -> None:
     while person.wait("open", "over") == "open":
         person.turn(choose, person.press)
     assert result_of(person) in ("w", "b", "draw")
-    headline = person.page.locator("#status-text strong").text_content()
-    assert headline
-    assert person.spoken.startswith(headline)
+    assert person.headline
+    assert person.spoken.startswith(person.headline)
 
 
 def test_square_labels_begin_with_the_square_name(person: Person) -> None:

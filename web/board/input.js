@@ -12,6 +12,7 @@
 import { editOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
 import { isOpen } from '../state/state.js';
+import { touched } from '../state/touch.js';
 import { pieces, squareAt } from './geometry.js';
 
 /** A press that moves no further than this is a click. */
@@ -58,6 +59,8 @@ export function listen(view, state, { enter, drag, movePiece, releasePiece }) {
     if (square && edit) return pieces(edit.rows).has(square);
     if (!square || !isOpen(state) || !state.match) return false;
     const { draft } = state;
+    const held = touched(state);
+    if (held && square !== draft[draft.length - 1]) return false;
     if (draft.length && square === draft[draft.length - 1]) return true;
     if (draft.length > 1) return false;
     if (draft.length && follow(state.match.moves, draft).next.has(square)) return false;

@@ -6,16 +6,41 @@
 import { serviceWorkers } from '../lib/capabilities.js';
 import { byId } from '../lib/dom.js';
 
-/** Registers the service worker. Called last, so that nothing waits for it. */
-export async function offline() {
+/** A visitor who is still here after this time has come to stay. */
+const STAY_MS = 15_000;
+
+/**
+ * Registers the service worker. Called last, so that nothing waits for it.
+ *
+ * @param {string} rest what the small runtime lacks of the whole one; empty if nothing
+ */
+export async function offline(rest) {
   const container = serviceWorkers();
   if (!container || !location.protocol.startsWith('http')) return;
   try {
     const registration = await container.register('sw.js', { updateViaCache: 'none' });
     watch(registration);
+    setTimeout(() => storeRest(rest).catch(() => {}), STAY_MS);
   } catch {
     // The page works without it.
   }
+}
+
+/**
+ * Stores what a worker on the whole runtime needs, so that one can be started offline too: the service worker stores what
+ * passes through it. Visitors who leave again, and those who save data, do not download it.
+ *
+ * @param {string} rest
+ */
+async function storeRest(rest) {
+  /** @type {Navigator & { connection?: { saveData?: boolean } }} */
+  const { connection, serviceWorker } = navigator;
+  if (!rest || connection?.saveData) return;
+  await serviceWorker.ready;
+  if (!serviceWorker.controller) {
+    await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }));
+  }
+  if (!(await caches.match(rest))) await (await fetch(rest, { priority: 'low' })).arrayBuffer();
 }
 
 /** @param {ServiceWorkerRegistration} registration */

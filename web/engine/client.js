@@ -1,7 +1,8 @@
 /**
  * Sends requests to the rules and returns promises of their replies. It starts the worker that runs Python, watches
- * it, and replaces it if it dies or stops answering; the new worker is sent the current match again. `helper.js` may
- * add a second worker that searches the same position.
+ * it, and replaces it if it dies or stops answering; the new worker is sent the current match again. A worker starts on
+ * the small runtime (`whole.js`); if it lacks a function, it is replaced in the same way by one on the whole runtime, and
+ * so is every later worker. `helper.js` may add a second worker that searches the same position.
  *
  * `protocol.d.ts` has the types of requests and replies.
  *
@@ -21,7 +22,8 @@ import { BEGINNINGS, CHANGES, JOBS } from './requests.js';
  * @property {string} worker
  * @property {string} runtime the folder of the Python runtime
  * @property {string} glue the runtime's JavaScript module
- * @property {string} wasm
+ * @property {string} wasm the small runtime
+ * @property {string} rest what the small runtime lacks of the whole one; empty if nothing
  * @property {string} library the standard library
  * @property {string} rules the first pack: the modules of `saltus` that the first board needs
  * @property {string} late the second pack: the other modules of `saltus` (the late modules)
@@ -74,7 +76,10 @@ const PING_SECONDS = 2;
 /** A worker that owes a reply and sends no message for this many seconds is replaced. */
 const GIVE_UP_SECONDS = 7;
 
-/** The longest that a replacement worker may take to start. It already has all it needs but its own script. */
+/**
+ * A replacement worker is given up after this many seconds without a message while it starts. It already has all it needs
+ * but its own script and, at times, a part of the runtime.
+ */
 const SPAWN_SECONDS = 30;
 
 /** A table's download is aborted after this many seconds without a byte. */
@@ -134,6 +139,8 @@ export class WorkerHandle {
     this.onpong = () => {};
     /** Rejects `ready`. @type {(message: string) => void} */
     this.fail = () => {};
+    /** Whether the worker has ended because the small runtime lacks a function. */
+    this.isLacking = false;
     this.worker = worker;
     /** Resolves when Python has started. @type {Promise<Parts>} */
     this.ready = new Promise((resolve, reject) => {
@@ -146,6 +153,7 @@ export class WorkerHandle {
         else if (data.pong) this.onpong(data.pong);
         else if (data.ready) resolve(data.parts);
         else if (data.failed) this.fail(data.failed);
+        else if (data.lacking) this.lack();
       };
       this.worker.onerror = (event) => {
         event.preventDefault();
@@ -174,6 +182,14 @@ export class WorkerHandle {
     if (bytes) this.worker.postMessage({ table, bytes });
   }
 
+  /** Ends a worker whose runtime lacks a function: every later message of it is worthless. */
+  lack() {
+    const { ondeath } = this;
+    this.isLacking = true;
+    this.end();
+    ondeath('The small runtime lacks a function.');
+  }
+
   end() {
     this.onreply = this.ondeath = this.onsign = this.onpong = () => {};
     this.worker.terminate();
@@ -191,8 +207,14 @@ export class Engine {
     this.handle = null;
     /** The helper, if the device has enough cores and memory. @type {SearchHelper | null} */
     this.helper = null;
-    /** What a worker needs to start, once the first has fetched it. @type {Parts | undefined} */
+    /**
+     * What a worker needs to start, once the first has fetched it; without the runtime if another one is needed.
+     *
+     * @type {Partial<Parts> | undefined}
+     */
     this.parts = undefined;
+    /** Whether new workers start on the whole runtime: the small one has lacked a function. */
+    this.needsWhole = false;
     /** The requests without a reply by id, in the order they were made. @type {Map<number, Pending>} */
     this.pending = new Map();
     /** The tables by name; null while one is being fetched. @type {Map<string, ArrayBuffer | null>} */
@@ -238,7 +260,7 @@ export class Engine {
     handle.onprogress(handle.loaded);
     await this.attach(handle);
     // The late modules load in the background; their progress would look like another start.
-    handle.onprogress = () => {};
+    if (this.handle) this.handle.onprogress = () => {};
     onprogress(this.total, this.total);
   }
 
@@ -350,8 +372,15 @@ export class Engine {
     const worker = startWorker(this.assets.worker);
     // After a failure, bypass the browser's cache: it may hold a damaged file.
     const cache = this.lost ? 'reload' : 'default';
-    worker.postMessage({ assets: this.assets, base: document.baseURI, parts: this.parts, cache });
+    const { assets, parts, needsWhole } = this;
+    worker.postMessage({ assets, base: document.baseURI, parts, cache, whole: needsWhole });
     return new WorkerHandle(worker);
+  }
+
+  /** Has new workers start on the whole runtime. */
+  takeWhole() {
+    this.needsWhole = true;
+    if (this.parts) this.parts = { ...this.parts, wasm: undefined };
   }
 
   // -- the running worker ------------------------------------------------------------------------------
@@ -368,6 +397,7 @@ export class Engine {
       this.parts = await handle.ready;
     } catch (error) {
       handle.end();
+      if (this.handle === handle && handle.isLacking) return this.attachWhole(handle.onprogress);
       // If another worker has been started meanwhile, the pending requests wait for that one.
       if (this.handle === handle) this.lose(error instanceof Error ? error.message : String(error));
       throw error;
@@ -386,6 +416,19 @@ export class Engine {
     };
     handle.onpong = (at) => this.miss(at);
     handle.ondeath = (message) => this.replace(message);
+  }
+
+  /**
+   * Starts a worker on the whole runtime instead of one that has failed to start.
+   *
+   * @param {(loaded: number) => void} onprogress
+   * @returns {Promise<void>}
+   */
+  attachWhole(onprogress) {
+    this.takeWhole();
+    const handle = this.spawn();
+    handle.onprogress = onprogress;
+    return this.attach(handle);
   }
 
   /** Brings a new worker up to date: the late modules, the tables and the match. @param {WorkerHandle} handle */
@@ -486,19 +529,27 @@ export class Engine {
   }
 
   /**
-   * Replaces a worker that crashed or hangs. A request that was pending at two such failures is rejected instead of
-   * sent a third time: it may be the cause.
+   * Replaces a worker that crashed, hangs, or lacks a function. A request that was pending at two crashes is rejected
+   * instead of sent a third time: it may be the cause.
    *
    * @param {string} reason
    */
   async replace(reason) {
+    if (this.handle?.isLacking) {
+      this.takeWhole();
+      for (const asked of this.pending.values()) asked.tries--;
+    }
     this.retire();
     this.refuse((asked) => asked.tries > 1, reason);
     let timer = 0;
     try {
       const handle = this.spawn();
-      timer = window.setTimeout(() => handle.fail('The worker did not start in time.'), SPAWN_SECONDS * 1000);
-      handle.onsign = () => clearTimeout(timer);
+      const wait = () => {
+        clearTimeout(timer);
+        timer = window.setTimeout(() => handle.fail('The worker did not start in time.'), SPAWN_SECONDS * 1000);
+      };
+      wait();
+      handle.onsign = wait;
       await this.attach(handle);
     } catch (error) {
       // `start` may have been called meanwhile: then another worker is starting.

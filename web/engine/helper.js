@@ -84,12 +84,10 @@ export class Helper {
     const handle = engine.spawn();
     this.spawned = handle;
     handle.ondeath = () => this.die();
-    try {
-      await handle.ready;
-    } catch {
-      if (this.spawned === handle) this.die();
-    }
+    const parts = await handle.ready.catch(() => null);
     if (this.spawned !== handle) return;
+    if (!parts) return this.die();
+    if (engine.parts) engine.parts.wasm ??= parts.wasm;
     engine.replay(handle);
     handle.onreply = (text) => this.hear(JSON.parse(text));
     this.handle = handle;
@@ -115,9 +113,15 @@ export class Helper {
     this.owed.clear();
   }
 
+  /** The worker has crashed, or its runtime lacks a function: then another one starts at once, on the whole runtime. */
   die() {
+    const isLacking = this.spawned?.isLacking;
     this.end();
-    this.deaths++;
+    if (!isLacking) this.deaths++;
+    else {
+      this.engine.takeWhole();
+      if (this.canHelp) this.begin();
+    }
   }
 }
 

@@ -26,4 +26,4 @@ export const CHANGES = new Set([
 export const BEGINNINGS = new Set(['new', 'load']);
 
 /** Requests that take time. Others are answered meanwhile. */
-export const JOBS = new Set(['perft', 'bestmove', 'cost', 'think', 'review']);
+export const JOBS = new Set(['perft', 'bestmove', 'cost', 'index', 'think', 'review']);

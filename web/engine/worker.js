@@ -1,137 +1,22 @@
 /**
  * The worker that runs Python: it passes each request to `saltus.protocol.worker`, and posts the replies.
  *
- * The page's first message is `{ assets, base, parts, cache }`: `parts` if an earlier worker has fetched them, `cache` as
- * an option of `fetch`. Then it sends requests as JSON text, tables as `{ table: name, bytes }`, `'complete'` to load the
+ * The page's first message is `{ assets, base, parts, cache, whole }`: `parts` as far as an earlier worker has fetched
+ * them, `cache` as an option of `fetch`, `whole` if the runtime must have all its functions. Then it sends requests as JSON text, tables as `{ table: name, bytes }`, `'complete'` to load the
  * late modules (those that the first board does not need), and `'ping'`.
  *
  * The worker sends `{ loaded: bytes }`, then `{ ready: true, parts }` or `{ failed: message }`, then
  * `{ replies: [JSON text, …] }`, `{ late: bytes }` when it has fetched the late modules, and `{ pong }` with its state:
  * `'idle'`, `'busy'` with a search, or `'held'` until the late modules arrive. At an idle pong, every earlier request has
- * been answered. Only text passes between JavaScript and Python.
+ * been answered. Its last message may be `{ lacking: true }`: it has called a function that the small runtime lacks, and is
+ * of no use any more. Only text passes between JavaScript and Python.
  *
  * @import { Assets, Parts } from './client.js'
  */
 
 import { loadPyodide } from 'pyodide';
-
-/** Minimum time between progress messages; each one makes the page redraw. */
-const PROGRESS_INTERVAL_MS = 250;
-
-/**
- * A response that starts sooner comes from the browser's cache or from a near server. Its bytes are not counted: it
- * arrives before a player could read the progress, and counting takes a twentieth of the start-up time.
- */
-const CACHED_RESPONSE_MS = 30;
-
-/** The download of the late modules fails after this time. */
-const LATE_MODULES_TIMEOUT_MS = 30_000;
-
-/**
- * Fetches, compiles and unpacks what Python needs to start. This runs in the worker, so that it does not delay drawing,
- * and is part of the worker's file, because another file would be requested only after this one has arrived.
- */
-class Supplies {
-  /**
-   * @param {Assets} assets with whole addresses
-   * @param {RequestCache} cache
-   * @param {(loaded: number) => void} onprogress called with the bytes so far
-   */
-  constructor(assets, cache, onprogress) {
-    this.assets = assets;
-    this.cache = cache;
-    this.loaded = 0;
-    /** When progress was last reported, in ms. */
-    this.reported = performance.now();
-    this.onprogress = onprogress;
-  }
-
-  /** @returns {Promise<Parts>} */
-  async parts() {
-    const { wasm, library, rules } = this.assets;
-    const [compiled, ...unpacked] = await Promise.all([this.compile(wasm), this.unpack(library), this.unpack(rules)]);
-    return { wasm: compiled, library: unpacked[0], rules: unpacked[1] };
-  }
-
-  /** The late modules. After a failure, the next try bypasses the browser's cache: it may hold a damaged file. */
-  async late() {
-    try {
-      return await this.unpack(this.assets.late, AbortSignal.timeout(LATE_MODULES_TIMEOUT_MS));
-    } catch (error) {
-      this.cache = 'reload';
-      throw error;
-    }
-  }
-
-  /** @param {number} bytes */
-  count(bytes) {
-    this.loaded += bytes;
-    if (performance.now() < this.reported + PROGRESS_INTERVAL_MS) return;
-    this.reported = performance.now();
-    this.onprogress(this.loaded);
-  }
-
-  /**
-   * Compiles while the bytes arrive. `compileStreaming` requires the content type `application/wasm`; if the server sends
-   * another one, it is corrected. The bytes of a clone are counted, because the browser caches the compiled code only
-   * for the original response.
-   *
-   * @param {string} address
-   */
-  async compile(address) {
-    const requested = performance.now();
-    const { response, body } = await this.get(address);
-    const type = response.headers.get('content-type');
-    if (type !== 'application/wasm') {
-      const plain = type === 'application/gzip' ? this.unpacked(body) : body;
-      return WebAssembly.compileStreaming(new Response(plain, { headers: { 'content-type': 'application/wasm' } }));
-    }
-    if (performance.now() < requested + CACHED_RESPONSE_MS) return WebAssembly.compileStreaming(response);
-    const reader = response.clone().body?.getReader();
-    const count = async () => {
-      for (let part = await reader?.read(); part?.value; part = await reader?.read())
-        this.count(part.value.byteLength);
-    };
-    count().catch(() => {});
-    return WebAssembly.compileStreaming(response);
-  }
-
-  /**
-   * @param {string} address
-   * @param {AbortSignal} [signal]
-   */
-  async unpack(address, signal) {
-    const { body } = await this.get(address, signal);
-    return new Response(this.unpacked(body)).arrayBuffer();
-  }
-
-  /**
-   * Decompresses a pack while it arrives: the browser does that faster than Python.
-   *
-   * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
-   */
-  unpacked(body) {
-    /** @type {TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
-    const counter = new TransformStream({
-      transform: (part, next) => {
-        this.count(part.byteLength);
-        next.enqueue(part);
-      },
-    });
-    return body.pipeThrough(counter).pipeThrough(new DecompressionStream('gzip'));
-  }
-
-  /**
-   * @param {string} address
-   * @param {AbortSignal} [signal]
-   */
-  async get(address, signal) {
-    const response = await fetch(address, { priority: 'high', cache: this.cache, signal });
-    const { ok, body, status } = response;
-    if (!ok || !body) throw new Error(`${address} could not be loaded (${status})`);
-    return { response, body };
-  }
-}
+import { Supplies } from './supplies.js';
+import { isStub } from './whole.js';
 
 /**
  * The files of a tar archive.
@@ -232,6 +117,7 @@ async function boot(supplies, parts) {
       postMessage({ late });
       return '';
     } catch (error) {
+      if (isStub(error)) throw error; // `reportStubs` hears of it
       loading = null;
       return String(error instanceof Error ? error.message : error);
     }
@@ -296,17 +182,35 @@ async function boot(supplies, parts) {
  * @returns {Assets}
  */
 function absolute(assets, base) {
-  const { runtime, glue, wasm, library, rules, late } = assets;
-  const whole = Object.entries({ runtime, glue, wasm, library, rules, late }).map(([name, address]) => [
+  const { runtime, glue, wasm, rest, library, rules, late } = assets;
+  const whole = Object.entries({ runtime, glue, wasm, rest, library, rules, late }).map(([name, address]) => [
     name,
     new URL(address, base).href,
   ]);
   return { ...assets, ...Object.fromEntries(whole) };
 }
 
-self.onmessage = ({ data: { assets, base, parts, cache } }) => {
+/** Tells the page that a function was called that the small runtime lacks. */
+const lack = () => postMessage({ lacking: true });
+
+/** Has every trap of a stub reported, wherever it happens: in a message's handler or in a promise. */
+function reportStubs() {
+  /** @param {Event} event @param {unknown} error */
+  const hear = (event, error) => {
+    if (!isStub(error)) return;
+    event.preventDefault(); // it is no crash
+    lack();
+  };
+  self.addEventListener('error', (event) => hear(event, event.error));
+  self.addEventListener('unhandledrejection', (event) => hear(event, event.reason));
+}
+
+self.onmessage = ({ data: { assets, base, parts, cache, whole } }) => {
+  const isSmall = Boolean(assets.rest) && !whole;
+  if (isSmall) reportStubs();
   const supplies = new Supplies(absolute(assets, base), cache, (loaded) => postMessage({ loaded }));
-  boot(supplies, Promise.resolve(parts ?? supplies.parts())).catch((error) =>
-    postMessage({ failed: String(error?.message ?? error) }),
-  );
+  boot(supplies, supplies.parts(parts ?? {}, Boolean(whole))).catch((error) => {
+    if (isSmall && isStub(error)) lack();
+    else postMessage({ failed: String(error?.message ?? error) });
+  });
 };

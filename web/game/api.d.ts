@@ -55,7 +55,7 @@ export interface GameApi {
   readonly entry: MoveEntry;
   readonly navigation: Navigation;
   readonly offers: Offers;
-  readonly computer: Pick<Computer, 'hint'>;
+  readonly computer: Pick<Computer, 'hint' | 'hintAlways'>;
   readonly autosave: Pick<Autosave, 'bringBack'>;
 
   /** Counts the matches that have been on the board: a reply for another number is out of date. */
@@ -195,6 +195,8 @@ export interface Computer {
   consider(): Promise<void>;
   /** Shows a hint with its reason; if one is shown, hides it. */
   hint(): Promise<void>;
+  /** Shows a hint at every move of a person from now on, or no longer. */
+  hintAlways(): void;
   /** Answers a draw offer. */
   answer(): Promise<void>;
 }

@@ -14,6 +14,7 @@ import { said, t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 import { isStashed } from '../state/mode.js';
 import * as state from '../state/state.js';
+import { touched } from '../state/touch.js';
 
 /** The time for a move or a hint. */
 const THINK_SECONDS = 1;
@@ -162,7 +163,8 @@ export class Computer {
     if (!match || match.outcome || paused || thinking || isHeld(this.state) || state.isFree(this.state)) return;
     const level = players[match.side];
     if (level <= 0) {
-      this.ponder();
+      if (this.state.hinting && level === 0 && !this.state.hint) this.hint();
+      else this.ponder();
       return;
     }
     const started = performance.now();
@@ -191,6 +193,20 @@ export class Computer {
     await controller.entry.play(move, wholeMove(match.rows, move, state.pace(this.state)));
   }
 
+  /** Shows a hint at every move of a person from now on, or no longer. */
+  hintAlways() {
+    const { controller } = this;
+    const hinting = !this.state.hinting;
+    if (hinting && (isStashed(this.state) || this.state.mode.kind === 'edit')) return;
+    controller.page.change((s) => {
+      s.hinting = hinting;
+      s.hint = null;
+    });
+    controller.tell('plain', t(hinting ? 'say.best-on' : 'say.best-off'));
+    if (hinting) this.consider();
+    else this.quiet().then(() => this.consider());
+  }
+
   /** Shows a hint with its reason; if one is shown, hides it. */
   async hint() {
     const { controller } = this;
@@ -212,7 +228,7 @@ export class Computer {
     const because = said({ text: thought.because, said: thought.said });
     const text = t('status.hint', { move: thought.move.text, because });
     controller.page.change((s) => {
-      s.draft = [];
+      s.draft = touched(s) ? s.draft : [];
       s.motion = null;
       s.hint = { path: thought.path, text };
       s.notice = { kind: 'hint', text, rule: null };

@@ -15,6 +15,7 @@ import { spent } from '../state/clock.js';
 import { called, spoken as sentence } from '../state/describe.js';
 import { enter, follow, onlyPass } from '../state/path.js';
 import * as state from '../state/state.js';
+import { isOfPiece, touched } from '../state/touch.js';
 
 export class MoveEntry {
   /** @param {GameController} controller */
@@ -49,6 +50,13 @@ export class MoveEntry {
       return;
     }
     const entry = enter(match.moves, draft, name);
+    const held = touched(page.state);
+    const isOther =
+      entry.kind === 'draft' ? entry.draft[0] !== held : entry.kind === 'refuse' && isOwn(page.state, name);
+    if (held && isOther) {
+      this.holdTo(held, name);
+      return;
+    }
     const now = performance.now();
     const ghosts = Math.max(0, draft.length - 1);
     if (entry.kind === 'play') {
@@ -76,8 +84,7 @@ export class MoveEntry {
     } else if (!draft.length && !spoken && this.isLastMove(name) && this.replay()) {
       return;
     } else if (draft.length || spoken || pieces(rows).has(name)) {
-      const own = pieces(rows).get(name)?.toLowerCase() === match.side;
-      this.refuse(own && draft.length === 1 ? [name] : entry.path);
+      this.refuse(isOwn(page.state, name) && draft.length === 1 ? [name] : entry.path);
     }
   }
 
@@ -138,6 +145,11 @@ export class MoveEntry {
    * @returns {Promise<boolean>} whether it was played
    */
   type(text) {
+    const held = touched(this.page.state);
+    if (held && !isOfPiece(this.page.state.match?.moves ?? [], held, text)) {
+      this.holdTo(held, held);
+      return Promise.resolve(false);
+    }
     this.page.change(state.clearTurn);
     return this.controller.exclusive(() => this.read(text));
   }
@@ -186,9 +198,17 @@ export class MoveEntry {
   cancel() {
     const { page } = this;
     const { draft, notice, hint } = page.state;
+    const held = touched(page.state);
+    if (held && draft.length === 1) {
+      // Escape may still close a panel.
+      if (page.state.panel) return false;
+      this.holdTo(held, held);
+      return true;
+    }
     if (page.state.pending || !(draft.length || notice || hint || page.state.preview)) return false;
     page.change((s) => {
       state.clearTurn(s);
+      s.draft = held ? [held] : [];
       s.motion = null;
     });
     if (draft.length) this.controller.say(t('say.cancelled'));
@@ -240,6 +260,18 @@ export class MoveEntry {
   }
 
   /**
+   * Says that another piece must move, because it was picked up.
+   *
+   * @private
+   * @param {string} held
+   * @param {string} name the square that was entered
+   */
+  holdTo(held, name) {
+    const text = t('status.touched', { square: called(this.page.state.meta, held) });
+    this.show({ rule: null, text, said: null, squares: [held] }, [name]);
+  }
+
+  /**
    * Shows why a move is refused: in words, and on the board.
    *
    * @param {Pick<WhyReply, 'rule' | 'text' | 'said' | 'squares'>} refusal
@@ -264,6 +296,14 @@ export class MoveEntry {
     this.controller.say(text);
   }
 }
+
+/**
+ * Whether a piece of the side to move stands on a square.
+ *
+ * @param {State} s
+ * @param {string} name
+ */
+const isOwn = ({ rows, match }, name) => pieces(rows).get(name)?.toLowerCase() === match?.side;
 
 /**
  * How a move is played: the time it took, and whether as a variation: in an analysis, and in a review before the end of

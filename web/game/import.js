@@ -7,7 +7,7 @@
  */
 
 import { readdress } from '../lib/address.js';
-import { decode, FileError, GameFile, MAX_LISTED } from '../lib/game-file.js';
+import { FileError, GameFile, MAX_LISTED, readable } from '../lib/game-file.js';
 import { LANGUAGES, language, said, t, tOr } from '../lib/i18n.js';
 import { MAX_TEXT_CHARS } from '../lib/limits.js';
 import { explained } from '../state/describe.js';
@@ -74,14 +74,13 @@ export async function take(controller, text, part) {
  */
 export async function takeFile(controller, file) {
   forget();
-  if (file.size > MAX_TEXT_CHARS) {
-    await search(controller, file);
-    return;
-  }
   try {
-    await take(controller, decode(new Uint8Array(await file.arrayBuffer())));
-  } catch {
-    refuse(controller, new FileError('unreadable'));
+    const source = await readable(file, (data) => controller.rules.request('encoding', { data }));
+    if (source.file.size > MAX_TEXT_CHARS) await search(controller, file.name, source);
+    else await take(controller, source.decode(new Uint8Array(await source.file.arrayBuffer())));
+  } catch (error) {
+    // Files that were moved, changed or deleted after the player chose them.
+    refuse(controller, error instanceof DOMException ? new FileError('unreadable') : error);
   }
 }
 
@@ -89,11 +88,12 @@ export async function takeFile(controller, file) {
  * Lists the games of a file while it is read.
  *
  * @param {GameApi} controller
- * @param {File} file
+ * @param {string} name of the file
+ * @param {Awaited<ReturnType<typeof readable>>} source
  */
-async function search(controller, file) {
-  const games = new GameFile(file);
-  const now = { file: games, name: file.name, stop: new AbortController(), draw: () => {} };
+async function search(controller, name, source) {
+  const games = new GameFile(source.file, source.decode);
+  const now = { file: games, name, stop: new AbortController(), draw: () => {} };
   /** @type {Found} */
   const found = { listed: games.listed, count: 0, open: (number) => openOne(controller, games, number) };
   Object.assign(inbox, { text: '', error: '', warned: '', found, reading: now });

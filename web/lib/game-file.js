@@ -1,7 +1,7 @@
 /**
  * Reads a file of games of any size, one slice at a time. Memory holds one slice and the byte offset of each game.
  *
- * @import { Format, ListedGame } from '../protocol.d.ts'
+ * @import { EncodingReply, Format, ListedGame } from '../protocol.d.ts'
  */
 
 import { MAX_TEXT_CHARS } from './limits.js';
@@ -18,7 +18,12 @@ const MAX_JSON_CHARS = 490_000;
 /** How many games at most are listed with their details (tags, number of moves …). */
 export const MAX_LISTED = 200;
 
+/** How much of a file decides on its encoding: as base64 it fits into one request. */
+const SAMPLE_BYTES = 1 << 18;
+
 const NEWLINE = 10;
+
+/** @typedef {(bytes: Uint8Array<ArrayBuffer>) => string} Decode turns bytes into text */
 
 /** The file cannot be opened. `reason` is the last part of the message's key in `strings/`. */
 export class FileError extends Error {
@@ -37,9 +42,13 @@ export class FileError extends Error {
  */
 
 export class GameFile {
-  /** @param {Blob} file */
-  constructor(file) {
+  /**
+   * @param {Blob} file
+   * @param {Decode} [decoded] how its bytes are text; by default as `decode` does it
+   */
+  constructor(file, decoded = decode) {
     this.file = file;
+    this.decode = decoded;
     /** @type {Format | undefined} */
     this.format = undefined;
     /** The byte at which each game begins; it ends where the next one begins. @type {number[]} */
@@ -96,7 +105,7 @@ export class GameFile {
   async text(number) {
     const [start, end] = [this.starts[number], this.starts[number + 1] ?? this.end];
     if (end - start > MAX_TEXT_CHARS) throw new FileError('long');
-    return decode(await this.bytes(start, end));
+    return this.decode(await this.bytes(start, end));
   }
 
   /** Records one game. @param {number} start its first byte @param {ListedGame | null} game */
@@ -157,10 +166,10 @@ export class GameFile {
     let isLast = end === this.file.size;
     let isLongest = size >= MAX_TEXT_CHARS;
     if (!isLast) bytes = wholeCharacters(bytes);
-    let text = decode(bytes);
+    let text = this.decode(bytes);
     for (let chars = jsonChars(text); chars > MAX_JSON_CHARS; chars = jsonChars(text)) {
       bytes = wholeCharacters(bytes.subarray(0, Math.floor((bytes.length * MAX_JSON_CHARS) / chars)));
-      text = decode(bytes);
+      text = this.decode(bytes);
       isLast = false;
       isLongest = true;
     }
@@ -180,6 +189,50 @@ export class GameFile {
 
 /** The length of a text as a JSON string. @param {string} text */
 const jsonChars = (text) => JSON.stringify(text).length;
+
+/**
+ * Reads the beginning of a file to find its encoding. UTF-16 is turned into UTF-8, so that a character has one length
+ * everywhere; for the others the file stays as it is.
+ *
+ * @param {Blob} file
+ * @param {(data: string) => Promise<EncodingReply>} ask asks the rules (the request `encoding`); only for a file that
+ *   is not UTF-8
+ * @returns {Promise<{ file: Blob, decode: Decode }>}
+ */
+export async function readable(file, ask) {
+  const sample = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
+  const isUnicode = sample[0] === 0xff || sample[0] === 0xfe || sample.includes(0);
+  if (!isUnicode && isUtf8(sample)) return { file, decode };
+  const { encoding, letters } = await ask(base64(sample));
+  if (encoding.startsWith('utf-16')) {
+    const text = new TextDecoder(encoding.replace('-le', 'le').replace('-be', 'be')).decode(await file.arrayBuffer());
+    return { file: new Blob([text]), decode };
+  }
+  if (!letters) return { file, decode };
+  return { file, decode: (bytes) => oneByteText(bytes, letters) };
+}
+
+/** Whether the beginning of a file is UTF-8; its last character may be cut. @param {Uint8Array<ArrayBuffer>} bytes */
+function isUtf8(bytes) {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {Uint8Array} bytes */
+const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+
+/**
+ * Text with one byte for a character.
+ *
+ * @param {Uint8Array} bytes
+ * @param {string} letters the characters of the bytes from 128 to 255
+ */
+const oneByteText = (bytes, letters) =>
+  Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : letters[byte - 128])).join('');
 
 /**
  * Decodes the text of a file: UTF-8, or if it is not valid UTF-8, windows-1252, which older files use.

@@ -3,7 +3,7 @@
  * opened. Until then, and for a game without a book, the panel shows the rules as Python describes them.
  *
  * @import { Panel } from './manager.js'
- * @import { Book } from '../study/rulebook.js'
+ * @import { Advice, Book } from '../study/rulebook.js'
  * @import { OutcomeReply, Side } from '../protocol.d.ts'
  * @import { Diagram, Meta } from '../types.d.ts'
  * @import { GameApi } from '../game/api.d.ts'
@@ -54,6 +54,7 @@ export const rules = {
         for (const key of section.rules) list.append(entry(controller, meta, key, book, text));
         page.append(make('h3', {}, text(`section.${section.key}`)), list);
       }
+      if (book?.strategy) page.append(...advice(controller, meta, book.strategy, text));
       const written = text(`${meta.key}.notation`);
       if (written) page.append(make('h3', {}, t('rules.notation')), make('p', {}, written));
       const keys = button(t('keys.title'), () => panels.open('keys'), { class: 'button wide' });
@@ -102,6 +103,22 @@ function entry(controller, meta, key, book, text) {
   const shown = book?.diagrams[key];
   if (shown) item.append(figure(controller, meta, shown, text(`${meta.key}.${key}`)));
   return item;
+}
+
+/**
+ * How to play well: a few points, each with a move on a board.
+ *
+ * @param {GameApi} controller
+ * @param {Meta} meta
+ * @param {Advice[]} strategy
+ * @param {(...keys: string[]) => string} text
+ */
+function advice(controller, meta, strategy, text) {
+  const points = strategy.flatMap((shown, index) => [
+    make('h4', {}, text(`strategy.${shown.theme}`)),
+    figure(controller, meta, shown, text(`${meta.key}.strategy.${index + 1}`)),
+  ]);
+  return [make('h3', {}, text('strategy.title')), make('div', { class: 'advice' }, ...points)];
 }
 
 /**

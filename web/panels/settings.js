@@ -149,6 +149,8 @@ export const settings = {
           ),
           check('numbers', [t('settings.numbers')], now.numbers, (numbers) => set(controller, { numbers })),
           check('keys', [t('settings.keys')], now.keys, (keys) => set(controller, { keys })),
+          check('touch', [t('settings.touch')], now.touch, (touch) => set(controller, { touch })),
+          make('p', { class: 'note' }, t('settings.touch.note')),
         ),
         ...(notOffline() ? [make('p', { class: 'note' }, t(notOffline()))] : []),
       ),

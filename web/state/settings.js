@@ -20,6 +20,7 @@ import { BOARDS, SETS } from './looks.js';
  * @property {boolean} numbers whether squares show their numbers, in games that number them
  * @property {'system' | 'slow' | 'on' | 'fast' | 'off'} motion how pieces are animated; `system` asks the device whether
  * @property {boolean} keys whether single letters are shortcuts
+ * @property {boolean} touch whether a piece that was picked up must move (`touch.js`)
  * @property {Record<string, number>} lines how many lines the analysis shows, by game, if the player has chosen
  * @property {string} language a name of `LANGUAGES`; `system` for the browser's own
  */
@@ -37,6 +38,7 @@ const SETTINGS = {
   numbers: true,
   motion: 'system',
   keys: true,
+  touch: false,
   lines: {},
   language: 'system',
 };
@@ -73,6 +75,7 @@ export function settings(stored) {
     numbers: take('numbers', either),
     motion: take('motion', (value) => ['slow', 'on', 'fast', 'off'].includes(value)),
     keys: take('keys', either),
+    touch: take('touch', either),
     lines: counts(given.lines),
     language: take('language', isLanguage),
   };

@@ -78,6 +78,7 @@ import { settings } from './settings.js';
  * @property {string[] | null} pointed the path of the move that the pointer is on in a list
  * @property {{ match: Match, name: string } | null} opening the name of the opening, and the match it was asked for
  * @property {{ path: string[], text: string } | null} hint the suggested move and the reason
+ * @property {boolean} hinting whether a hint is shown at every move of a person, until that is switched off
  * @property {Record<Side, number[]> | null} points the points of each island of a finished game, in the order of
  *   `outcome.islands`
  * @property {number | null} counted how many of these points have been counted so far; null if they are not counted one by
@@ -101,7 +102,7 @@ import { settings } from './settings.js';
  */
 
 /** The level of the computer in a first game: it plays sensibly and can be beaten. */
-const FIRST_LEVEL = 4;
+export const FIRST_LEVEL = 4;
 
 /** The opening is named up to this ply. */
 export const MAX_OPENING_PLIES = 24;
@@ -169,6 +170,7 @@ export function create(games, meta, stored) {
     pointed: null,
     opening: null,
     hint: null,
+    hinting: false,
     points: null,
     counted: null,
     finished: null,

@@ -19,10 +19,15 @@ import { fetchStrings, language } from '../lib/i18n.js';
  * (`turns`; without it, until the end of the game), how many pieces the player must `keep`, and a first move to `show`.
  * @typedef {Placement & { goal: Goal, level?: number, turns?: number, keep?: number, show?: string[] }} Step
  *
+ * A point of advice: a move on a board, and a move that is worse. `depth`: so many plies deep the engine agrees, as a test
+ * makes sure.
+ * @typedef {Diagram & { theme: string, path: string[], worse: string[], depth: number }} Advice
+ *
  * @typedef {object} Book
  * @property {{ key: string, rules: string[] }[]} sections
  * @property {Record<string, Diagram>} diagrams by rule
  * @property {Step[]} lesson
+ * @property {Advice[]} [strategy]
  */
 
 /**

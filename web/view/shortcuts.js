@@ -7,7 +7,9 @@
  */
 
 import { beside, leap } from '../game/navigation.js';
+
 import { byId } from '../lib/dom.js';
+import { areSeatsFree, seatComputer } from './seats.js';
 
 /** The shortcuts in the help: the key, and the key of its text. @type {[string, string][]} */
 export const SHORTCUTS = [
@@ -26,6 +28,7 @@ export const SHORTCUTS = [
   ['A', 'keys.analyse'],
   ['F', 'keys.flip'],
   ['N', 'keys.new'],
+  ['W K', 'keys.seats'],
   ['G', 'keys.games'],
   ['S', 'keys.sound'],
   ['?', 'keys.help'],
@@ -49,10 +52,12 @@ export function keys(controller, panels, jump) {
     j: jump,
     u: undoOrRedo,
     r: () => controller.entry.replay(),
-    h: () => controller.computer.hint(),
+    h: (shift) => (shift ? controller.computer.hintAlways() : controller.computer.hint()),
     a: () => controller.analyse(),
     f: () => controller.flip(),
-    n: () => panels.toggle('new'),
+    n: (shift) => (shift && areSeatsFree(controller.page.state) ? controller.again() : panels.toggle('new')),
+    w: () => seatComputer(controller, 'w'),
+    k: () => seatComputer(controller, 'b'),
     g: () => panels.toggle('games'),
     m: () => panels.type(),
     s: () => controller.hush(),

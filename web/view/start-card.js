@@ -149,7 +149,8 @@ export function startCard(controller, panels) {
 }
 
 /**
- * The rules of a game that are off unless someone wants them, each with one line on what it changes.
+ * The rules of a game that are off unless someone wants them and that the card has a text for, each with one line on what
+ * it changes. The form for a new game has them all.
  *
  * @param {GameController} controller
  * @param {Meta} meta
@@ -158,7 +159,7 @@ function choices(controller, meta) {
   const { page } = controller;
   const chosen = { ...loadOptions(meta) };
   return meta.options
-    .filter((option) => !option.default)
+    .filter((option) => !option.default && tOr(`start.option.${meta.key}.${option.key}`, ''))
     .map(({ key, name }) => {
       const input = make('input', { type: 'checkbox', name: `start-${key}`, checked: chosen[key] === true });
       input.addEventListener('change', () => {

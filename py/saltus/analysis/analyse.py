@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from saltus.analysis.explain import because
+from saltus.analysis.softmax import check_temperature, drawn
 from saltus.core.game import Game, Move, Position
 from saltus.core.score import DEEPEST, WIN, WON
 from saltus.engine.levels import FULL
@@ -211,6 +212,27 @@ def rate(
     return analyse(match, seconds=seconds, depth=depth, nodes=nodes, lines=MAX_LINES).lines
 
 
-def choose(match: Match, level: int = FULL, *, seconds: float = ANALYSIS_SECONDS, seed: int | None = None) -> Move:
-    """The move that the computer plays at this level, 1 to 10, within `seconds`; lower levels take less."""
-    return analyse(match, seconds=seconds, level=level, seed=seed).move
+def choose(
+    match: Match,
+    level: int = FULL,
+    *,
+    seconds: float | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seed: int | None = None,
+    temperature: float = 0,
+) -> Move:
+    """The move that the computer plays at this level, 1 to 10. Limits and errors as in `analysing`; lower levels take
+    less.
+
+    At temperature 0 it is the best move found. Above 0 it is drawn: the probability of a move is proportional to
+    exp(score / temperature), both in centipieces, so that equal moves are equally likely. With the same `seed`, and
+    `depth` or `nodes` as the only limit, it is always the same move.
+    """
+    check_temperature(temperature)
+    if temperature == 0:
+        return analyse(match, seconds=seconds, depth=depth, nodes=nodes, level=level, seed=seed).move
+    if seed is None:
+        seed = int.from_bytes(os.urandom(6), "big")
+    found = analyse(match, seconds=seconds, depth=depth, nodes=nodes, level=level, lines=MAX_LINES, seed=seed)
+    return found.lines[drawn([line.score for line in found.lines], temperature, seed)].move

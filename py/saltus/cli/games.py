@@ -2,14 +2,15 @@
 
 import argparse
 import os
-import re
 import stat
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import TextIOWrapper
+from io import BufferedReader, TextIOWrapper
 from pathlib import Path
 from time import monotonic
+from typing import BinaryIO
 
 from saltus.cli.streams import say
 from saltus.core.game import Game
@@ -17,21 +18,20 @@ from saltus.games import load
 from saltus.match.match import Match
 from saltus.notation.error import RecordError
 from saltus.records.collection import Piece, pieces
+from saltus.records.encoding import LENIENT, SAMPLE_BYTES, encoding_of
 
 SOME_UNREADABLE = 1
 """The exit code if some games of a file could not be read."""
 PERIOD_SECONDS = 0.2
 """The interval between progress messages."""
 
-_UNDECODED = re.compile("[\udc80-\udcff]")
-"""A surrogate that stands for a byte that is not UTF-8 (PEP 383)."""
-
 
 class Games:
     """The games of a file (- is standard input), read lazily.
 
     A game that cannot be read is reported on standard error, with its number, line and reason, and skipped; if it is
-    the only one, or the one `wanted`, it is a ValueError. Warnings about readable games go to standard error too.
+    the only one, or the one `wanted`, it is a ValueError. Warnings about readable games go to standard error too; one
+    that many games give alike is told with the first of them, and counted.
     `single` names a format that holds one game: then a file with several is a ValueError, before any of them is read.
     """
 
@@ -41,6 +41,7 @@ class Games:
         self.name, self.game, self.wanted, self.single = name, game, wanted, single
         self.good = self.bad = 0
         """The number of games that were read, and that could not be."""
+        self._warned: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[Match]:
         with opened(self.name) as file:
@@ -54,7 +55,7 @@ class Games:
                 if self.wanted not in (None, number):
                     continue
                 try:
-                    match = self._read(piece)
+                    match = piece.read(self.game)
                 except RecordError as error:
                     progress.clear()
                     self._refuse(number, error, alone)
@@ -62,11 +63,16 @@ class Games:
                     self.good += 1
                     progress.clear()
                     for warning in match.warnings:
-                        say(f"{self.name}: {'' if alone else f'game {number}: '}{warning.text}")
+                        self._warned[warning.message] += 1
+                        if self._warned[warning.message] == 1:
+                            say(f"{self.name}: {'' if alone else f'game {number}: '}{warning.text}")
                     yield match
                 if number == self.wanted:
                     return
             progress.clear()
+        for message, count in self._warned.items():
+            if count > 1:
+                say(f"{self.name}: {count - 1} more like this: {message}")
         if self.wanted is not None:
             raise ValueError(f"{self.name} holds {number} games; there is no number {self.wanted}")
         if self.bad and not self.good:
@@ -93,13 +99,6 @@ class Games:
             yield number, piece, number == 1 and following is None
             piece = following
 
-    def _read(self, piece: Piece) -> Match:
-        if found := _UNDECODED.search(piece.text):
-            byte = ord(found[0]) - 0xDC00
-            message = f"the byte 0x{byte:02x} is not UTF-8: convert the file first"
-            raise piece.placed(RecordError.at(piece.text, found.start(), message))
-        return piece.read(self.game)
-
     def _refuse(self, number: int, error: RecordError, alone: bool) -> None:
         fix = "" if self.game or "GameType" not in str(error) else "; or name the game with --game"
         if alone or self.wanted is not None:
@@ -116,16 +115,23 @@ def chosen_games(chosen: argparse.Namespace, single: str | None = None) -> Games
 
 @contextmanager
 def opened(name: str) -> Iterator[TextIOWrapper]:
-    """Open a file as UTF-8, - for standard input. Invalid bytes stay marked, and spoil only the game they are in."""
+    """Open a file in the encoding that its beginning shows (`saltus.records.encoding`), - for standard input."""
     if name == "-":
-        file = TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="surrogateescape")
+        file = _decoded(sys.stdin.buffer)
         try:
             yield file
         finally:
             file.detach()  # standard input stays open
     else:
-        with Path(name).open(encoding="utf-8-sig", errors="surrogateescape") as file:
+        with Path(name).open("rb", buffering=SAMPLE_BYTES) as source, _decoded(source) as file:
             yield file
+
+
+def _decoded(source: BinaryIO) -> TextIOWrapper:
+    """A binary file as text."""
+    sample = source.peek() if isinstance(source, BufferedReader) else b""
+    encoding = encoding_of(sample, is_whole=False)
+    return TextIOWrapper(source, encoding, LENIENT if encoding == "utf-8" else "replace")
 
 
 class Progress:

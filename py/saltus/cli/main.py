@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from saltus import __version__
 from saltus.cli import engine, match, openings, play, puzzle, rules, study
+from saltus.cli.library import commands as library
 from saltus.cli.options import Commands, Run
 from saltus.cli.streams import discard, prepare, say
 
@@ -30,6 +31,7 @@ examples:
   {program} openings english 11-15             what the opening book has
   {program} puzzle rock                        find the one move that wins
   {program} analyse game.pdn                   where the game was lost
+  {program} games find player:smith            games of your library
   {program} convert game.pdn --to json         write it down in another way
   {program} perft italian 8                    count the ways to play eight plies
   {program} match roman --players 10 5         let two strengths play each other
@@ -62,7 +64,7 @@ def _guarded(arguments: Sequence[str] | None) -> int:
         except SystemExit:  # after --help, or arguments that are wrong
             sys.stdout.flush()
             raise
-        name = f"saltus {chosen.command}"
+        name = " ".join(filter(None, ["saltus", chosen.command, getattr(chosen, "action", None)]))
         run: Run = chosen.run
         code = run(chosen)
         sys.stdout.flush()
@@ -93,6 +95,6 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action="version", version=f"saltus {__version__}")
     commands = Commands(made.add_subparsers(dest="command", metavar="COMMAND", required=True), program)
-    for module in (play, puzzle, rules, openings, study, match, engine):
+    for module in (play, puzzle, rules, openings, study, library, match, engine):
         module.add(commands)
     return made

@@ -26,6 +26,7 @@ from saltus.games import load
 from saltus.match.tree import TimeControl
 from saltus.notation.position import position_text, read_position
 from saltus.records.collection import read_all
+from saltus.records.encoding import decode
 
 if TYPE_CHECKING:
     from saltus.tournament.players import Player, Written
@@ -210,7 +211,7 @@ def _openings(game: Game, chosen: argparse.Namespace) -> tuple[str, ...]:
 
 def _read_openings(game: Game, name: str) -> tuple[str, ...]:
     """The openings in a file, as texts of positions. Raises ValueError for an invalid one."""
-    text = Path(name).read_text("utf-8-sig")
+    text = decode(Path(name).read_bytes())
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     found = []
     try:

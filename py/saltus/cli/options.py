@@ -71,13 +71,13 @@ def option(made: argparse.ArgumentParser) -> None:
     made.add_argument("--option", metavar="KEY=on|off", type=_option, action="append", default=[], help=about)
 
 
-def position(made: argparse.ArgumentParser) -> None:
-    """Add the options that choose a position."""
+def position(made: argparse.ArgumentParser, seed: str = "the seed of a set-up drawn by lot") -> None:
+    """Add the options that choose a position; `seed` says what the seed is for."""
     made.add_argument("--rows", help="the pieces, the top rank first")
     made.add_argument("--side", choices=SIDES, help="the side to move; by default the one that moves first")
     made.add_argument("--position", metavar="TEXT", help="pieces and side in one text, instead of --rows")
     made.add_argument("--setup", metavar="KEY", help="a set-up of the game (`games` lists them)")
-    made.add_argument("--seed", type=whole(0, SEED_LIMIT - 1), metavar="N", help="the seed of a set-up drawn by lot")
+    made.add_argument("--seed", type=whole(0, SEED_LIMIT - 1), metavar="N", help=seed)
 
 
 def limits(made: argparse.ArgumentParser, default: str, each: str = "") -> None:

@@ -23,6 +23,8 @@ from saltus.match.match import Match
 from saltus.match.tree import TimeControl
 from saltus.play.autosave import Autosave, kept, set_aside, unsaved
 from saltus.play.json_display import JsonDisplay
+from saltus.play.language import LANGUAGES
+from saltus.play.messages import message
 from saltus.play.session import Display, Session
 from saltus.play.terminal import DISC, Terminal
 
@@ -49,6 +51,7 @@ play english                          against the computer, or on with the game 
 play rock --white person --black 8    choose the sides and the strength
 play gambit --white 10 --black 10     watch
 play italian --clock 5+3              five minutes each and three seconds a turn
+play italian --language it            rules and messages in Italian (it, ro, pirate)
 play roman --seed 7                   the same set-up as somebody else"""
     made = commands.command("play", _play, about, examples=examples, more=MORE)
     position(made)
@@ -61,6 +64,8 @@ play roman --seed 7                   the same set-up as somebody else"""
         "--clock", type=_clock, metavar="MIN[+S]", help="minutes each, and seconds added with each turn"
     )
     made.add_argument("--new", action="store_true", help="begin, even where a game is unfinished")
+    about = "what the rules and the messages are said in: " + ", ".join(LANGUAGES)
+    made.add_argument("--language", choices=LANGUAGES, default="en", metavar="NAME", help=about)
     about = "`screen`, `lines` of text, `json` for a front end of your own; by default what suits the terminal"
     made.add_argument("--display", choices=DISPLAYS, default="auto", help=about)
 
@@ -89,13 +94,17 @@ def _play(chosen: argparse.Namespace) -> None:
     else:
         match, players, pace = _begin(chosen, game)
     display, drive = _display(chosen.display, terminal)
-    session = Session(match, display, players, chosen.time or pace, autosave, files=True)
+    session = Session(match, display, players, chosen.time or pace, autosave, files=True, language=chosen.language)
     white, black = (_who(players[side]) for side in SIDES)
-    told.insert(0, f"{game.name}. White is {white}, Black {black}.{_help(display)}")
+    language = session.language
+    template = "{game}. White is {white}, Black {black}."
+    name = language.text(f"game.{game.key}", game.name)
+    said = message("players", template, game=name, white=language.say(white), black=language.say(black))
+    told.insert(0, f"{language.say(said)}{language.say(_help(display))}")
     if match.seed is not None:
         told.append(f"Set-up {match.setup}, seed {match.seed}.")
     for line in told:
-        display.say(line)
+        session.say(line)
     try:
         drive(session)
     finally:
@@ -167,11 +176,15 @@ def _players(game: Game, white: int | None, black: int | None) -> dict[Side, int
 
 
 def _help(display: Display) -> str:
-    return " Press k for the keys." if not display.waits else " Type help for what can be typed."
+    if not display.waits:
+        return message("press", " Press k for the keys.")
+    return message("type", " Type help for what can be typed.")
 
 
 def _who(level: int | None) -> str:
-    return f"the computer at level {level}" if level else "a person"
+    if level:
+        return message("computer", "the computer at level {level}", level=level)
+    return message("person", "a person")
 
 
 def _clock(text: str) -> tuple[float, float]:

@@ -8,6 +8,7 @@ from random import Random
 from time import time
 
 from saltus.cli.options import Commands, as_json, print_json, whole
+from saltus.cli.output import put
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.games import keys, load
 from saltus.match.diagram import lettered
@@ -48,6 +49,7 @@ puzzle rock --grade 3                 of one grade, from 1 to 5
 puzzle italian --theme shot           about one thing
 puzzle roman --daily                  the puzzle of the day, the same for everyone
 puzzle english --daily --solution     with its solution, without being asked
+puzzle rock --grade 2 --sheet > p.html  a page to print
 puzzle gambit --json                  all of them, for a program"""
     made = commands.command("puzzle", _puzzle, about, game=False, examples=examples, more=MORE)
     made.add_argument("game", metavar="GAME", nargs="?", default=DEFAULT_GAME, choices=keys(), help=", ".join(keys()))
@@ -57,6 +59,7 @@ puzzle gambit --json                  all of them, for a program"""
     made.add_argument("--daily", action="store_true", help="the one of today (UTC)")
     made.add_argument("--puzzle", metavar="KEY", help="the one of this name")
     made.add_argument("--shuffle", action="store_true", help="in an order drawn by lot")
+    made.add_argument("--sheet", action="store_true", help="a page to print: diagrams, then the solutions")
     made.add_argument("--solution", action="store_true", help="show the solutions, and ask nothing")
     as_json(made)
 
@@ -70,6 +73,8 @@ def _puzzle(chosen: argparse.Namespace) -> None:
     listed = _listed(game, chosen)
     if chosen.json:
         print_json([_fields(game, one) for one in listed])
+    elif chosen.sheet:
+        put(_sheet(game, listed))
     elif chosen.solution:
         for number, one in enumerate(listed):
             print("\n" * bool(number) + _shown(game, one))
@@ -92,6 +97,21 @@ def _listed(game: Game, wanted: argparse.Namespace) -> Sequence[Puzzle]:
     if wanted.shuffle:
         Random().shuffle(found)
     return found
+
+
+def _sheet(game: Game, listed: Sequence[Puzzle]) -> str:
+    """The puzzles as a page to print."""
+    from saltus.printing.sheet import Printed, sheet
+
+    shown = [
+        Printed(
+            one.position,
+            task(game, one) + (f" ({one.turns} moves to find)" if one.turns > 1 else ""),
+            " ".join(_texts(game, one)),
+        )
+        for one in listed
+    ]
+    return sheet(game, f"{game.name}: puzzles", shown)
 
 
 class PuzzleSession:

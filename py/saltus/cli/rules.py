@@ -1,16 +1,19 @@
-"""`moves`, `outcome`, `perft`, `bestmove`, `games`: rules and search for a position."""
+"""`moves`, `outcome`, `perft`, `bestmove`: rules and search for a position."""
 
 import argparse
+import os
 import sys
 from collections.abc import Mapping
 from time import perf_counter
 
 from saltus.analysis.analyse import line_texts
 from saltus.analysis.explain import because
+from saltus.analysis.softmax import MAX_TEMPERATURE, drawn
 from saltus.cli.options import (
     POSITION_HELP,
     Commands,
     as_json,
+    chosen_game,
     chosen_limits,
     chosen_position,
     limits,
@@ -19,11 +22,19 @@ from saltus.cli.options import (
     whole,
 )
 from saltus.core.game import SIDE_NAMES, SIDES
-from saltus.engine.think import SearchRequest, best
-from saltus.games import keys, load
+from saltus.engine.think import MAX_LINES, SearchRequest, best
+from saltus.games import setup_of
+from saltus.match.diagram import diagram
+from saltus.match.marks import square_named
+from saltus.match.match import Match
 from saltus.notation.move import move_text
 from saltus.protocol import reply
 from saltus.protocol.tasks import MAX_PERFT_DEPTH
+
+MARKS_HELP = """\
+marks on the board of --piece:
+  *w* the piece            * * where it can land       *b* where it lands and captures
+  xbx captured by a jump   > < in its reach, but barred: by pieces in its way, or by a compulsory capture"""
 
 
 def add(commands: Commands) -> None:
@@ -32,9 +43,11 @@ def add(commands: Commands) -> None:
     examples = """\
 moves gambit                          the first moves
 moves english --position "W:W11:B7,K29"
+moves rock --piece c1                 those of one piece, marked on the board
 moves rock --json                     for a program"""
-    made = commands.command("moves", _moves, about, examples=examples, more=POSITION_HELP)
+    made = commands.command("moves", _moves, about, examples=examples, more=f"{MARKS_HELP}\n\n{POSITION_HELP}")
     position(made)
+    made.add_argument("--piece", metavar="SQUARE", help="only the moves of the piece on this square")
     as_json(made)
 
     about = "say whether the game is over, who won and why"
@@ -55,19 +68,26 @@ perft italian 6 --divide              the count behind each first move, to find 
     about = "look for the best move"
     examples = """\
 bestmove rock --time 2                what it would play after two seconds, and why
-bestmove english --level 3 --json     as a weaker player, for a program"""
+bestmove english --level 3 --json     as a weaker player, for a program
+bestmove italian --depth 6 --temperature 20 --seed 7
+                                      one of the good moves, drawn by lot"""
     made = commands.command("bestmove", _bestmove, about, examples=examples, more=POSITION_HELP)
-    position(made)
+    position(made, "the seed of a set-up drawn by lot, and of --temperature")
+    about = "draw the move: one that is N centipieces worse is drawn 1/e = 0.37 times as often (0: the best move)"
+    made.add_argument("--temperature", type=_temperature, default=0.0, metavar="N", help=about)
     limits(made, "1, where no other limit is given")
-    as_json(made)
-
-    made = commands.command("games", _games, "list the games, their set-ups and options", game=False)
     as_json(made)
 
 
 def _moves(chosen: argparse.Namespace) -> None:
     game, position = chosen_position(chosen)
     found = reply.moves(game, position)
+    if chosen.piece is not None:
+        name = square_named(game, chosen.piece)
+        marked = diagram(Match(game, position=position), piece=name)
+        found = [move for move in found if list(move["path"][:1]) == [name]]
+        if not chosen.json:
+            print(f"{marked}\n")
     if chosen.json:
         print_json([{key: move[key] for key in ("path", "captured", "result")} for move in found])
         return
@@ -116,10 +136,17 @@ def _perft(chosen: argparse.Namespace) -> None:
 
 
 def _bestmove(chosen: argparse.Namespace) -> None:
+    seed = int.from_bytes(os.urandom(6), "big") if chosen.seed is None else chosen.seed
+    if chosen.temperature and not setup_of(chosen_game(chosen), chosen.setup).seeded:
+        chosen.seed = None  # it draws the move alone
     game, position = chosen_position(chosen)
     if outcome := game.outcome(position):
         raise ValueError(f"the game is over: {outcome.text}")
-    found = best(SearchRequest(game, position), chosen_limits(chosen, default=1.0))
+    lines = MAX_LINES if chosen.temperature else 1
+    found = best(SearchRequest(game, position), chosen_limits(chosen, default=1.0, lines=lines))
+    if chosen.temperature:
+        line = found.lines[drawn([line.score for line in found.lines], chosen.temperature, seed)]
+        found = found._replace(move=line.pv[0], score=line.score, pv=line.pv)
     if chosen.json:
         told: Mapping[str, object] = reply.answer(game, position, found, reply.thought(found))
         print_json({key: told[key] for key in ("path", "captured", "score", "depth", "nodes", "nps", "pv")})
@@ -133,15 +160,12 @@ def _bestmove(chosen: argparse.Namespace) -> None:
     print(" ".join(line_texts(game, position, tuple(found.pv))), file=sys.stderr)
 
 
-def _games(chosen: argparse.Namespace) -> None:
-    if chosen.json:
-        print_json(reply.every_game())
-        return
-    for key in keys():
-        game = load(key)
-        print(f"{key:<8} {game.name}")
-        for setup in game.setups if len(game.setups) > 1 else ():
-            print(f"{'':8} --setup {setup.key:<18} {setup.name}")
-        for option in game.options:
-            switch = f"{option.key}={'off' if option.default else 'on'}"
-            print(f"{'':8} --option {switch:<17} {option.name}: {'on' if option.default else 'off'} by default")
+def _temperature(text: str) -> float:
+    """Parse a temperature in centipieces."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= MAX_TEMPERATURE:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number from 0 to {MAX_TEMPERATURE:.0f}")
+    return value

@@ -1,10 +1,9 @@
 """`analyse` and `convert`: reviews of recorded games, and conversion between formats."""
 
 import argparse
-import shutil
 import sys
 from collections.abc import Iterator
-from io import StringIO, TextIOWrapper
+from io import StringIO
 from pathlib import Path
 from typing import Literal, NamedTuple, TextIO
 
@@ -22,6 +21,7 @@ from saltus.cli.options import (
     whole,
     workers,
 )
+from saltus.cli.output import PAGE_FORMATS, Output, game_page, put
 from saltus.core.game import SIDE_NAMES
 from saltus.engine.levels import FULL
 from saltus.engine.think import Limits
@@ -35,10 +35,10 @@ from saltus.records import record
 
 POSITION_SECONDS = 0.3
 """The time per position if only the level is given."""
-FORMATS = (*record.FORMATS, "text", "svg")
+FORMATS = (*record.FORMATS, "text", "svg", *PAGE_FORMATS)
 MULTI_GAME_FORMATS = ("pdn", "text", "position")
 """The formats that hold several games in one text."""
-SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text", ".svg": "svg"}
+SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text", ".svg": "svg", ".html": "html"}
 
 _MAX_LETTERS = f"{MAX_RECORD_CHARS:,}"
 
@@ -73,7 +73,8 @@ analyse game.pdn --annotate > out.pdn the same game with the marks and better li
 convert game.pdn --to json            on standard output
 convert game.json -o game.pdn         the form by the name of the file
 convert games.pdn --number 2 --to sgf
-convert game.json --to svg > last.svg the last position as a picture; --to text in letters"""
+convert game.json --to svg > last.svg the last position as a picture; --to text in letters
+convert game.pdn -o game.html         a page that replays the game; --to print one to print, with diagrams"""
     made = commands.command("convert", _convert, about, game=False, examples=examples, more=FILES)
     _file(made)
     made.add_argument("--to", choices=FORMATS, help="the form; by default what the name of the output says")
@@ -97,13 +98,16 @@ def _analyse(chosen: argparse.Namespace) -> int:
     if chosen.workers == 1 and not chosen.scheduler:
         for number, match in enumerate(games):
             print("\n" * (bool(number) and form == "table"), end="")
-            _put(report(match, form, limits, sys.stdout if form == "table" else None, sys.stderr))
+            if form == "table":
+                _table(match, _turns(match, limits, sys.stderr), sys.stdout)
+            else:
+                put(report(match, form, limits, sys.stderr))
         return games.code
     jobs = (Report(record.write(match, "json"), form, limits) for match in games)
     with open_workers(chosen.workers, chosen.scheduler) as (number_of_workers, executor):
         for number, text in enumerate(in_order(made, jobs, number_of_workers, executor)):
             print("\n" * (bool(number) and form == "table"), end="")
-            _put(text)
+            put(text)
             sys.stdout.flush()
     return games.code
 
@@ -125,19 +129,13 @@ def made(job: Report) -> str:
     return report(record.read(job.record, "json"), job.form, job.limits)
 
 
-def report(
-    match: Match,
-    form: ReportForm,
-    limits: Limits | None,
-    live: TextIO | None = None,
-    progress: TextIO | None = None,
-) -> str:
-    """Review a game. Returns what is not yet written: a table goes to `live` line by line, if there is one."""
+def report(match: Match, form: ReportForm, limits: Limits | None, progress: TextIO | None = None) -> str:
+    """Review a game. Returns the report as text; `progress` shows how far it is."""
     turns = _turns(match, limits, progress)
     if form == "table":
-        out = live or StringIO()
+        out = StringIO()
         _table(match, turns, out)
-        return out.getvalue() if isinstance(out, StringIO) and not live else ""
+        return out.getvalue()
     if form == "json":
         found = list(turns)
         fields = {"turns": [_fields(turn) for turn in found], "accuracy": accuracies(found)}
@@ -232,60 +230,11 @@ def _convert(chosen: argparse.Namespace) -> int:
     return games.code
 
 
-class Output:
-    """The output for converted games: standard output, or a file, which is opened at the first write.
-
-    If the file is also the input, it is replaced only when everything is written.
-    """
-
-    def __init__(self, name: str | None, source: str) -> None:
-        self.path = Path(name).resolve() if name else None
-        self.same = bool(name) and source != "-" and _same(Path(source), Path(str(name)))
-        self._file: TextIO | None = None
-
-    def __enter__(self) -> "Output":
-        return self
-
-    def write(self, text: str) -> None:
-        if self.path is None:
-            _put(text)
-            return
-        if self._file is None:
-            self._file = (self._aside if self.same else self.path).open("w", encoding="utf-8")
-        self._file.write(text)
-
-    def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
-        if self._file is None:
-            return
-        self._file.close()
-        if self.same and self.path is not None:
-            if failed is None:
-                shutil.copymode(self.path, self._aside)
-                self._aside.replace(self.path)
-            else:
-                self._aside.unlink()
-
-    @property
-    def _aside(self) -> Path:
-        if self.path is None:
-            raise AssertionError("only a file has a place beside it")
-        return self.path.with_name(f".{self.path.name}.new")
-
-
-def _same(one: Path, other: Path) -> bool:
-    return one.exists() and other.exists() and one.samefile(other)
-
-
-def _put(text: str) -> None:
-    """Write a record to standard output, in UTF-8 unless it is a terminal."""
-    if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty():
-        sys.stdout.reconfigure(encoding="utf-8")
-    print(text, end="")
-
-
 def _written(match: Match, form: str) -> str:
     if form == "svg":
         return f"{picture(match)}\n"
     if form == "text":
         return f"{_title(match)}\n{diagram(match)}\n"
+    if form in PAGE_FORMATS:
+        return game_page(match, form)
     return f"{record.write(match, form).rstrip()}\n"

@@ -137,8 +137,8 @@ class Draughts(DarkSquaresGame):
     """The longest run of quiet plies in any shortest win of an ending (`workshop.solve.endings`)."""
 
     def knowledge(self) -> Knowledge | None:
-        """The tablebase of four pieces and fewer, for the rules without options."""
-        if any(self.chosen.values()) or not table_exists(self.key):
+        """The tablebase of four pieces and fewer, for the moves without options; repetition changes no move."""
+        if any(chosen for key, chosen in self.chosen.items() if key != "repetition") or not table_exists(self.key):
             return None
         from saltus.tablebase.draughts import DraughtsEndings
 

@@ -1,7 +1,8 @@
 """Italian draughts, as described in the document "Italian Draughts - Rules".
 
 The federation's further rule is a tournament option: the document ends its list of priorities one rule earlier, with
-"If all priority conditions are equal, the player may choose freely."
+"If all priority conditions are equal, the player may choose freely." The draw at the third repetition is another
+option: the document does not have it; the author's program does.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +33,10 @@ class Italian(Draughts, a1_dark=False):
     longest_quiet_run = 80
     tables: ClassVar = {"italian": 8}
     men_take_kings = False
-    options = (Option("federation", "You must make the capture that meets a king first", default=False, house=True),)
+    options = (
+        Option("federation", "You must make the capture that meets a king first", default=False, house=True),
+        Option("repetition", "Draw at the third repetition", default=False, house=True),
+    )
     rules: ClassVar[Mapping[str, str]] = {
         **Draughts.rules,
         "men-spare-kings": "A man cannot capture a king.",
@@ -41,11 +45,17 @@ class Italian(Draughts, a1_dark=False):
         "capture-most-kings": "If captures are still equal, you must make the one that takes the most kings.",
         "capture-king-first": "In tournaments: if captures are still equal, you must make the one that meets a "
         "king first.",
+        "repetition": "Optional rule: a position that occurs for the third time with the same side to move is a "
+        "draw.",
         "quiet": "Once both sides have a king: when each side makes forty moves in a row without a capture, the "
         "game is a draw.",
     }
 
     quiet_limit = 80
+
+    def __init__(self, options: Mapping[str, bool] | None = None) -> None:
+        super().__init__(options)
+        self.repetitions = 3 if self.chosen["repetition"] else 0
 
     def counting(self, position: Position) -> bool:
         """The count "is triggered when both players possess at least one King"."""

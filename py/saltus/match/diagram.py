@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from saltus.core.board import FILES, every_square
 from saltus.core.game import Game, Position
+from saltus.match.marks import SIGNS, Mark, last_marks, piece_marks
 from saltus.match.match import Match
 
 SQUARE_SIZE = 48
@@ -20,6 +21,7 @@ COLOURS = {
     "rim": "#6b4a2f",
     "text": "#6b4a2f",
     "mark": "#3b82c4",
+    "barred": "#c0392b",
 }
 
 
@@ -34,6 +36,14 @@ def letters(game: Game, position: Position) -> dict[str, str]:
     """The contents of every square, by name: `w` `b` pieces, `W` `B` kings, `.` empty."""
     names = every_square(game.board.files, game.board.ranks)
     return dict(zip(names, "".join(game.rows(position)), strict=True))
+
+
+def is_light(game: Game, name: str) -> bool:
+    """Whether a square is light: in games on half of the squares those are the ones that are not played on."""
+    board = game.board
+    if len(board.squares) < board.files * board.ranks:
+        return name not in board.bit
+    return (board.file_of(name) + board.rank_of(name)) % 2 == 1
 
 
 def ranks_of(game: Game, turned: bool = False) -> list[tuple[str, ...]]:
@@ -64,19 +74,50 @@ def lettered(
     return "\n".join(lines)
 
 
-def diagram(match: Match, turned: bool = False) -> str:
-    """The current position as text, with coordinates; `turned` for the player at the top."""
-    return lettered(match.game, match.position, turned)
+def marked_board(game: Game, position: Position, marks: Mapping[str, Mark], turned: bool = False) -> str:
+    """The board as text like `lettered`, four columns a square, with the signs of `saltus.match.marks` around it."""
+    standing = letters(game, position)
+    lines = []
+    for rank in ranks_of(game, turned):
+        line = f"{rank[0][1:]:>2}"
+        for name in rank:
+            letter = standing[name] if name in game.board.bit else " "
+            left, right = SIGNS[marks[name]] if name in marks else (" ", " ")
+            line += f" {left}{' ' if letter == '.' and name in marks else letter}{right}"
+        if game.numbered:
+            line += "    " + " ".join(f"{game.board.number.get(name, ''):>2}" for name in rank)
+        lines.append(line.rstrip())
+    files = FILES[: game.board.files]
+    lines.append("    " + "   ".join(files[::-1] if turned else files))
+    return "\n".join(lines)
 
 
-def picture(match: Match, turned: bool = False, marked: Collection[str] | None = None) -> Picture:
+def diagram(match: Match, turned: bool = False, *, piece: str | None = None, last: bool = False) -> str:
+    """The current position as text, with coordinates; `turned` for the player at the top.
+
+    `piece` names a square of the side to move: where its piece can go and what it captures is marked as in
+    `saltus.match.marks`. `last` marks the last move. Raises ValueError if there is no such piece.
+    """
+    if piece is None and not last:
+        return lettered(match.game, match.position, turned)
+    marks = (last_marks(match) if last else {}) | (piece_marks(match, piece) if piece is not None else {})
+    return marked_board(match.game, match.position, marks, turned)
+
+
+def picture(
+    match: Match, turned: bool = False, marked: Collection[str] | None = None, *, piece: str | None = None
+) -> Picture:
     """The current position as SVG, with coordinates and, if moves use them, the numbers of the squares.
 
-    The squares in `marked` get a frame; by default those of the last turn.
+    The squares in `marked` get a frame; by default those of the last turn. `piece` names a square of the side to
+    move: its piece gets a frame instead, the squares where it can land a dot, the pieces that it can capture a ring,
+    and the squares that are barred to it a cross (`saltus.match.marks`). Raises ValueError if there is no such piece.
     """
     game, board = match.game, match.game.board
+    marks = {} if piece is None else piece_marks(match, piece)
     if marked is None:
-        marked = match.last.path if match.last else ()
+        framed = [name for name, mark in marks.items() if mark == "piece"]
+        marked = framed or (match.last.path if match.last else ())
     if unknown := [name for name in marked if name not in board.bit]:
         raise ValueError(f"{unknown[0]!r:.40} is no square of {game.name} to mark")
     standing = letters(game, match.position)
@@ -87,8 +128,7 @@ def picture(match: Match, turned: bool = False, marked: Collection[str] | None =
         shapes.append(_label(LABEL_SIZE / 2, y + SQUARE_SIZE / 2 + 5, rank[0][1:], 14))
         for column, name in enumerate(rank):
             x = LABEL_SIZE + column * SQUARE_SIZE
-            light = (board.file_of(name) + board.rank_of(name)) % 2 == 1
-            fill = COLOURS["light" if light else "dark"]
+            fill = COLOURS["light" if is_light(game, name) else "dark"]
             shapes.append(f'<rect x="{x}" y="{y}" width="{SQUARE_SIZE}" height="{SQUARE_SIZE}" fill="{fill}"/>')
             if game.numbered and name in board.number:
                 shapes.append(_label(x + 10, y + 13, str(board.number[name]), 10, COLOURS["light"]))
@@ -97,11 +137,23 @@ def picture(match: Match, turned: bool = False, marked: Collection[str] | None =
                 shapes.append(f'<rect {frame} fill="none" stroke="{COLOURS["mark"]}" stroke-width="4"/>')
             if standing[name] != ".":
                 shapes += _piece(x + SQUARE_SIZE / 2, y + SQUARE_SIZE / 2, standing[name])
+            if name in marks:
+                shapes += _mark(x + SQUARE_SIZE / 2, y + SQUARE_SIZE / 2, marks[name], standing[name] != ".")
             if row == board.ranks - 1:
                 shapes.append(_label(x + SQUARE_SIZE / 2, high - 7, name[0], 14))
     title = f"<title>{escape(game.name)}, after {match.ply} turns</title>"
     size = f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
     return Picture(f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{title}{"".join(shapes)}</svg>')
+
+
+def _mark(x: float, y: float, mark: Mark, occupied: bool) -> list[str]:
+    """A dot for a square to land on, a ring round a piece to capture, a cross for a barred square."""
+    if mark == "barred":
+        cross = f"M{x - 9:g} {y - 9:g}l18 18m0 -18l-18 18"
+        return [f'<path d="{cross}" stroke="{COLOURS["barred"]}" stroke-width="4" stroke-linecap="round"/>']
+    if occupied and mark in ("target", "jumped"):
+        return [f'<circle cx="{x:g}" cy="{y:g}" r="21" fill="none" stroke="{COLOURS["mark"]}" stroke-width="4"/>']
+    return [f'<circle cx="{x:g}" cy="{y:g}" r="8" fill="{COLOURS["mark"]}"/>'] if mark == "target" else []
 
 
 def _piece(x: float, y: float, letter: str) -> list[str]:

@@ -3,6 +3,10 @@
 Games with numbered squares use the numbers, the others square names; `-` is a move, `x` a capture. The text has only
 the origin and the destination if they fit just one legal move; otherwise every landing square. A pass is `pass`;
 chess notation's `--` is read too.
+
+The reader also takes what other programs and books write: `09-13`, `9 - 13`, `0913`, `K12-16`, other dashes, `:` and
+`*` for captures, `c3d4`, `cxd4` if one piece of that file can go there, and captures that also list the captured
+squares (`18x22x25`, or after the ends as in the Hub protocol, `18x25x22`).
 """
 
 import re
@@ -17,7 +21,10 @@ from saltus.notation.error import shown
 MAX_MOVE_CHARS = 200
 """A longer text is not a move."""
 
-_SQUARE = re.compile(r"([a-z]?[0-9]++)(?:\s*+[-x:×–]\s*+|\s++|$|(?=[a-z]))")
+_SQUARE = re.compile(r"([a-z]?[0-9]++)(?:\s*+[-x:*\u00d7\u2010-\u2015\u2212]\s*+|\s++|$|(?=[a-z]))")
+_KING = re.compile(r"[kq](?=[0-9])")
+_TOGETHER = re.compile(r"(?:[0-9]{2}){2,8}")
+_FILE_TO = re.compile(r"([a-z])[x:]?([a-z][0-9])")
 
 
 class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
@@ -83,6 +90,8 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
             return PASS
         raise IllegalMove.at(game, position, (), moves, Refusal("pass", Phrase("why.pass", EVERY_GAME["pass"])), text)
     path = _squares(game, cleaned) if len(cleaned) <= MAX_MOVE_CHARS else None
+    if path is None and (only := _from_file(cleaned, moves)):
+        return only
     if path is None or len(path) < 2:
         how = Several(("11-15", "11x18x25") if game.numbered else ("b2-b4", "b2xb4xd4"))
         refusal = Refusal("notation", Phrase("why.notation", "Write a move like {how}.", how=how), ())
@@ -102,13 +111,38 @@ def fitting_moves(game: Game, text: str, legal: list[Move]) -> list[Move]:
     """The `legal` moves that `text` can mean, in order: several if it is ambiguous, none if it is wrong."""
     cleaned = text.strip().lower()
     path = _squares(game, cleaned) if len(cleaned) <= MAX_MOVE_CHARS else None
-    return _fitting(path, legal) if path else []
+    only = _from_file(cleaned, legal) if path is None else None
+    return [only] if only else _fitting(path, legal) if path else []
 
 
 def _fitting(path: tuple[str, ...], moves: list[Move]) -> list[Move]:
-    """The move with exactly this path, else all moves that it can be short for."""
+    """The move with exactly this path, else all moves that it can be short for, else those whose captured squares it
+    lists too."""
     exact = [move for move in moves if move.path == path]
-    return exact or [move for move in moves if _fits(path, move.path)]
+    return (
+        exact
+        or [move for move in moves if _fits(path, move.path)]
+        or [move for move in moves if move.captured and _fits_captures(path, move)]
+    )
+
+
+def _fits_captures(listed: tuple[str, ...], move: Move) -> bool:
+    """Whether a list of squares has some captured ones in it: where they are jumped, or all after the two ends."""
+    if len(listed) < 3 or listed[0] != move.path[0]:
+        return False
+    if listed[1] == move.path[-1] and sorted(listed[2:]) == sorted(move.captured):
+        return True
+    steps = [square for pair in zip(move.captured, move.path[1:], strict=True) for square in pair]
+    return _fits(listed, (move.path[0], *steps))
+
+
+def _from_file(text: str, moves: list[Move]) -> Move | None:
+    """The only move from a file to a square, as `cxd4` or `cd4`; None if there is no such text or no such move."""
+    found = _FILE_TO.fullmatch(text)
+    if found is None:
+        return None
+    fitting = [move for move in moves if move.path and move.path[0][0] == found[1] and move.path[-1] == found[2]]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def _squares(game: Game, text: str) -> tuple[str, ...] | None:
@@ -121,6 +155,10 @@ def _named(board: Board, is_numbered: bool, text: str) -> tuple[str, ...] | None
     """The squares in a text. Cached: the same few texts come again and again in a file of games."""
     found = []
     offset = 0
+    if is_numbered and _TOGETHER.fullmatch(text):
+        text = "-".join(text[start : start + 2] for start in range(0, len(text), 2))
+    if is_numbered:
+        text = _KING.sub("", text)
     while offset < len(text):
         match = _SQUARE.match(text, offset)
         if match is None:

@@ -1,25 +1,24 @@
-"""A position in one line of text.
+"""A position as text.
 
-Games with numbered squares use PDN FEN: the side to move, then the squares of each colour, kings with a K:
-`B:W21,22,K30:B1,2,3`. The reader also accepts ranges (`1-12`), square names, the colours in either order and a full
-stop at the end.
+Games with numbered squares use PDN FEN (`saltus.notation.fen`): the side to move, then the squares of each colour,
+kings with a K: `B:W21,22,K30:B1,2,3`.
 
 The other games use rows, the top rank first: `w` `b` pieces, `W` `B` kings, a digit for that many empty squares (or
 `.` for each), `/` between rows, then the side to move: `1wwwwww1/b6b/b6b/b6b/b6b/b6b/b6b/1wwwwww1 w`. The reader
-accepts rows for every game.
+accepts rows for every game, other letters in them, and boards drawn in other ways (`saltus.notation.board_text`).
+Where a drawn board or a FEN does not say who is to move, it is the side that starts the game.
 """
 
 import re
+from typing import NamedTuple
 
 from saltus.core.board import Board, every_square
 from saltus.core.game import SIDES, Game, Position
-from saltus.core.phrase import Phrase, Several
-from saltus.notation.error import THE_END, RecordError, expected, sentence, shown
+from saltus.core.phrase import Phrase
+from saltus.notation.error import RecordError, expected, place, sentence, shown
 
 MAX_POSITION_CHARS = 1000
 """A longer text is not a position."""
-
-_ITEM = re.compile(r"(K?)([0-9]{1,3}|[a-z][0-9])(?:-(K?)([0-9]{1,3}))?", re.IGNORECASE)
 
 
 def position_text(game: Game, position: Position) -> str:
@@ -42,30 +41,78 @@ def position_text(game: Game, position: Position) -> str:
 
 
 def read_position(game: Game, text: str) -> Position:
-    """The position that `text` describes, in either form.
+    """The position that `text` describes, in any form.
 
-    Raises `RecordError` with the column of the first error; the column is 1 if the position as a whole is invalid
+    Raises `RecordError` with the place of the first error; the column is 1 if the position as a whole is invalid
     (too many pieces, a man on its king row).
     """
+    return read_setup(game, text, mend=False).position
+
+
+class Setup(NamedTuple):
+    """A position that was read. `crowned` are the squares of men that were made kings on their king row."""
+
+    position: Position
+    crowned: tuple[str, ...]
+    has_side: bool
+    """Whether the text says who is to move."""
+
+
+def read_setup(game: Game, text: str, mend: bool = True) -> Setup:
+    """The position that `text` describes; with `mend` a man on its king row, as books print it, is read as a king.
+
+    Raises `RecordError` like `read_position`.
+    """
+    # Imported when a text is read: a page that only plays writes positions and reads none.
+    from saltus.notation.board_text import read_board
+    from saltus.notation.fen import read_fen
+
     if len(text) > MAX_POSITION_CHARS:
         template = "a position has at most {most} characters; this one has {there}"
         raise RecordError(Phrase("record.position-long", template, most=MAX_POSITION_CHARS, there=len(text)))
     body = text.rstrip()
     start = len(body) - len(body.lstrip())
-    if game.numbered and ":" in body:
-        rows, side = _fen(game, body, start)
+    if body[start : start + 1] in ('"', "'") and body[-1] == body[start] and len(body) > start + 1:
+        body, start = body[:-1].rstrip(), start + 1
+    side: str | None
+    if game.numbered and ":" in body and "\n" not in body.strip():
+        placed = read_fen(game.board, body, start)
+        rows = ["".join(placed.letters.get(name, ".") for name in row) for row in rows_of(game.board)]
+        side = placed.side
     else:
-        rows, side = _rows(game, body, start)
+        rows, side = read_board(game, body) or _rows(game, body, start)
+    crowned: tuple[str, ...] = ()
     try:
-        return game.position(rows, side)
+        if mend:
+            rows, crowned = _mended(game, rows)
+        return Setup(game.position(rows, side or game.first), crowned, side is not None)
     except ValueError as error:
-        raise RecordError(sentence(error), 1, start + 1) from error
+        line, column = place(text, start)
+        raise RecordError(sentence(error), line, column) from error
+
+
+def _mended(game: Game, rows: list[str]) -> tuple[list[str], tuple[str, ...]]:
+    """The rows with kings for the men that stand on their king row, and the squares of those."""
+    if not game.has_kings:
+        return rows, ()
+    rows, crowned = list(rows), []
+    names = rows_of(game.board)
+    # White's men move up if White is at the bottom.
+    for colour, number in (game.bottom, 0), ("b" if game.bottom == "w" else "w", len(rows) - 1):
+        crowned += [name for name, letter in zip(names[number], rows[number], strict=True) if letter == colour]
+        rows[number] = rows[number].replace(colour, colour.upper())
+    return rows, tuple(crowned)
 
 
 def _rows(game: Game, text: str, start: int) -> tuple[list[str], str]:
     """The rows and the side of a text that ends without spaces and begins at `start`."""
+    from saltus.notation.board_text import alphabet
+    from saltus.notation.fen import to_move
+
     board = game.board
     letters = "wbWB" if game.has_kings else "wb"
+    drawn = text[start:].split(maxsplit=1)[0] if text[start:].strip() else ""
+    meaning = alphabet(game, re.sub(r"[0-9/]", "", drawn)) or dict(zip((*letters, "."), (*letters, "."), strict=True))
     rows = [""]
     offset = start
     while offset < len(text) and not text[offset].isspace():
@@ -82,8 +129,8 @@ def _rows(game: Game, text: str, start: int) -> tuple[list[str], str]:
         else:
             if letter in "123456789":
                 rows[-1] += "." * int(letter)
-            elif letter in letters or letter == ".":
-                rows[-1] += letter
+            elif letter in meaning and letter != "0":
+                rows[-1] += meaning[letter]
             else:
                 template = "{letters}, a dot, a number of empty squares or a slash"
                 allowed = Phrase("record.row-letters", template, letters=" ".join(letters))
@@ -103,67 +150,6 @@ def _rows(game: Game, text: str, start: int) -> tuple[list[str], str]:
     if side.lower() not in SIDES:
         raise RecordError.at(text, offset, expected(to_move("wb"), shown(side)))
     return rows, side.lower()
-
-
-def _fen(game: Game, text: str, start: int) -> tuple[list[str], str]:
-    """The rows and the side of a PDN FEN that ends without spaces and begins at `start`."""
-    board = game.board
-    text = text.removesuffix(".")
-    fields = text[start:].split(":")
-    side = fields[0].strip().lower()
-    if side not in SIDES:
-        raise RecordError.at(text, start, expected(to_move("WB"), shown(fields[0])))
-    letters = dict.fromkeys(board.squares, ".")
-    offset = start + len(fields[0]) + 1
-    seen: list[str] = []
-    for field in fields[1:]:
-        colour = field.lstrip()[:1].lower()
-        if colour not in SIDES or colour in seen:
-            missing = [side.upper() for side in SIDES if side not in seen]
-            due = Several(missing) if missing else THE_END
-            raise RecordError.at(text, offset, expected(due, shown(field)))
-        seen.append(colour)
-        offset += field.lower().index(colour) + 1
-        items = field.lstrip()[1:]
-        for item in items.split(",") if items.strip() else ():
-            for number, king in _squares(text, offset, item, board):
-                name = board.squares[number - 1]
-                if letters[name] != ".":
-                    twice = Phrase("record.square-twice", "square {number} occurs twice", number=number)
-                    raise RecordError.at(text, offset, twice)
-                letters[name] = colour.upper() if king else colour
-            offset += len(item) + 1
-        if not items.strip():
-            offset += len(items) + 1
-    if len(seen) < 2:
-        absent = Several((side.upper() for side in SIDES if side not in seen), "and")
-        template = "expected a colon and the squares of {absent}"
-        raise RecordError.at(text, len(text), Phrase("record.colon", template, absent=absent))
-    return ["".join(letters.get(name, ".") for name in row) for row in rows_of(board)], side
-
-
-def _squares(text: str, offset: int, item: str, board: Board) -> list[tuple[int, bool]]:
-    """The squares of one item of a list: a square, or a range of them, and whether they hold kings."""
-    last = len(board.squares)
-    match = _ITEM.fullmatch(item.strip())
-    if match is None:
-        square = Phrase("record.square-or-king", "a square from 1 to {last}, a K before a king", last=last)
-        raise RecordError.at(text, offset, expected(square, shown(item)))
-    low = board.number.get(match[2].lower(), 0) if match[2][0].isalpha() else int(match[2])
-    high = low if match[4] is None else int(match[4])
-    for number, name in ((low, match[2]), (high, match[4])):
-        if not 1 <= number <= last:
-            square = Phrase("record.square", "a square from 1 to {last}", last=last)
-            raise RecordError.at(text, offset, expected(square, name))
-    if high < low or (match[3] and not match[1]):
-        like = Phrase("record.range", "a range like {like}", like=Several(("1-12", "K1-K12")))
-        raise RecordError.at(text, offset, expected(like, shown(item)))
-    return [(number, bool(match[1])) for number in range(low, high + 1)]
-
-
-def to_move(letters: str) -> Phrase:
-    """The side to move, as the expected item in an error."""
-    return Phrase("record.side", "the side to move, {letters}", letters=Several(letters))
 
 
 def rows_of(board: Board) -> list[tuple[str, ...]]:

@@ -10,16 +10,21 @@ from typing import Protocol
 
 from saltus.core.game import SIDE_NAMES, Side
 from saltus.engine.levels import FULL
+from saltus.match.diagram import diagram
+from saltus.match.marks import square_named
 from saltus.match.match import Match
 from saltus.notation.move import move_text
+from saltus.play.language import Language
+from saltus.play.messages import message
 from saltus.records import record
 from saltus.records.collection import read_all
+from saltus.records.encoding import decode
 
 SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "position"}
 """The record format for each file suffix."""
 
 COMMANDS: Mapping[str, str] = {
-    "moves": "the legal moves; `moves c3` those of one piece",
+    "moves": "the legal moves; `moves c3` those of one piece, marked on the board",
     "hint": "what the computer would play, and why",
     "undo": "take your last turn back",
     "redo": "bring it back",
@@ -32,18 +37,12 @@ COMMANDS: Mapping[str, str] = {
     "save": "write the game down: `save game.pdn`",
     "load": "read a game: `load game.pdn`, `load games.pdn 3`",
     "new": "begin again",
-    "board": "draw the board again",
+    "board": "draw the board again; `board last` with the last move marked",
     "flip": "look from the other side",
     "help": "these words",
     "quit": "leave",
 }
 """Every command and its help text. `Commands.known` also has the abbreviations."""
-
-
-class Speaker(Protocol):
-    """Something that can show messages."""
-
-    def say(self, text: str) -> None: ...
 
 
 class Host(Protocol):
@@ -56,7 +55,7 @@ class Host(Protocol):
     turned: bool
 
     @property
-    def display(self) -> Speaker: ...
+    def language(self) -> Language: ...
     @property
     def persons(self) -> list[Side]: ...
     def changed(self) -> None: ...
@@ -65,6 +64,7 @@ class Host(Protocol):
     def hint(self) -> None: ...
     def lay(self, match: Match) -> None: ...
     def offer(self) -> None: ...
+    def say(self, text: str) -> None: ...
 
 
 class Commands:
@@ -85,7 +85,7 @@ class Commands:
             "white": lambda who: self._player("w", who),
             "black": lambda who: self._player("b", who),
             "new": self._new,
-            "board": lambda _: self.session.draw(),
+            "board": self._board,
             "flip": self._flip,
             "help": self._help,
             "?": self._help,
@@ -104,29 +104,50 @@ class Commands:
         numbered = self.session.match.game.numbered
         example = "11-15 or 11x18x25, or f6-e5" if numbered else "b2-b4 or b2xb4xd4"
         words = "\n".join(f"  {word:<8} {about}" for word, about in COMMANDS.items() if word in self.known)
-        self.session.display.say(f"Type a move as the moves are listed: {example}. Other words:\n{words}")
+        self.session.say(f"Type a move as the moves are listed: {example}. Other words:\n{words}")
 
     def _moves(self, square: str) -> None:
+        """List the legal moves; those of one piece also as marks on the board (`saltus.match.marks`)."""
         match = self.session.match
-        name = square.lower()
-        if name.isdigit() and match.game.numbered and 1 <= int(name) <= len(match.game.board.squares):
-            name = match.game.board.squares[int(name) - 1]
+        name = square_named(match.game, square)
         texts = [
             move_text(match.game, match.position, move, match.legal)
             for move in match.legal
             if not name or move.path[:1] == (name,)
         ]
-        none = f"There is no move{f' from {square}' if square else ''}."
-        self.session.display.say(" ".join(texts) or none)
+        if not texts:
+            found = message("no-move", "There is no move from {square}.", square=square) if square else None
+            self.session.say(found or message("no-moves", "There is no move."))
+        elif name:
+            marked = diagram(match, self.session.turned, piece=name)
+            self.session.say(f"{' '.join(texts)}\n\n{marked}\n")
+        else:
+            self.session.say(" ".join(texts))
+
+    def _board(self, which: str) -> None:
+        """Draw the board, or show it with the last move marked."""
+        if not which:
+            self.session.draw()
+        elif which.lower() == "last":
+            self.session.say(f"{diagram(self.session.match, self.session.turned, last=True)}\n")
+        else:
+            raise ValueError(f"say `board` or `board last`, not {which!r:.40}; `moves c3` marks the moves of a piece")
 
     def _rules(self, which: str) -> None:
         from saltus.study.rulebook import LINE_WIDTH, aim, sections
 
-        game = self.session.match.game
-        parts = sections(game)
-        chosen = [option.name for option in game.options if game.chosen[option.key]]
-        head = [game.name, *([fill(aim(game), LINE_WIDTH)] if aim(game) else [])]
-        head += [f"Played with: {', '.join(chosen)}."] if chosen else []
+        game, language = self.session.match.game, self.session.language
+        words = language.words
+        parts = sections(game, words)
+        chosen = [
+            language.text(f"option.{game.key}.{option.key}", option.name)
+            for option in game.options
+            if game.chosen[option.key]
+        ]
+        goal = aim(game, words)
+        head = [language.text(f"game.{game.key}", game.name), *([fill(goal, LINE_WIDTH)] if goal else [])]
+        options = message("played-with", "Played with: {options}.", options=", ".join(chosen))
+        head += [language.say(options)] if chosen else []
         if which == "all":
             text = [*head, *(f"{part.title.upper()}\n\n{part.text}" for part in parts)]
         elif which:
@@ -136,8 +157,9 @@ class Commands:
             text = [parts[number - 1].title.upper(), parts[number - 1].text]
         else:
             listed = "\n".join(f"  {number}  {part.title}" for number, part in enumerate(parts, 1))
-            text = [*head, listed, "Say `rules 1` for a part, `rules all` for all."]
-        self.session.display.say("\n\n".join(text).rstrip())
+            say = message("parts", "Say `rules 1` for a part, `rules all` for all.")
+            text = [*head, listed, language.say(say)]
+        self.session.say("\n\n".join(text).rstrip())
 
     def _undo(self, _: str) -> None:
         """Take moves back until it is a person's turn."""
@@ -186,13 +208,13 @@ class Commands:
         if path.exists() and not over:
             raise ValueError(f"{path} is there already; `save! {name or path}` writes over it")
         path.write_text(text, "utf-8")
-        self.session.display.say(f"Saved as {path}.")
+        self.session.say(f"Saved as {path}.")
 
     def _load(self, name: str) -> None:
         words = name.split()
         number = int(words.pop()) if len(words) > 1 and words[-1].isdigit() else 1
         path = Path(" ".join(words) or f"{self.session.match.game.key}.json").expanduser()
-        matches = read_all(path.read_text("utf-8"), self.session.match.game)
+        matches = read_all(decode(path.read_bytes()), self.session.match.game)
         if not 1 <= number <= len(matches):
             raise ValueError(f"{path} holds {len(matches)} games; there is no number {number}")
         self.session.lay(matches[number - 1])

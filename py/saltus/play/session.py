@@ -22,7 +22,10 @@ from saltus.match.match import Claim, Match
 from saltus.match.tree import other
 from saltus.notation.move import IllegalMove, move_text
 from saltus.play.commands import Commands
+from saltus.play.language import Language
+from saltus.play.messages import message
 
+DECLINES = "{side} declines the draw."
 SLICE_SECONDS = 0.03
 """How long the computer thinks in one step."""
 
@@ -53,7 +56,7 @@ class Session:
 
     The computer thinks for `seconds` a turn, or manages its time if the match has clocks. `keep` is called whenever
     the match has changed, to save it. `files` allows saving to and loading from local files; use it only for people
-    at their own terminal, not for remote ones.
+    at their own terminal, not for remote ones. `language` is one of `saltus.play.language.LANGUAGES`.
     """
 
     def __init__(
@@ -64,6 +67,7 @@ class Session:
         seconds: float = 1.0,
         keep: Callable[["Session"], None] | None = None,
         files: bool = False,
+        language: str = "en",
     ) -> None:
         self.match = match
         self.display = display
@@ -71,6 +75,7 @@ class Session:
         self.seconds = seconds
         self.keep = keep
         self.files = files
+        self.language = Language(language)
         self.left = False
         """Whether the session has ended."""
         self.turned = self.persons == [other(match.game.bottom)]
@@ -108,10 +113,11 @@ class Session:
     def prompt(self) -> str:
         """The prompt for input."""
         if self.match.outcome is not None:
-            return "undo, new or quit? "
+            return self.language.say(message("over-prompt", "undo, new or quit? "))
         if self.answering is not None:
-            return f"{SIDE_NAMES[self.answering]}, do you accept the draw? (yes or no) "
-        return f"{SIDE_NAMES[self.match.side]}> "
+            template = "{side}, do you accept the draw? (yes or no) "
+            return self.language.say(message("accept", template, side=SIDE_NAMES[self.answering]))
+        return f"{self.language.say(SIDE_NAMES[self.match.side])}> "
 
     def clock(self, side: Side) -> float | None:
         """The seconds that `side` has left now; None without clocks."""
@@ -169,18 +175,23 @@ class Session:
             elif found := self._words.get(word.lower()):
                 found(rest.strip())
             elif word and self.thinking:
-                self.display.say(f"It is the computer's turn: {SIDE_NAMES[self.match.side]} is thinking.")
+                template = "It is the computer's turn: {side} is thinking."
+                self.say(message("thinking", template, side=SIDE_NAMES[self.match.side]))
             elif word:
                 self.play(line.strip())
         except IllegalMove as refused:
-            self.display.say(str(refused))
+            self.say(refused.args[0])
         except (ValueError, OSError) as error:
-            self.display.say(f"Not now: {_error_text(error)}")
+            self.say(message("not-now", "Not now: {text}", text=_error_text(error)))
 
     def play(self, text: str) -> None:
         """Play a turn for the side to move. Raises `IllegalMove` or ValueError like `Match.play`."""
         self.match.play(text, self._spent())
         self.changed()
+
+    def say(self, text: str) -> None:
+        """Show a message on the display, in the session's language."""
+        self.display.say(self.language.say(text))
 
     def draw(self) -> None:
         """Show the match on the display."""
@@ -216,7 +227,7 @@ class Session:
             self.changed()
         else:
             self.match.decline(side)
-            self.display.say(f"{SIDE_NAMES[side]} declines the draw.")
+            self.say(message("declines", DECLINES, side=SIDE_NAMES[side]))
 
     def claim(self) -> None:
         """Claim a result of `Match.claims` for a person, the side to move first. Raises ValueError if there is
@@ -242,7 +253,7 @@ class Session:
         self._began = perf_counter()
         self.draw()
         if self.match.outcome is not None:
-            self.display.say(f"The game is over. {self.match.outcome.text}")
+            self.say(message("over", "The game is over. {text}", text=self.match.outcome.text))
         self._tell_claims()
         if self.keep is not None:
             self.keep(self)
@@ -257,7 +268,7 @@ class Session:
         """Tell people once what they can claim."""
         claims = tuple(claim for claim in self.match.claims if self.players[claim.side] is None)
         if claims and claims != self._claims_told:
-            self.display.say(f"{claims[0].text} Say `claim` to do so.")
+            self.say(message("claim", "{text} Say `claim` to do so.", text=claims[0].text))
         self._claims_told = claims
 
     def _spent(self) -> float:
@@ -306,7 +317,8 @@ class Session:
         text = move_text(match.game, match.position, self.thought.move, match.legal)
         before = match.node
         if match.play(self.thought.move, self._spent()) is not before:  # else its flag fell
-            self.display.say(f"{SIDE_NAMES[side]} (computer, level {level}) plays {text}.")
+            template = "{side} (computer, level {level}) plays {move}."
+            self.say(message("plays", template, side=SIDE_NAMES[side], level=level, move=text))
         self.changed()
 
     def _hint_steps(self) -> Iterator[None]:
@@ -315,7 +327,7 @@ class Session:
         if self.thought is not None:
             move, score = self.thought.move, self.thought.score
             text = move_text(match.game, match.position, move, match.legal)
-            self.display.say(f"{text}. {because(match.game, match.position, move, score)}")
+            self.say(f"{text}. {self.language.say(because(match.game, match.position, move, score))}")
         self.thought = None
 
     def _draw_answer_steps(self, offering: Side) -> Iterator[None]:
@@ -330,11 +342,11 @@ class Session:
             self.changed()
         else:
             match.decline(other(offering))
-            self.display.say(f"{SIDE_NAMES[other(offering)]} declines the draw.")
+            self.say(message("declines", DECLINES, side=SIDE_NAMES[other(offering)]))
 
 
 def _error_text(error: Exception) -> str:
-    """The message of an error, with the file that it is about."""
+    """The message of an error, with the file that it is about; a `Phrase` stays one."""
     if isinstance(error, OSError):
         return f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
-    return str(error)
+    return error.args[0] if error.args and isinstance(error.args[0], str) else str(error)

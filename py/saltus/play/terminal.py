@@ -89,7 +89,7 @@ class Terminal:
         for side, pieces in zip(SIDES, match.position[:2], strict=True):
             left = session.clock(side)
             time = "" if left is None else f" ({clock_text(left)})"
-            sides.append(f"{SIDE_NAMES[side]} {pieces.bit_count()}{time}")
+            sides.append(f"{session.language.say(SIDE_NAMES[side])} {pieces.bit_count()}{time}")
         self._tell(f"\n{board}\n{', '.join(sides)}\n")
 
     def say(self, text: str) -> None:

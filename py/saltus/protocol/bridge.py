@@ -39,9 +39,11 @@ from saltus.protocol.tasks import MAX_PERFT_DEPTH, Task, perft
 from saltus.records.record import FORMATS
 
 if TYPE_CHECKING:
-    from saltus.protocol.schema import replies, shapes
+    from saltus.protocol.schema import library, replies, shapes
     from saltus.protocol.tasks import Fields, Steps
 
+BACKGROUND = ("review", "index")
+"""The jobs that wait for all others."""
 WARM_UP_SECONDS = 1.0
 """Length of the warm-up search. In a browser the first second of a search reaches a third as many positions as later
 ones: WebAssembly recompiles its hot code."""
@@ -74,11 +76,16 @@ class Bridge:
             "check": self._check,
             "parse": self._parse,
             "contents": self._contents,
+            "encoding": self._encoding,
             "openings": self._openings,
             "ballots": self._ballots,
             "puzzles": self._puzzles,
             "puzzle": self._puzzle,
             "judge": self._judge,
+            "query": self._query,
+            "fitting": self._fitting,
+            "explore": self._explore,
+            "schedule": self._schedule,
             **self._match_ops.handlers,
             "share": self._share,
             "stop": self._stop,
@@ -89,6 +96,7 @@ class Bridge:
             "think": self._think,
             "cost": self._cost,
             "review": self._review,
+            "index": self._index,
         }
 
     # -- requests and replies ----------------------------------------------------------------------------
@@ -209,6 +217,9 @@ class Bridge:
         except RecordError as error:
             raise unread(error) from None
 
+    def _encoding(self, request: Request) -> "replies.EncodingReply":
+        return reply.encoding(request.data("data"))
+
     def _openings(self, request: Request) -> "replies.OpeningsReply":
         from saltus.protocol.openings import page
 
@@ -235,6 +246,28 @@ class Bridge:
         from saltus.protocol import puzzles
 
         return puzzles.judged(read_game(request), request)
+
+    # -- collections of games ----------------------------------------------------------------------------
+
+    def _query(self, request: Request) -> "library.QueryReply":
+        from saltus.protocol import library
+
+        return library.query(request)
+
+    def _fitting(self, request: Request) -> "library.FittingReply":
+        from saltus.protocol import library
+
+        return library.fitting(request)
+
+    def _explore(self, request: Request) -> "library.ExploreReply":
+        from saltus.protocol import library
+
+        return library.explored(request, *read_position(request))
+
+    def _schedule(self, request: Request) -> "library.ScheduleReply":
+        from saltus.protocol import library
+
+        return library.schedule(request)
 
     # -- jobs --------------------------------------------------------------------------------------------
 
@@ -311,6 +344,13 @@ class Bridge:
 
         return Task(request.id, "review", lambda task: reviewed(task, reviewer, is_replaced))
 
+    def _index(self, request: Request) -> Task:
+        game = read_game(request) if request.has("game") else None
+        text, goes_on = request.text("text"), request.flag("goes_on", False)
+        from saltus.protocol.library import indexing
+
+        return Task(request.id, "index", lambda task: indexing(task, text, game, goes_on))
+
     def _table_for(self, game: Game) -> TranspositionTable:
         """The transposition table for this game and its options. Only the latest one is kept."""
         variant = (game.key, tuple(sorted(game.chosen.items())))
@@ -319,8 +359,8 @@ class Bridge:
         return self._tables[variant]
 
     def _current_task(self) -> Task | None:
-        """The task to run next: the first one, but a review waits for all others."""
-        return next((task for task in self._tasks if task.op != "review"), self._tasks[0] if self._tasks else None)
+        """The task to run next: the first one, but those of the background wait for all others."""
+        return next((task for task in self._tasks if task.op not in BACKGROUND), next(iter(self._tasks), None))
 
     def _share(self, request: Request) -> "replies.ShareReply":
         game = self._match_ops.match.game
@@ -333,13 +373,13 @@ class Bridge:
             raise Fault("bad-request", str(error)) from None
 
     def _stop(self, request: Request) -> "replies.StopReply":
-        wants_review = request.has("of") and request.one_of("of", ["review"]) == "review"
-        if wants_review:
-            task = next((task for task in self._tasks if task.op == "review"), None)
+        if request.has("of"):
+            op = request.one_of("of", BACKGROUND)
+            task = next((task for task in self._tasks if task.op == op), None)
         else:
-            # Without `of`, a review is not stopped: it waits in the background while other jobs run.
+            # Without `of`, a job of the background is not stopped: it waits while other jobs run.
             task = self._current_task()
-            task = None if task and task.op == "review" else task
+            task = None if task and task.op in BACKGROUND else task
         if task:
             task.stopped = True
         return {"stopped": task is not None}

@@ -112,6 +112,14 @@ def contents(text: str, form: "shapes.Format | None", game: Game | None, goes_on
     return {"format": form, "games": listed}
 
 
+def encoding(data: bytes) -> "replies.EncodingReply":
+    """How the bytes of a file that begins so are characters."""
+    from saltus.records.encoding import encoding_of, upper_half
+
+    found = encoding_of(data, is_whole=False)
+    return {"encoding": found, "letters": upper_half(found)}
+
+
 def warnings(match: Match) -> "list[state.RecordWarning]":
     """The warnings of the record that the match was read from."""
     return [{"line": each.line, "column": each.column, **said(each.text)} for each in match.warnings]

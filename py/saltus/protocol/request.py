@@ -212,6 +212,15 @@ class Request:
             raise self._wrong(key, "a string")
         return value
 
+    def data(self, key: str) -> bytes:
+        """Bytes, as base64."""
+        from binascii import a2b_base64
+
+        try:
+            return a2b_base64(self.text(key), strict_mode=True)
+        except ValueError:
+            raise self._wrong(key, "bytes as base64") from None
+
     def one_of(self, key: str, choices: "Collection[Choice]") -> "Choice":
         """One of these strings."""
         value = self._fields.get(key)
@@ -281,6 +290,14 @@ class Request:
         if not isinstance(value, dict):
             raise self._wrong(key, "an object")
         return value
+
+    def parts(self, key: str, most: int) -> "list[Request]":
+        """An array of at most `most` objects, each with the same getters."""
+        value = self._fields.get(key)
+        items = [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+        if not isinstance(value, list) or len(items) < len(value) or len(value) > most:
+            raise self._wrong(key, f"an array of at most {most} objects")
+        return [Request(item) for item in items]
 
     def part(self, key: str) -> "Request | None":
         """An object inside the request, with the same getters; None if missing."""

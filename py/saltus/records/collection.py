@@ -1,8 +1,8 @@
 """Reads texts with several games lazily: memory holds one game at a time.
 
 A PDN game ends with its result, or where tags follow its moves; comments after the result belong to it. An unclosed
-comment ends with its game: at an empty line before a line that is a tag. SGF has one game per tree. JSON and
-positions have one game per text.
+comment ends with its game: at an empty line before a line that is a tag. SGF has one game per tree. JSON has one game
+per object; the objects follow each other or are in a list. A position is the only one of its text.
 """
 
 import re
@@ -15,28 +15,22 @@ from saltus.core.phrase import Phrase
 from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError, RecordWarning, too_long
 from saltus.records import record
-from saltus.records.pdn_tokens import BRACE, NUMBER, RESULT, TAG
+from saltus.records.json_split import LIST, objects
+from saltus.records.pdn_split import Boundaries
+from saltus.records.pdn_tags import kind_of
+from saltus.records.pdn_tokens import MAX_COMMENT_CHARS, TOKEN, lines_of
 
 BLOCK_CHARS = 1 << 18
 """The number of characters read at a time."""
 MAX_TAG_SEARCH_CHARS = 4_096
 """A [ without a ] within this many characters does not begin a tag."""
 
-_TOKEN = re.compile(
-    rf"""(?P<comment>{BRACE}\}}|;[^\n]*+|^%[^\n]*+)
-    |(?P<brace>{BRACE})
-    |(?P<tag>{TAG})
-    |(?P<open>\()
-    |(?P<close>\))
-    |(?P<result>{RESULT})
-    |(?P<number>{NUMBER})
-    |(?P<bracket>\[)
-    |(?P<word>[^\s(){{}};$\[]++|[$}}])""",
-    re.VERBOSE | re.MULTILINE,
+_PLAIN = re.compile(
+    r"(?:\n(?!.*(?:\b[012][ \t]?[-:\u2010-\u2015\u2212][ \t]?[012]\b|\b1/2|\u00bd|\b0[.,]5))[^{;()\[%*\n/]*(?=\n))+"
 )
-_PLAIN = re.compile(r"(?:\n(?!.*\b(?:[01]-[01]|1/2-1/2|2-0|0-2)\b)[^{;()\[%*\n]*(?=\n))+")
 """Whole lines with nothing but moves, which can be skipped without matching each token."""
-_MOVE = re.compile(r"[A-Za-z]?[0-9]+[-xX:×A-Za-z]")
+_LONGEST_LOOK = MAX_COMMENT_CHARS
+"""How much text after the beginning of a token can matter to it, if that is a bracket or a brace."""
 
 
 class Source(Protocol):
@@ -81,14 +75,18 @@ class Piece(NamedTuple):
 def pieces(source: str | Source) -> Iterator[Piece]:
     """The games of a text, or of an open file, lazily. Raises `RecordError` if it is empty."""
     file = StringIO(source) if isinstance(source, str) else source
-    first = file.read(BLOCK_CHARS)
-    while len(first) < BLOCK_CHARS and (more := file.read(BLOCK_CHARS - len(first))):
+    first = _block(file)
+    while len(first) < BLOCK_CHARS and (more := _block(file)):
         first += more
-    while first.isspace() and (more := file.read(BLOCK_CHARS)):
+    while first.isspace() and (more := _block(file)):
         first += more
         if len(first) > MAX_RECORD_CHARS:
             break
-    form = record.detect(first)
+    form = "json" if LIST.match(first) else record.detect(first)
+    if form == "json":
+        for found in objects(file, first, BLOCK_CHARS):
+            yield Piece(*found, form)
+        return
     if form == "pdn":
         yield from _Splitter(file, first).pieces()
         return
@@ -102,6 +100,14 @@ def pieces(source: str | Source) -> Iterator[Piece]:
         if letters <= MAX_RECORD_CHARS + BLOCK_CHARS:
             kept.append(more)
     yield Piece("".join(kept), letters, 1, 1, form)
+
+
+def _block(file: Source) -> str:
+    """The next piece of a file, with line feeds for carriage returns that stand alone; "" at the end."""
+    block = file.read(BLOCK_CHARS)
+    if block[-1:] == "\r":
+        block += file.read(1)
+    return lines_of(block)
 
 
 def _trees(file: Source, text: str) -> Iterator[Piece]:
@@ -146,9 +152,8 @@ class _Splitter:
         self.line = self.column = 1
         self.begun_at = (1, 1)
         """The places of `start` and of the beginning of the game."""
-        self.tags = self.begun = self.done = False
-        """Whether the game has tags, has moves, and is complete."""
-        self.depth = 0
+        self.now = Boundaries()
+        """What has been seen of the game."""
 
     def pieces(self) -> Iterator[Piece]:
         """All games."""
@@ -156,56 +161,60 @@ class _Splitter:
         while True:
             safe = self.safe()
             while self.offset < safe:
-                if self.begun and not self.done and (plain := _PLAIN.match(self.buffer, self.offset)):
+                if self.now.begun and not self.now.done and (plain := _PLAIN.match(self.buffer, self.offset, safe)):
                     self.offset = plain.end()
                     continue
-                token = _TOKEN.search(self.buffer, self.offset)
-                if token is None or token.start() >= safe:
-                    self.offset = safe
+                token = TOKEN.match(self.buffer, self.offset)
+                if token is None:
                     break
-                kind = token.lastgroup
+                if token.lastgroup == "space":
+                    self.offset = token.end()
+                    continue
                 if not self.ended and self.unfinished(token):
-                    self.offset = token.start()
                     break
-                if (self.done and kind != "comment") or (self.begun and kind == "tag"):
+                kind = kind_of(token)
+                if self.now.begins(kind):
                     found = True
                     yield self.piece(token.start())
-                self.take(token)
+                self.now.take(kind)
+                self.offset = token.end()
             if self.ended and self.offset >= len(self.buffer):
                 break
             self.more()
-        if self.tags or self.begun or not found:
+        if self.now.is_game or not found:
             yield self.piece(len(self.buffer))
 
     def safe(self) -> int:
-        """How far the buffer can be scanned: to its last line end, as only comments in braces and tags span lines."""
+        """How far the buffer can be scanned: not into its last two lines with anything in them.
+
+        Only comments and tags span lines, and whether a line ends a game may depend on the next one.
+        """
         if self.ended:
             return len(self.buffer)
-        safe = self.buffer.rfind("\n", self.offset) + 1
-        if not safe and len(self.buffer) - self.offset > MAX_RECORD_CHARS:
-            safe = self.buffer.rfind(" ", self.offset) + 1 or len(self.buffer)
-        return safe
+        last = len(self.buffer)
+        for _ in range(2):
+            last = self.buffer.rfind("\n", self.offset, self._content(last)) + 1
+        if last <= self.offset and len(self.buffer) - self.offset > MAX_RECORD_CHARS:
+            return self.buffer.rfind(" ", self.offset) + 1 or len(self.buffer)
+        return last
+
+    def _content(self, end: int) -> int:
+        """Where the text before `end` ends if spaces and empty lines do not count."""
+        while end > self.offset and self.buffer[end - 1].isspace():
+            end -= 1
+        return end
 
     def unfinished(self, token: re.Match[str]) -> bool:
-        """Whether a token could be longer with more of the file."""
+        """Whether a token could be another one with more of the file."""
         rest = len(self.buffer) - token.start()
-        if token.lastgroup == "brace":
+        if token.lastgroup == "unclosed":
             return rest <= MAX_RECORD_CHARS and token.end() + MAX_TAG_SEARCH_CHARS > len(self.buffer)
-        return (
-            token.lastgroup == "bracket" and rest <= MAX_TAG_SEARCH_CHARS and self.buffer.find("]", token.start()) < 0
-        )
-
-    def take(self, token: re.Match[str]) -> None:
-        """Process a token of the game."""
-        kind, self.offset = token.lastgroup, token.end()
-        if kind == "tag":
-            self.tags = True
-        elif kind in ("number", "open", "result") or (kind == "word" and _MOVE.match(token[0])):
-            self.begun = True
-            self.depth += kind == "open"
-            self.done = kind == "result" and not self.depth
-        elif kind == "close":
-            self.depth = max(0, self.depth - 1)
+        letter = token[0][0]
+        if letter == "[":
+            return rest <= MAX_TAG_SEARCH_CHARS and token.lastgroup != "tag"
+        if letter == "(" or (letter == "{" and "{" in token[0][1:]):
+            return rest <= _LONGEST_LOOK
+        return False
 
     def piece(self, end: int) -> Piece:
         """End the game at `end` and begin the next one."""
@@ -214,8 +223,8 @@ class _Splitter:
         made = Piece(self.head or text, letters, *self.begun_at, "pdn")
         self.pass_by(end)
         self.begun_at = (self.line, self.column)
-        self.head, self.dropped, self.depth = "", 0, 0
-        self.tags = self.begun = self.done = False
+        self.head, self.dropped = "", 0
+        self.now = Boundaries()
         return made
 
     def pass_by(self, end: int) -> None:
@@ -231,7 +240,7 @@ class _Splitter:
             self.head = self.head or self.buffer[self.start : self.start + MAX_RECORD_CHARS + 1]
             self.dropped += self.offset - self.start
             self.pass_by(self.offset)
-        block = self.file.read(BLOCK_CHARS)
+        block = _block(self.file)
         self.buffer = self.buffer[self.start :] + block
         self.offset -= self.start
         self.start = 0

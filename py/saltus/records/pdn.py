@@ -18,14 +18,16 @@ reading; and the PGN standard for what PDN takes from chess. The writer (`saltus
   the same move again.
 - Annotation glyphs as `$1` and so on; `!` and `?` after a move are read as glyphs.
 
-The reader (`saltus.records.pdn_read`) also accepts comments among the tags and after the result; comments after `;`
-and lines that begin with `%`, from older files; the scores of international draughts, `2-0 1-1 0-2`; and `0-0` (both
-lost), which counts as no result here. `games` splits a text with several games. Positions set up in the middle of a
-game are not supported.
+The reader (`saltus.records.pdn_read`) accepts what is found in files of other programs and books: tags in other
+languages (`pdn_tags`), results in other signs and in words (`pdn_results`), other ways to write moves
+(`saltus.notation.move`) and positions (`saltus.notation.position`), asides in any brackets, positions set up by
+`/FEN "…"/`. `py/docs/formats.md` has all forms with examples. Which game a text without `GameType` is of, its moves
+show (`pdn_games`). `0-0` (both lost) counts as no result. `games` (`pdn_split`) splits a text with several games.
 
-Problems in a text that can still be read go to `Match.warnings`: a tag given twice (the first counts), a short
-capture that fits several routes to the same position, a result that the moves contradict, a draw that was due and not
-claimed.
+Problems in a text that can still be read go to `Match.warnings`: no `GameType`, a tag given twice (the first
+counts), a short capture that fits several routes to the same position, a result that is unknown or that the moves
+contradict, a draw that was due and not claimed, a man on its king row (a king), text before the tags, a move that is
+not given.
 
 Until November 2026 this program wrote White's score first in every game, so that its `1-0` in English checkers was a
 win for White. Such a text is recognised by two properties: it begins with the eight tags above in that order, with
@@ -38,7 +40,8 @@ PDN has no place for clocks or for the current position of a match, and comments
 `saltus.records.json` keeps everything.
 """
 
-from saltus.records.pdn_read import games, read
+from saltus.records.pdn_read import read
+from saltus.records.pdn_split import games
 from saltus.records.pdn_write import write
 
 __all__ = ["games", "read", "write"]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase
 from saltus.notation.move import fitting_moves
+from saltus.records.pdn_brackets import Brackets, is_aside
 from saltus.records.pdn_tokens import TOKEN
 
 MAX_ROUTES = 256
@@ -23,13 +24,12 @@ class _Way(NamedTuple):
 class Routes:
     """The routes of ambiguous short captures in one game. Adds to `warnings` where the choice makes no difference."""
 
-    def __init__(self, text: str, warnings: list[tuple[int, str]]) -> None:
+    def __init__(self, text: str, warnings: list[tuple[int, str]], brackets: Brackets) -> None:
         self.text = text
+        self.brackets = brackets
         self.warnings = warnings
         self.moves: dict[int, Move] = {}
         """The resolved captures, and the moves between them and the moves that resolved them, by offset."""
-        self._brackets: dict[int, int] | None = None
-        """The offset where each variation closes, by the offset where it opens; filled on first use."""
 
     def resolve(self, game: Game, position: Position, token: re.Match[str]) -> bool:
         """Find the route of an ambiguous short capture from the moves after it. Returns whether it is determined.
@@ -77,21 +77,13 @@ class Routes:
 
     def _line(self, token: re.Match[str]) -> Iterator[re.Match[str]]:
         """The turns from this one to the end of its variation, or of the game."""
-        if self._brackets is None:
-            self._brackets = {}
-            opened: list[int] = []
-            for bracket in TOKEN.finditer(self.text, token.end()):
-                if bracket.lastgroup == "open":
-                    opened.append(bracket.start())
-                elif bracket.lastgroup == "close" and opened:
-                    self._brackets[opened.pop()] = bracket.end()
         yield token
         offset = token.end()
         while found := TOKEN.match(self.text, offset):
             offset = found.end()
             if found.lastgroup == "move":
                 yield found
-            elif found.lastgroup == "open" and found.start() in self._brackets:
-                offset = self._brackets[found.start()]
-            elif found.lastgroup not in ("space", "comment", "number", "glyph"):
+            elif found.lastgroup == "open" and (bracket := self.brackets.at(found.start())):
+                offset = bracket.end
+            elif not is_aside(found):
                 return

@@ -1,10 +1,6 @@
-"""PDN's tokens, tags and results, shared by the reader and the writer. `saltus.records.pdn` describes the format."""
+"""PDN's tokens, shared by the reader, the splitters and the writer. `saltus.records.pdn` describes the format."""
 
 import re
-from collections.abc import Iterator
-
-from saltus.core.phrase import Phrase
-from saltus.notation.error import RecordError, expected, shown
 
 RESULT_SCORES = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0}
 """Result texts, with the result for the side that starts the game: 1 won, 0 drawn, -1 lost."""
@@ -14,44 +10,99 @@ OPEN_RESULTS = ("*", "0-0")
 UNKNOWN_VALUES = {"Date": "????.??.??"}
 TERMINATIONS = {"flag": "time forfeit", "claim": "adjudication"}
 END_COMMAND = re.compile(r"\[%end (w|b|draw) ([a-z]++)\]")
-_WORD = r"[^\s(){};$\[]"
-TAG = r'\[\s*+(?P<name>[A-Za-z0-9_]++)\s*+"(?P<value>[^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"\s*+\]'
-BRACE = r"""\{[^}\n]*+(?:\n(?![ \t\r]*+\n\[[ \t]*+[A-Za-z0-9_]++[ \t]*+"[^"\n]*+"[ \t]*+\][ \t\r]*+$)[^}\n]*+)*+"""
+
+MAX_NESTED_CHARS = 1_000
+MAX_NESTED_BRACES = 4
+"""A comment may hold this many others, with at most this many characters between any two braces. So a comment with a
+stray { ends at its first }, and whether it does can be told from a limited piece of text (`MAX_COMMENT_CHARS`)."""
+MAX_COMMENT_CHARS = (MAX_NESTED_CHARS + 2) * (2 * MAX_NESTED_BRACES + 1)
+MAX_INNER_QUOTES = 40
+"""A tag with more quotes than this inside its value is none: without a limit, the end of a line full of beginnings of
+tags would be scanned once for each."""
+
+_WORD = r"[^\s\x00\x1a(){};$\[]"
+_NAME = r"[^\W\d_]\w*+"
+_END_OF_LINE = r"[ \t\r]*+$"
+TAG = (
+    rf'\[\s*+(?P<name>{_NAME})\s*+"(?P<value>[^"\\\n]*+'
+    rf'(?:\\.[^"\\\n]*+)*+(?:"(?![ \t]*+\])[^"\\\n]*+(?:\\.[^"\\\n]*+)*+){{0,{MAX_INNER_QUOTES}}}+)"\s*+\]'
+)
+"""A tag as it should be, or with quotes inside its value that are not escaped."""
+_BRACKETED = (
+    r'\[[ \t]*+(?=[^\W\d_])[^\]\["\u00ab\u201c\u201d\u201e\n]*+\]'
+    rf"|\[[ \t]*+(?=[^\W\d_])(?:[^\]\n]|\](?!{_END_OF_LINE}|[ \t]*+\[))*+\]?"
+)
+"""Anything else in square brackets, with quotes to the last ] before the end of the line or before another [.
+Without one, all of the line."""
+_GOES_ON = rf'\n(?![ \t\r]*+\n\[[ \t]*+\w++[ \t]*+"[^"\n]*+"[ \t]*+\]{_END_OF_LINE})'
+BRACE = rf"\{{[^}}\n]*+(?:{_GOES_ON}[^}}\n]*+)*+"
 """A comment in braces without its closing brace. An unclosed one ends with its game, before an empty line and a line
 that is a tag, so that the games after it can be read."""
-RESULT = rf"(?:1-0|0-1|1/2-1/2|\*|2-0|1-1|0-2|0-0)(?!{_WORD})"
-NUMBER = r"[0-9]{1,5}\.++|\.\.\."
+_FLAT = rf"(?:[^{{}}\n]|{_GOES_ON}){{0,{MAX_NESTED_CHARS}}}+"
+_NESTED = rf"\{{{_FLAT}(?:\{{{_FLAT}\}}{_FLAT}){{1,{MAX_NESTED_BRACES}}}+\}}"
+_ASIDE = r"\((?=\s*+[^\W\d_]{2})(?![a-hA-H][xX:]?[a-hA-H][1-8])[^(){}]*+(?:\([^(){}]*+\)[^(){}]*+)*+\)"
+"""A comment in round brackets: it begins with a word. Whether other brackets hold a comment is for the reader to
+see."""
+
+_DASH = r"[-\u2010-\u2015\u2212]"
+_HALF = r"(?:1/2|\u00bd|0[.,]5)"
+_SCORES = "|".join(
+    rf"{first}[ \t]?[-:\u2010-\u2015\u2212][ \t]?{second}" for first, second in ("10", "01", "20", "02", "11", "00")
+)
+_SCORE = rf"(?:{_SCORES}|{_HALF}(?:[ \t]?[-:=\u2010-\u2015\u2212][ \t]?{_HALF})?)[.,]?(?!{_WORD})"
+RESULT = rf"(?:{_SCORE}|\*(?!{_WORD}))"
+_LATER = r"(?!0*+1\.)[0-9]{1,3}\."
+_REPLY = r"[0-9]{1,2}(?:[-xX:][0-9]{1,2}){1,12}+[!?]*+"
+_FORCED = rf"\*(?=[ \t]*+(?:{_LATER}|{_REPLY}\s++{_LATER})|\s++{_SCORE})"
+"""A * that is not the result: the next move of the same game follows on its line, or the result does."""
+NUMBER = rf"(?!0\.5)[0-9]{{1,5}}\.++|\.++|{_FORCED}|,"
+
+_SQUARE = r"[A-Za-z]?[0-9]++"
+_BETWEEN = r"[-xX:\u00d7\u2010-\u2015\u2212]"
+_TOGETHER = r"(?:0[1-9]|[12][0-9]|3[0-2])"
+MAX_SPACED_SQUARES = 12
+_PATH = (
+    rf"{_SQUARE}(?:(?>{_BETWEEN}[A-Za-z]?|[A-Za-z])[0-9]++)++"
+    r"|[0-9]++(?:\*[0-9]++)++"
+    rf"|{_TOGETHER}{{2,8}}+"
+    r"|[a-hA-H][xX:]?[a-hA-H][1-8]"
+    rf"|{_SQUARE}(?:[ \t]*+{_BETWEEN}[ \t]*+{_SQUARE}){{1,{MAX_SPACED_SQUARES}}}+"
+)
+"""The squares of a move: with signs between them, with asterisks, with none, a file and a square, with spaces. Each
+begins where the others cannot go on, so that no text is tried in many ways."""
+MARKS = r"\([!?*]++\)|[!?]++"
+_SIGNS = r"\+/[-=]|[-=]/\+|\+[-=]|[-=]\+|\+\+?|\#|[\u00b1\u2213\u221e\u25a1\u2a72\u2a71=]"
 TOKEN = re.compile(
-    rf"""(?P<space>\s++|^%[^\n]*+)
-    |(?P<comment>{BRACE}\}}|;[^\n]*+)
+    rf"""(?P<space>[\s\x00\x1a\ufeff\u200b]++|^%[^\n]*+)
+    |(?P<comment>{_NESTED}|{BRACE}\}}|(?<![^\W\d_]);[^\n]*+|{_ASIDE})
     |(?P<unclosed>{BRACE})
     |(?P<tag>{TAG})
+    |(?P<bracketed>{_BRACKETED})
+    |(?P<mark>(?:{MARKS})(?!{_WORD}))
     |(?P<open>\()
     |(?P<close>\))
     |(?P<glyph>\$[0-9]{{1,3}}(?![0-9]))
-    |(?P<result>{RESULT})
     |(?P<number>{NUMBER})
-    |(?P<move>(?P<path>[A-Za-z]?[0-9]++(?:(?>[-xX:×][A-Za-z]?|[A-Za-z])[0-9]++)++)(?P<marks>\([!?]++\)|[!?]*+)(?!{_WORD}))
+    |(?P<result>{RESULT})
+    |(?P<move>(?P<path>{_PATH})(?P<marks>(?:{MARKS})?+(?:\*(?!\s*+(?:\[|\Z))|\(\*\))?+)[,.]?(?=\*|(?!{_WORD})))
+    |(?P<bare>[0-9]{{1,3}}(?!{_WORD}))
+    |(?P<setup>/[^/"\n]*+(?:"[^"\n]*+"[^/"\n]*+)?+/)
+    |(?P<missing>-[ \t]++-|--?)(?!{_WORD})
+    |(?P<sign>(?:{_SIGNS})(?!{_WORD}))
     |(?P<junk>{_WORD}++|.)""",
     re.VERBOSE | re.MULTILINE,
 )
 """Every text is a sequence of these tokens. Matching takes linear time, by two rules: nothing can match in two ways
-(each repetition is possessive), and anything else is `junk` to the end of its word or an `unclosed` comment to the
-end of its game, so that no character is tried as the start of a token more than once or twice."""
+(each repetition is possessive), and anything else is `junk` to the end of its word, `bracketed` to the end of its
+line or an `unclosed` comment to the end of its game, so that no character is tried as the start of a token more than
+a limited number of times."""
+
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
-def tokens(text: str) -> Iterator[re.Match[str]]:
-    """The tokens of a text without the spaces. Raises `RecordError` for an invalid token."""
-    for token in TOKEN.finditer(text, 1 if text.startswith("\ufeff") else 0):
-        if token.lastgroup == "unclosed":
-            template = "this comment is not closed: expected a {bracket} before the end"
-            raise RecordError.at(text, token.start(), Phrase("record.comment", template, bracket="}"))
-        if token.lastgroup == "junk":
-            word = re.split(r"[\s(){}]", text[token.start() : token.start() + 40], maxsplit=1)[0] or token[0]
-            token_ = Phrase("record.token", "a tag, a move, a comment or a result")
-            raise RecordError.at(text, token.start(), expected(token_, shown(word)))
-        if token.lastgroup != "space":
-            yield token
+def lines_of(text: str) -> str:
+    """The text with line feeds for carriage returns that stand alone; its length and all places stay the same."""
+    return _LONE_RETURN.sub("\n", text) if "\r" in text else text
 
 
 def plain(value: str) -> str:

@@ -16,7 +16,7 @@ from saltus.core.game import Game
 from saltus.core.phrase import Phrase
 from saltus.match.match import Match
 from saltus.notation.error import RecordError, bounded, place
-from saltus.notation.position import position_text, read_position
+from saltus.notation.position import MAX_POSITION_CHARS, position_text, read_position
 from saltus.records import json
 from saltus.records.tags import Part
 
@@ -27,7 +27,22 @@ _SGF = re.compile(r"\(\s*+;")
 _JSON = re.compile(r'\{\s*+(?:"(?:[^"\\]|\\.)*+(?:"\s*+(?::|\Z)|\Z)|\}?\s*+\Z)', re.DOTALL)
 """An object with a name and a colon, an empty object, or such a text cut off. Any other brace begins a comment, as in
 PDN."""
-_POSITION = re.compile(r"[wbWB]:|[wbWB.0-9]*+/[wbWB.0-9/]*+\s++[wbWB]$")
+_POSITION = re.compile(
+    r"""["']?[wb?]?:?[wb]?[0-9k,\- a-h]*+:\s*+[wb]|[wb]:"""  # PDN FEN
+    r"|[\w.-]{0,16}+(?:/[\w.-]{0,16}+)++\s++[wb]$"  # rows
+    r"|[wb]?[\w.\u00b7-]{32,65}+(?:\s++[wb])?$",  # one letter a square
+    re.IGNORECASE,
+)
+_CELL = r"[wbxopk.\u00b7_-]"
+_RANK = re.compile(
+    r"^(?:[^|\u2502\u2551\n]*[|\u2502\u2551].*[|\u2502\u2551].*"
+    rf"|[ \t]*+(?:[1-9] ++)?(?:{_CELL} ?){{7,8}}.*"
+    rf"|[ \t]*+[1-9] ++{_CELL}(?: {{1,3}}{_CELL}){{3,7}}(?: .*)?)$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A line of a board that is drawn."""
+_MIN_RANKS = 4
+_NUMBERED_MOVE = re.compile(r"[0-9]\.[ \t]*+[0-9]")
 
 
 def forms(game: Game) -> tuple[Format, ...]:
@@ -63,6 +78,7 @@ def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
     game: a position never does, a PDN should. Raises `RecordError` with the line, the column and what was expected,
     ValueError for an unknown format.
     """
+    text = text.removeprefix("\ufeff")
     form = detect(text) if form is None else form
     if form == "json":
         return json.read(text)
@@ -122,4 +138,12 @@ def detect(text: str) -> Format:
         return "json"
     if _SGF.match(body):
         return "sgf"
-    return "position" if _POSITION.match(body.rstrip()) else "pdn"
+    body = body.rstrip()
+    if body[0] != "[" and len(body) <= MAX_POSITION_CHARS and (_POSITION.match(body) or _is_board(text)):
+        return "position"
+    return "pdn"
+
+
+def _is_board(text: str) -> bool:
+    """Whether a text has as many lines as the smallest board that look like its ranks, and no moves."""
+    return len(_RANK.findall(text)) >= _MIN_RANKS and not _NUMBERED_MOVE.search(text)

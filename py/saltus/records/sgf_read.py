@@ -21,7 +21,8 @@ from saltus.notation.error import (
     shown,
     unclaimed,
 )
-from saltus.notation.position import rows_of, to_move
+from saltus.notation.fen import to_move
+from saltus.notation.position import rows_of
 from saltus.records.sgf_tokens import (
     DATE,
     ENDINGS,

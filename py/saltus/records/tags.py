@@ -15,7 +15,7 @@ DERIVED_TAGS = ("Result", "GameType", "Rules", "SetUp", "FEN", "Termination")
 MAX_TAG_CHARS = 255
 """The longest tag name or value (PGN's limit for a line)."""
 
-_NAME = re.compile(r"[A-Z][A-Za-z0-9_]*+")
+_NAME = re.compile(r"[^\W\d_]\w*+")
 
 
 class Part(NamedTuple):
@@ -34,8 +34,11 @@ class Part(NamedTuple):
 
 
 def check_name(name: str) -> str:
-    """Return `name` if every format can write it: a capitalised word that is not derived. Raises ValueError."""
-    if not _NAME.fullmatch(name) or len(name) > MAX_TAG_CHARS:
+    """Return `name` if every format can write it: a capitalised word, in any script, that is not derived.
+
+    Raises ValueError.
+    """
+    if not _NAME.fullmatch(name) or name[0].islower() or len(name) > MAX_TAG_CHARS:
         template = "the name of a tag is a capital, then at most {most} letters, digits and underscores"
         raise ValueError(Phrase("record.tag-name", template, most=MAX_TAG_CHARS - 1))
     if name in DERIVED_TAGS:

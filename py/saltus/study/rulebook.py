@@ -5,9 +5,11 @@ has the sentences. A game that is not in the book has all its rules in one secti
 """
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from textwrap import fill
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from saltus.core.game import Game, Position, Side
@@ -38,26 +40,42 @@ def _books() -> dict[str, Any]:
     return books
 
 
-def aim(game: Game) -> str:
+ENGLISH: Mapping[str, str] = MappingProxyType({})
+"""No translations."""
+
+
+def aim(game: Game, words: Mapping[str, str] = ENGLISH) -> str:
     """The aim of the game in a few sentences; empty for a game that is not in the book."""
-    return _typed(_books().get(game.key, {}).get("aim", ""))
+    return _typed(words.get(f"{game.key}.aim", _books().get(game.key, {}).get("aim", "")))
 
 
-def sections(game: Game) -> list[Section]:
-    """The sections of the rules in learning order, with the notation last."""
+def sections(game: Game, words: Mapping[str, str] = ENGLISH) -> list[Section]:
+    """The sections of the rules in learning order, with the notation last; in English, or as `words` translates the
+    keys of the page's texts."""
     book = _books().get(game.key)
     if book is None:
-        return [Section("The rules", "\n".join(_sentence(text) for text in game.rules.values()))]
+        every = "\n".join(_sentence(_rule(game, rule, words)) for rule in game.rules)
+        return [Section(words.get("section.all", "The rules"), every)]
     found = []
     for section in book["sections"]:
         parts = []
         for rule in section["rules"]:
-            parts.append(_sentence(game.rules[rule]))
+            parts.append(_sentence(_rule(game, rule, words)))
             if rule in book["diagrams"]:
-                parts.append(_diagram(game, book["diagrams"][rule]))
-        found.append(Section(section["title"], "\n".join(parts)))
-    written = "\n\n".join(fill(_typed(book[part]), LINE_WIDTH) for part in ("notation", "source") if part in book)
-    return [*found, Section("Writing moves down", written)]
+                parts.append(_diagram(game, book["diagrams"][rule], words.get(f"{game.key}.{rule}")))
+        found.append(Section(words.get(f"section.{section['key']}", section["title"]), "\n".join(parts)))
+    written = "\n\n".join(
+        fill(_typed(words.get(f"{game.key}.{part}", book[part])), LINE_WIDTH)
+        for part in ("notation", "source")
+        if part in book
+    )
+    return [*found, Section(words.get("session.writing", "Writing moves down"), written)]
+
+
+def _rule(game: Game, rule: str, words: Mapping[str, str]) -> str:
+    """The sentence of a rule: that of the game, of its family, or of every game."""
+    keys = (f"rule.{game.key}.{rule}", f"rule.{game.style}.{rule}", f"rule.{rule}")
+    return next((words[key] for key in keys if key in words), game.rules[rule])
 
 
 def _typed(text: str) -> str:
@@ -70,13 +88,13 @@ def _sentence(text: str) -> str:
     return fill(f"- {text}", LINE_WIDTH, subsequent_indent=INDENT)
 
 
-def _diagram(game: Game, shown: dict[str, Any]) -> str:
-    """A caption and a text diagram.
+def _diagram(game: Game, shown: dict[str, Any], said: str | None = None) -> str:
+    """A caption and a text diagram; `said` is the caption in another language.
 
     `shown` is the diagram's entry in the book. It marks one of these: the squares that the piece on `from` can move
     to, the legal move `path`, or the illegal move `not`.
     """
-    position = _placed(game, shown)
+    position = placed(game, shown)
     if "from" in shown:
         marks = {move.path[1]: TARGET_MARK for move in game.moves(position) if move.path[:1] == (shown["from"],)}
     elif "path" in shown:
@@ -84,11 +102,11 @@ def _diagram(game: Game, shown: dict[str, Any]) -> str:
     else:
         marks = dict.fromkeys(shown.get("not", [])[1:], ILLEGAL_MARK)
     board = "\n".join(f"{INDENT}{line}" for line in lettered(game, position, marks=marks).splitlines())
-    caption = fill(_typed(shown["caption"]), LINE_WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
+    caption = fill(_typed(said or shown["caption"]), LINE_WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
     return f"\n{caption}\n\n{board}\n"
 
 
-def _placed(game: Game, shown: dict[str, Any]) -> Position:
+def placed(game: Game, shown: dict[str, Any]) -> Position:
     """The position of a diagram: the starting position if it has `start`, else the squares that it lists for each
     piece letter (`wbWB`)."""
     if shown.get("start"):

@@ -27,7 +27,7 @@ def book() -> dict[str, Any]:
             **{name: words[f"{key}.{name}"] for name in ("aim", "notation")},
             **({"source": words[source]} if (source := f"{key}.source") in words else {}),
             "sections": [
-                {"title": words[f"section.{section['key']}"], "rules": section["rules"]}
+                {"key": section["key"], "title": words[f"section.{section['key']}"], "rules": section["rules"]}
                 for section in shown["sections"]
             ],
             "diagrams": {

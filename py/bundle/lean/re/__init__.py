@@ -32,6 +32,11 @@ def compile(pattern: str, flags: int = 0) -> Pattern:
     return kept.setdefault((pattern, flags), Pattern(pattern, flags))
 
 
+def search(pattern: str, string: str, flags: int = 0) -> Match | None:
+    """The first match in a text."""
+    return compile(pattern, flags).search(string)
+
+
 def sub(pattern: str, repl: Any, string: str, count: int = 0, flags: int = 0) -> str:
     """A text with every match replaced."""
     return str(compile(pattern, flags).sub(repl, string, count))

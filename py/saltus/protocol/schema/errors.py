@@ -18,7 +18,7 @@ PlainCode: TypeAlias = Literal[
     "internal",
 ]
 """The codes of errors that have nothing but a message."""
-ErrorCode: TypeAlias = PlainCode | Literal["bad-position", "bad-move", "bad-record"]
+ErrorCode: TypeAlias = PlainCode | Literal["bad-position", "bad-move", "bad-record", "bad-query"]
 """The code of an error, for programs."""
 
 
@@ -64,7 +64,19 @@ class RecordError(TypedDict):
     column: int
 
 
-ProtocolError: TypeAlias = PlainError | PositionError | MoveError | RecordError
+class QueryError(TypedDict):
+    """A query that cannot be read."""
+
+    code: Literal["bad-query"]
+    message: str
+    said: Sentence | None
+    """The message in its translatable form."""
+    start: int
+    """The part of the query that is wrong, in characters from 0."""
+    end: int
+
+
+ProtocolError: TypeAlias = PlainError | PositionError | MoveError | RecordError | QueryError
 """The `error` of a reply that is not `ok`."""
 
 MEANINGS: dict[ErrorCode, str] = {
@@ -78,6 +90,7 @@ MEANINGS: dict[ErrorCode, str] = {
     "bad-position": "the position is impossible",
     "bad-move": "the move is illegal",
     "bad-record": "the text cannot be read",
+    "bad-query": "the query cannot be read",
     "no-match": "there is no match yet: send `new` or `load` first",
     "not-now": "the request does not fit the state: the game is over, nothing to undo, no offer to accept …",
     "too-long": "the count took more time than it may, or was stopped",

@@ -53,6 +53,33 @@ EXAMPLES: Mapping[str, str] = {
 > {"id":1,"op":"contents","game":"english","text":"1. 11-15 23-19 1-0"}
 < {"id":1,"ok":true,"format":"pdn","games":[{"game":"english","tags":{},"turns":2,"winner":"b","start":0,"end":18}]}
 """,
+    "index": """\
+> {"id":1,"op":"index","text":"[White \\"Ada\\"]\\n[GameType \\"21\\"]\\n\\n1. 11-15 23-19 *\\n"}
+< …
+< {"id":1,"ok":true,"games":[{"start":0,"end":48,"line":1,"digest":"…","entry":{"game":"english","white":"Ada",…
+""",
+    "query": """\
+> {"id":1,"op":"query","query":"winner:smith year:1950..1960"}
+< {"id":1,"ok":true,"game":null,"terms":[{"key":"winner","negated":false,"text":"smith","ranges":[],…"moments":[]}
+> {"id":2,"op":"query","query":"playr:smith"}
+< {"id":2,"ok":false,"error":{"code":"bad-query",…did you mean player:?","start":0,"end":5,…
+""",
+    "fitting": """\
+> {"id":1,"op":"fitting","query":"white:ada","games":[]}
+< {"id":1,"ok":true,"fits":[]}
+""",
+    "explore": """\
+> {"id":1,"op":"explore","game":"english"}
+< {"id":1,"ok":true,"moves":[],"ended":{"white":0,…"views":[{"key":"dWjlK5SA","swaps":false,"moves":[{"key":"…
+""",
+    "schedule": """\
+> {"id":1,"op":"schedule","clean":false,"now":1800000000000}
+< {"id":1,"ok":true,"progress":{"box":0,"due":1800000600000,"when":1800000000000,"solved":0,"missed":1}}
+""",
+    "encoding": """\
+> {"id":1,"op":"encoding","data":"W1doaXRlICJBZIpsZSJd"}
+< {"id":1,"ok":true,"encoding":"cp850","letters":"\\u00c7\\u00fc…
+""",
     "openings": """\
 > {"id":1,"op":"openings","game":"english"}
 < {"id":1,"ok":true,"book":true,"known":true,"value":8,"games":2500,"moves":[{"path":["f6","e5"],…

@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from saltus.protocol.schema import replies, requests, shapes, state
+from saltus.protocol.schema import library, replies, requests, shapes, state
 from saltus.protocol.schema.errors import ErrorCode
 
 
@@ -91,6 +91,12 @@ OPS: Mapping[str, Mapping[str, Op]] = {
             replies.ContentsReply,
             ("unknown-game", "bad-record"),
         ),
+        "encoding": Op(
+            "Tells the encoding of a file that is not UTF-8 from its beginning.",
+            requests.EncodingRequest,
+            replies.EncodingReply,
+            (),
+        ),
         "openings": Op(
             "Looks a position up in the opening book.", requests.PositionRequest, replies.OpeningsReply, PLACED
         ),
@@ -119,6 +125,33 @@ OPS: Mapping[str, Mapping[str, Op]] = {
             requests.JudgeRequest,
             replies.JudgeReply,
             ("unknown-game", "not-now"),
+        ),
+    },
+    "Collections of games": {
+        "index": Op(
+            "Reads the games of a text for a collection: tags, digests, and the indexes for searching. Other jobs go"
+            " first.",
+            library.IndexRequest,
+            library.IndexReply,
+            ("unknown-game", "bad-record"),
+            {"progress": library.IndexProgress},
+            is_job=True,
+        ),
+        "query": Op(
+            "Reads a query, and says what it asks in a form that is easy to compare.",
+            library.QueryRequest,
+            library.QueryReply,
+            ("bad-query",),
+        ),
+        "fitting": Op("Says which games fit a query.", library.FittingRequest, library.FittingReply, ("bad-query",)),
+        "explore": Op(
+            "Counts what was played from a position in some games, and says what to look for in others.",
+            library.ExploreRequest,
+            library.ExploreReply,
+            PLACED,
+        ),
+        "schedule": Op(
+            "Says when to show a puzzle again after a try.", library.ScheduleRequest, library.ScheduleReply
         ),
     },
     "The current match": {

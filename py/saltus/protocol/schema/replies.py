@@ -12,6 +12,7 @@ from saltus.protocol.schema.shapes import (
     Ballot,
     Board,
     BookMove,
+    Encoding,
     Format,
     Mark,
     Moment,
@@ -94,6 +95,14 @@ class ContentsReply(TypedDict):
 
     format: Format
     games: Sequence[ListedGame]
+
+
+class EncodingReply(TypedDict):
+    """How the bytes of a file are characters."""
+
+    encoding: Encoding
+    letters: str
+    """The characters of the bytes from 128 to 255, if each byte is one character; otherwise empty."""
 
 
 class OpeningsReply(TypedDict):

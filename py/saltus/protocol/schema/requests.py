@@ -107,6 +107,13 @@ class ContentsRequest(TypedDict):
     """More of the text follows. The last game is left out, because only what follows shows where it ends."""
 
 
+class EncodingRequest(TypedDict):
+    """The beginning of a file."""
+
+    data: str
+    """Its bytes as base64."""
+
+
 # -- puzzles --------------------------------------------------------------------------------------------------
 
 
@@ -268,5 +275,6 @@ class ReviewRequest(TypedDict):
 class StopRequest(TypedDict):
     """What to stop."""
 
-    of: NotRequired[Literal["review"]]
-    """Stop the review. Without it, a review is not stopped: it waits in the background while other jobs run."""
+    of: NotRequired[Literal["review", "index"]]
+    """Stop the review, or the first `index`. Without it they go on: they wait in the background while other jobs
+    run."""

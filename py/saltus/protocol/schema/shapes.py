@@ -14,6 +14,8 @@ Result: TypeAlias = Literal["w", "b", "draw"]
 """How a game ended: the winner's side, or a draw."""
 Format: TypeAlias = Literal["json", "pdn", "sgf", "position"]
 """A form in which a game can be written. Each game has some of them."""
+Encoding: TypeAlias = Literal["utf-8", "utf-16-le", "utf-16-be", "cp1252", "cp1250", "cp850", "cp437"]
+"""How the bytes of a file are characters: `cp1252` is windows-1252, `cp1250` windows-1250."""
 Mark: TypeAlias = Literal["?!", "?", "??"]
 """The sign for an inaccuracy, a mistake and a blunder."""
 Score: TypeAlias = int

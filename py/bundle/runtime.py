@@ -1,0 +1,102 @@
+"""Makes what the browser gets of Pyodide: its script and its module, trimmed, and the module without what is not
+entered.
+
+`whole` has every function. `small` is what every visit loads; `rest.wasm` beside it is what it lacks of the whole
+one.
+"""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+from bundle import entered, stubs, trim
+from bundle.toolchain import (
+    BUILD,
+    BUNDLE,
+    NODE_MODULES,
+    PYODIDE,
+    WEB,
+    Stop,
+    call,
+    digest,
+    make,
+    node,
+    node_packages,
+    runtime_lock,
+)
+
+LOADER, GLUE, WASM = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
+"""What the browser needs of the npm package. The standard library and the lock are our own, smaller ones; the loader
+becomes a part of the worker."""
+REST = "rest.wasm"
+"""What the small runtime lacks of the whole one. It is no module: it is called so because hosts compress modules."""
+WHOLE, SMALL = BUILD / "runtime", BUILD / "small"
+JOIN = BUNDLE / "join.mjs"
+
+STOCK_RUNTIME = "SALTUS_STOCK_RUNTIME"
+"""The environment variable that has the site ship Pyodide as it comes, where it is `1` (`--stock-runtime`)."""
+
+MAKERS = (BUNDLE / "toolchain.py", BUNDLE / "runtime.py")
+"""The modules that say how each step here is done: a part of every step's key."""
+
+
+def is_stock() -> bool:
+    """Returns whether the site is to ship Pyodide untrimmed, to find out whether a fault comes from the trimming."""
+    return os.environ.get(STOCK_RUNTIME) == "1"
+
+
+def lock_text() -> str:
+    """Returns which runtime this is, as a part of a step's key."""
+    return json.dumps(runtime_lock(), sort_keys=True)
+
+
+def joined(*how: str | Path) -> None:
+    """Has py/bundle/join.mjs join JavaScript modules."""
+    call(node()[0], JOIN, NODE_MODULES, *how)
+
+
+def whole() -> Path:
+    """Makes the runtime's script and WebAssembly without what nothing here asks for."""
+    node_packages()
+
+    def reduce() -> None:
+        shutil.rmtree(WHOLE, ignore_errors=True)
+        WHOLE.mkdir()
+        glue, loader = ((PYODIDE / name).read_text("utf-8") for name in (GLUE, LOADER))
+        wasm = (PYODIDE / WASM).read_bytes()
+        try:
+            (WHOLE / GLUE).write_text(trim.without_library(glue, loader, wasm), "utf-8")
+            joined("script", WHOLE / GLUE, WHOLE / GLUE)
+            (WHOLE / WASM).write_bytes(trim.trimmed(wasm, (WHOLE / GLUE).read_text("utf-8")))
+        except ValueError as error:
+            raise Stop(f"py/bundle/trim.py does not know this Pyodide ({error}). See py/bundle/UPGRADE.md") from error
+
+    sources = [BUNDLE / "trim.py", JOIN, WEB / "package-lock.json", *MAKERS]
+    make(WHOLE, digest(*sources), "the runtime, as far as it is needed", reduce)
+    return WHOLE
+
+
+def small() -> list[Path]:
+    """Makes the small runtime. Returns its script, its WebAssembly, and what that lacks of the whole one."""
+    whole()
+    functions = entered.read(PYODIDE / WASM)
+
+    def reduce() -> None:
+        shutil.rmtree(SMALL, ignore_errors=True)
+        SMALL.mkdir()
+        shutil.copy(WHOLE / GLUE, SMALL)
+        everything = (WHOLE / WASM).read_bytes()
+        reduced = stubs.stubbed(everything, stubs.with_neighbours(everything, functions))
+        (SMALL / WASM).write_bytes(reduced)
+        (SMALL / REST).write_bytes(stubs.difference(reduced, everything))
+
+    sources = [WHOLE, entered.LIST, BUNDLE / "entered.py", BUNDLE / "stubs.py", *MAKERS]
+    make(SMALL, digest(*sources), "the small runtime", reduce)
+    return [SMALL / name for name in (GLUE, WASM, REST)]
+
+
+def stock() -> list[Path]:
+    """Returns the runtime's script and WebAssembly as Pyodide has them."""
+    node_packages()
+    return [PYODIDE / GLUE, PYODIDE / WASM]

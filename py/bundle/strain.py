@@ -1,0 +1,251 @@
+"""Puts every kind of request to the worker, as it is and spoiled, so that the functions which that enters are
+counted.
+
+`strain.py` runs inside the runtime, with what is shipped, as count.py starts it. Beside the requests of reach.py it
+sends each of them with every field missing or wrong, texts that are no requests, long searches, large files, and
+whatever else may lead the interpreter elsewhere: large numbers, texts beyond ASCII, an error in the middle of a
+search.
+"""
+
+import json
+import sys
+import time
+
+from saltus.protocol.worker import Worker
+
+from bundle.reach import NONSENSE, Exercise, few
+
+TYPE_CHECKING = False  # `typing` is no part of what is shipped
+if TYPE_CHECKING:
+    from typing import Any
+
+SEARCH_SECONDS = 4.0
+"""How long each long search runs: until the tables of the search grow."""
+
+SEARCHES: "tuple[dict[str, object], ...]" = tuple(
+    {"time": SEARCH_SECONDS / 4, "progress": True, **how}
+    for how in ({"level": 10}, {"lines": 3, "written": True}, {"shares": True}, {"helps": True}, {"time": 0.0001})
+)
+"""The ways in which the page asks for a search. On a slow device it ends before it has begun."""
+
+WRONG: "tuple[object, ...]" = (
+    None,
+    True,
+    -1,
+    0,
+    7,
+    1.5,
+    -0.0,
+    1e300,
+    2**31,
+    2**63,
+    10**40,
+    -(10**40),
+    "",
+    "x",
+    "a1",
+    "w",
+    "\u00e9\u20ac\U0001f600",
+    "\ud800",
+    "\x00\n\t",
+    "9" * 5000,
+    [],
+    ["a1"],
+    ["a1", "b2", "c3"],
+    [[1, {"x": None}]],
+    [None] * 70,
+    {},
+    {"game": "rock", "start": 3},
+)
+"""Values that a field may have instead of what it should."""
+
+RAW = (
+    "\u00e9",
+    "\ud800",
+    "\U0001f600",
+    "\x00",
+    "[" * 100_000,
+    '{"a":' * 5_000,
+    '{"id": NaN, "op": "games"}',
+    '{"id": 1e999, "op": "games"}',
+    '{"id": -Infinity, "op": "games"}',
+    '{"id": 1, "op": "games"',
+    '{"id": 1, "op": "gam\\ud83d\\ude00es"}',
+    '{"id": "\\u00e9", "op": "games", "id": 2}',
+    '{"id": 1 "op"}',
+    '{"id": 00}',
+    '"\\x"',
+    '"\\u12"',
+    "{1: 2}",
+    "tru",
+    "-",
+    "1" * 10_000,
+    '{"id": ' + "1" * 10_000 + ', "op": "games"}',
+    '{"id": 1, "op": "load", "text": "' + "x" * 3_000_000 + '"}',
+)
+"""Texts that are no requests, or hardly."""
+
+GAMES_OF_OTHERS = (
+    '[Event "\u00e9"]\n[Result "1-0"]\n\n1. 11-15 23-19 {so \u20ac} 2. 8-11? (2. 9-14) 22-17 $5 1-0\n' * 3,
+    '[GameType "20"]\n[FEN "W:W18,K20:BK1,7"]\n\n1. 20x11 7x16 2. 18-14 *',
+    "(;GM[40]FF[4]AP[x]SZ[8:4];B[a1-a3]C[so \\] and so](;W[a8-a6])(;W[b8-b6]))",
+    "(;GM[9]SU[x]\n;B[b1-b3];W[a2-c2]",
+    "W:W18,K20,21-24:BK1,7.",
+    "B:W1,2,3:B99",
+    "\ufeff1. e4 e5 2. Nf3",
+    "1. 11-15 " + "23-19 " * 400,
+    "{" * 300 + "(" * 300,
+    '{"game": "english", "moves": [["c3", "d4"]], "start": {"rows": []}}',
+    '{"game": "gambit", "tree": [[1, 2], {"x": 1}]}',
+)
+"""Files as players may bring them, right and wrong."""
+
+
+PDN = '[Event "Club {n}"]\n[White "Ada"]\n[GameType "{kind}"]\n\n{{words}} 1. 11-15 22-18 2. 15x22 25x18 1-0\n\n'
+SGF = "(;GM[{kind}]FF[4]GN[Club {n}]C[{words}]\n;B[b1-b3];W[a2-c2](;B[a1-a3])(;B[c1-c3]))\n"
+LONG_FILES = [
+    (game, "".join(form.replace("{n}", str(n)).replace("{words}", (words + " ") * (n % 90)) for n in range(300)))
+    for game, form in (
+        ("english", PDN.replace("{kind}", "21")),
+        ("italian", PDN.replace("{kind}", "25")),
+        ("rock", SGF.replace("{kind}", "9")),
+    )
+    for words in ("so it went on", "\u00e8 \u2013 \U0001f3c6", "\u65e5\u672c\u8a9e", "\x85 \u2028 \u0130\u0131")
+]
+"""Collections of many games, with comments in several scripts."""
+PIECE_CHARS = 100_000
+
+
+def written(message: "dict[str, object]") -> str:
+    """Returns a request as the page writes it: letters beyond ASCII stay as they are."""
+    return json.dumps(message, ensure_ascii=False)
+
+
+class Recorder(Exercise):
+    """Sends the requests of reach.py, and remembers an example of each set of fields."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tables = True
+        self.examples: dict[tuple[str, ...], dict[str, object]] = {}
+
+    def ask(self, op: str, **fields: object) -> "dict[str, Any]":
+        self.examples.setdefault((op, *sorted(fields)), {"op": op, **fields})
+        return super().ask(op, **fields)
+
+
+class Strain:
+    """A worker as the browser has it, one call for each request and one for each slice of a search."""
+
+    def __init__(self) -> None:
+        self.worker = Worker()
+        self.worker.complete()
+
+    def send(self, text: str, stop: bool = False) -> None:
+        """Sends a text, and waits for all that it is answered with, or stops what it has begun."""
+        said = self.take(text)
+        while said[0] == "1":
+            if stop:
+                self.take('{"id": 0, "op": "stop"}')
+            said = self.take(None)
+
+    def take(self, text: str | None) -> list[str]:
+        """Returns what the worker says: whether it is busy, and its replies. None of them reports a fault of ours."""
+        said = self.worker.handle(text).split("\n")
+        assert not any('"internal"' in line for line in said), (text, said)
+        return said
+
+    def ask(self, op: str, **fields: object) -> None:
+        self.send(written({"id": 1, "op": op, **fields}))
+
+    def spoil(self, example: "dict[str, object]") -> None:
+        """Sends a request with each of its fields left out, and with each of the wrong values in it."""
+        for field in example:
+            self.send(written({key: value for key, value in example.items() if key != field}), stop=True)
+            for value in WRONG:
+                self.send(written({"id": 1, **example, field: value}), stop=True)
+        for value in WRONG:
+            self.send(written({"id": value, **example}), stop=True)
+
+    def think(self, game: "dict[str, Any]") -> None:
+        """Searches for long, from several positions, in each way that the page asks for."""
+        rows, key = game["start"]["rows"], game["key"]
+        for start in (rows, few(rows, 5, 4), few(rows, 3, 3), few(rows, 2, 2)):
+            self.ask("new", game=key, rows=start, side="w")
+            self.worker.prepare()
+            for how in SEARCHES:
+                self.ask("think", **how)
+            for level in range(1, 11):
+                self.ask("think", time=0.1, level=level)
+        for turns in (60, 400):
+            self.play(key, turns)
+            for seconds in (SEARCH_SECONDS, 0.0001):
+                self.ask("review", time=seconds)
+            for format in ("json", "pdn", "sgf", "position"):
+                said = self.take(written({"id": 1, "op": "record", "format": format}))
+                text = json.loads(said[1]).get("text", "")
+                for cut in (text, text[: len(text) // 2], text.replace("1", "\u00e9", 3), text * 3):
+                    self.ask("contents", text=cut)
+                    self.ask("load", text=cut, part=0)
+        self.ask("perft", game=key, depth=4)
+
+    def read(self, game: str, text: str) -> None:
+        """Lists the games of a long file, whole and in pieces, as the page does, and opens some."""
+        for line_end in ("\n", "\r\n", "\r"):
+            whole = "\ufeff" + text.replace("\n", line_end)
+            self.ask("contents", text=whole, game=game)
+            for format in (None, "pdn", "sgf"):
+                for at in range(0, len(whole), PIECE_CHARS):
+                    goes_on = at + PIECE_CHARS < len(whole)
+                    piece = whole[at : at + PIECE_CHARS]
+                    self.ask("contents", text=piece, game=game, format=format, goes_on=goes_on)
+            for part in (0, 7, 299, 300):
+                self.ask("load", text=whole, game=game, part=part)
+            self.ask("load", text=whole[:-5], game=game)
+
+    def play(self, key: str, turns: int) -> None:
+        """Plays a long game, with comments beyond ASCII, back and forth."""
+        self.ask("new", game=key)
+        for number in range(turns):
+            moves = json.loads(self.take('{"id": 1, "op": "state"}')[1])["moves"]
+            if not moves:
+                break
+            self.ask("play", path=moves[(7 * number + 3) % len(moves)]["path"], spent=number / 3)
+            if number % 9 == 4:
+                self.ask("annotate", node=number, comment="\u00e9\u20ac\U0001f600", glyphs=[1, 2])
+                self.ask("undo", plies=2)
+                self.ask("redo", plies=1)
+
+
+def requests() -> "list[dict[str, object]]":
+    """Returns an example of each request, in every game."""
+    recorder = Recorder()
+    recorder.play()
+    recorder.study()
+    return list(recorder.examples.values())
+
+
+def main(how: str = "") -> None:
+    """Sends everything; where `how` is `quick`, only the spoiled requests."""
+    began = time.time()
+    examples = requests()
+    strain = Strain()
+    for text in (*NONSENSE, *RAW):
+        strain.send(text)
+    for example in examples:
+        strain.ask("new", game="english")
+        strain.spoil(example)
+    for key, text in LONG_FILES:
+        strain.read(key, text)
+    for game in Recorder().games() if how != "quick" else []:
+        strain.think(game)
+        for text in GAMES_OF_OTHERS:
+            for op in ("contents", "load", "parse"):
+                strain.ask(op, text=text, game=game["key"])
+            for format in ("pdn", "sgf", "json", "position"):
+                strain.ask("load", text=text, format=format, game=game["key"])
+    print(f"{len(examples)} requests, {time.time() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,95 @@
+"""Uses the page in Chromium, and writes which functions of its runtime were entered.
+
+`python -m bundle.visit SITE HOOK CHROMIUM FILE`, run by count.py: SITE is the site with a runtime that counts, HOOK
+the script that reads the counters (count.cjs). The page is visited with all that the browser has, and without the
+stack switching of WebAssembly, which older browsers lack.
+"""
+
+import json
+import os
+import sys
+import threading
+from pathlib import Path
+
+from playwright.sync_api import Page, Route, sync_playwright
+
+from bundle.server import SiteHandler, make_server
+from bundle.toolchain import CHROMIUM_FLAGS
+
+PATIENCE_MS = 120_000
+FEATURES: tuple[tuple[str, ...], ...] = ((), ("--js-flags=--no-experimental-wasm-jspi",))
+COMPUTER_PLIES = 6
+OPEN = """() => {
+  document.querySelector('#intro:not([hidden]) [data-does=play]')?.click();
+  return document.getElementById('status').dataset.phase === 'open';
+}"""
+"""One can play: the start card is answered with Play."""
+READY = "() => performance.getEntriesByName('panels-here').length > 0"
+TEXTS = (
+    "",
+    "{",
+    "\u00e9",
+    "\u65e5\u672c\u8a9e",
+    "\u00e9\u20ac\U0001f600",
+    "\ud800",
+    "x" * 3_000_000,
+    '{"id": 1, "op": "load", "text": "\u00e9\u20ac\U0001f600"}',
+    '{"id": 1, "op": "think", "nodes": 1, "helps": true, "progress": false, "written": false}',
+    '{"id": 1, "op": "share", "entries": "x"}',
+)
+"""What is sent to the worker beside what the page sends: texts cross from JavaScript to Python in several ways."""
+
+
+def use(page: Page, address: str, game: str) -> set[int]:
+    """Opens a game, has the computer play both sides, and looks into the panels. Returns what was entered."""
+    page.goto("about:blank")
+    page.goto(f"{address}#game={game}")
+    page.wait_for_function(READY)
+    page.wait_for_function(OPEN)
+    page.click("#hint")
+    page.locator("#status.hint").wait_for()
+    for side in ("top", "bottom"):
+        page.select_option(f"#player-{side} select", "5")
+    page.wait_for_function(
+        "plies => document.querySelectorAll('#moves .move').length >= plies"
+        " || document.getElementById('status').dataset.phase === 'over'",
+        arg=COMPUTER_PLIES,
+    )
+    page.evaluate("() => { location.hash = `${location.hash}&panel=share`; }")
+    worker = page.workers[0]
+    for text in TEXTS:
+        worker.evaluate("text => { try { self.onmessage({ data: text }); } catch {} }", text)
+    worker.evaluate("() => new Promise((done) => setTimeout(done, 1000))")
+    return set(worker.evaluate("() => globalThis.entered()"))
+
+
+def main(site: str, hook: str, chromium: str, target: str) -> None:
+    handler = type("Counted", (SiteHandler,), {"root": Path(site)})
+    server = make_server(handler=handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}/"
+    found: set[int] = set()
+
+    def counted(route: Route) -> None:
+        (script,) = Path(site).glob("assets/web-*/engine/worker.js")
+        route.fulfill(content_type="text/javascript", body=Path(hook).read_text() + script.read_text())
+
+    sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and not os.geteuid() else []
+    with sync_playwright() as driver:
+        for features in FEATURES:
+            flags = [*CHROMIUM_FLAGS, *sandbox, *features]
+            browser = driver.chromium.launch(executable_path=chromium, args=flags)
+            context = browser.new_context(service_workers="block")
+            context.set_default_timeout(PATIENCE_MS)
+            context.route("**/worker.js", counted)
+            page = context.new_page()
+            games = json.loads((Path(site) / "index.html").read_text().split('id="games">')[1].split("</script>")[0])
+            for game in games["games"]:
+                found |= use(page, address, game["key"])
+            browser.close()
+    server.shutdown()
+    Path(target).write_text(json.dumps(sorted(found)))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,1 @@
+"""The commands on collections of games: `saltus games import`, `find`, `explore` …"""

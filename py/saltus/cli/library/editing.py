@@ -1,0 +1,98 @@
+"""`games tags`, `merge` and `delete`: changes to the library."""
+
+import argparse
+import sys
+
+from saltus.cli.library.options import QUERIES, chosen_query, library_option, opened, query_argument
+from saltus.cli.options import Commands, whole
+
+MAX_ID = 2**63 - 1
+
+
+def add(commands: Commands) -> None:
+    """Add the commands."""
+    examples = """\
+tags 12 Event="City match" Round=3             set tags of one game
+tags 12 Site=                                  remove a tag
+tags player:smyth White=Smith --dry-run        of all games that fit: say which, and change nothing"""
+    about = "set tags of games"
+    made = commands.command("tags", _tags, about, game=False, examples=examples, more=QUERIES)
+    made.add_argument("terms", metavar="ID, TERM or NAME=VALUE", nargs="+", help="which games, and their new tags")
+    made.add_argument("--dry-run", action="store_true", help="only say which games would change")
+    library_option(made)
+
+    examples = """\
+merge                                          list games that look like duplicates of each other
+merge 3 5                                      make one game of two with the same moves
+merge --all                                    merge everything that is listed"""
+    more = """\
+Duplicates have the same moves, and players and dates that do not contradict each other: "Smith" fits "J. Smith", and
+1950.??.?? fits 1950.03.04. Records that agree in everything are merged when they are imported. The merged game keeps
+every record, the longer names and the more exact date."""
+    made = commands.command("merge", _merge, "merge duplicates", game=False, examples=examples, more=more)
+    made.add_argument("ids", metavar="ID", nargs="*", type=whole(1, MAX_ID), help="the games to merge")
+    made.add_argument("--all", action="store_true", help="merge all that look like duplicates")
+    library_option(made)
+
+    examples = """\
+delete collection:test --yes                   all games of a collection"""
+    about = "delete games from the library"
+    made = commands.command("delete", _delete, about, game=False, examples=examples, more=QUERIES)
+    query_argument(made)
+    made.add_argument("--yes", action="store_true", help="delete them; without it, only say how many there are")
+    library_option(made)
+
+
+def _tags(chosen: argparse.Namespace) -> None:
+    from saltus.library.editing import edit
+
+    words, changes = [], {}
+    for term in chosen.terms:
+        name, sign, value = term.partition("=")
+        if sign and name[:1].isupper() and ":" not in name:
+            changes[name] = value.strip() or None
+        else:
+            words.append(f"id:{term}" if term.isdecimal() else term)
+    if not changes:
+        raise ValueError("say which tags, as Event=Open; a tag begins with a capital")
+    if not words:
+        raise ValueError("say which games, by their id or a query; all games are length:>=0")
+    with opened(chosen) as library:
+        numbers = [found.id for found in library.find(chosen_query(words, library))]
+        for number in numbers:
+            if chosen.dry_run:
+                print(number)
+            else:
+                kept = edit(library, number, changes)
+                print(number if kept == number else f"{number}: merged with {kept}, which is the same game now")
+    print(f"{len(numbers):,} games{' would change' if chosen.dry_run else ' changed'}", file=sys.stderr)
+
+
+def _merge(chosen: argparse.Namespace) -> None:
+    from saltus.library.editing import alike, merge
+
+    if len(chosen.ids) == 1 or (chosen.ids and chosen.all):
+        raise ValueError("name at least two games, or none, or --all")
+    with opened(chosen) as library:
+        groups = [chosen.ids] if chosen.ids else list(alike(library))
+        for group in groups:
+            names = library.entry(group[0]).players
+            if chosen.ids or chosen.all:
+                print(f"{', '.join(map(str, group))}: merged as {merge(library, group)} ({names})")
+            else:
+                print(f"{' '.join(map(str, group))}  {names}")
+    if not chosen.ids and not chosen.all and groups:
+        print("merge a line with `games merge ID ID …`, all of them with --all", file=sys.stderr)
+
+
+def _delete(chosen: argparse.Namespace) -> None:
+    from saltus.library.editing import remove
+
+    if not chosen.query:
+        raise ValueError("say which games; all games are length:>=0")
+    with opened(chosen) as library:
+        numbers = [found.id for found in library.find(chosen_query(chosen.query, library))]
+        if chosen.yes:
+            print(f"{remove(library, numbers):,} games deleted")
+        else:
+            print(f"{len(numbers):,} games would be deleted; --yes deletes them")

@@ -1,0 +1,128 @@
+"""`games import`: files of games into the library."""
+
+import argparse
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from saltus.cli.games import SOME_UNREADABLE, Progress
+from saltus.cli.games import opened as opened_games
+from saltus.cli.library.options import library_option, library_path, opened
+from saltus.cli.options import Commands, option
+from saltus.cli.streams import say
+from saltus.games import keys, load
+from saltus.library.importing import Added, Known, Parsed, Rejected, games_of
+from saltus.notation.error import RecordError
+
+if TYPE_CHECKING:
+    from saltus.core.game import Game
+    from saltus.library.store import Library
+
+BATCH_GAMES = 500
+BATCH_SECONDS = 2.0
+"""Games are written in batches of so many, or after so long: an import that is interrupted has lost no more."""
+
+MORE = """\
+A file is PDN, SGF, or the JSON that the page saves (one or several records); - is standard input. It is read game by
+game and may have any size. A game that cannot be read is named on standard error, with its line and what is wrong,
+and the others are imported. A game that is in the library already (the same moves by the same players on the same
+date) is not added again; its record and its tags are. So an import that was interrupted is simply run again, and two
+imports may run at once.
+
+exit code:
+  0, or 1 if some games could not be read, 2 if none could."""
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    examples = """\
+import games.pdn                      all games of a file
+import *.pdn --collection masters     of several, in one collection
+import - < games.pdn                  from standard input"""
+    made = commands.command(
+        "import", _import, "add files of games to the library", game=False, examples=examples, more=MORE
+    )
+    made.add_argument("files", metavar="FILE", nargs="+", help="a file of games, or - for standard input")
+    made.add_argument("--collection", metavar="NAME", help="the name of the collection (the file's name)")
+    made.add_argument(
+        "--game", choices=keys(), metavar="GAME", help=f"where a file does not say: {', '.join(keys())}"
+    )
+    option(made)
+    library_option(made)
+
+
+def _import(chosen: argparse.Namespace) -> int:
+    game = load(chosen.game, dict(chosen.option)) if chosen.game else None
+    codes = []
+    with opened(chosen, create=True) as library:
+        for name in chosen.files:
+            collection = chosen.collection or ("standard input" if name == "-" else Path(name).stem)
+            added, rejected, unread = Import(library, collection, name).run(game)
+            if unread:
+                say(f"{name}: {unread}")
+            print(_summary(name, added, rejected))
+            codes.append(2 if (rejected or unread) and not any(added) else SOME_UNREADABLE if rejected else 0)
+        say(f"{len(library):,} games in {library_path(chosen)}")
+    return 0 if not any(codes) else 2 if all(code == 2 for code in codes) else SOME_UNREADABLE
+
+
+def _summary(name: str, added: Added, rejected: int) -> str:
+    counts = [
+        f"{added.new:,} new",
+        *([f"{added.merged:,} merged with games that were there"] if added.merged else []),
+        *([f"{added.known:,} there already"] if added.known else []),
+        *([f"{rejected:,} not readable"] if rejected else []),
+    ]
+    return f"{name}: {', '.join(counts)}"
+
+
+class Import:
+    """The import of one file."""
+
+    def __init__(self, library: "Library", collection: str, name: str) -> None:
+        self.library, self.collection, self.name = library, collection, name
+        self.batch: list[Parsed] = []
+        self.known: list[int] = []
+        self.added = Added()
+        self.games: list[int] = []
+        """The ids of the file's games, as far as they are written."""
+        self.due = time.monotonic() + BATCH_SECONDS
+
+    def run(self, game: "Game | None") -> tuple[Added, int, str]:
+        """Import the games. Returns what was added, how many were rejected, and why the file could not be read."""
+        rejected = 0
+        with opened_games(self.name) as file:
+            progress = Progress(file)
+            try:
+                for one in games_of(file, self.name, game, self.library.source_of):
+                    progress.tell(one.number)
+                    if isinstance(one, Rejected):
+                        rejected += 1
+                        progress.clear()
+                        say(f"{self.name}: game {one.number}: line {one.line}, column {one.column}: {one.message}")
+                    elif isinstance(one, Known):
+                        self.known.append(one.game)
+                    else:
+                        self.batch.append(one)
+                    if len(self.batch) + len(self.known) >= BATCH_GAMES or time.monotonic() > self.due:
+                        self.write()
+            except RecordError as error:
+                return self.added, rejected, str(error)
+            except KeyboardInterrupt:
+                progress.clear()
+                self.write()
+                say(f"{_summary(self.name, self.added, rejected)}; run the command again for the rest")
+                raise
+            progress.clear()
+        self.write()
+        return self.added, rejected, ""
+
+    def write(self) -> None:
+        """Write the games read so far."""
+        self.added = self.added.plus(self.library.add(self.batch, self.collection)).plus(Added(known=len(self.known)))
+        filed = [self.library.source_of(one.source) for one in self.batch]
+        self.games += [number for number in [*filed, *self.known] if number is not None]
+        if self.known:
+            self.library.join(self.known, self.collection)
+        self.batch, self.known = [], []
+        self.due = time.monotonic() + BATCH_SECONDS

@@ -1,0 +1,143 @@
+"""`games review` and `games mistakes`: what own games were lost by."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from saltus.analysis.review import REVIEW_SECONDS, Reviewer, accuracies
+from saltus.cli.library.options import QUERIES, chosen_query, library_option, opened, query_argument
+from saltus.cli.options import Commands, as_json, chosen_workers, print_json, seconds, workers
+from saltus.core.game import SIDE_NAMES, SIDES, Side
+from saltus.library.cards import Card, mistakes
+from saltus.parallel.jobs import completed
+from saltus.records import record
+
+if TYPE_CHECKING:
+    from saltus.library.store import Found, Library
+
+
+def add(commands: Commands) -> None:
+    """Add the commands."""
+    examples = """\
+review --player "Ada Lovelace"                 all own games that have no review yet
+review collection:club year:2026               the name is remembered
+review --everyone collection:masters --time 3  mistakes of both sides; three seconds a game"""
+    more = f"""\
+Every mistake (? and ??) of your own becomes a puzzle for `games train`. The command may be interrupted at any time:
+each review is kept when it is done, and the next call goes on with the games that are left.
+
+{QUERIES}"""
+    about = "review many games, and make puzzles of your own mistakes"
+    made = commands.command("review", _review, about, game=False, examples=examples, more=more)
+    query_argument(made)
+    _players(made)
+    about = f"seconds a game ({REVIEW_SECONDS:g}); games with a longer review are skipped"
+    made.add_argument("--time", type=seconds, metavar="S", default=REVIEW_SECONDS, help=about)
+    workers(made, "games")
+    library_option(made)
+
+    examples = """\
+mistakes --player ada year:2026                what you did wrong this year
+mistakes --everyone id:12 --json               all mistakes of one game"""
+    about = "list the mistakes that the reviews found"
+    made = commands.command("mistakes", _mistakes, about, game=False, examples=examples, more=QUERIES)
+    query_argument(made)
+    _players(made)
+    as_json(made)
+    library_option(made)
+
+
+def _players(made: argparse.ArgumentParser) -> None:
+    about = "your name, or a part of it; several times for several names (the ones given last)"
+    made.add_argument("--player", metavar="NAME", action="append", help=about)
+    made.add_argument("--everyone", action="store_true", help="both sides of every game")
+
+
+def _names(library: "Library", chosen: argparse.Namespace) -> Sequence[str] | None:
+    """The names of the player, None for everyone. Names that are given are remembered."""
+    from saltus.library.deck import players, set_players
+
+    if chosen.everyone:
+        return None
+    if chosen.player:
+        set_players(library, chosen.player)
+    names = chosen.player or players(library)
+    if not names:
+        raise ValueError("say who you are, with --player NAME, or take --everyone")
+    return list(names)
+
+
+def _sides(found: "Found", names: Sequence[str] | None) -> tuple[Side, ...]:
+    from saltus.library.deck import own_sides
+
+    return SIDES if names is None else own_sides(found.entry, names)
+
+
+class Job(NamedTuple):
+    """A game to review, as JSON, and the time for it."""
+
+    record: str
+    seconds: float
+
+
+class Reviewed(NamedTuple):
+    """A game's accuracy by side, and a card for every mistake."""
+
+    accuracy: dict[Side, float | None]
+    cards: list[Card]
+
+
+def review(job: Job) -> Reviewed:
+    """Review a game. Runs on any worker."""
+    match = record.read(job.record, "json")
+    reviewer = Reviewer(match, job.seconds)
+    for _ in reviewer.run():
+        pass
+    turns = reviewer.turns()
+    return Reviewed(accuracies(turns), mistakes(match.game, turns))
+
+
+def _review(chosen: argparse.Namespace) -> None:
+    from saltus.library.deck import keep_review, unreviewed
+
+    with opened(chosen) as library, chosen_workers(chosen) as (workers, executor):
+        names = _names(library, chosen)
+        query = chosen_query(chosen.query, library)
+        todo = [found for found in unreviewed(library, query, chosen.time) if _sides(found, names)]
+        jobs = (Job(record.write(library.match(found.id), "json"), chosen.time) for found in todo)
+        total = 0
+        for index, done in completed(review, jobs, workers, executor):
+            found, sides = todo[index], _sides(todo[index], names)
+            fresh = keep_review(library, found.id, chosen.time, done.accuracy, done.cards, sides)
+            total += fresh
+            shares = ", ".join(
+                f"{SIDE_NAMES[side]} {share:.0f} %" for side, share in done.accuracy.items() if share is not None
+            )
+            own = f"; {fresh} new {'puzzle' if fresh == 1 else 'puzzles'}" if fresh else ""
+            print(f"{found.id:>6}  {found.entry.players}: {shares or 'no choice'}{own}", flush=True)
+    print(f"{len(todo):,} games reviewed, {total:,} new puzzles", file=sys.stderr)
+
+
+def _mistakes(chosen: argparse.Namespace) -> None:
+    from saltus.library.deck import reviewed
+
+    listed = []
+    unread = 0
+    with opened(chosen) as library:
+        names = _names(library, chosen)
+        for found in library.find(chosen_query(chosen.query, library)):
+            review = reviewed(library, found.id)
+            if review is None:
+                unread += 1
+                continue
+            sides = _sides(found, names)
+            cards = [card for card in review[1] if SIDES[(found.entry.side + card.ply) % 2] in sides]
+            listed += [(found, card) for card in cards]
+    if chosen.json:
+        print_json([{"id": found.id, **card._asdict()} for found, card in listed])
+        return
+    for found, card in listed:
+        print(f"{found.id:>6}  {found.entry.players}: {card.reason}")
+    if unread:
+        print(f"{unread:,} games have no review yet: `games review` makes them", file=sys.stderr)

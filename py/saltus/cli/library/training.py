@@ -1,0 +1,293 @@
+"""`games train`: puzzles from own mistakes and from collections of problems, when they are due."""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from saltus.cli.library.importing import Import
+from saltus.cli.library.options import library_option, opened
+from saltus.cli.options import Commands, whole
+from saltus.cli.output import put
+from saltus.cli.streams import say
+from saltus.core.game import SIDE_NAMES, SIDES, Move
+from saltus.games import keys, load
+from saltus.library.cards import Card, is_as_good, problem
+from saltus.match.match import Match
+from saltus.match.tree import other
+from saltus.notation.move import IllegalMove, move_text, read_move
+from saltus.play.session import Session
+from saltus.play.terminal import Terminal
+from saltus.study.schedule import BOX_INTERVALS_MS, DAY_MS, ORDER, Progress, standing
+
+if TYPE_CHECKING:
+    from saltus.library.deck import Kept
+    from saltus.library.store import Library
+
+COMMANDS = """\
+  ?         a hint: first the piece, then the move
+  solution  show the solution
+  board     the board again
+  next      another puzzle, this one later
+  forget    take this puzzle out of the deck
+  quit      leave"""
+MORE = f"""\
+Without files, the puzzles are the mistakes that `games review` found in your games, and the problems of earlier
+calls: those that are due first, then new ones. A puzzle that you miss comes back after ten minutes; each time you
+solve it when it is due, it stays away longer ({", ".join(str(ms // DAY_MS) for ms in BOX_INTERVALS_MS[1:])} days).
+
+With files, they are imported, and every record that begins from a position of its own becomes a puzzle: its main line
+is the solution. Answer with a move (11-15, b2-b4), or
+{COMMANDS}
+
+Another move than the solution is searched for a second; it counts if it is as good. Through a pipe each line is an
+answer."""
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    examples = """\
+train                                  the puzzles that are due
+train --game rock --most 10            ten, of one game
+train problems.pdn                     a file of problems
+train --list                           how many there are, and when they are due"""
+    about = "solve puzzles from your own mistakes, and from files of problems"
+    made = commands.command("train", _train, about, game=False, examples=examples, more=MORE)
+    made.add_argument("files", metavar="FILE", nargs="*", help="files of problems")
+    made.add_argument("--game", choices=keys(), metavar="GAME", help=f"only of one game: {', '.join(keys())}")
+    made.add_argument("--most", type=whole(1, 10_000), metavar="N", default=20, help="ask so many at most (20)")
+    made.add_argument("--early", action="store_true", help="also those that are not due yet")
+    made.add_argument("--sheet", action="store_true", help="write them as a page to print, and ask nothing")
+    made.add_argument("--list", action="store_true", help="only say how many there are")
+    library_option(made)
+
+
+def _train(chosen: argparse.Namespace) -> None:
+    from saltus.library.deck import deck, to_train
+
+    with opened(chosen, create=bool(chosen.files)) as library:
+        numbers = _problems(library, chosen) if chosen.files else None
+        kept = deck(library, chosen.game, numbers)
+        now = _now()
+        if chosen.list:
+            _list(kept, now)
+            return
+        listed = to_train(kept, now, chosen.early)[: chosen.most]
+        if not listed:
+            raise ValueError(_nothing(kept, now))
+        if chosen.sheet:
+            put(_sheet(listed))
+            return
+        colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        Training(library, input, print, colour).run(listed)
+
+
+def _now() -> int:
+    return int(time.time() * 1000)
+
+
+def _problems(library: "Library", chosen: argparse.Namespace) -> list[int]:
+    """Import the files and put their problems into the deck. Returns the ids of their games."""
+    from saltus.library.deck import put_cards
+
+    game = load(chosen.game) if chosen.game else None
+    found: list[int] = []
+    for name in chosen.files:
+        imported = Import(library, Path(name).stem, name)
+        _, rejected, unread = imported.run(game)
+        if rejected or unread:
+            say(f"{name}: {unread or f'{rejected} not readable'}")
+        for number in imported.games:
+            card = problem(library.match(number))
+            if card is not None:
+                put_cards(library, [card], number)
+                found.append(number)
+    if not found:
+        raise ValueError("no game of these files begins from a position of its own, so there is no problem to solve")
+    return found
+
+
+def _list(kept: "Sequence[Kept]", now: int) -> None:
+    counts = dict.fromkeys(ORDER, 0)
+    for one in kept:
+        counts[standing(one.progress, now)] += 1
+    print(f"{len(kept):,} puzzles: {', '.join(f'{count:,} {name}' for name, count in counts.items())}")
+
+
+def _sheet(listed: "Sequence[Kept]") -> str:
+    """The puzzles as a page to print. Raises ValueError if they are of several games."""
+    from saltus.printing.sheet import Printed, sheet
+
+    games = {one.card.game for one in listed}
+    if len(games) > 1:
+        raise ValueError(f"a sheet has puzzles of one game: choose it with --game ({', '.join(sorted(games))})")
+    game = listed[0].card.rules()
+    shown = []
+    for one in listed:
+        card, start = one.card, one.card.start()
+        task = f"{SIDE_NAMES[SIDES[start[3]]]} to move: {_task(card)}"
+        shown.append(Printed(start, task, " ".join([*_texts(card), f"({card.reason})" if card.reason else ""])))
+    return sheet(game, f"{game.name}: training", shown)
+
+
+def _nothing(kept: "Sequence[Kept]", now: int) -> str:
+    waiting = [one.progress.due for one in kept if one.progress and one.progress.box is not None]
+    if not kept:
+        return "there are no puzzles: `games review` makes them from your games, or name a file of problems"
+    if not waiting:
+        return "every puzzle is solved; --early asks them again"
+    return f"nothing is due; the next puzzle is due {_later(min(waiting) - now)}; --early asks it now"
+
+
+def _later(ms: int) -> str:
+    """A time from now."""
+    minutes = max(1, round(ms / 60_000))
+    if minutes < 120:
+        return f"in {minutes} minutes"
+    return f"in {round(minutes / 60)} hours" if minutes < 2 * 1440 else f"in {round(minutes / 1440)} days"
+
+
+class Training:
+    """A series of puzzles at a terminal; each answer is kept at once."""
+
+    def __init__(
+        self, library: "Library", ask: Callable[[str], str], tell: Callable[[str], object], colour: bool
+    ) -> None:
+        self.library = library
+        self.ask, self.tell = ask, tell
+        self.terminal = Terminal(ask, tell, colour)
+        self.seen = self.solved = 0
+
+    def run(self, listed: "Sequence[Kept]") -> None:
+        """Ask the puzzles, or until the input ends."""
+        try:
+            for number, kept in enumerate(listed, 1):
+                self.tell(f"\n{number} of {len(listed)}{self._origin(kept)}")
+                if not self.one(kept):
+                    break
+        except EOFError:
+            self.tell("")
+        self.tell(f"{self.solved} of {self.seen} solved at once and without help.")
+
+    def _origin(self, kept: "Kept") -> str:
+        """Where the puzzle is from."""
+        if kept.game is None:
+            return ""
+        return f": game {kept.game}, {self.library.entry(kept.game).players}"
+
+    def one(self, kept: "Kept") -> bool:
+        """Ask one puzzle. Returns whether to go on with the next."""
+        from saltus.library.deck import answer, forget
+
+        card = kept.card
+        match self._solve(card):
+            case "quit":
+                return False
+            case "next":
+                return True
+            case "forget":
+                forget(self.library, [kept.id])
+                self.tell("This puzzle will not be asked again.")
+                return True
+            case end:
+                is_clean = end == "clean"
+        self.seen += 1
+        self.solved += is_clean
+        self.tell(f"{'Solved' if is_clean else 'The solution'}: {' '.join(_texts(card))}")
+        if card.source == "mistake":
+            shown = f" It goes on {' '.join(card.refutation)}." if card.refutation else ""
+            self.tell(f"Played was {card.played}. {card.reason}{shown}")
+        elif card.reason:
+            self.tell(card.reason)
+        self.tell(_again(answer(self.library, kept, is_clean, _now())))
+        return True
+
+    def _solve(self, card: Card) -> Literal["clean", "helped", "quit", "next", "forget"]:
+        """Ask for the moves of the solution, until it is complete or given up."""
+        game, moves = card.rules(), card.moves()
+        match = Match(game, position=card.start())
+        side = SIDES[match.position[3]]
+        view = Session(match, self.terminal, {other(side): 1})
+        self.terminal.show(view)
+        count = (len(moves) + 1) // 2
+        self.tell(f"{SIDE_NAMES[side]} to move: {_task(card)}{f' ({count} moves to find)' if count > 1 else ''}.")
+        is_clean, step = True, 0
+        while match.ply < len(moves):
+            wanted = moves[match.ply]
+            match (text := self.ask("> ").strip()).lower():
+                case "":
+                    continue
+                case "quit" | "q":
+                    return "quit"
+                case "next" | "n":
+                    return "next"
+                case "forget":
+                    return "forget"
+                case "board" | "b":
+                    self.terminal.show(view)
+                case "help" | "h":
+                    self.tell(f"A move, or\n{COMMANDS}")
+                case "?" | "hint":
+                    is_clean, step = False, step + 1
+                    told = move_text(game, match.position, wanted) if step > 1 else game.spoken(wanted.path[0])
+                    self.tell(f"Look at {told}.")
+                case "solution" | "s":
+                    return "helped"
+                case _:
+                    judged = self._judge(match, wanted, text)
+                    if judged == "other":
+                        return "clean" if is_clean else "helped"
+                    is_clean &= judged != "wrong"
+                    if judged == "right":
+                        step = 0
+                        self._reply(match, moves, view)
+        return "clean" if is_clean else "helped"
+
+    def _judge(self, match: Match, wanted: Move, text: str) -> Literal["right", "other", "wrong", "unread"]:
+        """Judge a typed move. `right`: the solution's, which is played; `other`: another that is as good."""
+        game = match.game
+        try:
+            move = read_move(game, match.position, text)
+        except IllegalMove as error:
+            self.tell(str(error))
+            return "unread"
+        if game.play(match.position, move) == game.play(match.position, wanted):
+            match.play(wanted)
+            return "right"
+        written = move_text(game, match.position, move)
+        if is_as_good(game, match.position, move):
+            self.tell(f"{written} is just as good.")
+            return "other"
+        self.tell(f"{written} is not the move. Try again, or ? for a hint.")
+        return "wrong"
+
+    def _reply(self, match: Match, moves: Sequence[Move], view: Session) -> None:
+        """Play the other side's reply, if the solution goes on."""
+        if match.ply < len(moves):
+            text = move_text(match.game, match.position, moves[match.ply])
+            match.play(moves[match.ply])
+            self.terminal.show(view)
+            self.tell(f"Right. The answer is {text}. And now?")
+
+
+def _task(card: Card) -> str:
+    return "find a better move than the one played" if card.source == "mistake" else "find the solution"
+
+
+def _texts(card: Card) -> list[str]:
+    """The texts of the solution."""
+    game, position, texts = card.rules(), card.start(), []
+    for move in card.moves():
+        texts.append(move_text(game, position, move))
+        position = game.play(position, move)
+    return texts
+
+
+def _again(progress: Progress) -> str:
+    """When the puzzle comes back."""
+    if progress.box is None:
+        return "It does not come back."
+    return f"It comes back {_later(progress.due - _now())}."

@@ -1,0 +1,118 @@
+"""Puzzles from one's own games and from collections of problems.
+
+A *mistake* becomes a puzzle in which the better move is to be found; the reason says what the mistake did, and the
+refutation how the other side could have used it. A *problem* is a record that begins from a position of its own: its
+main line is the solution.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from saltus.analysis.analyse import line_texts
+from saltus.analysis.chances import INACCURACY, MISTAKE
+from saltus.analysis.moments import sentence
+from saltus.analysis.review import Reviewer, Turn
+from saltus.core.game import SIDES, Game, Move, Position, Side
+from saltus.games import load
+from saltus.match.match import Match
+from saltus.notation.move import read_move
+from saltus.notation.position import position_text, read_position
+
+Source: TypeAlias = Literal["mistake", "problem"]
+MAX_REFUTATION_PLIES = 6
+PASS_TEXT = "pass"
+JUDGE_SECONDS = 1.0
+"""How long another move than the solution is searched, to find out whether it is as good."""
+
+
+class Card(NamedTuple):
+    """One puzzle."""
+
+    game: str
+    options: tuple[tuple[str, bool], ...]
+    """The rules' options, sorted."""
+    source: Source
+    position: str
+    line: tuple[str, ...]
+    """The solution: the path of each move, both sides' (`11-15` is `c7-d6` here), `pass` for a pass."""
+    ply: int = 0
+    """Where the position is in its game."""
+    played: str = ""
+    """The mistake."""
+    reason: str = ""
+    """What it did, in a sentence."""
+    refutation: tuple[str, ...] = ()
+    """The moves that show it, after the mistake."""
+
+    def rules(self) -> Game:
+        """The game, with its options."""
+        return load(self.game, dict(self.options))
+
+    def start(self) -> Position:
+        """The position."""
+        return read_position(self.rules(), self.position)
+
+    def moves(self) -> list[Move]:
+        """The solution. Raises ValueError if it is not legal."""
+        game, position, found = self.rules(), self.start(), []
+        for text in self.line:
+            found.append(read_move(game, position, text))
+            position = game.play(position, found[-1])
+        return found
+
+
+def path_text(move: Move) -> str:
+    """A move as a card keeps it: unlike its customary text, it is never ambiguous."""
+    return "-".join(move.path) or PASS_TEXT
+
+
+def mistakes(game: Game, turns: Iterable[Turn], sides: Sequence[Side] = SIDES) -> list[Card]:
+    """A card for each mistake and blunder of these sides."""
+    found = []
+    for turn in turns:
+        if turn.side not in sides or turn.loss < MISTAKE or turn.node.move is None:
+            continue
+        after = turn.after.moves[:MAX_REFUTATION_PLIES]
+        found.append(
+            Card(
+                game.key,
+                tuple(sorted(game.chosen.items())),
+                "mistake",
+                position_text(game, turn.best.position),
+                (path_text(turn.best.move),),
+                turn.node.ply - 1,
+                turn.text,
+                str(sentence(game, turn)),
+                line_texts(game, turn.node.position, after) if after else (),
+            )
+        )
+    return found
+
+
+def problem(match: Match) -> Card | None:
+    """The card of a record that begins from a position of its own; None for any other."""
+    line = match.tree.main_line
+    moves = [node.move for node in line[1:] if node.move is not None]
+    if match.setup is not None or not moves:
+        return None
+    asked = moves if len(moves) % 2 else moves[:-1]  # the last move to be found is the solver's
+    game = match.game
+    comment = " ".join(node.comment for node in line if node.comment)
+    return Card(
+        game.key,
+        tuple(sorted(game.chosen.items())),
+        "problem",
+        position_text(game, match.start),
+        tuple(map(path_text, asked)),
+        reason=comment,
+    )
+
+
+def is_as_good(game: Game, position: Position, move: Move, seconds: float = JUDGE_SECONDS) -> bool:
+    """Whether the search thinks that a move loses no winning chances worth speaking of."""
+    match = Match(game, position=position)
+    match.play(move)
+    reviewer = Reviewer(match, seconds)
+    for _ in reviewer.run():
+        pass
+    return all(turn.loss < INACCURACY for turn in reviewer.turns())

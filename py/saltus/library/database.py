@@ -1,0 +1,163 @@
+"""The file of a library: a SQLite database, its tables, and its errors.
+
+Every change is one transaction, so a process that is killed leaves complete games. Readers do not wait for writers
+(write-ahead log); writers wait for each other, up to `BUSY_SECONDS`.
+"""
+
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+BUSY_SECONDS = 60.0
+"""How long a writer waits for another."""
+APPLICATION_ID = 0x53414C54
+"""Marks the file as a library of this program (`SALT`)."""
+VERSION = 1
+"""The version of the tables."""
+
+SCHEMA = """
+CREATE TABLE games (
+  id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, game TEXT NOT NULL, white TEXT NOT NULL, black TEXT NOT NULL,
+  event TEXT NOT NULL, date TEXT NOT NULL, result TEXT NOT NULL, opening TEXT NOT NULL, ballot INTEGER,
+  plies INTEGER NOT NULL, side INTEGER NOT NULL, tags TEXT NOT NULL
+);
+CREATE INDEX games_by_kind ON games (game);
+CREATE TABLE positions (game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE, keys BLOB NOT NULL);
+CREATE TABLE contents (
+  game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE, material BLOB NOT NULL, planes BLOB NOT NULL
+);
+CREATE TABLE sources (
+  id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, digest BLOB NOT NULL UNIQUE,
+  form TEXT NOT NULL, kind TEXT NOT NULL, options TEXT NOT NULL, origin TEXT NOT NULL, line INTEGER NOT NULL,
+  record BLOB NOT NULL
+);
+CREATE INDEX sources_by_game ON sources (game);
+CREATE TABLE collections (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE members (
+  collection INTEGER NOT NULL REFERENCES collections ON DELETE CASCADE,
+  game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, PRIMARY KEY (game, collection)
+) WITHOUT ROWID;
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE reviews (
+  game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE, seconds REAL NOT NULL, accuracy TEXT NOT NULL,
+  cards TEXT NOT NULL
+);
+CREATE TABLE cards (
+  id INTEGER PRIMARY KEY, kind TEXT NOT NULL, options TEXT NOT NULL, key BLOB NOT NULL, source TEXT NOT NULL,
+  game INTEGER REFERENCES games ON DELETE SET NULL, card TEXT NOT NULL, box INTEGER, due INTEGER, tried INTEGER,
+  solved INTEGER, missed INTEGER, UNIQUE (kind, options, key, source)
+);
+CREATE INDEX cards_by_game ON cards (game);
+CREATE TABLE lines (
+  kind TEXT NOT NULL, side INTEGER NOT NULL, key BLOB NOT NULL, position TEXT NOT NULL, move TEXT NOT NULL,
+  box INTEGER, due INTEGER, tried INTEGER, solved INTEGER, missed INTEGER, PRIMARY KEY (kind, side, key, move)
+) WITHOUT ROWID;
+"""
+
+
+class LibraryError(ValueError):
+    """A library file that cannot be used, or a change that could not be made. The file is as it was before."""
+
+
+class Database:
+    """An open file; a context manager that closes it.
+
+    Raises `LibraryError` if the file is no library, is of a newer version, or cannot be opened. Without `create` a
+    file that does not exist is an error.
+    """
+
+    def __init__(self, path: str | Path, create: bool = True) -> None:
+        self.path = Path(path)
+        if not create and not self.path.exists():
+            raise LibraryError(f"there is no library {self.path}: `games import` makes one")
+        with self._errors():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.database = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+            try:
+                self._prepare()
+            except BaseException:
+                self.database.close()
+                raise
+
+    def _prepare(self) -> None:
+        version = self._number("user_version")
+        marked = self._number("application_id")
+        if marked not in (0, APPLICATION_ID) or (not marked and self._number("schema_version")):
+            raise LibraryError(f"{self.path} is a database of another program")
+        if version > VERSION:
+            raise LibraryError(f"{self.path} was made by a newer version of this program")
+        self._switch_to_log()
+        self.database.execute("PRAGMA synchronous = NORMAL")
+        self.database.execute("PRAGMA foreign_keys = ON")
+        if version < VERSION:
+            with self.transaction():
+                if self._number("user_version") < VERSION:  # another process may have been faster
+                    for statement in SCHEMA.split(";"):
+                        self.database.execute(statement)
+                    self.database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                    self.database.execute(f"PRAGMA user_version = {VERSION}")
+
+    def _switch_to_log(self) -> None:
+        """Turn the write-ahead log on. SQLite does not wait by itself for another process that does the same."""
+        give_up = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                self.database.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > give_up:
+                    raise
+                time.sleep(0.02)
+            else:
+                return
+
+    def _number(self, pragma: str) -> int:
+        (value,) = self.database.execute(f"PRAGMA {pragma}").fetchone()
+        return int(value)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self.database.close()
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Turn an error of the database into a `LibraryError` that says what to do."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            text = str(error)
+            if "full" in text:
+                text = "the disk is full. Nothing was lost: make room and run the command again"
+            elif "locked" in text:
+                text = f"another program has been writing for {BUSY_SECONDS:.0f} seconds. Run the command again later"
+            elif "not a database" in text:
+                text = "the file is not a library"
+            elif "unable to open" in text:
+                text = "the file cannot be opened"
+            raise LibraryError(f"{self.path}: {text}") from error
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All changes inside happen, or none. Other writers wait."""
+        with self._errors():
+            self.database.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.database
+                self.database.execute("COMMIT")
+            except BaseException:
+                if self.database.in_transaction:
+                    self.database.execute("ROLLBACK")
+                raise
+
+    def rows(self, statement: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query to the database."""
+        with self._errors(), closing(self.database.execute(statement, values)) as cursor:
+            yield from cursor

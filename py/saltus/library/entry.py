@@ -1,0 +1,151 @@
+"""What a collection knows of a game without reading its record: normalised tags, and the indexes for searching.
+
+Players, events and openings are kept as they are written and compared by `fold`: without case, accents and doubled
+spaces. A result is the winner, in words, because PDN's scores mean different sides in different games.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from saltus.core.game import Position, Side
+from saltus.library.digest import digest
+from saltus.library.keys import keys_of
+from saltus.library.planes import pack_material, pack_planes
+from saltus.match.match import Match
+from saltus.study.ballots import BALLOTS, TAG, ballot_of, name_of
+
+Result: TypeAlias = Literal["white", "black", "draw", "unfinished"]
+WINNERS: Mapping[Side | None, Result] = {"w": "white", "b": "black", None: "draw"}
+RESULTS: tuple[Result, ...] = ("white", "black", "draw", "unfinished")
+
+DATE_CHARS = 10
+"""The length of a date: `1950.03.??`."""
+_NAMED_PLIES = 12
+"""No opening has its name after more plies."""
+_ACCENTS = str.maketrans(
+    {
+        letter: plain
+        for plain, letters in {
+            "a": "àáâãäåāăą",
+            "ae": "æ",
+            "c": "çćčĉ",
+            "d": "ďđð",
+            "e": "èéêëēĕėęě",
+            "g": "ğģĝ",
+            "i": "ìíîïīįı",
+            "k": "ķ",
+            "l": "łľļĺ",
+            "n": "ñńňņ",
+            "o": "òóôõöøōő",
+            "oe": "œ",
+            "r": "řŕ",
+            "s": "śšşșŝ",
+            "t": "ťţțþ",
+            "u": "ùúûüūůűų",
+            "y": "ýÿ",
+            "z": "źżž",
+        }.items()
+        for letter in letters
+    }
+)
+"""What Unicode's tables would tell (`unicodedata`), for the letters of names: the browser's Python need not fetch
+them."""
+
+
+class Entry(NamedTuple):
+    """One game of a collection, as it is searched. An unknown text is empty."""
+
+    game: str
+    """The key of the game."""
+    white: str
+    black: str
+    event: str
+    date: str
+    """`YYYY.MM.DD`, with `?` for each unknown digit; empty if the year is unknown."""
+    result: Result
+    opening: str
+    ballot: int | None
+    plies: int
+    """The length of the main line: the moves of both sides."""
+    side: int
+    """The side that moves first, 0 White, 1 Black."""
+    tags: Mapping[str, str]
+    """All tags of the record."""
+    keys: bytes
+    """The keys of its positions (`saltus.library.keys`)."""
+    material: bytes
+    planes: bytes
+    """The index of what stood where (`saltus.library.planes`)."""
+    collections: tuple[str, ...] = ()
+    """The collections that it belongs to."""
+
+    @property
+    def year(self) -> int | None:
+        return int(self.date[:4]) if self.date[:4].isdecimal() else None
+
+    @property
+    def players(self) -> str:
+        """Both players, for a list."""
+        return " – ".join(name or "?" for name in (self.white, self.black))
+
+
+@lru_cache(maxsize=10_000)
+def fold(text: str) -> str:
+    """A text as it is compared: without case, accents and doubled spaces. Cached: names come again and again."""
+    return " ".join(text.casefold().translate(_ACCENTS).split())
+
+
+def entry_of(match: Match, collections: Sequence[str] = ()) -> Entry:
+    """The entry of a game: its main line and its tags."""
+    game, tags = match.game, match.tags
+    line = match.tree.main_line
+    positions = [node.position for node in line]
+    ending = line[-1].ending or line[-1].outcome
+    ballot = _ballot(match, positions)
+    named = [name for position in positions[: _NAMED_PLIES + 1] if (name := name_of(game, position))]
+    return Entry(
+        game=game.key,
+        white=tags.get("White", ""),
+        black=tags.get("Black", ""),
+        event=tags.get("Event", ""),
+        date=date_of(tags.get("Date", "")),
+        result=WINNERS[ending.winner] if ending else "unfinished",
+        opening=named[-1] if named else tags.get("Opening", ""),
+        ballot=ballot,
+        plies=len(line) - 1,
+        side=positions[0][3],
+        tags=dict(tags),
+        keys=keys_of(positions),
+        material=pack_material(positions),
+        planes=pack_planes(game.board, positions),
+        collections=tuple(collections),
+    )
+
+
+def _ballot(match: Match, positions: Sequence[Position]) -> int | None:
+    """The number of the ballot that a game began with."""
+    named = match.tags.get(TAG, "")
+    if named.isdecimal() and match.game.balloted and 1 <= int(named[:4]) <= len(BALLOTS):
+        return int(named)
+    starts = match.game.balloted and len(positions) > 3 and positions[0] == match.game.start()
+    found = ballot_of(match.game, positions[3]) if starts else None
+    return found.number if found else None
+
+
+def date_of(text: str) -> str:
+    """A date as `YYYY.MM.DD` with `?` for unknown digits, from a tag; empty without a year."""
+    parts = [part.strip() for part in text.replace("-", ".").replace("/", ".").split(".")]
+    year = parts[0] if parts else ""
+    if not (len(year) == 4 and year.isascii() and year.isdecimal()):
+        return ""
+    rest = [part.zfill(2) if part.isascii() and part.isdecimal() and len(part) <= 2 else "??" for part in parts[1:3]]
+    return ".".join([year, *rest, *["??"] * (2 - len(rest))])
+
+
+def digest_of(match: Match, entry: Entry) -> bytes:
+    """What is equal for two records of the same game: rules, start, moves, players and date."""
+    chosen = json.dumps(sorted(match.game.chosen.items()))
+    told = [entry.game, chosen, fold(entry.white), fold(entry.black), entry.date]
+    return digest("\n".join(told).encode("utf-8", "surrogatepass") + b"\n" + entry.keys)

@@ -1,0 +1,52 @@
+"""Position keys: 48-bit numbers by which a position is found in the games that reached it.
+
+A key depends on the exact position, with the side to move; symmetric positions have different keys, so a search for
+them looks for several (`saltus.library.symmetry`). Bitboards are hashed linearly modulo a prime, with factors drawn
+from a fixed seed: the keys are the same on every machine, and those of two given positions are equal with a
+probability of about 2^-48. Among 1.2 million positions, those of 20,000 games, a key is found by accident once in
+200 million searches.
+
+The keys of a game are one `bytes`: `KEY_BYTES` for each position of the main line, the start first. So a position is
+found by a substring search, and a move by the search of two keys in a row.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from saltus.core.game import Position
+from saltus.core.rng import splitmix64
+
+KEY_BYTES = 6
+KEY_MASK = (1 << 8 * KEY_BYTES) - 1
+
+_PRIME = (1 << 89) - 1
+_DRAWN = tuple(islice(splitmix64(0), 8))
+_WHITE, _BLACK, _KINGS, _SIDE = (
+    (high << 64 | low) % _PRIME for high, low in zip(_DRAWN[::2], _DRAWN[1::2], strict=True)
+)
+
+
+def key_of(position: Position) -> bytes:
+    """The key of a position."""
+    white, black, kings, side = position
+    mixed = white * _WHITE + black * _BLACK + kings * _KINGS + side * _SIDE
+    return (mixed % _PRIME & KEY_MASK).to_bytes(KEY_BYTES, "big")
+
+
+def keys_of(positions: Iterable[Position]) -> bytes:
+    """The keys of the positions of a game."""
+    return b"".join(map(key_of, positions))
+
+
+def plies_with(keys: bytes, key: bytes) -> Iterator[int]:
+    """The plies at which a game reached the position with this key, in order."""
+    at = keys.find(key)
+    while at >= 0:
+        if not at % KEY_BYTES:
+            yield at // KEY_BYTES
+        at = keys.find(key, at + 1)
+
+
+def key_at(keys: bytes, ply: int) -> bytes:
+    """The key of the position at this ply; empty after the end of the game."""
+    return keys[ply * KEY_BYTES : (ply + 1) * KEY_BYTES]

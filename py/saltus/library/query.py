@@ -1,0 +1,288 @@
+"""The query language: `player:smith year:1950..1960 result:draw material:w2k1-b3`.
+
+A query is a list of terms, and a game fits it if it fits all of them. The same text works in the terminal and on the
+page; `parse` is the only place that reads it. The terms on the board (`position`, `after`, `pattern`, `material`,
+`turn`) must all hold at the same moment of the game. `py/docs/games.md` describes every term.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from saltus.core.phrase import Phrase, Several
+from saltus.games import keys, load
+from saltus.library.board_terms import BoardReader, Moment
+from saltus.library.entry import RESULTS, fold
+from saltus.notation.error import sentence, shown
+
+MAX_QUERY_CHARS = 2_000
+
+Value = TypeVar("Value")
+Range: TypeAlias = tuple[int | None, int | None]
+"""The lowest and the highest number; None for no limit."""
+Dates: TypeAlias = tuple[str, str]
+"""The beginnings of the first and of the last date; empty for no limit."""
+
+
+class QueryError(ValueError):
+    """A query that cannot be read. `start` and `end` are the part of the text that is wrong, from 0."""
+
+    def __init__(self, message: str, start: int, end: int) -> None:
+        template = "character {place}: {message}"
+        super().__init__(Phrase("query.at", template, place=start + 1, message=message))
+        self.message = message
+        self.start = start
+        self.end = end
+
+
+class Term(NamedTuple):
+    """A term about a game's tags. Exactly one of the values is set, as the key demands."""
+
+    key: str
+    negated: bool = False
+    text: str = ""
+    """What must occur in the tag, folded."""
+    ranges: tuple[Range, ...] = ()
+    dates: tuple[Dates, ...] = ()
+    choices: tuple[str, ...] = ()
+
+
+class Query(NamedTuple):
+    """A query that has been read."""
+
+    text: str
+    game: str | None = None
+    """The key of the only game, None for all games."""
+    terms: tuple[Term, ...] = ()
+    moments: tuple[Moment, ...] = ()
+    """What must hold at one moment of the game: one of these. Empty if nothing about the board is asked."""
+
+
+TEXT_KEYS = ("player", "white", "black", "winner", "loser", "event", "site", "round", "opening", "collection", "text")
+RANGE_KEYS = ("year", "length", "ballot", "id")
+BOARD_KEYS = ("position", "after", "pattern", "material", "turn")
+SYMMETRY_WORDS = ("rotated", "mirrored")
+KEYS = ("game", *TEXT_KEYS, *RANGE_KEYS, "date", "result", *BOARD_KEYS)
+
+_TERM = re.compile(r'\s*+(?P<not>-?)(?:(?P<key>[A-Za-z]++):)?+(?P<value>"[^"]*+"?+|[^\s"]\S*+|)')
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_DATE = re.compile(r"[0-9]{4}(?:\.[0-9]{2}){0,2}")
+
+
+def parse(text: str, game: str | None = None) -> Query:
+    """Read a query. `game` is used for the board's terms if the query does not name a game.
+
+    Raises `QueryError` with the place of the first error.
+    """
+    if len(text) > MAX_QUERY_CHARS:
+        template = "a query has at most {most} characters; this one has {there}"
+        message = Phrase("query.long", template, most=MAX_QUERY_CHARS, there=len(text))
+        raise QueryError(message, MAX_QUERY_CHARS, len(text))
+    return _Parser(text, game).query()
+
+
+class _Found(NamedTuple):
+    """A term as it stands in the text."""
+
+    key: str
+    value: str
+    negated: bool
+    quoted: bool
+    start: int
+    end: int
+
+    def wrong(self, message: str) -> QueryError:
+        return QueryError(message, self.start, self.end)
+
+
+class _Parser:
+    """Reads one query."""
+
+    def __init__(self, text: str, game: str | None) -> None:
+        self.text = text
+        self.game = game
+        self.named: str | None = None
+
+    def query(self) -> Query:
+        found = list(self.split())
+        for one in found:
+            if one.key == "game":
+                self.take_game(one)
+        terms, board, symmetry = [], dict[str, _Found](), dict[str, _Found]()
+        for one in found:
+            if one.key in BOARD_KEYS:
+                self.check_board(one, board)
+                board[one.key] = one
+            elif not one.key and not one.quoted and one.value.lower() in SYMMETRY_WORDS and not one.negated:
+                symmetry[one.value.lower()] = one
+            elif one.key != "game":
+                terms.append(self.term(one))
+        moments = self.moments(board, symmetry)
+        return Query(self.text, self.named, tuple(terms), moments)
+
+    def split(self) -> "list[_Found]":
+        """The terms of the text, not read yet."""
+        found = []
+        at = 0
+        end = len(self.text.rstrip())
+        while at < end:
+            match = _TERM.match(self.text, at)
+            assert match is not None, "the pattern matches any text"
+            start = match.start("not")
+            key, value = (match["key"] or "").lower(), match["value"]
+            at = match.end()
+            if key and key not in KEYS:
+                raise QueryError(self.unknown(key), match.start("key"), match.end("key"))
+            if value.startswith('"'):
+                if len(value) < 2 or not value.endswith('"'):
+                    raise QueryError(
+                        Phrase("query.quote", 'expected a closing "'), match.start("value"), len(self.text)
+                    )
+                found.append(_Found(key, value[1:-1], bool(match["not"]), True, start, at))
+            else:
+                found.append(_Found(key, value, bool(match["not"]), False, start, at))
+            if not found[-1].value.strip():
+                if not key:
+                    message = Phrase("query.nothing", "expected a word or a term like {like}", like="player:smith")
+                else:
+                    message = Phrase("query.empty", "expected something after {term}:", term=key)
+                raise found[-1].wrong(message)
+        return found
+
+    def unknown(self, key: str) -> Phrase:
+        """The message for a key that does not exist."""
+        if near := _nearest(key, KEYS):
+            template = "there is no term {term}: did you mean {near}:?"
+            return Phrase("query.near", template, term=key[:20], near=near)
+        template = "there is no term {term}; there are {known}"
+        return Phrase("query.unknown", template, term=key[:20], known=Several(KEYS, "and"))
+
+    def take_game(self, one: _Found) -> None:
+        """Read the term `game`."""
+        if one.negated:
+            raise one.wrong(Phrase("query.not-negated", "{term}: cannot be negated", term="game"))
+        key = one.value.lower()
+        if key not in keys():
+            raise one.wrong(self.bad(one, Several(keys())))
+        if self.named not in (None, key):
+            raise one.wrong(Phrase("query.twice", "{term}: is given twice", term="game"))
+        self.named = key
+
+    def bad(self, one: _Found, wanted: str | Several) -> Phrase:
+        """The message for a value that a term does not take."""
+        template = "{term}: takes {wanted}, not {found}"
+        return Phrase("query.value", template, term=one.key, wanted=wanted, found=shown(one.value))
+
+    # -- terms about tags --------------------------------------------------------------------------------
+
+    def term(self, one: _Found) -> Term:
+        """A term about the tags."""
+        if one.key in RANGE_KEYS:
+            return Term(one.key, one.negated, ranges=tuple(self.range(one, part) for part in one.value.split(",")))
+        if one.key == "date":
+            return Term(one.key, one.negated, dates=tuple(self.dates(one, part) for part in one.value.split(",")))
+        if one.key == "result":
+            chosen = tuple(part.lower() for part in one.value.split(","))
+            if not set(chosen) <= set(RESULTS):
+                raise one.wrong(self.bad(one, Several(RESULTS)))
+            return Term(one.key, one.negated, choices=chosen)
+        return Term(one.key or "text", one.negated, text=fold(one.value))
+
+    def range(self, one: _Found, part: str) -> Range:
+        """A range of numbers: `12`, `1950..1960`, `1950..`, `>40`, `<=40`."""
+
+        def number(text: str) -> int:
+            if not _NUMBER.fullmatch(text):
+                like = Phrase("query.numbers", "numbers like {like}", like=Several(("12", "10..20", ">40", "<=40")))
+                raise one.wrong(self.bad(one, like))
+            return int(text)
+
+        return _limits(part, number, lambda value: value + 1, lambda value: value - 1)
+
+    def dates(self, one: _Found, part: str) -> Dates:
+        """A range of dates, each a year, a month or a day."""
+
+        def date(text: str) -> str:
+            if not _DATE.fullmatch(text):
+                like = Phrase("query.dates", "dates like {like}", like=Several(("1950", "1950.03..1951.07")))
+                raise one.wrong(self.bad(one, like))
+            return text
+
+        if part[:1] in "<>":
+            date(part)  # refuses it: a comparison would leave open whether unknown days count
+        low, high = _limits(part, date, str, str)
+        return low or "", high or ""
+
+    # -- terms about the board ---------------------------------------------------------------------------
+
+    def check_board(self, one: _Found, before: Mapping[str, _Found]) -> None:
+        """Refuse a term on the board that stands twice or is negated."""
+        if one.negated:
+            raise one.wrong(Phrase("query.not-negated", "{term}: cannot be negated", term=one.key))
+        if one.key in before:
+            raise one.wrong(Phrase("query.twice", "{term}: is given twice", term=one.key))
+
+    def moments(self, board: Mapping[str, _Found], symmetry: Mapping[str, _Found]) -> tuple[Moment, ...]:
+        """What the terms on the board ask."""
+        for word, one in symmetry.items():
+            if not board:
+                template = "{word} needs a position or a pattern to search for"
+                raise one.wrong(Phrase("query.symmetry", template, word=word))
+        if not board:
+            return ()
+        first = next(iter(board.values()))
+        key = self.named or self.game
+        if key is None:
+            template = "{term}: needs to know the game: add {like}"
+            raise first.wrong(Phrase("query.game", template, term=first.key, like="game:english"))
+        self.named = key
+        reader = BoardReader(load(key))
+        for name, one in board.items():
+            try:
+                reader.take(name, one.value)
+            except ValueError as error:
+                raise one.wrong(sentence(error)) from error
+        return reader.moments("rotated" in symmetry, "mirrored" in symmetry)
+
+
+def _limits(
+    part: str, read: Callable[[str], Value], after: Callable[[Value], Value], before: Callable[[Value], Value]
+) -> tuple[Value | None, Value | None]:
+    """The limits of a range in a text."""
+    text = part.strip()
+    for sign, strict in ((">=", False), (">", True)):
+        if text.startswith(sign):
+            value = read(text[len(sign) :].strip())
+            return (after(value) if strict else value), None
+    for sign, strict in (("<=", False), ("<", True)):
+        if text.startswith(sign):
+            value = read(text[len(sign) :].strip())
+            return None, (before(value) if strict else value)
+    low, dots, high = text.partition("..")
+    if not dots or (not low and not high):
+        one = read(text)
+        return one, one
+    return (read(low) if low else None), (read(high) if high else None)
+
+
+def _nearest(word: str, known: tuple[str, ...]) -> str | None:
+    """The known word that `word` most likely means, None if none is near."""
+    starts = [one for one in known if one.startswith(word) or word.startswith(one)]
+    if starts:
+        return starts[0]
+    near = min(known, key=lambda one: _distance(word[:20], one))
+    return near if _distance(word[:20], near) <= max(1, len(near) // 3) else None
+
+
+def _distance(one: str, other: str) -> int:
+    """How many letters must be changed, inserted, left out or exchanged to make one word of the other."""
+    rows = [list(range(len(other) + 1))]
+    for at, letter in enumerate(one, 1):
+        row = [at]
+        for place, wanted in enumerate(other, 1):
+            least = min(rows[-1][place] + 1, row[-1] + 1, rows[-1][place - 1] + (letter != wanted))
+            if at > 1 and place > 1 and letter == other[place - 2] and wanted == one[at - 2]:
+                least = min(least, rows[-2][place - 2] + 1)
+            row.append(least)
+        rows.append(row)
+    return rows[-1][-1]

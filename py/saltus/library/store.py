@@ -1,0 +1,254 @@
+"""A collection of games in one file: a SQLite database.
+
+Only this module and `saltus.library.database` need `sqlite3`, which the browser's Python does not have; the page
+keeps the same entries in IndexedDB.
+
+- Games are told apart by `entry.digest_of`: the same moves by the same players on the same date are one game, however
+  often and by how many processes at once they are imported. Every record of it is kept as it was (`sources`).
+- Searches read the tags of all games, and the indexes of those whose tags fit. `figures.md` has the times.
+"""
+
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from saltus.games import load
+from saltus.library.board_terms import Moment
+from saltus.library.database import Database, LibraryError
+from saltus.library.entry import Entry, date_of
+from saltus.library.importing import Added, Parsed
+from saltus.library.query import Query
+from saltus.library.search import fit_board, fits_tags
+from saltus.match.match import Match
+from saltus.records import record
+
+TAGS_AT = Entry._fields.index("tags")
+"""How many fields of an entry come before its tags: they have columns of the same names."""
+INDEXES: Mapping[str, str] = {"keys": "positions", "material": "contents", "planes": "contents"}
+"""The indexes of an entry, each with its table."""
+_TAGS = "id, games.game, white, black, event, date, result, opening, ballot, plies, side, tags"
+
+
+class Found(NamedTuple):
+    """A game that fits a query."""
+
+    id: int
+    entry: Entry
+    ply: int | None
+    """The first moment that fits the query's terms on the board, None if it has none."""
+
+
+class Library(Database):
+    """A collection of games in a file."""
+
+    # -- adding ------------------------------------------------------------------------------------------
+
+    def source_of(self, digest: bytes) -> int | None:
+        """The game that a record with this digest belongs to, None if there is no such record."""
+        return next((game for (game,) in self.rows("SELECT game FROM sources WHERE digest = ?", (digest,))), None)
+
+    def add(self, games: Sequence[Parsed], collection: str) -> Added:
+        """Add games to the library and to a collection, all in one transaction."""
+        total = Added()
+        with self.transaction() as database:
+            database.execute("INSERT OR IGNORE INTO collections (name) VALUES (?)", (collection,))
+            ((place,),) = database.execute("SELECT id FROM collections WHERE name = ?", (collection,))
+            for one in games:
+                # Its tags may have been edited since: then only the record tells which game it is.
+                number, is_new = self.source_of(one.source), False
+                is_known = number is not None
+                if number is None:
+                    number, is_new = self._put(one.entry, one.digest)
+                    database.execute(
+                        "INSERT INTO sources (game, digest, form, kind, options, origin, line, record)"
+                        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                        (
+                            number,
+                            one.source,
+                            one.form,
+                            one.entry.game,
+                            one.options,
+                            one.origin,
+                            one.line,
+                            pack(one.text),
+                        ),
+                    )
+                database.execute("INSERT OR IGNORE INTO members (collection, game) VALUES (?, ?)", (place, number))
+                total = total.plus(Added(is_new, not is_new and not is_known, is_known))
+        return total
+
+    def join(self, games: Iterable[int], collection: str) -> None:
+        """Add games that are there to a collection."""
+        with self.transaction() as database:
+            database.execute("INSERT OR IGNORE INTO collections (name) VALUES (?)", (collection,))
+            database.executemany(
+                "INSERT OR IGNORE INTO members (collection, game) SELECT id, ? FROM collections WHERE name = ?",
+                [(game, collection) for game in games],
+            )
+
+    def _put(self, entry: Entry, digest: bytes) -> tuple[int, bool]:
+        """Insert a game, or add its tags to those of the game that is there. Returns its id and whether it is new."""
+        database = self.database
+        cursor = database.execute(
+            "INSERT INTO games (digest, game, white, black, event, date, result, opening, ballot, plies, side, tags)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING",
+            (digest, *_row(entry)),
+        )
+        if cursor.rowcount == 1:
+            number = int(cursor.lastrowid or 0)
+            database.execute("INSERT INTO positions VALUES (?, ?)", (number, entry.keys))
+            database.execute("INSERT INTO contents VALUES (?, ?, ?)", (number, entry.material, entry.planes))
+            return number, True
+        ((number, tags, result),) = database.execute("SELECT id, tags, result FROM games WHERE digest = ?", (digest,))
+        before = json.loads(tags)
+        after = {**entry.tags, **before}
+        if after != before or (result == "unfinished" != entry.result):
+            self.set_tags(number, after, entry.result if result == "unfinished" else result)
+        return number, False
+
+    def set_tags(self, number: int, tags: Mapping[str, str], result: str) -> None:
+        """Write the tags of a game, and the columns that follow from them."""
+        self.database.execute(
+            "UPDATE games SET white = ?, black = ?, event = ?, date = ?, result = ?, tags = ?,"
+            " opening = CASE opening WHEN '' THEN ? ELSE opening END WHERE id = ?",
+            (
+                tags.get("White", ""),
+                tags.get("Black", ""),
+                tags.get("Event", ""),
+                date_of(tags.get("Date", "")),
+                result,
+                json.dumps(tags, ensure_ascii=False),
+                tags.get("Opening", ""),
+                number,
+            ),
+        )
+
+    # -- reading -----------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        """The number of games."""
+        ((count,),) = self.rows("SELECT count(*) FROM games")
+        return int(count)
+
+    def kinds(self) -> dict[str, int]:
+        """How many games there are of each kind."""
+        return dict(self.rows("SELECT game, count(*) FROM games GROUP BY game ORDER BY game"))
+
+    def collections(self) -> dict[str, int]:
+        """How many games each collection has."""
+        return dict(
+            self.rows(
+                "SELECT name, count(game) FROM collections LEFT JOIN members ON collection = id GROUP BY name"
+                " ORDER BY name"
+            )
+        )
+
+    def find(self, query: Query) -> Iterator[Found]:
+        """The games that fit a query, in the order of their ids."""
+        named = {term.key for term in query.terms}
+        where, values = ["1"], list[object]()
+        if query.game is not None:
+            where.append("games.game = ?")
+            values.append(query.game)
+        keys = [moment.key for moment in query.moments]
+        if keys and all(keys):
+            # What SQLite finds may begin inside a key: `fit_board` looks again.
+            either = " OR ".join(["instr(keys, ?)"] * len(keys))
+            where.append(f"id IN (SELECT game FROM positions WHERE {either})")
+            values += keys
+        needs = {key for moment in query.moments for key in _needs(moment)}
+        columns = [_TAGS, *(f"{table}.{column}" for column, table in INDEXES.items() if column in needs)]
+        tables = ["games", *sorted({f"JOIN {INDEXES[column]} ON {INDEXES[column]}.game = id" for column in needs})]
+        members = self._members() if named & {"collection", "text"} else {}
+        reads_tags = bool(named & {"site", "round", "opening", "text"})
+        statement = f"SELECT {', '.join(columns)} FROM {' '.join(tables)} WHERE {' AND '.join(where)} ORDER BY id"
+        indexes = [column for column in INDEXES if column in needs]
+        for row in self.rows(statement, values):
+            number, entry = row[0], _tagless(row, members.get(row[0], ()))
+            if reads_tags:
+                entry = entry._replace(tags=json.loads(row[TAGS_AT + 1]))
+            if not fits_tags(query, entry, number):
+                continue
+            if indexes:
+                entry = entry._replace(**dict(zip(indexes, row[TAGS_AT + 2 :], strict=True)))
+            hit = fit_board(query, entry)
+            if hit is not None:
+                yield Found(number, entry._replace(tags=json.loads(row[TAGS_AT + 1])), hit.ply)
+
+    def _members(self) -> dict[int, tuple[str, ...]]:
+        """The collections of every game."""
+        found: dict[int, tuple[str, ...]] = {}
+        for game, name in self.rows(
+            "SELECT game, name FROM members JOIN collections ON id = collection ORDER BY name"
+        ):
+            found[game] = (*found.get(game, ()), name)
+        return found
+
+    def entry(self, number: int) -> Entry:
+        """The whole entry of one game. Raises `LibraryError` if there is none."""
+        for row in self.rows(f"SELECT {_TAGS} FROM games WHERE id = ?", (number,)):
+            names = self.rows(
+                "SELECT name FROM members JOIN collections ON id = collection WHERE game = ? ORDER BY name", (number,)
+            )
+            ((keys, material, planes),) = self.rows(
+                "SELECT keys, material, planes FROM positions JOIN contents USING (game) WHERE game = ?", (number,)
+            )
+            entry = _tagless(row, [name for (name,) in names])
+            tags = json.loads(row[TAGS_AT + 1])
+            return entry._replace(tags=tags, keys=keys, material=material, planes=planes)
+        raise LibraryError(f"there is no game {number} in {self.path}")
+
+    def match(self, number: int) -> Match:
+        """A game with its variations and comments, from its fullest record, with the tags of the library."""
+        best: Match | None = None
+        for text, form, kind, options in self.records(number):
+            found = record.read(text, form, load(kind, json.loads(options)))
+            if best is None or _fullness(found) > _fullness(best):
+                best = found
+        if best is None:
+            raise LibraryError(f"there is no game {number} in {self.path}")
+        ((tags,),) = self.rows("SELECT tags FROM games WHERE id = ?", (number,))
+        best.tags = json.loads(tags)
+        return best
+
+    def records(self, number: int) -> Iterator[tuple[str, str, str, str]]:
+        """Every record of a game as it was imported: its text, its format, and the game and its options."""
+        rows = self.rows("SELECT record, form, kind, options FROM sources WHERE game = ? ORDER BY id", (number,))
+        for packed, form, kind, options in rows:
+            yield unpack(packed), form, kind, options
+
+
+def pack(text: str) -> bytes:
+    """A record as it is stored."""
+    return zlib.compress(text.encode("utf-8", "surrogatepass"))
+
+
+def unpack(packed: bytes) -> str:
+    """The record that was packed."""
+    return zlib.decompress(packed).decode("utf-8", "surrogatepass")
+
+
+def _row(entry: Entry) -> tuple[object, ...]:
+    """The columns of a game after its digest."""
+    return (*entry[:TAGS_AT], json.dumps(dict(entry.tags), ensure_ascii=False))
+
+
+def _needs(moment: Moment) -> Iterator[str]:
+    """The indexes that a search for this moment reads."""
+    if moment.key:
+        yield "keys"
+    if moment.material:
+        yield "material"
+    if moment.squares:
+        yield "planes"
+
+
+def _tagless(row: Sequence[Any], collections: Sequence[str]) -> Entry:
+    """The entry of a row of `_TAGS`, without its tags."""
+    return Entry._make((*row[1 : TAGS_AT + 1], {}, b"", b"", b"", tuple(collections)))
+
+
+def _fullness(match: Match) -> tuple[int, int]:
+    """How much a record has besides its main line: variations, then comments."""
+    return len(match.nodes), sum(len(node.comment) + len(node.glyphs) for node in match.nodes)

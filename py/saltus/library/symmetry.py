@@ -1,0 +1,81 @@
+"""The positions that are the same for the rules as a given one: turned, reflected, with the colours exchanged.
+
+Where men move one way, there is one such image: the board turned by 180° with the colours exchanged. Where all
+pieces are alike and move everywhere, every rotation and reflection of the board counts, with the colours exchanged or
+not.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+from saltus.core.board import square
+from saltus.core.game import Game, Position
+
+SWAPPED = str.maketrans("wWbB", "bBwW")
+"""The letters of the pieces with the colours exchanged."""
+
+
+class Symmetry(NamedTuple):
+    """A map of the board onto itself, by square name, and whether the colours are exchanged as well."""
+
+    squares: Mapping[str, str]
+    swaps: bool
+
+
+def symmetries(game: Game, rotated: bool, mirrored: bool) -> tuple[Symmetry, ...]:
+    """The identity, and the images that a search includes.
+
+    `rotated` includes rotations and reflections with the same colours, `mirrored` those with the colours exchanged.
+    """
+    return _symmetries(type(game), rotated, mirrored)
+
+
+@cache
+def _symmetries(game: type[Game], rotated: bool, mirrored: bool) -> tuple[Symmetry, ...]:
+    maps = _maps(game)
+    same = Symmetry(maps[0], swaps=False)
+    if game.has_kings:
+        return (same, Symmetry(maps[1], swaps=True)) if mirrored else (same,)
+    kept = [Symmetry(one, swaps=False) for one in maps[1:]] if rotated else []
+    # Without `rotated`, a mirrored position only has its colours exchanged.
+    exchanged = [Symmetry(one, swaps=True) for one in (maps if rotated else maps[:1])] if mirrored else []
+    return (same, *kept, *exchanged)
+
+
+def _maps(game: type[Game]) -> list[dict[str, str]]:
+    """The maps of the board that keep the rules, the identity first, then the half turn."""
+    board = game.board
+    right, top = board.files - 1, board.ranks - 1
+
+    def seen(corner: tuple[int, int], across: bool) -> dict[str, str]:
+        found = {}
+        for name in board.squares:
+            place = abs(board.file_of(name) - corner[0]), abs(board.rank_of(name) - corner[1])
+            found[name] = square(*reversed(place)) if across else square(*place)
+        return found
+
+    turns = [seen((0, 0), across=False), seen((right, top), across=False)]
+    if game.has_kings:
+        return turns
+    rest = [seen((right, 0), across=False), seen((0, top), across=False)]
+    if right == top:
+        rest += [seen(corner, across=True) for corner in product((0, right), (0, top))]
+    return turns + rest
+
+
+def image(game: Game, position: Position, symmetry: Symmetry) -> Position:
+    """The image of a position."""
+    board = game.board
+    white, black, kings, side = (
+        *(board.mask(symmetry.squares[name] for name in board.names(bits)) for bits in position[:3]),
+        position[3],
+    )
+    return (black, white, kings, 1 - side) if symmetry.swaps else (white, black, kings, side)
+
+
+def images(game: Game, position: Position, rotated: bool, mirrored: bool) -> list[Position]:
+    """The position and its images, each once."""
+    found = (image(game, position, symmetry) for symmetry in symmetries(game, rotated, mirrored))
+    return list(dict.fromkeys(found))

@@ -1,0 +1,44 @@
+"""A sheet of puzzles to print: diagrams to solve, the solutions on a page of their own."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
+
+from saltus.core.game import SIDES, Game, Position
+from saltus.printing.board import board_svg, symbols
+from saltus.printing.page import page
+
+STYLE = """
+h1 { margin-bottom: 1rem; }
+.sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 1rem 1.5rem; padding: 0;
+  margin: 0; list-style: none; }
+.sheet li { break-inside: avoid; } .sheet p { margin: .2rem 0 0; }
+.line { border-bottom: 1px solid var(--line); height: 1.8rem; }
+.solutions { break-before: page; } .solutions ol { columns: 2 16rem; }
+@media print { .sheet { grid-template-columns: repeat(2, 1fr); gap: 5mm 12mm; }
+  .sheet .board { width: 68mm; margin: 0 auto; } }
+"""
+
+
+class Printed(NamedTuple):
+    """A puzzle to be printed."""
+
+    position: Position
+    task: str
+    solution: str
+    """The moves, and what is to be said about them."""
+
+
+def sheet(game: Game, title: str, puzzles: Sequence[Printed]) -> str:
+    """The page of these puzzles: six on a sheet of paper, seen from the side to move."""
+    items = []
+    for number, one in enumerate(puzzles, 1):
+        turned = SIDES[one.position[3]] != game.bottom
+        drawn = board_svg(game, one.position, (), turned)
+        items.append(f'<li>{drawn}<p><b>{number}.</b> {escape(one.task)}</p><div class="line"></div></li>')
+    solutions = "".join(f"<li>{escape(one.solution)}</li>" for one in puzzles)
+    body = (
+        f'{symbols(game)}\n<h1>{escape(title)}</h1>\n<ol class="sheet">{"".join(items)}</ol>\n'
+        f'<section class="solutions"><h2>Solutions</h2><ol>{solutions}</ol></section>'
+    )
+    return page(title, body, STYLE)

@@ -1,0 +1,288 @@
+"""Collections of games: what the requests about them take and reply."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+from saltus.protocol.schema.requests import PositionRequest
+from saltus.protocol.schema.shapes import Move, Path, Sentence
+
+Winner: TypeAlias = Literal["white", "black", "draw", "unfinished"]
+"""How a game of a collection ended."""
+NumberRange: TypeAlias = Sequence[int | None]
+"""The lowest and the highest number; null for no limit."""
+DateRange: TypeAlias = Sequence[str]
+"""The beginnings of the first and of the last date; empty for no limit."""
+
+
+# -- the index of a game -------------------------------------------------------------------------------------
+
+
+class GameEntry(TypedDict):
+    """What a collection knows of a game: normalised tags, and the indexes for searching. Unknown texts are empty."""
+
+    game: str
+    """The key of the game."""
+    white: str
+    black: str
+    event: str
+    date: str
+    """`YYYY.MM.DD` with `?` for unknown digits; empty without a year."""
+    result: Winner
+    opening: str
+    ballot: int | None
+    plies: int
+    """The moves of both sides on the main line."""
+    side: int
+    """The side that moves first, 0 for White and 1 for Black."""
+    tags: Mapping[str, str]
+    """All tags of the record."""
+    keys: str
+    """Base64: six bytes for each position of the main line, the start first. Equal positions have equal keys."""
+    material: str
+    """Base64: for each change two bytes of its ply, then a byte each for white men, black men, white kings and black
+    kings."""
+    planes: str
+    """Base64: the plies at which each square held a piece of each kind (`saltus.library.planes`)."""
+    collections: Sequence[str]
+    """The collections that the game belongs to. `index` leaves this empty."""
+
+
+class IndexedGame(TypedDict):
+    """One of the games of a text."""
+
+    start: int
+    """Where it begins in the text, in characters."""
+    end: int
+    line: int
+    """The line it begins in, from 1."""
+    digest: str
+    """Equal for two records of the same game: the same moves by the same players on the same date. Base64."""
+    entry: GameEntry
+
+
+class RejectedGame(TypedDict):
+    """One of the games of a text that cannot be read."""
+
+    start: int
+    end: int
+    line: int
+    """Where its first error is, from 1."""
+    column: int
+    message: str
+    said: Sentence | None
+    """The message in its translatable form."""
+
+
+class IndexRequest(TypedDict):
+    """A text with any number of games."""
+
+    text: str
+    game: NotRequired[str]
+    """The game, for a text that does not name it."""
+    options: NotRequired[Mapping[str, bool]]
+    """The rules of that game."""
+    goes_on: NotRequired[bool]
+    """Whether more text follows. Then the last game is left out: send it again with what follows."""
+
+
+class IndexReply(TypedDict):
+    """The games of a text."""
+
+    games: Sequence[IndexedGame]
+    rejected: Sequence[RejectedGame]
+    used: int
+    """How much of the text was read, in characters."""
+    stopped: bool
+    """Whether it was stopped before the end."""
+
+
+class IndexProgress(TypedDict):
+    """How far a text has been read."""
+
+    used: int
+    games: int
+    rejected: int
+
+
+# -- queries -------------------------------------------------------------------------------------------------
+
+
+class QueryRequest(TypedDict):
+    """A query, as `py/docs/games.md` describes it."""
+
+    query: str
+    game: NotRequired[str]
+    """The game for terms on the board, if the query does not name one."""
+
+
+class QueryTerm(TypedDict):
+    """What a query asks of a game's tags. One of the last four says what the tag must have."""
+
+    key: str
+    negated: bool
+    text: str
+    """What must occur in the tag. It is compared without case, accents and doubled spaces."""
+    ranges: Sequence[NumberRange]
+    dates: Sequence[DateRange]
+    choices: Sequence[str]
+
+
+class SideForce(TypedDict):
+    """The pieces of one side: men and kings, or both together as `total`."""
+
+    men: int
+    kings: int
+    total: int | None
+
+
+class QueryMaterial(TypedDict):
+    """The pieces of both sides."""
+
+    white: SideForce
+    black: SideForce
+
+
+class QueryMoment(TypedDict):
+    """What must hold at one moment of a game."""
+
+    key: str
+    """The key of the position, as in `GameEntry.keys`; empty for any."""
+    squares: Mapping[str, str]
+    """Square → what it may hold: letters of `wbWB`, and a dot for nothing."""
+    material: QueryMaterial | None
+    side: int | None
+    """The side to move, 0 for White and 1 for Black; null for either."""
+
+
+class QueryReply(TypedDict):
+    """A query that has been read. A game fits if it fits every term and has one of the moments."""
+
+    game: str | None
+    """The only game, null for all."""
+    terms: Sequence[QueryTerm]
+    moments: Sequence[QueryMoment]
+    """Empty if nothing is asked of the board."""
+
+
+class FittingRequest(QueryRequest):
+    """A query and some games."""
+
+    games: Sequence[GameEntry]
+    """At most 500. An index that the query does not need may be empty."""
+
+
+class Fit(TypedDict):
+    """A game that fits a query."""
+
+    number: int
+    """Which of the games, from 0."""
+    ply: int | None
+    """The first moment that fits what is asked of the board; null if nothing is."""
+
+
+class FittingReply(TypedDict):
+    """The games that fit."""
+
+    fits: Sequence[Fit]
+
+
+# -- the explorer --------------------------------------------------------------------------------------------
+
+
+class ExploredGame(TypedDict):
+    """A game to count."""
+
+    id: int
+    keys: str
+    result: Winner
+    year: NotRequired[int | None]
+
+
+class ExploreRequest(PositionRequest):
+    """A position, and games that may have it."""
+
+    rotated: NotRequired[bool]
+    """Count the position turned or reflected as well, in the games whose pieces all move alike."""
+    mirrored: NotRequired[bool]
+    """Count the position with the colours exchanged as well."""
+    games: NotRequired[Sequence[ExploredGame]]
+    """At most 500."""
+
+
+class GameCounts(TypedDict):
+    """Games by result."""
+
+    white: int
+    black: int
+    draw: int
+    unfinished: int
+    first_year: int | None
+    last_year: int | None
+    ids: Sequence[int]
+    """The first 50 games."""
+
+
+class ExploredMove(Move, GameCounts):
+    """A move and the games with it."""
+
+    alike: Sequence[Path]
+    """Other moves to the same position; the counts include them."""
+
+
+class KeyAfter(TypedDict):
+    """A move as the keys of games show it."""
+
+    key: str
+    """The key of the position after it."""
+    path: Path
+
+
+class PositionView(TypedDict):
+    """An image of the position: a game with `key` had it, and played the move whose key follows."""
+
+    key: str
+    swaps: bool
+    """Whether the colours are exchanged, so that White's wins count as Black's."""
+    moves: Sequence[KeyAfter]
+
+
+class ExploreReply(TypedDict):
+    """What was played from a position; the most played moves come first."""
+
+    moves: Sequence[ExploredMove]
+    ended: GameCounts
+    """The games that ended here."""
+    views: Sequence[PositionView]
+    """What to look for in the keys of other games."""
+
+
+# -- spaced repetition ---------------------------------------------------------------------------------------
+
+
+class PuzzleProgress(TypedDict):
+    """When to show a puzzle again. Times are in milliseconds since 1970."""
+
+    box: int | None
+    """Null if it is not to be repeated."""
+    due: int
+    when: int
+    """When it was last tried."""
+    solved: int
+    """How many times it was solved without help or a wrong move."""
+    missed: int
+
+
+class ScheduleRequest(TypedDict):
+    """A try at a puzzle."""
+
+    progress: NotRequired[PuzzleProgress]
+    """The progress before it; none if it was the first."""
+    clean: bool
+    """Whether it was solved without help and without a wrong move."""
+    now: int
+
+
+class ScheduleReply(TypedDict):
+    """The progress after the try."""
+
+    progress: PuzzleProgress

@@ -1,0 +1,157 @@
+"""What stands before the moves of a PDN game: its tags, its game, and the position that it starts from."""
+
+import re
+
+from saltus.core.game import SIDES, Game, Position
+from saltus.core.phrase import Phrase, Several
+from saltus.games import load
+from saltus.match.match import Match
+from saltus.notation.error import RecordError, expected, sentence, shown
+from saltus.notation.move import fitting_moves
+from saltus.notation.position import read_setup
+from saltus.records.pdn_games import fen_of, key_of, listed_games, says_game
+from saltus.records.pdn_tags import Tag, own_name, tag_of
+from saltus.records.pdn_tokens import UNKNOWN_VALUES
+from saltus.records.tags import DERIVED_TAGS, MAX_TAG_CHARS, check_name, check_value
+
+
+class Head:
+    """The head of one game. Adds to `warnings`, each with its offset in the text."""
+
+    def __init__(self, text: str, game: Game | None, opening: str | None, warnings: list[tuple[int, str]]) -> None:
+        self.text = text
+        self.game = game
+        """The game if the text does not name it."""
+        self.opening = opening
+        """The first move."""
+        self.warnings = warnings
+        self.tags: dict[str, Tag] = {}
+        self.places: dict[str, int] = {}
+        """Where each tag begins."""
+        self.setup: re.Match[str] | None = None
+        """The last position that is set up before the first move."""
+
+    def tag(self, token: re.Match[str]) -> None:
+        """Take a tag; of several with a name the first counts."""
+        tag = tag_of(token)
+        if tag is None:
+            return
+        if tag.name in self.tags and own_name(tag.written) not in self.tags:
+            # Two languages' words for one thing: nothing is lost.
+            tag = tag._replace(name=own_name(tag.written))
+        if tag.name in self.tags:
+            told = Phrase("record.tag-twice", "{name} occurs twice; the first counts", name=tag.name)
+            self.warnings.append((token.start(), told))
+            return
+        self.tags[tag.name] = tag
+        self.places[tag.name] = token.start()
+
+    def value(self, name: str) -> str | None:
+        """The value of a tag, None without it."""
+        return self.tags[name].value if name in self.tags else None
+
+    def wrong(self, name: str, message: str) -> RecordError:
+        """The error at the value of a tag."""
+        return RecordError.at(self.text, self.tags[name].offset, message)
+
+    def match(self) -> Match:
+        """The match before the first move. Raises `RecordError`."""
+        game = self.named()
+        start = self.start(game)
+        match = Match(game) if start is None or start == game.start() else Match(game, position=start)
+        for name, tag in self.tags.items():
+            value = tidy(tag.value)
+            if name in DERIVED_TAGS or value in ("", "?", UNKNOWN_VALUES.get(name)):
+                continue
+            if len(value) > MAX_TAG_CHARS:
+                template = "the value of {name} is longer than {most} letters; the rest is left out"
+                self.warnings.append((tag.offset, Phrase("record.tag-cut", template, name=name, most=MAX_TAG_CHARS)))
+                value = value[:MAX_TAG_CHARS].rstrip()
+            try:
+                match.tags[check_name(name)] = check_value(value)
+            except ValueError as error:
+                raise RecordError.at(self.text, self.places[name], sentence(error)) from error
+        return match
+
+    def start(self, game: Game) -> Position | None:
+        """The position that the game starts from, None if the text sets none up."""
+        if self.setup is not None:
+            return self.position(game, self.setup)
+        fen = self.value("FEN")
+        if fen is None or not fen.strip(" ?"):
+            flag = self.value("SetUp")
+            if flag is not None and flag not in ("0", "", "?"):
+                told = Phrase("record.fen", "expected a tag FEN beside SetUp")
+                raise RecordError.at(self.text, self.places["SetUp"], told)
+            return None
+        return self._read(game, fen, self.tags["FEN"].offset)
+
+    def position(self, game: Game, token: re.Match[str]) -> Position:
+        """The position that a token such as `/FEN "W:W1:B2"/` sets up. Raises `RecordError`."""
+        fen = fen_of(token[0])
+        return self._read(game, fen, token.start() + max(0, token[0].find(fen)))
+
+    def _read(self, game: Game, fen: str, offset: int) -> Position:
+        try:
+            found = read_setup(game, fen)
+        except RecordError as error:
+            raise RecordError.at(self.text, offset + error.column - 1, error.message) from error
+        if found.crowned:
+            template = "a man cannot stand on its king row; it is read as a king: {squares}"
+            names = [str(game.board.number[name]) if game.numbered else name for name in found.crowned]
+            self.warnings.append((offset, Phrase("record.crowned", template, squares=Several(names, "and"))))
+        if found.has_side:
+            return found.position
+        return self._turned(game, found.position)
+
+    def _turned(self, game: Game, position: Position) -> Position:
+        """A position that does not say who is to move, with the side that can play the first move."""
+        ways = [(*position[:3], side) for side in sorted(range(len(SIDES)), key=lambda side: side != position[3])]
+        can = [way for way in ways if self.opening and fitting_moves(game, self.opening, game.moves(way))]
+        return (can or ways)[0]
+
+    def named(self) -> Game:
+        """The game from the tag `GameType`, with the options from the tag `Rules`."""
+        said = self.value("GameType")
+        if said is None or not says_game(said):
+            if self.game is None:
+                template = "expected a tag GameType: {known}"
+                raise RecordError(Phrase("record.game-type", template, known=listed_games()))
+            game = self.game
+            if game.pdn is None:
+                template = "{game} is not written as PDN; that is {known}"
+                raise RecordError(Phrase("record.not-pdn", template, game=game.name, known=listed_games()))
+        else:
+            key = key_of(said)
+            if key is None:
+                types = Phrase("record.game-types", "a GameType of {known}", known=listed_games())
+                raise self.wrong("GameType", expected(types, shown(said.split(",")[0].strip())))
+            game = load(key)
+        return self._with_options(game)
+
+    def _with_options(self, game: Game) -> Game:
+        """The game with the options that the tag `Rules` names. Other programs may say other things in it."""
+        said = self.value("Rules")
+        if said is None or "=" not in said:
+            return game
+        options = {}
+        for item in said.split(","):
+            key, _, value = item.strip().partition("=")
+            if value not in ("on", "off"):
+                like = Phrase("record.option", "an option like {like}", like="name=on")
+                raise self.wrong("Rules", expected(like, shown(item)))
+            options[key] = value == "on"
+        try:
+            return load(game.key, options)
+        except ValueError as error:
+            raise self.wrong("Rules", sentence(error)) from error
+
+    @property
+    def leader(self) -> str:
+        """The `GameType`, which may say whose score results give first."""
+        return self.value("GameType") or ""
+
+
+def tidy(value: str) -> str:
+    """A value in one line, without characters that cannot be shown."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in value).split())

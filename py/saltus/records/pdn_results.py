@@ -1,0 +1,77 @@
+"""What the result of a PDN game says, in signs or in words."""
+
+import re
+from typing import Literal, TypeAlias
+
+from saltus.core.game import SIDES, Side
+from saltus.match.tree import other
+from saltus.records.pdn_tags import folded
+from saltus.records.pdn_tokens import OPEN_RESULTS, RESULT_SCORES
+
+Verdict: TypeAlias = Side | Literal["draw", "open"]
+"""Who won, a draw, or neither."""
+
+_SIDES = {
+    "w": "white bianco bianchi blanc blancs wit weiss alb albul albele blanco blancas branco brancas biale белые",
+    "b": "black red dark nero neri noir noirs zwart schwarz negru negrul negrele negro negras preto pretas czarne "
+    "черные",
+}
+_WINS = (
+    "win wins won winner vince vincono vittoria gagne gagnent wint winnen gewinnt gewinnen castiga gana ganan ganha "
+    "ganham vence vencen wygrywa wygrywaja выиграли выигрывают"
+)
+_LOSES = (
+    "lose loses lost resign resigns resigned perde perdono abbandona abbandonano perd perdent abandonne abandonnent "
+    "verliest verliezen verliert verlieren pierde abandoneaza pierden abandona abandonan сдались проиграли"
+)
+_DRAWS = (
+    "draw drawn adraw tie patta pari pareggio nulle nul partienulle remise remis remiza egal egalitate tablas empate "
+    "unentschieden gelijk gelijkspel ничья"
+)
+_OPENS = "? - unknown unfinished ongoing none adjourned aperta incompleta"
+
+_ONE = {name: SIDES["wb".index(side)] for side, names in _SIDES.items() for name in names.split()}
+_VERBS = {**dict.fromkeys(_WINS.split(), True), **dict.fromkeys(_LOSES.split(), False)}
+_DRAWN = frozenset(_DRAWS.split())
+_SCORE = re.compile(r"[012]-[012]")
+
+_PHRASES = tuple(
+    re.compile(rf"{words}[.!]*+(?![^\s(){{}};$\[])")
+    for words in (r"[^\W\d_]{3,20}[ \t]++[^\W\d_]{2,20}", r"[^\W\d_]{3,20}")
+)
+
+
+def phrase_at(text: str, offset: int) -> re.Match[str] | None:
+    """The one or two words at an offset, if they are a result."""
+    found = (phrase.match(text, offset) for phrase in _PHRASES)
+    return next((words for words in found if words and in_words(words[0].rstrip(".!"))), None)
+
+
+def verdict_of(text: str, leader: Side) -> Verdict | None:
+    """What a result says: a score with that of `leader` first, or words in several languages. None if unknown."""
+    said = text.strip().strip(".,!")
+    if said in ("", *OPEN_RESULTS) or said.lower() in _OPENS.split():
+        return "open"
+    score = re.sub(r"[:\u2010-\u2015\u2212]", "-", re.sub(r"\s", "", said))
+    score = re.sub(r"\u00bd|0[.,]5", "1/2", score)
+    if score in ("1/2", "=", "1/2-1/2", "1/2=1/2"):
+        return "draw"
+    if score == "0-0":
+        return "open"
+    if _SCORE.fullmatch(score) and score in RESULT_SCORES:
+        won = RESULT_SCORES[score]
+        return "draw" if won == 0 else leader if won > 0 else other(leader)
+    return in_words(said)
+
+
+def in_words(text: str) -> Verdict | None:
+    """The result that one or two words say, None if they say none."""
+    words = [folded(word) for word in text.split()]
+    if "".join(words) in _DRAWN:
+        return "draw"
+    if len(words) != 2:
+        return None
+    side, verb = words if words[0] in _ONE else words[::-1]
+    if side not in _ONE or verb not in _VERBS:
+        return None
+    return _ONE[side] if _VERBS[verb] else other(_ONE[side])

@@ -1,0 +1,153 @@
+"""Splits PDN texts into their games. `saltus.records.pdn` describes the format."""
+
+import re
+from collections.abc import Collection
+from typing import Literal, NamedTuple
+
+from saltus.core.game import SIDES, Game, Side
+from saltus.games import rules
+from saltus.records.pdn_games import fen_of, key_of, leader_of, likely, says_game
+from saltus.records.pdn_results import verdict_of
+from saltus.records.pdn_tags import kind_of, tag_of
+from saltus.records.pdn_tokens import TOKEN, lines_of
+from saltus.records.tags import STANDARD_TAGS, Part
+
+WHITE_FIRST_HEADER = re.compile(
+    "".join(rf'\[{name} "[^\r\n]*+\r?\n?' for name in (*STANDARD_TAGS, "Result")) + r'\[GameType "21"\]'
+)
+"""The start of the texts that this program wrote when it gave White's score first."""
+
+_MOVES = frozenset(("move", "number", "open", "result", "setup"))
+
+
+class Boundaries:
+    """Finds where games begin: each ends with a result, or where tags follow moves."""
+
+    def __init__(self) -> None:
+        self.tags = self.begun = self.done = False
+        """Whether the game has tags, has moves, and is complete."""
+        self.depth = 0
+
+    def begins(self, kind: str) -> bool:
+        """Whether a token of this kind begins the next game."""
+        return (self.done and kind not in ("comment", "space")) or (self.begun and kind == "tag")
+
+    def take(self, kind: str) -> None:
+        """Process a token of the game."""
+        if kind == "tag":
+            self.tags = True
+        elif kind in _MOVES:
+            self.begun = True
+            self.depth += kind == "open"
+            self.done = kind == "result" and not self.depth
+        elif kind == "close":
+            self.depth = max(0, self.depth - 1)
+
+    @property
+    def is_game(self) -> bool:
+        """Whether there is anything of a game."""
+        return self.tags or self.begun
+
+
+def games(text: str, game: Game | None = None) -> list[Part]:
+    """Split a text into its games: each ends with a result, or where tags follow moves.
+
+    `game` is used for games that do not name their own. The games are not checked, and invalid tokens are skipped;
+    `read` reports them.
+    """
+    text = lines_of(text)
+    found: list[Part] = []
+    now, start, draft = Boundaries(), 0, _Draft()
+    for token in TOKEN.finditer(text):
+        if token.lastgroup == "space":
+            continue
+        kind = kind_of(token)
+        if now.begins(kind):
+            found.append(draft.part(text, start, token.start(), game))
+            now, start, draft = Boundaries(), token.start(), _Draft()
+        now.take(kind)
+        draft.take(kind, token, now.depth)
+    if now.is_game or not found:
+        found.append(draft.part(text, start, len(text), game))
+    return found
+
+
+class Opening(NamedTuple):
+    """What a game begins with: its `GameType`, the position that it starts from, and its first move."""
+
+    game_type: str
+    fen: str
+    first: str | None
+    names: Collection[str]
+    """The names of its tags as written."""
+
+
+def opening(text: str) -> Opening:
+    """The beginning of the first game of a text."""
+    draft = _Draft()
+    for token in TOKEN.finditer(text):
+        if token.lastgroup == "space":
+            continue
+        draft.take(kind_of(token), token, 0)
+        if draft.opening or draft.result:
+            break
+    return draft.begun
+
+
+class _Draft:
+    """What is known of a game before its moves are replayed."""
+
+    def __init__(self) -> None:
+        self.tags: dict[str, str] = {}
+        self.names: set[str] = set()
+        """The names of the tags as written, in small letters."""
+        self.first = 0
+        """The place of the first tag."""
+        self.turns = 0
+        self.opening: str | None = None
+        """The first move."""
+        self.result = self.fen = ""
+        """The result at its end, and the position set up before its first move."""
+
+    def take(self, kind: str, token: re.Match[str], depth: int) -> None:
+        """Note what a token says; `depth` is that of the variation it is in."""
+        if kind == "tag":
+            tag = tag_of(token)
+            if tag is not None:
+                self.first = self.first if self.tags else token.start()
+                self.tags.setdefault(tag.name, tag.value)
+                self.names.add(tag.written.lower())
+        elif kind == "move":
+            self.opening = self.opening or token["path"]
+            self.turns += not depth
+        elif kind == "setup" and not self.opening:
+            self.fen = fen_of(token[0])
+        elif kind == "result" and not depth:
+            self.result = token[0]
+
+    @property
+    def begun(self) -> Opening:
+        """What it begins with."""
+        return Opening(
+            self.tags.get("GameType", ""), self.fen or self.tags.get("FEN", ""), self.opening, frozenset(self.names)
+        )
+
+    def part(self, text: str, start: int, end: int, game: Game | None) -> Part:
+        """The game, which goes from `start` to `end`."""
+        tags = self.tags
+        key = key_of(tags["GameType"]) if says_game(tags.get("GameType")) else self.guess(game)
+        leader = leader_of(rules(key), tags.get("GameType", "")) if key else SIDES[0]
+        said = (verdict_of(result, leader) for result in (tags.get("Result", ""), self.result))
+        verdict = next((each for each in said if each not in (None, "open")), None)
+        winner: Side | Literal["draw"] | None = None
+        if verdict == "draw":
+            winner = "draw"
+        # If this program may have written the text with White's score first, only its moves can tell (`read`).
+        elif key and verdict and (leader == SIDES[0] or not WHITE_FIRST_HEADER.match(text, self.first, end)):
+            winner = next(side for side in SIDES if side == verdict)
+        return Part(start, end, key, tags, self.turns, winner)
+
+    def guess(self, game: Game | None) -> str | None:
+        """The key of the game if the text does not name it."""
+        fitting = likely(*self.begun[1:3], game, self.names)
+        return fitting[0].key if fitting else game.key if game else None

@@ -1,0 +1,76 @@
+"""Texts with several JSON records."""
+
+import io
+import json
+
+import pytest
+from saltus.games import keys
+from saltus.match.match import Match
+from saltus.notation.error import MAX_RECORD_CHARS, RecordError
+from saltus.records.collection import pieces, read_each
+from saltus.records.record import write
+
+from tests.support.played import some
+
+RECORDS = [write(some(key)[0], "json") for key in keys()]
+STRANGE = json.dumps({**json.loads(RECORDS[0]), "tags": {"Event": 'a } { " \\ ] [ é'}})
+
+
+class Slowly(io.StringIO):
+    """A source that returns a few letters at a time."""
+
+    def read(self, size: int | None = -1, /) -> str:
+        return super().read(7)
+
+
+@pytest.mark.parametrize(
+    ("before", "between", "after"),
+    [
+        ("", "\n", "\n"),
+        ("", "", ""),
+        ("[", ",", "]"),
+        (" [ ", " ,\n\n ", " ]\n"),
+        ("\ufeff", ",", ""),
+        ("\ufeff[", ",", "]"),
+    ],
+)
+@pytest.mark.parametrize("source", [io.StringIO, Slowly])
+def test_records_follow_each_other_or_are_in_a_list(
+    before: str, between: str, after: str, source: type[io.StringIO]
+) -> None:
+    records = [*RECORDS, STRANGE]
+    found = list(pieces(source(before + between.join(records) + after)))
+    assert [json.loads(piece.text.lstrip("\ufeff")) for piece in found] == list(map(json.loads, records))
+    assert [write(piece.read(), "json") for piece in found[:-1]] == RECORDS
+
+
+def test_a_wrong_record_is_named_with_its_place_and_the_others_are_read() -> None:
+    wrong = RECORDS[1].replace('"game"', '"gone"', 1)
+    one, error, other = read_each(io.StringIO(f"[\n  {RECORDS[0]},\n  {wrong},\n  {RECORDS[2]}\n]"))
+    assert isinstance(one, Match)
+    assert isinstance(other, Match)
+    assert isinstance(error, RecordError)
+    assert error.line == RECORDS[0].count("\n") + 3
+
+
+def test_what_follows_a_record_is_said_to_be_wrong() -> None:
+    (error,) = read_each(RECORDS[0] + " and more")
+    assert isinstance(error, RecordError)
+    one, error = read_each(io.StringIO(f"[{RECORDS[0]},{RECORDS[1]} 7]"))
+    assert isinstance(one, Match)
+    assert isinstance(error, RecordError)
+
+
+def test_a_record_that_is_cut_off_is_one_error() -> None:
+    one, error = read_each(io.StringIO(RECORDS[0] + RECORDS[1][:-5]))
+    assert isinstance(one, Match)
+    assert isinstance(error, RecordError)
+
+
+def test_a_record_that_is_too_long_is_refused_and_not_kept() -> None:
+    long = '{"game": "' + "x" * (2 * MAX_RECORD_CHARS)
+    *_, last = pieces(io.StringIO(RECORDS[0] + long))
+    assert last.letters == len(long)
+    assert len(last.text) < len(long)
+    with pytest.raises(RecordError, match="at most"):
+        last.read()

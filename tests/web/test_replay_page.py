@@ -1,0 +1,77 @@
+"""A game saved as one HTML page: it opens from a file, asks nothing of the network, and replays the game."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Dialog, Page, expect
+from saltus.printing.game import printed, replayed
+from saltus.records.record import read
+
+from tests.printing.test_printing import TEXT, evil
+
+
+@pytest.fixture
+def replay(page: Page, tmp_path: Path) -> Page:
+    path = tmp_path / "game.html"
+    path.write_text(replayed(read(TEXT)), "utf-8")
+    page.goto(path.as_uri())
+    return page
+
+
+def pieces(page: Page) -> int:
+    return page.locator("#board use[href='#w'], #board use[href='#b']").count()
+
+
+def test_keys_and_buttons_go_through_the_game(replay: Page) -> None:
+    current = replay.locator(".moves [aria-current]")
+    expect(current).to_have_count(0)
+    for told in ("1. 11-15", "23-19", "2. 8-11!"):
+        replay.keyboard.press("ArrowRight")
+        expect(current).to_have_text(told)
+    expect(replay.locator("#comment")).to_have_text("good")
+    expect(replay.locator("#board .mark")).to_have_count(2)
+    replay.get_by_role("button", name="Last position").click()
+    expect(current).to_have_text("3. 9-13")
+    expect(replay.locator("#comment")).to_have_text("White resigned: Black wins.")
+    replay.get_by_role("button", name="Back").click()
+    expect(current).to_have_text("2… 22-17")
+    replay.keyboard.press("Home")
+    expect(current).to_have_count(0)
+    assert pieces(replay) == 24
+
+
+def test_a_variation_is_followed_from_its_move(replay: Page) -> None:
+    replay.get_by_role("button", name="2. 9-14").click()
+    expect(replay.get_by_role("img")).to_have_attribute("aria-label", "Position after 2. 9-14")
+    replay.keyboard.press("ArrowRight")
+    expect(replay.locator(".moves [aria-current]")).to_have_text("22-17")
+    expect(replay.locator("#comment")).to_have_text("so")
+
+
+def test_the_board_is_flipped_and_played_by_itself(replay: Page) -> None:
+    first = replay.locator("#board use[href='#b']").first
+    before = first.get_attribute("y")
+    replay.get_by_role("button", name="Flip the board").click()
+    assert replay.locator("#board use[href='#b']").first.get_attribute("y") != before
+    replay.get_by_role("button", name="Play", exact=True).click()
+    expect(replay.get_by_role("button", name="Pause")).to_be_visible()
+    expect(replay.locator(".moves [aria-current]")).to_have_text("23-19")
+    replay.get_by_role("button", name="Pause").click()
+    expect(replay.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_a_record_cannot_run_anything(page: Page, tmp_path: Path) -> None:
+    """The `page` fixture fails on any error or refused script; a dialog would be one that ran."""
+    asked: list[str] = []
+
+    def dismiss(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("dialog", dismiss)
+    for write in (replayed, printed):
+        path = tmp_path / "evil.html"
+        path.write_text(write(evil()), "utf-8")
+        page.goto(path.as_uri())
+        expect(page.locator("h1")).to_contain_text("alert(1)")
+    assert asked == []

@@ -1,0 +1,70 @@
+"""The keys for what Roman's program has keys for: restart, the computer on a side, the best move always shown."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.support.person import Person
+
+
+def test_the_computer_takes_a_side_and_gives_it_back(person: Person) -> None:
+    person.open("gambit")
+    person.people()
+    page = person.page
+    bottom, top = page.locator("#player-bottom select"), page.locator("#player-top select")
+    page.evaluate("document.activeElement?.blur()")
+    page.keyboard.press("w")
+    expect(top).not_to_have_value("0")
+    assert person.spoken.startswith("White: Level ")
+    page.keyboard.press("w")
+    expect(top).to_have_value("0")
+    assert person.spoken == "White: Human."
+    page.keyboard.press("k")
+    expect(bottom).not_to_have_value("0")
+    person.listed(1)
+
+
+def test_a_game_is_restarted_at_once_with_the_same_players(person: Person) -> None:
+    person.open("english")
+    person.people()
+    page = person.page
+    page.evaluate("document.activeElement?.blur()")
+    page.keyboard.press("1")
+    page.keyboard.type("1-15")
+    page.keyboard.press("Enter")
+    person.listed(1)
+    page.evaluate("document.activeElement?.blur()")
+    page.keyboard.press("Shift+N")
+    person.listed(0)
+    expect(page.locator("#panel")).to_be_hidden()
+    expect(page.locator("#player-top select")).to_have_value("0")
+    expect(page.locator("#player-bottom select")).to_have_value("0")
+
+
+def test_the_best_move_stays_on_until_it_is_switched_off(person: Person) -> None:
+    person.open("gambit")
+    person.people()
+    page = person.page
+    hint = page.locator("#hint")
+    page.evaluate("document.activeElement?.blur()")
+    page.keyboard.press("Shift+H")
+    for turn in range(2):
+        page.locator("#status.hint").wait_for()
+        expect(hint).to_have_class(re.compile(r"\bon\b"))
+        move = page.locator("#typed-move")
+        move.fill((move.get_attribute("placeholder") or "").rpartition(": ")[2])
+        move.press("Enter")
+        person.listed(turn + 1)
+    page.locator("#status.hint").wait_for()
+    page.evaluate("document.activeElement?.blur()")
+    page.keyboard.press("Shift+H")
+    expect(hint).not_to_have_class(re.compile(r"\bon\b"))
+    expect(page.locator("#status")).to_contain_text("no longer shown")
+
+
+def test_the_help_lists_them(person: Person) -> None:
+    person.open("rock")
+    person.page.keyboard.press("Shift+?")
+    listed = person.page.locator("#panel .keys")
+    for text in ("restart at once", "play White or Black", "show the best move"):
+        expect(listed).to_contain_text(text)

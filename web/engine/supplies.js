@@ -1,0 +1,144 @@
+/**
+ * Fetches, compiles and unpacks what Python needs to start. The build makes it a part of the worker's file, because
+ * another file would be requested only after that one has arrived.
+ *
+ * @import { Assets, Parts } from './client.js'
+ */
+
+import { whole } from './whole.js';
+
+/** Minimum time between progress messages; each one makes the page redraw. */
+const PROGRESS_INTERVAL_MS = 250;
+
+/**
+ * A response that starts sooner comes from the browser's cache or from a near server. Its bytes are not counted: it
+ * arrives before a player could read the progress, and counting takes a twentieth of the start-up time.
+ */
+const CACHED_RESPONSE_MS = 30;
+
+/** The download of the late modules fails after this time. */
+const LATE_MODULES_TIMEOUT_MS = 30_000;
+
+/** What Python needs to start. It is fetched in the worker, so that it does not delay drawing. */
+export class Supplies {
+  /**
+   * @param {Assets} assets with whole addresses
+   * @param {RequestCache} cache
+   * @param {(loaded: number) => void} onprogress called with the bytes so far
+   */
+  constructor(assets, cache, onprogress) {
+    this.assets = assets;
+    this.cache = cache;
+    this.loaded = 0;
+    /** When progress was last reported, in ms. */
+    this.reported = performance.now();
+    this.onprogress = onprogress;
+  }
+
+  /**
+   * @param {Partial<Parts>} known what an earlier worker has fetched
+   * @param {boolean} isWhole whether the runtime must have all its functions
+   * @returns {Promise<Parts>}
+   */
+  async parts(known, isWhole) {
+    const { assets } = this;
+    const [wasm, library, rules] = await Promise.all([
+      known.wasm ?? (isWhole ? this.compileWhole() : this.compile(assets.wasm)),
+      known.library ?? this.unpack(assets.library),
+      known.rules ?? this.unpack(assets.rules),
+    ]);
+    return { wasm, library, rules, late: known.late };
+  }
+
+  /** The late modules. After a failure, the next try bypasses the browser's cache: it may hold a damaged file. */
+  async late() {
+    try {
+      return await this.unpack(this.assets.late, AbortSignal.timeout(LATE_MODULES_TIMEOUT_MS));
+    } catch (error) {
+      this.cache = 'reload';
+      throw error;
+    }
+  }
+
+  /** @param {number} bytes */
+  count(bytes) {
+    this.loaded += bytes;
+    if (performance.now() < this.reported + PROGRESS_INTERVAL_MS) return;
+    this.reported = performance.now();
+    this.onprogress(this.loaded);
+  }
+
+  /**
+   * Compiles while the bytes arrive. `compileStreaming` requires the content type `application/wasm`; if the server sends
+   * another one, it is corrected. The bytes of a clone are counted, because the browser caches the compiled code only
+   * for the original response.
+   *
+   * @param {string} address
+   */
+  async compile(address) {
+    const requested = performance.now();
+    const { response, body } = await this.get(address);
+    const type = response.headers.get('content-type');
+    if (type !== 'application/wasm') {
+      const plain = type === 'application/gzip' ? this.unpacked(body) : body;
+      return WebAssembly.compileStreaming(new Response(plain, { headers: { 'content-type': 'application/wasm' } }));
+    }
+    if (performance.now() < requested + CACHED_RESPONSE_MS) return WebAssembly.compileStreaming(response);
+    const reader = response.clone().body?.getReader();
+    const count = async () => {
+      for (let part = await reader?.read(); part?.value; part = await reader?.read())
+        this.count(part.value.byteLength);
+    };
+    count().catch(() => {});
+    return WebAssembly.compileStreaming(response);
+  }
+
+  /** Compiles the runtime with all its functions. */
+  async compileWhole() {
+    const { wasm, rest } = this.assets;
+    return WebAssembly.compile(whole(...(await Promise.all([this.read(wasm), this.read(rest)]))));
+  }
+
+  /** The bytes of a part of the runtime, which the single file has packed. @param {string} address */
+  async read(address) {
+    const { response, body } = await this.get(address);
+    const isPacked = response.headers.get('content-type') === 'application/gzip';
+    return new Uint8Array(await new Response(isPacked ? this.unpacked(body) : body).arrayBuffer());
+  }
+
+  /**
+   * @param {string} address
+   * @param {AbortSignal} [signal]
+   */
+  async unpack(address, signal) {
+    const { body } = await this.get(address, signal);
+    return new Response(this.unpacked(body)).arrayBuffer();
+  }
+
+  /**
+   * Decompresses a pack while it arrives: the browser does that faster than Python.
+   *
+   * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
+   */
+  unpacked(body) {
+    /** @type {TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
+    const counter = new TransformStream({
+      transform: (part, next) => {
+        this.count(part.byteLength);
+        next.enqueue(part);
+      },
+    });
+    return body.pipeThrough(counter).pipeThrough(new DecompressionStream('gzip'));
+  }
+
+  /**
+   * @param {string} address
+   * @param {AbortSignal} [signal]
+   */
+  async get(address, signal) {
+    const response = await fetch(address, { priority: 'high', cache: this.cache, signal });
+    const { ok, body, status } = response;
+    if (!ok || !body) throw new Error(`${address} could not be loaded (${status})`);
+    return { response, body };
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * The computer on either side, by a key: it takes a person's seat, or gives one back.
+ *
+ * @import { Side } from '../protocol.d.ts'
+ * @import { GameApi } from '../game/api.d.ts'
+ */
+
+import { t } from '../lib/i18n.js';
+import { isStashed } from '../state/mode.js';
+import { FIRST_LEVEL, other } from '../state/state.js';
+import { levelName } from './dialog.js';
+
+/** The level that the computer had when it last gave a seat back. */
+let lastLevel = FIRST_LEVEL;
+
+/**
+ * Whether the players may be changed now: not in a lesson, a puzzle or the editor, and not in a game by link.
+ *
+ * @param {GameApi['page']['state']} state
+ */
+export const areSeatsFree = (state) =>
+  !isStashed(state) && state.mode.kind !== 'edit' && state.players.w >= 0 && state.players.b >= 0;
+
+/**
+ * Gives a side to the computer, at the level of the other side or else its last one; or to a person, if it is the
+ * computer's.
+ *
+ * @param {GameApi} controller
+ * @param {Side} side
+ */
+export function seatComputer(controller, side) {
+  const { state } = controller.page;
+  const { players, meta } = state;
+  if (!areSeatsFree(state)) return;
+  if (players[side]) lastLevel = players[side];
+  const level = players[side] ? 0 : players[other(side)] || lastLevel;
+  controller.seat(side, level);
+  const who = level ? levelName(level, meta.key) : t('player.person');
+  controller.say(t('say.seated', { side: t(`side.${side}`), who }));
+}
