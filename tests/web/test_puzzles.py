@@ -6,12 +6,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 from saltus.games import load
-from saltus.study.puzzles import Puzzle, puzzles
+from saltus.study.puzzles import Puzzle, puzzles, themes
 
 from tests.support.page import settled
 from tests.support.person import Person, analyse, choose_entry
 
 GAMBIT = load("gambit")
+PAGE = 24
+"""How many puzzles of a set are shown at first."""
 
 
 def single(one: Puzzle) -> list[tuple[str, ...]]:
@@ -49,9 +51,12 @@ def pupil(person: Person) -> Person:
 
 
 def choose(person: Person, one: Puzzle) -> None:
-    """Lay a puzzle."""
-    person.page.select_option("#puzzle-theme", one.themes[0])
-    person.page.click(f"[data-keep='{one.key}']")
+    """Lay a puzzle of a set."""
+    person.page.click(f"[data-theme={one.themes[0]}]")
+    tile = person.page.locator(f".puzzle-sets [data-keep='{one.key}']")
+    while not tile.count():
+        person.page.click("[data-does=more]")
+    tile.click()
     person.page.locator(".puzzle .task").wait_for()
     person.wait("open")
     person.at(0)
@@ -100,7 +105,7 @@ def test_an_puzzle_is_solved_and_the_game_that_made_way_comes_back(pupil: Person
     page.click("[data-does=back]")
     pupil.at(1)
     pupil.listed(1)
-    expect(page.locator(f"[data-keep='{LONG.key}']")).to_have_class(re.compile("solved"))
+    expect(page.locator(f".puzzle-sets [data-keep='{LONG.key}']")).to_have_class(re.compile("solved"))
     assert figure(pupil, "solved") == f"1 of {len(ALL)}"
     assert (figure(pupil, "streak"), figure(pupil, "first try")) == ("1", "100 %")
 
@@ -127,7 +132,7 @@ def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) ->
     enter(pupil, one.line[0])
     expect(page.locator(".verdict.done")).to_contain_text("not on the first try")
     page.click("[data-does=back]")
-    expect(page.locator(f"[data-keep='{one.key}']")).to_have_class(re.compile("waits"))
+    expect(page.locator(f".puzzle-sets [data-keep='{one.key}']")).to_have_class(re.compile("waits"))
     assert figure(pupil, "streak") == "0"
     page.evaluate(
         """() => {
@@ -202,11 +207,67 @@ def test_the_one_of_the_day_and_the_choice_by_grade_and_theme(pupil: Person) -> 
     page.locator(".tiles").first.wait_for()
     page.check("[name=puzzle-grade][value='2']", force=True)
     theme = next(one for one in ALL if one.grade == 2).themes[0]
-    page.select_option("#puzzle-theme", theme)
+    page.click(f"[data-theme={theme}]")
     fitting = [one for one in ALL if one.grade == 2 and theme in one.themes]
-    expect(page.locator(".tiles .tile")).to_have_count(len(fitting))
+    expect(page.locator(".puzzle-sets .tile")).to_have_count(min(PAGE, len(fitting)))
     page.check("[name=puzzle-grade][value='0']", force=True)
-    page.select_option("#puzzle-theme", "")
+    of_theme = [one for one in ALL if theme in one.themes]
+    expect(page.locator(".puzzle-sets .tile")).to_have_count(min(PAGE, len(of_theme)))
+    page.click("[data-does=sets]")
+    expect(page.locator(".puzzle-sets .tile")).to_have_count(0)
+    assert page.locator(".sets [data-theme]").count() == len(themes(ALL))
+
+
+def test_a_large_set_is_shown_page_by_page_with_the_number_solved(pupil: Person) -> None:
+    page = pupil.page
+    theme = max(themes(ALL), key=lambda theme: sum(theme in one.themes for one in ALL))
+    count = sum(theme in one.themes for one in ALL)
+    assert count > PAGE
+    row = page.locator(f".sets [data-theme={theme}]")
+    expect(row.locator("progress")).to_have_attribute("max", str(count))
+    row.click()
+    tiles = page.locator(".puzzle-sets .tile")
+    for shown in range(PAGE, count, PAGE):
+        expect(tiles).to_have_count(shown)
+        page.click("[data-does=more]")
+    expect(tiles).to_have_count(count)
+    expect(page.locator("[data-does=more]")).to_have_count(0)
+
+
+def test_the_next_puzzle_fits_the_player(pupil: Person) -> None:
+    page = pupil.page
+    page.evaluate(
+        """rated => {
+          localStorage['saltus.ratings'] = JSON.stringify({ games: {}, puzzles: rated });
+        }""",
+        {"rating": 1200 + 170 * (9 - 4), "deviation": 90, "count": 9, "best": 0, "when": 1, "trend": [1]},
+    )
+    page.click("#panel-close")
+    choose_entry(page, "study", "puzzles")
+    page.click("[data-does=start]")
+    page.locator(".puzzle .task").wait_for()
+    rated = re.search(r"[0-9]+", page.locator(".puzzle-grade").inner_text())
+    assert rated
+    closest = min(abs(one.level - 9) for one in ALL)
+    assert abs(int(rated[0]) - 2050) <= 170 * closest + 1
+
+
+def test_on_a_phone_the_puzzle_has_the_board_without_players_and_nothing_overlaps(touch: Person) -> None:
+    page = touch.page
+    for game in ("gambit", "english"):
+        page.goto(f"{touch.address}#game={game}&panel=puzzles")
+        page.locator("[data-does=start]").tap()
+        page.locator(".puzzle .task").wait_for()
+        touch.wait("open")
+        expect(page.locator(".player").first).to_be_hidden()
+        board = page.locator("#board").bounding_box()
+        panel = page.locator("#panel").bounding_box()
+        assert board
+        assert panel
+        assert board["y"] + board["height"] <= panel["y"] + 1
+        assert panel["y"] + panel["height"] <= 845
+        page.locator("#panel-close").tap()
+        touch.wait("open", "thinking")
 
 
 def test_another_game_s_puzzle_is_solved_with_a_finger_and_left_by_another_game(touch: Person) -> None:
@@ -215,8 +276,11 @@ def test_another_game_s_puzzle_is_solved_with_a_finger_and_left_by_another_game(
     expect(page.locator("[data-does=start]")).to_be_enabled()
     page.locator("label", has=page.locator("[name=puzzle-game][value=gambit]")).tap()
     one = SHORT
-    page.select_option("#puzzle-theme", one.themes[0])
-    page.locator(f"[data-keep='{one.key}']").tap()
+    page.locator(f"[data-theme={one.themes[0]}]").tap()
+    tile = page.locator(f".puzzle-sets [data-keep='{one.key}']")
+    while not tile.count():
+        page.locator("[data-does=more]").tap()
+    tile.tap()
     page.locator(".puzzle .task").wait_for()
     touch.wait("open")
     touch.drawn("gambit")

@@ -20,7 +20,8 @@ import { useLaterStyles } from '../view/later-styles.js';
 import { calledOpponent, character, portrait } from '../view/opponent.js';
 import { shareText } from '../view/share-text.js';
 import { thumbnail } from '../view/thumbnail.js';
-import { beginPuzzle, puzzleOfDay, trains } from './puzzles.js';
+import { trains } from './puzzle-choice.js';
+import { beginPuzzle, puzzleOfDay } from './puzzles.js';
 
 useLaterStyles();
 
