@@ -127,13 +127,12 @@ function browseList(key, { puzzles, themes }, controller, course) {
  * @param {Shelf} shelf
  * @param {Listed[]} puzzles
  */
-const upNext = (shelf, puzzles) =>
-  tiles(
-    shelf,
-    forPlayer(puzzles, shelf.kept)
-      .filter((one) => standing(shelf.kept[one.puzzle]) === 'new')
-      .slice(0, FIRST_TILES),
-  );
+function upNext(shelf, puzzles) {
+  const fresh = forPlayer(puzzles, shelf.kept).filter((one) => standing(shelf.kept[one.puzzle]) === 'new');
+  return fresh.length
+    ? [make('p', { class: 'note' }, t('puzzle.up-next')), tiles(shelf, fresh.slice(0, FIRST_TILES))]
+    : [];
+}
 
 /**
  * The next puzzle, the one of the day, and how far one has come.
@@ -165,7 +164,7 @@ function startPart(key, puzzles, shelf, course, streak) {
     { class: 'part puzzle-start' },
     make('div', { class: 'puzzle-go' }, go, daily),
     figures(puzzles, kept, streak),
-    upNext(shelf, puzzles),
+    ...upNext(shelf, puzzles),
   );
 }
 

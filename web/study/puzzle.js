@@ -6,8 +6,7 @@
  * @import { Match } from '../types.d.ts'
  * @import { Puzzle } from '../state/mode.js'
  * @import { State } from '../state/state.js'
- * @import { RunSession } from './run.js'
- * @import { GameController } from '../game/api.d.ts'
+ * @import { GameController, PuzzleRun } from '../game/api.d.ts'
  */
 
 import { wholeMove } from '../board/animation.js';
@@ -43,7 +42,7 @@ export class Trainer {
     this.begun = 0;
     /** The match that was judged last. @type {Match | null} */
     this.judged = null;
-    /** The run that the puzzle on the board belongs to. @type {RunSession | null} */
+    /** The run that the puzzle on the board belongs to. @type {PuzzleRun | null} */
     this.run = null;
     /** Closes the panel. @type {() => void} */
     this.leave = () => {};
@@ -94,7 +93,7 @@ export class Trainer {
    *
    * @param {string} game
    * @param {{ puzzle: string } | { day: number }} which
-   * @param {RunSession | null} run the run that it belongs to; any other ends
+   * @param {PuzzleRun | null} run the run that it belongs to; any other ends
    */
   async begin(game, which, run = null) {
     const { controller, page } = this;
