@@ -24,6 +24,7 @@ def runner(person: Person) -> Person:
     person.at(1)
     choose_entry(person.page, "study", "puzzles")
     expect(person.page.locator("[data-does=run-streak]")).to_be_enabled()
+    expect(person.page.locator(".puzzle-runs")).not_to_contain_text("With your set")
     return person
 
 

@@ -47,11 +47,21 @@ def pupil(person: Person) -> Person:
     person.at(1)
     choose_entry(person.page, "study", "puzzles")
     expect(person.page.locator("[data-does=start]")).to_be_enabled()
+    every_set(person)
     return person
+
+
+def every_set(person: Person) -> None:
+    """Show all sets: what was chosen before stays chosen."""
+    person.page.check("[name=puzzle-grade][value='0']", force=True)
+    if person.page.locator("[data-does=sets]").count():
+        person.page.click("[data-does=sets]")
+    person.page.locator(".sets").wait_for()
 
 
 def choose(person: Person, one: Puzzle) -> None:
     """Lay a puzzle of a set."""
+    every_set(person)
     person.page.click(f"[data-theme={one.themes[0]}]")
     tile = person.page.locator(f".puzzle-sets [data-keep='{one.key}']")
     while not tile.count():

@@ -74,7 +74,7 @@ class Puzzle(NamedTuple):
     @property
     def grade(self) -> int:
         """One of `GRADES`."""
-        return min(GRADES[-1], 1 + int((self.level - 0.5) // 2))
+        return 1 + sum(self.level >= 2 * grade + 0.5 for grade in GRADES[:-1])
 
     @property
     def turns(self) -> int:
@@ -193,8 +193,8 @@ def read(game: Game, text: str) -> Puzzle:
 
 def _number(text: str) -> float:
     """A number like `3.4`. Not `float(text)`: the browser's small runtime has no such conversion."""
-    whole, _, part = text.partition(".")
-    return int(whole + part) / 10 ** len(part)
+    whole, _, tenths = text.partition(".")
+    return (10 * int(whole) + int(tenths or 0)) / 10
 
 
 def written(game: Game, one: Puzzle) -> str:
