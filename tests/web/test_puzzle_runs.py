@@ -123,9 +123,17 @@ def test_a_streak_grows_harder_and_ends_with_the_first_miss(runner: Person) -> N
     assert memory["games"]["gambit"][last.key]["box"] == 0
     rated = json.loads(page.evaluate("localStorage['saltus.ratings'] ?? 'null'"))
     assert rated is None or rated["puzzles"]["count"] == 0
+    page.locator("#panel-close").click()
+    choose_entry(page, "study", "today")
+    expect(page.locator(".today-runs li").first).to_contain_text("2 solved today")
+    page.locator("#panel-close").click()
+    choose_entry(page, "study", "statistics")
+    expect(page.locator(".best-runs tbody tr")).to_have_text(["Gambit2–"])
 
 
-def test_three_misses_end_the_run_against_the_clock_and_can_be_tried_again(runner: Person) -> None:
+def test_three_misses_end_the_run_against_the_clock_and_can_be_tried_again(
+    runner: Person,
+) -> None:
     page = runner.page
     page.click("[data-does=run-rush]")
     expect(page.locator(".run-clock")).to_contain_text("2:5")
@@ -155,6 +163,8 @@ def test_the_clock_ends_a_run_and_leaving_keeps_the_result(runner: Person) -> No
     page.clock.fast_forward(15_000)
     page.locator(".run-result").wait_for()
     expect(page.locator(".verdict")).to_contain_text("Time’s up!")
+    memory = json.loads(page.evaluate("localStorage['saltus.puzzles'] ?? '{}'"))
+    assert one.key not in memory.get("games", {}).get("gambit", {})  # time that runs out is no miss
     page.click("[data-does=again]")
     page.locator(".run-clock").wait_for()
     solve(runner, on_board(runner))
@@ -163,8 +173,6 @@ def test_the_clock_ends_a_run_and_leaving_keeps_the_result(runner: Person) -> No
     runner.at(1)
     runner.listed(1)
     assert [result["score"] for result in kept(runner)["last"]] == [1]
-    memory = json.loads(page.evaluate("localStorage['saltus.puzzles']"))
-    assert one.key not in memory["games"]["gambit"]  # time that runs out is no miss
 
 
 def test_no_help_and_no_way_back_during_a_run(runner: Person) -> None:

@@ -108,7 +108,9 @@ def solve(person: Person, one: Puzzle) -> None:
     person.page.locator(".verdict.done").wait_for()
 
 
-def test_an_puzzle_is_solved_and_the_game_that_made_way_comes_back(pupil: Person) -> None:
+def test_an_puzzle_is_solved_and_the_game_that_made_way_comes_back(
+    pupil: Person,
+) -> None:
     page = pupil.page
     choose(pupil, LONG)
     solve(pupil, LONG)
@@ -138,7 +140,10 @@ def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) ->
     pupil.at(0)
     pupil.wait("open")
     pupil.listed(0)
-    assert page.locator(".player option:checked").all_inner_texts() == ["Opponent", "You"]
+    assert page.locator(".player option:checked").all_inner_texts() == [
+        "Opponent",
+        "You",
+    ]
     enter(pupil, one.line[0])
     expect(page.locator(".verdict.done")).to_contain_text("not on the first try")
     page.click("[data-does=back]")
@@ -171,7 +176,9 @@ def test_a_wrong_turn_is_still_the_turn_that_was_asked_for(pupil: Person) -> Non
     pupil.page.click("#panel-close")
 
 
-def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Person) -> None:
+def test_computers_that_made_way_play_on_and_the_analysis_comes_back(
+    person: Person,
+) -> None:
     person.open("english")
     page = person.page
     page.select_option("#player-top select", "1")
@@ -189,7 +196,9 @@ def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Per
     analyse(page)
 
 
-def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(pupil: Person) -> None:
+def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(
+    pupil: Person,
+) -> None:
     page = pupil.page
     choose(pupil, LONG)
     page.click("[data-does=hint]")
@@ -228,7 +237,9 @@ def test_the_one_of_the_day_and_the_choice_by_grade_and_theme(pupil: Person) -> 
     assert page.locator(".sets [data-theme]").count() == len(themes(ALL))
 
 
-def test_a_large_set_is_shown_page_by_page_with_the_number_solved(pupil: Person) -> None:
+def test_a_large_set_is_shown_page_by_page_with_the_number_solved(
+    pupil: Person,
+) -> None:
     page = pupil.page
     theme = max(themes(ALL), key=lambda theme: sum(theme in one.themes for one in ALL))
     count = sum(theme in one.themes for one in ALL)
@@ -250,7 +261,14 @@ def test_the_next_puzzle_fits_the_player(pupil: Person) -> None:
         """rated => {
           localStorage['saltus.ratings'] = JSON.stringify({ games: {}, puzzles: rated });
         }""",
-        {"rating": 1200 + 170 * (9 - 4), "deviation": 90, "count": 9, "best": 0, "when": 1, "trend": [1]},
+        {
+            "rating": 1200 + 170 * (9 - 4),
+            "deviation": 90,
+            "count": 9,
+            "best": 0,
+            "when": 1,
+            "trend": [1],
+        },
     )
     page.click("#panel-close")
     choose_entry(page, "study", "puzzles")
@@ -262,7 +280,9 @@ def test_the_next_puzzle_fits_the_player(pupil: Person) -> None:
     assert abs(int(rated[0]) - 2050) <= 170 * closest + 1
 
 
-def test_on_a_phone_the_puzzle_has_the_board_without_players_and_nothing_overlaps(touch: Person) -> None:
+def test_on_a_phone_the_puzzle_has_the_board_without_players_and_nothing_overlaps(
+    touch: Person,
+) -> None:
     page = touch.page
     for game in ("gambit", "english"):
         page.goto(f"{touch.address}#game={game}&panel=puzzles")
@@ -280,7 +300,9 @@ def test_on_a_phone_the_puzzle_has_the_board_without_players_and_nothing_overlap
         touch.wait("open", "thinking")
 
 
-def test_another_game_s_puzzle_is_solved_with_a_finger_and_left_by_another_game(touch: Person) -> None:
+def test_another_game_s_puzzle_is_solved_with_a_finger_and_left_by_another_game(
+    touch: Person,
+) -> None:
     page = touch.page
     page.goto(f"{touch.address}#game=rock&panel=puzzles")
     expect(page.locator("[data-does=start]")).to_be_enabled()

@@ -18,6 +18,7 @@ import { again, choice, choose, isReady, looked, TILES_PER_PAGE, trains, wanted 
 import { grades, progress, themeRows, tiles } from './puzzle-list.js';
 import { figures, own, ratedPuzzles } from './puzzle-progress.js';
 import { runCards } from './puzzle-run.js';
+import { linkButton } from './puzzle-solve.js';
 
 /** How many puzzles are shown as small boards before a set is chosen. */
 const FIRST_TILES = 4;
@@ -224,7 +225,10 @@ function setPart(shelf, puzzles, matching, themes, controller) {
     );
   }
   const all = () => shelf.choose({ theme: '', grade: theme ? grade : 0 });
-  row.append(button(t('puzzle.sets.all'), all, { 'data-keep': 'sets', 'data-does': 'sets' }));
+  row.append(
+    button(t('puzzle.sets.all'), all, { 'data-keep': 'sets', 'data-does': 'sets' }),
+    linkButton(controller, shelf.meta.key, { theme, level: grade }),
+  );
   part.append(row, tiles(shelf, matching.slice(0, choice.tiles)));
   const left = matching.length - choice.tiles;
   if (left > 0) {

@@ -132,7 +132,7 @@ export function themeRows(shelf, puzzles, themes) {
     if (!some.length) continue;
     const name = t(`puzzle.theme.${theme}`);
     const row = button('', () => shelf.choose({ theme }), {
-      class: 'set',
+      class: 'set-row',
       'data-keep': `theme-${theme}`,
       'data-theme': theme,
     });

@@ -7,15 +7,42 @@
 
 import { button, make } from '../lib/dom.js';
 import { fileName, save } from '../lib/files.js';
-import { t } from '../lib/i18n.js';
+import { t, tOr } from '../lib/i18n.js';
 import { forgetPuzzles, puzzleRating, ratings } from '../state/ratings.js';
-import { forgetRuns, runs } from '../state/runs.js';
+import { forgetRuns, RUN_KINDS, runs } from '../state/runs.js';
 import { days, forgetDays } from '../study/daily.js';
 import { forget, memory } from '../study/schedule.js';
 import { ask } from '../view/dialog.js';
 
 /** What counts for the puzzle rating. */
 export const ratedPuzzles = () => t('rating.how.puzzles', { low: puzzleRating(1), high: puzzleRating(10) });
+
+/**
+ * The best runs with all puzzles of a game, by game; nothing where none was made.
+ */
+export function runsPart() {
+  const best = Object.values(runs().best).filter(({ grade, theme }) => !grade && !theme);
+  if (!best.length) return [];
+  const table = make(
+    'table',
+    { class: 'figures best-runs' },
+    make(
+      'thead',
+      {},
+      make('tr', {}, make('td', {}), ...RUN_KINDS.map((kind) => make('th', { scope: 'col' }, t(`run.${kind}`)))),
+    ),
+  );
+  const body = make('tbody');
+  for (const game of new Set(best.map((one) => one.game))) {
+    const cells = RUN_KINDS.map((kind) => {
+      const score = best.find((one) => one.game === game && one.kind === kind)?.score;
+      return make('td', { class: score ? 'number' : 'number none' }, score ? String(score) : '–');
+    });
+    body.append(make('tr', {}, make('th', { scope: 'row' }, tOr(`game.${game}`, game)), ...cells));
+  }
+  table.append(body);
+  return [make('h3', {}, t('run.bests')), table];
+}
 
 /**
  * @param {Listed[]} puzzles

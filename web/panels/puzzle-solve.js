@@ -9,6 +9,8 @@
 
 import { button, make } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
+import { puzzleLink } from '../lib/link.js';
+import { toast } from '../lib/toast.js';
 import { asks, ended } from '../state/describe.js';
 import { isAsked, puzzleOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
@@ -73,6 +75,7 @@ export function solve(body, controller, course, puzzle, panels) {
     );
   }
   if (puzzle.day !== null) row.append(...dailyButtons(controller, course, puzzle, panels));
+  row.append(linkButton(controller, puzzle.game, { puzzle: puzzle.id }));
   row.append(button(t('puzzle.back'), () => course.end(), { 'data-keep': 'back', 'data-does': 'back' }));
   page.append(row);
   // Below the buttons, which a phone then shows without scrolling.
@@ -106,6 +109,24 @@ function dailyButtons(controller, course, puzzle, panels) {
     again(controller);
   };
   return [button(t('today.share'), share, { 'data-keep': 'share', 'data-does': 'share' }), back];
+}
+
+/**
+ * The button that copies or sends the link to a puzzle or a set.
+ *
+ * @param {GameController} controller
+ * @param {string} game
+ * @param {Parameters<typeof puzzleLink>[1]} fields
+ */
+export function linkButton(controller, game, fields) {
+  const share = async () => {
+    const link = puzzleLink(game, fields);
+    const how = await shareText(link);
+    choice.confirmation = how === 'copied' ? t('puzzle.link.copied') : how === 'failed' ? link : '';
+    if (how === 'copied') toast(choice.confirmation);
+    again(controller);
+  };
+  return button(t('puzzle.link'), share, { 'data-keep': 'link', 'data-does': 'link' });
 }
 
 /** @param {Puzzle} puzzle @param {number} ply */

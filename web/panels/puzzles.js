@@ -1,6 +1,7 @@
 /**
  * The puzzle panel: the puzzles to choose from, or the one on the board.
  *
+ * @import { Wanted } from '../lib/link.js'
  * @import { GameController } from '../game/api.d.ts'
  * @import { Panel, Panels } from './manager.js'
  */
@@ -9,12 +10,15 @@ import { t, tOr } from '../lib/i18n.js';
 import { puzzleOf } from '../state/mode.js';
 import { Trainer } from '../study/puzzle.js';
 import { useLaterStyles } from '../view/later-styles.js';
-import { choice, choose, isReady, looked } from './puzzle-choice.js';
+import { choice, choose, isReady, looked, trains } from './puzzle-choice.js';
 import { browse } from './puzzle-home.js';
 import { fillRun } from './puzzle-run.js';
 import { solve } from './puzzle-solve.js';
 
 useLaterStyles();
+
+/** The difficulties, as an address names them. */
+const GRADES = ['1', '2', '3', '4', '5'];
 
 /** @type {Trainer | null} */
 let trainer = null;
@@ -49,6 +53,26 @@ export async function beginPuzzle(controller, panels, key, which) {
   panels.open('puzzles');
   choose({ game: key });
   await course.begin(key, which);
+}
+
+/**
+ * Opens the puzzle, or the set of puzzles, that an address names. What it names wrongly is left out, and said.
+ *
+ * @param {GameController} controller
+ * @param {Panels} panels
+ * @param {Pick<Wanted, 'puzzle' | 'theme' | 'level'>} link of the game on the board
+ */
+export async function follow(controller, panels, { puzzle, theme, level }) {
+  const { meta } = controller.page.state;
+  const list = trains(meta) ? await trainerOf(controller).list(meta.key) : null;
+  const grade = GRADES.indexOf(level ?? '') + 1;
+  choose({ game: meta.key, grade, theme: list?.themes.find((one) => one === theme) ?? '' });
+  const one = list?.puzzles.find((known) => known.puzzle === puzzle);
+  if (one) await beginPuzzle(controller, panels, meta.key, one);
+  else {
+    panels.open('puzzles');
+    if (puzzle !== null && list) controller.tell('plain', t('puzzle.unknown'));
+  }
 }
 
 /** @type {Panel} */
