@@ -49,12 +49,14 @@ export function browse(body, controller, course) {
   const choices = state.games
     .filter(trains)
     .map((one) => ({ value: one.key, label: tOr(`game.${one.key}`, one.name) }));
-  page.append(
-    segments('puzzle-game', t('statistics.game'), choices, key, (value) => {
-      choose({ game: value, theme: '' });
-      again(controller);
-    }),
-  );
+  if (!choice.grade && !choice.theme) {
+    page.append(
+      segments('puzzle-game', t('statistics.game'), choices, key, (value) => {
+        choose({ game: value });
+        again(controller);
+      }),
+    );
+  }
   body.append(page);
   const list = lists.get(key);
   if (list) page.append(...browseList(key, list, controller, course));
@@ -111,14 +113,17 @@ function browseList(key, { puzzles, themes }, controller, course) {
       again(controller);
     },
   };
+  const notes = [make('p', { class: 'note' }, ratedPuzzles()), make('p', { class: 'note' }, t('puzzle.local'))];
+  const sets = setPart(shelf, puzzles, matching, themes, controller);
+  const challenges = runCards(key, puzzles, matching, controller, course);
+  if (choice.grade || choice.theme) return [sets, challenges];
   return [
     startPart(key, puzzles, shelf, course, streak),
     ...duePart(shelf, puzzles),
-    runCards(key, puzzles, matching, controller, course),
-    setPart(shelf, puzzles, matching, themes, controller),
+    challenges,
+    sets,
     ...(Object.keys(games).length ? [own(() => again(controller))] : []),
-    make('p', { class: 'note' }, ratedPuzzles()),
-    make('p', { class: 'note' }, t('puzzle.local')),
+    ...notes,
   ];
 }
 
@@ -195,9 +200,10 @@ function duePart(shelf, puzzles) {
  */
 function setPart(shelf, puzzles, matching, themes, controller) {
   const { grade, theme } = choice;
-  const part = make('section', { class: 'part puzzle-sets' }, make('h3', {}, t('puzzle.sets')));
+  const part = make('section', { class: 'part puzzle-sets' });
   part.append(grades(shelf, theme ? puzzles.filter((one) => one.themes.includes(theme)) : puzzles, grade));
   if (!grade && !theme) {
+    part.prepend(make('h3', {}, t('puzzle.sets')));
     part.append(themeRows(shelf, puzzles, themes));
     return part;
   }
@@ -206,7 +212,7 @@ function setPart(shelf, puzzles, matching, themes, controller) {
   const head = make(
     'div',
     { class: 'theme-head' },
-    make('h4', {}, theme ? name : t('puzzle.list', { n: matching.length })),
+    make('h3', {}, t('puzzle.list', { n: matching.length })),
     ...(matching.length ? [progress(matching, shelf.kept, name)] : []),
   );
   part.append(head);
@@ -224,7 +230,7 @@ function setPart(shelf, puzzles, matching, themes, controller) {
       }),
     );
   }
-  const all = () => shelf.choose({ theme: '', grade: theme ? grade : 0 });
+  const all = () => shelf.choose({ theme: '', grade: 0 });
   row.append(
     button(t('puzzle.sets.all'), all, { 'data-keep': 'sets', 'data-does': 'sets' }),
     linkButton(controller, shelf.meta.key, { theme, level: grade }),

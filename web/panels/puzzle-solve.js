@@ -75,8 +75,10 @@ export function solve(body, controller, course, puzzle, panels) {
     );
   }
   if (puzzle.day !== null) row.append(...dailyButtons(controller, course, puzzle, panels));
-  row.append(linkButton(controller, puzzle.game, { puzzle: puzzle.id }));
-  row.append(button(t('puzzle.back'), () => course.end(), { 'data-keep': 'back', 'data-does': 'back' }));
+  row.append(
+    button(t('puzzle.back'), () => course.end(), { 'data-keep': 'back', 'data-does': 'back' }),
+    linkButton(controller, puzzle.game, { puzzle: puzzle.id }),
+  );
   page.append(row);
   // Below the buttons, which a phone then shows without scrolling.
   if (choice.confirmation)

@@ -78,8 +78,12 @@ export async function follow(controller, panels, { puzzle, theme, level }) {
 /** @type {Panel} */
 export const puzzles = {
   title: (state) => {
-    const key = puzzleOf(state)?.game ?? looked(state);
-    return t('puzzle.title', { game: tOr(`game.${key}`, key) });
+    const puzzle = puzzleOf(state);
+    const key = puzzle?.game ?? looked(state);
+    const game = tOr(`game.${key}`, key);
+    const { grade, theme } = choice;
+    if (puzzle || (!grade && !theme)) return t('puzzle.title', { game });
+    return `${game}: ${theme ? t(`puzzle.theme.${theme}`) : t('puzzle.graded', { grade })}`;
   },
   key: (state) => {
     const { meta, draft, match, notice } = state;
@@ -100,6 +104,7 @@ export const puzzles = {
   },
   closed() {
     choice.confirmation = '';
+    choose({ grade: 0, theme: '' });
     trainer?.end();
   },
 };
