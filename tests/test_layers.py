@@ -42,14 +42,15 @@ WEB: Mapping[str, str] = {
     "lib": "",
     "state": "lib",
     "engine": "lib state",
+    "library": "lib state engine",
     "board": "lib state",
     "game": "lib state engine board",
     "sound": "lib state game",
-    "study": "lib state engine board game",
-    "view": "lib state engine board game sound study",
+    "study": "lib state engine library board game",
+    "view": "lib state engine library board game sound study",
     "boot": "lib state engine board game",
-    "panels": "lib state engine board game sound study view boot",
-    "main.js": "lib state engine board game sound study view boot panels",
+    "panels": "lib state engine library board game sound study view boot",
+    "main.js": "lib state engine library board game sound study view boot panels",
 }
 """The same for `web/`. `protocol.d.ts` and `types.d.ts` hold types that every folder may name."""
 

@@ -133,6 +133,7 @@ const panels = new Panels(controller, {
     return edit;
   },
   openings: async () => (await lazy('panels/explorer.js', () => import('./panels/explorer.js'))).openings,
+  library: async () => (await lazy('panels/library.js', () => import('./panels/library.js'))).library,
   lesson: async () => (await lazy('panels/lesson.js', () => import('./panels/lesson.js'))).lesson,
 });
 for (const opener of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-menu]'))) {
@@ -338,6 +339,11 @@ async function loadExtras() {
             'game/tabs.js',
             () => import('./game/tabs.js'),
             ({ syncTabs }) => syncTabs(controller),
+          ),
+          loadExtra(
+            'library/played.js',
+            () => import('./library/played.js'),
+            ({ keepFinished }) => keepFinished(page, engine),
           ),
         ]),
     loadExtra(

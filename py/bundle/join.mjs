@@ -7,9 +7,10 @@
  *
  * `script`: a module without the functions and variables that nothing in it can reach.
  *
- * PACKAGES is the folder `node_modules` that holds Rollup and Pyodide.
+ * PACKAGES is the folder `node_modules` that holds Rollup, Pyodide and idb.
  */
 
+import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -34,11 +35,18 @@ const PAGE = 'lib/page';
 /** Pyodide's loader, which asks for these only under Node. @param {string} id */
 const external = (id) => id.startsWith('node:') || id === 'ws';
 
+/** The packages that the page imports by name: their modules, and the chunk of each that is not a part of another. */
+const PACKAGES = { pyodide: 'pyodide/pyodide.mjs', idb: 'idb/build/index.js' };
+const IDB = resolve(packages, PACKAGES.idb);
+
 /** @type {import('rollup').Plugin} */
-const pyodide = {
-  name: 'pyodide',
-  resolveId: (id) => (id === 'pyodide' ? resolve(packages, 'pyodide/pyodide.mjs') : null),
-  transform: (code) => code.replace(/\n\/\/# sourceMappingURL=.*/, ''),
+const named = {
+  name: 'named',
+  resolveId: (id) => (Object.hasOwn(PACKAGES, id) ? resolve(packages, PACKAGES[/** @type {'idb'} */ (id)]) : null),
+  // Its licence must come with each copy of it.
+  transform: (code, id) =>
+    (id === IDB ? `/*\n${readFileSync(resolve(packages, 'idb/LICENSE'), 'utf8')}*/\n` : '') +
+    code.replace(/\n\/\/# sourceMappingURL=.*/, ''),
 };
 
 /**
@@ -77,7 +85,7 @@ async function page(web, out) {
     input: { main, 'engine/worker': worker },
     treeshake: false,
     external,
-    plugins: [pyodide, wholeMain],
+    plugins: [named, wholeMain],
   });
   await joined.write({
     ...PLAIN,
@@ -86,6 +94,7 @@ async function page(web, out) {
     chunkFileNames: '[name].js',
     manualChunks: (id, { getModuleInfo }) => {
       if (id === main || imported(worker, getModuleInfo).has(id)) return null;
+      if (id === IDB) return 'library/idb';
       return imported(main, getModuleInfo).has(id) ? PAGE : relative(web, id).replace(/\.js$/, '');
     },
   });

@@ -15,12 +15,12 @@
 import { wholeMove } from '../board/animation.js';
 import { leap } from '../game/navigation.js';
 import { button, empty, icon, make } from '../lib/dom.js';
-import { LANGUAGES, language, t } from '../lib/i18n.js';
+import { t } from '../lib/i18n.js';
 import { isOpen, pace } from '../state/state.js';
 import { figure, words } from '../study/score.js';
-
-/** The smallest part of a bar that has room for a figure. */
-const MIN_LABELLED_SHARE = 0.26;
+import { useLaterStyles } from '../view/later-styles.js';
+import { number, resultBar, share } from './explorer-bar.js';
+import { playedPart } from './explorer-games.js';
 
 /** The books that are loaded or being loaded, by game. @type {Map<string, Promise<boolean>>} */
 const books = new Map();
@@ -183,16 +183,6 @@ class Explorer {
   }
 }
 
-/** @param {number} n */
-const number = (n) => new Intl.NumberFormat(LANGUAGES[language()].tag).format(n);
-
-/** @param {number} part @param {number} whole */
-const share = (part, whole) => {
-  const format = new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent' });
-  const rare = part > 0 && part / whole < 0.005;
-  return rare ? `<${format.format(0.01)}` : format.format(part / whole);
-};
-
 /**
  * @param {BookMove} move
  * @param {number} all the games of the position
@@ -212,19 +202,7 @@ function row(move, all, { side }, scale) {
     ? t('openings.row', { n: games, share: share(games, all), ...results })
     : t('openings.unplayed');
   const spoken = [texts.join(', '), name, counted, words(value, how)].filter(Boolean).join('. ');
-  const bar = make('span', { class: games ? 'book-bar' : '', 'aria-hidden': 'true' });
-  if (games) {
-    for (const [kind, part] of /** @type {[string, number][]} */ ([
-      ['white', white],
-      ['drawn', drawn],
-      ['black', black],
-    ])) {
-      if (!part) continue;
-      const stretch = make('span', { class: kind }, part / games >= MIN_LABELLED_SHARE ? share(part, games) : '');
-      stretch.style.flexGrow = String(part);
-      bar.append(stretch);
-    }
-  }
+  const bar = resultBar({ white, drawn, black });
   const entry = make(
     'button',
     { type: 'button', class: 'book-move', 'data-move': move.path.join(' ') },
@@ -294,8 +272,11 @@ export const openings = {
   key: ({ meta }) => meta.key,
   fill(body, controller, panels) {
     const { state } = controller.page;
+    useLaterStyles();
+    const played = playedPart(controller, panels);
     if (!hasBook(state)) {
       without(body, controller, panels);
+      body.append(played);
       return;
     }
     explorer ??= new Explorer(controller);
@@ -306,6 +287,7 @@ export const openings = {
       make('div', { class: 'book-head' }, make('div', {}, explorer.name, explorer.note), steps(controller)),
       explorer.list,
       explorer.rest,
+      played,
     );
     explorer.see(state);
   },

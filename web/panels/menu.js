@@ -102,6 +102,7 @@ export function entries(controller, panels) {
       opens('today', 'more.today', 'today', true),
       opens('puzzles', 'more.puzzles', 'puzzles', true),
       ...(meta.book ? [opens('openings', 'more.openings', 'openings')] : []),
+      opens('library', 'more.library', 'library', true),
       opens('lesson', 'more.lesson', 'lesson'),
       opens('help', 'menu.rules', 'rules', true),
       opens('statistics', 'more.statistics', 'statistics', true),

@@ -23,6 +23,7 @@ const MAX_ARCHIVED_GAMES = 200;
  * @property {number} plies
  * @property {Aid} [aid] why the game is not rated, if it is not
  * @property {number} [accuracy] the person's own, in percent, once the game has been reviewed
+ * @property {boolean} [kept] whether it is in the library
  * @property {{ rating: number, change: number }} [rated] the player's rating after the game, once it has been counted
  */
 
@@ -70,6 +71,17 @@ export function noteAccuracy(id, accuracy) {
   const own = side ? accuracy[side] : null;
   if (!game || own === null || game.accuracy === Math.round(own)) return;
   game.accuracy = Math.round(own);
+  store.saveArchive(list);
+}
+
+/**
+ * Notes which games are in the library now. One that has another ending since is not.
+ *
+ * @param {ArchivedGame[]} kept
+ */
+export function noteKept(kept) {
+  const list = archivedGames();
+  for (const game of list) game.kept ||= kept.some(({ id, when }) => id === game.id && when === game.when);
   store.saveArchive(list);
 }
 

@@ -275,6 +275,9 @@ class Game(ABC):
         """
         return None
 
+    ends_only_blocked: bool = False
+    """Whether the board ends the game only where the side to move has no legal move."""
+
     # -- draws that depend on the past: read by `Match` and the search ---------------------------------
 
     repetitions: int = 0

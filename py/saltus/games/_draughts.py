@@ -25,6 +25,7 @@ class Draughts(DarkSquaresGame):
     pieces = 12
     piece = "man"
     must_capture = True
+    ends_only_blocked = True
     pruning_margins = (50, 12)
     rules: ClassVar[Mapping[str, str]] = {
         **EVERY_GAME,

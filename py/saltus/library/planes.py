@@ -11,6 +11,7 @@ each run two bytes for its first ply and one for each of the four counts, in the
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from saltus.core.board import Board
 from saltus.core.game import Position
@@ -20,40 +21,52 @@ KINDS = "wbWB"
 RUN_BYTES = 6
 
 
-def _kinds(position: Position) -> tuple[int, int, int, int]:
-    """The bitboards of a position by kind."""
+_KIND_BITS = 80
+"""In a number with all kinds of pieces each kind has so many bits. No board needs more: boards leave bits between
+their rows."""
+
+
+def _pieces(position: Position) -> int:
+    """All pieces of a position, kind after kind."""
     white, black, kings, _ = position
     if not kings:
-        return white, black, 0, 0
-    return white & ~kings, black & ~kings, white & kings, black & kings
+        return white | black << _KIND_BITS
+    men = white & ~kings | (black & ~kings) << _KIND_BITS
+    return men | (white & kings) << 2 * _KIND_BITS | (black & kings) << 3 * _KIND_BITS
+
+
+@cache
+def _numbers(board: Board) -> dict[int, int]:
+    """The number of each plane by the bit of its piece in `_pieces`."""
+    bits = [board.bit[name] << _KIND_BITS * kind for kind in range(len(KINDS)) for name in board.squares]
+    return {bit: number for number, bit in enumerate(bits)}
 
 
 def pack_planes(board: Board, positions: Sequence[Position]) -> bytes:
     """The planes of a game."""
-    found: list[dict[int, int]] = [{}, {}, {}, {}]
-    since: list[dict[int, int]] = [{}, {}, {}, {}]
-    """The plies of each square, and since when it has held the piece that it holds now."""
-    before = (0, 0, 0, 0)
-    for ply, position in enumerate([*positions, (0, 0, 0, 0)]):
-        now = _kinds(position)
-        for kind in range(4):
-            changed = before[kind] ^ now[kind]
-            while changed:
-                bit = changed & -changed
-                changed ^= bit
-                if now[kind] & bit:
-                    since[kind][bit] = ply
-                else:
-                    plane = found[kind]
-                    plane[bit] = plane.get(bit, 0) | (1 << ply) - (1 << since[kind].pop(bit))
+    found: dict[int, int] = {}
+    since: dict[int, int] = {}
+    """The plies of each piece on its square, and the first ply of those that stand there now, as a bit."""
+    before = 0
+    first = 1
+    for position in [*positions, (0, 0, 0, 0)]:
+        now = _pieces(position)
+        changed = before ^ now
+        while changed:
+            bit = changed & -changed
+            changed ^= bit
+            if now & bit:
+                since[bit] = first
+            else:
+                found[bit] = found.get(bit, 0) | first - since[bit]
         before = now
+        first <<= 1
     size = (len(positions) + 7) // 8
+    numbers = _numbers(board)
     bitmap, packed = 0, []
-    for number, (kind, name) in enumerate((kind, name) for kind in range(4) for name in board.squares):
-        plane_bits = found[kind].get(board.bit[name], 0)
-        if plane_bits:
-            bitmap |= 1 << number
-            packed.append(plane_bits.to_bytes(size, "big"))
+    for number, bit in sorted([(numbers[bit], bit) for bit in found]):
+        bitmap |= 1 << number
+        packed.append(found[bit].to_bytes(size, "big"))
     return bitmap.to_bytes(_bitmap_bytes(board), "big") + b"".join(packed)
 
 
@@ -94,9 +107,11 @@ def pack_material(positions: Sequence[Position]) -> bytes:
     """The material of a game."""
     packed = bytearray()
     before = None
-    for ply, position in enumerate(positions):
-        now = [bits.bit_count() for bits in _kinds(position)]
+    for ply, (white, black, kings, _) in enumerate(positions):
+        now = (white.bit_count(), black.bit_count(), (white & kings).bit_count(), kings.bit_count())
         if now != before:
-            packed += ply.to_bytes(2, "big") + bytes(now)
-            before = now
+            all_white, all_black, white_kings, all_kings = before = now
+            black_kings = all_kings - white_kings
+            counts = (all_white - white_kings, all_black - black_kings, white_kings, black_kings)
+            packed += ply.to_bytes(2, "big") + bytes(counts)
     return bytes(packed)

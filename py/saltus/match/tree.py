@@ -203,12 +203,12 @@ class Tree:
         if not progress and game.counting(parent.position) and game.counting(node.position):
             node.quiet = parent.quiet + 1
         if game.repetitions:
-            last_nodes = {} if progress else self._last_nodes_since_progress(parent)
+            last_nodes = {} if progress else self.last_nodes_since_progress(parent)
             before = last_nodes.get(node.position)
             if before is not None:
                 node.repeats = before.repeats + 1
             last_nodes[node.position] = node
-            self._newest, self._last_nodes = node, last_nodes
+            self.remember(node, last_nodes)
         node.outcome = game.outcome(node.position) or self.adjudicate(node)
         if not parent.children and parent.ending is None:
             parent.main = node
@@ -217,7 +217,7 @@ class Tree:
         self.time(node, spent)
         return node
 
-    def _last_nodes_since_progress(self, node: Node) -> dict[Position, Node]:
+    def last_nodes_since_progress(self, node: Node) -> dict[Position, Node]:
         """For each position since the last progress, the last node up to `node` that has it.
 
         Cached for the node added last, so that a line that grows turn by turn does not rescan its history each time,
@@ -231,6 +231,10 @@ class Tree:
             last_nodes.setdefault(step.position, step)
             step = step.parent
         return last_nodes
+
+    def remember(self, node: Node, last_nodes: dict[Position, Node]) -> None:
+        """Keep what `last_nodes_since_progress` says of `node`, which was added last."""
+        self._newest, self._last_nodes = node, last_nodes
 
     def adjudicate(self, node: Node) -> Outcome | None:
         """The draw by repetition or quiet moves at a node, if any."""

@@ -107,6 +107,15 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
     raise IllegalMove.at(game, position, path, moves, text=text)
 
 
+def only_move(game: Game, text: str, legal: list[Move]) -> Move | None:
+    """The move among `legal` that squares with signs between them describe; None if it is not just one."""
+    path = _named(game.board, game.numbered, text)
+    if path is None:
+        return None
+    fitting = [move for move in legal if move.path == path] or _fitting(path, legal)
+    return fitting[0] if len(fitting) == 1 else None
+
+
 def fitting_moves(game: Game, text: str, legal: list[Move]) -> list[Move]:
     """The `legal` moves that `text` can mean, in order: several if it is ambiguous, none if it is wrong."""
     cleaned = text.strip().lower()

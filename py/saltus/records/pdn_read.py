@@ -4,6 +4,7 @@ import re
 
 from saltus.core.game import Game
 from saltus.core.phrase import Phrase, Several
+from saltus.match.line import add_line
 from saltus.match.match import Match
 from saltus.match.tree import Node, newly_due, other
 from saltus.notation.error import (
@@ -30,7 +31,15 @@ from saltus.records.pdn_results import phrase_at
 from saltus.records.pdn_routes import Routes
 from saltus.records.pdn_split import opening
 from saltus.records.pdn_tags import kind_of
-from saltus.records.pdn_tokens import END_COMMAND, OPEN_RESULTS, SCORE_RESULTS, TOKEN, lines_of
+from saltus.records.pdn_tokens import (
+    END_COMMAND,
+    OPEN_RESULTS,
+    PLAIN_LINE,
+    PLAIN_MOVE,
+    SCORE_RESULTS,
+    TOKEN,
+    lines_of,
+)
 
 RESULTS = Several((*SCORE_RESULTS.values(), *OPEN_RESULTS[:1]))
 """The results that are usually written, for error messages."""
@@ -100,13 +109,34 @@ class _Reader:
         """The result at the end of the text: in signs, and in words."""
         self.brackets = Brackets(text)
         self.routes = Routes(text, self.warnings, self.brackets)
+        self.may_be_plain = True
+        """Whether moves may be added a whole line at a time."""
 
     def read(self) -> Match:
         """Read the whole text. Raises `RecordError`."""
         text, offset = self.text, 0
         while token := TOKEN.match(text, offset):
             offset = token.end() if token.lastgroup == "space" else self.take(kind_of(token), token)
+            if token.lastgroup == "move" and self.may_be_plain:
+                offset = self.line(offset)
         return self.finish()
+
+    def line(self, offset: int) -> int:
+        """Add the plain moves of the main line from an offset on. Returns the place after the last one added.
+
+        Where one is not added, the rest of the game is read token by token: no text is tried twice.
+        """
+        if self.variations or self.first or self.gaps or self.result or self.routes.moves:
+            return offset
+        found = PLAIN_LINE.match(self.text, offset)
+        if found is None:
+            return offset
+        moves = list(PLAIN_MOVE.finditer(self.text, offset, found.end()))
+        before = self.node.ply
+        self.node = add_line(self.started.tree, self.node, [move[0] for move in moves])
+        count = self.node.ply - before
+        self.may_be_plain = count == len(moves)
+        return moves[count - 1].end() if count else offset
 
     def wrong(self, token: re.Match[str], message: str) -> RecordError:
         """The error at a token."""

@@ -171,6 +171,10 @@ class ReviewedMove(TypedDict):
     """The position before the move; only with a mark."""
     best: NotRequired[ScoredMoves]
     """The better line; only with a mark."""
+    reason: NotRequired[Said]
+    """What the move did; only with the mark `?` or `??`."""
+    refutation: NotRequired[Sequence[Move]]
+    """How the other side can use it, at most the first twelve moves; only with the mark `?` or `??`."""
 
 
 class Moment(Said):

@@ -1,0 +1,120 @@
+/**
+ * Everything that the page keeps, in one file: games, puzzles of mistakes, repertoires, progress, ratings, settings. A
+ * file is text in lines of JSON, compressed: it is written and read line by line. Restoring adds what is missing and
+ * keeps what is newer; it deletes nothing.
+ *
+ * @import { AnyRecord, GameText, LibraryGame, NewGame } from './types.d.ts'
+ */
+
+import { mergedStorage, readStorage, writeStorage } from '../state/backup.js';
+import { games, RECORD_STORES, records } from './database.js';
+import { bytesOf } from './importing.js';
+
+const HEAD = { 'saltus-backup': 1 };
+const BATCH = 200;
+const INDEXES = /** @type {const} */ (['keys', 'material', 'planes']);
+
+/** The file is no backup, or is damaged. */
+export class BackupError extends Error {}
+
+/** @param {Uint8Array} bytes */
+const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+
+/** The lines of the file. */
+async function* lines() {
+  yield { ...HEAD, when: new Date().toISOString() };
+  yield { storage: readStorage() };
+  for (const game of await games.all()) {
+    const packed = Object.fromEntries(INDEXES.map((name) => [name, base64(game[name])]));
+    yield { game: { ...game, ...packed }, texts: await games.texts(game.id) };
+  }
+  for (const store of RECORD_STORES) for (const record of await records(store).all()) yield { store, record };
+}
+
+/** Everything, as a file. */
+export async function backup() {
+  const found = lines();
+  const encoder = new TextEncoder();
+  const stream = new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await found.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
+    },
+  });
+  return new Response(stream.pipeThrough(new CompressionStream('gzip'))).blob();
+}
+
+/** The lines of a text that arrives in parts. @param {ReadableStream<string>} stream @returns {AsyncGenerator<any>} */
+async function* linesOf(stream) {
+  const reader = stream.getReader();
+  let rest = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const whole = (rest + part.value).split('\n');
+    rest = whole.pop() ?? '';
+    for (const line of whole) yield JSON.parse(line);
+  }
+  if (rest.trim()) yield JSON.parse(rest);
+}
+
+/**
+ * Adds what a backup has to what is here. Rejects with a `BackupError` if the file is none, or a `LibraryError`.
+ *
+ * @param {Blob} file
+ * @returns {Promise<{ games: number }>} how many games are new
+ */
+export async function restore(file) {
+  const told = { games: 0 };
+  /** The ids here of the backup's games. @type {Map<number, number>} */
+  const ids = new Map();
+  /** @type {{ old: number, game: NewGame, texts: GameText[] }[]} */
+  let batch = [];
+  const flush = async () => {
+    if (!batch.length) return;
+    const added = await games.add(batch.map(({ game, texts }) => ({ game, text: texts[0], others: texts.slice(1) })));
+    batch.forEach(({ old }, at) => {
+      ids.set(old, added.ids[at]);
+    });
+    told.games += added.new;
+    batch = [];
+  };
+  try {
+    const stream = file.stream().pipeThrough(new DecompressionStream('gzip')).pipeThrough(new TextDecoderStream());
+    let isFirst = true;
+    for await (const line of linesOf(/** @type {ReadableStream<string>} */ (stream))) {
+      if (isFirst && line?.['saltus-backup'] !== 1) throw new BackupError();
+      isFirst = false;
+      if (line.storage) writeStorage(mergedStorage(readStorage(), line.storage));
+      else if (line.game) {
+        const { id, added: _, ...game } = /** @type {LibraryGame & Record<string, any>} */ (line.game);
+        for (const name of INDEXES) game[name] = bytesOf(String(line.game[name]));
+        batch.push({ old: id, game, texts: line.texts });
+        if (batch.length === BATCH) await flush();
+      } else if (RECORD_STORES.includes(line.store)) {
+        await flush();
+        await take(line.store, line.record, ids);
+      }
+    }
+    if (isFirst) throw new BackupError();
+    await flush();
+  } catch (error) {
+    throw error instanceof TypeError || error instanceof SyntaxError ? new BackupError() : error;
+  }
+  return told;
+}
+
+/**
+ * Adds a record; of two with one id, the one that was changed last stays.
+ *
+ * @param {import('./types.d.ts').RecordStore} store
+ * @param {AnyRecord & { when?: number }} record
+ * @param {Map<number, number>} ids
+ */
+async function take(store, record, ids) {
+  const game = record.game === undefined ? undefined : ids.get(record.game);
+  const placed = { ...record, ...(game !== undefined && { game }) };
+  await records(store).change(record.id, (before) => {
+    const [here, there] = [/** @type {any} */ (before)?.when ?? 0, record.when ?? 0];
+    return before && here >= there ? undefined : placed;
+  });
+}

@@ -1,0 +1,333 @@
+/**
+ * The library's database, in the browser's IndexedDB: games with the texts that they were read from, and stores for what
+ * is made of them (puzzles of mistakes, repertoires, reviews).
+ *
+ * Each batch of games is one transaction: a tab that is closed half-way, or a full disk, leaves whole batches only. Two
+ * tabs write one after the other, and a game is told apart by its digest, so none is added twice.
+ *
+ * @import { IDBPDatabase } from 'idb'
+ * @import { Added, AnyRecord, GameText, LibraryGame, NewGame, RecordStore, Schema, WholeGame } from './types.d.ts'
+ */
+
+import { deleteDB, openDB } from 'idb';
+import { merged } from './merge.js';
+
+const NAME = 'saltus.library';
+const VERSION = 1;
+
+/** @type {RecordStore[]} */
+export const RECORD_STORES = ['deck', 'lines', 'reviews'];
+
+/** The library cannot be read or written. `reason` is the last part of the message's key in `strings/`. */
+export class LibraryError extends Error {
+  /** @param {'full' | 'unavailable'} reason @param {unknown} [cause] */
+  constructor(reason, cause) {
+    super(reason, { cause });
+    this.reason = reason;
+  }
+}
+
+/** @type {Promise<IDBPDatabase<Schema>> | null} */
+let opened = null;
+
+/** Opens the database, once. @returns {Promise<IDBPDatabase<Schema>>} */
+function open() {
+  if (opened) return opened;
+  const database = /** @type {typeof openDB<Schema>} */ (openDB)(NAME, VERSION, {
+    upgrade(database) {
+      const games = database.createObjectStore('games', { keyPath: 'id', autoIncrement: true });
+      games.createIndex('digest', 'digest', { unique: true });
+      games.createIndex('archive', 'archive', { unique: true });
+      database.createObjectStore('sources', { keyPath: 'id' });
+      for (const name of RECORD_STORES) {
+        const store = database.createObjectStore(name, { keyPath: 'id' });
+        store.createIndex('game', 'game');
+        store.createIndex('due', 'due');
+      }
+    },
+    // A page of a later version waits for this one.
+    blocking: (_, __, event) => {
+      /** @type {IDBDatabase} */ (event.target).close();
+      opened = null;
+    },
+    terminated: () => {
+      opened = null;
+    },
+  });
+  database.catch(() => {
+    opened = null;
+  });
+  opened = database;
+  return database;
+}
+
+/**
+ * Uses the database. Rejects with a `LibraryError`.
+ *
+ * @template Result
+ * @param {(database: IDBPDatabase<Schema>) => Promise<Result>} act
+ */
+async function use(act) {
+  try {
+    return await act(await open());
+  } catch (error) {
+    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+    throw error instanceof LibraryError ? error : new LibraryError(isFull ? 'full' : 'unavailable', error);
+  }
+}
+
+// -- changes -----------------------------------------------------------------------------------------------
+
+/** What has changed: the games with these ids, a store, or (null) anything. @typedef {{ games?: number[], store?: RecordStore } | null} Change */
+
+/** @type {Set<(change: Change) => void>} */
+const watchers = new Set();
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
+channel?.addEventListener('message', ({ data }) => {
+  for (const watcher of watchers) watcher(data);
+});
+
+/** Calls back when this tab or another has changed the library. @param {(change: Change) => void} callback */
+export function watch(callback) {
+  watchers.add(callback);
+  return () => void watchers.delete(callback);
+}
+
+/** @param {Change} change */
+function tell(change) {
+  for (const watcher of watchers) watcher(change);
+  channel?.postMessage(change);
+}
+
+// -- games -------------------------------------------------------------------------------------------------
+
+export const games = {
+  /** @param {number} id */
+  get: (id) => use((database) => database.get('games', id)),
+
+  /** All games, by id. */
+  all: () => use((database) => database.getAll('games')),
+
+  /** The games with these ids that there are. @param {number[]} ids */
+  many: (ids) =>
+    use(async (database) => {
+      const { store } = database.transaction('games');
+      const found = await Promise.all(ids.map((id) => store.get(id)));
+      return found.filter((game) => game !== undefined);
+    }),
+
+  count: () => use((database) => database.count('games')),
+
+  /** The texts that a game was read from, the first one first. @param {number} id @returns {Promise<GameText[]>} */
+  texts: (id) => use(async (database) => (await database.get('sources', id))?.texts ?? []),
+
+  /** The game that was played here with this id in the archive. @param {string} archive */
+  archived: (archive) => use((database) => database.getFromIndex('games', 'archive', archive)),
+
+  /** The archive's ids of all games that were played here. */
+  archives: () =>
+    use(async (database) => {
+      /** @type {string[]} */
+      const found = [];
+      const index = database.transaction('games').store.index('archive');
+      for (let at = await index.openKeyCursor(); at; at = await at.continue()) found.push(at.key);
+      return found;
+    }),
+
+  /**
+   * Adds games, all in one transaction. One that is there already gets the collections, the text and the tags that it
+   * lacks. A game that was played here takes the place of its earlier ending.
+   *
+   * @param {{ game: NewGame, text: GameText, others?: GameText[] }[]} batch `others`: more texts of the game
+   * @returns {Promise<Added & { ids: number[] }>} `ids`: of the games, in the order of the batch
+   */
+  add: (batch) =>
+    use(async (database) => {
+      const transaction = database.transaction(['games', 'sources'], 'readwrite');
+      const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
+      const told = { new: 0, merged: 0, known: 0, ids: /** @type {number[]} */ ([]) };
+      /** @param {NewGame} game @param {GameText} text @param {GameText[]} others */
+      const put = async (game, text, others) => {
+        const before = game.archive ? await store.index('archive').get(game.archive) : undefined;
+        const same = await store.index('digest').get(game.digest);
+        if (before && before.id !== same?.id) {
+          if (same) await Promise.all([store.delete(before.id), sources.delete(before.id)]);
+          else {
+            const collections = [...new Set([...before.collections, ...game.collections])];
+            await store.put({ ...game, collections, id: before.id, added: before.added });
+            await sources.put({ id: before.id, texts: [text, ...others] });
+            told.merged++;
+            return before.id;
+          }
+        }
+        if (!same) {
+          const fresh = /** @type {LibraryGame} */ ({ ...game, added: Date.now() });
+          const id = await store.add(fresh);
+          await sources.put({ id, texts: [text, ...others] });
+          told.new++;
+          return id;
+        }
+        const { texts } = (await sources.get(same.id)) ?? { texts: [] };
+        const fresh = [text, ...others].filter((one) => !texts.some(({ text: known }) => known === one.text));
+        const isKnown = !fresh.length;
+        if (!isKnown) await sources.put({ id: same.id, texts: [...texts, ...fresh] });
+        await store.put(merged(same, game));
+        told[isKnown ? 'known' : 'merged']++;
+        return same.id;
+      };
+      try {
+        for (const { game, text, others = [] } of batch) told.ids.push(await put(game, text, others));
+      } catch (error) {
+        // The transaction says why; its own rejection would be reported as unhandled.
+        transaction.done.catch(() => {});
+        try {
+          transaction.abort();
+        } catch {
+          // It has ended.
+        }
+        throw transaction.error ?? error;
+      }
+      await transaction.done;
+      tell({ games: told.ids });
+      return told;
+    }),
+
+  /** The game with this digest. @param {string} digest */
+  withDigest: (digest) => use((database) => database.getFromIndex('games', 'digest', digest)),
+
+  /**
+   * Replaces a game, and removes others, whose texts, mistakes and reviews become its own, in one transaction.
+   *
+   * @param {LibraryGame} game
+   * @param {{ first?: GameText, gone?: number[] }} how `first`: a text that is read in place of the others from now on
+   */
+  change: (game, { first, gone = [] } = {}) =>
+    use(async (database) => {
+      const transaction = database.transaction(['games', 'sources', 'deck', 'reviews'], 'readwrite');
+      const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
+      const all = [...(first ? [first] : []), ...((await sources.get(game.id))?.texts ?? [])];
+      for (const id of gone) {
+        all.push(...((await sources.get(id))?.texts ?? []));
+        await Promise.all([store.delete(id), sources.delete(id)]);
+        for (const name of /** @type {const} */ (['deck', 'reviews'])) {
+          const records = transaction.objectStore(name);
+          for (const one of await records.index('game').getAll(id)) await records.put({ ...one, game: game.id });
+        }
+      }
+      const texts = all.filter(({ text }, at) => all.findIndex((one) => one.text === text) === at);
+      await Promise.all([store.put(game), sources.put({ id: game.id, texts })]);
+      await transaction.done;
+      tell({ games: [game.id, ...gone] });
+    }),
+
+  /** Removes games. @param {number[]} ids @returns {Promise<WholeGame[]>} what `restore` takes to bring them back */
+  remove: (ids) =>
+    use(async (database) => {
+      const transaction = database.transaction(['games', 'sources'], 'readwrite');
+      const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
+      /** @type {WholeGame[]} */
+      const removed = [];
+      for (const id of ids) {
+        const [game, kept] = await Promise.all([store.get(id), sources.get(id)]);
+        if (!game) continue;
+        removed.push({ game, texts: kept?.texts ?? [] });
+        await Promise.all([store.delete(id), sources.delete(id)]);
+      }
+      await transaction.done;
+      tell({ games: ids });
+      return removed;
+    }),
+
+  /** Brings removed games back, with their ids. @param {WholeGame[]} removed */
+  restore: (removed) =>
+    use(async (database) => {
+      const transaction = database.transaction(['games', 'sources'], 'readwrite');
+      const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
+      for (const { game, texts } of removed) {
+        // It may have been imported again meanwhile.
+        if (await store.index('digest').getKey(game.digest)) continue;
+        await Promise.all([store.put(game), sources.put({ id: game.id, texts })]);
+      }
+      await transaction.done;
+      tell({ games: removed.map(({ game }) => game.id) });
+    }),
+};
+
+// -- other records -----------------------------------------------------------------------------------------
+
+/**
+ * A store of records, each with an `id`.
+ *
+ * @template {AnyRecord} One
+ * @param {RecordStore} name
+ */
+export const records = (name) => ({
+  /** @param {One['id']} id @returns {Promise<One | undefined>} */
+  get: (id) => use((database) => /** @type {Promise<any>} */ (database.get(name, id))),
+
+  /** All of them, by id. @returns {Promise<One[]>} */
+  all: () => use((database) => /** @type {Promise<any>} */ (database.getAll(name))),
+
+  /** Those of a game of the library. @param {number} game @returns {Promise<One[]>} */
+  of: (game) => use((database) => /** @type {Promise<any>} */ (database.getAllFromIndex(name, 'game', game))),
+
+  /** Those that are due by `now`, the longest due first. @param {number} now @returns {Promise<One[]>} */
+  due: (now) =>
+    use(
+      (database) => /** @type {Promise<any>} */ (database.getAllFromIndex(name, 'due', IDBKeyRange.upperBound(now))),
+    ),
+
+  count: () => use((database) => database.count(name)),
+
+  /** Writes records in one transaction; each replaces the one with its id. @param {One[]} changed */
+  put: (...changed) =>
+    use(async (database) => {
+      const transaction = database.transaction(name, 'readwrite');
+      await Promise.all([...changed.map((one) => transaction.store.put(one)), transaction.done]);
+      tell({ store: name });
+    }),
+
+  /**
+   * Changes a record in one transaction: what two tabs do is not lost.
+   *
+   * @param {One['id']} id
+   * @param {(before: One | undefined) => One | undefined} change undefined leaves it as it is
+   * @returns {Promise<One | undefined>} the record after it
+   */
+  change: (id, change) =>
+    use(async (database) => {
+      const transaction = database.transaction(name, 'readwrite');
+      const before = /** @type {One | undefined} */ (await transaction.store.get(id));
+      const after = change(before);
+      if (after) await transaction.store.put(after);
+      await transaction.done;
+      if (after) tell({ store: name });
+      return after ?? before;
+    }),
+
+  /** @param {One['id'][]} ids */
+  remove: (...ids) =>
+    use(async (database) => {
+      const transaction = database.transaction(name, 'readwrite');
+      await Promise.all([...ids.map((id) => transaction.store.delete(id)), transaction.done]);
+      tell({ store: name });
+    }),
+});
+
+/** Deletes everything. */
+export async function erase() {
+  const database = await opened?.catch(() => null);
+  database?.close();
+  opened = null;
+  await deleteDB(NAME);
+  tell(null);
+}
+
+/** Asks the browser not to delete the library when it runs short of space. Resolves to whether it agreed. */
+export const persist = async () => {
+  try {
+    return (await navigator.storage.persisted()) || (await navigator.storage.persist());
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,280 @@
+/**
+ * Whether a game of the library fits a query. The rules read the query and say what it asks (the request `query`); the
+ * page compares, with what it holds in memory. `saltus.library.search` does the same in the terminal, and a test compares
+ * the two.
+ *
+ * A set of plies is a row of bytes, as in `planes`: the highest ply first.
+ *
+ * @import { QueryMoment, QueryReply, QueryTerm } from '../protocol.d.ts'
+ * @import { Bytes, LibraryGame } from './types.d.ts'
+ */
+
+import { bytesOf } from './importing.js';
+
+const KEY_BYTES = 6;
+const RUN_BYTES = 6;
+const KINDS = 'wbWB';
+
+/** Accented letters by the letters that they are compared as: `_ACCENTS` in `saltus.library.entry`. */
+const ACCENTS = new Map(
+  Object.entries({
+    a: 'àáâãäåāăą',
+    ae: 'æ',
+    c: 'çćčĉ',
+    d: 'ďđð',
+    e: 'èéêëēĕėęě',
+    g: 'ğģĝ',
+    i: 'ìíîïīįı',
+    k: 'ķ',
+    l: 'łľļĺ',
+    n: 'ñńňņ',
+    o: 'òóôõöøōő',
+    oe: 'œ',
+    r: 'řŕ',
+    s: 'śšşșŝ',
+    ss: 'ß',
+    t: 'ťţțþ',
+    u: 'ùúûüūůűų',
+    y: 'ýÿ',
+    z: 'źżž',
+  }).flatMap(([plain, letters]) => [...letters].map((letter) => /** @type {const} */ ([letter, plain]))),
+);
+
+/** Folded texts by text: names come again and again. @type {Map<string, string>} */
+const folded = new Map();
+const MAX_FOLDED = 100_000;
+
+/** A text as it is compared: without case, accents and doubled spaces. @param {string} text */
+export function fold(text) {
+  const known = folded.get(text);
+  if (known !== undefined) return known;
+  const lower = text.toLowerCase();
+  const plain = /^[\0-\x7f]*$/.test(lower) ? lower : [...lower].map((one) => ACCENTS.get(one) ?? one).join('');
+  const found = plain.split(/\s+/).filter(Boolean).join(' ');
+  if (folded.size > MAX_FOLDED) folded.clear();
+  folded.set(text, found);
+  return found;
+}
+
+/** The texts that a term looks at. @type {Record<string, (game: LibraryGame) => string[]>} */
+const TEXTS = {
+  player: ({ white, black }) => [white, black],
+  white: ({ white }) => [white],
+  black: ({ black }) => [black],
+  winner: ({ white, black, result }) => (result === 'white' ? [white] : result === 'black' ? [black] : []),
+  loser: ({ white, black, result }) => (result === 'white' ? [black] : result === 'black' ? [white] : []),
+  event: ({ event }) => [event],
+  site: ({ tags }) => [tags.Site ?? ''],
+  round: ({ tags }) => [tags.Round ?? ''],
+  opening: ({ opening, tags }) => [opening, tags.Opening ?? ''],
+  collection: ({ collections }) => collections,
+  text: ({ opening, tags, collections }) => [opening, ...Object.values(tags), ...collections],
+};
+
+/** @type {Record<string, (game: LibraryGame) => number | null>} */
+const NUMBERS = {
+  year: ({ date }) => yearOf(date),
+  length: ({ plies }) => plies,
+  ballot: ({ ballot }) => ballot,
+  id: ({ id }) => id,
+};
+
+/** The year of a date; null if it is unknown. @param {string} date */
+export const yearOf = (date) => (/^[0-9]{4}/.test(date) ? Number(date.slice(0, 4)) : null);
+
+/** @param {QueryTerm} term @param {LibraryGame} game */
+function fitsTerm({ key, text, choices, dates, ranges }, game) {
+  if (text) return TEXTS[key](game).some((one) => fold(one).includes(text));
+  if (choices.length) return choices.includes(game.result);
+  if (dates.length) {
+    const { date } = game;
+    return (
+      date !== '' &&
+      dates.some(([low, high]) => date.slice(0, low.length) >= low && (!high || date.slice(0, high.length) <= high))
+    );
+  }
+  const value = NUMBERS[key](game);
+  return (
+    value !== null && ranges.some(([low, high]) => (low === null || value >= low) && (high === null || value <= high))
+  );
+}
+
+/** A query, prepared to be compared with many games. `squares` are those of each game, in order. */
+export class Fitting {
+  /**
+   * @param {QueryReply} query
+   * @param {{ key: string, squares: string[] }[]} metas
+   */
+  constructor(query, metas) {
+    this.query = query;
+    this.squares = new Map(metas.map(({ key, squares }) => [key, new Map(squares.map((name, at) => [name, at]))]));
+    this.moments = query.moments.map((moment) => ({
+      key: bytesOf(moment.key),
+      squares: Object.entries(moment.squares),
+      material: moment.material,
+      side: moment.side,
+    }));
+  }
+
+  /**
+   * The first ply of a game at which the query's terms on the board hold; 0 if there are none, -1 if the game does not
+   * fit.
+   *
+   * @param {LibraryGame} game
+   */
+  ply(game) {
+    const { game: only, terms } = this.query;
+    if (only !== null && only !== game.game) return -1;
+    for (const term of terms) if (fitsTerm(term, game) === term.negated) return -1;
+    if (!this.moments.length) return 0;
+    let first = -1;
+    for (const moment of this.moments) {
+      const found = lowest(this.plies(moment, game));
+      if (found >= 0 && (first < 0 || found < first)) first = found;
+    }
+    return first;
+  }
+
+  /**
+   * The plies at which everything holds that a moment asks.
+   *
+   * @param {Fitting['moments'][number]} moment
+   * @param {LibraryGame} game
+   * @returns {Uint8Array | null} null for none
+   */
+  plies({ key, squares, material, side }, game) {
+    const count = game.plies + 1;
+    const found = key.length ? withKey(game.keys, key, count) : every(count);
+    if (!found) return null;
+    if (material) keep(found, withMaterial(game.material, material, count));
+    const numbers = this.squares.get(game.game);
+    for (const [name, letters] of squares) {
+      const number = numbers?.get(name);
+      if (number === undefined || !keepSquare(found, game.planes, number, numbers?.size ?? 0, letters)) return null;
+    }
+    if (side !== null) {
+      for (let ply = 0; ply < count; ply++) if ((game.side + ply) % 2 !== side) remove(found, ply);
+    }
+    return found;
+  }
+}
+
+// -- sets of plies -----------------------------------------------------------------------------------------
+
+/** @param {number} count */
+const none = (count) => new Uint8Array((count + 7) >> 3);
+
+/** @param {Uint8Array} set @param {number} ply */
+const add = (set, ply) => {
+  set[set.length - 1 - (ply >> 3)] |= 1 << (ply & 7);
+};
+
+/** @param {Uint8Array} set @param {number} ply */
+const remove = (set, ply) => {
+  set[set.length - 1 - (ply >> 3)] &= ~(1 << (ply & 7));
+};
+
+/** @param {number} count */
+function every(count) {
+  const set = none(count).fill(255);
+  if (count & 7) set[0] = (1 << (count & 7)) - 1;
+  return set;
+}
+
+/** @param {Uint8Array} set @param {Uint8Array} other */
+function keep(set, other) {
+  for (let at = 0; at < set.length; at++) set[at] &= other[at];
+}
+
+/** The lowest ply of a set; -1 if it is empty. @param {Uint8Array | null} set */
+function lowest(set) {
+  if (!set) return -1;
+  for (let at = set.length - 1; at >= 0; at--) {
+    if (set[at]) return (set.length - 1 - at) * 8 + (31 - Math.clz32(set[at] & -set[at]));
+  }
+  return -1;
+}
+
+/** Whether the key at a ply is this one. @param {Bytes} keys @param {number} ply @param {Uint8Array} key */
+export function hasKey(keys, ply, key) {
+  const start = ply * KEY_BYTES;
+  for (let at = 0; at < KEY_BYTES; at++) if (keys[start + at] !== key[at]) return false;
+  return true;
+}
+
+/** The first ply with a key; -1 for none. @param {Bytes} keys @param {Uint8Array} key */
+export function firstWith(keys, key) {
+  const count = keys.length / KEY_BYTES;
+  const [first] = key;
+  for (let ply = 0; ply < count; ply++) if (keys[ply * KEY_BYTES] === first && hasKey(keys, ply, key)) return ply;
+  return -1;
+}
+
+/** @param {Bytes} keys @param {Uint8Array} key @param {number} count */
+function withKey(keys, key, count) {
+  const ply = firstWith(keys, key);
+  if (ply < 0) return null;
+  const set = none(count);
+  for (let at = ply; at < count; at++) if (hasKey(keys, at, key)) add(set, at);
+  return set;
+}
+
+/**
+ * The plies with this material.
+ *
+ * @param {Bytes} runs
+ * @param {NonNullable<QueryMoment['material']>} wanted
+ * @param {number} count
+ */
+function withMaterial(runs, { white, black }, count) {
+  const set = none(count);
+  /** @param {typeof white} force @param {number} men @param {number} kings */
+  const fits = (force, men, kings) =>
+    force.total === null ? force.men === men && force.kings === kings : force.total === men + kings;
+  for (let at = 0; at < runs.length; at += RUN_BYTES) {
+    if (!fits(white, runs[at + 2], runs[at + 4]) || !fits(black, runs[at + 3], runs[at + 5])) continue;
+    const following = at + RUN_BYTES;
+    const end = following < runs.length ? (runs[following] << 8) | runs[following + 1] : count;
+    for (let ply = (runs[at] << 8) | runs[at + 1]; ply < end; ply++) add(set, ply);
+  }
+  return set;
+}
+
+/**
+ * Keeps the plies at which a square holds one of `letters`. Returns whether any is left.
+ *
+ * @param {Uint8Array} set
+ * @param {Bytes} planes
+ * @param {number} square its number, from 0
+ * @param {number} squares how many there are
+ * @param {string} letters of `KINDS`, and a dot for an empty square
+ */
+function keepSquare(set, planes, square, squares, letters) {
+  const isEmpty = letters.includes('.');
+  const union = new Uint8Array(set.length);
+  for (const [kind, letter] of [...KINDS].entries()) {
+    if (letters.includes(letter) === isEmpty) continue;
+    const start = planeStart(planes, kind * squares + square, squares, set.length);
+    if (start >= 0) for (let at = 0; at < set.length; at++) union[at] |= planes[start + at];
+  }
+  let left = 0;
+  for (let at = 0; at < set.length; at++) {
+    set[at] &= isEmpty ? ~union[at] : union[at];
+    left |= set[at];
+  }
+  return left !== 0;
+}
+
+/** Where a plane begins in the index; -1 if it is empty. @param {Bytes} planes @param {number} number @param {number} squares @param {number} size */
+function planeStart(planes, number, squares, size) {
+  const head = (4 * squares + 7) >> 3;
+  const bit = (/** @type {number} */ at) => (planes[head - 1 - (at >> 3)] >> (at & 7)) & 1;
+  if (!bit(number)) return -1;
+  let before = 0;
+  for (let at = 0; at < number >> 3; at++) before += COUNTS[planes[head - 1 - at]];
+  before += COUNTS[planes[head - 1 - (number >> 3)] & ((1 << (number & 7)) - 1)];
+  return head + before * size;
+}
+
+/** How many bits each byte has. */
+const COUNTS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
