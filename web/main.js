@@ -16,7 +16,7 @@ import { readdress } from './lib/address.js';
 import { byId, setText } from './lib/dom.js';
 import { LANGUAGES, language, preferred, speak, t, tOr, translate } from './lib/i18n.js';
 import { lazy } from './lib/lazy.js';
-import { wanted } from './lib/link.js';
+import { asksPuzzles, wanted } from './lib/link.js';
 import { Panels } from './panels/manager.js';
 import { playCues } from './sound/cues.js';
 import { explained } from './state/describe.js';
@@ -100,8 +100,13 @@ performance.mark('board-drawn');
 // Read by early.js: the page's own mark, since a test's clock may replace `performance`.
 document.documentElement.dataset.begun = '';
 
+/** Loads what gives puzzles on an embedded board. */
+const embeddedPuzzles = () => lazy('panels/embedded-puzzle.js', () => import('./panels/embedded-puzzle.js'));
+
 /** Embedded only: called when the rules are ready. */
-const onReady = isGuest ? (await lazy('boot/embed.js', () => import('./boot/embed.js'))).embed(controller) : null;
+const onReady = isGuest
+  ? (await lazy('boot/embed.js', () => import('./boot/embed.js'))).embed(controller, embeddedPuzzles)
+  : null;
 await languageLoaded;
 translate(document);
 const panels = new Panels(controller, {
@@ -209,9 +214,21 @@ async function open(link) {
 }
 
 /** Opens the panel that the address names. @param {Wanted} link */
-function show({ panel, rule }) {
+function show(link) {
+  const { panel, rule } = link;
   if (rule) panels.open('rules', rule);
+  else if (asksPuzzles(link)) openPuzzles(link);
   else if (panel && Object.hasOwn(panels.kinds, panel)) panels.open(panel);
+}
+
+/** Opens the puzzle, or the set of puzzles, that the address names. @param {Wanted} link */
+async function openPuzzles(link) {
+  try {
+    if (isGuest) (await embeddedPuzzles()).begin(controller, page.state.meta.key, link);
+    else (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).follow(controller, panels, link);
+  } catch (error) {
+    controller.fail(error);
+  }
 }
 
 /** When nothing has arrived for this long, the status line says that the connection is slow. */

@@ -199,8 +199,10 @@ export interface Puzzle extends Board {
   goal: 'win' | 'hold' | 'points';
   /** How many points to win by. */
   by: number;
-  /** From 1, seen at once, to 5. */
+  /** From 1, which levels 1 and 2 of the computer solve, to 5, which at most levels 9 and 10 do. */
   grade: number;
+  /** The level that solves it half of the time, measured: 0.5 if all do, 10.5 if none does. */
+  level: number;
   themes: string[];
   /** How many moves the solver must find. */
   turns: number;

@@ -144,6 +144,15 @@ export interface Retrospect {
   said: string;
 }
 
+/** A run of puzzles: a streak ends with the first miss, a run against the clock after three minutes or three misses. */
+export type RunKind = 'streak' | 'rush';
+
+/** A part of a game's puzzles: of one difficulty (0 for any) and with one theme (empty for any). */
+export interface PuzzleSet {
+  grade: number;
+  theme: string;
+}
+
 /** The panels, as far as the views need them. */
 export interface PanelOpener {
   /** Opens a panel; `rule` is the rule to show in the rules panel. */

@@ -20,7 +20,9 @@ C_COMMENT = re.compile(r"\s*(/\*.*?\*/|//[^\n]*)", re.DOTALL)
 PACKAGE = Path(__file__).parents[1]
 DRAUGHTS = "workshop/learn/draughts.c"
 ROCK = ("workshop/learn/rock.c", "saltus/data/rock.py", "saltus/data/rock_moves.py")
-MINE = tuple(f"workshop/mine/{name}.py" for name in ("puzzles", "likeness", "raters", "solved", "themes"))
+MINE = tuple(
+    f"workshop/mine/{name}.py" for name in ("puzzles", "difficulty", "likeness", "raters", "solved", "themes")
+)
 
 SOURCES: dict[str, tuple[str, ...]] = {
     "english.py": (DRAUGHTS,),

@@ -1,8 +1,10 @@
 """The puzzles: properties of all, and for samples that only one move works."""
 
 from itertools import islice
+from pathlib import Path
 
 import pytest
+import saltus.data
 from saltus.core.game import Game, Position
 from saltus.core.score import WON
 from saltus.engine.search import search
@@ -24,13 +26,17 @@ from saltus.study.puzzles import (
 )
 from saltus.tablebase.base import Endings
 from saltus.tablebase.gambit import sides, solution
+from workshop.mine.difficulty import level_of
 
 from tests.support.symmetry import swapped, turned, turns
 
 GAMES = [game for game in map(load, keys()) if is_there(game)]
 NAMED = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 MINED = pytest.mark.parametrize("game", [game for game in GAMES if game.key != "gambit"], ids=lambda game: game.key)
-LEAST = 40
+LEAST = {"gambit": 200}
+USUAL_LEAST = 500
+MOST_BYTES = 30_000
+"""Of the file of a game."""
 
 SAMPLES = 5
 NODES, WINS, LEVEL = 40_000, 120, 70
@@ -46,13 +52,33 @@ def endings(game: Game) -> Endings | None:
 @NAMED
 def test_there_are_enough_of_each_game_from_easy_to_hard(game: Game) -> None:
     every = puzzles(game)
-    assert len(every) >= LEAST
-    grades = [one.grade for one in every]
-    assert grades == sorted(grades)
-    assert set(grades) <= set(GRADES)
-    assert len(set(grades)) >= 4
+    assert len(every) >= LEAST.get(game.key, USUAL_LEAST)
+    levels = [one.level for one in every]
+    assert levels == sorted(levels)
+    assert levels[0] < 3
+    assert levels[-1] > 8
+    assert {one.grade for one in every} == set(GRADES)
     assert len({one.key for one in every}) == len(every)
     assert len(themes(every)) >= 4
+
+
+@NAMED
+def test_the_file_is_small(game: Game) -> None:
+    [folder] = saltus.data.__path__
+    assert Path(folder, f"{game.key}-puzzles.table").stat().st_size <= MOST_BYTES
+
+
+@NAMED
+def test_the_level_of_samples_is_measured_again_as_it_was(game: Game) -> None:
+    every = [one for one in puzzles(game) if one.turns == 1]
+    for one in (every[0], every[len(every) // 2]):
+        assert level_of((game.key, one)) == one.level
+
+
+def test_a_grade_has_two_levels() -> None:
+    one = puzzles(load("gambit"))[0]
+    found = [one._replace(level=level).grade for level in (0.5, 2.4, 2.5, 4.4, 4.5, 6.5, 8.4, 8.5, 10.5)]
+    assert found == [1, 1, 2, 2, 3, 4, 4, 5, 5]
 
 
 @NAMED

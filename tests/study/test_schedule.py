@@ -65,12 +65,7 @@ for (const [id, clean, now] of JSON.parse(process.argv[2])) {
 const list = ['a', 'b', 'c', 'd', 'e'].map((puzzle) => ({ puzzle }));
 const games = schedule.memory().games.rock;
 const last = JSON.parse(process.argv[2]).at(-1)[2];
-const order = [];
-while (list.length) {
-  const next = schedule.next(list, games, '', last);
-  order.push(next.puzzle);
-  list.splice(list.indexOf(next), 1);
-}
+const order = schedule.inOrder(list, games, { now: last }).map(({ puzzle }) => puzzle);
 console.log(JSON.stringify({ told, order }));
 """
 

@@ -6,12 +6,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 from saltus.games import load
-from saltus.study.puzzles import Puzzle, puzzles
+from saltus.study.puzzles import Puzzle, puzzles, themes
 
 from tests.support.page import settled
 from tests.support.person import Person, analyse, choose_entry
 
 GAMBIT = load("gambit")
+PAGE = 24
+"""How many puzzles of a set are shown at first."""
 
 
 def single(one: Puzzle) -> list[tuple[str, ...]]:
@@ -45,13 +47,25 @@ def pupil(person: Person) -> Person:
     person.at(1)
     choose_entry(person.page, "study", "puzzles")
     expect(person.page.locator("[data-does=start]")).to_be_enabled()
+    every_set(person)
     return person
 
 
+def every_set(person: Person) -> None:
+    """Show all sets: what was chosen before stays chosen."""
+    if person.page.locator("[data-does=sets]").count():
+        person.page.click("[data-does=sets]")
+    person.page.locator(".sets").wait_for()
+
+
 def choose(person: Person, one: Puzzle) -> None:
-    """Lay a puzzle."""
-    person.page.select_option("#puzzle-theme", one.themes[0])
-    person.page.click(f"[data-keep='{one.key}']")
+    """Lay a puzzle of a set."""
+    every_set(person)
+    person.page.click(f"[data-theme={one.themes[0]}]")
+    tile = person.page.locator(f".puzzle-sets [data-keep='{one.key}']")
+    while not tile.count():
+        person.page.click("[data-does=more]")
+    tile.click()
     person.page.locator(".puzzle .task").wait_for()
     person.wait("open")
     person.at(0)
@@ -59,15 +73,10 @@ def choose(person: Person, one: Puzzle) -> None:
 
 def enter(person: Person, path: tuple[str, ...]) -> None:
     """Enter a turn by the grid of buttons, and end it where it might go on."""
+    before = person.position
     person.press(*path)
-    end = person.page.locator("#status [data-does=end]")
-    person.page.wait_for_function(
-        """() => document.querySelector('#status [data-does=end]')
-          || document.getElementById('grid').dataset.node !== '0'
-          || document.getElementById('status').dataset.phase !== 'open'"""
-    )
-    if end.count():
-        end.click()
+    if person.holds(path[-1], before):
+        person.page.locator("#status [data-does=end]").click()
 
 
 def wrong(one: Puzzle) -> tuple[str, ...]:
@@ -93,14 +102,17 @@ def solve(person: Person, one: Puzzle) -> None:
     person.page.locator(".verdict.done").wait_for()
 
 
-def test_an_puzzle_is_solved_and_the_game_that_made_way_comes_back(pupil: Person) -> None:
+def test_an_puzzle_is_solved_and_the_game_that_made_way_comes_back(
+    pupil: Person,
+) -> None:
     page = pupil.page
     choose(pupil, LONG)
     solve(pupil, LONG)
     page.click("[data-does=back]")
     pupil.at(1)
     pupil.listed(1)
-    expect(page.locator(f"[data-keep='{LONG.key}']")).to_have_class(re.compile("solved"))
+    expect(page.locator(f".puzzle-sets [data-keep='{LONG.key}']")).to_have_class(re.compile("solved"))
+    every_set(pupil)
     assert figure(pupil, "solved") == f"1 of {len(ALL)}"
     assert (figure(pupil, "streak"), figure(pupil, "first try")) == ("1", "100 %")
 
@@ -123,11 +135,15 @@ def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) ->
     pupil.at(0)
     pupil.wait("open")
     pupil.listed(0)
-    assert page.locator(".player option:checked").all_inner_texts() == ["Opponent", "You"]
+    assert page.locator(".player option:checked").all_inner_texts() == [
+        "Opponent",
+        "You",
+    ]
     enter(pupil, one.line[0])
     expect(page.locator(".verdict.done")).to_contain_text("not on the first try")
     page.click("[data-does=back]")
-    expect(page.locator(f"[data-keep='{one.key}']")).to_have_class(re.compile("waits"))
+    expect(page.locator(f".puzzle-sets [data-keep='{one.key}']")).to_have_class(re.compile("waits"))
+    every_set(pupil)
     assert figure(pupil, "streak") == "0"
     page.evaluate(
         """() => {
@@ -156,7 +172,9 @@ def test_a_wrong_turn_is_still_the_turn_that_was_asked_for(pupil: Person) -> Non
     pupil.page.click("#panel-close")
 
 
-def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Person) -> None:
+def test_computers_that_made_way_play_on_and_the_analysis_comes_back(
+    person: Person,
+) -> None:
     person.open("english")
     page = person.page
     page.select_option("#player-top select", "1")
@@ -174,7 +192,9 @@ def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Per
     analyse(page)
 
 
-def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(pupil: Person) -> None:
+def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(
+    pupil: Person,
+) -> None:
     page = pupil.page
     choose(pupil, LONG)
     page.click("[data-does=hint]")
@@ -202,21 +222,93 @@ def test_the_one_of_the_day_and_the_choice_by_grade_and_theme(pupil: Person) -> 
     page.locator(".tiles").first.wait_for()
     page.check("[name=puzzle-grade][value='2']", force=True)
     theme = next(one for one in ALL if one.grade == 2).themes[0]
-    page.select_option("#puzzle-theme", theme)
+    page.click(f"[data-theme={theme}]")
     fitting = [one for one in ALL if one.grade == 2 and theme in one.themes]
-    expect(page.locator(".tiles .tile")).to_have_count(len(fitting))
+    expect(page.locator(".puzzle-sets .tile")).to_have_count(min(PAGE, len(fitting)))
     page.check("[name=puzzle-grade][value='0']", force=True)
-    page.select_option("#puzzle-theme", "")
+    of_theme = [one for one in ALL if theme in one.themes]
+    expect(page.locator(".puzzle-sets .tile")).to_have_count(min(PAGE, len(of_theme)))
+    page.click("[data-does=sets]")
+    expect(page.locator(".puzzle-sets .tile")).to_have_count(0)
+    assert page.locator(".sets [data-theme]").count() == len(themes(ALL))
 
 
-def test_another_game_s_puzzle_is_solved_with_a_finger_and_left_by_another_game(touch: Person) -> None:
+def test_a_large_set_is_shown_page_by_page_with_the_number_solved(
+    pupil: Person,
+) -> None:
+    page = pupil.page
+    theme = max(themes(ALL), key=lambda theme: sum(theme in one.themes for one in ALL))
+    count = sum(theme in one.themes for one in ALL)
+    assert count > PAGE
+    row = page.locator(f".sets [data-theme={theme}]")
+    expect(row.locator("progress")).to_have_attribute("max", str(count))
+    row.click()
+    tiles = page.locator(".puzzle-sets .tile")
+    for shown in range(PAGE, count, PAGE):
+        expect(tiles).to_have_count(shown)
+        page.click("[data-does=more]")
+    expect(tiles).to_have_count(count)
+    expect(page.locator("[data-does=more]")).to_have_count(0)
+
+
+def test_the_next_puzzle_fits_the_player(pupil: Person) -> None:
+    page = pupil.page
+    page.evaluate(
+        """rated => {
+          localStorage['saltus.ratings'] = JSON.stringify({ games: {}, puzzles: rated });
+        }""",
+        {
+            "rating": 1200 + 170 * (9 - 4),
+            "deviation": 90,
+            "count": 9,
+            "best": 0,
+            "when": 1,
+            "trend": [1],
+        },
+    )
+    page.click("#panel-close")
+    choose_entry(page, "study", "puzzles")
+    page.click("[data-does=start]")
+    page.locator(".puzzle .task").wait_for()
+    rated = re.search(r"[0-9]+", page.locator(".puzzle-grade").inner_text())
+    assert rated
+    closest = min(abs(one.level - 9) for one in ALL)
+    assert abs(int(rated[0]) - 2050) <= 170 * closest + 1
+
+
+def test_on_a_phone_the_puzzle_has_the_board_without_players_and_nothing_overlaps(
+    touch: Person,
+) -> None:
+    page = touch.page
+    for game in ("gambit", "english"):
+        page.goto(f"{touch.address}#game={game}&panel=puzzles")
+        page.locator("[data-does=start]").tap()
+        page.locator(".puzzle .task").wait_for()
+        touch.wait("open")
+        expect(page.locator(".player").first).to_be_hidden()
+        board = page.locator("#board").bounding_box()
+        panel = page.locator("#panel").bounding_box()
+        assert board
+        assert panel
+        assert board["y"] + board["height"] <= panel["y"] + 1
+        assert panel["y"] + panel["height"] <= 845
+        page.locator("#panel-close").tap()
+        touch.wait("open", "thinking")
+
+
+def test_another_game_s_puzzle_is_solved_with_a_finger_and_left_by_another_game(
+    touch: Person,
+) -> None:
     page = touch.page
     page.goto(f"{touch.address}#game=rock&panel=puzzles")
     expect(page.locator("[data-does=start]")).to_be_enabled()
     page.locator("label", has=page.locator("[name=puzzle-game][value=gambit]")).tap()
     one = SHORT
-    page.select_option("#puzzle-theme", one.themes[0])
-    page.locator(f"[data-keep='{one.key}']").tap()
+    page.locator(f"[data-theme={one.themes[0]}]").tap()
+    tile = page.locator(f".puzzle-sets [data-keep='{one.key}']")
+    while not tile.count():
+        page.locator("[data-does=more]").tap()
+    tile.tap()
     page.locator(".puzzle .task").wait_for()
     touch.wait("open")
     touch.drawn("gambit")

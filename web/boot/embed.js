@@ -1,21 +1,34 @@
 /**
  * The board alone, embedded in another page: `<iframe src="…/?embed#game=rock">`. The two pages talk by
- * `postMessage`; the README describes the messages. Every field is checked, and a position counts only once the rules
+ * `postMessage`; `py/docs/hosting.md` describes the messages. Every field is checked, and a position counts only once the rules
  * have read it. Nothing is stored, because the storage belongs to the visitor's own games.
  *
  * @import { LoadRequest, NewRequest, Side } from '../protocol.d.ts'
- * @import { Beginning, GameApi } from '../game/api.d.ts'
+ * @import { Puzzle } from '../state/mode.js'
+ * @import { Beginning, GameController } from '../game/api.d.ts'
  */
 
-import { explained } from '../state/describe.js';
+import { asks, explained } from '../state/describe.js';
+import { puzzleOf } from '../state/mode.js';
 import { settings } from '../state/settings.js';
 import { isSide } from '../state/state.js';
 
 /**
- * @param {GameApi} controller
+ * What gives puzzles on an embedded board: `panels/embedded-puzzle.js`, loaded when a puzzle is first asked for.
+ *
+ * @typedef {object} Puzzles
+ * @property {(controller: GameController, game: string, which: Record<string, unknown>) => Promise<void>} begin
+ * @property {() => Promise<void>} leave
+ * @property {() => void} hint
+ * @property {() => void} give
+ */
+
+/**
+ * @param {GameController} controller
+ * @param {() => Promise<Puzzles>} puzzles
  * @returns {() => void} call it when the rules are ready
  */
-export function embed(controller) {
+export function embed(controller, puzzles) {
   const { page } = controller;
   /** The origin of the last message; any origin before that, since the board is not secret. */
   let origin = '*';
@@ -45,6 +58,10 @@ export function embed(controller) {
     else if (data.saltus === 'undo') await controller.navigation.go('undo');
     else if (data.saltus === 'look') look(data);
     else if (data.saltus === 'set') await set(data);
+    else if (data.saltus === 'puzzle')
+      await (await puzzles()).begin(controller, data.game ?? page.state.meta.key, data);
+    else if (data.saltus === 'hint') (await puzzles()).hint();
+    else if (data.saltus === 'solution') (await puzzles()).give();
     else
       tell('error', { message: `there is no message ${JSON.stringify(data.saltus).slice(0, 40)} with these fields` });
   };
@@ -65,6 +82,7 @@ export function embed(controller) {
    */
   const set = async (data) => {
     const { game, record, rows, side, setup, seed, options, players, bottom } = data;
+    if (puzzleOf(page.state)) await (await puzzles()).leave();
     const fields =
       typeof record === 'string'
         ? ['load', { text: record, game }]
@@ -83,7 +101,13 @@ export function embed(controller) {
   /** @type {import('../state/state.js').Notice | null} */
   let refused = null;
   let failed = '';
-  page.show(({ match, notice, boot }) => {
+  let told = '';
+  page.show((state) => {
+    const { match, notice, boot } = state;
+    const puzzle = puzzleOf(state);
+    const now = puzzle ? JSON.stringify(solving(puzzle)) : '';
+    if (puzzle && now !== told) tell('puzzle', solving(puzzle));
+    told = now;
     if (notice !== refused && notice?.kind === 'refusal') tell('refused', { rule: notice.rule, text: notice.text });
     if (notice !== refused && notice?.kind === 'error') tell('error', { message: notice.text });
     refused = notice;
@@ -95,6 +119,12 @@ export function embed(controller) {
     if (moved) tell('move', position());
   });
   return () => tell('ready', position());
+}
+
+/** How the puzzle on the board stands. @param {Puzzle} puzzle */
+function solving(puzzle) {
+  const { game, id, state, level, grade, themes, faults, helped, tried } = puzzle;
+  return { game, puzzle: id, state, task: asks(puzzle), level, grade, themes, misses: faults, helped, tried };
 }
 
 /**

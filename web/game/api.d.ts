@@ -8,7 +8,7 @@
 
 import type { MatchState, Move, Op, Progress, Replies, Requests, Side } from '../protocol.d.ts';
 import type { Aid } from '../state/archive.js';
-import type { Edit } from '../state/mode.js';
+import type { Edit, RunStanding } from '../state/mode.js';
 import type { Notice, Page, State } from '../state/state.js';
 import type { Turn } from '../state/store.js';
 import type { Match, Motion } from '../types.d.ts';
@@ -229,6 +229,17 @@ export interface Editor {
   set(change: Partial<Edit>): Promise<void>;
   /** Moves a piece; off the board it is gone. */
   move(from: string, to: string | null): void;
+}
+
+/** A run of puzzles, for the puzzle on the board. */
+export interface PuzzleRun {
+  readonly standing: RunStanding;
+  /** The puzzle on the board is solved. */
+  solve(): void;
+  /** The puzzle on the board is missed; `tried` is the wrong move. */
+  miss(tried: string): void;
+  /** The player leaves. */
+  leave(): void;
 }
 
 /** The puzzle on the board, as far as the game needs it: `study/puzzle.js`. */

@@ -1,7 +1,8 @@
 /**
  * Links that hold a whole game: `#game=english&record=…`, where the record is the rules' JSON, compressed, in URL-safe
  * base64. `turn=w` says that whoever opens the link plays White's move: that is how a game by link works. The content of
- * a link counts only once the rules have read it.
+ * a link counts only once the rules have read it. `#game=english&puzzle=…` is a link to a puzzle, `theme` and `level` (the
+ * difficulty, 1 to 5) are one to a set of puzzles.
  *
  * @import { Side } from '../protocol.d.ts'
  */
@@ -12,7 +13,7 @@ import { MAX_REQUEST_CHARS } from './limits.js';
  * The fields of an address. They are not validated.
  *
  * @typedef {{ game: string | null, record: string | null, turn: Side | null, panel: string | null,
- *   rule: string | null }} Wanted
+ *   rule: string | null, puzzle: string | null, theme: string | null, level: string | null }} Wanted
  */
 
 /**
@@ -28,6 +29,9 @@ export function wanted(hash) {
     turn: turn === 'w' || turn === 'b' ? turn : null,
     panel: fields.get('panel'),
     rule: fields.get('rule'),
+    puzzle: fields.get('puzzle'),
+    theme: fields.get('theme'),
+    level: fields.get('level'),
   };
 }
 
@@ -42,6 +46,22 @@ export async function linkTo(game, record, turn = null) {
   const fields = [`game=${game}`, `record=${await pack(record)}`];
   if (turn) fields.push(`turn=${turn}`);
   return `${location.href.split('#')[0]}#${fields.join('&')}`;
+}
+
+/** Whether an address asks for puzzles. @param {Wanted} wanted */
+export const asksPuzzles = ({ puzzle, theme, level }) => puzzle !== null || theme !== null || level !== null;
+
+/**
+ * The link to a puzzle, or to a set of puzzles. Fields that are empty are left out.
+ *
+ * @param {string} game its key
+ * @param {{ puzzle?: string, theme?: string, level?: number }} fields
+ */
+export function puzzleLink(game, fields) {
+  const given = Object.entries(fields).filter(([, value]) => value);
+  const told = new URLSearchParams([['game', game], ...given.map(([name, value]) => [name, String(value)])]);
+  if (!fields.puzzle && !given.length) told.set('panel', 'puzzles');
+  return `${location.href.split('#')[0]}#${told}`;
 }
 
 /** @param {string} text */

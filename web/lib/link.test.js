@@ -4,9 +4,11 @@
 
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import test from 'node:test';
-import { pack, unpack, wanted } from './link.js';
+import { asksPuzzles, pack, puzzleLink, unpack, wanted } from './link.js';
 
 const RECORD = JSON.stringify({ game: 'english', comment: 'mossa — “bună”, 石', moves: ['11-15', '22-18'] });
+
+const FIELDS = ['game', 'record', 'turn', 'panel', 'rule', 'puzzle', 'theme', 'level'];
 
 test('a record comes back as it was packed', async () => {
   for (const text of ['', RECORD, 'x'.repeat(100_000)]) equal(await unpack(await pack(text)), text);
@@ -28,12 +30,27 @@ test('a record that unfolds to more than the rules would read is refused', async
 });
 
 test('an address asks for what its fields say', () => {
-  const none = { game: null, record: null, turn: null, panel: null, rule: null };
+  const none = Object.fromEntries(FIELDS.map((name) => [name, null]));
   deepEqual(wanted(''), none);
   deepEqual(wanted('#game=rock&record=abc&turn=b'), { ...none, game: 'rock', record: 'abc', turn: 'b' });
   deepEqual(wanted('#panel=rules&rule=win'), { ...none, panel: 'rules', rule: 'win' });
+  const set = { game: 'rock', theme: 'quiet', level: '3' };
+  deepEqual(wanted('#game=rock&theme=quiet&level=3'), { ...none, ...set });
 });
 
 test('a side that there is not asks for no turn', () => {
   equal(wanted('#game=rock&turn=white').turn, null);
+});
+
+test('a link to a puzzle or a set asks for just that', () => {
+  const { location: before } = globalThis;
+  Object.assign(globalThis, { location: { href: 'https://example.org/saltus/#game=rock' } });
+  const read = (/** @type {string} */ link) => wanted(new URL(link).hash);
+  equal(puzzleLink('english', { puzzle: 'm3k0a2f' }), 'https://example.org/saltus/#game=english&puzzle=m3k0a2f');
+  const set = read(puzzleLink('rock', { theme: 'quiet', level: 3 }));
+  deepEqual([set.game, set.theme, set.level, set.puzzle], ['rock', 'quiet', '3', null]);
+  equal(asksPuzzles(set), true);
+  const all = read(puzzleLink('rock', { theme: '', level: 0 }));
+  deepEqual([all.panel, asksPuzzles(all)], ['puzzles', false]);
+  Object.assign(globalThis, { location: before });
 });

@@ -9,7 +9,7 @@
 import { enter, readdress } from '../lib/address.js';
 import { button, byId, make, setText } from '../lib/dom.js';
 import { language, t } from '../lib/i18n.js';
-import { wanted } from '../lib/link.js';
+import { asksPuzzles, wanted } from '../lib/link.js';
 
 /** A panel that takes longer to load shows a loading message. */
 const SHOW_LOADING_MS = 400;
@@ -133,8 +133,8 @@ export class Panels {
 
   /** Removes a closed panel from the address, so that a reload does not open it again. */
   tidy() {
-    const { panel, rule } = wanted(location.hash);
-    if (panel || rule) readdress(`#game=${this.controller.page.state.meta.key}`);
+    const link = wanted(location.hash);
+    if (link.panel || link.rule || asksPuzzles(link)) readdress(`#game=${this.controller.page.state.meta.key}`);
   }
 
   /**

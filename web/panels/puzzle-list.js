@@ -1,6 +1,6 @@
 /**
- * The puzzles of a game to choose from: what is due first, then theme by theme as small boards, with how far one has
- * come in each. A board is drawn when it comes into sight.
+ * Puzzles to choose from: small boards, each drawn when it comes into sight, and sets by theme and difficulty with how far
+ * one has come in each.
  *
  * @import { Kept } from '../study/schedule.js'
  * @import { Puzzle as Listed } from '../protocol.d.ts'
@@ -17,9 +17,6 @@ import { thumbnail } from '../view/thumbnail.js';
 /** How wide a small board is drawn, in CSS pixels. */
 const BOARD_PX = 84;
 
-/** How many puzzles of a theme are shown before the theme itself is chosen. */
-const FIRST_TILES = 4;
-
 /** How far from being in sight a board is drawn, in CSS pixels. */
 const MARGIN_PX = 120;
 
@@ -33,7 +30,7 @@ const MARGIN_PX = 120;
  * @property {Record<string, Kept>} kept
  * @property {boolean} isReady
  * @property {(one: Listed) => void} begin
- * @property {(theme: string) => void} choose
+ * @property {(set: { theme?: string, grade?: number }) => void} choose
  */
 
 /** Draws boards as they come into sight. @type {IntersectionObserver | null} */
@@ -107,34 +104,94 @@ export function progress(some, kept, label) {
   );
 }
 
-/** What comes first in a theme: what is due, then what is new. @param {Shelf} shelf @param {Listed[]} some */
-function foremost({ kept }, some) {
-  const order = ['due', 'new', 'waits', 'solved'];
-  const rank = (/** @type {Listed} */ { puzzle }) => order.indexOf(standing(kept[puzzle]));
-  return [...some].sort((a, b) => rank(a) - rank(b)).slice(0, FIRST_TILES);
+/** How many of the puzzles are due, as a badge; nothing where none is. @param {Listed[]} some @param {Record<string, Kept>} kept */
+function dueBadge(some, kept) {
+  const due = some.filter(({ puzzle }) => standing(kept[puzzle]) === 'due').length;
+  if (!due) return [];
+  return [
+    make(
+      'span',
+      { class: 'due-badge' },
+      make('span', { class: 'offscreen' }, t('puzzle.due', { n: due })),
+      ...[make('span', { 'aria-hidden': 'true' }, String(due))],
+    ),
+  ];
 }
 
 /**
- * A theme with its first puzzles.
+ * The themes as sets, each with how far one has come.
  *
  * @param {Shelf} shelf
- * @param {string} theme
- * @param {Listed[]} some those of the theme
+ * @param {Listed[]} puzzles
+ * @param {string[]} themes
  */
-export function themePart(shelf, theme, some) {
-  const name = t(`puzzle.theme.${theme}`);
-  const more = button(t('puzzle.theme.all', { n: some.length }), () => shelf.choose(theme), {
-    class: 'button more-tiles',
-    'aria-label': `${name}: ${t('puzzle.theme.all', { n: some.length })}`,
-    'data-keep': `theme-${theme}`,
-    'data-theme': theme,
-  });
-  return make(
-    'section',
-    { class: 'theme' },
-    make('div', { class: 'theme-head' }, make('h3', {}, name), progress(some, shelf.kept, name)),
-    make('p', { class: 'note' }, t(`puzzle.about.${theme}`)),
-    tiles(shelf, foremost(shelf, some)),
-    ...(some.length > FIRST_TILES ? [more] : []),
-  );
+export function themeRows(shelf, puzzles, themes) {
+  const list = make('ul', { class: 'sets', 'aria-label': t('puzzle.themes') });
+  for (const theme of themes) {
+    const some = puzzles.filter((one) => one.themes.includes(theme));
+    if (!some.length) continue;
+    const name = t(`puzzle.theme.${theme}`);
+    const row = button('', () => shelf.choose({ theme }), {
+      class: 'set-row',
+      'data-keep': `theme-${theme}`,
+      'data-theme': theme,
+    });
+    row.append(
+      make(
+        'span',
+        { class: 'set-text' },
+        make('strong', {}, name),
+        make('span', { class: 'card-note' }, t(`puzzle.about.${theme}`)),
+      ),
+      ...dueBadge(some, shelf.kept),
+      progress(some, shelf.kept, name),
+    );
+    list.append(make('li', {}, row));
+  }
+  return list;
+}
+
+/**
+ * The difficulties as a row of sets, one of which is chosen; the first is all of them.
+ *
+ * @param {Shelf} shelf
+ * @param {Listed[]} puzzles
+ * @param {number} chosen 0 for all
+ */
+export function grades(shelf, puzzles, chosen) {
+  const row = make('div', { class: 'grades' });
+  for (const grade of [0, 1, 2, 3, 4, 5]) {
+    const some = grade ? puzzles.filter((one) => one.grade === grade) : puzzles;
+    const solved = some.filter(({ puzzle }) => shelf.kept[puzzle]?.solved).length;
+    const input = make('input', {
+      type: 'radio',
+      name: 'puzzle-grade',
+      value: String(grade),
+      checked: grade === chosen,
+      disabled: !some.length,
+      'aria-label': `${grade ? t('puzzle.graded', { grade }) : t('puzzle.all')}: ${t('puzzle.of', { n: solved, count: some.length })}`,
+      'data-keep': `puzzle-grade-${grade}`,
+    });
+    input.addEventListener('change', () => shelf.choose({ grade }));
+    const bar = make('span', { class: 'grade-bar' });
+    const filled = make('span');
+    filled.style.width = `${some.length ? (100 * solved) / some.length : 0}%`;
+    bar.append(filled);
+    row.append(
+      make(
+        'label',
+        { class: 'grade' },
+        input,
+        make(
+          'span',
+          { class: 'grade-face', 'aria-hidden': 'true' },
+          make('span', { class: 'grade-name' }, grade ? String(grade) : t('puzzle.all')),
+          make('span', { class: 'grade-stars' }, grade ? '★'.repeat(grade) : ' '),
+          bar,
+          make('span', { class: 'grade-count' }, `${solved}/${some.length}`),
+        ),
+      ),
+    );
+  }
+  return make('fieldset', { class: 'field' }, make('legend', {}, t('puzzle.grade')), row);
 }

@@ -24,7 +24,7 @@ import { useLaterStyles } from '../view/later-styles.js';
 import { calledOpponent, portrait } from '../view/opponent.js';
 import { kindOf, outcomeBar, outcomeRow, outcomes } from '../view/outcomes.js';
 import { ratingCard } from '../view/trend.js';
-import { ratedPuzzles } from './puzzles.js';
+import { ratedPuzzles, runsPart } from './puzzle-progress.js';
 import { gameList } from './statistics-games.js';
 
 useLaterStyles();
@@ -146,6 +146,7 @@ function puzzlesPart() {
         [t('puzzle.figure.streak'), String(run.now)],
         [t('puzzle.figure.best'), String(run.best)],
       ]),
+      ...runsPart(),
       make(
         'p',
         { class: 'note' },

@@ -14,13 +14,16 @@ import { dateOf, today as dayNumber } from '../lib/seed.js';
 import { archivedGames, score } from '../state/archive.js';
 import { boardOfDay, isSolved, puzzleGame, streak, weekday } from '../state/days.js';
 import { asks } from '../state/describe.js';
+import { runs } from '../state/runs.js';
 import { look, other } from '../state/state.js';
 import { ballotOfDay, boardResult, days, noteBoard, resultText, standing, written } from '../study/daily.js';
 import { useLaterStyles } from '../view/later-styles.js';
 import { calledOpponent, character, portrait } from '../view/opponent.js';
 import { shareText } from '../view/share-text.js';
 import { thumbnail } from '../view/thumbnail.js';
-import { beginPuzzle, puzzleOfDay, trains } from './puzzles.js';
+import { trains } from './puzzle-choice.js';
+import { beginPuzzle, puzzleOfDay } from './puzzles.js';
+import { challengesPart } from './today-runs.js';
 
 useLaterStyles();
 
@@ -301,6 +304,7 @@ export const today = {
       settings.pieces,
       settings.contrast,
       archivedGames().length,
+      runs().last[0]?.score,
     ].join(' '),
   fill(body, controller, panels) {
     const { state } = controller.page;
@@ -314,6 +318,7 @@ export const today = {
       page.append(puzzlePart(meta, day, controller, panels));
       const others = training.filter((one) => one !== meta);
       if (others.length) page.append(othersPart(others, day, controller, panels));
+      page.append(challengesPart(meta, panels));
     }
     const all = button(t('opponents.all'), () => panels.open('opponents'), { class: 'button', 'data-keep': 'all' });
     all.prepend(icon('opponents'));

@@ -59,12 +59,15 @@ export function reason(outcome) {
 export const asks = ({ goal, side, by }) => t(`puzzle.goal.${goal}`, { side: t(`side.${side}`), n: by });
 
 /**
- * The message of a puzzle that is over: solved, solved late, or shown.
+ * The message of a puzzle that is over: solved, solved late, shown, or missed in a run.
  *
  * @param {Puzzle} puzzle
  */
-export const ended = ({ state, helped, faults }) =>
-  t(state === 'solved' && (helped || faults) ? 'puzzle.solved.late' : `puzzle.${state}`);
+export function ended({ state, helped, faults, run, tried }) {
+  if (run?.over) return t(`run.over.${run.over}`);
+  if (state === 'failed') return t('run.failed', { move: tried });
+  return t(state === 'solved' && (helped || faults) ? 'puzzle.solved.late' : `puzzle.${state}`);
+}
 
 /** What the result sheet says at its top, as one text to be spoken. @param {State} state */
 export function concluded(state) {

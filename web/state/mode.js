@@ -2,7 +2,7 @@
  * What the board is used for: one mode at a time, stored with its data as `state.mode`.
  *
  * @import { Move, PuzzleReply, Side } from '../protocol.d.ts'
- * @import { Match, Retrospect } from '../types.d.ts'
+ * @import { Match, PuzzleSet, Retrospect, RunKind } from '../types.d.ts'
  */
 
 /**
@@ -34,7 +34,8 @@
  * @typedef {object} Attempt
  * @property {string} game
  * @property {string} id
- * @property {'open' | 'missed' | 'solved' | 'shown'} state
+ * @property {'open' | 'missed' | 'solved' | 'shown' | 'failed'} state `failed`: missed in a run, where there is no second
+ *   try
  * @property {number} hints given for the next move: 1 the piece, 2 the move
  * @property {boolean} helped whether any hint was given
  * @property {number} faults the number of wrong moves
@@ -43,6 +44,21 @@
  * @property {{ moves: Move[], score: number } | null} after what the engine expects after a line that ends with the
  *   solution, the score being the solver's; null until that is known
  * @property {number | null} day the day whose puzzle it is (see lib/seed.js); null for any other puzzle
+ * @property {RunStanding | null} run the run that it belongs to; null outside of runs
+ */
+
+/**
+ * How a run of puzzles stands.
+ *
+ * @typedef {object} RunStanding
+ * @property {RunKind} kind
+ * @property {PuzzleSet} set
+ * @property {number} score the puzzles solved so far
+ * @property {number} misses
+ * @property {number | null} until when the time is over, on the clock of `performance.now()`; null without a clock
+ * @property {number} best the best result before this run
+ * @property {'' | 'missed' | 'time' | 'all'} over why it has ended; empty while it goes on
+ * @property {string[]} missed the ids of the puzzles that were missed
  */
 
 /**

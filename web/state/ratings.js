@@ -10,13 +10,19 @@
  */
 
 import { archivedGames, score } from './archive.js';
-import { opponentRating } from './opponents.js';
-import { rate, unrated, wholeRating } from './rating.js';
+import { NEWCOMER_LEVEL, opponentRating } from './opponents.js';
+import { rate, START_RATING, unrated, wholeRating } from './rating.js';
 import * as store from './store.js';
 
-/** How strong an opponent a puzzle of each grade is taken for: by decision, for nobody has measured them. */
-export const GRADE_RATINGS = [800, 1100, 1400, 1700, 2000];
-const GRADE_DEVIATION = 60;
+/**
+ * How strong an opponent a puzzle is taken for, by the level of the computer that solves it half of the time. That level
+ * is measured; that all games share one scale of so many points a level is a decision, as their ladders differ.
+ */
+const POINTS_PER_LEVEL = 170;
+const PUZZLE_DEVIATION = 60;
+
+/** The rating of a puzzle. @param {number} level 0.5 to 10.5 */
+export const puzzleRating = (level) => Math.round(START_RATING + POINTS_PER_LEVEL * (level - NEWCOMER_LEVEL));
 
 /** @typedef {{ games: Record<string, Rated>, puzzles: Rated }} Ratings */
 
@@ -78,15 +84,13 @@ export const ratingIn = (game) => ratings().games[game] ?? unrated();
 /**
  * Counts the first try at a puzzle.
  *
- * @param {number} grade 1 to 5
+ * @param {number} level of the puzzle
  * @param {boolean} isSolved without a wrong move and without help
  * @param {number} when in ms since 1970
  */
-export function ratePuzzle(grade, isSolved, when = Date.now()) {
-  const rating = GRADE_RATINGS[grade - 1];
-  if (rating === undefined) return;
+export function ratePuzzle(level, isSolved, when = Date.now()) {
   const { games, puzzles } = load();
-  const opponent = { rating, deviation: GRADE_DEVIATION };
+  const opponent = { rating: puzzleRating(level), deviation: PUZZLE_DEVIATION };
   store.saveRatings({ games, puzzles: rate(puzzles, opponent, isSolved ? 1 : 0, when) });
 }
 

@@ -241,6 +241,12 @@ export const loadPuzzles = () => read('puzzles') ?? read('exercises');
 /** @param {unknown} memory */
 export const savePuzzles = (memory) => write('puzzles', memory);
 
+/** The results of puzzle runs, see state/runs.js. */
+export const loadRuns = () => read('runs');
+
+/** @param {unknown} runs */
+export const saveRuns = (runs) => write('runs', runs);
+
 /** The player's ratings, see state/ratings.js. */
 export const loadRatings = () => read('ratings');
 
@@ -269,8 +275,8 @@ export function saveAid(id, aid) {
   write('aids', Object.fromEntries([...Object.entries(kept), [id, aid]].slice(-MAX_AIDED_GAMES)));
 }
 
-/** Forgets the ratings, the days and the help. */
-export const dropProgress = () => ['ratings', 'days', 'aids'].forEach(drop);
+/** Forgets the ratings, the days, the puzzle runs and the help. */
+export const dropProgress = () => ['ratings', 'days', 'runs', 'aids'].forEach(drop);
 
 /** The record of an archived game. @param {string} id @returns {string | null} */
 export function loadArchivedRecord(id) {

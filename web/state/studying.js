@@ -45,7 +45,7 @@ export function isStudying(state) {
   const { match, mode, analysis, panel, tookBack } = state;
   if (!match) return false;
   if (mode.kind === 'review') return true;
-  if (mode.kind === 'puzzle') return !isAsked(mode.puzzle);
+  if (mode.kind === 'puzzle') return !isAsked(mode.puzzle) && mode.puzzle.run?.over !== '';
   if (mode.kind !== 'play') return false;
   if (analysis || match.outcome || panel === 'review') return true;
   return !tookBack && (match.can_redo || !isMain(match));

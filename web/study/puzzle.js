@@ -2,11 +2,11 @@
  * A puzzle on the board: sets it up, and asks the rules whether each move is the right one. The player's game is
  * stashed meanwhile.
  *
- * @import { Move, PuzzlesReply } from '../protocol.d.ts'
+ * @import { Move, Puzzle as Listed, PuzzlesReply } from '../protocol.d.ts'
  * @import { Match } from '../types.d.ts'
  * @import { Puzzle } from '../state/mode.js'
  * @import { State } from '../state/state.js'
- * @import { GameController } from '../game/api.d.ts'
+ * @import { GameController, PuzzleRun } from '../game/api.d.ts'
  */
 
 import { wholeMove } from '../board/animation.js';
@@ -15,10 +15,10 @@ import { t } from '../lib/i18n.js';
 import { asks, ended } from '../state/describe.js';
 import { enterMode, isAsked, puzzleOf } from '../state/mode.js';
 import { ratePuzzle } from '../state/ratings.js';
-import { glides, other, pace } from '../state/state.js';
+import { glides, pace } from '../state/state.js';
 import { notePuzzle } from './daily.js';
+import { continuation, refutation, refutes } from './refutation.js';
 import { remember } from './schedule.js';
-import { countsPieces } from './why.js';
 
 /** A wrong move and the move that refutes it stay on the board for this time. */
 const WRONG_MOVE_MS = 800;
@@ -26,13 +26,6 @@ const REFUTATION_MS = 1600;
 
 /** The other side answers after this time. */
 const REPLY_MS = 450;
-
-/** The time of the search for the move that refutes a wrong one. It runs while the wrong move is still being shown. */
-const REFUTATION_SECONDS = 0.4;
-
-/** The time of the search for what follows after the solution, and how many plies of it are shown. */
-const EXPLANATION_SECONDS = 0.6;
-const EXPLANATION_PLIES = 7;
 
 export class Trainer {
   /** @param {GameController} controller */
@@ -43,10 +36,14 @@ export class Trainer {
     this.stash = new Stash(controller);
     /** The lists of puzzles by game. @type {Map<string, Promise<PuzzlesReply | null>>} */
     this.lists = new Map();
+    /** The same, once they have come. @type {Map<string, readonly Listed[]>} */
+    this.loaded = new Map();
     /** The number of calls of `begin` and `end`: only the latest goes on. */
     this.begun = 0;
     /** The match that was judged last. @type {Match | null} */
     this.judged = null;
+    /** The run that the puzzle on the board belongs to. @type {PuzzleRun | null} */
+    this.run = null;
     /** Closes the panel. @type {() => void} */
     this.leave = () => {};
     this.page.show((state) => this.watch(state));
@@ -65,7 +62,13 @@ export class Trainer {
       return null;
     });
     this.lists.set(game, asked);
+    asked.then((reply) => reply && this.loaded.set(game, reply.puzzles));
     return asked;
+  }
+
+  /** The puzzles of a game that `list` has fetched. @param {string} game */
+  listed(game) {
+    return this.loaded.get(game) ?? [];
   }
 
   /** @private @param {string} game @returns {Promise<PuzzlesReply>} */
@@ -90,9 +93,11 @@ export class Trainer {
    *
    * @param {string} game
    * @param {{ puzzle: string } | { day: number }} which
+   * @param {PuzzleRun | null} run the run that it belongs to; any other ends
    */
-  async begin(game, which) {
+  async begin(game, which, run = null) {
     const { controller, page } = this;
+    if (run !== this.run) this.run?.leave();
     const begun = ++this.begun;
     const told = await controller.rules
       .request('puzzle', { game, ...which })
@@ -117,6 +122,7 @@ export class Trainer {
       tried: '',
       refuted: '',
       after: null,
+      run: run?.standing ?? null,
     };
     page.change((s) => enterMode(s, { kind: 'puzzle', puzzle }));
     const error = await controller.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side });
@@ -127,6 +133,7 @@ export class Trainer {
 
   /** Ends the puzzle: restores the player's game. */
   end() {
+    this.run?.leave();
     return this.stash.leave(async () => {
       this.begun++;
       if (puzzleOf(this.page.state)) await this.stash.back('puzzle');
@@ -157,7 +164,10 @@ export class Trainer {
     const fields = { game: puzzle.game, puzzle: puzzle.id, turns };
     const found = await controller.rules.request('judge', fields).catch((error) => controller.fail(error));
     if (!found || puzzleOf(page.state) !== puzzle) return;
-    if (!found.right) await this.refuse(puzzle, match.last?.text ?? '');
+    const { run } = this;
+    if (!found.right && run) run.miss(match.last?.text ?? '');
+    else if (!found.right) await this.refuse(puzzle, match.last?.text ?? '');
+    else if (found.done && run) run.solve();
     else if (found.done) this.solve(puzzle);
     else if (found.answer) await this.reply(found.answer);
   }
@@ -175,7 +185,7 @@ export class Trainer {
     this.noteDay({ faults: puzzle.faults + 1 });
     let now = this.amend({ state: 'missed', faults: puzzle.faults + 1, tried, refuted: '' });
     this.controller.say(t('puzzle.missed', { move: tried }));
-    const [reply] = await Promise.all([this.refutation(), wait(WRONG_MOVE_MS)]);
+    const [reply] = await Promise.all([refutation(this.controller), wait(WRONG_MOVE_MS)]);
     if (puzzleOf(this.page.state) !== now) return;
     if (reply) {
       const refuted = refutes(puzzle, tried, reply);
@@ -200,14 +210,6 @@ export class Trainer {
       .ask('prune', { node }, this.controller.gameId)
       .catch((error) => this.controller.fail(error));
     if (match && puzzleOf(this.page.state) === puzzle) await this.controller.take(match);
-  }
-
-  /** The opponent's best reply to the move on the board; null if there is none. @private @returns {Promise<Move | null>} */
-  async refutation() {
-    if (this.page.state.match?.outcome) return null;
-    const fields = { time: REFUTATION_SECONDS, progress: false };
-    const thought = await this.controller.rules.request('think', fields).catch(() => null);
-    return thought?.move?.path.length ? thought.move : null;
   }
 
   /** Saves the result of a puzzle of the day. @private @param {Parameters<typeof notePuzzle>[2]} change */
@@ -240,15 +242,10 @@ export class Trainer {
     this.explain(solved);
   }
 
-  /** If the line ends with the solution, asks the engine how the game would go on. @private @param {Puzzle} puzzle */
-  async explain({ id, line, asked, side }) {
-    const { match } = this.page.state;
-    if (line.length > asked || !match || match.outcome || match.side === side) return;
-    const fields = { time: EXPLANATION_SECONDS, written: true, progress: false };
-    const thought = await this.controller.rules.request('think', fields).catch(() => null);
-    const [best] = thought?.lines ?? [];
-    if (!best?.moves?.length || puzzleOf(this.page.state)?.id !== id) return;
-    this.amend({ after: { moves: best.moves.slice(0, EXPLANATION_PLIES), score: -best.score } });
+  /** Adds how the engine would go on after the solution. @private @param {Puzzle} puzzle */
+  async explain(puzzle) {
+    const after = await continuation(this.controller, puzzle);
+    if (after && puzzleOf(this.page.state)?.id === puzzle.id) this.amend({ after });
   }
 
   /** Schedules the puzzle again, at the first fault or hint. @private @param {Puzzle} puzzle */
@@ -257,8 +254,8 @@ export class Trainer {
   }
 
   /** Saves the result; the first try is rated. @private @param {Puzzle} puzzle @param {boolean} isClean */
-  settle({ game, id, grade }, isClean) {
-    if (remember(game, id, isClean)) ratePuzzle(grade, isClean);
+  settle({ game, id, level }, isClean) {
+    if (remember(game, id, isClean)) ratePuzzle(level, isClean);
   }
 
   // -- help --------------------------------------------------------------------------------------------------
@@ -268,6 +265,10 @@ export class Trainer {
     const { match } = this.page.state;
     const puzzle = puzzleOf(this.page.state);
     if (!puzzle || !match || !isAsked(puzzle) || match.side !== puzzle.side || this.page.state.pending) return;
+    if (this.run) {
+      this.controller.tell('plain', t('run.no-hints'));
+      return;
+    }
     const wanted = puzzle.line[match.ply];
     this.miss(puzzle);
     this.noteDay({ helped: true });
@@ -285,7 +286,7 @@ export class Trainer {
   /** Shows the solution, move by move. */
   give() {
     const puzzle = puzzleOf(this.page.state);
-    if (!puzzle || !isAsked(puzzle)) return;
+    if (!puzzle || !isAsked(puzzle) || this.run) return;
     this.miss(puzzle);
     this.noteDay({ helped: true });
     const shown = this.amend({ state: 'shown', helped: true });
@@ -295,7 +296,6 @@ export class Trainer {
   /**
    * Plays the rest of the line, until the player does something else.
    *
-   * @private
    * @param {Puzzle} puzzle
    */
   async show(puzzle) {
@@ -320,7 +320,7 @@ export class Trainer {
     const puzzle = puzzleOf(page.state);
     if (!puzzle) return;
     if (isAsked(puzzle)) {
-      controller.tell('plain', t('puzzle.first'));
+      controller.tell('plain', t(this.run ? 'run.no-hints' : 'puzzle.first'));
       return;
     }
     const { game, rows, side, line } = puzzle;
@@ -352,7 +352,7 @@ export class Trainer {
     await controller.take(match, motion);
   }
 
-  /** @private @param {Partial<Puzzle>} change @returns {Puzzle | null} the puzzle as it is now */
+  /** @param {Partial<Puzzle>} change @returns {Puzzle | null} the puzzle as it is now */
   amend(change) {
     this.page.change((s) => {
       const puzzle = puzzleOf(s);
@@ -364,21 +364,6 @@ export class Trainer {
 
 /** @param {Move} one @param {Move | undefined} other */
 const isSame = (one, other) => one.path.join() === other?.path.join();
-
-/**
- * What a wrong move leads to, in a sentence.
- *
- * @param {Puzzle} puzzle
- * @param {string} move
- * @param {Move} reply
- */
-function refutes({ side, goal, themes }, move, reply) {
-  const values = { move, side: t(`side.${other(side)}`), reply: reply.text };
-  if (reply.captured.length && countsPieces(themes)) {
-    return t('puzzle.refuted.takes', { ...values, n: reply.captured.length });
-  }
-  return t(`puzzle.refuted.${goal}`, values);
-}
 
 const nothing = async () => {};
 

@@ -4,6 +4,7 @@
  * interval; after the last box it is not repeated any more.
  */
 
+import { puzzleRating } from '../state/ratings.js';
 import * as store from '../state/store.js';
 
 const MINUTE_MS = 60_000;
@@ -51,9 +52,10 @@ export function memory() {
  * @param {string} id
  * @param {boolean} clean whether it was solved without help and without a wrong move
  * @param {number} now in ms since 1970
+ * @param {boolean} inRow whether it counts for the streak of puzzles solved at the first try
  * @returns {boolean} whether it was the first try
  */
-export function remember(game, id, clean, now = Date.now()) {
+export function remember(game, id, clean, now = Date.now(), inRow = true) {
   const { games, streak } = memory();
   const known = games[game]?.[id];
   const before = known ?? { box: null, due: 0, when: now, solved: 0, missed: 0 };
@@ -69,7 +71,7 @@ export function remember(game, id, clean, now = Date.now()) {
     after.box = 0;
   }
   if (after.box !== null && (after.box !== before.box || !clean)) after.due = now + BOX_INTERVALS_MS[after.box];
-  const streakNow = clean ? streak.now + 1 : 0;
+  const streakNow = inRow ? (clean ? streak.now + 1 : 0) : streak.now;
   store.savePuzzles({
     games: { ...games, [game]: { ...games[game], [id]: after } },
     streak: { now: streakNow, best: Math.max(streakNow, streak.best) },
@@ -112,26 +114,28 @@ export function standing(kept, now = Date.now()) {
 }
 
 /**
- * The next puzzle to show: first those that are due (the longest due first), then new ones, then those due later (the
- * soonest first), then solved ones (the longest ago first).
+ * The order in which to show puzzles: first those that are due (the longest due first), then new ones, then those due
+ * later (the soonest first), then solved ones (the longest ago first). With a rating, the new ones closest to it come
+ * first, else they keep their order.
  *
- * @template {{ puzzle: string }} One
+ * @template {{ puzzle: string, level?: number }} One
  * @param {One[]} list the easier ones first
  * @param {Record<string, Kept>} kept the saved progress of the game's puzzles
- * @param {string} [but] the id of a puzzle to show only if there is no other
- * @param {number} now
- * @returns {One | undefined}
+ * @param {{ but?: string, rating?: number | null, now?: number }} how `but`: the id of a puzzle to show only if there is
+ *   no other; `rating`: the player's
+ * @returns {One[]}
  */
-export function next(list, kept, but = '', now = Date.now()) {
+export function inOrder(list, kept, { but = '', rating = null, now = Date.now() } = {}) {
   const order = ['due', 'new', 'waits', 'solved'];
   const rank = (/** @type {One} */ one) =>
-    order.indexOf(standing(kept[one.puzzle], now)) + (one.puzzle === but ? 9 : 0);
-  // Within one rank, the earlier time goes first.
-  const time = (/** @type {One} */ one) => {
-    const known = kept[one.puzzle];
-    return known ? (known.box === null ? known.when : known.due) : 0;
+    order.indexOf(standing(kept[one.puzzle], now)) + (one.puzzle === but ? order.length : 0);
+  // Within one rank, the earlier time goes first, and of new ones what fits best.
+  const place = (/** @type {One} */ { puzzle, level }) => {
+    const known = kept[puzzle];
+    if (known) return known.box === null ? known.when : known.due;
+    return rating === null || level === undefined ? 0 : Math.abs(puzzleRating(level) - rating);
   };
-  return [...list].sort((a, b) => rank(a) - rank(b) || time(a) - time(b))[0];
+  return [...list].sort((a, b) => rank(a) - rank(b) || place(a) - place(b));
 }
 
 /** Deletes the progress of all puzzles. */

@@ -12,7 +12,6 @@ from saltus.cli.options import (
     Commands,
     as_json,
     chosen_game,
-    chosen_workers,
     print_json,
     seconds,
     whole,
@@ -100,6 +99,7 @@ match italian --players 10 8 --openings games.pdn"""
 def _match(chosen: argparse.Namespace) -> None:
     # Only this command needs multiprocessing, which is slow to import.
     from saltus.parallel.progress import Progress
+    from saltus.parallel.workers import workers as open_workers
     from saltus.tournament import play, ratings
     from saltus.tournament.log import Log
     from saltus.tournament.sequential import verdict
@@ -125,7 +125,7 @@ def _match(chosen: argparse.Namespace) -> None:
     total = pairs * len(players) * (len(players) - 1) // 2
     progress = Progress(total)
     try:
-        with chosen_workers(chosen) as (number, executor):
+        with open_workers(chosen.workers, chosen.scheduler) as (number, executor):
             for pairing in tournament(terms, players, pairs, chosen.seed, number, log, executor):
                 table[pairing.first, pairing.second] = pairing
                 progress.add()

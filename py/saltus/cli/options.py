@@ -2,9 +2,8 @@
 
 import argparse
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.rng import SEED_LIMIT
@@ -13,9 +12,6 @@ from saltus.engine.levels import FULL
 from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, Limits
 from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.notation.position import read_position
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 DEFAULT_OPPONENT_LEVEL = 5
 """The computer's default level."""
@@ -131,18 +127,6 @@ def chosen_limits(chosen: argparse.Namespace, default: float, lines: int = 1) ->
     """The search limits; `default` seconds if none is given."""
     time = chosen.time if chosen.time or chosen.depth or chosen.nodes else default
     return Limits(time, chosen.depth or DEEPEST, chosen.nodes, chosen.level, lines)
-
-
-@contextmanager
-def chosen_workers(chosen: argparse.Namespace) -> "Iterator[tuple[int, Executor | None]]":
-    """The number of workers and the executor that the options name; None for this machine."""
-    if not chosen.scheduler:
-        yield chosen.workers, None
-        return
-    from saltus.parallel.cluster import connect
-
-    with connect(chosen.scheduler) as cluster:
-        yield cluster.workers, cluster.executor
 
 
 def print_json(value: Any) -> None:

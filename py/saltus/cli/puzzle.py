@@ -245,6 +245,7 @@ def _fields(game: Game, one: Puzzle) -> dict[str, object]:
         "goal": one.goal,
         "by": one.by,
         "grade": one.grade,
+        "level": one.level,
         "themes": one.themes,
         "asked": one.asked,
         "line": _texts(game, one),

@@ -15,7 +15,6 @@ from saltus.cli.options import (
     Commands,
     as_json,
     chosen_limits,
-    chosen_workers,
     json_line,
     limits,
     option,
@@ -31,6 +30,7 @@ from saltus.match.diagram import diagram, picture
 from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS
 from saltus.parallel.jobs import in_order
+from saltus.parallel.workers import workers as open_workers
 from saltus.records import record
 
 POSITION_SECONDS = 0.3
@@ -104,8 +104,8 @@ def _analyse(chosen: argparse.Namespace) -> int:
                 put(report(match, form, limits, sys.stderr))
         return games.code
     jobs = (Report(record.write(match, "json"), form, limits) for match in games)
-    with chosen_workers(chosen) as (workers, executor):
-        for number, text in enumerate(in_order(made, jobs, workers, executor)):
+    with open_workers(chosen.workers, chosen.scheduler) as (number_of_workers, executor):
+        for number, text in enumerate(in_order(made, jobs, number_of_workers, executor)):
             print("\n" * (bool(number) and form == "table"), end="")
             put(text)
             sys.stdout.flush()

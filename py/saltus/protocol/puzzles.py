@@ -66,6 +66,7 @@ def _about(game: Game, one: Puzzle) -> "shapes.Puzzle":
         "goal": one.goal,
         "by": one.by,
         "grade": one.grade,
+        "level": one.level,
         "themes": one.themes,
         "turns": one.turns,
     }

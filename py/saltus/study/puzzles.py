@@ -1,12 +1,13 @@
 """Puzzles: positions in which only one move wins, gains or holds, with the solution.
 
 They come from games of the computer against itself, or for Roman Solitaire and Gambit from the solved positions, and
-each was proved before it was stored (`workshop.mine.puzzles`); `judge` only compares. The file
-`<game>-puzzles.table` (`saltus.core.resources`) holds the puzzles of one game, one per line, by grade:
+each was proved before it was stored (`workshop.mine.puzzles`); `judge` only compares. How hard a puzzle is was
+measured: by which levels of the computer solve it (`workshop.mine.difficulty`). The file `<game>-puzzles.table`
+(`saltus.core.resources`) holds the puzzles of one game, one per line, the easier ones first:
 
-    m3k0a2f .b.b…/…  w win 0 2 shot,crowning 3 c3-d4 e5-c3 b2-d4-f6
+    m3k0a2f .b.b…/…  w win 0 3.4 shot,crowning 3 c3-d4 e5-c3 b2-d4-f6
 
-The fields are: the key, the rows and the side to move, the goal and by how many points, the grade, the themes, how
+The fields are: the key, the rows and the side to move, the goal and by how many points, the level, the themes, how
 many plies of the line make the solution (up to a turn of the solver), and the line, one path per ply.
 """
 
@@ -27,7 +28,7 @@ GOALS: dict[Goal, str] = {
 }
 """The goals. `points`: other moves win as well, but by less."""
 GRADES = range(1, 6)
-"""From 1, seen at once, to 5, which must be seen farthest ahead."""
+"""Two levels of the computer each: 1 is solved by levels 1 and 2, 5 by level 9 or 10 or by none."""
 THEMES = {
     "shot": "Shot: give pieces away to take more.",
     "breakthrough": "Breakthrough: give pieces away to crown.",
@@ -64,10 +65,16 @@ class Puzzle(NamedTuple):
     position: Position
     goal: Goal
     by: int
-    grade: int
+    level: float
+    """The level of the computer that solves it half of the time: 0.5 if all levels do, 10.5 if none does."""
     themes: tuple[str, ...]
     asked: int
     line: tuple[tuple[str, ...], ...]
+
+    @property
+    def grade(self) -> int:
+        """One of `GRADES`."""
+        return 1 + sum(self.level >= 2 * grade + 0.5 for grade in GRADES[:-1])
 
     @property
     def turns(self) -> int:
@@ -177,11 +184,17 @@ def task(game: Game, one: Puzzle) -> str:
 
 def read(game: Game, text: str) -> Puzzle:
     """Parse a puzzle from a line of the file."""
-    key, rows, side, word, by, grade, named, asked, *plies = text.split()
+    key, rows, side, word, by, level, named, asked, *plies = text.split()
     position = game.position(rows.split("/"), side)
     (goal,) = (goal for goal in GOALS if goal == word)
     paths = tuple(tuple(ply.split("-")) for ply in plies)
-    return Puzzle(key, position, goal, int(by), int(grade), tuple(named.split(",")), int(asked), paths)
+    return Puzzle(key, position, goal, int(by), _number(level), tuple(named.split(",")), int(asked), paths)
+
+
+def _number(text: str) -> float:
+    """A number like `3.4`. Not `float(text)`: the browser's small runtime has no such conversion."""
+    whole, _, tenths = text.partition(".")
+    return (10 * int(whole) + int(tenths or 0)) / 10
 
 
 def written(game: Game, one: Puzzle) -> str:
@@ -189,4 +202,4 @@ def written(game: Game, one: Puzzle) -> str:
     plies = ["-".join(path) for path in one.line]
     rows = "/".join(game.rows(one.position))
     side, named = SIDES[one.position[3]], ",".join(one.themes)
-    return " ".join([one.key, rows, side, one.goal, str(one.by), str(one.grade), named, str(one.asked), *plies])
+    return " ".join([one.key, rows, side, one.goal, str(one.by), f"{one.level:g}", named, str(one.asked), *plies])

@@ -6,19 +6,21 @@ Positions of games at few nodes, which are full of mistakes, are looked at with 
 `WINS` or is won, and no other more than `LEVEL`, it stays. Then the line is played out, the best answer each time,
 until what was to be won is on the board; as long as one move alone wins, the solver has to find it. What is left goes
 through the rules and the search of Saltus, and into the file: no position twice, nor turned or mirrored or nearly the
-same, and neither one grade nor one theme more often than the others as far as there are enough.
+same, and neither one grade nor one theme more often than the others as far as there are enough. At last the levels of
+the computer try to solve each, which tells how hard it is (`workshop.mine.difficulty`).
 
 In the draughts games, endings of the table are added, where one move alone wins. Rock's are won by force, proved to
 the end. Games of Roman Solitaire have few positions of that kind: its puzzles are endings of the table, drawn by
 lot, in which one move alone wins or holds. Gambit's are exact.
 
-Everything is counted in nodes and drawn by the seed: the same sources write the same bytes.
+Everything is counted in nodes and drawn by the seed: the same sources write the same bytes, on any number of workers.
 """
 
 import argparse
 import lzma
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,10 +29,13 @@ from saltus.core.score import WON
 from saltus.engine.search import search
 from saltus.engine.tt import TranspositionTable
 from saltus.games import load
+from saltus.parallel.jobs import in_order
+from saltus.parallel.workers import workers
 from saltus.study.puzzles import TABLE_SUFFIX as KIND
 from saltus.study.puzzles import Puzzle, written
 from saltus.tablebase.base import Endings
 
+from workshop.mine.difficulty import guessed, measured
 from workshop.mine.likeness import ALIKE, Found, apart, forms, name_of, sparse
 from workshop.mine.raters import LEVEL, LOWEST, Rated, Rater, alone, rate, rater, say, sight
 from workshop.mine.solved import CHOICE, counted, drawn, ended
@@ -51,10 +56,16 @@ LONGEST = 17
 """Plies in which the point must come out."""
 SHOWN = 9
 """Plies after which a good position is enough, and of an ending that are shown."""
-MOST = 100
-EACH = 24
-"""Puzzles of a game, and of one grade."""
-ENOUGH = 350
+MOST = {"gambit": 200}
+"""Puzzles of a game, where there are not `USUAL`."""
+USUAL = 500
+SOLVED = ("gambit", "roman")
+"""Games whose puzzles come from solved positions: many, and quickly measured."""
+APART = {"roman": 2}
+"""Pieces that stand elsewhere, no more, in puzzles that are alike; else `ALIKE`. Roman has five pieces."""
+GRADE_SHARE = 0.24
+"""The share of one grade, as far as there are enough of the others."""
+ENOUGH = 2_400
 """Positions that are looked at with care, those that are seen from farthest away first."""
 
 
@@ -71,9 +82,9 @@ class Plan(NamedTuple):
 
 
 PLANS = {
-    "english": Plan(2_000, 1_200, 40_000, 250_000, 40_000, 60_000),
-    "italian": Plan(2_000, 1_200, 40_000, 250_000, 40_000, 60_000),
-    "rock": Plan(700, 12_000, 60_000, 250_000, 60_000, 40_000),
+    "english": Plan(14_000, 1_200, 40_000, 250_000, 40_000, 60_000),
+    "italian": Plan(18_000, 1_200, 40_000, 250_000, 40_000, 60_000),
+    "rock": Plan(5_000, 12_000, 60_000, 250_000, 60_000, 40_000),
 }
 
 
@@ -200,7 +211,7 @@ def made(game: Game, story: Story, known: Endings | None) -> Puzzle:
         line.places[0],
         "win",
         0,
-        graded(game, plies, story.found.depth, len(game.moves(line.places[0]))),
+        guessed(graded(game, plies, story.found.depth, len(game.moves(line.places[0])))),
         kinds,
         story.asked,
         tuple(move.path for move in story.moves),
@@ -232,46 +243,74 @@ def proved(game: Game, one: Puzzle, known: Endings | None, nodes: int) -> bool:
 # -- the choice ----------------------------------------------------------------------------------------------
 
 
-def chosen(game: Game, every: Sequence[Puzzle], known: Endings | None, nodes: int) -> list[Puzzle]:
-    """The puzzles of a game: of each grade and each theme about as many, as far as there are; all are proved."""
-    kept: list[Puzzle] = []
+def proofs(game: Game, every: Sequence[Puzzle], nodes: int, workers: int, executor: Executor | None) -> list[Puzzle]:
+    """Those of the puzzles that are proved, in their order. Gambit's are exact as they are."""
+    if game.key == "gambit":
+        return list(every)
+    jobs = [(game.key, one, nodes) for one in every]
+    found = in_order(proof, jobs, workers, executor)
+    return [one for one, holds in zip(every, found, strict=True) if holds]
+
+
+def proof(job: tuple[str, Puzzle, int]) -> bool:
+    """Whether a puzzle is proved. Runs on any worker."""
+    key, one, nodes = job
+    game = load(key)
+    known = game.knowledge()
+    return proved(game, one, known if isinstance(known, Endings) else None, nodes)
+
+
+def chosen(game: Game, every: Sequence[Puzzle], most: int) -> list[Puzzle]:
+    """Puzzles of a game: of each grade and each theme about as many, as far as there are."""
+    each, alike = round(GRADE_SHARE * most), APART.get(game.key, ALIKE)
+    kept: dict[str, Puzzle] = {}
     there: list[Position] = []
     met: Counter[object] = Counter()
-    for share in (3, 2, 1, 0):
-        for one in sorted(every, key=lambda one: one.key):
+    ranked = sorted(every, key=lambda one: one.key)
+    for share in (3, 2, 1, 0, None):
+        for one in ranked:
             kind = (one.grade, one.themes[0])
-            if len(kept) >= MOST or met[one.grade] >= EACH or (share and met[kind] >= EACH // share // 2):
+            if len(kept) >= most or one.key in kept or (share is not None and met[one.grade] >= each):
                 continue
-            if one in kept or any(apart(one.position, other) <= ALIKE for other in there):
+            if share and met[kind] >= each // share // 2:
                 continue
-            if game.key != "gambit" and not proved(game, one, known, nodes):
-                met[one.key] += 1
+            if any(apart(one.position, other) <= alike for other in there):
                 continue
-            kept.append(one)
+            kept[one.key] = one
             there += forms(game, one.position)
             met[one.grade] += 1
             met[kind] += 1
-    return sorted(kept, key=lambda one: (one.grade, one.key))
+    return list(kept.values())
 
 
-def mined(game: Game, seed: int) -> list[Puzzle]:
-    """All puzzles of a game."""
-    if game.key == "gambit":
-        return chosen(game, counted(game, seed), None, 0)
+def mined(game: Game, seed: int, workers: int = 1, executor: Executor | None = None) -> list[Puzzle]:
+    """All puzzles of a game, the easier ones first."""
     known = game.knowledge()
     known = known if isinstance(known, Endings) else None
-    if game.key == "roman" and known is not None:
-        return chosen(game, drawn(game, known, seed), known, 0)
-    plan, by = PLANS[game.key], rater(game)
-    found = sieved(by, by.candidates(plan.games, seed), plan)
-    stories = told(by, found, plan.line)
-    say(f"{len(stories):,} lines that come to the point")
-    every = [made(game, story, known) for story in stories]
-    if known is not None:
-        every += ended(known, by, seed, 5 * plan.middle // 2, 2 * EACH)
-    say(f"grades {sorted(Counter(one.grade for one in every).items())}")
-    say(f"themes {Counter(theme for one in every for theme in one.themes).most_common()}")
-    return chosen(game, every, known, plan.check)
+    nodes = 0
+    if game.key == "gambit":
+        every = counted(game, seed)
+    elif game.key == "roman" and known is not None:
+        every = drawn(game, known, seed)
+    else:
+        plan, by = PLANS[game.key], rater(game)
+        nodes = plan.check
+        found = sieved(by, by.candidates(plan.games, seed), plan)
+        stories = told(by, found, plan.line)
+        say(f"{len(stories):,} lines that come to the point")
+        every = [made(game, story, known) for story in stories]
+        if known is not None:
+            wanted = round(2 * GRADE_SHARE * USUAL)
+            every += ended(known, by, seed, 5 * plan.middle // 2, wanted)
+    say(f"{len(every):,} puzzles, grades guessed {sorted(Counter(one.grade for one in every).items())}")
+    every = proofs(game, every, nodes, workers, executor)
+    say(f"{len(every):,} proved; themes {Counter(theme for one in every for theme in one.themes).most_common()}")
+    most = MOST.get(game.key, USUAL)
+    if game.key in SOLVED:
+        kept = chosen(game, measured(game, chosen(game, every, 3 * most), workers, executor), most)
+    else:
+        kept = measured(game, chosen(game, every, most), workers, executor)
+    return sorted(kept, key=lambda one: (one.level, one.key))
 
 
 HEAD = """{count} puzzles of {name}: see saltus/study/puzzles.py. Made by
@@ -286,9 +325,12 @@ def main() -> None:
     parser.add_argument("game", choices=["english", "gambit", "italian", "rock", "roman"])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--workers", type=int, default=1, help="processes for proofs and measurements")
+    parser.add_argument("--scheduler", help="the address of a Dask scheduler instead, as tcp://host:8786")
     asked = parser.parse_args()
     game = load(asked.game)
-    found = mined(game, asked.seed)
+    with workers(asked.workers, asked.scheduler) as (number, executor):
+        found = mined(game, asked.seed, number, executor)
     lines = "".join(f"{written(game, one)}\n" for one in found)
     sources = said(f"{game.key}{KIND}.table")
     head = HEAD.format(count=len(found), name=game.name, key=game.key, seed=asked.seed, sources=sources)

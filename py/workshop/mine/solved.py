@@ -10,6 +10,7 @@ from saltus.study.puzzles import Goal, Puzzle
 from saltus.tablebase.base import Endings
 from saltus.tablebase.gambit import sides, solution
 
+from workshop.mine.difficulty import guessed
 from workshop.mine.likeness import Found, forms, name_of, sparse
 from workshop.mine.raters import LEVEL, Rater, say, sight
 from workshop.mine.themes import Line, themes
@@ -18,21 +19,21 @@ CHOICE = 3
 """The fewest legal moves of a puzzle."""
 SHORT, SHOWN = 7, 11
 """Plies that a win of the table takes at least, and those that are shown."""
-LOTS = 300_000
+LOTS = 1_500_000
 """Endings of Roman Solitaire that are drawn."""
 MANY = 18
 """Moves of Roman Solitaire among which the right one is harder to find."""
-GAMBITS = 250
+GAMBITS = 900
 """Games of Gambit that are played by lot."""
 
 
 def ended(known: Endings, by: Rater, seed: int, nodes: int, wanted: int) -> list[Puzzle]:
     """Endings that come out of games with few pieces, in which one move alone wins by the table."""
     game, choose = by.game, Random(seed)
-    starts = [one for one in by.candidates(400, seed + 1) if (one[0] | one[1]).bit_count() <= known.most + 3]
+    starts = [one for one in by.candidates(2_000, seed + 1) if (one[0] | one[1]).bit_count() <= known.most + 3]
     choose.shuffle(starts)
     found: dict[str, tuple[Found, int]] = {}
-    for position in starts[:400]:
+    for position in starts[:2_000]:
         quiet = 0
         while quiet < 30 and (moves := game.moves(position)):
             if known.holds(position):
@@ -76,9 +77,8 @@ def ending(game: Game, known: Endings, found: Found, plies: int) -> Puzzle:
     told_line = Line(game, found.position, moves)
     kinds = themes(told_line, lambda position: known.score(position) >= WON)
     grade = 1 + sum(min(plies, found.depth * 3) > step for step in (8, 12, 17, 25))
-    return Puzzle(
-        name_of(game, found.position), found.position, "win", 0, grade, kinds, asked, tuple(m.path for m in moves)
-    )
+    name, paths = name_of(game, found.position), tuple(m.path for m in moves)
+    return Puzzle(name, found.position, "win", 0, guessed(grade), kinds, asked, paths)
 
 
 def drawn(game: Game, known: Endings, seed: int) -> list[Puzzle]:
@@ -141,7 +141,7 @@ def by_lot(game: Game, known: Endings, position: Position, move: Move) -> Puzzle
     goal: Goal = "win" if score else "hold"
     grade = min(5, depth + asked // 2 + (not move.captured) + many)
     kinds = kinds if score else ("escape", *kinds)
-    return Puzzle(name_of(game, position), position, goal, 0, grade, kinds, asked, paths)
+    return Puzzle(name_of(game, position), position, goal, 0, guessed(grade), kinds, asked, paths)
 
 
 def _harder(game: Game, known: Endings, position: Position, score: int) -> float:
@@ -210,7 +210,7 @@ def exactly(game: Game, position: Position) -> Puzzle | None:
         position,
         goal,
         by,
-        grade,
+        guessed(grade),
         themes(line, lambda _: False),
         asked,
         tuple(m.path for m in moves),

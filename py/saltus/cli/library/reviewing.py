@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from saltus.analysis.review import REVIEW_SECONDS, Reviewer, accuracies
 from saltus.cli.library.options import QUERIES, chosen_query, library_option, opened, query_argument
-from saltus.cli.options import Commands, as_json, chosen_workers, print_json, seconds, workers
+from saltus.cli.options import Commands, as_json, print_json, seconds, workers
 from saltus.core.game import SIDE_NAMES, SIDES, Side
 from saltus.library.cards import Card, mistakes
 from saltus.parallel.jobs import completed
+from saltus.parallel.workers import workers as open_workers
 from saltus.records import record
 
 if TYPE_CHECKING:
@@ -101,13 +102,13 @@ def review(job: Job) -> Reviewed:
 def _review(chosen: argparse.Namespace) -> None:
     from saltus.library.deck import keep_review, unreviewed
 
-    with opened(chosen) as library, chosen_workers(chosen) as (workers, executor):
+    with opened(chosen) as library, open_workers(chosen.workers, chosen.scheduler) as (number, executor):
         names = _names(library, chosen)
         query = chosen_query(chosen.query, library)
         todo = [found for found in unreviewed(library, query, chosen.time) if _sides(found, names)]
         jobs = (Job(record.write(library.match(found.id), "json"), chosen.time) for found in todo)
         total = 0
-        for index, done in completed(review, jobs, workers, executor):
+        for index, done in completed(review, jobs, number, executor):
             found, sides = todo[index], _sides(todo[index], names)
             fresh = keep_review(library, found.id, chosen.time, done.accuracy, done.cards, sides)
             total += fresh

@@ -171,6 +171,10 @@ class ReviewedMove(TypedDict):
     """The position before the move; only with a mark."""
     best: NotRequired[ScoredMoves]
     """The better line; only with a mark."""
+    reason: NotRequired[Said]
+    """What the move did; only with the mark `?` or `??`."""
+    refutation: NotRequired[Sequence[Move]]
+    """How the other side can use it, at most the first twelve moves; only with the mark `?` or `??`."""
 
 
 class Moment(Said):
@@ -220,7 +224,9 @@ class Puzzle(Board):
     by: int
     """How many points to win by."""
     grade: int
-    """From 1, seen at once, to 5."""
+    """From 1, which levels 1 and 2 of the computer solve, to 5, which at most levels 9 and 10 do."""
+    level: float
+    """The level that solves it half of the time, measured: 0.5 if all do, 10.5 if none does."""
     themes: Sequence[str]
     turns: int
     """How many moves the solver must find."""

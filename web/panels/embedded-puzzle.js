@@ -1,0 +1,76 @@
+/**
+ * A puzzle on a board that is embedded in another page: the board with the task, a hint, and the solution below it. What
+ * happens is told to the outer page (`boot/embed.js`).
+ *
+ * @import { GameController } from '../game/api.d.ts'
+ * @import { State } from '../state/state.js'
+ */
+
+import { button, byId, make, setText } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { asks, ended } from '../state/describe.js';
+import { isAsked, puzzleOf } from '../state/mode.js';
+import { follow } from '../state/path.js';
+import { Trainer } from '../study/puzzle.js';
+import { useLaterStyles } from '../view/later-styles.js';
+
+useLaterStyles();
+
+/** @type {Trainer | null} */
+let trainer = null;
+
+/** Makes the caption below the board. @param {GameController} controller @param {Trainer} course */
+function caption(controller, course) {
+  const task = make('strong', { class: 'embedded-task' });
+  const text = make('span', { class: 'embedded-text' });
+  const end = button(t('status.end'), () => controller.entry.end(), { class: 'button main', 'data-does': 'end' });
+  const help = button('', () => course.hint(), { 'data-does': 'hint' });
+  const solution = button('', () => course.give(), { 'data-does': 'give' });
+  const row = make('div', { class: 'row' }, end, help, solution);
+  byId('table').append(make('section', { class: 'embedded-puzzle' }, make('p', {}, task, ' ', text), row));
+  /** @param {State} state */
+  const show = (state) => {
+    const puzzle = puzzleOf(state);
+    document.documentElement.toggleAttribute('data-puzzle', puzzle !== null);
+    if (!puzzle) return;
+    const { match, draft, notice } = state;
+    const open = isAsked(puzzle);
+    setText(task, open ? asks(puzzle) : ended(puzzle));
+    const missed = puzzle.refuted || t('puzzle.missed', { move: puzzle.tried });
+    const line = puzzle.line.slice(0, puzzle.asked).map((move) => move.text);
+    setText(text, open ? (notice?.text ?? (puzzle.state === 'missed' ? missed : '')) : line.join(' '));
+    end.hidden = !open || draft.length < 2 || !follow(match?.moves ?? [], draft).whole;
+    setText(help, t(puzzle.hints ? 'puzzle.hint.more' : 'puzzle.hint'));
+    setText(solution, t('puzzle.give'));
+    help.hidden = solution.hidden = !open;
+  };
+  controller.page.show(show);
+}
+
+/**
+ * Puts a puzzle on the board: `puzzle` is its key, or `day` the number of the day whose puzzle it is.
+ *
+ * @param {GameController} controller
+ * @param {string} game
+ * @param {Record<string, unknown>} which
+ */
+export async function begin(controller, game, { puzzle, day }) {
+  if (!trainer) {
+    trainer = new Trainer(controller);
+    controller.trainer = trainer;
+    caption(controller, trainer);
+  }
+  if (!(await trainer.list(game))) throw new Error(t('puzzle.absent'));
+  const isDay = Number.isInteger(day) && typeof puzzle !== 'string';
+  const known = isDay || trainer.listed(game).some((one) => one.puzzle === puzzle);
+  if (!known) throw new Error(t('puzzle.unknown'));
+  await trainer.begin(game, isDay ? { day: Number(day) } : { puzzle: String(puzzle) });
+}
+
+/** Ends the puzzle, because another position is to be shown. */
+export async function leave() {
+  await trainer?.end();
+}
+
+export const hint = () => trainer?.hint();
+export const give = () => trainer?.give();

@@ -1,0 +1,62 @@
+/**
+ * What the engine says about a puzzle on the board: the move that refutes a wrong one, and how the game would go on after
+ * the solution.
+ *
+ * @import { Move } from '../protocol.d.ts'
+ * @import { Puzzle } from '../state/mode.js'
+ * @import { GameController } from '../game/api.d.ts'
+ */
+
+import { t } from '../lib/i18n.js';
+import { other } from '../state/state.js';
+import { countsPieces } from './why.js';
+
+/** The time of the search for the move that refutes a wrong one. It runs while the wrong move is still being shown. */
+const REFUTATION_SECONDS = 0.4;
+
+/** The time of the search for what follows after the solution, and how many plies of it are shown. */
+const EXPLANATION_SECONDS = 0.6;
+const EXPLANATION_PLIES = 7;
+
+/**
+ * The opponent's best reply to the move on the board; null if there is none.
+ *
+ * @param {GameController} controller
+ * @returns {Promise<Move | null>}
+ */
+export async function refutation({ page, rules }) {
+  if (page.state.match?.outcome) return null;
+  const thought = await rules.request('think', { time: REFUTATION_SECONDS, progress: false }).catch(() => null);
+  return thought?.move?.path.length ? thought.move : null;
+}
+
+/**
+ * What a wrong move leads to, in a sentence.
+ *
+ * @param {Puzzle} puzzle
+ * @param {string} move
+ * @param {Move} reply
+ */
+export function refutes({ side, goal, themes }, move, reply) {
+  const values = { move, side: t(`side.${other(side)}`), reply: reply.text };
+  if (reply.captured.length && countsPieces(themes)) {
+    return t('puzzle.refuted.takes', { ...values, n: reply.captured.length });
+  }
+  return t(`puzzle.refuted.${goal}`, values);
+}
+
+/**
+ * How the engine would go on, where the line ends with the solution; null where the line says it, or nothing is to be said.
+ *
+ * @param {GameController} controller
+ * @param {Puzzle} puzzle
+ * @returns {Promise<Puzzle['after']>}
+ */
+export async function continuation({ page, rules }, { line, asked, side }) {
+  const { match } = page.state;
+  if (line.length > asked || !match || match.outcome || match.side === side) return null;
+  const fields = { time: EXPLANATION_SECONDS, written: true, progress: false };
+  const thought = await rules.request('think', fields).catch(() => null);
+  const [best] = thought?.lines ?? [];
+  return best?.moves?.length ? { moves: best.moves.slice(0, EXPLANATION_PLIES), score: -best.score } : null;
+}

@@ -1,0 +1,33 @@
+/**
+ * Which puzzle comes next. `tests/study/test_schedule.py` compares the intervals with those of the terminal.
+ */
+
+import { deepEqual, equal } from 'node:assert/strict';
+import test from 'node:test';
+import { puzzleRating } from '../state/ratings.js';
+import { inOrder, memory, remember } from './schedule.js';
+
+const LIST = [1, 3, 5, 7, 9].map((level) => ({ puzzle: `p${level}`, level }));
+const NOW = 1_800_000_000_000;
+
+/** @param {Parameters<typeof inOrder>[2]} how */
+const order = (how, kept = {}) => inOrder(LIST, kept, { now: NOW, ...how }).map(({ puzzle }) => puzzle);
+
+test('new puzzles come in their order, and with a rating the closest first', () => {
+  deepEqual(order({}), ['p1', 'p3', 'p5', 'p7', 'p9']);
+  deepEqual(order({ rating: puzzleRating(7) + 10 }), ['p7', 'p9', 'p5', 'p3', 'p1']);
+});
+
+test('what is due comes before what fits best, and the last puzzle at the end', () => {
+  const kept = { p1: { box: 0, due: NOW - 1, when: 1, solved: 0, missed: 1 } };
+  deepEqual(order({ rating: puzzleRating(9) }, kept)[0], 'p1');
+  equal(order({ but: 'p1' }, kept).at(-1), 'p1');
+});
+
+test('a try in a run is scheduled but does not touch the streak', () => {
+  remember('rock', 'a', true, NOW);
+  remember('rock', 'b', false, NOW, false);
+  const { games, streak } = memory();
+  equal(streak.now, 1);
+  equal(games.rock.b.box, 0);
+});
