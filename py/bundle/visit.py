@@ -72,13 +72,19 @@ def use(page: Page, address: str, game: str) -> set[int]:
     return set(worker.evaluate("() => globalThis.entered()"))
 
 
-def remember(page: Page) -> set[int]:
-    """Has a worker make a snapshot of Python's memory, from which later visits start. Returns what was entered."""
+def remember(page: Page, address: str) -> set[int]:
+    """Starts as a first visit does, and has a worker make a snapshot of Python's memory for later ones.
+
+    Returns what both have entered.
+    """
+    page.goto(address)
+    page.wait_for_function(READY)
+    found = set(page.workers[0].evaluate("() => globalThis.entered()"))
     with page.expect_worker() as made:
         page.evaluate(MAKE)
     page.wait_for_function("() => 'made' in window && window.made !== null")
     assert page.evaluate("() => window.made") == "ready", page.evaluate("() => window.made")
-    return set(made.value.evaluate("() => globalThis.entered()"))
+    return found | set(made.value.evaluate("() => globalThis.entered()"))
 
 
 def main(site: str, hook: str, chromium: str, target: str) -> None:
@@ -102,10 +108,9 @@ def main(site: str, hook: str, chromium: str, target: str) -> None:
             context.route("**/worker.js", counted)
             page = context.new_page()
             games = json.loads((Path(site) / "index.html").read_text().split('id="games">')[1].split("</script>")[0])
+            found |= remember(page, address)
             for game in games["games"]:
                 found |= use(page, address, game["key"])
-            found |= remember(page)
-            found |= use(page, address, games["games"][0]["key"])
             browser.close()
     server.shutdown()
     Path(target).write_text(json.dumps(sorted(found)))

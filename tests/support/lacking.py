@@ -101,7 +101,7 @@ def serve(where: BrowserContext | Page, length: int = LONG) -> None:
 def install(folder: Path, length: int = LONG) -> None:
     """Puts a runtime with a fuse into a copy of the site."""
     sizes = {}
-    contents = {runtime.WASM: module(length), runtime.REST: rest(length), "worker.js": worker().encode()}
+    contents = {runtime.WASM: module(length), runtime.REST: rest(length), "engine/worker.js": worker().encode()}
     for name, content in contents.items():
         (place,) = folder.rglob(name)
         place.write_bytes(content)

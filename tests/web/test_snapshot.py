@@ -10,7 +10,6 @@ from saltus.games import keys
 
 from tests.support import lacking
 from tests.support.engine_client import Client
-from tests.support.page import whole
 from tests.support.person import Person
 
 MAKE = """
@@ -64,15 +63,14 @@ GAME = """
     const told = [];
     const hold = ({ id, ...reply }) => { told.push(reply); return reply; };
     const { game } = given;
-    hold(await engine.request('new', { game, seed: 7 }));
+    hold(await engine.request('new', game === 'roman' ? { game, setup: 'random', seed: 7 } : { game }));
     for (let ply = 0; ply < 6; ply++) {
-      const { path, score } = await engine.request('bestmove', { nodes: 300 });
-      hold({ path, score });
+      const { path } = await engine.request('think', { nodes: 300 });
       hold(await engine.request('play', { path }));
     }
     hold(await engine.request('record', { format: 'json' }));
     engine.complete();
-    hold(await engine.request('record', { format: game === 'rock' ? 'sgf' : 'pdn' }));
+    hold(await engine.request('record', { format: { rock: 'sgf', english: 'pdn' }[game] ?? 'json' }));
     return JSON.stringify(told);
 """
 
@@ -145,15 +143,17 @@ def test_restored_python_on_the_small_runtime_falls_back_to_the_whole_one(page: 
 def test_the_page_makes_one_when_the_visitor_stays_and_uses_it(page: Page, address: str) -> None:
     page.clock.install()
     person = Person(page, address)
-    person.open("english")
-    whole(page)
+    person.open("rock")
     assert page.evaluate(STORED) == []
-    page.clock.fast_forward("00:16")
-    page.wait_for_function(f"async () => (await ({STORED})()).length === 1")
-    page.clock.resume()
-    page.reload()
-    whole(page)
-    person.press("c3", "d4")
+    for _ in range(20):
+        page.clock.fast_forward("00:16")
+        page.wait_for_timeout(1000)
+        if page.evaluate(STORED):
+            break
+    assert len(page.evaluate(STORED)) == 1
+    person = Person(page, address)
+    person.open("rock")
+    person.press("b1", "b3")
     expect(page.locator("#moves .move")).to_have_count(2)
 
 
