@@ -14,8 +14,8 @@ from tests.support.person import Person
 
 PLAYERS = ("Ada Lovelace", "Béla Nagy", "J. Smith", "Smyth", "O. Jones", "W. Payne")
 BROKEN = '[Event "Broken"]\n[White "Zeno"]\n[GameType "21"]\n\n1. 11-15 11-15 *\n'
-"""A game whose second move is illegal, in its sixth line."""
-BROKEN_LINE = 5
+"""A game whose second move is illegal, in its fifth line."""
+BROKEN_LINE = 4
 
 
 @cache
@@ -68,6 +68,7 @@ def imported(person: Person, words: str) -> None:
 def search(person: Person, query: str) -> list[str]:
     """Search, and list the rounds of the games found, in the list's order."""
     field = person.page.locator("[data-keep=library-query]")
+    person.page.evaluate(f"async () => {{ window.desk = (await ({MODULE})('panels/library-desk')).desk; }}")
     field.fill(query)
     person.page.wait_for_function(SETTLED, arg=query)
     return list(person.page.evaluate(ROUNDS))
@@ -75,12 +76,6 @@ def search(person: Person, query: str) -> list[str]:
 
 MODULE = """(name) => import(new URL(`${name}.js`, document.querySelector('script[type=module]').src))"""
 """A module of the page, the same that it uses itself."""
-SETTLED = f"""async (query) => {{
-  const {{ desk }} = await ({MODULE})('panels/library-desk');
-  return desk.query === query && desk.searched === query;
-}}"""
-ROUNDS = f"""async () => {{
-  const {{ desk }} = await ({MODULE})('panels/library-desk');
-  return desk.hits.map(({{ game }}) => game.tags.Round);
-}}"""
+SETTLED = "(query) => window.desk.query === query && window.desk.searched === query"
+ROUNDS = "() => window.desk.hits.map(({ game }) => game.tags.Round)"
 """The rounds of the games in the list: most of its rows are not there."""
