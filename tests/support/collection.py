@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from random import Random
 
 from playwright.sync_api import FilePayload, expect
@@ -55,6 +56,11 @@ def give(person: Person, text: str | bytes, name: str = "Club.pdn") -> None:
     data = text.encode() if isinstance(text, str) else text
     payload: FilePayload = {"name": name, "mimeType": "text/plain", "buffer": data}
     person.page.locator(".library input[type=file]").set_input_files(payload)
+
+
+def give_file(person: Person, path: Path) -> None:
+    """Have a file of any size imported."""
+    person.page.locator(".library input[type=file]").set_input_files(path)
 
 
 def imported(person: Person, words: str) -> None:
