@@ -316,7 +316,7 @@ def test_a_game_opens_at_the_position_that_was_searched_for(collector: Person) -
     assert ply
     collector.at(ply)
     expect(page.locator("#panel")).to_be_hidden()
-    expect(page.locator("#player-top .count, #player-top strong").first).to_be_visible()
+    assert len(collector.moves) == indexed([collection(12)[int(found[0])]])[0].entry.plies
 
 
 def test_position_on_the_board_is_searched_for(collector: Person) -> None:

@@ -193,7 +193,7 @@ export class Results {
       },
       set: (/** @type {string} */ query) => {
         desk.query = field.value = query;
-        this.find();
+        this.later(PAUSE_MS);
       },
     };
     filters.append(tagFields(controller, line), ...boardFields(controller, line));
