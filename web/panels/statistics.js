@@ -180,10 +180,10 @@ const own = (count, again) =>
     button(t('statistics.delete'), async () => {
       if (!(await ask(count ? t('ask.forget', { n: count }) : t('puzzle.forget'), t('ask.forget.yes')))) return;
       forget();
-      // They are in the library, too. Without a database they are not.
-      await library.removePlayed().catch(() => {});
       forgetPuzzles();
       again();
+      // They are in the library, too. Without a database they are not.
+      await library.removePlayed().catch(() => {});
     }),
   );
 
