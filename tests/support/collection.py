@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from random import Random
 
 from playwright.sync_api import FilePayload, expect
@@ -14,8 +15,8 @@ from tests.support.person import Person
 
 PLAYERS = ("Ada Lovelace", "Béla Nagy", "J. Smith", "Smyth", "O. Jones", "W. Payne")
 BROKEN = '[Event "Broken"]\n[White "Zeno"]\n[GameType "21"]\n\n1. 11-15 11-15 *\n'
-"""A game whose second move is illegal, in its sixth line."""
-BROKEN_LINE = 5
+"""A game whose second move is illegal, in its fifth line."""
+BROKEN_LINE = 4
 
 
 @cache
@@ -57,6 +58,11 @@ def give(person: Person, text: str | bytes, name: str = "Club.pdn") -> None:
     person.page.locator(".library input[type=file]").set_input_files(payload)
 
 
+def give_file(person: Person, path: Path) -> None:
+    """Have a file of any size imported."""
+    person.page.locator(".library input[type=file]").set_input_files(path)
+
+
 def imported(person: Person, words: str) -> None:
     """Wait until an import has ended with these words, and put its report away."""
     done = person.page.locator("[data-keep=import-done]")
@@ -68,6 +74,7 @@ def imported(person: Person, words: str) -> None:
 def search(person: Person, query: str) -> list[str]:
     """Search, and list the rounds of the games found, in the list's order."""
     field = person.page.locator("[data-keep=library-query]")
+    person.page.evaluate(f"async () => {{ window.desk = (await ({MODULE})('panels/library-desk')).desk; }}")
     field.fill(query)
     person.page.wait_for_function(SETTLED, arg=query)
     return list(person.page.evaluate(ROUNDS))
@@ -75,12 +82,6 @@ def search(person: Person, query: str) -> list[str]:
 
 MODULE = """(name) => import(new URL(`${name}.js`, document.querySelector('script[type=module]').src))"""
 """A module of the page, the same that it uses itself."""
-SETTLED = f"""async (query) => {{
-  const {{ desk }} = await ({MODULE})('panels/library-desk');
-  return desk.query === query && desk.searched === query;
-}}"""
-ROUNDS = f"""async () => {{
-  const {{ desk }} = await ({MODULE})('panels/library-desk');
-  return desk.hits.map(({{ game }}) => game.tags.Round);
-}}"""
+SETTLED = "(query) => window.desk.query === query && window.desk.searched === query"
+ROUNDS = "() => window.desk.hits.map(({ game }) => game.tags.Round)"
 """The rounds of the games in the list: most of its rows are not there."""
