@@ -158,6 +158,10 @@ export interface ReviewedMove {
   rows?: string[];
   /** The better line; only with a mark. */
   best?: ScoredMoves;
+  /** What the move did; only with the mark `?` or `??`. */
+  reason?: Said;
+  /** How the other side can use it, at most the first twelve moves; only with the mark `?` or `??`. */
+  refutation?: Move[];
 }
 
 /** A turning point of a game. */

@@ -16,6 +16,7 @@ import { inOrder, memory, standing, takeUnrated } from '../study/schedule.js';
 import { segments } from '../view/controls.js';
 import { again, choice, choose, isReady, looked, TILES_PER_PAGE, trains, wanted } from './puzzle-choice.js';
 import { grades, progress, themeRows, tiles } from './puzzle-list.js';
+import { mistakesLink } from './puzzle-mistakes.js';
 import { figures, own, ratedPuzzles } from './puzzle-progress.js';
 import { runCards } from './puzzle-run.js';
 import { linkButton } from './puzzle-solve.js';
@@ -120,6 +121,7 @@ function browseList(key, { puzzles, themes }, controller, course) {
   return [
     startPart(key, puzzles, shelf, course, streak),
     ...duePart(shelf, puzzles),
+    mistakesLink(controller),
     challenges,
     sets,
     ...(Object.keys(games).length ? [own(() => again(controller))] : []),
