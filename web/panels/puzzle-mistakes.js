@@ -139,7 +139,7 @@ function tile(card, controller, course) {
 /** The cards that were read last. @type {MistakeCard[] | null} */
 let cards = null;
 
-/** For which change of the deck they were read. */
+/** For which state of the deck they were read. */
 let readAt = -1;
 
 /**
@@ -151,21 +151,19 @@ export function browseMistakes(body, controller, course) {
   const reviews = reviewsOf(controller);
   const page = make('div', { class: 'parts puzzles mistakes' });
   body.append(page);
-  const stamp = reviews.found + choice.version;
-  if (readAt !== stamp) {
-    readAt = stamp;
-    allCards().then(
-      (found) => {
-        cards = found;
-        readAt = ++choice.version + reviews.found;
-        controller.page.change(() => {});
-      },
-      (error) => {
-        reviews.error = error;
-        cards ??= [];
-        controller.page.change(() => {});
-      },
-    );
+  if (readAt !== reviews.deck) {
+    readAt = reviews.deck;
+    allCards()
+      .then(
+        (found) => {
+          cards = found;
+        },
+        (error) => {
+          reviews.error = error;
+          cards ??= [];
+        },
+      )
+      .then(() => again(controller));
   }
   const back = button(
     t('puzzle.back'),

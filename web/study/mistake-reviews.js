@@ -54,8 +54,13 @@ export class MistakeReviews {
     this.timer = 0;
     /** Rises with every change, for whoever shows it. */
     this.version = 0;
+    /** Rises with every change of the deck, also by another tab. */
+    this.deck = 0;
     watch((change) => {
       if (!change || change.games) this.lookSoon();
+      if (change && change.store !== 'deck') return;
+      this.deck++;
+      this.tell();
     });
     controller.page.show((state) => this.see(state));
     this.look();
