@@ -109,7 +109,9 @@ def test_the_outer_page_chooses_the_puzzle_and_asks_for_help(page: Page, address
     send({"saltus": "solution"})
     wait_heard(page, "shown")
     send({"saltus": "puzzle", "game": "english", "puzzle": "nothing"})
-    page.wait_for_function("() => heard.some((one) => one.saltus === 'error' && one.message.includes('no such puzzle'))")
+    page.wait_for_function(
+        "() => heard.some((one) => one.saltus === 'error' && one.message.includes('no such puzzle'))"
+    )
     send({"saltus": "set", "game": "rock"})
     page.wait_for_function("() => heard.some((one) => one.saltus === 'state' && one.game === 'rock')")
     expect(page.frames[1].locator(".embedded-puzzle")).to_be_hidden()
