@@ -103,6 +103,18 @@ GAMES_OF_OTHERS = (
 
 PDN = '[Event "Club {n}"]\n[White "Ada"]\n[GameType "{kind}"]\n\n{{words}} 1. 11-15 22-18 2. 15x22 25x18 1-0\n\n'
 SGF = "(;GM[{kind}]FF[4]GN[Club {n}]C[{words}]\n;B[b1-b3];W[a2-c2](;B[a1-a3])(;B[c1-c3]))\n"
+QUERIES = (
+    "",
+    'player:Nagy -event:"città di" year:1950..1960,..1900 date:1950.03.. length:>40',
+    "result:white,draw ballot:12 id:3,8..10 opening:edinburgh \u00e9\u20ac\U0001f600",
+    "pattern:a1=w,c3+e5=!piece material:w2k1-b3 turn:white mirrored rotated",
+    "material:3v2 mirrored",
+    'after:"11-15 23-19"',
+    "playr:smith",
+    "pattern:99=x",
+)
+"""What players search for in their collections, right and wrong."""
+
 LONG_FILES = [
     (game, "".join(form.replace("{n}", str(n)).replace("{words}", (words + " ") * (n % 90)) for n in range(300)))
     for game, form in (
@@ -186,7 +198,15 @@ class Strain:
                 text = json.loads(said[1]).get("text", "")
                 for cut in (text, text[: len(text) // 2], text.replace("1", "\u00e9", 3), text * 3):
                     self.ask("contents", text=cut)
+                    self.ask("index", text=cut)
                     self.ask("load", text=cut, part=0)
+            for query in QUERIES:
+                self.ask("query", query=query, game=key)
+            state = json.loads(self.take('{"id": 1, "op": "state"}')[1])
+            for mirrored in (False, True):
+                self.ask(
+                    "explore", game=key, rows=state["rows"], side=state["side"], mirrored=mirrored, rotated=mirrored
+                )
         self.ask("perft", game=key, depth=4)
 
     def read(self, game: str, text: str) -> None:
@@ -199,6 +219,8 @@ class Strain:
                     goes_on = at + PIECE_CHARS < len(whole)
                     piece = whole[at : at + PIECE_CHARS]
                     self.ask("contents", text=piece, game=game, format=format, goes_on=goes_on)
+                    if format is None:
+                        self.ask("index", text=piece, game=game, goes_on=goes_on)
             for part in (0, 7, 299, 300):
                 self.ask("load", text=whole, game=game, part=part)
             self.ask("load", text=whole[:-5], game=game)

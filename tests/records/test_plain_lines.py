@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-
 from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.match.tree import Node

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.support.collection import BROKEN, collection, give, show
 from tests.support.person import Person, choose_entry, enter_moves
 from tests.web.test_access import PHONE, faults, looked_at
 from tests.web.test_pictures import CAREER
@@ -98,6 +99,47 @@ def taught(person: Person) -> None:
     person.page.locator(".verdict.done").wait_for()
 
 
+def collected(person: Person) -> None:
+    """The library with games, some of them chosen, after an import that refused one."""
+    show(person)
+    give(person, "\n\n".join([*collection(12), BROKEN]))
+    person.page.locator("[data-keep=import-done]").wait_for()
+    person.page.locator("[data-keep=rejected]").click()
+    person.page.click("[data-keep=library-choose]")
+    person.page.locator(".game-row").first.click()
+
+
+def filtered(person: Person) -> None:
+    """The search by fields and by a pattern."""
+    person.page.click("[data-keep=library-choose]")
+    person.page.click("[data-keep=library-filters]")
+    for part in ("position", "pattern", "material"):
+        person.page.locator(f"[data-fold={part}] summary").click()
+    person.page.locator("[data-pattern=e5]").click()
+    person.page.wait_for_function("() => !document.querySelector('#panel canvas[data-waits]')")
+
+
+def edited(person: Person) -> None:
+    """One game of the library."""
+    person.page.locator("[data-keep=library-query]").fill("")
+    person.page.click("[data-keep=library-filters]")
+    person.page.locator(".long-row .tool").first.click()
+    person.page.locator("[data-keep=library-save]").wait_for()
+
+
+def exported(person: Person) -> None:
+    """What is done with many games."""
+    person.page.click("[data-keep=library-back]")
+    person.page.click("[data-keep=library-tools]")
+    person.page.click("[data-keep=library-duplicates]")
+
+
+def explored(person: Person) -> None:
+    """The explorer with the games of the library."""
+    opened(person, "english", "openings")
+    person.page.locator(".played-move").first.wait_for()
+
+
 STATES: dict[str, Callable[[Person], None]] = {
     "start card": introduced,
     "today": visited,
@@ -107,6 +149,11 @@ STATES: dict[str, Callable[[Person], None]] = {
     "review": reviewed,
     "practice": practised,
     "lesson": taught,
+    "library": collected,
+    "filters": filtered,
+    "game of the library": edited,
+    "export": exported,
+    "explorer": explored,
 }
 """The steps to each state, in this order."""
 

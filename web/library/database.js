@@ -238,6 +238,9 @@ export const games = {
       return removed;
     }),
 
+  /** Removes the games that were played here. */
+  removePlayed: async () => games.remove(await use((database) => database.getAllKeysFromIndex('games', 'archive'))),
+
   /** Brings removed games back, with their ids. @param {WholeGame[]} removed */
   restore: (removed) =>
     use(async (database) => {

@@ -1,5 +1,6 @@
 /**
- * Opens text and files that are dropped anywhere on the page as games.
+ * Opens text and files that are dropped anywhere on the page as games. Several files, and what is dropped while the library
+ * is open, are imported into it.
  *
  * @import { Panels } from './manager.js'
  */
@@ -27,11 +28,18 @@ export function catchFiles(panels) {
     document.documentElement.removeAttribute('data-dropping');
     if (!canOpen(event) || /** @type {Element} */ (event.target).closest('input')) return;
     event.preventDefault();
-    const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData('text/plain') ?? '';
+    const { panel } = panels.controller.page.state;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length && (panel === 'library' || files.length > 1)) {
+      if (panel !== 'library') panels.open('library');
+      const { importFiles } = await lazy('panels/library-import.js', () => import('./library-import.js'));
+      importFiles(panels.controller, files);
+      return;
+    }
     const { take, takeFile } = await lazy('game/import.js', () => import('../game/import.js'));
-    if (panels.controller.page.state.panel !== 'share') panels.open('share');
-    if (file) await takeFile(panels.controller, file);
+    if (panel !== 'share') panels.open('share');
+    if (files[0]) await takeFile(panels.controller, files[0]);
     else await take(panels.controller, text);
   });
 }

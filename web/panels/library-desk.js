@@ -20,6 +20,8 @@ export const desk = {
   /** The game that is shown. */
   id: 0,
   query: '',
+  /** The query whose games are in `hits`; null before the first search. @type {string | null} */
+  searched: null,
   /** @type {Order} */
   order: 'added',
   /** The games that the explorer has found, by id with the ply to open each at; null for all. @type {Map<number, number> | null} */
@@ -75,7 +77,8 @@ let searches = 0;
  */
 export async function search(controller) {
   const mine = ++searches;
-  const line = desk.query.trim();
+  const { query: written } = desk;
+  const line = written.trim();
   try {
     const all = { game: null, terms: [], moments: [] };
     const query = line ? await controller.rules.request('query', { query: line }) : all;
@@ -86,6 +89,7 @@ export async function search(controller) {
     const hits = only ? found.filter(({ game }) => only.has(game.id)) : found;
     if (only) for (const hit of hits) hit.ply ||= only.get(hit.game.id) ?? 0;
     const compare = COMPARE[desk.order];
+    desk.searched = written;
     desk.hits = hits.sort((one, other) => compare(one.game, other.game));
     return '';
   } catch (error) {

@@ -42,7 +42,7 @@ function textField(name, value, set, attributes = {}) {
     ...attributes,
   });
   input.value = value;
-  input.addEventListener('change', () => set(input.value));
+  input.addEventListener('input', () => set(input.value));
   return input;
 }
 

@@ -79,6 +79,8 @@ const tool = { content: 'w', isNot: false };
  */
 export function patternBoard(state, pattern, changed) {
   const { meta } = state;
+  /** Seen as the board beside it. */
+  const isTurned = state.bottom !== meta.bottom;
   const offered = CONTENTS.filter((one) => meta.kings || !KINGS.includes(one));
   if (!offered.includes(tool.content)) tool.content = 'w';
   const board = make('div', { class: 'pattern-board' });
@@ -87,7 +89,7 @@ export function patternBoard(state, pattern, changed) {
   const buttons = new Map();
   const draw = () => {
     board.querySelector('canvas')?.remove();
-    board.prepend(thumbnail(meta, rowsOf(meta, pattern), look(state, meta), false, WIDTH_PX));
+    board.prepend(thumbnail(meta, rowsOf(meta, pattern), look(state, meta), isTurned, WIDTH_PX));
     for (const [square, one] of buttons) {
       const content = pattern.get(square);
       const sign = content ? signOf(content) : '';
@@ -100,7 +102,8 @@ export function patternBoard(state, pattern, changed) {
   const note = make('p', { class: 'note', role: 'status' });
   for (const square of meta.squares) {
     const one = make('button', { type: 'button', class: 'pattern-square', 'data-pattern': square });
-    const [column, row] = [square.charCodeAt(0) - 97, meta.ranks - Number(square.slice(1))];
+    const [file, rank] = [square.charCodeAt(0) - 97, Number(square.slice(1))];
+    const [column, row] = isTurned ? [meta.files - 1 - file, rank - 1] : [file, meta.ranks - rank];
     one.style.left = `${(column / meta.files) * 100}%`;
     one.style.top = `${(row / meta.ranks) * 100}%`;
     one.style.width = `${100 / meta.files}%`;

@@ -43,11 +43,13 @@ export class Results {
     this.fault = make('p', { class: 'fault', role: 'alert', id: 'library-fault' });
     this.told = make('p', { class: 'note grow', role: 'status' });
     this.invitation = empty('library', t('library.empty'));
+    this.invitation.append(make('p', { class: 'note drop-note' }, t('library.drop')));
     this.nothing = empty('library', t('library.none'));
     this.acts = make('div', { class: 'row wrap chosen-acts' });
     this.filters = make('div', { class: 'library-filters', id: 'library-filters' });
     this.field = this.queryField();
     this.toggle = this.filterToggle();
+    this.line = make('div', { class: 'row library-line' }, this.told, this.order(), this.chooser());
     this.list = new LongList(t('library.games'), (at) =>
       gameRow(controller, desk.hits[at], {
         open: ({ game, ply }) => this.run(() => openGame(controller, panels, game, ply)),
@@ -64,7 +66,7 @@ export class Results {
         importPart(() => show(controller)),
         this.filters,
         ...this.bars(),
-        make('div', { class: 'row library-line' }, this.told, this.order(), this.chooser()),
+        this.line,
         this.acts,
         this.invitation,
         this.nothing,
@@ -108,6 +110,7 @@ export class Results {
     const key = n === all ? 'library.count' : 'library.found';
     setText(this.told, t(key, { n, count: count(n), all: count(all) }));
     this.invitation.hidden = all > 0 || Boolean(wrong);
+    this.line.hidden = !all;
     this.nothing.hidden = n > 0 || !all;
     this.list.show(n);
   }
@@ -193,7 +196,7 @@ export class Results {
       },
       set: (/** @type {string} */ query) => {
         desk.query = field.value = query;
-        this.find();
+        this.later(PAUSE_MS);
       },
     };
     filters.append(tagFields(controller, line), ...boardFields(controller, line));

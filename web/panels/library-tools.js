@@ -6,7 +6,7 @@
  * @import { LibraryGame, WholeGame } from '../library/types.d.ts'
  */
 
-import { button, empty, make, setText } from '../lib/dom.js';
+import { button, make, setText } from '../lib/dom.js';
 import { save } from '../lib/files.js';
 import { t } from '../lib/i18n.js';
 import { toast } from '../lib/toast.js';
@@ -198,6 +198,6 @@ export function duplicatesPart(controller, open) {
       for (const group of [...groups]) await join(group);
     }),
   );
-  if (!groups.length) return [empty('copy', t('library.duplicates.none'))];
+  if (!groups.length) return [make('p', { class: 'note', role: 'status' }, t('library.duplicates.none'))];
   return [note, ...(groups.length > 1 ? [make('div', { class: 'row' }, all)] : []), fault, list];
 }

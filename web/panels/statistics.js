@@ -12,6 +12,7 @@ import { button, icon, make } from '../lib/dom.js';
 import { fileName, save } from '../lib/files.js';
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
 import { today } from '../lib/seed.js';
+import { games as library } from '../library/database.js';
 import { archivedGames, everything, forget, lastResults, meanAccuracy, streaks, tally } from '../state/archive.js';
 import { streak } from '../state/days.js';
 import { NEWCOMER_LEVEL } from '../state/opponents.js';
@@ -182,6 +183,8 @@ const own = (count, again) =>
       forget();
       forgetPuzzles();
       again();
+      // They are in the library, too. Without a database they are not.
+      await library.removePlayed().catch(() => {});
     }),
   );
 

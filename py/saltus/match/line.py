@@ -1,8 +1,8 @@
 """Adds a line of plain moves to a tree at once: what `Tree.add` does for each, in a fifth of the time.
 
 A library reads a million moves from files that have nothing but moves in their games. It stops before any move that
-is not the only legal one of its text, and after any position where a draw is due or the game is over: there `Tree.add`
-goes on, and says what is wrong.
+is not the only legal one of its text, and after any position where a draw is due or the game is over: there
+`Tree.add` goes on, and says what is wrong.
 """
 
 from collections.abc import Sequence

@@ -100,8 +100,8 @@ a limited number of times."""
 PLAIN_LINE = re.compile(
     r"\s++(?:(?:[1-9][0-9]{0,2}\.\s++)?+(?:[1-9][0-9]?+(?:[-x][1-9][0-9]?+)++|[a-h][1-8](?:[-x][a-h][1-8])++)\s++)++"
 )
-"""Moves with the numbers before them and nothing else, each as this package writes it. What follows is never a part of
-the last one. A result (`1-1`) can begin so, too: it is no legal move."""
+"""Moves with the numbers before them and nothing else, each as this package writes it. What follows is never a part
+of the last one. A result (`1-1`) can look so, too: it is no legal move."""
 PLAIN_MOVE = re.compile(r"[1-9a-h][0-9]?+[-x][^\s]++")
 """Each move of a plain line."""
 

@@ -1,0 +1,533 @@
+"""The library on the page: importing, searching, opening, editing, exporting and backing up games."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from saltus.games import load
+from saltus.library.explorer import explore
+from saltus.library.query import parse
+from saltus.library.search import fit
+
+from tests.support.collection import (
+    BROKEN,
+    BROKEN_LINE,
+    MODULE,
+    collection,
+    give,
+    imported,
+    indexed,
+    search,
+    show,
+)
+from tests.support.person import Person, enter_moves
+from tests.web.conftest import profile
+
+COUNT = 70
+"""The games of the shelf: more than a list shows at once."""
+QUERIES = (
+    "player:smith",
+    "white:nagy -event:open year:1900..1950",
+    "winner:lovelace",
+    "result:draw,unfinished",
+    "year:..1930,1980..",
+    "date:1903.02..1950",
+    "length:40..59",
+    '"open 3" bela',
+    "opening:e",
+    "round:7",
+    "ballot:1..90",
+    "collection:club",
+    'game:english after:"11-15"',
+    'game:english after:"9-14 22-18" mirrored',
+    "game:english pattern:18=w,22+23=white,14=empty,15=!black turn:white",
+    "game:english pattern:1=W",
+    "game:english pattern:10=piece mirrored",
+    "game:english material:6v5",
+    "game:english material:w12-b11 turn:black",
+)
+
+
+@pytest.fixture(scope="module")
+def shelf(browser: Browser, address: str) -> Iterator[Person]:
+    """Someone with a library, which the tests only read."""
+    faults: list[str] = []
+    made = profile(browser, faults)
+    person = Person(made.new_page(), address)
+    person.open("english")
+    show(person)
+    give(person, "\n\n".join(collection(COUNT)))
+    imported(person, f"{COUNT} new games.")
+    yield person
+    assert faults == []
+    made.close()
+
+
+@pytest.fixture
+def collector(newcomer: Person) -> Person:
+    """Someone with an empty library."""
+    newcomer.open("english")
+    show(newcomer)
+    return newcomer
+
+
+def total(person: Person) -> int:
+    """How many games are in the database."""
+    script = f"async () => (await ({MODULE})('library/database')).games.count()"
+    return int(person.page.evaluate(script))
+
+
+def grown(person: Person) -> int:
+    """Wait until there are games in the database; how many there are."""
+    while not (found := total(person)):
+        person.page.wait_for_timeout(50)
+    return found
+
+
+# -- importing -----------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_read_is_listed_by_line_and_the_others_are_kept(collector: Person, tmp_path: Path) -> None:
+    texts = [*collection(12)[:5], BROKEN, *collection(12)[5:]]
+    whole = "\n\n".join(texts)
+    give(collector, whole)
+    page = collector.page
+    expect(page.locator(".import-text")).to_have_text("12 new games. 1 can’t be read.")
+    page.locator("[data-keep=rejected]").click()
+    line = whole[: whole.index(BROKEN)].count("\n") + 1 + BROKEN_LINE
+    entry = page.locator(".rejected li")
+    expect(entry).to_contain_text(f"Line {line}:")
+    expect(entry).to_contain_text("“11-15” is not a legal move")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the list").click()
+    download.value.save_as(tmp_path / "rejected.txt")
+    saved = (tmp_path / "rejected.txt").read_text("utf-8")
+    assert f"Line {line}:" in saved
+    assert 'Event "Broken"' in saved
+
+
+def test_importing_again_adds_nothing(collector: Person) -> None:
+    text = "\n\n".join(collection(12))
+    give(collector, text)
+    imported(collector, "12 new games.")
+    give(collector, text, "Another name.pdn")
+    imported(collector, "0 new games. 12 were there already.")
+    assert total(collector) == 12
+    assert len(search(collector, "collection:another")) == 12
+
+
+@pytest.mark.parametrize(
+    ("game", "form", "encoding"),
+    [
+        ("english", "json", "utf-8"),
+        ("rock", "sgf", "utf-8-sig"),
+        ("italian", "pdn", "utf-16"),
+        ("english", "pdn", "cp1252"),
+    ],
+)
+def test_files_of_other_formats_and_encodings_are_read_in_slices(
+    collector: Person, game: str, form: str, encoding: str
+) -> None:
+    texts = collection(200, game, form, 50)
+    whole = f"[{','.join(texts)}]" if form == "json" else "\n\n".join(texts)
+    assert len(whole) > 80_000, "more than one slice"
+    give(collector, whole.encode(encoding), f"Club.{form}")
+    imported(collector, "200 new games.")
+    assert sorted(map(int, search(collector, "player:béla"))) == sorted(
+        number for number, one in enumerate(indexed(texts)) if "Nagy" in one.entry.players
+    )
+
+
+def test_import_can_be_stopped_and_keeps_what_was_read(collector: Person) -> None:
+    page = collector.page
+    page.evaluate(
+        f"""async () => {{
+          const {{ GameFile }} = await ({MODULE})('lib/game-file').catch(() => ({MODULE})('lib/page'));
+          window.sliced = 0;
+          const {{ slice }} = GameFile.prototype;
+          GameFile.prototype.slice = async function (...how) {{
+            if (++window.sliced > 2) await new Promise(() => {{ window.waits = true; }});
+            return slice.apply(this, how);
+          }};
+        }}"""
+    )
+    give(collector, "\n\n".join(collection(700, plies=20)))
+    page.wait_for_function("() => window.waits")
+    kept = grown(collector)
+    assert 0 < kept < 700
+    page.reload()
+    collector.wait("open", "over")
+    show(collector)
+    expect(page.locator(".library-line .note")).to_contain_text(f"{kept} games")
+    give(collector, "\n\n".join(collection(700, plies=20)))
+    imported(collector, f"{700 - kept} new games. {kept} were there already.")
+    assert total(collector) == 700
+
+
+def test_stop_ends_the_import(collector: Person) -> None:
+    give(collector, "\n\n".join(collection(700, plies=20)))
+    collector.page.get_by_role("button", name="Stop").click()
+    expect(collector.page.locator(".import-text")).to_contain_text("Stopped.")
+    assert total(collector) < 700
+
+
+def test_two_tabs_import_the_same_games_at_once(collector: Person, address: str) -> None:
+    other = Person(collector.page.context.new_page(), address)
+    other.open("english")
+    show(other)
+    text = "\n\n".join(collection(150, plies=20))
+    give(collector, text)
+    give(other, text)
+    for one in (collector, other):
+        one.page.locator("[data-keep=import-done]").wait_for()
+    assert total(collector) == 150
+    expect(collector.page.locator(".library-line .note")).to_have_text("150 games")
+    expect(other.page.locator(".library-line .note")).to_have_text("150 games")
+
+
+FULL = """() => {
+  const { add } = IDBObjectStore.prototype;
+  let left = 300;
+  IDBObjectStore.prototype.add = function (...values) {
+    if (left-- > 0) return add.apply(this, values);
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+}"""
+
+
+def test_a_full_disk_is_reported_and_whole_batches_are_kept(collector: Person) -> None:
+    collector.page.evaluate(FULL)
+    give(collector, "\n\n".join(collection(700, plies=20)))
+    fault = collector.page.locator(".import .fault")
+    expect(fault).to_contain_text("There is no room left")
+    kept = total(collector)
+    assert 0 < kept <= 300
+    texts = f"async () => (await ({MODULE})('library/database')).games"
+    counts = collector.page.evaluate(
+        f"async () => {{ const games = await ({texts})(); "
+        "return (await Promise.all((await games.all()).map(({ id }) => games.texts(id)))).map((one) => one.length); }"
+    )
+    assert counts == [1] * kept, "each game has its text"
+
+
+def test_dropped_files_are_imported_while_the_library_is_open(collector: Person) -> None:
+    collector.page.evaluate(
+        """(text) => {
+          const data = new DataTransfer();
+          data.items.add(new File([text], 'Dropped.pdn'));
+          document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""",
+        "\n\n".join(collection(12)),
+    )
+    imported(collector, "12 new games.")
+
+
+PLIES = f"""async () => {{
+  const {{ desk }} = await ({MODULE})('panels/library-desk');
+  return desk.hits.map(({{ game, ply }}) => [game.tags.Round, ply]);
+}}"""
+"""The games that were found, with the ply at which each opens."""
+
+# -- searching -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_the_page_finds_what_the_rules_find(shelf: Person, query: str) -> None:
+    entries = [one.entry._replace(collections=("Club",)) for one in indexed(collection(COUNT))]
+    wanted = parse(query, None)
+    expected = {entry.tags["Round"]: hit for entry in entries if (hit := fit(wanted, entry))}
+    assert sorted(search(shelf, query)) == sorted(expected)
+    if wanted.moments:
+        assert dict(shelf.page.evaluate(PLIES)) == {number: hit.ply for number, hit in expected.items()}
+
+
+def test_a_mistake_in_the_query_is_told(shelf: Person) -> None:
+    field = shelf.page.locator("[data-keep=library-query]")
+    field.fill("playr:smith")
+    expect(shelf.page.locator("#library-fault")).to_contain_text("did you mean player:?")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    search(shelf, "")
+    expect(shelf.page.locator("#library-fault")).to_have_text("")
+
+
+def test_only_rows_in_sight_are_there_and_keys_move_through_all(shelf: Person) -> None:
+    page = shelf.page
+    search(shelf, "")
+    page.select_option("[data-keep=library-order]", "players")
+    page.wait_for_function("() => document.querySelectorAll('.long-row').length > 0")
+    assert page.locator(".long-row").count() < COUNT / 2
+    page.locator(".game-row").first.focus()
+    page.keyboard.press("End")
+    last = page.locator(f".long-row[aria-posinset='{COUNT}']")
+    expect(last.locator(".game-row")).to_be_focused()
+    expect(last).to_be_in_viewport()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(f".long-row[aria-posinset='{COUNT - 1}'] .game-row")).to_be_focused()
+    page.keyboard.press("Home")
+    first = page.locator(".long-row[aria-posinset='1']")
+    expect(first.locator(".game-row")).to_be_focused()
+    assert first.get_attribute("aria-setsize") == str(COUNT)
+    tabbed = page.locator(".long-list [tabindex='0']")
+    assert tabbed.count() == 2, "one row is in the Tab order"
+    page.select_option("[data-keep=library-order]", "added")
+
+
+def test_fields_write_the_query_and_show_it(shelf: Person) -> None:
+    page = shelf.page
+    search(shelf, "")
+    page.click("[data-keep=library-filters]")
+    page.fill("[data-keep=library-player]", "Ada Lovelace")
+    page.fill("[data-keep=library-year-from]", "1950")
+    page.select_option("[data-keep=library-result]", "white")
+    field = page.locator("[data-keep=library-query]")
+    expect(field).to_have_value('player:"Ada Lovelace" year:1950.. result:white')
+    page.fill("[data-keep=library-player]", "")
+    page.select_option("[data-keep=library-result]", "")
+    expect(field).to_have_value("year:1950..")
+    page.click("[data-fold=pattern] summary")
+    page.locator("label:has(input[name=pattern][value=black])").click()
+    page.locator("[data-pattern=e5]").click()
+    expect(field).to_have_value("year:1950.. game:english pattern:15=black")
+    page.locator("input[name=pattern-not]").check()
+    page.locator("[data-pattern=c3]").click()
+    expect(field).to_have_value("year:1950.. game:english pattern:15=black,22=!black")
+    expect(page.locator("[data-pattern=c3]")).to_have_attribute("aria-label", "22: not Any black")
+    page.locator("[data-pattern=e5]").press("Enter")
+    page.locator("[data-pattern=c3]").press("Enter")
+    page.locator("[data-pattern=c3]").press("Enter")
+    page.locator("input[name=pattern-not]").uncheck()
+    page.click("[data-keep=library-filters]")
+    search(shelf, "")
+
+
+def test_a_game_opens_at_the_position_that_was_searched_for(collector: Person) -> None:
+    page = collector.page
+    text = "\n\n".join(collection(12))
+    give(collector, text)
+    imported(collector, "12 new games.")
+    wanted = parse("game:english material:w12-b11")
+    expected = {one.entry.tags["Round"]: hit for one in indexed(collection(12)) if (hit := fit(wanted, one.entry))}
+    found = search(collector, "game:english material:w12-b11")
+    page.locator(".game-row").first.click()
+    ply = expected[found[0]].ply
+    assert ply
+    collector.at(ply)
+    expect(page.locator("#panel")).to_be_hidden()
+    assert len(collector.moves) == indexed([collection(12)[int(found[0])]])[0].entry.plies
+
+
+def test_position_on_the_board_is_searched_for(collector: Person) -> None:
+    page = collector.page
+    give(collector, "\n\n".join(collection(70)))
+    imported(collector, "70 new games.")
+    page.click("#panel-close")
+    collector.people()
+    enter_moves(collector, "11-15")
+    show(collector)
+    page.click("[data-keep=library-filters]")
+    page.click("[data-fold=position] summary")
+    page.click("[data-keep=library-position]")
+    wanted = parse('game:english after:"11-15"')
+    n = sum(fit(wanted, one.entry) is not None for one in indexed(collection(70)))
+    assert 0 < n < 70
+    expect(page.locator(".library-line .note")).to_have_text(f"{n} of 70 games")
+    page.click("[data-keep=library-position]")
+    expect(page.locator(".library-line .note")).to_have_text("70 games")
+
+
+# -- changing ------------------------------------------------------------------------------------------------
+
+
+def test_tags_are_edited_and_read_again_with_the_game(collector: Person) -> None:
+    page = collector.page
+    give(collector, collection(12)[3])
+    imported(collector, "1 new game.")
+    page.locator(".long-row .tool").click()
+    page.fill("[data-keep=tag-White]", "Marion Tinsley")
+    page.fill("[data-keep=tag-Event]", "")
+    page.fill("[data-keep=tag-collections]", "Champions, Best")
+    page.click("[data-keep=library-save]")
+    expect(page.locator(".game-row")).to_contain_text("Marion Tinsley")
+    assert search(collector, "white:tinsley collection:best") == ["3"]
+    assert search(collector, "event:open") == []
+    search(collector, "")
+    page.locator(".game-row").click()
+    collector.at(0)
+    page.evaluate("location.hash = 'game=english&panel=share'")
+    expect(page.locator("#panel textarea[readonly]")).to_have_value(re.compile("Marion Tinsley"))
+    page.reload()
+    collector.wait("open", "over")
+    show(collector)
+    assert search(collector, "white:tinsley") == ["3"]
+
+
+def test_a_deleted_game_comes_back(collector: Person) -> None:
+    page = collector.page
+    give(collector, "\n\n".join(collection(12)))
+    imported(collector, "12 new games.")
+    page.click("[data-keep=library-choose]")
+    page.locator(".game-row").nth(0).click()
+    page.locator(".game-check input").nth(1).check()
+    expect(page.locator(".chosen-acts .note")).to_have_text("2 selected")
+    page.click("[data-keep=choose-delete]")
+    expect(page.locator("#ask-text")).to_have_text("Delete 2 games from the library?")
+    page.click("#ask-yes")
+    expect(page.locator(".library-line .note")).to_have_text("10 games")
+    page.click("[data-keep=library-undo]")
+    expect(page.locator(".library-line .note")).to_have_text("12 games")
+    assert total(collector) == 12
+
+
+def test_duplicates_are_found_and_merged(collector: Person) -> None:
+    page = collector.page
+    one = collection(12)[0]
+    short = one.replace("Ada Lovelace", "Lovelace").replace("Béla Nagy", "Nagy").replace("J. Smith", "Smith")
+    short = short.replace("O. Jones", "Jones").replace("W. Payne", "Payne").replace("Smyth", "A. Smyth")
+    assert short != one
+    give(collector, f"{one}\n\n{short}\n\n{collection(12)[1]}")
+    imported(collector, "3 new games.")
+    page.click("[data-keep=library-tools]")
+    page.click("[data-keep=library-duplicates]")
+    page.get_by_role("button", name="Merge", exact=True).click()
+    expect(page.locator(".library-tools")).to_contain_text("0 games are there more than once.")
+    page.click("[data-keep=library-back]")
+    expect(page.locator(".library-line .note")).to_have_text("2 games")
+    longest = indexed([one])[0].entry
+    names = page.locator(".game-row").all_inner_texts()
+    assert any(longest.white.split()[-1] in text and longest.black.split()[-1] in text for text in names)
+
+
+# -- files ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["pdn", "json"])
+def test_games_that_were_found_are_exported(collector: Person, tmp_path: Path, form: str) -> None:
+    page = collector.page
+    give(collector, "\n\n".join(collection(12)))
+    imported(collector, "12 new games.")
+    found = search(collector, "year:1900..1915")
+    assert 0 < len(found) < 12
+    page.click("[data-keep=library-tools]")
+    with page.expect_download() as download:
+        page.click(f"[data-keep=export-{form}]")
+    download.value.save_as(tmp_path / "games")
+    text = (tmp_path / "games").read_text("utf-8")
+    again = indexed([text])
+    before = {one.digest for one in indexed(collection(12)) if one.entry.tags["Round"] in found}
+    assert {one.digest for one in again} == before
+    assert not text.startswith("[{") or json.loads(text)
+
+
+def test_a_backup_brings_everything_to_another_browser(
+    collector: Person, visit: Callable[..., Page], address: str, tmp_path: Path
+) -> None:
+    page = collector.page
+    give(collector, "\n\n".join(collection(12)))
+    imported(collector, "12 new games.")
+    page.evaluate(
+        f"""async () => {{
+          const {{ records }} = await ({MODULE})('library/database');
+          await records('deck').put({{ id: 'one', game: 3, due: 5, when: 7 }});
+          localStorage.setItem('saltus.puzzles', JSON.stringify({{ games: {{}}, streak: {{ now: 1, best: 4 }} }}));
+        }}"""
+    )
+    page.click("[data-keep=library-tools]")
+    with page.expect_download() as download:
+        page.click("[data-keep=backup-save]")
+    download.value.save_as(tmp_path / "all.backup")
+    other = Person(visit(), address)
+    other.open("rock")
+    show(other, "rock")
+    give(other, collection(12)[0])
+    imported(other, "1 new game.")
+    other.page.click("[data-keep=library-tools]")
+    other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "all.backup")
+    expect(other.page.locator(".library-line .note")).to_have_text("12 games")
+    kept = other.page.evaluate(
+        f"async () => {{ const {{ games, records }} = await ({MODULE})('library/database');"
+        "  const card = await records('deck').get('one');"
+        "  return [card.due, (await games.get(card.game)).tags.Round,"
+        "    JSON.parse(localStorage.getItem('saltus.puzzles')).streak.best]; }"
+    )
+    assert kept == [5, "2", 4]
+    other.page.click("[data-keep=library-tools]")
+    (tmp_path / "none.backup").write_text("nothing")
+    other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "none.backup")
+    expect(other.page.locator(".library-tools")).to_contain_text("not a backup")
+
+
+# -- games that were played here -----------------------------------------------------------------------------
+
+
+def test_a_finished_game_is_in_the_library_and_stays_there(newcomer: Person) -> None:
+    newcomer.open("english")
+    page = newcomer.page
+    enter_moves(newcomer, "11-15")
+    newcomer.wait("open")
+    page.click("#resign")
+    page.click("#ask-yes")
+    newcomer.wait("over")
+    assert grown(newcomer) == 1
+    page.evaluate("() => localStorage.removeItem('saltus.past')")
+    page.reload()
+    newcomer.wait("open", "over")
+    show(newcomer)
+    row = page.locator(".game-row")
+    expect(row).to_contain_text("You")
+    assert len(search(newcomer, "collection:mine")) == 1
+
+
+def test_games_of_before_move_into_the_library_once(newcomer: Person) -> None:
+    page = newcomer.page
+    records = [json.loads(text) for text in collection(5, form="json")]
+    past = []
+    for number, record in enumerate(records):
+        del record["tags"]
+        past.append(
+            {"id": f"g{number}", "game": "english", "when": 1_700_000_000_000 + number, "players": {"w": 0, "b": 4}}
+            | {"winner": "w", "reason": "resignation", "plies": 60}
+        )
+    newcomer.open("english")
+    page.evaluate(
+        """([past, records]) => {
+          localStorage.setItem('saltus.past', JSON.stringify(past));
+          const twice = (record) => JSON.stringify(JSON.stringify(record));
+          const keep = (id, record) => localStorage.setItem(`saltus.past.${id}`, twice(record));
+          past.forEach(({ id }, at) => keep(id, records[at]));
+        }""",
+        [past, records],
+    )
+    for _ in range(2):
+        page.reload()
+        newcomer.wait("open", "over")
+        show(newcomer)
+        expect(page.locator(".library-line .note")).to_have_text("5 games")
+    assert page.evaluate("JSON.parse(localStorage.getItem('saltus.past')).every(({ kept }) => kept)")
+    expect(page.locator(".game-row").first).to_contain_text("You – ")
+
+
+# -- the explorer --------------------------------------------------------------------------------------------
+
+
+def test_explorer_counts_the_games_and_lists_them(shelf: Person) -> None:
+    page = shelf.page
+    search(shelf, "")
+    page.evaluate("location.hash = 'game=english&panel=openings'")
+    rows = page.locator(".played-move")
+    rows.first.wait_for()
+    game = load("english")
+    found = explore(game, game.start(), enumerate(one.entry for one in indexed(collection(COUNT))))
+    first = found.moves[0].tally
+    expect(page.locator(".played > .note")).to_have_text(f"{COUNT} games reached this position.")
+    assert rows.count() == len(found.moves)
+    assert sorted(int(text) for text in page.locator(".played-move .book-share").all_inner_texts()) == sorted(
+        one.tally.games for one in found.moves
+    )
+    expect(rows.first.locator(".book-called")).to_have_text(f"{first.first_year}–{first.last_year}")
+    rows.first.click()
+    expect(page.locator(".library-line .note")).to_have_text(f"{first.games} of {COUNT} games")
+    page.click("[data-keep=library-all]")
+    expect(page.locator(".library-line .note")).to_have_text(f"{COUNT} games")
