@@ -341,6 +341,11 @@ async function loadExtras() {
             ({ syncTabs }) => syncTabs(controller),
           ),
           loadExtra(
+            'study/mistake-reviews.js',
+            () => import('./study/mistake-reviews.js'),
+            ({ reviewsOf }) => reviewsOf(controller),
+          ),
+          loadExtra(
             'library/played.js',
             () => import('./library/played.js'),
             ({ keepFinished }) => keepFinished(page, engine),

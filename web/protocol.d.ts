@@ -579,6 +579,13 @@ export interface PuzzleRequest extends GameRequest {
   day?: number | null;
 }
 
+/** Puzzles to print. */
+export interface SheetRequest extends GameRequest {
+  /** Their keys, at most 60. */
+  puzzles: string[];
+  title?: string | null;
+}
+
 /** A puzzle and the moves tried. */
 export interface JudgeRequest extends PuzzleRequest {
   /** Both sides' moves from the puzzle's position on, each as its path: `c3-d4`. */
@@ -627,6 +634,13 @@ export interface RecordRequest {
   /** One of the formats of the game. */
   format: Format;
   /** Tags to write where the match has none of that name, as `White` and `Black`. The match itself keeps its own. */
+  tags?: Record<string, string> | null;
+}
+
+/** What the page is for. */
+export interface PageRequest {
+  kind: 'replay' | 'print';
+  /** As for `record`. */
   tags?: Record<string, string> | null;
 }
 
@@ -826,6 +840,11 @@ export interface JudgeReply {
 /** The match as text. */
 export interface RecordReply {
   text: string;
+}
+
+/** An HTML page of its own, which needs nothing else. */
+export interface PageReply {
+  html: string;
 }
 
 /** The opening of the match. */
@@ -1179,6 +1198,7 @@ export interface Requests {
   puzzles: GameRequest;
   puzzle: PuzzleRequest;
   judge: JudgeRequest;
+  sheet: SheetRequest;
   index: IndexRequest;
   query: QueryRequest;
   fitting: FittingRequest;
@@ -1187,6 +1207,7 @@ export interface Requests {
   new: NewRequest;
   load: LoadRequest;
   record: RecordRequest;
+  page: PageRequest;
   state: StateRequest;
   opening: NoFields;
   follow: PathRequest;
@@ -1227,6 +1248,7 @@ export interface Replies {
   puzzles: PuzzlesReply;
   puzzle: PuzzleReply;
   judge: JudgeReply;
+  sheet: PageReply;
   index: IndexReply;
   query: QueryReply;
   fitting: FittingReply;
@@ -1235,6 +1257,7 @@ export interface Replies {
   new: MatchState;
   load: MatchState;
   record: RecordReply;
+  page: PageReply;
   state: MatchState;
   opening: OpeningReply;
   follow: FollowReply;
@@ -1275,6 +1298,7 @@ export interface Progress {
   puzzles: never;
   puzzle: never;
   judge: never;
+  sheet: never;
   index: IndexProgress;
   query: never;
   fitting: never;
@@ -1283,6 +1307,7 @@ export interface Progress {
   new: never;
   load: never;
   record: never;
+  page: never;
   state: never;
   opening: never;
   follow: never;

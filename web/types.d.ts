@@ -3,7 +3,7 @@
  * loads this file.
  */
 
-import type { Game, MatchState, Move, ReviewReply, Side } from './protocol.d.ts';
+import type { Game, MatchState, Move, PuzzleProgress, ReviewReply, Said, Side } from './protocol.d.ts';
 
 /** A game as the page knows it: all that the board needs to draw it before the rules have loaded. */
 export interface Meta extends Game {
@@ -151,6 +151,37 @@ export type RunKind = 'streak' | 'rush';
 export interface PuzzleSet {
   grade: number;
   theme: string;
+}
+
+/** A mistake of the player's own, as a puzzle of the deck. */
+export interface MistakeCard {
+  id: string;
+  /** The library's game that it comes from. */
+  game: number;
+  /** The key of the game that was played. */
+  key: string;
+  options: Readonly<Record<string, boolean>>;
+  rows: string[];
+  side: Side;
+  /** The ply of the mistake. */
+  ply: number;
+  /** The mistake, as text. */
+  played: string;
+  mark: string;
+  /** The better line; its first move is to be found. */
+  line: Move[];
+  /** What the mistake did. */
+  reason: Said;
+  /** How the other side can use it. */
+  refutation: Move[];
+  players: string;
+  date: string;
+  /** When it came into the deck, in ms since 1970. */
+  added: number;
+  /** When it is to be repeated, in ms since 1970; not there if it is not. */
+  due?: number;
+  /** Null before the first try. */
+  progress: PuzzleProgress | null;
 }
 
 /** The panels, as far as the views need them. */

@@ -140,6 +140,9 @@ class Exercise:
             self.ask("puzzles", **key)
             shown = self.ask("puzzle", **key, day=1)
             self.ask("judge", **key, puzzle=shown.get("puzzle"), turns=["a1-a1"])
+            self.ask("sheet", **key, puzzles=[shown.get("puzzle")], title="x")
+            for kind in ("replay", "print"):
+                self.ask("page", kind=kind, tags={"White": "x"})
             for record in ("json", "pdn", "sgf", "position"):
                 text = self.ask("record", format=record).get("text", "nonsense")
                 self.ask("contents", text=text)

@@ -13,6 +13,7 @@ from saltus.match.match import Match
 from saltus.printing.board import board_svg, symbols
 from saltus.printing.game import EVERY_PLIES, events, printed, replayed
 from saltus.printing.page import data, page
+from saltus.printing.sha256 import sha256 as digest_of
 from saltus.printing.sheet import Printed, sheet
 from saltus.records.record import read
 
@@ -201,3 +202,9 @@ def test_a_sheet_has_puzzles_and_apart_from_them_the_solutions() -> None:
 def test_data_cannot_end_its_element() -> None:
     assert "</" not in data("x", ["</script>", "<!--"]).removesuffix("</script>")
     assert page("<&>", "").count("<title>&lt;&amp;&gt;</title>") == 1
+
+
+@pytest.mark.parametrize("length", [0, 1, 55, 56, 63, 64, 65, 1000])
+def test_the_hash_of_a_policy_is_sha_256(length: int) -> None:
+    text = bytes(number % 251 for number in range(length))
+    assert digest_of(text) == sha256(text).digest()

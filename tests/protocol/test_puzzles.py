@@ -11,7 +11,7 @@ def test_puzzles_are_listed_shown_and_judged() -> None:
     listed = ask(bridge, "puzzles", game="gambit")
     assert set(listed["themes"]) == {theme for one in listed["puzzles"] for theme in one["themes"]}
     first = next(one for one in listed["puzzles"] if one["turns"] > 1)
-    assert set(first) == {"puzzle", "side", "goal", "by", "grade", "themes", "turns", "rows"}
+    assert set(first) == {"puzzle", "side", "goal", "by", "grade", "level", "themes", "turns", "rows"}
     shown = ask(bridge, "puzzle", game="gambit", puzzle=first["puzzle"])
     assert {key: shown[key] for key in first} == first
     rows, side = shown["rows"], shown["side"]
@@ -56,3 +56,13 @@ def test_turns_that_cannot_be_judged_are_refused() -> None:
     bridge = Bridge()
     one = ask(bridge, "puzzle", game="rock", day=1)["puzzle"]
     assert code(bridge, "judge", game="rock", puzzle=one, turns=["a1-a1"]) == "bad-request"
+
+
+def test_a_sheet_has_the_puzzles_that_were_asked_for() -> None:
+    bridge = Bridge()
+    first, second = (one["puzzle"] for one in ask(bridge, "puzzles", game="gambit")["puzzles"][:2])
+    told = ask(bridge, "sheet", game="gambit", puzzles=[second, first], title="Monday <b>")["html"]
+    assert told.count('<svg class="board"') == 2
+    assert "<h1>Monday &lt;b&gt;</h1>" in told
+    assert code(bridge, "sheet", game="gambit", puzzles=["nothing"]) == "bad-request"
+    assert code(bridge, "sheet", game="gambit", puzzles=[first] * 61) == "bad-request"

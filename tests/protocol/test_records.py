@@ -315,3 +315,18 @@ def test_every_turn_can_be_told_apart() -> None:
     moves = ask(bridge, "new", game="gambit")["moves"]
     lines = ask(bridge, "think", depth=2, lines=200)["lines"]
     assert {tuple(line["pv"][0]) for line in lines} == {tuple(move["path"]) for move in moves}
+
+
+def test_a_match_is_written_as_a_page_with_the_players_that_are_named() -> None:
+    bridge = Bridge()
+    ask(bridge, "new", game="english", tags={"White": "Ada"})
+    ask(bridge, "play", text="11-15")
+    tags = {"White": "somebody", "Black": "<Bob>"}
+    replay, printed = (ask(bridge, "page", kind=kind, tags=tags)["html"] for kind in ("replay", "print"))
+    for told in (replay, printed):
+        assert "<h1>Ada – &lt;Bob&gt;</h1>" in told
+        assert "1. 11-15" in told
+    assert "<script>" in replay
+    assert "<script" not in printed
+    assert code(bridge, "page", kind="pdf") == "bad-request"
+    assert ask(bridge, "state", recorded=True)["record"].count("Bob") == 0

@@ -43,6 +43,8 @@ def test_the_report_has_every_turn_the_chances_and_the_turning_points() -> None:
     assert (turn["node"], turn["ply"], turn["side"], turn["text"], turn["mark"]) == (1, 1, "b", "f2xh4", "??")
     assert turn["best"]["score"] == 0
     assert turn["best"]["moves"][0]["captured"]
+    assert turn["reason"]["text"] == "1. f2xh4 gave away a point: it was even, now White is winning."
+    assert turn["refutation"][0]["captured"]
     assert report["chances"][0] == 0.5
     assert report["chances"][1] > 0.7
     assert report["marks"] == {"w": {"??": 0, "?": 0, "?!": 0}, "b": {"??": 1, "?": 0, "?!": 0}}

@@ -208,8 +208,12 @@ def test_what_cannot_be_judged_is_refused(paths: object) -> None:
     game = load("gambit")
     one = long_one(game)
     if paths == "answer":
-        other = next(
-            move.path for move in game.moves(game.play(one.position, line(game, one)[0])) if move.path != one.line[1]
+        one, other = next(
+            (long, move.path)
+            for long in puzzles(game)
+            if long.turns > 1
+            for move in game.moves(game.play(long.position, line(game, long)[0]))
+            if move.path != long.line[1]
         )
         given = [one.line[0], other]
     else:

@@ -97,7 +97,7 @@ def test_an_embedded_puzzle_tells_the_outer_page_how_it_goes(page: Page, address
 
 def test_the_outer_page_chooses_the_puzzle_and_asks_for_help(page: Page, address: str) -> None:
     guest(page, address, "rock")
-    page.wait_for_function("heard.some((one) => one.saltus === 'ready')")
+    page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")
 
     def send(message: dict[str, object]) -> None:
         page.evaluate("message => frames[0].postMessage(message, '*')", message)
@@ -105,11 +105,13 @@ def test_the_outer_page_chooses_the_puzzle_and_asks_for_help(page: Page, address
     send({"saltus": "puzzle", "game": "english", "puzzle": ONE.key})
     wait_heard(page, "open")
     send({"saltus": "hint"})
-    page.wait_for_function("heard.some((one) => one.saltus === 'puzzle' && one.helped)")
+    page.wait_for_function("() => heard.some((one) => one.saltus === 'puzzle' && one.helped)")
     send({"saltus": "solution"})
     wait_heard(page, "shown")
     send({"saltus": "puzzle", "game": "english", "puzzle": "nothing"})
-    page.wait_for_function("heard.some((one) => one.saltus === 'error' && one.message.includes('no such puzzle'))")
+    page.wait_for_function(
+        "() => heard.some((one) => one.saltus === 'error' && one.message.includes('no such puzzle'))"
+    )
     send({"saltus": "set", "game": "rock"})
-    page.wait_for_function("heard.some((one) => one.saltus === 'state' && one.game === 'rock')")
+    page.wait_for_function("() => heard.some((one) => one.saltus === 'state' && one.game === 'rock')")
     expect(page.frames[1].locator(".embedded-puzzle")).to_be_hidden()

@@ -20,6 +20,7 @@ import { toast } from '../lib/toast.js';
 import { explained } from '../state/describe.js';
 import { playerTags } from '../state/tags.js';
 import { segments } from '../view/controls.js';
+import { printPage } from '../view/print.js';
 
 /** The file name extension of each format. @type {Record<string, string>} */
 const KINDS = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
@@ -100,6 +101,9 @@ function out(controller, panels) {
       refill(controller);
     },
   );
+  /** The game as an HTML page. @param {'replay' | 'print'} kind */
+  const page = async (kind) => (await controller.rules.request('page', { kind, tags: playerTags(state) })).html;
+  const failed = (/** @type {unknown} */ error) => setText(said, explained(error));
   const picture = () =>
     copyPicture(/** @type {HTMLCanvasElement} */ (byId('canvas')), fileName(meta.key, 'png'))
       .then(
@@ -131,6 +135,18 @@ function out(controller, panels) {
         save(fileName(meta.key, KINDS[form]), new Blob([text.value || (await written)], { type: 'text/plain' }));
         tell(t(isSandboxed() ? 'share.saved.sandbox' : 'share.saved'));
       }),
+    ),
+    make('h4', {}, t('share.pages')),
+    make(
+      'div',
+      { class: 'row wrap' },
+      tool('save', t('share.page'), () =>
+        page('replay').then((html) => {
+          save(fileName(meta.key, 'html'), new Blob([html], { type: 'text/html' }));
+          tell(t(isSandboxed() ? 'share.saved.sandbox' : 'share.saved'));
+        }, failed),
+      ),
+      tool('file', t('share.print'), () => page('print').then(printPage, failed)),
     ),
     said,
   );

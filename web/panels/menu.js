@@ -59,6 +59,10 @@ async function into(panels) {
   if (matchMedia('(hover: hover)').matches) field?.focus({ preventScroll: true });
 }
 
+/** Opens the player's own mistakes. @param {Panels} panels */
+const mistakes = (panels) =>
+  lazy('panels/puzzles.js', () => import('./puzzles.js')).then(({ openMistakes }) => openMistakes(panels));
+
 /**
  * The entries of each group, as they stand now.
  *
@@ -101,6 +105,7 @@ export function entries(controller, panels) {
       entry('note', 'more.comment', match !== null, () => comment(controller)),
       opens('today', 'more.today', 'today', true),
       opens('puzzles', 'more.puzzles', 'puzzles', true),
+      opening('streak', 'more.mistakes', true, () => mistakes(panels)),
       ...(meta.book ? [opens('openings', 'more.openings', 'openings')] : []),
       opens('library', 'more.library', 'library', true),
       opens('lesson', 'more.lesson', 'lesson'),

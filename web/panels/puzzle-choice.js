@@ -13,10 +13,19 @@ import { inSet } from '../state/runs.js';
 export const TILES_PER_PAGE = 24;
 
 /**
- * `game`: empty for the one on the board; `grade`: 0 for all; `theme`: empty for all; `tiles`: how many puzzles of the
+ * `view`: what is shown while no puzzle is on the board; `game`: empty for the one on the board; `grade`: 0 for all; `theme`: empty for all; `tiles`: how many puzzles of the
  * set are shown; `confirmation`: the message below something that was shared.
  */
-export const choice = { game: '', grade: 0, theme: '', tiles: TILES_PER_PAGE, version: 0, confirmation: '' };
+export const choice = {
+  /** @type {'sets' | 'mistakes'} */
+  view: 'sets',
+  game: '',
+  grade: 0,
+  theme: '',
+  tiles: TILES_PER_PAGE,
+  version: 0,
+  confirmation: '',
+};
 
 /** Fills the panel again. @param {GameController} controller */
 export function again(controller) {

@@ -14,14 +14,19 @@ import { today } from '../lib/seed.js';
 import { ratePuzzle, ratings } from '../state/ratings.js';
 import { inOrder, memory, standing, takeUnrated } from '../study/schedule.js';
 import { segments } from '../view/controls.js';
+import { printPage } from '../view/print.js';
 import { again, choice, choose, isReady, looked, TILES_PER_PAGE, trains, wanted } from './puzzle-choice.js';
 import { grades, progress, themeRows, tiles } from './puzzle-list.js';
+import { mistakesLink } from './puzzle-mistakes.js';
 import { figures, own, ratedPuzzles } from './puzzle-progress.js';
 import { runCards } from './puzzle-run.js';
 import { linkButton } from './puzzle-solve.js';
 
 /** How many puzzles are shown as small boards before a set is chosen. */
 const FIRST_TILES = 4;
+
+/** How many puzzles are printed: four sheets of six. */
+const PRINTED_PUZZLES = 24;
 
 /** How many of those that are due are shown. */
 const MAX_DUE_TILES = 8;
@@ -120,11 +125,34 @@ function browseList(key, { puzzles, themes }, controller, course) {
   return [
     startPart(key, puzzles, shelf, course, streak),
     ...duePart(shelf, puzzles),
+    mistakesLink(controller),
     challenges,
     sets,
     ...(Object.keys(games).length ? [own(() => again(controller))] : []),
     ...notes,
   ];
+}
+
+/**
+ * Prints the first puzzles of a set, with the solutions on a page of their own.
+ *
+ * @param {GameController} controller
+ * @param {Shelf['meta']} meta
+ * @param {Listed[]} list
+ */
+async function printSet(controller, meta, list) {
+  const { grade, theme } = choice;
+  const names = [
+    tOr(`game.${meta.key}`, meta.name),
+    theme && t(`puzzle.theme.${theme}`),
+    grade && t('puzzle.graded', { grade }),
+  ];
+  const puzzles = list.slice(0, PRINTED_PUZZLES).map(({ puzzle }) => puzzle);
+  const title = names.filter(Boolean).join(' · ');
+  const page = await controller.rules
+    .request('sheet', { game: meta.key, puzzles, title })
+    .catch((error) => controller.fail(error));
+  if (page) printPage(page.html);
 }
 
 /**
@@ -234,6 +262,10 @@ function setPart(shelf, puzzles, matching, themes, controller) {
   row.append(
     button(t('puzzle.sets.all'), all, { 'data-keep': 'sets', 'data-does': 'sets' }),
     linkButton(controller, shelf.meta.key, { theme, level: grade }),
+    button(t('puzzle.print'), () => printSet(controller, shelf.meta, ordered), {
+      'data-keep': 'print',
+      'data-does': 'print',
+    }),
   );
   part.append(row, tiles(shelf, matching.slice(0, choice.tiles)));
   const left = matching.length - choice.tiles;

@@ -40,7 +40,7 @@ let sight = null;
 const draws = new WeakMap();
 
 /** @param {Element} place @param {() => HTMLCanvasElement} draw */
-function whenSeen(place, draw) {
+export function whenSeen(place, draw) {
   sight ??= new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {

@@ -1,6 +1,8 @@
 /**
  * The puzzle on the board: the task, what the last move did, and how it is solved.
  *
+ * @import { Move } from '../protocol.d.ts'
+ * @import { MistakeCard } from '../types.d.ts'
  * @import { Puzzle } from '../state/mode.js'
  * @import { GameController } from '../game/api.d.ts'
  * @import { Trainer } from '../study/puzzle.js'
@@ -8,7 +10,7 @@
  */
 
 import { button, make } from '../lib/dom.js';
-import { t } from '../lib/i18n.js';
+import { said, t } from '../lib/i18n.js';
 import { puzzleLink } from '../lib/link.js';
 import { toast } from '../lib/toast.js';
 import { asks, ended } from '../state/describe.js';
@@ -20,6 +22,7 @@ import { inOrder, memory } from '../study/schedule.js';
 import { why } from '../study/why.js';
 import { shareText } from '../view/share-text.js';
 import { again, choice, stars, wanted } from './puzzle-choice.js';
+import { forgetMistake, nextMistake } from './puzzle-mistakes.js';
 
 /**
  * @param {HTMLElement} body
@@ -35,16 +38,14 @@ export function solve(body, controller, course, puzzle, panels) {
   const turn = Math.min(puzzle.turns, Math.floor((match?.ply ?? 0) / 2) + 1);
   const turns = puzzle.turns > 1 ? t('puzzle.turns', { turn, n: puzzle.turns }) : '';
   const page = make('div', { class: 'puzzle' });
+  const { card } = puzzle;
+  const about = card ? [card.players, card.date] : [t('puzzle.rated', { rating: puzzleRating(puzzle.level) })];
   page.append(
     make(
       'p',
       { class: 'puzzle-grade' },
-      make('span', { 'aria-hidden': 'true' }, stars(puzzle.grade)),
-      make(
-        'span',
-        {},
-        [t('puzzle.rated', { rating: puzzleRating(puzzle.level) }), open ? turns : ''].filter(Boolean).join(' · '),
-      ),
+      ...(card ? [] : [make('span', { 'aria-hidden': 'true' }, stars(puzzle.grade))]),
+      make('span', {}, [...about, open ? turns : ''].filter(Boolean).join(' · ')),
     ),
     make('p', { class: 'task' }, asks(puzzle)),
     make(
@@ -66,7 +67,7 @@ export function solve(body, controller, course, puzzle, panels) {
     );
   } else {
     row.append(
-      button(t('puzzle.next'), () => another(controller, course, puzzle), {
+      button(t('puzzle.next'), () => (card ? nextMistake(controller, course) : another(controller, course, puzzle)), {
         class: 'button main',
         'data-keep': 'next',
         'data-does': 'next',
@@ -76,14 +77,20 @@ export function solve(body, controller, course, puzzle, panels) {
   }
   if (puzzle.day !== null) row.append(...dailyButtons(controller, course, puzzle, panels));
   row.append(
-    button(t('puzzle.back'), () => course.end(), { 'data-keep': 'back', 'data-does': 'back' }),
-    linkButton(controller, puzzle.game, { puzzle: puzzle.id }),
+    button(t(card ? 'mistakes.back' : 'puzzle.back'), () => course.end(), {
+      'data-keep': 'back',
+      'data-does': 'back',
+    }),
+    card
+      ? button(t('mistakes.drop'), () => forgetMistake(card, controller, course), { 'data-does': 'forget' })
+      : linkButton(controller, puzzle.game, { puzzle: puzzle.id }),
   );
   page.append(row);
   // Below the buttons, which a phone then shows without scrolling.
   if (choice.confirmation)
     page.append(make('p', { class: 'note confirmation', role: 'status' }, choice.confirmation));
-  if (!open) page.append(explained(puzzle));
+  if (!open && card) page.append(lesson(card));
+  else if (!open) page.append(explained(puzzle));
   body.append(page);
 }
 
@@ -137,6 +144,23 @@ function verdict(puzzle, ply) {
   if (state === 'missed') return refuted ? `${refuted} ${t('puzzle.again')}` : t('puzzle.missed', { move: tried });
   if (state === 'open') return ply ? t('puzzle.on') : '';
   return ended(puzzle);
+}
+
+/** What the mistake did, and the moves that show it. @param {MistakeCard} card */
+function lesson({ line, reason, refutation, played, mark }) {
+  const texts = (/** @type {Move[]} */ moves) => moves.map(({ text }) => text).join(' ');
+  const rows = [
+    make('dt', {}, t('mistakes.better')),
+    make('dd', {}, texts(line)),
+    make('dt', {}, t('mistakes.played', { move: `${played}${mark}` })),
+    make(
+      'dd',
+      {},
+      said(reason),
+      ...(refutation.length ? [` ${t('mistakes.refuted', { line: texts(refutation) })}`] : []),
+    ),
+  ];
+  return make('dl', { class: 'puzzle-themes mistake-lesson' }, ...rows);
 }
 
 /** The line and what it was about. @param {Puzzle} puzzle */

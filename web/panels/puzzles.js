@@ -8,10 +8,13 @@
 
 import { t, tOr } from '../lib/i18n.js';
 import { puzzleOf } from '../state/mode.js';
+import { isPlaying } from '../state/studying.js';
+import { reviewVersion } from '../study/mistake-reviews.js';
 import { Trainer } from '../study/puzzle.js';
 import { useLaterStyles } from '../view/later-styles.js';
 import { choice, choose, isReady, looked, trains } from './puzzle-choice.js';
 import { browse } from './puzzle-home.js';
+import { browseMistakes } from './puzzle-mistakes.js';
 import { fillRun } from './puzzle-run.js';
 import { solve } from './puzzle-solve.js';
 
@@ -55,6 +58,12 @@ export async function beginPuzzle(controller, panels, key, which) {
   await course.begin(key, which);
 }
 
+/** Opens the panel with the player's own mistakes. @param {Panels} panels */
+export function openMistakes(panels) {
+  choice.view = 'mistakes';
+  panels.open('puzzles');
+}
+
 /**
  * Opens the puzzle, or the set of puzzles, that an address names. What it names wrongly is left out, and said.
  *
@@ -81,14 +90,17 @@ export const puzzles = {
     const puzzle = puzzleOf(state);
     const key = puzzle?.game ?? looked(state);
     const game = tOr(`game.${key}`, key);
-    const { grade, theme } = choice;
+    const { grade, theme, view } = choice;
+    if (puzzle?.card || (!puzzle && view === 'mistakes')) return t('mistakes.title');
     if (puzzle || (!grade && !theme)) return t('puzzle.title', { game });
     return `${game}: ${theme ? t(`puzzle.theme.${theme}`) : t('puzzle.graded', { grade })}`;
   },
   key: (state) => {
     const { meta, draft, match, notice } = state;
     const now = puzzleOf(state);
-    const { game, grade, theme, tiles, version, confirmation } = choice;
+    const { view, game, grade, theme, tiles, version, confirmation } = choice;
+    if (!now && view === 'mistakes')
+      return [view, version, tiles, reviewVersion(), isPlaying(state), isReady(state)].join(' ');
     if (!now) return [meta.key, game, grade, theme, tiles, version, isReady(state)].join(' ');
     const { run } = now;
     const running = run ? [run.score, run.misses, run.over, run.until].join(' ') : '';
@@ -100,11 +112,13 @@ export const puzzles = {
     const puzzle = puzzleOf(controller.page.state);
     if (puzzle?.run) fillRun(body, controller, course, puzzle, puzzle.run);
     else if (puzzle) solve(body, controller, course, puzzle, panels);
+    else if (choice.view === 'mistakes') browseMistakes(body, controller, course);
     else browse(body, controller, course);
   },
   closed() {
     choice.confirmation = '';
     choose({ grade: 0, theme: '' });
+    choice.view = 'sets';
     trainer?.end();
   },
 };

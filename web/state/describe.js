@@ -55,8 +55,9 @@ export function reason(outcome) {
   return has(key) ? said({ ...outcome, said: { ...phrase, key } }) : said(outcome);
 }
 
-/** The task of a puzzle. @param {Pick<Puzzle, 'goal' | 'side' | 'by'>} puzzle */
-export const asks = ({ goal, side, by }) => t(`puzzle.goal.${goal}`, { side: t(`side.${side}`), n: by });
+/** The task of a puzzle. @param {Pick<Puzzle, 'goal' | 'side' | 'by'> & Partial<Pick<Puzzle, 'card'>>} puzzle */
+export const asks = ({ goal, side, by, card }) =>
+  t(`puzzle.goal.${goal}`, { side: t(`side.${side}`), n: by, move: card?.played ?? '' });
 
 /**
  * The message of a puzzle that is over: solved, solved late, shown, or missed in a run.

@@ -2,7 +2,7 @@
  * What the board is used for: one mode at a time, stored with its data as `state.mode`.
  *
  * @import { Move, PuzzleReply, Side } from '../protocol.d.ts'
- * @import { Match, PuzzleSet, Retrospect, RunKind } from '../types.d.ts'
+ * @import { Match, MistakeCard, PuzzleSet, Retrospect, RunKind } from '../types.d.ts'
  */
 
 /**
@@ -29,7 +29,7 @@
 /**
  * The puzzle on the board: the puzzle as the rules describe it, and how far its solution has come.
  *
- * @typedef {PuzzleReply & Attempt} Puzzle
+ * @typedef {Omit<PuzzleReply, 'goal'> & { goal: PuzzleReply['goal'] | 'better' } & Attempt} Puzzle
  *
  * @typedef {object} Attempt
  * @property {string} game
@@ -45,6 +45,7 @@
  *   solution, the score being the solver's; null until that is known
  * @property {number | null} day the day whose puzzle it is (see lib/seed.js); null for any other puzzle
  * @property {RunStanding | null} run the run that it belongs to; null outside of runs
+ * @property {MistakeCard | null} card the own mistake that it is made of; null for any other puzzle
  */
 
 /**

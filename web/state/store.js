@@ -247,6 +247,16 @@ export const loadRuns = () => read('runs');
 /** @param {unknown} runs */
 export const saveRuns = (runs) => write('runs', runs);
 
+/** Whether own games are reviewed in the background, and the names under which the player plays elsewhere. */
+export function loadReviewing() {
+  const kept = /** @type {any} */ (read('reviewing'));
+  const names = Array.isArray(kept?.names) ? kept.names.map(String) : [];
+  return { isOn: kept?.isOn === true, names };
+}
+
+/** @param {ReturnType<typeof loadReviewing>} reviewing */
+export const saveReviewing = (reviewing) => write('reviewing', reviewing);
+
 /** The player's ratings, see state/ratings.js. */
 export const loadRatings = () => read('ratings');
 

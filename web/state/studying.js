@@ -50,3 +50,15 @@ export function isStudying(state) {
   if (analysis || match.outcome || panel === 'review') return true;
   return !tookBack && (match.can_redo || !isMain(match));
 }
+
+/**
+ * Whether a game is being played: then nothing is reviewed. A game that was left on the board is not, while its player
+ * looks at puzzles.
+ *
+ * @param {State} state
+ */
+export function isPlaying({ mode, match, panel, thinking, turn, analysis }) {
+  if (thinking || turn || analysis) return true;
+  if (mode.kind !== 'play' || !match || match.outcome) return false;
+  return match.ply > 0 && panel !== 'puzzles';
+}

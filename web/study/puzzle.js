@@ -3,8 +3,8 @@
  * stashed meanwhile.
  *
  * @import { Move, Puzzle as Listed, PuzzlesReply } from '../protocol.d.ts'
- * @import { Match } from '../types.d.ts'
- * @import { Puzzle } from '../state/mode.js'
+ * @import { Match, MistakeCard } from '../types.d.ts'
+ * @import { Attempt, Puzzle } from '../state/mode.js'
  * @import { State } from '../state/state.js'
  * @import { GameController, PuzzleRun } from '../game/api.d.ts'
  */
@@ -17,6 +17,7 @@ import { enterMode, isAsked, puzzleOf } from '../state/mode.js';
 import { ratePuzzle } from '../state/ratings.js';
 import { glides, pace } from '../state/state.js';
 import { notePuzzle } from './daily.js';
+import { answerCard, judgeCard } from './deck.js';
 import { continuation, refutation, refutes } from './refutation.js';
 import { remember } from './schedule.js';
 
@@ -96,25 +97,44 @@ export class Trainer {
    * @param {PuzzleRun | null} run the run that it belongs to; any other ends
    */
   async begin(game, which, run = null) {
-    const { controller, page } = this;
+    const { controller } = this;
     if (run !== this.run) this.run?.leave();
     const begun = ++this.begun;
     const told = await controller.rules
       .request('puzzle', { game, ...which })
       .catch((error) => controller.fail(error));
     if (!told || begun !== this.begun) return;
+    const day = 'day' in which ? which.day : null;
+    await this.lay(begun, { ...told, game, day, run: run?.standing ?? null, card: null });
+  }
+
+  /** Puts a mistake of the player's own on the board. @param {MistakeCard} card */
+  async beginCard(card) {
+    this.run?.leave();
+    const begun = ++this.begun;
+    const { id, rows, side, key: game, line } = card;
+    /** @type {Pick<Puzzle, 'goal' | 'by' | 'grade' | 'level' | 'themes' | 'turns' | 'asked'>} */
+    const asked = { goal: 'better', by: 0, grade: 0, level: 0, themes: [], turns: 1, asked: 1 };
+    await this.lay(begun, { ...asked, puzzle: id, rows, side, line, game, day: null, run: null, card });
+  }
+
+  /**
+   * @private
+   * @param {number} begun the number of the call of `begin`
+   * @param {Omit<Puzzle, Exclude<keyof Attempt, 'game' | 'day' | 'run' | 'card'>>} told
+   */
+  async lay(begun, told) {
+    const { controller, page } = this;
     if (!puzzleOf(page.state)) {
       await this.stash.rest();
       if (begun !== this.begun) return;
       this.stash.clear();
     }
-    const { puzzle: id, rows, side } = told;
+    const { puzzle: id, game, rows, side, card } = told;
     /** @type {Puzzle} */
     const puzzle = {
       ...told,
       id,
-      game,
-      day: 'day' in which ? which.day : null,
       state: 'open',
       hints: 0,
       helped: false,
@@ -122,10 +142,10 @@ export class Trainer {
       tried: '',
       refuted: '',
       after: null,
-      run: run?.standing ?? null,
     };
     page.change((s) => enterMode(s, { kind: 'puzzle', puzzle }));
-    const error = await controller.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side });
+    const asked = { game, rows, side, ...(card && { options: card.options }) };
+    const error = await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side });
     if (puzzleOf(page.state) !== puzzle) return;
     if (error) await this.end();
     else controller.say(asks(puzzle));
@@ -162,7 +182,10 @@ export class Trainer {
     const line = match.history.filter((node) => node.main && node.ply <= match.ply);
     const turns = line.map(({ move }) => move.path.join('-'));
     const fields = { game: puzzle.game, puzzle: puzzle.id, turns };
-    const found = await controller.rules.request('judge', fields).catch((error) => controller.fail(error));
+    const asked = puzzle.card
+      ? judgeCard(controller.rules, puzzle.card, line[0].move)
+      : controller.rules.request('judge', fields);
+    const found = await asked.catch((error) => controller.fail(error));
     if (!found || puzzleOf(page.state) !== puzzle) return;
     const { run } = this;
     if (!found.right && run) run.miss(match.last?.text ?? '');
@@ -254,8 +277,9 @@ export class Trainer {
   }
 
   /** Saves the result; the first try is rated. @private @param {Puzzle} puzzle @param {boolean} isClean */
-  settle({ game, id, level }, isClean) {
-    if (remember(game, id, isClean)) ratePuzzle(level, isClean);
+  settle({ game, id, level, card }, isClean) {
+    if (card) answerCard(this.controller.rules, card.id, isClean).catch((error) => this.controller.fail(error));
+    else if (remember(game, id, isClean)) ratePuzzle(level, isClean);
   }
 
   // -- help --------------------------------------------------------------------------------------------------
@@ -323,11 +347,12 @@ export class Trainer {
       controller.tell('plain', t(this.run ? 'run.no-hints' : 'puzzle.first'));
       return;
     }
-    const { game, rows, side, line } = puzzle;
+    const { game, rows, side, line, card } = puzzle;
     await this.end();
     this.leave();
     const begun = this.begun;
-    if (await controller.put('new', { game, rows, side }, { players: { w: 0, b: 0 }, bottom: side })) return;
+    const asked = { game, rows, side, ...(card && { options: card.options }) };
+    if (await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side })) return;
     await controller.exclusive(async () => {
       const { gameId } = controller;
       let match = null;

@@ -101,17 +101,9 @@ def _listed(game: Game, wanted: argparse.Namespace) -> Sequence[Puzzle]:
 
 def _sheet(game: Game, listed: Sequence[Puzzle]) -> str:
     """The puzzles as a page to print."""
-    from saltus.printing.sheet import Printed, sheet
+    from saltus.printing.sheet import puzzle_sheet
 
-    shown = [
-        Printed(
-            one.position,
-            task(game, one) + (f" ({one.turns} moves to find)" if one.turns > 1 else ""),
-            " ".join(_texts(game, one)),
-        )
-        for one in listed
-    ]
-    return sheet(game, f"{game.name}: puzzles", shown)
+    return puzzle_sheet(game, listed)
 
 
 class PuzzleSession:

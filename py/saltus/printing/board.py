@@ -4,12 +4,12 @@ Black and white are enough to tell everything apart, so that the diagrams print 
 """
 
 from collections.abc import Collection
-from html import escape
 
 from saltus.core.board import FILES
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
 from saltus.match.diagram import is_light, letters
 from saltus.notation.position import position_text
+from saltus.printing.markup import escape
 
 SQUARE_SIZE = 10
 """Width and height of a square in the units of the drawing."""

@@ -1,7 +1,6 @@
 """A game on a page: annotated with diagrams, to print; or to replay."""
 
 from collections.abc import Iterator
-from html import escape
 from typing import Literal, TypeAlias
 
 from saltus.core.board import every_square
@@ -10,6 +9,7 @@ from saltus.match.match import Match
 from saltus.match.tree import Node
 from saltus.notation.move import move_text
 from saltus.printing.board import board_svg, place, symbols
+from saltus.printing.markup import escape
 from saltus.printing.page import data, page
 from saltus.printing.replay import SCRIPT, STYLE
 

@@ -1,15 +1,15 @@
 """A whole HTML page that needs nothing else: no network, no other file.
 
 Its content security policy names its one style and its one script by their hashes, so that nothing in a record can
-run. Every text of a record goes through `html.escape`, or into JSON whose `<` is escaped.
+run. Every text of a record goes through `escape`, or into JSON whose `<` is escaped.
 """
 
 import json
-from base64 import b64encode
-from hashlib import sha256
-from html import escape
+from binascii import b2a_base64
 
 from saltus.printing.board import STYLE as BOARD_STYLE
+from saltus.printing.markup import escape
+from saltus.printing.sha256 import sha256
 
 STYLE = """
 :root { color-scheme: light; --ink: #222; --line: #bbb; }
@@ -46,4 +46,4 @@ def data(name: str, value: object) -> str:
 
 
 def _hash(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+    return f"sha256-{b2a_base64(sha256(text.encode()), newline=False).decode()}"

@@ -1,12 +1,14 @@
 """A sheet of puzzles to print: diagrams to solve, the solutions on a page of their own."""
 
 from collections.abc import Sequence
-from html import escape
 from typing import NamedTuple
 
 from saltus.core.game import SIDES, Game, Position
+from saltus.notation.move import move_text
 from saltus.printing.board import board_svg, symbols
+from saltus.printing.markup import escape
 from saltus.printing.page import page
+from saltus.study.puzzles import Puzzle, line, task
 
 STYLE = """
 h1 { margin-bottom: 1rem; }
@@ -42,3 +44,25 @@ def sheet(game: Game, title: str, puzzles: Sequence[Printed]) -> str:
         f'<section class="solutions"><h2>Solutions</h2><ol>{solutions}</ol></section>'
     )
     return page(title, body, STYLE)
+
+
+def puzzle_sheet(game: Game, puzzles: Sequence[Puzzle], title: str = "") -> str:
+    """The page of some of the package's puzzles."""
+    shown = [
+        Printed(
+            one.position,
+            task(game, one) + (f" ({one.turns} moves to find)" if one.turns > 1 else ""),
+            " ".join(_texts(game, one)),
+        )
+        for one in puzzles
+    ]
+    return sheet(game, title or f"{game.name}: puzzles", shown)
+
+
+def _texts(game: Game, one: Puzzle) -> list[str]:
+    """The moves of a puzzle's line."""
+    position, texts = one.position, []
+    for move in line(game, one):
+        texts.append(move_text(game, position, move))
+        position = game.play(position, move)
+    return texts

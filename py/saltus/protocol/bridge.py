@@ -82,6 +82,7 @@ class Bridge:
             "puzzles": self._puzzles,
             "puzzle": self._puzzle,
             "judge": self._judge,
+            "sheet": self._sheet,
             "query": self._query,
             "fitting": self._fitting,
             "explore": self._explore,
@@ -246,6 +247,11 @@ class Bridge:
         from saltus.protocol import puzzles
 
         return puzzles.judged(read_game(request), request)
+
+    def _sheet(self, request: Request) -> "replies.PageReply":
+        from saltus.protocol import puzzles
+
+        return puzzles.sheet(read_game(request), request)
 
     # -- collections of games ----------------------------------------------------------------------------
 

@@ -63,6 +63,7 @@ class MatchOps:
         self.handlers: dict[str, Callable[[Request], Fields]] = {
             **{op: self._with_record(question) for op, question in states.items()},
             "record": self._record,
+            "page": self._page,
             "opening": self._opening,
             "follow": self._follow,
             "why": self._why,
@@ -150,6 +151,17 @@ class MatchOps:
         match.tags = {**read_tags(request), **tags}
         try:
             return {"text": record.write(match, form)}
+        finally:
+            match.tags = tags
+
+    def _page(self, request: Request) -> "replies.PageReply":
+        match = self._serializer().match
+        kind, tags = request.one_of("kind", ("replay", "print")), match.tags
+        from saltus.printing.game import printed, replayed
+
+        match.tags = {**read_tags(request), **tags}
+        try:
+            return {"html": replayed(match) if kind == "replay" else printed(match)}
         finally:
             match.tags = tags
 

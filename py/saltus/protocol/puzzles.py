@@ -11,6 +11,7 @@ from saltus.study.puzzles import Puzzle, daily, find, is_there, judge, line, puz
 if TYPE_CHECKING:
     from saltus.protocol.schema import replies, shapes
 
+MAX_SHEET_PUZZLES = 60
 MAX_PLIES = 100
 """A limit for requests; no puzzle has as many turns."""
 
@@ -40,6 +41,18 @@ def judged(game: Game, request: Request) -> "replies.JudgeReply":
     if found.answer and found.position:
         answer = reply.move(game, found.position, found.answer, game.moves(found.position))
     return {"right": found.right, "done": found.done, "answer": answer}
+
+
+def sheet(game: Game, request: Request) -> "replies.PageReply":
+    """The puzzles that the request names as a page to print."""
+    _every(game)
+    try:
+        chosen = [find(game, key) for key in request.texts("puzzles", MAX_SHEET_PUZZLES)]
+    except ValueError as error:
+        raise Fault("bad-request", str(error)) from None
+    from saltus.printing.sheet import puzzle_sheet
+
+    return {"html": puzzle_sheet(game, chosen, request.text("title") if request.has("title") else "")}
 
 
 def _every(game: Game) -> tuple[Puzzle, ...]:

@@ -100,6 +100,10 @@ EXAMPLES: Mapping[str, str] = {
 > {"id":1,"op":"judge","game":"gambit","puzzle":"6z5p49b","turns":["e2-g4"]}
 < {"id":1,"ok":true,"right":true,"done":false,"answer":{"path":["d3","b1"],…
 """,
+    "sheet": """\
+> {"id":1,"op":"sheet","game":"gambit","puzzles":["6z5p49b"],"title":"Monday"}
+< {"id":1,"ok":true,"html":"<!doctype html>…
+""",
     "new": """\
 > {"id":1,"op":"new","game":"rock","clock":{"initial":300,"increment":2}}
 < {"id":1,"ok":true,"game":"rock",…"clock":{"w":300.0,"b":300.0,"increment":2.0,"initial":300.0},…
@@ -111,6 +115,10 @@ EXAMPLES: Mapping[str, str] = {
     "record": f"""\
 {_PLAYED}> {{"id":3,"op":"record","format":"pdn"}}
 < {{"id":3,"ok":true,"text":"[Event…11-15 *\\n"}}
+""",
+    "page": f"""\
+{_PLAYED}> {{"id":3,"op":"page","kind":"replay"}}
+< {{"id":3,"ok":true,"html":"<!doctype html>…
 """,
     "state": f"""\
 {_NEW}> {{"id":2,"op":"state","recorded":true}}

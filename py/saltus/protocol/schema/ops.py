@@ -126,6 +126,12 @@ OPS: Mapping[str, Mapping[str, Op]] = {
             replies.JudgeReply,
             ("unknown-game", "not-now"),
         ),
+        "sheet": Op(
+            "Writes puzzles as an HTML page to print, with the solutions on a page of their own.",
+            requests.SheetRequest,
+            replies.PageReply,
+            ("unknown-game", "not-now"),
+        ),
     },
     "Collections of games": {
         "index": Op(
@@ -165,6 +171,12 @@ OPS: Mapping[str, Mapping[str, Op]] = {
             begins=True,
         ),
         "record": Op("Writes the match as text.", requests.RecordRequest, replies.RecordReply, ("no-match",)),
+        "page": Op(
+            "Writes the match as an HTML page of its own, which replays it or is to be printed.",
+            requests.PageRequest,
+            replies.PageReply,
+            ("no-match",),
+        ),
         "state": Op("Tells the state of the match.", requests.StateRequest, state.MatchState, ("no-match",)),
         "opening": Op("Names the opening of the match.", requests.NoFields, replies.OpeningReply, ("no-match",)),
         "follow": Op(

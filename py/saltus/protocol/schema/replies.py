@@ -164,6 +164,12 @@ class RecordReply(TypedDict):
     text: str
 
 
+class PageReply(TypedDict):
+    """An HTML page of its own, which needs nothing else."""
+
+    html: str
+
+
 class OpeningReply(TypedDict):
     """The opening of the match."""
 

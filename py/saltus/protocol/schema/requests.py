@@ -126,6 +126,14 @@ class PuzzleRequest(GameRequest):
     """In place of the key: the day, counted from 1970, whose puzzle is wanted."""
 
 
+class SheetRequest(GameRequest):
+    """Puzzles to print."""
+
+    puzzles: Sequence[str]
+    """Their keys, at most 60."""
+    title: NotRequired[str]
+
+
 class JudgeRequest(PuzzleRequest):
     """A puzzle and the moves tried."""
 
@@ -184,6 +192,14 @@ class RecordRequest(TypedDict):
     """One of the formats of the game."""
     tags: NotRequired[Mapping[str, str]]
     """Tags to write where the match has none of that name, as `White` and `Black`. The match itself keeps its own."""
+
+
+class PageRequest(TypedDict):
+    """What the page is for."""
+
+    kind: Literal["replay", "print"]
+    tags: NotRequired[Mapping[str, str]]
+    """As for `record`."""
 
 
 class PathRequest(TypedDict):

@@ -1,0 +1,139 @@
+"""The player's own mistakes: games are reviewed in the background, and each mistake is a puzzle that comes back."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.page import whole
+from tests.support.person import Person, choose_entry
+
+POINT_LOST = ("f2", "h4")
+"""A first move of Gambit that gives a point away."""
+
+DECK = """store => new Promise((done, fail) => {
+  const opened = indexedDB.open('saltus.library');
+  opened.onerror = fail;
+  opened.onsuccess = () => {
+    const asked = opened.result.transaction(store).objectStore(store).getAll();
+    asked.onsuccess = () => { opened.result.close(); done(asked.result); };
+  };
+})"""
+
+
+def stored(page: Page, store: str = "deck") -> list[dict[str, Any]]:
+    """The records of a store of the library."""
+    found: list[dict[str, Any]] = page.evaluate(DECK, store)
+    return found
+
+
+def lose(person: Person, first: tuple[str, str] = POINT_LOST) -> None:
+    """Play a first move of Gambit against the computer, and resign."""
+    page = person.page
+    person.wait("open")
+    person.press(*first)
+    person.at(2)
+    person.wait("open")
+    page.click("#resign")
+    page.locator("#ask-yes").click()
+    person.wait("over")
+    page.keyboard.press("Escape")
+
+
+@pytest.fixture
+def loser(newcomer: Person) -> Person:
+    """Someone who has lost a game of Gambit, before the own mistakes."""
+    page = newcomer.page
+    page.goto(f"{newcomer.address}#game=gambit")
+    newcomer.wait("open", "thinking", "waiting")
+    whole(page)
+    page.select_option("#player-bottom select", "0")
+    page.select_option("#player-top select", "1")
+    assert page.locator("#player-bottom").get_attribute("data-side") == "b"
+    lose(newcomer)
+    choose_entry(page, "study", "streak")
+    expect(page.locator("[data-does=reviews]")).to_have_text("Review my games")
+    return newcomer
+
+
+def reviewed(person: Person) -> None:
+    """Have the games reviewed."""
+    person.page.click("[data-does=reviews]")
+    person.page.locator("[data-card]").wait_for()
+    expect(person.page.locator(".mistake-reviews")).to_contain_text("1 game reviewed")
+
+
+def test_a_mistake_becomes_a_puzzle_with_its_reason_and_refutation(loser: Person) -> None:
+    page = loser.page
+    reviewed(loser)
+    (card,) = stored(page)
+    assert card["played"] == "f2xh4"
+    assert card["reason"]["said"]["key"].startswith("turning.")
+    assert card["refutation"]
+    page.click("[data-does=train]")
+    expect(page.locator(".puzzle .task")).to_have_text("Black: find a better move than f2xh4")
+    loser.wait("open")
+    loser.press(*card["line"][0]["path"])
+    if loser.holds(card["line"][0]["path"][-1], 0):
+        page.locator("#status [data-does=end]").click()
+    page.locator(".verdict.done").wait_for()
+    expect(page.locator(".mistake-lesson")).to_contain_text("gave away")
+    expect(page.locator(".mistake-lesson")).to_contain_text(card["refutation"][0]["text"])
+    page.click("[data-does=back]")
+    expect(page.locator("[data-card]")).to_have_class("tile solved")
+    (after,) = stored(page)
+    assert after["progress"]["solved"] == 1
+    assert "due" not in after
+
+
+def test_the_same_mistake_again_is_missed_and_comes_back(loser: Person) -> None:
+    page = loser.page
+    reviewed(loser)
+    page.click("[data-does=train]")
+    page.locator(".puzzle .task").wait_for()
+    loser.wait("open")
+    loser.press(*POINT_LOST)
+    page.locator(".verdict.missed").wait_for()
+    loser.at(0)
+    page.click("#panel-close")
+    loser.wait("over")
+    (card,) = stored(page)
+    assert card["progress"]["box"] == 0
+    assert card["due"] - card["progress"]["when"] == 600_000
+    choose_entry(page, "study", "streak")
+    expect(page.locator("[data-card]")).to_have_class("tile waits")
+    expect(page.locator("[data-does=train]")).to_be_disabled()
+
+
+def test_reviews_go_on_after_a_reload_and_can_be_paused(loser: Person) -> None:
+    page = loser.page
+    reviewed(loser)
+    page.click("[data-does=reviews]")
+    expect(page.locator("[data-does=reviews]")).to_have_count(0)
+    page.click("#panel-close")
+    choose_entry(page, "game", "restart")
+    lose(loser, ("c2", "a4"))
+    choose_entry(page, "study", "streak")
+    expect(page.locator(".mistake-reviews")).to_contain_text("1 game to review")
+    page.click("[data-does=reviews]")
+    expect(page.locator(".mistake-reviews")).to_contain_text("All 2 games reviewed")
+    assert {card["played"] for card in stored(page)} == {"f2xh4", "c2xa4"}
+    page.click("#panel-close")
+    page.reload()
+    whole(page)
+    choose_entry(page, "game", "restart")
+    lose(loser, ("a2", "a4"))
+    choose_entry(page, "study", "streak")
+    expect(page.locator(".mistake-reviews")).to_contain_text("All 3 games reviewed")
+    assert len(stored(page, "reviews")) == 3
+
+
+def test_a_mistake_is_taken_out_of_the_deck(loser: Person) -> None:
+    page = loser.page
+    reviewed(loser)
+    page.locator("[data-card]").click()
+    page.locator(".puzzle .task").wait_for()
+    page.click("[data-does=forget]")
+    page.locator("#ask-yes").click()
+    expect(page.locator("[data-card]")).to_have_count(0)
+    assert stored(page) == []

@@ -1,0 +1,57 @@
+/**
+ * The player's own games in the library that have no review yet: those that were played here, and those of other
+ * collections in which one of the player's names occurs.
+ *
+ * @import { LibraryGame } from '../library/types.d.ts'
+ * @import { Side } from '../protocol.d.ts'
+ */
+
+import { t } from '../lib/i18n.js';
+import { games, records } from '../library/database.js';
+import { archivedGames } from '../state/archive.js';
+import { ownSide } from '../state/result.js';
+
+/** Names are compared without case, accents and doubled spaces. @param {string} text */
+const fold = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+
+/**
+ * The player's sides in a game.
+ *
+ * @param {Pick<LibraryGame, 'archive' | 'white' | 'black'>} game
+ * @param {string[]} names under which the player plays elsewhere
+ * @returns {Side[]}
+ */
+export function sidesOf({ archive, white, black }, names) {
+  const summary = archive && archivedGames().find(({ id }) => id === archive);
+  if (summary) {
+    const side = ownSide(summary);
+    return side ? [side] : [];
+  }
+  const own = names.map(fold).filter(Boolean);
+  const isOwn = (/** @type {string} */ name) =>
+    (archive && name === t('record.you')) || own.some((one) => fold(name).includes(one));
+  /** @type {[Side, string][]} */
+  const sides = [
+    ['w', white],
+    ['b', black],
+  ];
+  return sides.filter(([, name]) => isOwn(name)).map(([side]) => side);
+}
+
+/**
+ * The own games that have no review yet, the latest first.
+ *
+ * @param {string[]} names
+ * @returns {Promise<{ todo: { game: LibraryGame, sides: Side[] }[], done: number }>} `done`: how many have one
+ */
+export async function unreviewed(names) {
+  const archived = async () => Promise.all((await games.archives()).map((id) => games.archived(id)));
+  const all = names.some((name) => fold(name)) ? await games.all() : await archived();
+  const known = new Set((await records('reviews').all()).map(({ id }) => id));
+  const own = all.flatMap((game) => {
+    const sides = game ? sidesOf(game, names) : [];
+    return game && sides.length ? [{ game, sides }] : [];
+  });
+  const todo = own.filter(({ game }) => !known.has(game.id)).sort((a, b) => b.game.added - a.game.added);
+  return { todo, done: own.length - todo.length };
+}

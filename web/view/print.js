@@ -1,0 +1,53 @@
+/**
+ * Prints a page that the rules have written: its content stands in this page, is shown only on paper, and goes when it has
+ * been printed. Its style is set as a style sheet object, which the security policy allows; scripts in it do not run.
+ */
+
+/** What is printed, and its style. @type {{ element: HTMLElement, sheets: CSSStyleSheet[] } | null} */
+let printing = null;
+
+function clear() {
+  if (!printing) return;
+  printing.element.remove();
+  const { sheets } = printing;
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => !sheets.includes(one));
+  printing = null;
+}
+
+/** @param {string} text @param {string} [media] */
+function sheet(text, media) {
+  const made = new CSSStyleSheet(media ? { media } : {});
+  made.replaceSync(text);
+  return made;
+}
+
+/** Prints a whole HTML page. @param {string} html as the rules write it */
+export function printPage(html) {
+  clear();
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  const element = document.createElement('div');
+  element.id = 'printed';
+  element.lang = page.documentElement.lang;
+  for (const script of page.querySelectorAll('script')) script.remove();
+  element.append(...document.adoptNode(page.body).childNodes);
+  const style = [...page.querySelectorAll('style')].map((one) => one.textContent).join('\n');
+  const sheets = [
+    sheet('#printed { display: none; }', 'screen'),
+    sheet('body > :not(#printed) { display: none !important; } #printed { display: block; }', 'print'),
+    sheet(style, 'print'),
+  ];
+  document.body.append(element);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets];
+  printing = { element, sheets };
+  const title = document.title;
+  document.title = page.title;
+  addEventListener(
+    'afterprint',
+    () => {
+      document.title = title;
+      clear();
+    },
+    { once: true },
+  );
+  print();
+}
