@@ -2,9 +2,10 @@
 
     python3 build.py bench throughput
 
-The games read are English checkers of random legal moves, about seventy a game, as PDN, in one process; times are of the
-processor. The games played are matches of `saltus match` between two levels with so many positions a move, so that every
-run plays the same games; times are by the clock, with the start of the workers. More workers than cores gain nothing.
+The games read are English checkers of random legal moves, about seventy a game, as PDN, in one process; times are of
+the processor. The games played are matches of `saltus match` between two levels with so many positions a move, so that
+every run plays the same games; times are by the clock, with the start of the workers. More workers than cores gain
+nothing.
 """
 
 import os
