@@ -30,7 +30,9 @@ from bundle.toolchain import (
 CONFIG = PY / "pyproject.toml"
 CHECK, PAGE = "check", "page"
 """The groups that are no folder of tests/: linters and types; the page's pure modules, under Node."""
-BROWSER_GROUPS = ("smoke", "web")
+NOTEBOOK = "notebook"
+"""The group that needs JupyterLab."""
+BROWSER_GROUPS = (NOTEBOOK, "smoke", "web")
 """The groups that need the built site and Chromium."""
 MAX_PROCESSES = 8
 """Each process has a browser, and a machine of many cores need not have memory for as many browsers."""
@@ -175,6 +177,8 @@ def test(name: str | None, only: Sequence[str]) -> None:
         raise Stop(f"-k chooses among the tests of pytest, and there are none in {', '.join(chosen)}")
     python_packages("test")
     node_packages()
+    if NOTEBOOK in chosen:
+        python_packages("jupyter")
     env = environment()
     if name is None and set(chosen) & set(BROWSER_GROUPS):
         dist()

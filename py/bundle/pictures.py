@@ -1,8 +1,8 @@
 """Makes the pictures by which the site is announced: one beside links to it, one as its cover on itch.io, one for the
 README.
 
-Chromium draws the first two with the page's own code (cover/cover.js): the same Chromium makes the same bytes. The third
-is the page itself, in the middle of a game.
+Chromium draws the first two with the page's own code (cover/cover.js): the same Chromium makes the same bytes. The
+third is the page itself, in the middle of a game.
 """
 
 import base64

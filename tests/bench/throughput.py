@@ -2,9 +2,9 @@
 
     python3 build.py bench throughput
 
-The games read are English checkers of random legal moves, about seventy a game, as PDN, in one process; times are of the
-processor. The games played are matches of `saltus match` between two levels with so many positions a move, so that every
-run plays the same games; times are by the clock, with the start of the workers. More workers than cores gain nothing.
+The games read are English checkers of random legal moves, about seventy a game, as PDN, in one process; times are of
+the processor. The games played are matches of `saltus match` between two levels with so many positions a move: every
+run plays the same games. Times are by the clock, with the start of the workers. More workers than cores gain nothing.
 """
 
 import os
@@ -15,15 +15,15 @@ from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
 
-PY = Path(__file__).parents[2] / "py"
 if __name__ == "__main__":
-    sys.path.insert(0, str(PY))
+    sys.path.insert(0, str(Path(__file__).parents[2] / "py"))
 
 from saltus.games import load
 from saltus.match.match import Match
 from saltus.records.collection import read_each
 from saltus.records.record import write
 
+PY = Path(__file__).parents[2] / "py"
 READ_GAMES = 500
 PLAYED_GAMES, NODES_PER_MOVE = 24, 2_000
 WORKERS = (1, 2, 4)
