@@ -93,7 +93,7 @@ EXAMPLES: Mapping[str, str] = {
 < {"id":1,"ok":true,"puzzles":[{"puzzle":"…","rows":[…],"side":"…","goal":"…","by":0,"grade":1,…
 """,
     "puzzle": """\
-> {"id":1,"op":"puzzle","game":"gambit","day":1}
+> {"id":1,"op":"puzzle","game":"gambit","puzzle":"6z5p49b"}
 < {"id":1,"ok":true,"puzzle":"6z5p49b",…"side":"b","goal":"hold",…"asked":3,"line":[{"path":["e2","g4"],…
 """,
     "judge": """\
