@@ -116,6 +116,10 @@ EXAMPLES: Mapping[str, str] = {
 {_PLAYED}> {{"id":3,"op":"record","format":"pdn"}}
 < {{"id":3,"ok":true,"text":"[Event…11-15 *\\n"}}
 """,
+    "line": f"""\
+{_PLAYED}> {{"id":3,"op":"line"}}
+< {{"id":3,"ok":true,"positions":[{{"node":0,"ply":0,"key":"…
+""",
     "page": f"""\
 {_PLAYED}> {{"id":3,"op":"page","kind":"replay"}}
 < {{"id":3,"ok":true,"html":"<!doctype html>…
