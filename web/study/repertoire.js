@@ -113,13 +113,13 @@ export function wayTo(lines, last) {
 }
 
 /**
- * Where a game left the repertoire: `own` if its player did, `other` if the opponent played a move without an answer
+ * Where a game left the repertoire: `own` if its player did, `opponent` if the other side played a move without an answer
  * though there are answers to others, `end` if the lines end there, `game` if the game ended within them.
  *
  * @param {Map<string, Lined>} lines
  * @param {readonly LinePosition[]} positions the whole game
  * @param {Side} side
- * @returns {{ who: 'own' | 'other' | 'end' | 'game', ply: number, meant: string[], played: string } | null} `ply` of the
+ * @returns {{ who: 'own' | 'opponent' | 'end' | 'game', ply: number, meant: string[], played: string } | null} `ply` of the
  *   position before that move; null if the game has no position of the repertoire
  */
 export function departure(lines, positions, side) {
@@ -131,7 +131,7 @@ export function departure(lines, positions, side) {
       const { one, ply } = /** @type {{ one: Lined, ply: number }} */ (last);
       const hasAnswers = [...lines.values()].some(({ from }) => from.includes(one.key));
       const played = positions[ply + 1]?.move?.text ?? '';
-      return { who: hasAnswers ? 'other' : 'end', ply: ply + 1, meant: [], played };
+      return { who: hasAnswers ? 'opponent' : 'end', ply: ply + 1, meant: [], played };
     }
     const { move } = at;
     if (!move) break;

@@ -94,14 +94,14 @@ EXAMPLES: Mapping[str, str] = {
 """,
     "puzzle": """\
 > {"id":1,"op":"puzzle","game":"gambit","day":1}
-< {"id":1,"ok":true,"puzzle":"6z5p49b",…"side":"b","goal":"hold",…"asked":3,"line":[{"path":["e2","g4"],…
+< {"id":1,"ok":true,"puzzle":"4fbexk1",…"side":"b","goal":"hold",…"asked":1,"line":[{"path":["a2","a4"],…
 """,
     "judge": """\
-> {"id":1,"op":"judge","game":"gambit","puzzle":"6z5p49b","turns":["e2-g4"]}
-< {"id":1,"ok":true,"right":true,"done":false,"answer":{"path":["d3","b1"],…
+> {"id":1,"op":"judge","game":"gambit","puzzle":"6x844e4","turns":["h2-f4-d2"]}
+< {"id":1,"ok":true,"right":true,"done":false,"answer":{"path":["c1","e3"],…
 """,
     "sheet": """\
-> {"id":1,"op":"sheet","game":"gambit","puzzles":["6z5p49b"],"title":"Monday"}
+> {"id":1,"op":"sheet","game":"gambit","puzzles":["6x844e4"],"title":"Monday"}
 < {"id":1,"ok":true,"html":"<!doctype html>…
 """,
     "new": """\
