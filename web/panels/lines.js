@@ -72,6 +72,7 @@ class LinesPart {
     const known = here && lines[here.side].get(here.key);
     this.element.replaceChildren(
       make('h3', {}, t('lines.title')),
+      ...(lines.w.size || lines.b.size ? [] : [make('p', { class: 'note' }, t('lines.how'))]),
       ...(known ? [this.meant(known)] : []),
       ...SIDES.map((side) => this.sideRow(side, match, positions, lines[side])),
       this.said,
@@ -90,7 +91,7 @@ class LinesPart {
         'data-does': `drop ${move.text}`,
       });
       drop.append(icon('prune'));
-      list.append(make('li', {}, make('span', {}, t('lines.here', { move: move.text })), drop));
+      list.append(make('li', { class: 'meant-move' }, make('span', {}, t('lines.here', { move: move.text })), drop));
     }
     return list;
   }
