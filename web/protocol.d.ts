@@ -1155,6 +1155,21 @@ export interface ExploreReply {
   views: PositionView[];
 }
 
+/** A position of the match. */
+export interface LinePosition extends Board {
+  node: number;
+  ply: number;
+  /** As in `GameEntry.keys`. */
+  key: string;
+  /** The move that follows on the line; null at its end. */
+  move: Move | null;
+}
+
+/** The positions from the start of the match through the one on the board to the end of the line. */
+export interface LineReply {
+  positions: LinePosition[];
+}
+
 /** When to show a puzzle again. Times are in milliseconds since 1970. */
 export interface PuzzleProgress {
   /** Null if it is not to be repeated. */
@@ -1207,6 +1222,7 @@ export interface Requests {
   new: NewRequest;
   load: LoadRequest;
   record: RecordRequest;
+  line: NoFields;
   page: PageRequest;
   state: StateRequest;
   opening: NoFields;
@@ -1257,6 +1273,7 @@ export interface Replies {
   new: MatchState;
   load: MatchState;
   record: RecordReply;
+  line: LineReply;
   page: PageReply;
   state: MatchState;
   opening: OpeningReply;
@@ -1307,6 +1324,7 @@ export interface Progress {
   new: never;
   load: never;
   record: never;
+  line: never;
   page: never;
   state: never;
   opening: never;

@@ -184,6 +184,26 @@ export interface MistakeCard {
   progress: PuzzleProgress | null;
 }
 
+/** A position of a repertoire, with the moves that are meant to be played in it. */
+export interface Lined {
+  id: string;
+  /** The key of the game. */
+  kind: string;
+  options: Readonly<Record<string, boolean>>;
+  /** The key of the position. */
+  key: string;
+  rows: string[];
+  side: Side;
+  /** The ply at which it was first added. */
+  ply: number;
+  moves: Move[];
+  /** The keys of the own positions that lead here. */
+  from: string[];
+  /** When it is to be repeated, in ms since 1970; not there if it is not. */
+  due?: number;
+  progress: PuzzleProgress | null;
+}
+
 /** The panels, as far as the views need them. */
 export interface PanelOpener {
   /** Opens a panel; `rule` is the rule to show in the rules panel. */

@@ -141,6 +141,7 @@ class Exercise:
             shown = self.ask("puzzle", **key, day=1)
             self.ask("judge", **key, puzzle=shown.get("puzzle"), turns=["a1-a1"])
             self.ask("sheet", **key, puzzles=[shown.get("puzzle")], title="x")
+            self.ask("line")
             for kind in ("replay", "print"):
                 self.ask("page", kind=kind, tags={"White": "x"})
             for record in ("json", "pdn", "sgf", "position"):

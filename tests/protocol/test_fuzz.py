@@ -43,6 +43,7 @@ VALID: list[Message] = [
     {"op": "puzzle", "game": "gambit", "puzzle": "x", "day": 3},
     {"op": "judge", "game": "gambit", "puzzle": "x", "turns": ["a1-a3"]},
     {"op": "sheet", "game": "gambit", "puzzles": ["x"], "title": "<b>"},
+    {"op": "line"},
     {"op": "page", "kind": "replay", "tags": {"White": "x"}},
     {"op": "index", "text": "1. 9-14 1-0 1. 11-15 *", "game": "english", "goes_on": True},
     {"op": "query", "query": "player:x year:1950 position:W:WK29:BK2", "game": "english"},

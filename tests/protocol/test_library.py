@@ -230,3 +230,17 @@ def test_the_schedule_is_that_of_the_deck() -> None:
     assert ask(Bridge(), "schedule", clean=True, now=1)["progress"]["box"] is None
     for wrong in ({"now": 1}, {"clean": True}, {"clean": True, "now": 1, "progress": {"box": 9}}):
         assert code(Bridge(), "schedule", **wrong) == "bad-request"
+
+
+def test_the_line_of_a_match_has_the_keys_of_its_index() -> None:
+    bridge = Bridge()
+    ask(bridge, "new", game="english")
+    for move in ("11-15", "23-19", "8-11"):
+        ask(bridge, "play", text=move)
+    ask(bridge, "undo", plies=2)
+    positions = ask(bridge, "line")["positions"]
+    assert [one["move"] and one["move"]["text"] for one in positions] == ["11-15", "23-19", "8-11", None]
+    assert [(one["ply"], one["side"]) for one in positions] == [(0, "b"), (1, "w"), (2, "b"), (3, "w")]
+    record = ask(bridge, "record", format="json")["text"]
+    (game,) = ask(bridge, "index", text=record)["games"]
+    assert b"".join(base64.b64decode(one["key"]) for one in positions) == base64.b64decode(game["entry"]["keys"])

@@ -122,6 +122,7 @@ def test_every_request_is_answered_as_its_type_says(watch: Watch) -> None:
     ask(bridge, "sheet", **game, puzzles=[puzzle["puzzle"]])
     ask(bridge, "new", **game, clock={"initial": 60}, recorded=True)
     ask(bridge, "page", kind="print")
+    ask(bridge, "line")
     ask(bridge, "follow", path=moves[0]["path"][:1])
     ask(bridge, "why", path=["a1", "b2"])
     state = ask(bridge, "play", path=moves[0]["path"], spent=1)

@@ -11,7 +11,7 @@ import type { Aid } from '../state/archive.js';
 import type { Edit, RunStanding } from '../state/mode.js';
 import type { Notice, Page, State } from '../state/state.js';
 import type { Turn } from '../state/store.js';
-import type { Match, Motion } from '../types.d.ts';
+import type { Lined, Match, Motion } from '../types.d.ts';
 
 /** Replies to requests that are `recorded`: the state of the match has its record. */
 export type Recorded = { [O in Op]: Replies[O] extends MatchState ? Match : Replies[O] };
@@ -229,6 +229,17 @@ export interface Editor {
   set(change: Partial<Edit>): Promise<void>;
   /** Moves a piece; off the board it is gone. */
   move(from: string, to: string | null): void;
+}
+
+/** The training of a repertoire, for the line on the board. */
+export interface LineTrainer {
+  /** Puts the next line on the board. Resolves to false if there is none; `early` takes one that is not due. */
+  start(early: boolean): Promise<boolean>;
+  /** Keeps the first answer to the position that is asked. */
+  settle(clean: boolean): void;
+  judge(match: Match, move: Move): Promise<{ right: boolean; done: boolean; answer: Move | null }>;
+  /** The position that is asked; null at the end of the line. */
+  readonly asked: Lined | null;
 }
 
 /** A run of puzzles, for the puzzle on the board. */

@@ -9,7 +9,7 @@
  * @import { Match } from '../types.d.ts'
  * @import { Panel, Panels } from './manager.js'
  * @import { State } from '../state/state.js'
- * @import { GameApi } from '../game/api.d.ts'
+ * @import { GameApi, GameController } from '../game/api.d.ts'
  */
 
 import { wholeMove } from '../board/animation.js';
@@ -21,6 +21,7 @@ import { figure, words } from '../study/score.js';
 import { useLaterStyles } from '../view/later-styles.js';
 import { number, resultBar, share } from './explorer-bar.js';
 import { playedPart } from './explorer-games.js';
+import { linesPart } from './lines.js';
 
 /** The books that are loaded or being loaded, by game. @type {Map<string, Promise<boolean>>} */
 const books = new Map();
@@ -276,7 +277,7 @@ export const openings = {
     const played = playedPart(controller, panels);
     if (!hasBook(state)) {
       without(body, controller, panels);
-      body.append(played);
+      body.append(linesPart(/** @type {GameController} */ (controller), panels), played);
       return;
     }
     explorer ??= new Explorer(controller);
@@ -287,6 +288,7 @@ export const openings = {
       make('div', { class: 'book-head' }, make('div', {}, explorer.name, explorer.note), steps(controller)),
       explorer.list,
       explorer.rest,
+      linesPart(/** @type {GameController} */ (controller), panels),
       played,
     );
     explorer.see(state);

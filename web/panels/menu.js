@@ -106,7 +106,7 @@ export function entries(controller, panels) {
       opens('today', 'more.today', 'today', true),
       opens('puzzles', 'more.puzzles', 'puzzles', true),
       opening('streak', 'more.mistakes', true, () => mistakes(panels)),
-      ...(meta.book ? [opens('openings', 'more.openings', 'openings')] : []),
+      opens('openings', meta.book ? 'more.openings' : 'more.lines', 'openings'),
       opens('library', 'more.library', 'library', true),
       opens('lesson', 'more.lesson', 'lesson'),
       opens('help', 'menu.rules', 'rules', true),

@@ -119,7 +119,7 @@ function tile(card, controller, course) {
     class: `tile ${how}`,
     'aria-label': label,
     title: label,
-    'data-keep': card.id,
+    'data-keep': `card-${card.game}-${card.ply}`,
     'data-card': card.played,
     disabled: !isReady(state),
   });

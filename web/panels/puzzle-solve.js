@@ -10,7 +10,7 @@
  */
 
 import { button, make } from '../lib/dom.js';
-import { said, t } from '../lib/i18n.js';
+import { said, t, tOr } from '../lib/i18n.js';
 import { puzzleLink } from '../lib/link.js';
 import { toast } from '../lib/toast.js';
 import { asks, ended } from '../state/describe.js';
@@ -39,12 +39,17 @@ export function solve(body, controller, course, puzzle, panels) {
   const turns = puzzle.turns > 1 ? t('puzzle.turns', { turn, n: puzzle.turns }) : '';
   const page = make('div', { class: 'puzzle' });
   const { card } = puzzle;
-  const about = card ? [card.players, card.date] : [t('puzzle.rated', { rating: puzzleRating(puzzle.level) })];
+  const isLine = puzzle.goal === 'line';
+  const about = isLine
+    ? [tOr(`game.${puzzle.game}`, puzzle.game)]
+    : card
+      ? [card.players, card.date]
+      : [t('puzzle.rated', { rating: puzzleRating(puzzle.level) })];
   page.append(
     make(
       'p',
       { class: 'puzzle-grade' },
-      ...(card ? [] : [make('span', { 'aria-hidden': 'true' }, stars(puzzle.grade))]),
+      ...(card || isLine ? [] : [make('span', { 'aria-hidden': 'true' }, stars(puzzle.grade))]),
       make('span', {}, [...about, open ? turns : ''].filter(Boolean).join(' · ')),
     ),
     make('p', { class: 'task' }, asks(puzzle)),
@@ -56,6 +61,15 @@ export function solve(body, controller, course, puzzle, panels) {
   );
   if (open && notice) page.append(make('p', { class: 'note' }, notice.text));
   const row = make('div', { class: 'row wrap' });
+  const next = () => {
+    if (isLine) course.training?.start(true);
+    else if (card) nextMistake(controller, course);
+    else another(controller, course, puzzle);
+  };
+  const back = async () => {
+    await course.end();
+    if (isLine) panels.open('openings');
+  };
   if (open) {
     if (draft.length > 1 && follow(match?.moves ?? [], draft).whole) {
       row.append(button(t('status.end'), () => controller.entry.end(), { class: 'button main' }));
@@ -67,23 +81,29 @@ export function solve(body, controller, course, puzzle, panels) {
     );
   } else {
     row.append(
-      button(t('puzzle.next'), () => (card ? nextMistake(controller, course) : another(controller, course, puzzle)), {
+      button(t(isLine ? 'lines.next' : 'puzzle.next'), next, {
         class: 'button main',
         'data-keep': 'next',
         'data-does': 'next',
       }),
-      button(t('puzzle.analyse'), () => course.analyse(), { 'data-keep': 'analyse', 'data-does': 'analyse' }),
+      ...(isLine
+        ? []
+        : [button(t('puzzle.analyse'), () => course.analyse(), { 'data-keep': 'analyse', 'data-does': 'analyse' })]),
     );
   }
   if (puzzle.day !== null) row.append(...dailyButtons(controller, course, puzzle, panels));
   row.append(
-    button(t(card ? 'mistakes.back' : 'puzzle.back'), () => course.end(), {
+    button(t(isLine ? 'lines.back' : card ? 'mistakes.back' : 'puzzle.back'), back, {
       'data-keep': 'back',
       'data-does': 'back',
     }),
-    card
-      ? button(t('mistakes.drop'), () => forgetMistake(card, controller, course), { 'data-does': 'forget' })
-      : linkButton(controller, puzzle.game, { puzzle: puzzle.id }),
+    ...(isLine
+      ? []
+      : [
+          card
+            ? button(t('mistakes.drop'), () => forgetMistake(card, controller, course), { 'data-does': 'forget' })
+            : linkButton(controller, puzzle.game, { puzzle: puzzle.id }),
+        ]),
   );
   page.append(row);
   // Below the buttons, which a phone then shows without scrolling.

@@ -2,6 +2,8 @@
  * The puzzle panel: the puzzles to choose from, or the one on the board.
  *
  * @import { Wanted } from '../lib/link.js'
+ * @import { Side } from '../protocol.d.ts'
+ * @import { Match } from '../types.d.ts'
  * @import { GameController } from '../game/api.d.ts'
  * @import { Panel, Panels } from './manager.js'
  */
@@ -9,6 +11,7 @@
 import { t, tOr } from '../lib/i18n.js';
 import { puzzleOf } from '../state/mode.js';
 import { isPlaying } from '../state/studying.js';
+import { LineTraining } from '../study/line-training.js';
 import { reviewVersion } from '../study/mistake-reviews.js';
 import { Trainer } from '../study/puzzle.js';
 import { useLaterStyles } from '../view/later-styles.js';
@@ -58,6 +61,20 @@ export async function beginPuzzle(controller, panels, key, which) {
   await course.begin(key, which);
 }
 
+/**
+ * Trains the lines of a side: those that are due, else any.
+ *
+ * @param {GameController} controller
+ * @param {Panels} panels
+ * @param {Pick<Match, 'game' | 'options'>} match
+ * @param {Side} side
+ */
+export async function trainLines(controller, panels, { game, options }, side) {
+  panels.open('puzzles');
+  const training = new LineTraining(trainerOf(controller), game, options, side);
+  await training.start(true).catch((error) => controller.fail(error));
+}
+
 /** Opens the panel with the player's own mistakes. @param {Panels} panels */
 export function openMistakes(panels) {
   choice.view = 'mistakes';
@@ -91,6 +108,7 @@ export const puzzles = {
     const key = puzzle?.game ?? looked(state);
     const game = tOr(`game.${key}`, key);
     const { grade, theme, view } = choice;
+    if (puzzle?.goal === 'line') return t('lines.title');
     if (puzzle?.card || (!puzzle && view === 'mistakes')) return t('mistakes.title');
     if (puzzle || (!grade && !theme)) return t('puzzle.title', { game });
     return `${game}: ${theme ? t(`puzzle.theme.${theme}`) : t('puzzle.graded', { grade })}`;

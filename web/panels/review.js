@@ -16,6 +16,7 @@ import { RetrospectSession } from '../study/retrospect.js';
 import { mainLine, Reviewer } from '../study/review.js';
 import { Graph } from '../view/graph.js';
 import { useLaterStyles } from '../view/later-styles.js';
+import { departureNote } from './lines.js';
 import { card, shownPly, title } from './review-card.js';
 import { figures, moments, nameOf, percent } from './review-findings.js';
 import { fillRetrospect, reviewSteps } from './review-retrospect.js';
@@ -136,6 +137,7 @@ function ready(body, state, review, { reviewer, retrospect }, controller, panels
       { class: 'parts review' },
       make('div', { class: 'course' }, graph.element, turn.box),
       figures(state, found),
+      departureNote(controller),
       moments(state, found, reviewer),
       rows(state, found, reviewer),
       make('div', { class: 'part' }, make('div', { class: 'row wrap' }, write), done),

@@ -64,7 +64,8 @@ export const asks = ({ goal, side, by, card }) =>
  *
  * @param {Puzzle} puzzle
  */
-export function ended({ state, helped, faults, run, tried }) {
+export function ended({ goal, state, helped, faults, run, tried }) {
+  if (goal === 'line' && state === 'solved') return t('lines.done');
   if (run?.over) return t(`run.over.${run.over}`);
   if (state === 'failed') return t('run.failed', { move: tried });
   return t(state === 'solved' && (helped || faults) ? 'puzzle.solved.late' : `puzzle.${state}`);

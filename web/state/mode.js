@@ -29,7 +29,7 @@
 /**
  * The puzzle on the board: the puzzle as the rules describe it, and how far its solution has come.
  *
- * @typedef {Omit<PuzzleReply, 'goal'> & { goal: PuzzleReply['goal'] | 'better' } & Attempt} Puzzle
+ * @typedef {Omit<PuzzleReply, 'goal'> & { goal: PuzzleReply['goal'] | 'better' | 'line' } & Attempt} Puzzle
  *
  * @typedef {object} Attempt
  * @property {string} game

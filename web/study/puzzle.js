@@ -3,10 +3,10 @@
  * stashed meanwhile.
  *
  * @import { Move, Puzzle as Listed, PuzzlesReply } from '../protocol.d.ts'
- * @import { Match, MistakeCard } from '../types.d.ts'
+ * @import { Lined, Match, MistakeCard } from '../types.d.ts'
  * @import { Attempt, Puzzle } from '../state/mode.js'
  * @import { State } from '../state/state.js'
- * @import { GameController, PuzzleRun } from '../game/api.d.ts'
+ * @import { GameController, LineTrainer, PuzzleRun } from '../game/api.d.ts'
  */
 
 import { wholeMove } from '../board/animation.js';
@@ -45,6 +45,8 @@ export class Trainer {
     this.judged = null;
     /** The run that the puzzle on the board belongs to. @type {PuzzleRun | null} */
     this.run = null;
+    /** The training that the line on the board belongs to. @type {LineTrainer | null} */
+    this.training = null;
     /** Closes the panel. @type {() => void} */
     this.leave = () => {};
     this.page.show((state) => this.watch(state));
@@ -118,19 +120,34 @@ export class Trainer {
     await this.lay(begun, { ...asked, puzzle: id, rows, side, line, game, day: null, run: null, card });
   }
 
+  /** Puts the beginning of a repertoire's line on the board. @param {Lined} one @param {LineTrainer} training */
+  async beginLine(one, training) {
+    this.run?.leave();
+    const begun = ++this.begun;
+    const { id, rows, side, kind: game, moves, options } = one;
+    /** @type {Pick<Puzzle, 'goal' | 'by' | 'grade' | 'level' | 'themes' | 'turns' | 'asked'>} */
+    const asked = { goal: 'line', by: 0, grade: 0, level: 0, themes: [], turns: 1, asked: 1 };
+    const line = moves.slice(0, 1);
+    const told = { ...asked, puzzle: id, rows, side, line, game, day: null, run: null, card: null };
+    await this.lay(begun, told, options, training);
+  }
+
   /**
    * @private
    * @param {number} begun the number of the call of `begin`
    * @param {Omit<Puzzle, Exclude<keyof Attempt, 'game' | 'day' | 'run' | 'card'>>} told
+   * @param {Readonly<Record<string, boolean>>} [options] the rules, where they are not the usual ones
+   * @param {LineTrainer | null} training
    */
-  async lay(begun, told) {
+  async lay(begun, told, options = told.card?.options, training = null) {
     const { controller, page } = this;
+    this.training = training;
     if (!puzzleOf(page.state)) {
       await this.stash.rest();
       if (begun !== this.begun) return;
       this.stash.clear();
     }
-    const { puzzle: id, game, rows, side, card } = told;
+    const { puzzle: id, game, rows, side } = told;
     /** @type {Puzzle} */
     const puzzle = {
       ...told,
@@ -144,7 +161,7 @@ export class Trainer {
       after: null,
     };
     page.change((s) => enterMode(s, { kind: 'puzzle', puzzle }));
-    const asked = { game, rows, side, ...(card && { options: card.options }) };
+    const asked = { game, rows, side, ...(options && { options }) };
     const error = await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side });
     if (puzzleOf(page.state) !== puzzle) return;
     if (error) await this.end();
@@ -182,9 +199,12 @@ export class Trainer {
     const line = match.history.filter((node) => node.main && node.ply <= match.ply);
     const turns = line.map(({ move }) => move.path.join('-'));
     const fields = { game: puzzle.game, puzzle: puzzle.id, turns };
-    const asked = puzzle.card
-      ? judgeCard(controller.rules, puzzle.card, line[0].move)
-      : controller.rules.request('judge', fields);
+    const last = line[line.length - 1].move;
+    const asked = this.training
+      ? this.training.judge(match, last)
+      : puzzle.card
+        ? judgeCard(controller.rules, puzzle.card, last)
+        : controller.rules.request('judge', fields);
     const found = await asked.catch((error) => controller.fail(error));
     if (!found || puzzleOf(page.state) !== puzzle) return;
     const { run } = this;
@@ -192,7 +212,10 @@ export class Trainer {
     else if (!found.right) await this.refuse(puzzle, match.last?.text ?? '');
     else if (found.done && run) run.solve();
     else if (found.done) this.solve(puzzle);
-    else if (found.answer) await this.reply(found.answer);
+    else if (found.answer) {
+      this.extend(puzzle, line, found.answer);
+      await this.reply(found.answer);
+    }
   }
 
   /**
@@ -208,7 +231,7 @@ export class Trainer {
     this.noteDay({ faults: puzzle.faults + 1 });
     let now = this.amend({ state: 'missed', faults: puzzle.faults + 1, tried, refuted: '' });
     this.controller.say(t('puzzle.missed', { move: tried }));
-    const [reply] = await Promise.all([refutation(this.controller), wait(WRONG_MOVE_MS)]);
+    const [reply] = await Promise.all([this.training ? null : refutation(this.controller), wait(WRONG_MOVE_MS)]);
     if (puzzleOf(this.page.state) !== now) return;
     if (reply) {
       const refuted = refutes(puzzle, tried, reply);
@@ -242,6 +265,21 @@ export class Trainer {
   }
 
   /**
+   * In a line of a repertoire: what is asked next follows from the reply.
+   *
+   * @private
+   * @param {Puzzle} puzzle
+   * @param {{ move: Move }[]} played
+   * @param {Move} answer
+   */
+  extend({ asked }, played, answer) {
+    const next = this.training?.asked;
+    if (!next) return;
+    const line = [...played.map(({ move }) => move), answer, next.moves[0]];
+    this.amend({ line, asked: asked + 2, turns: line.length / 2 + 0.5, faults: 0, helped: false });
+  }
+
+  /**
    * Plays the answer of the other side.
    *
    * @private
@@ -261,6 +299,7 @@ export class Trainer {
     const solved = this.amend({ state: 'solved' });
     if (!solved) return;
     this.controller.say(ended(solved));
+    if (this.training) return;
     this.show(solved);
     this.explain(solved);
   }
@@ -278,7 +317,8 @@ export class Trainer {
 
   /** Saves the result; the first try is rated. @private @param {Puzzle} puzzle @param {boolean} isClean */
   settle({ game, id, level, card }, isClean) {
-    if (card) answerCard(this.controller.rules, card.id, isClean).catch((error) => this.controller.fail(error));
+    if (this.training) this.training.settle(isClean);
+    else if (card) answerCard(this.controller.rules, card.id, isClean).catch((error) => this.controller.fail(error));
     else if (remember(game, id, isClean)) ratePuzzle(level, isClean);
   }
 

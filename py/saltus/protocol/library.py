@@ -1,10 +1,11 @@
-"""The bridge's replies about collections of games: `index`, `query`, `fitting`, `explore`, `schedule`.
+"""The bridge's replies about collections of games: `index`, `query`, `fitting`, `explore`, `line`, `schedule`.
 
 Imported on first use. The page keeps the entries; the query language and the indexes are `saltus.library`'s.
 """
 
 from binascii import Error as Base64Error
 from binascii import a2b_base64, b2a_base64
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from saltus.core.game import Game, Position
@@ -19,6 +20,7 @@ from saltus.library.query import QueryError, Term
 from saltus.library.query import parse as parse_query
 from saltus.library.search import fit
 from saltus.library.symmetry import image, symmetries
+from saltus.match.match import Match
 from saltus.match.tree import MAX_TURNS
 from saltus.notation.error import RecordError
 from saltus.protocol import reply
@@ -268,6 +270,27 @@ def _counts(tally: Tally) -> "library.GameCounts":
         "last_year": tally.last_year,
         "ids": tally.ids,
     }
+
+
+# -- repertoires ---------------------------------------------------------------------------------------------
+
+
+def line(match: Match) -> "library.LineReply":
+    """The positions of the match's line, each with the move that follows."""
+    game, nodes = match.game, match.line
+    positions: list[library.LinePosition] = []
+    for node, after in zip_longest(nodes, nodes[1:]):
+        move = after.move if after else None
+        positions.append(
+            {
+                "node": node.id,
+                "ply": node.ply,
+                "key": base64(key_of(node.position)),
+                **reply.board(game, node.position),
+                "move": reply.move(game, node.position, move, game.moves(node.position)) if move else None,
+            }
+        )
+    return {"positions": positions}
 
 
 # -- spaced repetition ---------------------------------------------------------------------------------------

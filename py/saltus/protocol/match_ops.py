@@ -23,7 +23,7 @@ from saltus.protocol.request import Fault, Request
 from saltus.records import record
 
 if TYPE_CHECKING:
-    from saltus.protocol.schema import replies, state
+    from saltus.protocol.schema import library, replies, state
     from saltus.protocol.tasks import Fields
 
 MAX_PATH_SQUARES = 100
@@ -64,6 +64,7 @@ class MatchOps:
             **{op: self._with_record(question) for op, question in states.items()},
             "record": self._record,
             "page": self._page,
+            "line": self._line,
             "opening": self._opening,
             "follow": self._follow,
             "why": self._why,
@@ -164,6 +165,11 @@ class MatchOps:
             return {"html": replayed(match) if kind == "replay" else printed(match)}
         finally:
             match.tags = tags
+
+    def _line(self, request: Request) -> "library.LineReply":
+        from saltus.protocol.library import line
+
+        return line(self._serializer().match)
 
     def _opening(self, request: Request) -> "replies.OpeningReply":
         from saltus.protocol.openings import opening

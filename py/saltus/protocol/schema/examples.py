@@ -93,15 +93,15 @@ EXAMPLES: Mapping[str, str] = {
 < {"id":1,"ok":true,"puzzles":[{"puzzle":"…","rows":[…],"side":"…","goal":"…","by":0,"grade":1,…
 """,
     "puzzle": """\
-> {"id":1,"op":"puzzle","game":"gambit","puzzle":"6z5p49b"}
-< {"id":1,"ok":true,"puzzle":"6z5p49b",…"side":"b","goal":"hold",…"asked":3,"line":[{"path":["e2","g4"],…
+> {"id":1,"op":"puzzle","game":"gambit","day":1}
+< {"id":1,"ok":true,"puzzle":"4fbexk1",…"side":"b","goal":"hold",…"asked":1,"line":[{"path":["a2","a4"],…
 """,
     "judge": """\
-> {"id":1,"op":"judge","game":"gambit","puzzle":"6z5p49b","turns":["e2-g4"]}
-< {"id":1,"ok":true,"right":true,"done":false,"answer":{"path":["d3","b1"],…
+> {"id":1,"op":"judge","game":"gambit","puzzle":"6x844e4","turns":["h2-f4-d2"]}
+< {"id":1,"ok":true,"right":true,"done":false,"answer":{"path":["c1","e3"],…
 """,
     "sheet": """\
-> {"id":1,"op":"sheet","game":"gambit","puzzles":["6z5p49b"],"title":"Monday"}
+> {"id":1,"op":"sheet","game":"gambit","puzzles":["6x844e4"],"title":"Monday"}
 < {"id":1,"ok":true,"html":"<!doctype html>…
 """,
     "new": """\
@@ -115,6 +115,10 @@ EXAMPLES: Mapping[str, str] = {
     "record": f"""\
 {_PLAYED}> {{"id":3,"op":"record","format":"pdn"}}
 < {{"id":3,"ok":true,"text":"[Event…11-15 *\\n"}}
+""",
+    "line": f"""\
+{_PLAYED}> {{"id":3,"op":"line"}}
+< {{"id":3,"ok":true,"positions":[{{"node":0,"ply":0,"key":"…
 """,
     "page": f"""\
 {_PLAYED}> {{"id":3,"op":"page","kind":"replay"}}

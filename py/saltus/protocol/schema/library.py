@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from saltus.protocol.schema.requests import PositionRequest
-from saltus.protocol.schema.shapes import Move, Path, Sentence
+from saltus.protocol.schema.shapes import Board, Move, Path, Sentence
 
 Winner: TypeAlias = Literal["white", "black", "draw", "unfinished"]
 """How a game of a collection ended."""
@@ -254,6 +254,26 @@ class ExploreReply(TypedDict):
     """The games that ended here."""
     views: Sequence[PositionView]
     """What to look for in the keys of other games."""
+
+
+# -- repertoires ---------------------------------------------------------------------------------------------
+
+
+class LinePosition(Board):
+    """A position of the match."""
+
+    node: int
+    ply: int
+    key: str
+    """As in `GameEntry.keys`."""
+    move: Move | None
+    """The move that follows on the line; null at its end."""
+
+
+class LineReply(TypedDict):
+    """The positions from the start of the match through the one on the board to the end of the line."""
+
+    positions: Sequence[LinePosition]
 
 
 # -- spaced repetition ---------------------------------------------------------------------------------------

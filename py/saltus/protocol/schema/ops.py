@@ -171,6 +171,12 @@ OPS: Mapping[str, Mapping[str, Op]] = {
             begins=True,
         ),
         "record": Op("Writes the match as text.", requests.RecordRequest, replies.RecordReply, ("no-match",)),
+        "line": Op(
+            "Tells the positions of the line on the board, each with its key and the move that follows.",
+            requests.NoFields,
+            library.LineReply,
+            ("no-match",),
+        ),
         "page": Op(
             "Writes the match as an HTML page of its own, which replays it or is to be printed.",
             requests.PageRequest,
