@@ -1,7 +1,7 @@
 """Plain moves are read a line at a time: the match is the one that is read token by token."""
 
+import re
 from random import Random
-from typing import Any
 
 import pytest
 from saltus.games import keys, load
@@ -68,11 +68,11 @@ def test_a_line_of_plain_moves_is_read_as_single_moves_are(key: str, monkeypatch
 
 def test_long_lines_are_added_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game without notes does not go through the reader move by move."""
-    tokens: list[object] = []
+    tokens: list[str] = []
     move = pdn_read._Reader.move
 
-    def noted(self: pdn_read._Reader, token: Any) -> None:
-        tokens.append(token)
+    def noted(self: pdn_read._Reader, token: re.Match[str]) -> None:
+        tokens.append(token[0])
         move(self, token)
 
     monkeypatch.setattr(pdn_read._Reader, "move", noted)
