@@ -17,7 +17,11 @@ class Visitor:
         self.turn()
 
     def turn(self) -> None:
-        self.browser.until("return document.getElementById('status')?.dataset.phase === 'open'")
+        """Wait until it is a person's turn. A start card, which may lie over the buttons, is answered with Play."""
+        self.browser.until(
+            """document.querySelector('#intro:not([hidden]) [data-does=play]')?.click();
+            return document.getElementById('status')?.dataset.phase === 'open';"""
+        )
 
     def play(self, *squares: str) -> None:
         """Play a turn and wait until it has been answered."""

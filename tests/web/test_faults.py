@@ -117,6 +117,25 @@ def test_a_part_of_python_that_fails_shows_an_error_until_it_loads(
     page.wait_for_function(STANDS)
 
 
+LOADED_TOO_SOON = """
+document.addEventListener('readystatechange', () => {
+  if (document.readyState === 'interactive') dispatchEvent(new Event('load'));
+});
+addEventListener('DOMContentLoaded', () => {
+  const look = () => { if (!document.getElementById('unloaded').hidden) window.alarmed = true; };
+  new MutationObserver(look).observe(document.getElementById('unloaded'), { attributes: true });
+  look();
+});
+"""
+"""Tells of `load` before the page's modules have run, as WebKit does on a slow device."""
+
+
+def test_a_page_whose_main_module_runs_after_load_raises_no_alarm(person: Person) -> None:
+    person.page.add_init_script(LOADED_TOO_SOON)
+    person.open("rock")
+    assert person.page.evaluate("window.alarmed") is None
+
+
 def test_a_slow_network_is_waited_for(person: Person) -> None:
     """Each file is delivered only after the one before it."""
     page = person.page

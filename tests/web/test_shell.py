@@ -408,7 +408,12 @@ def test_the_usual_choices_of_a_new_game_are_seen_at_once_and_the_others_folded(
     assert 44 <= line["height"] <= 60
     expect(fold.locator(".fold-value")).to_have_text("Free")
     unfold(page, "begin")
-    fold.locator("label:has(input[value=lot])").click()
+    choice = fold.locator("label:has(input[value=lot])")
+    page.wait_for_function(
+        "([one, line]) => one.getBoundingClientRect().bottom <= line",
+        arg=[choice.element_handle(), below["y"]],
+    )  # what was unfolded scrolls into sight
+    choice.click()
     expect(fold.locator(".fold-value")).to_have_text("Random ballot")
     page.context.close()
 

@@ -127,9 +127,21 @@
     },
     true,
   );
-  // A main module that was cut off between its imports is valid and does nothing; by now it would have drawn the board.
+  /** After `load`. */
+  const BEGIN_WITHIN_MS = 5_000;
+  // A main module that was cut off between its imports is valid and does nothing: it would have drawn the board by now.
+  // WebKit tells of `load` before it runs the module, so that a slow device gets some more time.
   addEventListener('load', () => {
-    if (!('begun' in document.documentElement.dataset)) tell();
+    const isBegun = () => 'begun' in root.dataset;
+    if (isBegun()) return;
+    setTimeout(() => {
+      if (isBegun() || reason) return;
+      tell();
+      new MutationObserver(() => {
+        reason = '';
+        document.getElementById('unloaded')?.setAttribute('hidden', '');
+      }).observe(root, { attributeFilter: ['data-begun'] });
+    }, BEGIN_WITHIN_MS);
   });
   addEventListener('unhandledrejection', ({ reason: why }) => {
     if (!started() || (why instanceof TypeError && /\bmodule\b/.test(why.message))) tell();

@@ -13,5 +13,8 @@ export function fold(name, label, value, ...content) {
   const line = make('summary', { 'data-keep': `fold-${name}` }, make('span', { class: 'fold-name' }, label), chosen);
   const element = make('details', { class: 'fold', 'data-fold': name }, line, ...content);
   for (const kind of ['input', 'change', 'click']) element.addEventListener(kind, () => setText(chosen, value()));
+  // What was asked for is brought into sight; a form that is filled again stays where it is.
+  const show = () => element.open && element.scrollIntoView({ block: 'nearest' });
+  line.addEventListener('click', () => element.addEventListener('toggle', show, { once: true }));
   return element;
 }
