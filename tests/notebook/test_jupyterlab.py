@@ -71,12 +71,23 @@ def test_a_refused_move_is_explained_and_the_computer_replies(run: Run, lab: Lab
 
 def test_the_board_follows_its_kernel_in_every_cell(run: Run) -> None:
     page = run(
-        'from saltus.notebook import Board\nboard = Board("gambit")\nboard',
+        'import saltus\nfrom saltus.notebook import Board\nboard = Board("english")\nboard',
         "board",
-        "move = next(iter(board.match.legal))\nboard.play(move)\nboard.arrow = ['a1', 'c1']",
+        "\n".join(
+            [
+                'board.match = saltus.Match(saltus.load("gambit"))',
+                "board.play(board.match.legal[0])",
+                'board.arrow = ["a1", "c1"]',
+            ]
+        ),
     )
     for board in (page.locator(".saltus-board").nth(0), page.locator(".saltus-board").nth(1)):
         expect(board).to_have_attribute("data-ply", "1")
+        expect(board).to_have_attribute("data-game", "gambit")
+        expect(board.locator("canvas[data-drawn=gambit]")).to_be_visible()
+        frame = board.locator(".saltus-frame").bounding_box()
+        assert frame
+        assert frame["height"] < 0.6 * frame["width"], "the board of Gambit is twice as wide as high"
 
 
 def test_the_board_is_played_with_the_keyboard_and_has_no_axe_violations(run: Run) -> None:

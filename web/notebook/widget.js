@@ -223,6 +223,9 @@ class NotebookBoard {
     if (match.last && isNext) {
       this.say(`${t(`side.${other(match.side)}`)}: ${match.last.text}${match.outcome ? `. ${ending(match)}` : ''}`);
     }
+    // Another game may have another board.
+    this.view.shape();
+    this.element.dataset.game = state.meta.key;
     const { motion } = state;
     if (motion) await new Promise((done) => setTimeout(done, Math.max(0, motion.start + motion.ends - now)));
     // marimo runs cells again for what the page sets, not for what the kernel does.
