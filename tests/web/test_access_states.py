@@ -140,6 +140,29 @@ def explored(person: Person) -> None:
     person.page.locator(".played-move").first.wait_for()
 
 
+def browsed(person: Person) -> None:
+    """A set of puzzles."""
+    opened(person, "gambit", "puzzles")
+    person.page.locator(".sets [data-theme]").first.click()
+    person.page.locator(".puzzle-sets .tile").first.wait_for()
+    person.page.wait_for_function("() => !document.querySelector('#panel canvas[data-waits]')")
+
+
+def ran(person: Person) -> None:
+    """A run of puzzles against the clock."""
+    person.page.click("[data-does=run-rush]")
+    person.page.locator(".run-clock").wait_for()
+    person.wait("open")
+
+
+def erred(person: Person) -> None:
+    """The own mistakes, after a run that was left."""
+    person.page.click("[data-does=leave]")
+    person.page.click("[data-does=sets]")
+    person.page.click("[data-does=mistakes]")
+    person.page.locator(".mistake-reviews").wait_for()
+
+
 STATES: dict[str, Callable[[Person], None]] = {
     "start card": introduced,
     "today": visited,
@@ -154,6 +177,9 @@ STATES: dict[str, Callable[[Person], None]] = {
     "game of the library": edited,
     "export": exported,
     "explorer": explored,
+    "set of puzzles": browsed,
+    "run": ran,
+    "mistakes": erred,
 }
 """The steps to each state, in this order."""
 
