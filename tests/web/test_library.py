@@ -579,3 +579,20 @@ def test_explorer_counts_the_games_and_lists_them(shelf: Person) -> None:
     expect(page.locator(".library-line .note")).to_have_text(f"{first.games} of {COUNT} games")
     page.click("[data-keep=library-all]")
     expect(page.locator(".library-line .note")).to_have_text(f"{COUNT} games")
+
+
+def test_explorer_counts_turned_boards_where_all_pieces_move_alike(collector: Person) -> None:
+    page = collector.page
+    give(collector, "\n\n".join(collection(20, "rock", "sgf", 20)), "Club.sgf")
+    imported(collector, "20 new games.")
+    page.evaluate("location.hash = 'game=rock&panel=openings'")
+    rows = page.locator(".played-move")
+    rows.first.wait_for()
+    game = load("rock")
+    entries = [(number, one.entry) for number, one in enumerate(indexed(collection(20, "rock", "sgf", 20)))]
+    for rotated in (False, True):
+        page.locator("input[name=played-rotated]").set_checked(rotated)
+        found = explore(game, game.start(), entries, rotated)
+        expect(rows).to_have_count(len(found.moves))
+        counts = sorted(int(text) for text in page.locator(".played-move .book-share").all_inner_texts())
+        assert counts == sorted(one.tally.games for one in found.moves)

@@ -18,8 +18,8 @@ import { showGames } from './library.js';
 import { faultOf } from './library-faults.js';
 import { collectionName } from './library-filters.js';
 
-/** What is counted: the collection (empty for all), and whether with the images of the position. */
-const chosen = { collection: '', mirrored: false };
+/** What is counted: the collection (empty for all), and which images of the position. */
+const chosen = { collection: '', mirrored: false, rotated: false };
 
 /** The section in the open panel. @type {GamesExplorer | null} */
 let current = null;
@@ -59,8 +59,8 @@ class GamesExplorer {
     const { game, rows, side } = match;
     try {
       await catalogue.ready();
-      const { mirrored } = chosen;
-      const fields = { game, rows, side, mirrored };
+      const { mirrored, rotated } = chosen;
+      const fields = { game, rows, side, mirrored, rotated };
       const { views } = await controller.rules.request('explore', fields);
       if (this.asked !== match) return;
       const games = [...catalogue.games.values()].filter(
@@ -160,11 +160,15 @@ class GamesExplorer {
       chosen.collection = select.value;
       again();
     });
-    const mirrored = check('played-mirrored', [t('library.mirrored')], chosen.mirrored, (value) => {
-      chosen.mirrored = value;
-      again();
-    });
-    this.head.replaceChildren(element, mirrored);
+    /** @param {'mirrored' | 'rotated'} name */
+    const image = (name) =>
+      check(`played-${name}`, [t(`library.${name}`)], chosen[name], (value) => {
+        chosen[name] = value;
+        again();
+      });
+    // Men that move one way only make another game of a turned board.
+    const images = this.controller.page.state.meta.kings ? ['mirrored'] : ['mirrored', 'rotated'];
+    this.head.replaceChildren(element, .../** @type {('mirrored' | 'rotated')[]} */ (images).map(image));
     const open = button(t('library.explorer.open'), () => panels.open('library'), { 'data-keep': 'played-library' });
     this.list.replaceChildren();
     this.list.hidden = true;
