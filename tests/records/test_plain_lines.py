@@ -1,5 +1,6 @@
 """Plain moves are read a line at a time: the match is the one that is read token by token."""
 
+import re
 from random import Random
 
 import pytest
@@ -67,9 +68,14 @@ def test_a_line_of_plain_moves_is_read_as_single_moves_are(key: str, monkeypatch
 
 def test_long_lines_are_added_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game without notes does not go through the reader move by move."""
-    tokens = []
+    tokens: list[str] = []
     move = pdn_read._Reader.move
-    monkeypatch.setattr(pdn_read._Reader, "move", lambda self, token: (tokens.append(token), move(self, token)))
+
+    def noted(self: pdn_read._Reader, token: re.Match[str]) -> None:
+        tokens.append(token[0])
+        move(self, token)
+
+    monkeypatch.setattr(pdn_read._Reader, "move", noted)
     match = pdn_read.read(games("english")[0])
     assert match.ply > 30
     assert len(tokens) < 4

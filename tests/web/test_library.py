@@ -364,6 +364,19 @@ def test_tags_are_edited_and_read_again_with_the_game(collector: Person) -> None
     assert search(collector, "white:tinsley") == ["3"]
 
 
+def test_a_game_that_becomes_another_by_its_tags_is_merged_with_it(collector: Person) -> None:
+    page = collector.page
+    one = collection(12)[0]
+    white = indexed([one])[0].entry.white
+    give(collector, one + "\n\n" + one.replace(f'[White "{white}"]', '[White "Somebody"]'))
+    imported(collector, "2 new games.")
+    page.locator(".long-row", has_text="Somebody").locator(".tool").click()
+    page.fill("[data-keep=tag-White]", white)
+    page.click("[data-keep=library-save]")
+    expect(page.locator(".library-line .note")).to_have_text("1 game")
+    expect(page.locator(".game-row")).to_contain_text(white)
+
+
 def test_a_deleted_game_comes_back(collector: Person) -> None:
     page = collector.page
     give(collector, "\n\n".join(collection(12)))
@@ -478,6 +491,41 @@ def test_a_finished_game_is_in_the_library_and_stays_there(newcomer: Person) -> 
     row = page.locator(".game-row")
     expect(row).to_contain_text("You")
     assert len(search(newcomer, "collection:mine")) == 1
+
+
+def test_deleting_all_saved_games_deletes_them_in_the_library(newcomer: Person) -> None:
+    newcomer.open("english")
+    page = newcomer.page
+    show(newcomer)
+    give(newcomer, collection(12)[0])
+    imported(newcomer, "1 new game.")
+    page.click("#panel-close")
+    enter_moves(newcomer, "11-15")
+    newcomer.wait("open")
+    page.click("#resign")
+    page.click("#ask-yes")
+    newcomer.wait("over")
+    while total(newcomer) < 2:
+        page.wait_for_timeout(50)
+    page.evaluate("location.hash = 'game=english&panel=statistics'")
+    page.get_by_role("button", name="Delete all").click()
+    page.click("#ask-yes")
+    while total(newcomer) > 1:
+        page.wait_for_timeout(50)
+    show(newcomer)
+    expect(page.locator(".game-row")).to_have_count(1)
+    expect(page.locator(".game-row")).not_to_contain_text("You")
+
+
+def test_games_of_a_pasted_text_can_all_be_kept(newcomer: Person) -> None:
+    newcomer.open("english")
+    page = newcomer.page
+    page.evaluate("location.hash = 'game=english&panel=share'")
+    page.locator("#paste").fill("\n\n".join(collection(12)))
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_role("button", name="Add all to the library").click()
+    imported(newcomer, "12 new games.")
+    assert len(search(newcomer, 'collection:"pasted games"')) == 12
 
 
 def test_games_of_before_move_into_the_library_once(newcomer: Person) -> None:

@@ -14,10 +14,10 @@ import { explained } from '../state/describe.js';
 
 /**
  * The games in a text or a file: the tags of the first ones (null for a game that is too long), how many there are, and
- * what opens one, counted from 0. The panel makes the list and the number field once per language, so that drawing it
+ * what opens one, counted from 0; and the file itself, which the library can take. The panel makes the list and the number field once per language, so that drawing it
  * again neither lays the list out anew nor clears the field.
  *
- * @typedef {{ listed: (ListedGame | null)[], count: number, open: (number: number) => void,
+ * @typedef {{ listed: (ListedGame | null)[], count: number, file: File, open: (number: number) => void,
  *   list?: { language: string, element: HTMLElement, byNumber: HTMLElement } }} Found
  */
 
@@ -55,7 +55,8 @@ export async function take(controller, text, part) {
     const { format, games } = await controller.rules.request('contents', { text, game: meta.key });
     if (part === undefined && games.length > 1) {
       const open = (/** @type {number} */ number) => take(controller, text, number);
-      inbox.found = { listed: games.slice(0, MAX_LISTED), count: games.length, open };
+      const file = new File([text], `${t('share.pasted')}.txt`);
+      inbox.found = { listed: games.slice(0, MAX_LISTED), count: games.length, file, open };
     } else {
       await load(controller, text, format, games.length ? (part ?? 0) : null);
       inbox.text = part === undefined ? '' : text;
@@ -76,8 +77,12 @@ export async function takeFile(controller, file) {
   forget();
   try {
     const source = await readable(file, (data) => controller.rules.request('encoding', { data }));
-    if (source.file.size > MAX_TEXT_CHARS) await search(controller, file.name, source);
-    else await take(controller, source.decode(new Uint8Array(await source.file.arrayBuffer())));
+    if (source.file.size > MAX_TEXT_CHARS) await search(controller, file, source);
+    else {
+      await take(controller, source.decode(new Uint8Array(await source.file.arrayBuffer())));
+      // Its name is that of the collection.
+      if (inbox.found) inbox.found.file = file;
+    }
   } catch (error) {
     // Files that were moved, changed or deleted after the player chose them.
     refuse(controller, error instanceof DOMException ? new FileError('unreadable') : error);
@@ -88,14 +93,14 @@ export async function takeFile(controller, file) {
  * Lists the games of a file while it is read.
  *
  * @param {GameApi} controller
- * @param {string} name of the file
+ * @param {File} file
  * @param {Awaited<ReturnType<typeof readable>>} source
  */
-async function search(controller, name, source) {
+async function search(controller, file, source) {
   const games = new GameFile(source.file, source.decode);
-  const now = { file: games, name, stop: new AbortController(), draw: () => {} };
+  const now = { file: games, name: file.name, stop: new AbortController(), draw: () => {} };
   /** @type {Found} */
-  const found = { listed: games.listed, count: 0, open: (number) => openOne(controller, games, number) };
+  const found = { listed: games.listed, count: 0, file, open: (number) => openOne(controller, games, number) };
   Object.assign(inbox, { text: '', error: '', warned: '', found, reading: now });
   show(controller);
   const game = controller.page.state.meta.key;

@@ -3,7 +3,7 @@
  * programs, pasted or from a file.
  *
  * @import { Panel, Panels } from './manager.js'
- * @import { GameApi } from '../game/api.d.ts'
+ * @import { GameApi, GameController } from '../game/api.d.ts'
  * @import { Found } from '../game/import.js'
  * @import { Format, ListedGame } from '../protocol.d.ts'
  */
@@ -21,6 +21,7 @@ import { explained } from '../state/describe.js';
 import { playerTags } from '../state/tags.js';
 import { segments } from '../view/controls.js';
 import { printPage } from '../view/print.js';
+import { importFiles } from './library-import.js';
 
 /** The file name extension of each format. @type {Record<string, string>} */
 const KINDS = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
@@ -152,8 +153,8 @@ function out(controller, panels) {
   );
 }
 
-/** @param {GameApi} controller */
-function into(controller) {
+/** @param {GameController} controller @param {Panels} panels */
+function into(controller, panels) {
   const text = make('textarea', {
     class: 'text',
     id: 'paste',
@@ -190,9 +191,21 @@ function into(controller) {
       file,
     ),
     make('p', { class: 'note drop-note' }, t('share.drop')),
-    ...(inbox.found ? several(inbox.found) : []),
+    ...(inbox.found ? [keepAll(controller, panels, inbox.found), ...several(inbox.found)] : []),
   );
 }
+
+/** Puts all games of the file into the library. @param {GameController} controller @param {Panels} panels @param {Found} found */
+const keepAll = (controller, panels, found) =>
+  make(
+    'div',
+    { class: 'row' },
+    tool('library', t('share.keep'), () => {
+      inbox.reading?.stop.abort();
+      importFiles(controller, [found.file]);
+      panels.open('library');
+    }),
+  );
 
 /** The list of games to choose from, with the progress of reading the file. @param {Found} found */
 function several(found) {
@@ -277,6 +290,6 @@ export const share = {
   key: ({ meta, match }) =>
     [meta.key, match?.node, match?.history.length, JSON.stringify(match?.end), version].join(' '),
   fill(body, controller, panels) {
-    body.append(make('div', { class: 'parts' }, out(controller, panels), into(controller)));
+    body.append(make('div', { class: 'parts' }, out(controller, panels), into(controller, panels)));
   },
 };

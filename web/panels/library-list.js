@@ -47,6 +47,8 @@ export class LongList {
     scroller.addEventListener('scroll', later, { passive: true, signal });
     const observer = new ResizeObserver(later);
     observer.observe(scroller);
+    // What stands above the list may grow and shrink.
+    if (this.element.parentElement) observer.observe(this.element.parentElement);
     signal.addEventListener('abort', () => observer.disconnect());
     this.draw();
   }

@@ -33,7 +33,7 @@ export function patternOf(meta, value) {
     if (!content) continue;
     for (const one of squares.split('+')) {
       const square = /^\d+$/.test(one) ? meta.squares[Number(one) - 1] : one.toLowerCase();
-      if (meta.squares.includes(square)) found.set(square, content);
+      if (meta.squares.includes(square)) found.set(square, content.replace('.', 'empty'));
     }
   }
   return found;

@@ -163,7 +163,7 @@ export class Results {
       'file',
       button(t('library.import.choose'), () => file.click(), keep),
     );
-    const label = t('library.tools');
+    const label = t('library.tools.title');
     const tools = button('', () => show(controller, { view: 'tools' }), {
       class: 'button plain',
       'aria-label': label,
@@ -281,7 +281,7 @@ export class Results {
     const bar = (text, label, keep, act) =>
       make(
         'div',
-        { class: 'row bar' },
+        { class: 'row library-bar' },
         make('span', { class: 'grow' }, text),
         button(label, act, { 'data-keep': keep }),
       );

@@ -18,6 +18,9 @@ import { openGame } from './library-open.js';
 import { Results } from './library-results.js';
 import { backupPart, duplicatesPart, exportPart, remove } from './library-tools.js';
 
+/** The headings of the views. */
+const TITLES = { list: 'library.title', game: 'library.edit.title', tools: 'library.tools.title' };
+
 /** Aborted when the panel is filled anew or closed. */
 let shown = new AbortController();
 
@@ -92,7 +95,8 @@ function showTools(controller, body) {
 
 /** @type {Panel} */
 export const library = {
-  title: () => t('library.title'),
+  // Under another heading a view is read from its start.
+  title: () => t(TITLES[desk.view]),
   key: ({ meta }) => `${meta.key} ${desk.version}`,
   fill(body, controller, panels) {
     useLaterStyles();
