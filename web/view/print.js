@@ -3,6 +3,9 @@
  * been printed. Its style is set as a style sheet object, which the security policy allows; scripts in it do not run.
  */
 
+/** The style elements of a page that the rules have written. */
+const STYLES = /<style>(.*?)<\/style>/gs;
+
 /** What is printed, and its style. @type {{ element: HTMLElement, sheets: CSSStyleSheet[] } | null} */
 let printing = null;
 
@@ -24,17 +27,18 @@ function sheet(text, media) {
 /** Prints a whole HTML page. @param {string} html as the rules write it */
 export function printPage(html) {
   clear();
-  const page = new DOMParser().parseFromString(html, 'text/html');
+  // The parser would report a style element as a breach of the security policy.
+  const styles = [...html.matchAll(STYLES)].map(([, style]) => style);
+  const page = new DOMParser().parseFromString(html.replaceAll(STYLES, ''), 'text/html');
   const element = document.createElement('div');
   element.id = 'printed';
   element.lang = page.documentElement.lang;
   for (const script of page.querySelectorAll('script')) script.remove();
   element.append(...document.adoptNode(page.body).childNodes);
-  const style = [...page.querySelectorAll('style')].map((one) => one.textContent).join('\n');
   const sheets = [
     sheet('#printed { display: none; }', 'screen'),
     sheet('body > :not(#printed) { display: none !important; } #printed { display: block; }', 'print'),
-    sheet(style, 'print'),
+    sheet(styles.join('\n'), 'print'),
   ];
   document.body.append(element);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets];
