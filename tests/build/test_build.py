@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from bundle import runtime, site, toolchain
+from bundle import runtime, site, toolchain, wheel
 
 from tests.support.checkout import ROOT, built, checkout, contents, embedded
 
@@ -41,9 +41,9 @@ def test_modules_of_the_first_board_are_preloaded() -> None:
 
 
 def test_each_module_of_the_page_is_shipped_once_and_its_tests_are_not() -> None:
-    """Modules are recognised by the comment at their beginning."""
+    """Modules are recognised by the comment at their beginning. The board for notebooks is in the wheel instead."""
     scripts = [path for path in toolchain.files(toolchain.WEB) if path.suffix == ".js"]
-    scripts = [path for path in scripts if "node_modules" not in path.parts]
+    scripts = [path for path in scripts if not {"node_modules", "notebook"} & set(path.parts)]
     tests = [path for path in scripts if path.name.endswith(".test.js")]
     shipped = "".join(path.read_text() for path in toolchain.files(site.DIST) if path.suffix == ".js")
 
@@ -70,7 +70,7 @@ def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:
     assert b'"integrity"' in ours["package-lock.json"]
 
 
-OTHER_MODULES = "__init__ checks count pictures protocol reference schema server single strain visit"
+OTHER_MODULES = "__init__ checks count docs pictures protocol reference schema screenshot server single strain visit"
 """Modules of the build that make nothing in dist/."""
 
 
@@ -84,7 +84,7 @@ def test_every_source_of_the_build_is_in_the_key_of_a_step(monkeypatch: pytest.M
                 keyed.update([part] if part.is_file() else toolchain.files(part))
         return toolchain.digest(*parts)
 
-    for module in (site, runtime):
+    for module in (site, runtime, wheel):
         monkeypatch.setattr(module, "digest", digest)
     site.dist()
     sources = {path for path in toolchain.files(toolchain.BUNDLE) if path.suffix in (".py", ".mjs")}
