@@ -13,6 +13,7 @@ from bundle import site
 from bundle.server import SiteHandler
 
 from tests.smoke.visitor import Visitor
+from tests.support.collection import collection
 from tests.support.served import Host, served
 
 
@@ -56,6 +57,42 @@ def test_the_page_opens_and_plays_without_a_network_after_one_visit(visitor: Vis
     visitor.play("a2", "a4")
     visitor.browser.press('[data-panel="rules"]')
     visitor.browser.until("return document.querySelectorAll('#panel canvas').length > 0")
+
+
+SNAPSHOT = """for (const name of await caches.keys())
+  if (name.startsWith('saltus memory ') && (await (await caches.open(name)).keys()).length) return true;
+return false;"""
+
+
+def test_a_later_visit_starts_from_the_snapshot_of_the_first(visitor: Visitor, host: Host) -> None:
+    visitor.open(f"{host.address}#game=rock")
+    visitor.browser.run(f"window.look = async () => {{ {SNAPSHOT} }};")
+    visitor.browser.run("setInterval(async () => { window.kept = await window.look(); }, 500);")
+    visitor.browser.until("return window.kept")
+    visitor.browser.open("about:blank")
+    visitor.open(f"{host.address}#game=gambit")
+    visitor.play("a2", "a4")
+
+
+def test_a_file_of_games_is_imported_and_searched(visitor: Visitor, host: Host) -> None:
+    visitor.open(f"{host.address}#game=english&panel=library")
+    visitor.browser.until("return document.querySelector('.library input[type=file]')")
+    visitor.browser.run(
+        """const given = new DataTransfer();
+        given.items.add(new File([arguments[0]], 'Club.pdn'));
+        const chosen = document.querySelector('.library input[type=file]');
+        chosen.files = given.files;
+        chosen.dispatchEvent(new Event('change'));""",
+        "\n\n".join(collection(12)),
+    )
+    visitor.browser.press("[data-keep=import-done]")
+    visitor.browser.until("return document.querySelectorAll('.library .long-row').length > 3")
+    visitor.browser.run(
+        """const field = document.querySelector('.library-search input');
+        field.value = 'round:7';
+        field.dispatchEvent(new Event('input', { bubbles: true }));"""
+    )
+    visitor.browser.until("return document.querySelectorAll('.library .long-row').length === 1")
 
 
 def test_the_single_file_plays_from_a_disk(visitor: Visitor, tmp_path: Path) -> None:
