@@ -76,7 +76,7 @@ BUTTON = "#status.error button, #unloaded:not([hidden]) button"
 
 
 @pytest.mark.parametrize("how", ["missing", "cut off"])
-@pytest.mark.parametrize("part", ["pyodide.asm.wasm", "/worker.js", "/page.js"])
+@pytest.mark.parametrize("part", ["pyodide.asm.wasm", "/engine/worker.js", "/page.js"])
 def test_a_part_that_does_not_come_is_told_and_comes_when_it_is_asked_for_again(
     visitor: Visitor,
     host: Host,

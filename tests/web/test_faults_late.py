@@ -64,6 +64,7 @@ def panels() -> dict[str, str]:
 
 UNSEEN = {
     "boot/offline.js",
+    "boot/snapshot.js",
     "engine/helper.js",
     "engine/tablebases.js",
     "game/opening.js",
@@ -95,7 +96,7 @@ def way(name: str) -> tuple[str, str]:
         return "language", found[1]
     if name in UNSEEN:
         return "unseen", ""
-    if name == "boot/embed.js":
+    if name in ("boot/embed.js", "panels/embedded-puzzle.js"):
         return "guest", ""
     for button, (entries, _) in CLICKS.items():
         if name in entries:

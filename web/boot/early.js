@@ -55,17 +55,19 @@
     location.reload();
   };
 
-  /** Makes the message's element, in a page that was cut off before it. */
+  /** The message's element with its text and its button; a page that was cut off may lack any of them. */
   const banner = () => {
-    const told = document.createElement('div');
+    const told = document.getElementById('unloaded') ?? document.createElement('div');
     told.id = told.className = 'unloaded';
     told.setAttribute('role', 'alert');
-    const button = document.createElement('button');
-    button.id = 'reload';
-    button.className = 'button main';
-    button.textContent = word('page.reload');
-    told.append(document.createElement('p'), button);
-    document.body.prepend(told);
+    if (!told.isConnected) document.body.prepend(told);
+    if (!told.querySelector('p')) told.append(document.createElement('p'));
+    if (!told.querySelector('button, a')) {
+      const button = document.createElement('button');
+      button.id = 'reload';
+      button.className = 'button main';
+      told.append(button);
+    }
     return told;
   };
 
@@ -75,7 +77,7 @@
   const tell = async (key = 'page.unloaded') => {
     if (document.readyState === 'loading')
       return addEventListener('DOMContentLoaded', () => tell(key), { once: true });
-    const told = document.getElementById('unloaded') ?? banner();
+    const told = banner();
     // Keep the first message: later errors follow from the first.
     if (reason) {
       told.hidden = false;
