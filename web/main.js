@@ -79,9 +79,9 @@ for (const meta of all) {
 const engine = new Engine(assets);
 /** Loads the analysis and its panel. */
 const fetchAnalyst = async () => {
-  const [{ Analyst }, { analysis }] = await Promise.all([
-    lazy('study/analysis.js', () => import('./study/analysis.js')),
-    lazy('panels/analysis.js', () => import('./panels/analysis.js')),
+  const [Analyst, analysis] = await Promise.all([
+    lazy('study/analysis.js', 'Analyst', () => import('./study/analysis.js')),
+    lazy('panels/analysis.js', 'analysis', () => import('./panels/analysis.js')),
   ]);
   return (/** @type {GameControls} */ game) => {
     const analyst = new Analyst(game);
@@ -101,45 +101,46 @@ performance.mark('board-drawn');
 document.documentElement.dataset.begun = '';
 
 /** Loads what gives puzzles on an embedded board. */
-const embeddedPuzzles = () => lazy('panels/embedded-puzzle.js', () => import('./panels/embedded-puzzle.js'));
+const embeddedPuzzles = () =>
+  lazy('panels/embedded-puzzle.js', 'puzzles', () => import('./panels/embedded-puzzle.js'));
 
 /** Embedded only: called when the rules are ready. */
 const onReady = isGuest
-  ? (await lazy('boot/embed.js', () => import('./boot/embed.js'))).embed(controller, embeddedPuzzles)
+  ? (await lazy('boot/embed.js', 'embed', () => import('./boot/embed.js')))(controller, embeddedPuzzles)
   : null;
 await languageLoaded;
 translate(document);
 const panels = new Panels(controller, {
-  games: async () => (await lazy('panels/games.js', () => import('./panels/games.js'))).games,
-  new: async () => (await lazy('panels/new-game.js', () => import('./panels/new-game.js'))).newGame,
-  rules: async () => (await lazy('panels/rules.js', () => import('./panels/rules.js'))).rules,
-  keys: async () => (await lazy('panels/shortcuts.js', () => import('./panels/shortcuts.js'))).shortcuts,
-  settings: async () => (await lazy('panels/settings.js', () => import('./panels/settings.js'))).settings,
-  more: async () => (await lazy('panels/more.js', () => import('./panels/more.js'))).more,
-  earlier: async () => (await lazy('panels/earlier-games.js', () => import('./panels/earlier-games.js'))).earlier,
-  share: async () => (await lazy('panels/import-export.js', () => import('./panels/import-export.js'))).share,
-  review: async () => (await lazy('panels/review.js', () => import('./panels/review.js'))).review,
-  today: async () => (await lazy('panels/today.js', () => import('./panels/today.js'))).today,
-  opponents: async () => (await lazy('panels/opponents.js', () => import('./panels/opponents.js'))).opponents,
-  result: async () => (await lazy('panels/result.js', () => import('./panels/result.js'))).result,
-  puzzles: async () => (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).puzzles,
-  statistics: async () => (await lazy('panels/statistics.js', () => import('./panels/statistics.js'))).statistics,
+  games: () => lazy('panels/games.js', 'games', () => import('./panels/games.js')),
+  new: () => lazy('panels/new-game.js', 'newGame', () => import('./panels/new-game.js')),
+  rules: () => lazy('panels/rules.js', 'rules', () => import('./panels/rules.js')),
+  keys: () => lazy('panels/shortcuts.js', 'shortcuts', () => import('./panels/shortcuts.js')),
+  settings: () => lazy('panels/settings.js', 'settings', () => import('./panels/settings.js')),
+  more: () => lazy('panels/more.js', 'more', () => import('./panels/more.js')),
+  earlier: () => lazy('panels/earlier-games.js', 'earlier', () => import('./panels/earlier-games.js')),
+  share: () => lazy('panels/import-export.js', 'share', () => import('./panels/import-export.js')),
+  review: () => lazy('panels/review.js', 'review', () => import('./panels/review.js')),
+  today: () => lazy('panels/today.js', 'today', () => import('./panels/today.js')),
+  opponents: () => lazy('panels/opponents.js', 'opponents', () => import('./panels/opponents.js')),
+  result: () => lazy('panels/result.js', 'result', () => import('./panels/result.js')),
+  puzzles: () => lazy('panels/puzzles.js', 'puzzles', () => import('./panels/puzzles.js')),
+  statistics: () => lazy('panels/statistics.js', 'statistics', () => import('./panels/statistics.js')),
   edit: async () => {
-    const [{ Editor }, { edit }] = await Promise.all([
-      lazy('study/editor.js', () => import('./study/editor.js')),
-      lazy('panels/editor.js', () => import('./panels/editor.js')),
+    const [Editor, edit] = await Promise.all([
+      lazy('study/editor.js', 'Editor', () => import('./study/editor.js')),
+      lazy('panels/editor.js', 'edit', () => import('./panels/editor.js')),
     ]);
     controller.editor ??= new Editor(controller);
     return edit;
   },
-  openings: async () => (await lazy('panels/explorer.js', () => import('./panels/explorer.js'))).openings,
-  library: async () => (await lazy('panels/library.js', () => import('./panels/library.js'))).library,
-  lesson: async () => (await lazy('panels/lesson.js', () => import('./panels/lesson.js'))).lesson,
+  openings: () => lazy('panels/explorer.js', 'openings', () => import('./panels/explorer.js')),
+  library: () => lazy('panels/library.js', 'library', () => import('./panels/library.js')),
+  lesson: () => lazy('panels/lesson.js', 'lesson', () => import('./panels/lesson.js')),
 });
 for (const opener of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-menu]'))) {
   opener.addEventListener('click', () =>
-    lazy('panels/dropdown.js', () => import('./panels/dropdown.js')).then(
-      ({ toggleMenu }) => toggleMenu(opener, controller, panels),
+    lazy('panels/dropdown.js', 'toggleMenu', () => import('./panels/dropdown.js')).then(
+      (toggleMenu) => toggleMenu(opener, controller, panels),
       controller.fail.bind(controller),
     ),
   );
@@ -209,7 +210,7 @@ if (!requestedGame()) readdress(`#game=${first.key}`, null);
 
 /** Opens the match whose record is in the address. @param {Wanted} link */
 async function open(link) {
-  const { receive } = await lazy('game/correspondence.js', () => import('./game/correspondence.js'));
+  const receive = await lazy('game/correspondence.js', 'receive', () => import('./game/correspondence.js'));
   await receive(controller, link);
 }
 
@@ -225,7 +226,7 @@ function show(link) {
 async function openPuzzles(link) {
   try {
     if (isGuest) (await embeddedPuzzles()).begin(controller, page.state.meta.key, link);
-    else (await lazy('panels/puzzles.js', () => import('./panels/puzzles.js'))).follow(controller, panels, link);
+    else (await lazy('panels/puzzles.js', 'follow', () => import('./panels/puzzles.js')))(controller, panels, link);
   } catch (error) {
     controller.fail(error);
   }
@@ -287,24 +288,26 @@ const FIRST_RETRY_MS = 15_000;
 const MAX_RETRY_MS = 600_000;
 
 /**
- * Loads a module that the page can work without, and passes it to `use`. If loading fails, it returns and retries in
- * the background.
+ * Loads a module that the page can work without, and passes one of its exports to `use`. If loading fails, it returns
+ * and retries in the background.
  *
  * @template Module
+ * @template {keyof Module} Name
  * @param {string} path
- * @param {() => Promise<Module>} first imports it at the first attempt
- * @param {(module: Module) => void} use
+ * @param {Name} name of the export
+ * @param {() => Promise<Module>} first imports the module at the first attempt
+ * @param {(found: Module[Name]) => void} use
  */
-async function loadExtra(path, first, use, pause = FIRST_RETRY_MS) {
-  /** @type {Module} */
-  let module;
+async function loadExtra(path, name, first, use, pause = FIRST_RETRY_MS) {
+  /** @type {Module[Name]} */
+  let found;
   try {
-    module = await lazy(path, first);
+    found = await lazy(path, name, first);
   } catch {
-    setTimeout(() => loadExtra(path, first, use, Math.min(MAX_RETRY_MS, 2 * pause)), pause);
+    setTimeout(() => loadExtra(path, name, first, use, Math.min(MAX_RETRY_MS, 2 * pause)), pause);
     return;
   }
-  use(module);
+  use(found);
 }
 
 let hasLoadedExtras = false;
@@ -319,70 +322,81 @@ async function loadExtras() {
   await Promise.allSettled([
     loadExtra(
       'panels/drop.js',
+      'catchFiles',
       () => import('./panels/drop.js'),
-      ({ catchFiles }) => catchFiles(panels),
+      (catchFiles) => catchFiles(panels),
     ),
     ...(isGuest
       ? []
       : [
           loadExtra(
             'view/ending.js',
+            'endings',
             () => import('./view/ending.js'),
-            ({ endings }) => endings(controller, panels),
+            (endings) => endings(controller, panels),
           ),
           loadExtra(
             'view/opponent-card.js',
+            'opponentCard',
             () => import('./view/opponent-card.js'),
-            ({ opponentCard }) => opponentCard(controller, panels),
+            (opponentCard) => opponentCard(controller, panels),
           ),
           loadExtra(
             'game/tabs.js',
+            'syncTabs',
             () => import('./game/tabs.js'),
-            ({ syncTabs }) => syncTabs(controller),
+            (syncTabs) => syncTabs(controller),
           ),
           loadExtra(
             'study/mistake-reviews.js',
+            'reviewsOf',
             () => import('./study/mistake-reviews.js'),
-            ({ reviewsOf }) => reviewsOf(controller),
+            (reviewsOf) => reviewsOf(controller),
           ),
           loadExtra(
             'library/played.js',
+            'keepFinished',
             () => import('./library/played.js'),
-            ({ keepFinished }) => keepFinished(page, engine),
+            (keepFinished) => keepFinished(page, engine),
           ),
         ]),
     loadExtra(
       'engine/tablebases.js',
+      'fetchTablebases',
       () => import('./engine/tablebases.js'),
-      ({ fetchTablebases }) => fetchTablebases(page, engine),
+      (fetchTablebases) => fetchTablebases(page, engine),
     ),
     loadExtra(
       'game/opening.js',
+      'nameOpenings',
       () => import('./game/opening.js'),
-      ({ nameOpenings }) => nameOpenings(page, engine),
+      (nameOpenings) => nameOpenings(page, engine),
     ),
     ...(isGuest
       ? []
       : [
           loadExtra(
             'engine/helper.js',
+            'helper',
             () => import('./engine/helper.js'),
-            ({ helper }) => helper(engine),
+            (helper) => helper(engine),
           ),
         ]),
-    lazy('panels/analysis.js', () => import('./panels/analysis.js')),
-    lazy('panels/dropdown.js', () => import('./panels/dropdown.js')),
+    lazy('panels/analysis.js', 'analysis', () => import('./panels/analysis.js')),
+    lazy('panels/dropdown.js', 'toggleMenu', () => import('./panels/dropdown.js')),
   ]);
   if (!isGuest) {
     await loadExtra(
       'boot/offline.js',
+      'offline',
       () => import('./boot/offline.js'),
-      ({ offline }) => void offline(assets.rest),
+      (offline) => void offline(assets.rest),
     );
     await loadExtra(
       'boot/snapshot.js',
+      'snapshotLater',
       () => import('./boot/snapshot.js'),
-      ({ snapshotLater }) => snapshotLater(engine),
+      (snapshotLater) => snapshotLater(engine),
     );
   }
   performance.mark('panels-here');

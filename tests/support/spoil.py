@@ -5,7 +5,8 @@ import re
 from bundle import site
 from playwright.sync_api import Route
 
-HOW = ("missing", "cut off", "something else")
+HOW = ("missing", "cut off", "empty", "something else")
+"""The ways to fail. What is left of a module that is empty, or cut off between statements, is valid."""
 
 TYPES = {
     ".js": "text/javascript",
@@ -18,13 +19,13 @@ TYPES = {
 
 
 def spoil(route: Route, how: str) -> None:
-    """Answer for a file of the site with nothing, with half of it, or with something else."""
+    """Answer for a file of the site with an error, with half of it, with no content, or with something else."""
     path = site.DIST / re.sub(r"^https?://[^/]+/", "", route.request.url.partition("?")[0])
     if how == "missing":
         route.fulfill(status=404, body="not found")
-    elif how == "cut off":
+    elif how in ("cut off", "empty"):
         raw = path.read_bytes()
-        route.fulfill(body=raw[: len(raw) // 2], content_type=TYPES.get(path.suffix, ""))
+        route.fulfill(body=raw[: len(raw) // 2] if how == "cut off" else b"", content_type=TYPES.get(path.suffix, ""))
     else:
         headers = {"Content-Type": "text/html", "X-Content-Type-Options": "nosniff"}
         route.fulfill(body="<!doctype html><title>Welcome to the hotel</title>", headers=headers)

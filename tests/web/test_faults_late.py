@@ -31,7 +31,8 @@ def web() -> Path:
     return folder
 
 
-def closure(*entries: str) -> set[str]:
+@cache
+def closure(*entries: str) -> frozenset[str]:
     """These modules of the page and everything they import."""
     found: set[str] = set()
     waiting = list(entries)
@@ -44,7 +45,7 @@ def closure(*entries: str) -> set[str]:
             path = web() / name
             targets = ((path.parent / one).resolve() for one in IMPORT.findall(path.read_text("utf-8")))
             waiting += [one.relative_to(web().resolve()).as_posix() for one in targets]
-    return found
+    return frozenset(found)
 
 
 def late() -> list[str]:
@@ -54,10 +55,11 @@ def late() -> list[str]:
     return sorted(every - closure(*FIRST))
 
 
+@cache
 def panels() -> dict[str, str]:
     """The kind of panel for each module."""
     text = (web() / "main.js").read_text("utf-8")
-    found = re.findall(r"(\w+): async \(\) => \(await lazy\('([^']+)'", text)
+    found = re.findall(r"(\w+): \(\) => lazy\('([^']+)'", text)
     assert len(found) > 10
     return {module: kind for kind, module in found} | {"panels/editor.js": "edit", "study/editor.js": "edit"}
 
@@ -227,7 +229,7 @@ class Late:
             expect(self.page.locator("#panel")).to_be_hidden()
 
 
-SHARES = 2
+SHARES = 4
 """The number of tests among which the files are divided, so that they can run in parallel."""
 
 
@@ -242,11 +244,12 @@ def test_a_lazy_file_that_fails_shows_an_error_and_loads_on_retry(
     tried = [name for name in late() if way(name)[0] not in ("unseen", "guest")]
     for at, name in list(enumerate(tried))[share::SHARES]:
         how, what = way(name)
+        fault = HOW[at // SHARES % len(HOW)]
         if page.knows(name):
             page.fresh()
         page.page.keyboard.press("Escape")
         page.page.wait_for_function(NOTHING)
-        page.spoiled = {name: HOW[at // SHARES % 3]}
+        page.spoiled = {name: fault}
         page.ask(how, what)
         try:
             page.page.wait_for_function(TOLD)
@@ -254,7 +257,7 @@ def test_a_lazy_file_that_fails_shows_an_error_and_loads_on_retry(
             page.again(how, what)
             page.has(how, what)
         except Exception as error:
-            raise AssertionError(f"{name}, {HOW[at // SHARES % 3]}, by {how} {what}") from error
+            raise AssertionError(f"{name}, {fault}, by {how} {what}") from error
         page.leave()
         if how in ("language", "words"):
             page.ask("language", "en")
@@ -337,3 +340,19 @@ def test_a_table_that_fails_shows_an_error_and_loads_on_retry(
         page.wait_for_function(SHOWN)
         page.locator("#panel-close").click()
         person.wait("open")
+
+
+@pytest.mark.parametrize("how", HOW)
+def test_a_lost_puzzle_on_a_guest_board_is_reported_and_comes_when_asked_again(
+    spoiled: BrowserContext, address: str, how: str
+) -> None:
+    page = spoiled.new_page()
+    page.route("**/panels/embedded-puzzle.js*", lambda route: spoil(route, how))
+    guest(page, address, "rock")
+    page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")
+    ask = "() => frames[0].postMessage({ saltus: 'puzzle', game: 'rock', day: 1 }, '*')"
+    page.evaluate(ask)
+    page.wait_for_function("() => heard.some((one) => one.saltus === 'error')")
+    page.unroute("**/panels/embedded-puzzle.js*")
+    page.evaluate(ask)
+    page.wait_for_function("() => heard.some((one) => one.saltus === 'puzzle' && one.state === 'open')")

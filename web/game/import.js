@@ -90,6 +90,15 @@ export async function takeFile(controller, file) {
 }
 
 /**
+ * Opens what was dropped on the page.
+ *
+ * @param {GameApi} controller
+ * @param {File | string} dropped
+ */
+export const receive = (controller, dropped) =>
+  dropped instanceof File ? takeFile(controller, dropped) : take(controller, dropped);
+
+/**
  * Lists the games of a file while it is read.
  *
  * @param {GameApi} controller

@@ -81,7 +81,7 @@ export function take(name, found) {
 export async function fetchStrings(path) {
   const how = { with: { type: 'json' } };
   const first = () => import(new URL(`../${path}`, import.meta.url).href, how);
-  return (await lazy(path, first, how)).default;
+  return lazy(path, 'default', first, how);
 }
 
 /**

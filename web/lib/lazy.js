@@ -24,25 +24,32 @@ export class MissingPart extends Error {
 }
 
 /**
- * Loads a module of this site.
+ * Loads a module of this site. One that lacks the export was cut off, even if what is left of it is valid.
  *
  * @template Module
+ * @template {keyof Module} Name
  * @param {string} path from `web/`
+ * @param {Name} name of the export that is wanted
  * @param {() => Promise<Module>} first imports it at the first attempt
  * @param {ImportCallOptions} how it is imported
- * @returns {Promise<Module>} rejected with a `MissingPart`
+ * @returns {Promise<Module[Name]>} the export; rejected with a `MissingPart`
  */
-export function lazy(path, first, how = {}) {
-  const known = modules.get(path);
-  if (known) return known;
-  const module = withTimeout(failures.has(path) ? retry(path, how) : first()).catch((error) => {
-    modules.delete(path);
-    if (failures.has(path)) reportDamage(error);
-    failures.set(path, (failures.get(path) ?? 0) + 1);
+export async function lazy(path, name, first, how = {}) {
+  const known = modules.get(path) ?? withTimeout(failures.has(path) ? retry(path, how) : first());
+  modules.set(path, known);
+  try {
+    const module = await known;
+    if (module[name] === undefined) throw new TypeError(`no export ${String(name)}`);
+    return module[name];
+  } catch (error) {
+    // Of the callers that waited for the same attempt only the first counts it.
+    if (modules.get(path) === known) {
+      modules.delete(path);
+      if (failures.has(path)) reportDamage(error);
+      failures.set(path, (failures.get(path) ?? 0) + 1);
+    }
     throw new MissingPart(path, error);
-  });
-  modules.set(path, module);
-  return module;
+  }
 }
 
 /** @param {string} path @param {ImportCallOptions} how @returns {Promise<any>} */

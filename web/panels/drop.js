@@ -33,13 +33,12 @@ export function catchFiles(panels) {
     const files = [...(event.dataTransfer?.files ?? [])];
     if (files.length && (panel === 'library' || files.length > 1)) {
       if (panel !== 'library') panels.open('library');
-      const { importFiles } = await lazy('panels/library-import.js', () => import('./library-import.js'));
+      const importFiles = await lazy('panels/library-import.js', 'importFiles', () => import('./library-import.js'));
       importFiles(panels.controller, files);
       return;
     }
-    const { take, takeFile } = await lazy('game/import.js', () => import('../game/import.js'));
+    const receive = await lazy('game/import.js', 'receive', () => import('../game/import.js'));
     if (panel !== 'share') panels.open('share');
-    if (files[0]) await takeFile(panels.controller, files[0]);
-    else await take(panels.controller, text);
+    await receive(panels.controller, files[0] ?? text);
   });
 }

@@ -2,6 +2,7 @@
  * A puzzle on a board that is embedded in another page: the board with the task, a hint, and the solution below it. What
  * happens is told to the outer page (`boot/embed.js`).
  *
+ * @import { Puzzles } from '../boot/embed.js'
  * @import { GameController } from '../game/api.d.ts'
  * @import { State } from '../state/state.js'
  */
@@ -54,7 +55,7 @@ function caption(controller, course) {
  * @param {string} game
  * @param {Record<string, unknown>} which
  */
-export async function begin(controller, game, { puzzle, day }) {
+async function begin(controller, game, { puzzle, day }) {
   if (!trainer) {
     trainer = new Trainer(controller);
     controller.trainer = trainer;
@@ -67,10 +68,11 @@ export async function begin(controller, game, { puzzle, day }) {
   await trainer.begin(game, isDay ? { day: Number(day) } : { puzzle: String(puzzle) });
 }
 
-/** Ends the puzzle, because another position is to be shown. */
-export async function leave() {
-  await trainer?.end();
-}
-
-export const hint = () => trainer?.hint();
-export const give = () => trainer?.give();
+/** @type {Puzzles} */
+export const puzzles = {
+  begin,
+  /** Ends the puzzle, because another position is to be shown. */
+  leave: async () => trainer?.end(),
+  hint: () => trainer?.hint(),
+  give: () => trainer?.give(),
+};

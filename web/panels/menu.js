@@ -45,8 +45,8 @@ async function picture(controller) {
 
 /** Opens the form for a comment on the current move, or closes it. @param {GameController} controller */
 const comment = (controller) =>
-  lazy('view/comment.js', () => import('../view/comment.js')).then(
-    ({ note }) => note(controller),
+  lazy('view/comment.js', 'note', () => import('../view/comment.js')).then(
+    (note) => note(controller),
     controller.fail.bind(controller),
   );
 
@@ -61,7 +61,9 @@ async function into(panels) {
 
 /** Opens the player's own mistakes. @param {Panels} panels */
 const mistakes = (panels) =>
-  lazy('panels/puzzles.js', () => import('./puzzles.js')).then(({ openMistakes }) => openMistakes(panels));
+  lazy('panels/puzzles.js', 'openMistakes', () => import('./puzzles.js')).then((openMistakes) =>
+    openMistakes(panels),
+  );
 
 /**
  * The entries of each group, as they stand now.

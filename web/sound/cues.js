@@ -18,11 +18,11 @@ const LAST_SECONDS = 10;
 /** @param {GameApi} controller */
 export function playCues(controller) {
   const { page } = controller;
-  /** @type {typeof import('./synth.js') | null} */
-  let sound = null;
+  /** @type {typeof import('./synth.js').Speaker | null} */
+  let Speaker = null;
   let fetched = false;
   const speaker = () => {
-    if (sound) controller.speaker ??= new sound.Speaker(page.state);
+    if (Speaker) controller.speaker ??= new Speaker(page.state);
     return controller.speaker;
   };
   /**
@@ -35,15 +35,15 @@ export function playCues(controller) {
    */
   const play = (what, style, after) => {
     if (controller.speaker) controller.speaker.play(what, style, after);
-    else if (sound) setTimeout(() => speaker()?.play(what, style, after));
+    else if (Speaker) setTimeout(() => speaker()?.play(what, style, after));
   };
 
   const fetchSound = () => {
     if (fetched) return;
     fetched = true;
-    lazy('sound/synth.js', () => import('./synth.js')).then(
+    lazy('sound/synth.js', 'Speaker', () => import('./synth.js')).then(
       (found) => {
-        sound = found;
+        Speaker = found;
         // Safari has no `requestIdleCallback`.
         if ('requestIdleCallback' in globalThis) requestIdleCallback(speaker, { timeout: 2000 });
         else setTimeout(speaker, 300);
@@ -81,7 +81,7 @@ export function playCues(controller) {
     if (match !== known) {
       const over = match?.outcome && !known?.outcome && known?.game === match.game;
       known = match;
-      if (sound && over) play(sound.endingOf(state));
+      if (Speaker && over) play(Speaker.ending(state));
     }
   });
 

@@ -99,16 +99,16 @@ export class Speaker {
     tone.start(at);
     tone.stop(at + length);
   }
-}
 
-/**
- * The sound of an ending: that of a loss only if a person has lost against the computer.
- *
- * @param {State} state
- * @returns {Sound}
- */
-export function endingOf({ match, players }) {
-  const winner = match?.outcome?.winner;
-  if (!winner) return 'draw';
-  return !players.w !== !players.b && players[winner] ? 'loss' : 'win';
+  /**
+   * The sound of an ending: that of a loss only if a person has lost against the computer.
+   *
+   * @param {State} state
+   * @returns {Sound}
+   */
+  static ending({ match, players }) {
+    const winner = match?.outcome?.winner;
+    if (!winner) return 'draw';
+    return !players.w !== !players.b && players[winner] ? 'loss' : 'win';
+  }
 }

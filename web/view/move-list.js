@@ -190,8 +190,8 @@ export function moves(controller) {
     [
       'annotate',
       () =>
-        lazy('view/comment.js', () => import('./comment.js')).then(
-          ({ note }) => note(controller),
+        lazy('view/comment.js', 'note', () => import('./comment.js')).then(
+          (note) => note(controller),
           controller.fail.bind(controller),
         ),
       (s) => s.match !== null,

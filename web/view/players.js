@@ -108,7 +108,7 @@ function player(id, controller, seated) {
     const cell = Math.round(40 * ratio);
     const { pieces: style } = look(state);
     const level = Math.max(0, state.players[side]);
-    const key = `${meta.key} ${style} ${side} ${cell} ${faces ? level : 0}`;
+    const key = `${meta.key} ${style} ${side} ${cell} ${face ? level : 0}`;
     if (key !== painted) {
       painted = key;
       paint(swatch, state, side, cell);
@@ -118,8 +118,8 @@ function player(id, controller, seated) {
   return show;
 }
 
-/** What draws the faces of the computer's opponents, once it has come. @type {typeof import('../board/faces.js') | null} */
-let faces = null;
+/** Draws the face of an opponent, once it is loaded. @type {typeof import('../board/faces.js').face | null} */
+let face = null;
 
 /**
  * The piece of a side; of a side that the computer plays, with the opponent's face on.
@@ -137,14 +137,14 @@ function paint(swatch, state, side, cell) {
   swatch.width = image.width - 2 * margin;
   swatch.height = swatch.width;
   const context = swatch.getContext('2d');
-  if (faces && level > 0) context?.drawImage(faces.face(state.meta.key, level, pieces, side, swatch.width), 0, 0);
+  if (face && level > 0) context?.drawImage(face(state.meta.key, level, pieces, side, swatch.width), 0, 0);
   else context?.drawImage(image, -margin, -margin);
 }
 
 /** The faces are fetched once the first board is there. @param {GameApi} controller */
 async function fetchFaces({ page }) {
-  faces = await lazy('board/faces.js', () => import('../board/faces.js')).catch(() => null);
-  if (faces) page.change(() => {});
+  face = await lazy('board/faces.js', 'face', () => import('../board/faces.js')).catch(() => null);
+  if (face) page.change(() => {});
 }
 
 /**

@@ -352,8 +352,8 @@ export function status(controller, panels, retry) {
     else if (what === 'lesson') panels.open('lesson');
     else if (what === 'back') controller.autosave.bringBack();
     else if (what === 'share')
-      lazy('game/correspondence.js', () => import('../game/correspondence.js'))
-        .then(({ share }) => share(controller))
+      lazy('game/correspondence.js', 'share', () => import('../game/correspondence.js'))
+        .then((share) => share(controller))
         .catch(controller.fail.bind(controller));
     else controller.offers.claim(what === 'claim win' ? 'win' : 'draw');
   };
