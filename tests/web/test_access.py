@@ -1,6 +1,5 @@
 """Accessibility: no axe violations, controls wide enough for fingers, and a focus that is visible and never lost."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,13 +7,10 @@ import pytest
 from bundle import toolchain
 from playwright.sync_api import Browser, Page
 
+from tests.support.panels import OPEN_ALWAYS
 from tests.support.person import Person
 
 AXE = toolchain.NODE / "node_modules" / "axe-core" / "axe.min.js"
-PANELS = re.findall(r"^ +(\w+): async \(\) => \(await lazy", (toolchain.WEB / "main.js").read_text("utf-8"), re.M)
-assert PANELS
-PANELS.remove("result")  # it needs a game that is over: see below
-"""Every panel there is."""
 PHONE = {"width": 390, "height": 844}
 
 
@@ -82,7 +78,7 @@ def settle(page: Page, theme: str, contrast: str = "normal") -> None:
     )
 
 
-@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("panel", OPEN_ALWAYS)
 def test_axe_finds_nothing_in_any_panel_on_a_desk(desk: Page, address: str, panel: str) -> None:
     show(desk, address, "english", panel)
     found = {}
@@ -108,7 +104,7 @@ def test_axe_finds_nothing_in_the_result_sheet(browser: Browser, address: str, s
     assert found == {"light": [], "dark": []}
 
 
-@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("panel", OPEN_ALWAYS)
 def test_a_panel_on_a_phone_fits_and_every_control_is_44_pixels_wide(phone: Page, address: str, panel: str) -> None:
     show(phone, address, "roman", panel)
     found = faults(phone)

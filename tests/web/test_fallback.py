@@ -127,10 +127,11 @@ def test_while_a_position_is_analysed(page: Page, fetched: list[str], address: s
     person.open("english")
     page.locator("#analyse").dispatch_event("click")
     page.locator(".engine-line .chip").first.wait_for()
-    lacking.burn(page.workers[0], MOMENT)
-    page.wait_for_event("worker")
     depth = "() => Number(/depth (\\d+)/.exec(document.querySelector('.engine-words span')?.textContent)?.[1])"
-    page.wait_for_function(f"() => ({depth})() > 6")
+    reached = page.evaluate(depth)
+    with page.expect_request(f"**/{REST}"):
+        lacking.burn(page.workers[0], MOMENT)
+    page.wait_for_function(f"before => ({depth})() > before", arg=reached)
     expect(page.locator(".engine-line .chip").first).to_be_visible()
     assert fetched == [WASM, WASM, REST]
 

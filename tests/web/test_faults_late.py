@@ -16,6 +16,7 @@ from bundle import site, toolchain
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from tests.support.page import whole
+from tests.support.panels import MODULES
 from tests.support.person import Person, guest
 from tests.support.spoil import HOW, spoil
 
@@ -53,15 +54,6 @@ def late() -> list[str]:
     kinds = (".js", ".json")
     every = {path.relative_to(web()).as_posix() for path in toolchain.files(web()) if path.suffix in kinds}
     return sorted(every - closure(*FIRST))
-
-
-@cache
-def panels() -> dict[str, str]:
-    """The kind of panel for each module."""
-    text = (web() / "main.js").read_text("utf-8")
-    found = re.findall(r"(\w+): \(\) => lazy\('([^']+)'", text)
-    assert len(found) > 10
-    return {module: kind for kind, module in found} | {"panels/editor.js": "edit", "study/editor.js": "edit"}
 
 
 UNSEEN = {
@@ -104,7 +96,9 @@ def way(name: str) -> tuple[str, str]:
         if name in entries:
             return "click", button
     # The module itself before others that import it, and those with few imports before those with many.
-    modules = sorted(panels().items(), key=lambda entry: (entry[0] != name, len(closure(entry[0]))))
+    kinds = {module: kind for kind, module in MODULES.items() if module}
+    kinds |= {"panels/editor.js": "edit", "study/editor.js": "edit"}
+    modules = sorted(kinds.items(), key=lambda entry: (entry[0] != name, len(closure(entry[0]))))
     for module, kind in modules:
         if name in closure(module):
             return "panel", kind

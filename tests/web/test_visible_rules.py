@@ -251,8 +251,19 @@ def test_the_last_multi_jump_is_shown_again_by_a_tap_a_button_and_a_key(
         lambda: page.locator("#moves .move").last.click(),
     ]
     for show in ways:
+        page.evaluate(
+            """quiet => {
+              window.changed = false;
+              const look = () => {
+                if (document.getElementById('canvas').toDataURL() !== quiet) window.changed = true;
+                else requestAnimationFrame(look);
+              };
+              look();
+            }""",
+            quiet,
+        )
         show()
-        assert page.evaluate(still) != quiet
+        page.wait_for_function("window.changed")
         assert "h3 – f1 – d3 – d1" in person.spoken
         assert rest() == quiet
         page.evaluate("document.getElementById('live').replaceChildren()")

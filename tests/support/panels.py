@@ -1,0 +1,15 @@
+"""The panels of the page, as its main module lists them."""
+
+import re
+
+from bundle import toolchain
+
+LISTED = re.compile(r"^ +(\w+): (?:\(\) => lazy\('([^']+)'|async \(\) => {$)", re.M)
+
+MODULES: dict[str, str] = dict(LISTED.findall((toolchain.WEB / "main.js").read_text("utf-8")))
+"""The module of each kind of panel; empty where there are several."""
+if "edit" not in MODULES or "rules" not in MODULES:
+    raise AssertionError("main.js lists its panels in another way than LISTED expects")
+
+OPEN_ALWAYS = [kind for kind in MODULES if kind != "result"]
+"""The panels that can be opened in any game. That of the result needs a game that is over."""
