@@ -128,7 +128,7 @@ def first_files(address: str) -> list[Path]:
     with sync_playwright() as playwright, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         context = launch(playwright, Path(folder))
         page = context.new_page()
-        page.on("request", asked.append)
+        page.on("request", lambda request: asked.append(request))
         page.goto(address)
         page.evaluate(READY)
         answered_ms = page.evaluate(ANSWERED_AT)
