@@ -46,12 +46,17 @@ READY = """() => new Promise((done) => {
 ANSWERED_AT = "() => performance.timeOrigin + performance.getEntriesByName('engine-ready')[0].startTime"
 
 SNAPSHOT = """async () => {
-  for (const name of await caches.keys()) {
-    if (name.startsWith('saltus memory ') && (await (await caches.open(name)).keys()).length > 0) return true;
+  for (;;) {
+    for (const name of await caches.keys()) {
+      if (!name.startsWith('saltus memory ')) continue;
+      const cache = await caches.open(name);
+      for (const key of await cache.keys()) if (await cache.match(key)) return;
+    }
+    await new Promise((later) => setTimeout(later, 500));
   }
-  return false;
 }"""
-"""Whether there is a snapshot of Python's memory: a quarter of a minute after the first visit."""
+"""Waits for the snapshot of Python's memory, which is made a quarter of a minute after the first visit begins. Playwright
+would not wait for the promise of a condition."""
 
 BROTLI = """const { brotliCompressSync, constants } = require('zlib');
 for (const file of process.argv.slice(1)) {
@@ -103,7 +108,7 @@ def measure(addresses: dict[str, str]) -> dict[str, dict[str, list[dict[str, flo
                     page = context.new_page()
                     found[name]["cold"].append(visit(page, address))
                     if name == "ours":
-                        page.wait_for_function(SNAPSHOT, polling=1000)
+                        page.evaluate(SNAPSHOT)
                     found[name]["warm"] += [visit(page, address) for _ in range(2)]
                     context.close()
     return found
