@@ -396,7 +396,7 @@ async function loadExtras() {
       'boot/snapshot.js',
       'snapshotLater',
       () => import('./boot/snapshot.js'),
-      (snapshotLater) => snapshotLater(engine),
+      (snapshotLater) => snapshotLater(engine, page),
     );
   }
   performance.mark('panels-here');

@@ -14,7 +14,7 @@ from tests.support.person import Person
 
 MAKE = """
     const { snapshot } = await import('/web/boot/snapshot.js');
-    return await snapshot(engine);
+    return await snapshot(engine, 'english');
 """
 RESTORED = "return engine.handle.isRestored"
 STORED = """async () => {
@@ -81,7 +81,7 @@ def test_restored_python_plays_the_same_games(page: Page, address: str) -> None:
     before = {game: first.does(GAME, {"game": game}) for game in keys()}
     assert first.does(MAKE)
     ((_, size),) = page.evaluate(STORED)
-    assert size < 20_000_000
+    assert size < 9_000_000
     second = Client(page, address)
     assert second.does(RESTORED)
     assert {game: second.does(GAME, {"game": game}) for game in keys()} == before

@@ -3,6 +3,7 @@
  * what the page has fetched, so that no game is in it.
  *
  * @import { Engine } from '../engine/client.js'
+ * @import { Page } from '../state/state.js'
  */
 
 import { startWorker } from '../engine/client.js';
@@ -17,16 +18,21 @@ const RETRY_MS = 5_000;
 /** The worker is given up after this time. */
 const PATIENCE_MS = 60_000;
 
-/** Has a snapshot made once the visitor has stayed for a while and the rules are idle. @param {Engine} engine */
-export function snapshotLater(engine) {
-  if (!isSandboxed() && location.protocol.startsWith('http')) wait(engine, STAY_MS);
+/**
+ * Has a snapshot made once the visitor has stayed for a while and the rules are idle.
+ *
+ * @param {Engine} engine
+ * @param {Page} page whose game it is made for
+ */
+export function snapshotLater(engine, page) {
+  if (!isSandboxed() && location.protocol.startsWith('http')) wait(engine, page, STAY_MS);
 }
 
-/** @param {Engine} engine @param {number} ms */
-function wait(engine, ms) {
+/** @param {Engine} engine @param {Page} page @param {number} ms */
+function wait(engine, page, ms) {
   setTimeout(() => {
-    if (engine.parts?.wasm && engine.pending.size === 0) snapshot(engine);
-    else wait(engine, RETRY_MS);
+    if (engine.parts?.wasm && engine.pending.size === 0) snapshot(engine, page.state.meta.key);
+    else wait(engine, page, RETRY_MS);
   }, ms);
 }
 
@@ -34,9 +40,10 @@ function wait(engine, ms) {
  * Has a snapshot made, if there is none of this build.
  *
  * @param {Engine} engine
+ * @param {string} game the game that a page asks for first
  * @returns {Promise<boolean>} whether there is one now
  */
-export async function snapshot({ assets, parts, needsWhole }) {
+export async function snapshot({ assets, parts, needsWhole }, game) {
   const worker = startWorker(assets.worker);
   const isMade = await new Promise((resolve) => {
     setTimeout(() => resolve(false), PATIENCE_MS);
@@ -47,7 +54,7 @@ export async function snapshot({ assets, parts, needsWhole }) {
       event.preventDefault();
       resolve(false);
     };
-    worker.postMessage({ assets, base: document.baseURI, parts, whole: needsWhole, makes: true });
+    worker.postMessage({ assets, base: document.baseURI, parts, whole: needsWhole, makes: game });
   });
   worker.terminate();
   return isMade;

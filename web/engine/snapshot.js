@@ -7,8 +7,10 @@
  * Nothing in it may differ between visits. Python's hash seed is fixed (`worker.js`), and the rules draw their random
  * seeds when they need them, from the browser.
  *
- * A snapshot is an ArrayBuffer: 32-bit numbers, the lowest byte first (`HEADER`), then where the parts of the memory
- * begin that are not zero and how long each is, then their bytes, the references, the library and the rules.
+ * A snapshot has only the parts of the memory that have changed since the WebAssembly began: the rest is zero, or the
+ * WebAssembly's own data. Parts that it changes before it starts Python belong to the snapshot too, as they may be random.
+ * It is an ArrayBuffer: 32-bit numbers, the lowest byte first (`HEADER`), then where each part begins and ends, then their
+ * bytes, the references, the library and the rules.
  *
  * @import { Assets, Parts } from './client.js'
  */
@@ -17,7 +19,7 @@
 const HEADER = 5;
 const UINT32_BYTES = 4;
 
-/** The memory is looked at in pieces of this many bytes: those that are zero are left out. */
+/** The memory is compared in pieces of this many bytes. */
 const PIECE_BYTES = 4096;
 
 /**
@@ -28,23 +30,26 @@ const PIECE_BYTES = 4096;
  */
 const references = (api) => [null, api.config.jsglobals, api.public_api, null];
 
+/** @param {Uint8Array} memory */
+const wordsOf = ({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length / UINT32_BYTES);
+
 /**
- * The parts of the memory that are not zero: where each begins and ends.
+ * The parts of a memory that have changed: where each begins and ends.
  *
  * @param {Uint8Array} memory
+ * @param {Uint8Array[]} earlier the same memory, earlier; it may have been smaller, and is zero beyond
  */
-function filled(memory) {
-  const words = new BigUint64Array(
-    memory.buffer,
-    memory.byteOffset,
-    memory.length / BigUint64Array.BYTES_PER_ELEMENT,
-  );
-  const step = PIECE_BYTES / BigUint64Array.BYTES_PER_ELEMENT;
+function changed(memory, earlier) {
+  const words = wordsOf(memory);
+  const others = earlier.map(wordsOf);
+  const step = PIECE_BYTES / UINT32_BYTES;
   /** @type {[number, number][]} */
   const found = [];
-  for (let at = 0; at < words.length; at += step) {
-    if (words.subarray(at, at + step).every((word) => !word)) continue;
-    const begin = at * BigUint64Array.BYTES_PER_ELEMENT;
+  for (let from = 0; from < words.length; from += step) {
+    let at = from;
+    while (at < from + step && others.every((other) => words[at] === (other[at] ?? 0))) at++;
+    if (at === from + step) continue;
+    const begin = from * UINT32_BYTES;
     const last = found.at(-1);
     if (last?.[1] === begin) last[1] += PIECE_BYTES;
     else found.push([begin, begin + PIECE_BYTES]);
@@ -57,15 +62,16 @@ function filled(memory) {
  *
  * @param {any} python what `loadPyodide` has returned
  * @param {Parts} parts
+ * @param {Uint8Array[]} unstarted the memory as the WebAssembly began with it, and as it was before Python was started
  * @returns {ArrayBuffer}
  */
-export function taken(python, { library, rules }) {
+export function taken(python, { library, rules }, unstarted) {
   const api = python._api;
   api.getExpectedKeys = () => references(api);
   const state = new TextEncoder().encode(JSON.stringify(api.serializeHiwireState()));
   /** @type {Uint8Array} */
   const memory = python._module.HEAPU8;
-  const pieces = filled(memory);
+  const pieces = changed(memory, unstarted);
   const contents = [...pieces.map(([begin, end]) => memory.subarray(begin, end)), state, library, rules];
   const numbers = [
     memory.length,
@@ -125,13 +131,7 @@ export class Snapshot {
     if (HEAPU8.length !== this.size) throw new Error('The snapshot is of another size.');
     API.getExpectedKeys = () => references(API);
     API.restoreSnapshot = () => {
-      let at = 0;
-      for (const [begin, bytes] of this.pieces) {
-        HEAPU8.fill(0, at, begin);
-        HEAPU8.set(bytes, begin);
-        at = begin + bytes.length;
-      }
-      HEAPU8.fill(0, at);
+      for (const [begin, bytes] of this.pieces) HEAPU8.set(bytes, begin);
       return this.state;
     };
   }

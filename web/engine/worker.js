@@ -2,8 +2,8 @@
  * The worker that runs Python: it passes each request to `saltus.protocol.worker`, and posts the replies.
  *
  * The page's first message is `{ assets, base, parts, cache, whole, makes }`: `parts` as far as an earlier worker has
- * fetched them, `cache` as an option of `fetch`, `whole` if the runtime must have all its functions, `makes` if the worker
- * is to make a snapshot of Python's memory, and nothing else. Then it sends requests as JSON text, tables as `{ table:
+ * fetched them, `cache` as an option of `fetch`, `whole` if the runtime must have all its functions, `makes` a game if the
+ * worker is only to make a snapshot of Python's memory for it. Then it sends requests as JSON text, tables as `{ table:
  * name, bytes }`, `'complete'` to load the late modules (those that the first board does not need), and `'ping'`.
  *
  * The worker sends `{ loaded: bytes }`, then `{ ready: true, parts, restored }` or `{ failed: message }`, then
@@ -49,10 +49,11 @@ function* entries(archive) {
  * @param {Assets} assets with whole addresses
  * @param {Promise<Parts>} parts
  * @param {Promise<Snapshot | null>} snapshot
+ * @param {Uint8Array[]} [unstarted] gets the memory as the WebAssembly begins with it, and as it is before Python is started
  * @returns {Promise<{ python: any, write: (name: string, content: Uint8Array) => void }>} `write` writes a file into
  *   Python's library folder
  */
-async function start(assets, parts, snapshot) {
+async function start(assets, parts, snapshot, unstarted) {
   const [{ default: create }, { wasm, library, rules }, memory] = await Promise.all([
     import(assets.glue),
     parts,
@@ -61,16 +62,22 @@ async function start(assets, parts, snapshot) {
   const { fetch } = globalThis;
   const { instantiateStreaming } = WebAssembly;
   globalThis.fetch = async (input) => new Response(String(input) === assets.library ? library : null);
-  WebAssembly.instantiateStreaming = async (_, imports) => ({
-    module: wasm,
-    instance: await WebAssembly.instantiate(wasm, imports),
-  });
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const instance = await WebAssembly.instantiate(wasm, imports);
+    unstarted?.push(new Uint8Array(/** @type {any} */ (instance.exports.memory).buffer).slice());
+    return { module: wasm, instance };
+  };
   try {
     const python = await loadPyodide({
       indexURL: assets.runtime,
       stdLibURL: assets.library,
       lockFileContents: JSON.stringify({ info: assets.lock, packages: {} }),
       createPyodideModule: async (/** @type {any} */ settings) => {
+        if (unstarted) {
+          settings.onRuntimeInitialized = function () {
+            unstarted.push(this.HEAPU8.slice());
+          };
+        }
         const runtime = await create(settings);
         memory?.restore(runtime);
         return runtime;
@@ -112,20 +119,21 @@ async function startFast({ assets, base }, fetchParts) {
   }
 }
 
-/** What a page asks first, in every game: a snapshot has all the modules and tables that the answers need. */
-const REHEARSAL = 'from saltus.protocol.worker import rehearse; rehearse()';
-
 /**
- * Makes a snapshot of Python's memory, if there is none of this build.
+ * Makes a snapshot of Python's memory, if there is none of this build. It has all the modules and tables for the answers
+ * that a page asks for first.
  *
  * @param {Supplies} supplies
  * @param {Promise<Parts>} parts
+ * @param {string} game
  */
-async function makeSnapshot({ assets, base }, parts) {
+async function makeSnapshot({ assets, base }, parts, game) {
   if (await isStored(assets, base)) return;
-  const { python } = await start(assets, parts, Promise.resolve(null));
-  python.runPython(REHEARSAL);
-  await keep(assets, base, taken(python, await parts));
+  /** @type {Uint8Array[]} */
+  const unstarted = [];
+  const { python } = await start(assets, parts, Promise.resolve(null), unstarted);
+  python.runPython('from saltus.protocol.worker import rehearse; rehearse')(game);
+  await keep(assets, base, taken(python, await parts, unstarted));
 }
 
 /**
@@ -267,7 +275,7 @@ self.onmessage = ({ data: { assets, base, parts, cache, whole, makes } }) => {
   const fetchParts = (/** @type {Promise<Snapshot | null>} */ snapshot) =>
     supplies.parts(parts ?? {}, Boolean(whole), snapshot);
   const done = makes
-    ? makeSnapshot(supplies, fetchParts(Promise.resolve(null))).then(() => postMessage({ ready: true }))
+    ? makeSnapshot(supplies, fetchParts(Promise.resolve(null)), makes).then(() => postMessage({ ready: true }))
     : boot(supplies, fetchParts);
   done.catch((error) => {
     if (isSmall && isStub(error)) lack();

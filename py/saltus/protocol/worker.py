@@ -12,7 +12,6 @@ first pack.
 import gc
 import sys
 
-from saltus.games import keys
 from saltus.protocol.bridge import Bridge
 from saltus.protocol.request import Fault
 
@@ -20,18 +19,17 @@ SLICE_SECONDS = 0.05
 """How long a search runs before the worker reads messages again."""
 
 
-def rehearse() -> None:
-    """Answer what a page asks first, in each game: the memory then has all the modules and tables that this needs.
+def rehearse(key: str) -> None:
+    """Answer what a page asks first in a game: the memory then has all the modules and tables that this needs.
 
     The browser keeps a snapshot of that memory for later visits (`web/engine/snapshot.js`).
     """
-    for key in keys():
-        bridge = Bridge()
-        bridge.receive(f'{{"id": 1, "op": "new", "game": "{key}"}}')
-        bridge.receive('{"id": 2, "op": "record", "format": "json"}')
-        bridge.receive(f'{{"id": 3, "op": "bestmove", "game": "{key}", "depth": 1}}')
-        while bridge.busy:
-            bridge.work(SLICE_SECONDS)
+    bridge = Bridge()
+    bridge.receive(f'{{"id": 1, "op": "new", "game": "{key}"}}')
+    bridge.receive('{"id": 2, "op": "record", "format": "json"}')
+    bridge.receive(f'{{"id": 3, "op": "bestmove", "game": "{key}", "depth": 1}}')
+    while bridge.busy:
+        bridge.work(SLICE_SECONDS)
     gc.collect()
 
 
