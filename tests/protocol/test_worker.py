@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from saltus.engine import levels
-from saltus.protocol.worker import Worker
+from saltus.games import keys
+from saltus.protocol.bridge import Bridge
+from saltus.protocol.worker import Worker, rehearse
 from saltus.tablebase.base import Values
 
 LATE = "saltus.records.pdn"
@@ -132,3 +134,23 @@ def test_getting_ready_unpacks_the_endings(worker: Worker, monkeypatch: pytest.M
     worked(worker)
     monkeypatch.setattr("saltus.tablebase.base.unpack", None)  # no more of that
     assert values.all()
+
+
+@pytest.mark.parametrize("key", keys())
+def test_a_rehearsal_asks_only_what_is_answered(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    told: list[str] = []
+    receive, work = Bridge.receive, Bridge.work
+
+    def hear(bridge: Bridge, text: str | bytes) -> list[str]:
+        told.extend(replies := receive(bridge, text))
+        return replies
+
+    def go_on(bridge: Bridge, seconds: float) -> list[str]:
+        told.extend(replies := work(bridge, seconds))
+        return replies
+
+    monkeypatch.setattr(Bridge, "receive", hear)
+    monkeypatch.setattr(Bridge, "work", go_on)
+    rehearse(key)
+    replies = [json.loads(one) for one in told]
+    assert [(one["id"], one["ok"]) for one in replies] == [(1, True), (2, True), (3, True), (4, True)]

@@ -10,6 +10,7 @@ first pack.
 """
 
 import gc
+import json
 import sys
 
 from saltus.protocol.bridge import Bridge
@@ -26,8 +27,10 @@ def rehearse(key: str) -> None:
     """
     bridge = Bridge()
     bridge.receive(f'{{"id": 1, "op": "new", "game": "{key}"}}')
-    bridge.receive('{"id": 2, "op": "record", "format": "json"}')
-    bridge.receive(f'{{"id": 3, "op": "bestmove", "game": "{key}", "depth": 1}}')
+    (written,) = bridge.receive('{"id": 2, "op": "record", "format": "json"}')
+    load = {"id": 3, "op": "load", "text": json.loads(written)["text"], "format": "json"}
+    bridge.receive(json.dumps(load))
+    bridge.receive(f'{{"id": 4, "op": "bestmove", "game": "{key}", "depth": 1}}')
     while bridge.busy:
         bridge.work(SLICE_SECONDS)
     gc.collect()
