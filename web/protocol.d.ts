@@ -579,11 +579,54 @@ export interface PuzzleRequest extends GameRequest {
   day?: number | null;
 }
 
+/**
+ * The words of a page that is written, for a page in another language. They are English where they are not given. In
+ * `after` and `position_after`, `{move}` stands for the move.
+ */
+export interface PageWords {
+  /** The language tag of the page: `it`. */
+  language?: string | null;
+  /** The name of the game. */
+  game?: string | null;
+  /** What to call a game whose `Event` is `Casual game`. */
+  casual?: string | null;
+  /** How the main line ended. */
+  ended?: string | null;
+  /** How a variation ended that White won. */
+  white_wins?: string | null;
+  black_wins?: string | null;
+  draw?: string | null;
+  white_to_move?: string | null;
+  black_to_move?: string | null;
+  /** A move that moves nothing. */
+  passes?: string | null;
+  /** Below the diagram of the first position. */
+  start?: string | null;
+  /** Below another diagram. */
+  after?: string | null;
+  solutions?: string | null;
+  /** The name of the group of buttons. */
+  replay?: string | null;
+  first?: string | null;
+  back?: string | null;
+  play?: string | null;
+  pause?: string | null;
+  forward?: string | null;
+  last?: string | null;
+  flip?: string | null;
+  /** What the board shows, for screen readers. */
+  starting_position?: string | null;
+  position_after?: string | null;
+}
+
 /** Puzzles to print. */
 export interface SheetRequest extends GameRequest {
   /** Their keys, at most 60. */
   puzzles: string[];
   title?: string | null;
+  /** What each puzzle asks, in the words of the page: as many as there are puzzles. By default in English. */
+  tasks?: string[] | null;
+  words?: PageWords | null;
 }
 
 /** A puzzle and the moves tried. */
@@ -642,6 +685,7 @@ export interface PageRequest {
   kind: 'replay' | 'print';
   /** As for `record`. */
   tags?: Record<string, string> | null;
+  words?: PageWords | null;
 }
 
 /** A move as squares, or its beginning. */

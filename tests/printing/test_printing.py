@@ -8,14 +8,17 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from saltus.core.game import Outcome
 from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.printing.board import board_svg, symbols
 from saltus.printing.game import EVERY_PLIES, events, printed, replayed
 from saltus.printing.page import data, page
 from saltus.printing.sha256 import sha256 as digest_of
-from saltus.printing.sheet import Printed, sheet
+from saltus.printing.sheet import Printed, puzzle_sheet, sheet
+from saltus.printing.words import CASUAL, Words
 from saltus.records.record import read
+from saltus.study.puzzles import puzzles
 
 from tests.support.played import some
 
@@ -189,7 +192,11 @@ def test_the_squares_that_are_played_on_are_dark() -> None:
 def test_a_sheet_has_puzzles_and_apart_from_them_the_solutions() -> None:
     game = load("rock")
     positions = [match.position for match in some("rock")[:3]]
-    text = sheet(game, "Rock <1>", [Printed(one, f"Task {n} <i>", f"a{n}-b2") for n, one in enumerate(positions)])
+    text = sheet(
+        game,
+        "Rock <1>",
+        [Printed(one, f"Task {n} <i>", f"a{n}-b2") for n, one in enumerate(positions)],
+    )
     found = Page(text)
     assert found.count("i") == 0
     before, after = found.text.split("Solutions")
@@ -208,3 +215,70 @@ def test_data_cannot_end_its_element() -> None:
 def test_the_hash_of_a_policy_is_sha_256(length: int) -> None:
     text = bytes(number % 251 for number in range(length))
     assert digest_of(text) == sha256(text).digest()
+
+
+ITALIAN = Words(**{name: f"<{name}>" for name in Words._fields} | {"after": "<after {move}>", "language": "it"})
+"""A text for each word, in brackets that a page must escape."""
+
+
+def english_words(text: str) -> set[str]:
+    """The words of the page's own that are left in it, without those of the record and the names of the new ones."""
+    told = " ".join(text.split())
+    for word in sorted(ITALIAN, key=len, reverse=True):
+        told = told.replace(word, "")
+    return set(re.findall(r"[A-Za-z]{3,}", re.sub(r"<after .*?>", "", told)))
+
+
+@pytest.mark.parametrize("write", [printed, replayed])
+def test_a_page_has_the_words_that_are_given_and_no_others(write: Any) -> None:
+    match = read(TEXT)
+    match.tags["Event"] = CASUAL
+    found = Page(write(match, ITALIAN))
+    assert dict(found.tags)["html"]["lang"] == "it"
+    labels = [attrs["aria-label"] for _, attrs in found.tags if "aria-label" in attrs]
+    of_record = {"Ada", "Bob", "before", "good"}
+    assert english_words(" ".join([found.text, *labels])) == of_record
+    assert "<game> · <casual> · 1950 · <ended>" in found.text
+    assert any(label.endswith("<white_to_move>") for label in labels)
+
+
+def test_the_script_of_a_replayed_page_has_its_words_as_data() -> None:
+    found = Page(replayed(read(TEXT), ITALIAN))
+    said = found.data()["words"]
+    assert said == {
+        "play": "<play>",
+        "pause": "<pause>",
+        "start": "<starting_position>",
+        "after": "<position_after>",
+    }
+    assert not re.search("'[^']*(Play|Pause|Position|Starting)", found.raw["script"][1])
+    assert found.data()["nodes"][-1]["ended"] == "<ended>"
+
+
+def test_a_variation_that_ends_the_game_says_who_won() -> None:
+    won, drawn = (
+        Outcome("w", "resign", "White wins."),
+        Outcome(None, "agreed", "A draw."),
+    )
+    assert [ITALIAN.end(one, is_main=False) for one in (won, drawn)] == [
+        "<white_wins>",
+        "<draw>",
+    ]
+    assert ITALIAN.end(drawn, is_main=True) == "<ended>"
+    assert [Words().end(won, is_main=main) for main in (True, False)] == ["White wins."] * 2
+
+
+def test_a_sheet_has_the_tasks_and_words_that_are_given() -> None:
+    game = load("rock")
+    chosen = puzzles(game)[:2]
+    found = Page(puzzle_sheet(game, chosen, "", ["Uno", "Due"], ITALIAN))
+    assert dict(found.tags)["html"]["lang"] == "it"
+    assert "1. Uno 2. Due <solutions>" in found.text
+    labels = [attrs["aria-label"] for _, attrs in found.tags if attrs.get("class") == "board"]
+    assert all(label.endswith("_to_move>") for label in labels)
+
+
+def test_a_move_in_a_text_is_put_in_as_it_is() -> None:
+    """Nothing else that stands in braces is looked up."""
+    words = Words(after="{move.__class__} {move} {0}")
+    assert "{move.__class__} 1. 11-15 {0}" in Page(printed(read("1. 11-15 *", game=load("english")), words)).text

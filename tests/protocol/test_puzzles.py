@@ -1,7 +1,11 @@
 """Puzzles over the bridge."""
 
+from typing import Any
+
 import pytest
+from saltus.printing.words import Words
 from saltus.protocol.bridge import Bridge
+from saltus.protocol.schema.requests import PageWords
 
 from tests.support.bridge import ask, code
 
@@ -11,7 +15,17 @@ def test_puzzles_are_listed_shown_and_judged() -> None:
     listed = ask(bridge, "puzzles", game="gambit")
     assert set(listed["themes"]) == {theme for one in listed["puzzles"] for theme in one["themes"]}
     first = next(one for one in listed["puzzles"] if one["turns"] > 1)
-    assert set(first) == {"puzzle", "side", "goal", "by", "grade", "level", "themes", "turns", "rows"}
+    assert set(first) == {
+        "puzzle",
+        "side",
+        "goal",
+        "by",
+        "grade",
+        "level",
+        "themes",
+        "turns",
+        "rows",
+    }
     shown = ask(bridge, "puzzle", game="gambit", puzzle=first["puzzle"])
     assert {key: shown[key] for key in first} == first
     rows, side = shown["rows"], shown["side"]
@@ -66,3 +80,48 @@ def test_a_sheet_has_the_puzzles_that_were_asked_for() -> None:
     assert "<h1>Monday &lt;b&gt;</h1>" in told
     assert code(bridge, "sheet", game="gambit", puzzles=["nothing"]) == "bad-request"
     assert code(bridge, "sheet", game="gambit", puzzles=[first] * 61) == "bad-request"
+
+
+def test_a_sheet_is_written_in_the_words_of_the_page() -> None:
+    bridge = Bridge()
+    fields: dict[str, Any] = {"game": "rock"}
+    fields["puzzles"] = [one["puzzle"] for one in ask(bridge, "puzzles", **fields)["puzzles"][:2]]
+    told = ask(
+        bridge,
+        "sheet",
+        **fields,
+        tasks=["Uno", "Due"],
+        words={"language": "it", "solutions": "Soluzioni"},
+    )["html"]
+    assert '<html lang="it">' in told
+    assert "<b>2.</b> Due<" in told
+    assert "<h2>Soluzioni</h2>" in told
+    wrong: list[dict[str, Any]] = [
+        {"tasks": ["Uno"]},
+        {"tasks": ["Uno", "Due", "Tre"]},
+        {"tasks": [1, 2]},
+        {"words": []},
+    ]
+    wrong += [{"words": {"colour": "rosso"}}, {"words": {"start": 3}}]
+    assert {code(bridge, "sheet", **fields, **one) for one in wrong} == {"bad-request"}
+
+
+@pytest.mark.parametrize("kind", ["replay", "print"])
+def test_a_page_is_written_in_the_words_that_are_given(kind: str) -> None:
+    bridge = Bridge()
+    assert code(bridge, "page", kind=kind) == "no-match"
+    ask(bridge, "new", game="rock")
+    told = ask(
+        bridge,
+        "page",
+        kind=kind,
+        words={"language": "it", "game": "Sasso"},
+    )["html"]
+    assert '<html lang="it">' in told
+    assert "<h1>Sasso</h1>" in told
+    wrong: list[object] = [{"colour": "rosso"}, {"start": 3}, "Sasso"]
+    assert [code(bridge, "page", kind=kind, words=one) for one in wrong] == ["bad-request"] * 3
+
+
+def test_the_protocol_names_every_word_of_a_page() -> None:
+    assert tuple(PageWords.__annotations__) == Words._fields

@@ -1,5 +1,6 @@
 """A game saved as a web page, and what is printed: games with diagrams, and sheets of puzzles."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,80 @@ def test_a_set_of_puzzles_is_printed_six_on_a_sheet(played: Person) -> None:
     assert page.locator("#printed .solutions").evaluate("one => getComputedStyle(one).breakBefore") == "page"
     for size in ("A4", "Letter"):
         assert page.pdf(format=size).startswith(b"%PDF")
+
+
+ENGLISH = re.compile(
+    r"\b(after|and|back|black|casual|checkers|draw|english|find|first|flip|forward|game|last|moves?|pause|play"
+    r"|points?|position|puzzles?|replay|resigned|solutions?|start|starting|the|to|white|wins?|won)\b",
+    re.IGNORECASE,
+)
+"""Words that a page in Italian has no use for."""
+
+WORDS = """() => {
+  const written = document.getElementById('printed') ?? document.documentElement;
+  const copy = written.cloneNode(true);
+  const labels = [...copy.querySelectorAll('[aria-label]')].map((one) => one.ariaLabel);
+  for (const one of copy.querySelectorAll('script, style')) one.remove();
+  return [copy.textContent, ...labels].join(' ');
+}"""
+"""All words of the page that was written, also those that are only heard."""
+
+
+@pytest.fixture
+def italian(played: Person) -> Person:
+    """The page is in Italian, and the game is over."""
+    page = played.page
+    choose_entry(page, "game", "resign")
+    page.click("#ask-yes")
+    played.wait("over")
+    page.keyboard.press("Escape")
+    page.locator("[data-panel=settings]").first.dispatch_event("click")
+    page.locator("#panel [name=language]").select_option("it")
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    page.keyboard.press("Escape")
+    return played
+
+
+def english(page: Page) -> list[str]:
+    return ENGLISH.findall(page.evaluate(WORDS))
+
+
+def test_a_game_is_printed_in_the_pages_language(italian: Person) -> None:
+    page = italian.page
+    choose_entry(page, "share", "save")
+    page.get_by_role("button", name="Stampa con diagrammi").click()
+    on_paper(page)
+    assert page.locator("#printed").get_attribute("lang") == "it"
+    expect(page.locator("#printed .about")).to_contain_text("Dama inglese · Partita amichevole · Saltus")
+    expect(page.locator("#printed figcaption").last).to_have_text("dopo 1… 23-19")
+    assert english(page) == []
+
+
+def test_a_game_is_saved_in_the_pages_language(italian: Person, tmp_path: Path) -> None:
+    page = italian.page
+    choose_entry(page, "share", "save")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Salva come pagina web").click()
+    path = tmp_path / "game.html"
+    saved.value.save_as(path)
+    page.goto(path.as_uri())
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    page.keyboard.press("End")
+    expect(page.locator("#comment")).to_contain_text("abbandonato")
+    assert english(page) == []
+    page.keyboard.press("Home")
+    expect(page.locator("#board svg")).to_have_attribute("aria-label", "Posizione iniziale")
+    page.get_by_role("button", name="Riproduci").click()
+    expect(page.get_by_role("button", name="Pausa")).to_be_visible()
+    assert english(page) == []
+
+
+def test_a_set_of_puzzles_is_printed_in_the_pages_language(italian: Person) -> None:
+    page = italian.page
+    choose_entry(page, "study", "puzzles")
+    page.locator(".sets [data-theme]").first.click()
+    page.click("[data-does=print]")
+    on_paper(page)
+    expect(page.locator("#printed .solutions h2")).to_have_text("Soluzioni")
+    expect(page.locator("#printed .sheet > li").first).to_contain_text("muove e")
+    assert english(page) == []

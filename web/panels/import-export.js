@@ -21,6 +21,7 @@ import { explained } from '../state/describe.js';
 import { playerTags } from '../state/tags.js';
 import { segments } from '../view/controls.js';
 import { printPage } from '../view/print.js';
+import { pageWords } from '../view/printed-words.js';
 import { importFiles } from './library-import.js';
 
 /** The file name extension of each format. @type {Record<string, string>} */
@@ -103,7 +104,10 @@ function out(controller, panels) {
     },
   );
   /** The game as an HTML page. @param {'replay' | 'print'} kind */
-  const page = async (kind) => (await controller.rules.request('page', { kind, tags: playerTags(state) })).html;
+  const page = async (kind) => {
+    const words = pageWords(meta, match);
+    return (await controller.rules.request('page', { kind, tags: playerTags(state), words })).html;
+  };
   const failed = (/** @type {unknown} */ error) => setText(said, explained(error));
   const picture = () =>
     copyPicture(/** @type {HTMLCanvasElement} */ (byId('canvas')), fileName(meta.key, 'png'))

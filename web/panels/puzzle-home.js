@@ -15,6 +15,7 @@ import { ratePuzzle, ratings } from '../state/ratings.js';
 import { inOrder, memory, standing, takeUnrated } from '../study/schedule.js';
 import { segments } from '../view/controls.js';
 import { printPage } from '../view/print.js';
+import { pageWords, printedTask } from '../view/printed-words.js';
 import { again, choice, choose, isReady, looked, TILES_PER_PAGE, trains, wanted } from './puzzle-choice.js';
 import { grades, progress, themeRows, tiles } from './puzzle-list.js';
 import { mistakesLink } from './puzzle-mistakes.js';
@@ -147,10 +148,11 @@ async function printSet(controller, meta, list) {
     theme && t(`puzzle.theme.${theme}`),
     grade && t('puzzle.graded', { grade }),
   ];
-  const puzzles = list.slice(0, PRINTED_PUZZLES).map(({ puzzle }) => puzzle);
+  const printed = list.slice(0, PRINTED_PUZZLES);
+  const puzzles = printed.map(({ puzzle }) => puzzle);
   const title = names.filter(Boolean).join(' · ');
   const page = await controller.rules
-    .request('sheet', { game: meta.key, puzzles, title })
+    .request('sheet', { game: meta.key, puzzles, title, tasks: printed.map(printedTask), words: pageWords(meta) })
     .catch((error) => controller.fail(error));
   if (page) printPage(page.html);
 }

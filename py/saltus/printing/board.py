@@ -6,10 +6,11 @@ Black and white are enough to tell everything apart, so that the diagrams print 
 from collections.abc import Collection
 
 from saltus.core.board import FILES
-from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
+from saltus.core.game import SIDES, Game, Position
 from saltus.match.diagram import is_light, letters
 from saltus.notation.position import position_text
 from saltus.printing.markup import escape
+from saltus.printing.words import ENGLISH, Words
 
 SQUARE_SIZE = 10
 """Width and height of a square in the units of the drawing."""
@@ -68,7 +69,9 @@ def _piece(letter: str) -> str:
     return f'{edge}<path d="M2.9 6.6 2.6 3.6 4 5 5 3 6 5 7.4 3.6 7.1 6.6z" fill="{line}"/>'
 
 
-def board_svg(game: Game, position: Position, marked: Collection[str] = (), turned: bool = False) -> str:
+def board_svg(
+    game: Game, position: Position, marked: Collection[str] = (), turned: bool = False, words: Words = ENGLISH
+) -> str:
     """A position as a drawing that refers to `symbols`; the squares in `marked` get a frame."""
     board = game.board
     wide, high = board.files * SQUARE_SIZE + MARGIN, board.ranks * SQUARE_SIZE + MARGIN
@@ -80,7 +83,7 @@ def board_svg(game: Game, position: Position, marked: Collection[str] = (), turn
         if name in marked:
             size = SQUARE_SIZE - 1
             parts.append(f'<rect class="mark" x="{x + 0.5}" y="{y + 0.5}" width="{size}" height="{size}"/>')
-    label = escape(f"{position_text(game, position)}; {SIDE_NAMES[SIDES[position[3]]]} to move")
+    label = escape(f"{position_text(game, position)}; {words.moves(SIDES[position[3]])}")
     head = f'<svg class="board" viewBox="0 0 {wide} {high}" role="img" aria-label="{label}">'
     return f"{head}{''.join(parts)}</svg>"
 

@@ -12,6 +12,7 @@ from saltus.printing.board import board_svg, place, symbols
 from saltus.printing.markup import escape
 from saltus.printing.page import data, page
 from saltus.printing.replay import SCRIPT, STYLE
+from saltus.printing.words import CASUAL, ENGLISH, Words
 
 GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """The marks of the numeric annotation glyphs."""
@@ -25,59 +26,67 @@ figure { width: min(100%, 15rem); margin-inline: auto; }
 """
 
 
-def title_of(match: Match) -> str:
+def title_of(match: Match, words: Words = ENGLISH) -> str:
     """The players, or the game's name."""
     names = [match.tags.get(name, "") for name in ("White", "Black")]
-    return " – ".join(name or "?" for name in names) if any(names) else match.game.name
+    return " – ".join(name or "?" for name in names) if any(names) else words.name(match.game)
 
 
-def about(match: Match) -> str:
+def about(match: Match, words: Words = ENGLISH) -> str:
     """The game, the event, the date and the result, in one line of text."""
     tags = match.tags
     date = tags.get("Date", "").replace(".??", "").replace("????", "")
     last = match.tree.main_line[-1]
     ended = last.ending or last.outcome
-    told = [match.game.name, tags.get("Event", ""), tags.get("Site", ""), date, ended.text if ended else ""]
+    event = words.casual if tags.get("Event") == CASUAL else tags.get("Event", "")
+    told = [
+        words.name(match.game),
+        event,
+        tags.get("Site", ""),
+        date,
+        words.end(ended, is_main=True) if ended else "",
+    ]
     return " · ".join(part for part in told if part and part != "?")
 
 
-def head(match: Match) -> str:
+def head(match: Match, words: Words = ENGLISH) -> str:
     """The title of a page, as HTML."""
-    return f'<h1>{escape(title_of(match))}</h1>\n<p class="about">{escape(about(match))}</p>'
+    return f'<h1>{escape(title_of(match, words))}</h1>\n<p class="about">{escape(about(match, words))}</p>'
 
 
 # -- to print ------------------------------------------------------------------------------------------------
 
 
-def printed(match: Match) -> str:
+def printed(match: Match, words: Words = ENGLISH) -> str:
     """The page of a game with its comments, variations and diagrams.
 
     A diagram stands after each move with a comment or a mark, at the start if the game begins from a position of its
     own, after `EVERY_PLIES` moves without one, and at the end.
     """
-    body = f'{symbols(match.game)}\n{head(match)}\n<div class="game">\n{"".join(_moves(match))}</div>'
-    return page(title_of(match), body, PRINT_STYLE)
+    told = "".join(_moves(match, words))
+    body = f'{symbols(match.game)}\n{head(match, words)}\n<div class="game">\n{told}</div>'
+    return page(title_of(match, words), body, PRINT_STYLE, language=words.language)
 
 
-def _moves(match: Match) -> Iterator[str]:
+def _moves(match: Match, words: Words) -> Iterator[str]:
     """The main line in paragraphs, with diagrams between them."""
     game = match.game
     line = match.tree.main_line
     if match.setup is None or line[0].comment:
-        yield _figure(game, line[0])
+        yield _figure(game, line[0], words)
     if line[0].comment:
         yield f"<p>{escape(line[0].comment)}</p>\n"
-    words: list[str] = []
+    texts: list[str] = []
     shown = 0
     for node in line[1:]:
-        words.append(f'<span class="main">{escape(_told(game, node, is_first=not words))}</span>')
-        aside = [f'<span class="variation">({_variation(game, other)})</span>' for other in _others(node)]
+        texts.append(f'<span class="main">{escape(_told(game, node, not texts, words))}</span>')
+        aside = [f'<span class="variation">({_variation(game, other, words)})</span>' for other in _others(node)]
         is_told = bool(node.comment or aside or set(node.glyphs) & GLYPHS.keys())
         if not is_told and node.ply - shown < EVERY_PLIES and node is not line[-1]:
             continue
-        told = " ".join([*words, *([escape(node.comment)] if node.comment else []), *aside])
-        yield f"<p>{told}</p>\n{_figure(game, node)}"
-        words, shown = [], node.ply
+        told = " ".join([*texts, *([escape(node.comment)] if node.comment else []), *aside])
+        yield f"<p>{told}</p>\n{_figure(game, node, words)}"
+        texts, shown = [], node.ply
 
 
 def _others(node: Node) -> list[Node]:
@@ -85,11 +94,11 @@ def _others(node: Node) -> list[Node]:
     return [other for other in node.parent.onward if other is not node] if node.parent else []
 
 
-def _told(game: Game, node: Node, is_first: bool) -> str:
+def _told(game: Game, node: Node, is_first: bool, words: Words) -> str:
     """A move with its number and its mark."""
     if node.parent is None or node.move is None:
         raise AssertionError("the root has no move")
-    text = move_text(game, node.parent.position, node.move)
+    text = move_text(game, node.parent.position, node.move) if node.move.path else words.passes
     marks = "".join(GLYPHS.get(glyph, "") for glyph in node.glyphs)
     number, is_second = divmod(node.ply - 1, 2)
     if is_second and not is_first:
@@ -97,14 +106,14 @@ def _told(game: Game, node: Node, is_first: bool) -> str:
     return f"{number + 1}{'…' if is_second else '.'} {text}{marks}"
 
 
-def _variation(game: Game, node: Node) -> str:
+def _variation(game: Game, node: Node, words: Words) -> str:
     """A variation as HTML, with the variations inside it."""
     parts: list[str] = []
     for kind, one, is_first in [("move", node, True), *events(node, bool(node.comment))]:
         if kind != "move":
             parts.append("(" if kind == "open" else ")")
             continue
-        parts.append(escape(_told(game, one, is_first)))
+        parts.append(escape(_told(game, one, is_first, words)))
         if one.comment:
             parts.append(escape(one.comment))
     return " ".join(parts).replace("( ", "(").replace(" )", ")")
@@ -133,16 +142,17 @@ def events(start: Node, is_first: bool = True) -> Iterator[tuple[Kind, Node, boo
                 todo += [("move", other, True), ("open", other, False)]
 
 
-def _figure(game: Game, node: Node) -> str:
+def _figure(game: Game, node: Node, words: Words) -> str:
     marked = (node.move.path[0], node.move.path[-1]) if node.move and node.move.path else ()
-    caption = f"after {_told(game, node, is_first=True)}" if node.parent else "the start"
-    return f"<figure>{board_svg(game, node.position, marked)}<figcaption>{escape(caption)}</figcaption></figure>\n"
+    caption = words.after.replace("{move}", _told(game, node, True, words)) if node.parent else words.start
+    drawn = board_svg(game, node.position, marked, words=words)
+    return f"<figure>{drawn}<figcaption>{escape(caption)}</figcaption></figure>\n"
 
 
 # -- to replay -----------------------------------------------------------------------------------------------
 
 
-def replayed(match: Match) -> str:
+def replayed(match: Match, words: Words = ENGLISH) -> str:
     """The page that replays a game, with its variations and comments. Without JavaScript it shows the end and the
     moves."""
     game = match.game
@@ -154,7 +164,7 @@ def replayed(match: Match) -> str:
             "next": node.onward[0].id if node.onward else None,
             "path": node.move.path if node.move else (),
             "comment": node.comment,
-            "ended": ended.text if (ended := node.ending or node.outcome) else "",
+            "ended": words.end(ended, node is line[-1]) if (ended := node.ending or node.outcome) else "",
         }
         for node in match.nodes
     ]
@@ -163,18 +173,27 @@ def replayed(match: Match) -> str:
         "ranks": game.board.ranks,
         "places": [{name: place(game, name, turned) for name in _names(game)} for turned in (False, True)],
     }
-    body = (
-        f"{symbols(game)}\n{head(match)}\n"
-        f'<main class="replay"><div><div id="board">{board_svg(game, line[-1].position)}</div>\n'
-        '<div class="controls screen" role="group" aria-label="Replay" hidden>'
-        '<button id="first" aria-label="First position">|◀</button><button id="back" aria-label="Back">◀</button>'
-        '<button id="play" aria-label="Play">▶▶</button><button id="forward" aria-label="Forward">▶</button>'
-        '<button id="last" aria-label="Last position">▶|</button>'
-        '<button id="flip" aria-label="Flip the board">⇅</button>'
-        f'</div>\n<p id="comment" aria-live="polite"></p></div>\n<div class="moves">{_buttons(match)}</div></main>\n'
-        f"{data('game', {'nodes': nodes, 'board': board, 'start': line[0].id})}"
+    said = {"play": words.play, "pause": words.pause, "start": words.starting_position, "after": words.position_after}
+    controls = "".join(
+        f'<button id="{name}" aria-label="{escape(label)}">{sign}</button>'
+        for name, label, sign in (
+            ("first", words.first, "|◀"),
+            ("back", words.back, "◀"),
+            ("play", words.play, "▶▶"),
+            ("forward", words.forward, "▶"),
+            ("last", words.last, "▶|"),
+            ("flip", words.flip, "⇅"),
+        )
     )
-    return page(title_of(match), body, STYLE, SCRIPT)
+    body = (
+        f"{symbols(game)}\n{head(match, words)}\n"
+        f'<main class="replay"><div><div id="board">{board_svg(game, line[-1].position, words=words)}</div>\n'
+        f'<div class="controls screen" role="group" aria-label="{escape(words.replay)}" hidden>{controls}'
+        '</div>\n<p id="comment" aria-live="polite"></p></div>\n'
+        f'<div class="moves">{_buttons(match, words)}</div></main>\n'
+        f"{data('game', {'nodes': nodes, 'board': board, 'start': line[0].id, 'words': said})}"
+    )
+    return page(title_of(match, words), body, STYLE, SCRIPT, words.language)
 
 
 def _names(game: Game) -> tuple[str, ...]:
@@ -182,7 +201,7 @@ def _names(game: Game) -> tuple[str, ...]:
     return every_square(game.board.files, game.board.ranks)
 
 
-def _buttons(match: Match) -> str:
+def _buttons(match: Match, words: Words) -> str:
     """The moves as buttons, with variations in brackets."""
     start = match.tree.root
     parts = [f'<span class="note">{escape(start.comment)}</span>'] if start.comment else []
@@ -192,7 +211,7 @@ def _buttons(match: Match) -> str:
         elif kind == "close":
             parts.append(")</span>")
         else:
-            parts.append(f'<button data-node="{node.id}">{escape(_told(match.game, node, is_first))}</button>')
+            parts.append(f'<button data-node="{node.id}">{escape(_told(match.game, node, is_first, words))}</button>')
             if node.comment:
                 parts.append(f'<span class="note">{escape(node.comment)}</span>')
     return " ".join(parts).replace("( <", "(<").replace("> )", ">)")

@@ -25,14 +25,14 @@ figure { margin: 0 0 1rem; break-inside: avoid; } figcaption { font-size: .9rem;
 """The style of every page. Without a page size it fits A4 and Letter."""
 
 
-def page(title: str, body: str, style: str = "", script: str = "") -> str:
+def page(title: str, body: str, style: str = "", script: str = "", language: str = "en") -> str:
     """The page with this title, which is text, and body, which is HTML."""
     whole = f"{STYLE}{BOARD_STYLE}{style}"
     policy = f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src '{_hash(whole)}'"
     policy += f"; script-src '{_hash(script)}'" if script else ""
     running = f"<script>{script}</script>\n" if script else ""
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{whole}</style>\n</head>\n<body>\n{body}\n{running}</body>\n</html>\n"

@@ -20,7 +20,7 @@ button:focus-visible { outline: 3px solid #1d5fa8; outline-offset: 1px; }
 SCRIPT = """
 (() => {
   'use strict';
-  const { nodes, board, start } = JSON.parse(document.getElementById('game').textContent);
+  const { nodes, board, start, words } = JSON.parse(document.getElementById('game').textContent);
   const names = Object.keys(board.places[0]);
   const SVG = 'http://www.w3.org/2000/svg';
   const PLAY_MS = 900;
@@ -57,7 +57,7 @@ SCRIPT = """
       else button.removeAttribute('aria-current');
     }
     const button = buttons.get(here);
-    svg.setAttribute('aria-label', button ? `Position after ${button.textContent}` : 'Starting position');
+    svg.setAttribute('aria-label', button ? words.after.split('{move}').join(button.textContent) : words.start);
     button?.scrollIntoView({ block: 'nearest' });
     if (node.next === null) stop();
   }
@@ -78,7 +78,7 @@ SCRIPT = """
     clearInterval(timer);
     timer = 0;
     playButton.textContent = '▶▶';
-    playButton.setAttribute('aria-label', 'Play');
+    playButton.setAttribute('aria-label', words.play);
   }
 
   function play() {
@@ -89,7 +89,7 @@ SCRIPT = """
     if (nodes[here].next === null) go(start);
     timer = setInterval(() => go(nodes[here].next), PLAY_MS);
     playButton.textContent = '❚❚';
-    playButton.setAttribute('aria-label', 'Pause');
+    playButton.setAttribute('aria-label', words.pause);
   }
 
   const actions = {

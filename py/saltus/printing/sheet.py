@@ -8,6 +8,7 @@ from saltus.notation.move import move_text
 from saltus.printing.board import board_svg, symbols
 from saltus.printing.markup import escape
 from saltus.printing.page import page
+from saltus.printing.words import ENGLISH, Words
 from saltus.study.puzzles import Puzzle, line, task
 
 STYLE = """
@@ -31,38 +32,41 @@ class Printed(NamedTuple):
     """The moves, and what is to be said about them."""
 
 
-def sheet(game: Game, title: str, puzzles: Sequence[Printed]) -> str:
+def sheet(game: Game, title: str, puzzles: Sequence[Printed], words: Words = ENGLISH) -> str:
     """The page of these puzzles: six on a sheet of paper, seen from the side to move."""
     items = []
     for number, one in enumerate(puzzles, 1):
         turned = SIDES[one.position[3]] != game.bottom
-        drawn = board_svg(game, one.position, (), turned)
+        drawn = board_svg(game, one.position, (), turned, words)
         items.append(f'<li>{drawn}<p><b>{number}.</b> {escape(one.task)}</p><div class="line"></div></li>')
     solutions = "".join(f"<li>{escape(one.solution)}</li>" for one in puzzles)
     body = (
         f'{symbols(game)}\n<h1>{escape(title)}</h1>\n<ol class="sheet">{"".join(items)}</ol>\n'
-        f'<section class="solutions"><h2>Solutions</h2><ol>{solutions}</ol></section>'
+        f'<section class="solutions"><h2>{escape(words.solutions)}</h2><ol>{solutions}</ol></section>'
     )
-    return page(title, body, STYLE)
+    return page(title, body, STYLE, language=words.language)
 
 
-def puzzle_sheet(game: Game, puzzles: Sequence[Puzzle], title: str = "") -> str:
-    """The page of some of the package's puzzles."""
+def puzzle_sheet(
+    game: Game, puzzles: Sequence[Puzzle], title: str = "", tasks: Sequence[str] = (), words: Words = ENGLISH
+) -> str:
+    """The page of some of the package's puzzles. `tasks` are their tasks in the words of the page, if given."""
+    tasks = tasks or [_task(game, one) for one in puzzles]
     shown = [
-        Printed(
-            one.position,
-            task(game, one) + (f" ({one.turns} moves to find)" if one.turns > 1 else ""),
-            " ".join(_texts(game, one)),
-        )
-        for one in puzzles
+        Printed(one.position, told, " ".join(_texts(game, one, words)))
+        for one, told in zip(puzzles, tasks, strict=True)
     ]
-    return sheet(game, title or f"{game.name}: puzzles", shown)
+    return sheet(game, title or f"{words.name(game)}: puzzles", shown, words)
 
 
-def _texts(game: Game, one: Puzzle) -> list[str]:
+def _task(game: Game, one: Puzzle) -> str:
+    return task(game, one) + (f" ({one.turns} moves to find)" if one.turns > 1 else "")
+
+
+def _texts(game: Game, one: Puzzle, words: Words) -> list[str]:
     """The moves of a puzzle's line."""
     position, texts = one.position, []
     for move in line(game, one):
-        texts.append(move_text(game, position, move))
+        texts.append(move_text(game, position, move) if move.path else words.passes)
         position = game.play(position, move)
     return texts

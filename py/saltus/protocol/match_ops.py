@@ -159,10 +159,12 @@ class MatchOps:
         match = self._serializer().match
         kind, tags = request.one_of("kind", ("replay", "print")), match.tags
         from saltus.printing.game import printed, replayed
+        from saltus.protocol.words import read_words
 
+        words = read_words(request)
         match.tags = {**read_tags(request), **tags}
         try:
-            return {"html": replayed(match) if kind == "replay" else printed(match)}
+            return {"html": replayed(match, words) if kind == "replay" else printed(match, words)}
         finally:
             match.tags = tags
 

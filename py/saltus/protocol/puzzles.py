@@ -50,9 +50,14 @@ def sheet(game: Game, request: Request) -> "replies.PageReply":
         chosen = [find(game, key) for key in request.texts("puzzles", MAX_SHEET_PUZZLES)]
     except ValueError as error:
         raise Fault("bad-request", str(error)) from None
+    tasks = request.texts("tasks", len(chosen)) if request.has("tasks") else []
+    if tasks and len(tasks) < len(chosen):
+        raise Fault("bad-request", f"tasks: expected as many as there are puzzles, {len(chosen)}, not {len(tasks)}")
     from saltus.printing.sheet import puzzle_sheet
+    from saltus.protocol.words import read_words
 
-    return {"html": puzzle_sheet(game, chosen, request.text("title") if request.has("title") else "")}
+    title = request.text("title") if request.has("title") else ""
+    return {"html": puzzle_sheet(game, chosen, title, tasks, read_words(request))}
 
 
 def _every(game: Game) -> tuple[Puzzle, ...]:

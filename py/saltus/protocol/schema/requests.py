@@ -126,12 +126,56 @@ class PuzzleRequest(GameRequest):
     """In place of the key: the day, counted from 1970, whose puzzle is wanted."""
 
 
+class PageWords(TypedDict):
+    """The words of a page that is written, for a page in another language. They are English where they are not given.
+
+    In `after` and `position_after`, `{move}` stands for the move.
+    """
+
+    language: NotRequired[str]
+    """The language tag of the page: `it`."""
+    game: NotRequired[str]
+    """The name of the game."""
+    casual: NotRequired[str]
+    """What to call a game whose `Event` is `Casual game`."""
+    ended: NotRequired[str]
+    """How the main line ended."""
+    white_wins: NotRequired[str]
+    """How a variation ended that White won."""
+    black_wins: NotRequired[str]
+    draw: NotRequired[str]
+    white_to_move: NotRequired[str]
+    black_to_move: NotRequired[str]
+    passes: NotRequired[str]
+    """A move that moves nothing."""
+    start: NotRequired[str]
+    """Below the diagram of the first position."""
+    after: NotRequired[str]
+    """Below another diagram."""
+    solutions: NotRequired[str]
+    replay: NotRequired[str]
+    """The name of the group of buttons."""
+    first: NotRequired[str]
+    back: NotRequired[str]
+    play: NotRequired[str]
+    pause: NotRequired[str]
+    forward: NotRequired[str]
+    last: NotRequired[str]
+    flip: NotRequired[str]
+    starting_position: NotRequired[str]
+    """What the board shows, for screen readers."""
+    position_after: NotRequired[str]
+
+
 class SheetRequest(GameRequest):
     """Puzzles to print."""
 
     puzzles: Sequence[str]
     """Their keys, at most 60."""
     title: NotRequired[str]
+    tasks: NotRequired[Sequence[str]]
+    """What each puzzle asks, in the words of the page: as many as there are puzzles. By default in English."""
+    words: NotRequired[PageWords]
 
 
 class JudgeRequest(PuzzleRequest):
@@ -200,6 +244,7 @@ class PageRequest(TypedDict):
     kind: Literal["replay", "print"]
     tags: NotRequired[Mapping[str, str]]
     """As for `record`."""
+    words: NotRequired[PageWords]
 
 
 class PathRequest(TypedDict):
