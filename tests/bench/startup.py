@@ -55,8 +55,8 @@ SNAPSHOT = """async () => {
     await new Promise((later) => setTimeout(later, 500));
   }
 }"""
-"""Waits for the snapshot of Python's memory, which is made a quarter of a minute after the first visit begins. Playwright
-would not wait for the promise of a condition."""
+"""Waits for the snapshot of Python's memory, which is made a quarter of a minute after the first visit begins.
+Playwright would not wait for the promise of a condition."""
 
 BROTLI = """const { brotliCompressSync, constants } = require('zlib');
 for (const file of process.argv.slice(1)) {
