@@ -1,8 +1,8 @@
 """Reads PDN FEN, the text of a position with numbered squares: `B:W21,22,K30:B1,2,3`.
 
 Also accepted: ranges (`1-12`), square names, spaces for commas, small letters, other dashes, D or H for a king among
-numbers, the colours in either order, a full stop at the end, and the counters that some programs add (`:H0:F1`). A side
-that is not given, or `?`, is None.
+numbers, the colours in either order, a full stop at the end, and the counters that some programs add (`:H0:F1`).
+A side that is not given, or `?`, is None.
 """
 
 import re
