@@ -1,7 +1,8 @@
 """Reads PDN FEN, the text of a position with numbered squares: `B:W21,22,K30:B1,2,3`.
 
-Also accepted: ranges (`1-12`), square names, spaces for commas, small letters, the colours in either order, a full
-stop at the end, and the counters that some programs add (`:H0:F1`). A side that is not given, or `?`, is None.
+Also accepted: ranges (`1-12`), square names, spaces for commas, small letters, other dashes, D or H for a king among
+numbers, the colours in either order, a full stop at the end, and the counters that some programs add (`:H0:F1`).
+A side that is not given, or `?`, is None.
 """
 
 import re
@@ -14,7 +15,10 @@ from saltus.core.phrase import Phrase, Several
 from saltus.notation.error import THE_END, RecordError, expected, shown
 
 _ITEM = re.compile(r"(K?)([0-9]{1,3}|[a-z][0-9])(?:-(K?)([0-9]{1,3}))?", re.IGNORECASE)
-_COUNTER = re.compile(r"\s*+[HFGhfg][0-9+]*+\s*+")
+_NUMBERS = re.compile(r"[0-9]{2}")
+_OTHER_KING = re.compile(r"\s*+[DH](?=\s*+[0-9])", re.IGNORECASE)
+"""A king in other languages (dama, dame, dam): only among numbers, as D2 is a square, too."""
+_COUNTER = re.compile(r"\s*+(?:[HFGhfg][0-9+]*+|\+[0-9]++\+[0-9]++)\s*+")
 _PIECES = re.compile(r"\s*+[wb]\s*+(?:$|[Kk]?[0-9a-h])", re.IGNORECASE)
 
 
@@ -64,7 +68,8 @@ def _place(board: Board, text: str, offset: int, items: str, colour: str, letter
     if not items.strip():
         return
     for item in re.split(r"," if "," in items else r"(?<=[0-9])\s(?=\s*+\w)", items):
-        for number, king in _squares(text, offset, item, board):
+        plain = _OTHER_KING.sub("K", item) if _NUMBERS.search(items) else item
+        for number, king in _squares(text, offset, plain, board):
             name = board.squares[number - 1]
             if name in letters:
                 twice = Phrase("record.square-twice", "square {number} occurs twice", number=number)
@@ -76,7 +81,13 @@ def _place(board: Board, text: str, offset: int, items: str, colour: str, letter
 def _squares(text: str, offset: int, item: str, board: Board) -> list[tuple[int, bool]]:
     """The squares of one item of a list: a square, or a range of them, and whether they hold kings."""
     last = len(board.squares)
-    match = _ITEM.fullmatch(re.sub(r"\s*+-\s*+|(?<=[Kk])\s++", lambda space: space[0].strip(), item.strip()))
+    match = _ITEM.fullmatch(
+        re.sub(
+            r"\s*+[-\u2010-\u2015\u2212]\s*+|(?<=[Kk])\s++",
+            lambda space: "-" if space[0].strip() else "",
+            item.strip(),
+        )
+    )
     if match is None:
         square = Phrase("record.square-or-king", "a square from 1 to {last}, a K before a king", last=last)
         raise RecordError.at(text, offset, expected(square, shown(item)))

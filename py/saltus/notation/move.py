@@ -21,7 +21,9 @@ from saltus.notation.error import shown
 MAX_MOVE_CHARS = 200
 """A longer text is not a move."""
 
-_SQUARE = re.compile(r"([a-z]?[0-9]++)(?:\s*+[-x:*\u00d7\u2010-\u2015\u2212]\s*+|\s++|$|(?=[a-z]))")
+_SQUARE = re.compile(
+    r"([a-z]?[0-9]++)(?:\s*+[-x:*.\u00d7\u2010-\u2015\u2212\u00ad\u0445\u2192\ufe63\uff0d]\s*+|\s++|$|(?=[a-z]))"
+)
 _KING = re.compile(r"[kq](?=[0-9])")
 _TOGETHER = re.compile(r"(?:[0-9]{2}){2,8}")
 _FILE_TO = re.compile(r"([a-z])[x:]?([a-z][0-9])")
@@ -51,8 +53,8 @@ class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
         """The error for the turn along `path`, with the reason and the legal alternatives."""
         refusal = refusal or game.why(position, path)
         if refusal is None:
-            text = Phrase("why.unfinished", "The move is not complete: keep jumping.")
-            refusal = Refusal("unfinished", text, tuple(path[-1:]))
+            unfinished = Phrase("why.unfinished", "The move is not complete: keep jumping.")
+            refusal = Refusal("unfinished", unfinished, tuple(path[-1:]))
         near = [move for move in legal if path and move.path[:1] == tuple(path[:1])] or legal
         texts = [move_text(game, position, move, legal) for move in near]
         written = text if text is not None else "-".join(path) or "pass"

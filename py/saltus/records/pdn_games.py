@@ -12,8 +12,8 @@ from saltus.notation.position import read_setup
 from saltus.records.pdn_tags import folded
 
 _WORDS = {
-    "english": "english american british checkers englishcheckers englishdraughts americancheckers straightcheckers "
-    "damainglese angleses anglaises engelsdammen",
+    "english": "english american british checkers draughts englishcheckers englishdraughts americancheckers "
+    "straightcheckers americanstylecheckers angloamericancheckers damainglese angleses anglaises engelsdammen",
     "italian": "italian italiana italiandraughts damaitaliana italiano damaitalia italiennes italiaansdammen",
 }
 """What else the games are called in `GameType`, without spaces and accents."""

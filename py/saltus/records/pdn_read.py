@@ -26,6 +26,7 @@ from saltus.records.pdn_brackets import Brackets
 from saltus.records.pdn_ending import Ending
 from saltus.records.pdn_games import likely, says_game
 from saltus.records.pdn_head import Head
+from saltus.records.pdn_jumps import whole_jump
 from saltus.records.pdn_notes import Notes
 from saltus.records.pdn_results import phrase_at
 from saltus.records.pdn_routes import Routes
@@ -109,6 +110,10 @@ class _Reader:
         """The result at the end of the text: in signs, and in words."""
         self.brackets = Brackets(text)
         self.routes = Routes(text, self.warnings, self.brackets)
+        self.resume = 0
+        """The end of the last jump that was written one capture after the other."""
+        self.marks = ""
+        """The marks of the jump that is being added, if it was written so."""
         self.may_be_plain = True
         """Whether moves may be added a whole line at a time."""
 
@@ -152,7 +157,7 @@ class _Reader:
             return self.junk(token)
         if self.match is None and self.before(kind, token):
             return end
-        if kind == "tag" or (self.result is not None and kind != "comment"):
+        if kind == "tag" or (self.result is not None and kind not in ("comment", "result")):
             raise self.wrong(token, expected(ONE_GAME, shown(token[0])))
         if kind == "open":
             return self.open(token)
@@ -162,26 +167,31 @@ class _Reader:
             first = Phrase("record.first-move", "the first move of the variation")
             raise self.wrong(token, expected(first, shown(token[0])))
         self.add(kind, token)
-        return end
+        return max(end, self.resume)
 
     def before(self, kind: str, token: re.Match[str]) -> bool:
         """Process a token before the first move. Returns whether it belongs there."""
         if kind == "tag":
-            if self.prose is not None:
-                template = "this text before the tags is read as a comment"
-                self.warnings.append((self.prose.start(), Phrase("record.prose", template)))
-                self.prose = None
+            self.tell_prose()
             self.head.tag(token)
         elif kind == "comment":
             self.early.append((token[0], token.start()))
         elif kind == "setup":
             self.head.setup = token
         elif kind not in ("number", "bare", "mark", "sign"):
-            if self.prose is not None:
+            if self.prose is not None and kind != "move":
                 raise self.stray(self.prose)
+            self.tell_prose()
             self.start()
             return False
         return True
+
+    def tell_prose(self) -> None:
+        """Warn of text before the tags, or before the first move of a game without tags."""
+        if self.prose is not None:
+            template = "this text before the tags is read as a comment"
+            self.warnings.append((self.prose.start(), Phrase("record.prose", template)))
+            self.prose = None
 
     def junk(self, token: re.Match[str]) -> int:
         """Process text that is no token: the result in words, a line before the tags, or else an error."""
@@ -227,10 +237,15 @@ class _Reader:
             self.node = self.variations.pop().node
             self.echo = False
         elif kind == "result":
+            if self.variations and not token[0].startswith("*"):
+                self.notes.remark(self.node, [token[0]])
+                return
             if self.variations:
                 template = "expected a move or a ), not {found}: the result is the main line's"
                 raise self.wrong(token, Phrase("record.main-result", template, found=token[0]))
-            self.result = token
+            # A result may be followed by itself, or by the * that ends every game of the standard.
+            if self.result is None or self.result[0].startswith("*"):
+                self.result = token
 
     def start(self) -> None:
         """Set up the match that the tags describe."""
@@ -285,8 +300,9 @@ class _Reader:
         self.echo = self.first and len(tree.nodes) == count
         self.first = False
         self.node = node
-        if marks := token["marks"]:
+        if marks := self.marks or token["marks"]:
             self.notes.mark(node, marks)
+        self.marks = ""
         if self.comment:
             self.notes.remark(node, self.comment)
             self.comment = []
@@ -315,11 +331,15 @@ class _Reader:
             try:
                 node = tree.add(before, token["path"])
             except IllegalMove as error:
-                if error.refusal.rule != "ambiguous" or not self.routes.resolve(
+                if error.refusal.rule == "unfinished" and (jump := whole_jump(self.text, token)):
+                    node = tree.add(before, jump.path)
+                    self.resume, self.marks = jump.end, jump.marks
+                elif error.refusal.rule != "ambiguous" or not self.routes.resolve(
                     self.started.game, before.position, token
                 ):
                     raise
-                node = tree.add(before, self.routes.moves.pop(token.start()))
+                else:
+                    node = tree.add(before, self.routes.moves.pop(token.start()))
         else:
             node = tree.add(before, self.routes.moves.pop(token.start()))
         if due is not None:

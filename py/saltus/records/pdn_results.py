@@ -28,31 +28,53 @@ _DRAWS = (
     "draw drawn adraw tie patta pari pareggio nulle nul partienulle remise remis remiza egal egalitate tablas empate "
     "unentschieden gelijk gelijkspel ничья"
 )
-_OPENS = "? - unknown unfinished ongoing none adjourned aperta incompleta"
+_OPENS = "? - unknown unfinished ongoing none adjourned etc aperta incompleta"
+_FILLERS = (
+    "the by on and a an to time agreement agreed mutual consent forfeit default here il i le la les accordo daccordo "
+    "per comune accord daccord"
+)
+"""Words beside those of a result that change nothing: `drawn by agreement`, `il Nero abbandona`."""
+MAX_WORDS = 6
+"""The most words of a result."""
 
-_ONE = {name: SIDES["wb".index(side)] for side, names in _SIDES.items() for name in names.split()}
+_ONE = {name: SIDES["wb".index(side)] for side, names in _SIDES.items() for name in (side, *names.split())}
 _VERBS = {**dict.fromkeys(_WINS.split(), True), **dict.fromkeys(_LOSES.split(), False)}
 _DRAWN = frozenset(_DRAWS.split())
+_OPEN = frozenset(_OPENS.split())
+_BESIDE = frozenset(_FILLERS.split())
 _SCORE = re.compile(r"[012]-[012]")
 
+_WORD = r"[^\W\d_]{1,20}(?:['\u2019][^\W\d_]{1,20})?+"
 _PHRASES = tuple(
-    re.compile(rf"{words}[.!]*+(?![^\s(){{}};$\[])")
-    for words in (r"[^\W\d_]{3,20}[ \t]++[^\W\d_]{2,20}", r"[^\W\d_]{3,20}")
+    re.compile(rf"{_WORD}(?:[.,]?[ \t]++{_WORD}){{{more}}}[.,!]*+(?![^\s(){{}};$\[])")
+    for more in range(MAX_WORDS - 1, -1, -1)
 )
 
 
 def phrase_at(text: str, offset: int) -> re.Match[str] | None:
-    """The one or two words at an offset, if they are a result."""
+    """The words at an offset, if they are a result, or at least tell of one."""
     found = (phrase.match(text, offset) for phrase in _PHRASES)
-    return next((words for words in found if words and in_words(words[0].rstrip(".!"))), None)
+    return next((words for words in found if words and _tells(words[0])), None)
+
+
+def _tells(text: str) -> bool:
+    """Whether all words can stand in a result, and one of them says what happened."""
+    words = [folded(word) for word in text.split()]
+    says = [word in _VERBS or word in _DRAWN or word in _OPEN for word in words]
+    return bool(in_words(text)) or (any(says) and all(_knows(word) for word in words))
+
+
+def _knows(word: str) -> bool:
+    return word in _VERBS or word in _DRAWN or word in _OPEN or word in _ONE or word in _BESIDE
 
 
 def verdict_of(text: str, leader: Side) -> Verdict | None:
     """What a result says: a score with that of `leader` first, or words in several languages. None if unknown."""
-    said = text.strip().strip(".,!")
-    if said in ("", *OPEN_RESULTS) or said.lower() in _OPENS.split():
+    said = text.strip().strip(".,!()[]")
+    if said in ("", *OPEN_RESULTS) or said.lower() in _OPEN:
         return "open"
     score = re.sub(r"[:\u2010-\u2015\u2212]", "-", re.sub(r"\s", "", said))
+    score = re.sub(r"(?<=[0-2])[Ff]$", "", score)
     score = re.sub(r"\u00bd|0[.,]5", "1/2", score)
     if score in ("1/2", "=", "1/2-1/2", "1/2=1/2"):
         return "draw"
@@ -65,10 +87,13 @@ def verdict_of(text: str, leader: Side) -> Verdict | None:
 
 
 def in_words(text: str) -> Verdict | None:
-    """The result that one or two words say, None if they say none."""
-    words = [folded(word) for word in text.split()]
-    if "".join(words) in _DRAWN:
+    """The result that a few words say, None if they say none."""
+    every = [folded(word) for word in text.split()]
+    words = [word for word in every if word not in _BESIDE]
+    if "".join(words) in _DRAWN or "".join(every) in _DRAWN:
         return "draw"
+    if len(words) == 1 and words[0] in _OPEN:
+        return "open"
     if len(words) != 2:
         return None
     side, verb = words if words[0] in _ONE else words[::-1]

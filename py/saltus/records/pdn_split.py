@@ -30,7 +30,7 @@ class Boundaries:
 
     def begins(self, kind: str) -> bool:
         """Whether a token of this kind begins the next game."""
-        return (self.done and kind not in ("comment", "space")) or (self.begun and kind == "tag")
+        return (self.done and kind not in ("comment", "space", "result")) or (self.begun and kind == "tag")
 
     def take(self, kind: str) -> None:
         """Process a token of the game."""

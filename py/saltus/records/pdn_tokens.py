@@ -44,27 +44,37 @@ _ASIDE = r"\((?=\s*+[^\W\d_]{2})(?![a-hA-H][xX:]?[a-hA-H][1-8])[^(){}]*+(?:\([^(
 """A comment in round brackets: it begins with a word. Whether other brackets hold a comment is for the reader to
 see."""
 
+_TIME = r"\(0{1,2}:[0-5][0-9](?::[0-5][0-9])?\)"
+
 _DASH = r"[-\u2010-\u2015\u2212]"
 _HALF = r"(?:1/2|\u00bd|0[.,]5)"
 _SCORES = "|".join(
     rf"{first}[ \t]?[-:\u2010-\u2015\u2212][ \t]?{second}" for first, second in ("10", "01", "20", "02", "11", "00")
 )
-_SCORE = rf"(?:{_SCORES}|{_HALF}(?:[ \t]?[-:=\u2010-\u2015\u2212][ \t]?{_HALF})?)[.,]?(?!{_WORD})"
-RESULT = rf"(?:{_SCORE}|\*(?!{_WORD}))"
+_SCORE = rf"(?:(?:{_SCORES})[Ff]?|{_HALF}(?:[ \t]?[-:=\u2010-\u2015\u2212][ \t]?{_HALF})?)[.,]?(?!{_WORD})"
+_BRACKETED_SCORE = rf"(?:\((?:{_SCORES}|{_HALF}-{_HALF})\)|\[(?:{_SCORES}|{_HALF}-{_HALF})\])"
+RESULT = rf"(?:{_SCORE}|{_BRACKETED_SCORE}|\*{{1,3}}\.?(?!{_WORD}))"
 _LATER = r"(?!0*+1\.)[0-9]{1,3}\."
 _REPLY = r"[0-9]{1,2}(?:[-xX:][0-9]{1,2}){1,12}+[!?]*+"
 _FORCED = rf"\*(?=[ \t]*+(?:{_LATER}|{_REPLY}\s++{_LATER})|\s++{_SCORE})"
 """A * that is not the result: the next move of the same game follows on its line, or the result does."""
-NUMBER = rf"(?!0\.5)[0-9]{{1,5}}\.++|\.++|{_FORCED}|,"
+_APART = r"[1-9][0-9]?(?:\.|[ \t]++)[0-9]{1,2}(?!\w|\.[^\s]|[ \t]*+(?:[-xX:\u00d7\u2010-\u2015\u2212]|\*[0-9]))"
+"""Two squares with a space or a full stop between them, as in old books: neither is the number of a move."""
+_DOTS = r"[.\u2026]++"
+_LISTED = r"[0-9]{1,3}\.?\)"
+_ENUMERATED = rf"\({_LISTED}|[0-9]{{1,3}}\.?\)(?=[ \t]*+[0-9a-hA-H]{{1,2}}[ \t]?[-xX:])"
+NUMBER = rf"{_ENUMERATED}|(?!0\.5|{_APART})[0-9]{{1,5}}{_DOTS}|{_DOTS}|{_FORCED}|,"
 
 _SQUARE = r"[A-Za-z]?[0-9]++"
-_BETWEEN = r"[-xX:\u00d7\u2010-\u2015\u2212]"
+_BETWEEN = r"[-xX:\u00d7\u2010-\u2015\u2212\u00ad\u0445\u0425\u2192\ufe63\uff0d]"
+"""Among them what word processors put there, and the Russian letter that looks like an x."""
 _TOGETHER = r"(?:0[1-9]|[12][0-9]|3[0-2])"
 MAX_SPACED_SQUARES = 12
 _PATH = (
     rf"{_SQUARE}(?:(?>{_BETWEEN}[A-Za-z]?|[A-Za-z])[0-9]++)++"
     r"|[0-9]++(?:\*[0-9]++)++"
     rf"|{_TOGETHER}{{2,8}}+"
+    rf"|{_APART}"
     r"|[a-hA-H][xX:]?[a-hA-H][1-8]"
     rf"|{_SQUARE}(?:[ \t]*+{_BETWEEN}[ \t]*+{_SQUARE}){{1,{MAX_SPACED_SQUARES}}}+"
 )
@@ -73,18 +83,18 @@ begins where the others cannot go on, so that no text is tried in many ways."""
 MARKS = r"\([!?*]++\)|[!?]++"
 _SIGNS = r"\+/[-=]|[-=]/\+|\+[-=]|[-=]\+|\+\+?|\#|[\u00b1\u2213\u221e\u25a1\u2a72\u2a71=]"
 TOKEN = re.compile(
-    rf"""(?P<space>[\s\x00\x1a\ufeff\u200b]++|^%[^\n]*+)
-    |(?P<comment>{_NESTED}|{BRACE}\}}|(?<![^\W\d_]);[^\n]*+|{_ASIDE})
+    rf"""(?P<space>[\s\x00\x1a\ufeff\u200b]++|(?<!\S)%[^\n]*+)
+    |(?P<comment>{_NESTED}|{_TIME}|{BRACE}\}}|(?<![^\W\d_]);[^\n]*+|{_ASIDE})
     |(?P<unclosed>{BRACE})
     |(?P<tag>{TAG})
     |(?P<bracketed>{_BRACKETED})
     |(?P<mark>(?:{MARKS})(?!{_WORD}))
-    |(?P<open>\()
+    |(?P<open>(?!{_BRACKETED_SCORE})\((?!{_LISTED}))
     |(?P<close>\))
     |(?P<glyph>\$[0-9]{{1,3}}(?![0-9]))
     |(?P<number>{NUMBER})
     |(?P<result>{RESULT})
-    |(?P<move>(?P<path>{_PATH})(?P<marks>(?:{MARKS})?+(?:\*(?!\s*+(?:\[|\Z))|\(\*\))?+)[,.]?(?=\*|(?!{_WORD})))
+    |(?P<move>(?P<path>{_PATH})(?P<marks>(?:{MARKS})?+(?:\*(?!\s*+(?:\[|\Z))[!?]*+|\(\*\))?+)[,.]?(?=\*|(?!{_WORD})))
     |(?P<bare>[0-9]{{1,3}}(?!{_WORD}))
     |(?P<setup>/[^/"\n]*+(?:"[^"\n]*+"[^/"\n]*+)?+/)
     |(?P<missing>-[ \t]++-|--?)(?!{_WORD})

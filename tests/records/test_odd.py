@@ -1,0 +1,299 @@
+"""PDN in odd but legal dress: each text as some program, club or book writes it, and the game that it is.
+
+`tests/records/test_wild.py` has the ways to write moves, tags and results in files of the usual kind.
+"""
+
+import pytest
+from saltus.match.match import Match
+from saltus.notation.error import RecordError
+from saltus.notation.move import IllegalMove, read_move
+from saltus.notation.position import read_position
+from saltus.records import pdn
+from saltus.records.collection import pieces, read_each
+from saltus.records.pdn_results import verdict_of
+from saltus.records.record import read
+
+from tests.support.texts import ENGLISH, main_line, result, told
+
+FOUR = ["11-15", "22-18", "15x22", "25x18"]
+MOVES = "11-15 22-18 15x22 25x18"
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "1) 11-15 22-18 2) 15x22 25x18",
+        "1.) 11-15 22-18 2.) 15x22 25x18",
+        "(1) 11-15 22-18 (2) 15x22 25x18",
+        "1.. 11-15 22-18 2.. 15x22 25x18",
+        "1. 11-15 1… 22-18 2. 15x22 2… 25x18",
+        "1. 11-15 1. … 22-18 2. 15x22 25x18",
+        "1 . 11-15 22-18 2 . 15x22 25x18",
+        "1. 11.15 22.18 2. 15.22 25.18",
+        "1. 11 15 22 18 2. 15 22 25 18",
+        "1. 11→15 22→18 2. 15→22 25→18",
+        "1.\u00a011-15\u00a022-18 2.\u00a015x22\u00a025x18",
+        "1. 11\u00ad15 22\u00ad18 2. 15x22 25x18",
+        "1. 11\u201115 22\u201118 2. 15x22 25x18",
+        "1. 11－15 22﹣18 2. 15x22 25x18",
+        "1. 11-15 22-18 2. 15х22 25Х18",
+        "1. 11-15. 22-18. 2. 15x22. 25x18.",
+        "1.11-15{a}22-18{b}2.15x22{c}25x18{d}",
+        "1.11-15 22-18(1... 23-19)(1... 24-20)2.15x22 25x18",
+        "1. 11-15*! 22-18!* 2. 15x22!?? 25x18*!",
+        "1. 11-15$1 22-18$2 2. 15x22$10 25x18",
+        "1. 11-15 (0:05) 22-18 (0:12) 2. 15x22 (00:03:01) 25x18",
+        "1. 11-15 {[%clk 0:05:00]} 22-18 {[%clk 0:04:59] [%emt 1]} 2. 15x22 25x18",
+        "1. 11-15 {[%clock w0:03:00 B0:03:00]} 22-18 {(0.1 -> 0.9) Best was 15x22.} 2. 15x22 25x18",
+        "1. 11-15 (+0.12/13) 22-18 (-0.2/14) 2. 15x22 25x18",
+        "1. 11-15 (a) 22-18(b) 2. 15x22 (Diagram 1) 25x18",
+        "1. 11-15 {} 22-18 {  } 2. 15x22 {(} 25x18 {)}",
+        "1. 11-15 22-18 % a remark\n  % another\n2. 15x22 25x18",
+        "1. 11-15 22-18 (23-19 8-11 (9-14 27-23 (22-18)) 22-17 1-0) 2. 15x22 25x18",
+        "1. 11-15 22-18 (23-19 8-11 Black wins) 2. 15x22 25x18",
+        "1. 11-15 22-18\f\n2. 15x22 25x18",
+        "1. 11-15\r\r\n22-18\r\r\n2. 15x22 25x18",
+        "1. 11-15\u202822-18\u20282. 15x22 25x18",
+        "001. 11-15 22-18 002. 15x22 25x18 003.",
+    ],
+)
+@pytest.mark.parametrize("end", ["1-0", "*", ""])
+def test_moves_in_an_odd_dress_are_the_same_moves(moves: str, end: str) -> None:
+    text = f'[Event "a"]\n[GameType "21"]\n\n{moves} {end}\n'
+    (piece,) = pieces(text)
+    match = piece.read()
+    assert main_line(match) == FOUR
+    assert result(match) == (("b", "resignation") if end == "1-0" else (None, "open"))
+    again = pdn.read(pdn.write(match))
+    assert pdn.write(again) == pdn.write(match)
+    assert told(match) == []
+
+
+JUMP = '[SetUp "1"]\n[FEN "B:B1,2:W6,15,23,32"]\n[GameType "21"]\n\n'
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        *(
+            "1x26",
+            "1-26",
+            "1×26",
+            "0126",
+            "1x10x19x26",
+            "1-10-19-26",
+            "1:10:19:26",
+            "1*10*19*26",
+            "01101926",
+        ),
+        *("1 x 10 x 19 x 26", "1X10X19X26", "1x10x26", "1x19x26"),
+        *("1x6x10x15x19x23x26", "1x26x6x15x23", "1x26x23x15x6", "1x6x15x23x26"),
+        *(
+            "1x10 10x19 19x26",
+            "1-10 10-19 19-26",
+            "01x10 10x19 19x26",
+            "1x10x19 19x26",
+            "1x10\n10x19\n19x26",
+        ),
+    ],
+)
+def test_a_jump_may_be_written_square_by_square_or_capture_by_capture(
+    moves: str,
+) -> None:
+    match = pdn.read(f"{JUMP}{moves} 32-28 *")
+    assert main_line(match) == ["1x26", "32-28"]
+    assert told(match) == []
+
+
+def test_marks_after_the_last_part_of_a_jump_are_those_of_the_jump() -> None:
+    assert pdn.read(f"{JUMP}1x10! 10x19 19x26 *").line[1].glyphs == (1,)
+    assert pdn.read(f"{JUMP}1x10 10x19 19x26?! *").line[1].glyphs == (6,)
+
+
+def test_half_a_jump_is_refused_where_it_begins() -> None:
+    for moves in ("1x10 32-28", "1x10 10x19", "1x10 10x19 32-28", "1x10"):
+        with pytest.raises(RecordError, match="keep jumping") as caught:
+            pdn.read(f"{JUMP}{moves} *")
+        assert (caught.value.line, caught.value.column) == (5, 1)
+
+
+def test_a_jump_that_is_cut_short_is_told_as_it_was_written() -> None:
+    position = read_position(ENGLISH, "B:B1,2:W6,15,23,32")
+    with pytest.raises(IllegalMove, match="'1x10' is not a legal move"):
+        read_move(ENGLISH, position, "1x10")
+
+
+@pytest.mark.parametrize("written", ["1 0", "11 15 x 22", "11.15.22"])
+def test_numbers_that_are_no_moves_are_not_passed_over(written: str) -> None:
+    with pytest.raises(RecordError):
+        read(f'[GameType "21"]\n{written} 22-18 *', "pdn")
+
+
+B, W, DRAW, OPEN = (
+    ("b", "resignation"),
+    ("w", "resignation"),
+    (None, "agreement"),
+    (None, "open"),
+)
+
+
+@pytest.mark.parametrize(
+    ("end", "expected"),
+    [
+        *(
+            ("1-0F", B),
+            ("2-0f", B),
+            ("0-2F", W),
+            ("0-0F", OPEN),
+            ("(1-0)", B),
+            ("[0-1]", W),
+            ("(1/2-1/2)", DRAW),
+        ),
+        *(
+            ("1-0 *", B),
+            ("1-0\n*", B),
+            ("* *", OPEN),
+            ("***", OPEN),
+            ("* * *", OPEN),
+            ("*.", OPEN),
+            ("0-1.", W),
+        ),
+        *(
+            ("1-0 1-0", B),
+            ("1/2 1/2", DRAW),
+            ("½ – ½", DRAW),
+            ("1/2:1/2", DRAW),
+            ("0,5-0,5", DRAW),
+        ),
+        *(
+            ("draw agreed", DRAW),
+            ("Agreed draw", DRAW),
+            ("Drawn by agreement.", DRAW),
+            ("agreed to a draw", DRAW),
+        ),
+        *(
+            ("White resigns.", B),
+            ("and White wins", W),
+            ("B wins", B),
+            ("W. wins", W),
+            ("Black wins on time", B),
+        ),
+        *(
+            ("the Black won by forfeit", B),
+            ("White Wins 0-1", W),
+            ("unfinished", OPEN),
+            ("etc.", OPEN),
+        ),
+        *(
+            ("il Nero abbandona", W),
+            ("Abbandona il Nero", W),
+            ("Vince il Bianco", W),
+            ("Patta d'accordo", DRAW),
+        ),
+        *(
+            ("Patta per comune accordo", DRAW),
+            ("nulle d’accord", DRAW),
+            ("{Black resigned} 0-1", W),
+        ),
+    ],
+)
+def test_an_odd_result_ends_the_game(end: str, expected: tuple[str | None, str]) -> None:
+    text = f'[GameType "21"]\n\n{MOVES} {end}\n'
+    (piece,) = pieces(f"{text}\n")
+    match = piece.read()
+    assert (main_line(match), result(match)) == (FOUR, expected)
+    first, second = pieces(f"{text}\n{text}")
+    assert result(first.read()) == result(second.read()) == expected
+
+
+@pytest.mark.parametrize("end", ["resigns", "Resigned.", "wins", "wins on time"])
+def test_words_that_do_not_say_which_side_won_are_kept_and_told(end: str) -> None:
+    match = pdn.read(f'[GameType "21"]\n{MOVES} {end}\n')
+    assert (main_line(match), result(match), match.node.comment) == (FOUR, OPEN, end)
+    assert [told_.startswith("expected 1-0") for told_ in told(match)] == [True]
+
+
+@pytest.mark.parametrize("end", ["agreed", "the", "White", "time", "castles", "by the White"])
+def test_words_that_tell_no_result_are_refused(end: str) -> None:
+    with pytest.raises(RecordError, match="expected a tag, a move, a comment or a result"):
+        pdn.read(f'[GameType "21"]\n{MOVES} {end}\n')
+
+
+def test_the_score_of_a_variation_is_a_remark() -> None:
+    match = pdn.read('[GameType "21"]\n11-15 22-18 (23-19 8-11 1-0) 15x22 25x18 0-1')
+    assert result(match) == W
+    assert match.nodes[4].comment == "1-0"
+
+
+@pytest.mark.parametrize("said", ["1-0F", "2-0f", "(1-0)", " 1 - 0 "])
+def test_the_tag_result_may_say_that_a_player_did_not_come(said: str) -> None:
+    assert verdict_of(said, "b") == "b"
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        *(
+            "W:W21-32:B1-10,12,15",
+            "w:w21-32:b1-10,12,15.",
+            "W:W21–32:B1—10,12,15",
+            "W:B1-10,12,15:W21-32",
+        ),
+        *(
+            "W:W21-32:B1-10,12,15:H0:F0",
+            "W:W21-32:B1-10,12,15:H12:F3:+0+0",
+            "W: W 21-32 : B 1-10, 12, 15",
+        ),
+        *("W21-32:B1-10,12,15", "W:W21,22,23,24,25-32:B01-10,12,15"),
+    ],
+)
+def test_an_odd_fen_is_the_same_position(fen: str) -> None:
+    match = pdn.read(f'[setup "1"] [FEN "{fen}"] [gametype "21"] 1... 22-18 2. 15x22 25x18 *')
+    assert main_line(match) == FOUR[1:]
+
+
+def test_a_king_may_have_the_letter_of_another_language() -> None:
+    for letter in "KkDdHh":
+        position = read_position(ENGLISH, f"W:W{letter}21,22:B{letter}3,{letter}10")
+        assert position == read_position(ENGLISH, "W:WK21,22:BK3,K10")
+    # Without a number of two digits the letter is that of a square.
+    assert read_position(ENGLISH, "W:Wd4:Bd8") == read_position(ENGLISH, "W:W18:B2")
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ('[Event "a"] [GameType "21"] ' + f"{MOVES} *", [4]),
+        (f"The single corner\n\n{MOVES} 1-0", [4]),
+        (f"Ada - Bob, Delft\n1. {MOVES} 1-0\n", [4]),
+        (f"<pre>\n{MOVES} 1-0\n</pre>\n", [4]),
+        (f"```\n{MOVES} *\n```\n", [4]),
+        (f"1. {MOVES} 1-0 1. 9-13 22-18 0-1", [4, 2]),
+        (f"{MOVES} 1-0\n\n* * *\n\n9-13 1-0\n", [4, 1]),
+        (f'[GameType "21"]\n{MOVES} *\n\n-----------\n\n[GameType "21"]\n11-15 *', [4, 1]),
+        (f'[GameType "21"]\n{MOVES} *\n\n12\n\n[GameType "21"]\n11-15 *', [4, 1]),
+        (f'[GameType "21"]\n{MOVES} *\n\n\ufeff[GameType "21"]\n11-15 *', [4, 1]),
+        (f'[GameType "21"]\n{MOVES} *\n\nGame 2: Ada v Bob\n\n[GameType "21"]\n11-15 *', [4, 1]),
+        (f'[White "a"]\n{MOVES} 1-0\n[White "b"]\n11-15 1-0', [4, 1]),
+        (f'[GameType "21"]\r{MOVES} 1-0\r[GameType "21"]\r11-15 1-0', [4, 1]),
+        ('[Bianco "Rossi"]\n[Risultato "1-0"]\n[TipoGioco "22"]\n\n1.  21-17 12-15\n2.  23-20 11-14 1-0', [4]),
+        ("Bianco: Rossi\nNero: Verdi\n\n1.\t21-17\t12-15\n2.\t23-20\t11-14\nPatta", [4]),
+    ],
+)  # fmt: skip
+def test_every_game_between_other_text_is_found(text: str, counts: list[int]) -> None:
+    found = [match for match in read_each(text) if isinstance(match, Match)]
+    assert [len(main_line(match)) for match in found] == counts
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Checkers",
+        "Draughts",
+        "American-style checkers",
+        "Anglo-American checkers",
+        "english draughts",
+    ],
+)
+def test_the_game_has_many_names(said: str) -> None:
+    assert pdn.read(f'[GameType "{said}"]\n{MOVES} *').game.key == "english"
