@@ -263,7 +263,7 @@ def test_the_last_multi_jump_is_shown_again_by_a_tap_a_button_and_a_key(
             quiet,
         )
         show()
-        page.wait_for_function("window.changed")
+        page.wait_for_function("() => window.changed")
         assert "h3 – f1 – d3 – d1" in person.spoken
         assert rest() == quiet
         page.evaluate("document.getElementById('live').replaceChildren()")
