@@ -30,14 +30,20 @@ def on_paper(page: Page) -> None:
     page.emulate_media(media="print")
 
 
+def saved(page: Page, button: str, folder: Path) -> Path:
+    """Save the game as a web page, by the button with this name; the file."""
+    choose_entry(page, "share", "save")
+    with page.expect_download() as download:
+        page.get_by_role("button", name=button).click()
+    assert download.value.suggested_filename.endswith(".html")
+    path = folder / "game.html"
+    download.value.save_as(path)
+    return path
+
+
 def test_a_game_is_saved_as_a_page_that_replays_it(played: Person, tmp_path: Path) -> None:
     page = played.page
-    choose_entry(page, "share", "save")
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Save as web page").click()
-    path = tmp_path / "game.html"
-    saved.value.save_as(path)
-    assert saved.value.suggested_filename.endswith(".html")
+    path = saved(page, "Save as web page", tmp_path)
     page.goto(path.as_uri())
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
@@ -124,11 +130,7 @@ def test_a_game_is_printed_in_the_pages_language(italian: Person) -> None:
 
 def test_a_game_is_saved_in_the_pages_language(italian: Person, tmp_path: Path) -> None:
     page = italian.page
-    choose_entry(page, "share", "save")
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Salva come pagina web").click()
-    path = tmp_path / "game.html"
-    saved.value.save_as(path)
+    path = saved(page, "Salva come pagina web", tmp_path)
     page.goto(path.as_uri())
     expect(page.locator("html")).to_have_attribute("lang", "it")
     page.keyboard.press("End")
