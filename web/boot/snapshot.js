@@ -1,6 +1,6 @@
 /**
  * Has a snapshot of Python's memory made for later visits: see `engine/snapshot.js`. A worker of its own makes it, from
- * what the page has fetched, so that no game is in it.
+ * what the page has fetched, so that no match is in it.
  *
  * @import { Engine } from '../engine/client.js'
  * @import { Page } from '../state/state.js'

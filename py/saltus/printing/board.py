@@ -83,7 +83,7 @@ def board_svg(
         if name in marked:
             size = SQUARE_SIZE - 1
             parts.append(f'<rect class="mark" x="{x + 0.5}" y="{y + 0.5}" width="{size}" height="{size}"/>')
-    label = escape(f"{position_text(game, position)}; {words.moves(SIDES[position[3]])}")
+    label = escape(f"{position_text(game, position)}; {words.to_move(SIDES[position[3]])}")
     head = f'<svg class="board" viewBox="0 0 {wide} {high}" role="img" aria-label="{label}">'
     return f"{head}{''.join(parts)}</svg>"
 

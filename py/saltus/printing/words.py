@@ -48,7 +48,7 @@ class Words(NamedTuple):
         """What the game is called."""
         return self.game or game.name
 
-    def moves(self, side: Side) -> str:
+    def to_move(self, side: Side) -> str:
         """Who is to move."""
         return self.white_to_move if side == "w" else self.black_to_move
 
