@@ -124,6 +124,14 @@ def test_progress_goes_from_nothing_to_all_and_ends_in_time() -> None:
     assert 0 <= shares[0] < shares[-1] <= 1
 
 
+def test_a_busy_device_finds_the_same_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a device that is so busy that the usual time of a position passes within its first nodes."""
+    for limit in ("MAX_FIRST_SECONDS", "MAX_SECOND_SECONDS"):
+        monkeypatch.setattr(f"saltus.analysis.review.{limit}", 0.0)
+    (turn,) = looked_back(played("gambit", "c2xa4"), 60)
+    assert (turn.text, turn.mark) == ("c2xa4", "??")
+
+
 def test_a_review_can_be_left_at_any_time() -> None:
     under_way = reviewing(Match(load("rock")), 1.0)
     assert len(next(under_way).looks) == 1

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.page import whole
+from tests.support.page import settled, whole
 from tests.support.person import Person, choose_entry, result_of, step, unfold
 
 GAMES = {"english": 32, "gambit": 32, "italian": 32, "rock": 64, "roman": 64}
@@ -316,6 +316,25 @@ def test_back_closes_a_panel(person: Person) -> None:
     person.page.go_back()
     person.page.locator("#panel").wait_for(state="hidden")
     assert person.page.url.endswith("#game=english")
+
+
+def test_a_panel_opened_while_the_browser_goes_back_stays_and_has_its_own_entry(person: Person) -> None:
+    person.open("english")
+    page = person.page
+    page.click("[data-panel=settings]")
+    page.locator("#panel [name=language]").wait_for()
+    # Closing goes back in the history, which takes the browser a moment; nothing is waited for in between.
+    page.evaluate("""() => {
+      document.getElementById('panel-close').click();
+      document.querySelector('[data-panel=new]').click();
+    }""")
+    settled(page)
+    expect(page.locator("#panel")).to_be_visible()
+    expect(page.locator("#panel")).to_have_attribute("data-kind", "new")
+    page.go_back()
+    expect(page.locator("#panel")).to_be_hidden()
+    assert page.url.endswith("#game=english")
+    assert page.evaluate("history.state") is None
 
 
 def test_hint_shows_a_move_with_its_reason(person: Person) -> None:

@@ -53,7 +53,13 @@ export class Panels {
     }
     /** The address at which the panel was opened; empty once it was closed, since the same link may open it again. */
     this.address = '';
+    /** Whether the browser is on its way back from the entry of a panel that was closed. */
+    this.goesBack = false;
     addEventListener('popstate', () => {
+      const isOwn = this.goesBack;
+      this.goesBack = false;
+      // Another panel was opened meanwhile: it gets its entry now that the browser is back.
+      if (isOwn && controller.page.state.panel) enter({ panel: controller.page.state.panel });
       if (history.state?.panel) return;
       if (controller.page.state.panel) this.hide();
       if (location.href !== this.address) return;
@@ -79,7 +85,7 @@ export class Panels {
     if (!page.state.panel) {
       this.opener = document.activeElement;
       this.address = location.href;
-      enter({ panel: key });
+      if (!this.goesBack) enter({ panel: key });
     }
     page.change((s) => {
       s.panel = key;
@@ -127,7 +133,10 @@ export class Panels {
   /** Closes the panel by going back in the history, so that Back does not open it again. */
   close() {
     if (!this.controller.page.state.panel) return;
-    if (history.state?.panel) history.back();
+    if (history.state?.panel && !this.goesBack) {
+      this.goesBack = true;
+      history.back();
+    }
     this.hide();
   }
 

@@ -8,6 +8,7 @@
  * @import { State } from '../state/state.js'
  */
 
+import { EngineError } from '../lib/engine-error.js';
 import { games, records, watch } from '../library/database.js';
 import { exclusive } from '../library/worker.js';
 import { loadReviewing, saveReviewing } from '../state/store.js';
@@ -17,6 +18,16 @@ import { unreviewed } from './own-games.js';
 
 /** After games have come into the library, they are looked through this much later. */
 const LOOK_MS = 1500;
+
+/**
+ * Null for a record that the rules refuse; a request that they did not get fails.
+ *
+ * @param {unknown} error
+ */
+function unreadable(error) {
+  if (error instanceof EngineError && error.code !== 'engine-lost') return null;
+  throw error;
+}
 
 /** @type {MistakeReviews | null} */
 let reviews = null;
@@ -142,7 +153,7 @@ export class MistakeReviews {
   async review({ id, game, white, black, date }, sides) {
     const [source] = await games.texts(id);
     const told = await exclusive(this.controller.rules, async (engine) => {
-      const match = source && (await engine.request('load', { game, ...source }).catch(() => null));
+      const match = source && (await engine.request('load', { game, ...source }).catch(unreadable));
       if (!match) return null;
       if (!this.isOn || isPlaying(this.controller.page.state)) return { match, found: null };
       this.stop = () => void engine.request('stop', { of: 'review' }).catch(() => null);

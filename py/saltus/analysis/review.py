@@ -12,6 +12,7 @@ the worst turn first, so that no turn gets a mark from one short search. Positio
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import chain
+from math import inf
 from time import perf_counter
 from typing import Literal, NamedTuple
 
@@ -34,6 +35,9 @@ FIRST_PASS_SHARE = 0.6
 """The share of that time for the first pass, over all positions."""
 MAX_FIRST_SECONDS, MAX_SECOND_SECONDS = 0.25, 0.6
 """The longest search of one position in the first and in the second pass, so that a short game takes less time."""
+ENOUGH_NODES = 6000
+"""A search of fewer nodes goes on beyond these limits while the review has time: a slow or busy device finds the same
+mistakes."""
 RECHECK_SHARE = 0.8
 """A turn that costs this share of an inaccuracy is searched again, because it may cost more."""
 
@@ -168,9 +172,8 @@ class Reviewer:
                 moves = (move, *follows.moves)
                 self.looks[ply] = Look(earlier(-follows.score), moves, follows.depth + 1, follows.certain)
             else:
-                yield from self.look(
-                    ply, min(MAX_FIRST_SECONDS, (FIRST_PASS_SHARE * self.seconds - self.spent) / (len(todo) + 1))
-                )
+                left = FIRST_PASS_SHARE * self.seconds - self.spent
+                yield from self.look(ply, MAX_FIRST_SECONDS, left / (len(todo) + 1))
 
     def second_pass(self) -> Iterator[Partway]:
         """The second pass: search again around the turns that seem to cost something, the worst first."""
@@ -184,7 +187,7 @@ class Reviewer:
                 seconds = (self.seconds - self.spent) / (2 * len(left))
                 look = self.looks[place]
                 if seconds > 0 and look is not None and look.moves and not look.certain:
-                    yield from self.look(place, min(MAX_SECOND_SECONDS, seconds))
+                    yield from self.look(place, MAX_SECOND_SECONDS, seconds)
 
     def turns_to_recheck(self, rechecked: set[int]) -> list[int]:
         """The plies of the turns that still need the second pass."""
@@ -195,26 +198,31 @@ class Reviewer:
                 found.append((cost(self.game, self.line[ply], before, after), ply))
         return [ply for loss, ply in sorted(found, reverse=True) if loss >= RECHECK_SHARE * INACCURACY]
 
-    def look(self, ply: int, seconds: float) -> Iterator[Partway]:
-        """Search one position for `seconds`. A deeper earlier result is kept."""
+    def look(self, ply: int, seconds: float, longest: float) -> Iterator[Partway]:
+        """Search one position for `seconds`, or until it has seen `ENOUGH_NODES`, but never for more than `longest`
+        seconds. A deeper earlier result is kept."""
         node = self.line[ply]
         past = tuple(before.position for before in self.line[node.since : ply])
-        searching = looking(SearchRequest(self.game, node.position, past, node.quiet, self.table), seconds)
+        request = SearchRequest(self.game, node.position, past, node.quiet, self.table)
         known = self.looks[ply]
-        for found in searching:
+        for found in looking(request, longest, seconds):
             if known is None or found.depth >= known.depth:
                 self.looks[ply] = found
             yield Partway(self.share, self.looks)
 
 
-def looking(question: SearchRequest, seconds: float) -> Iterator[Look]:
+def looking(question: SearchRequest, seconds: float, enough: float = inf) -> Iterator[Look]:
     """Search one position, in steps of a few milliseconds; the last `Look` is the result.
 
-    A position with only one legal move is searched too, to get its score.
+    The search takes `seconds`, but only `enough` if it has seen `ENOUGH_NODES` by then. A position with only one
+    legal move is searched too, to get its score.
     """
     lines = 1 + (len(question.game.moves(question.position)) == 1)
+    began = perf_counter()
     for found in search_iter(question, Limits(time=max(seconds, 0.001), lines=lines)):
         yield Look(found.score, tuple(found.pv), found.depth, found.exact)
+        if found.nodes >= ENOUGH_NODES and perf_counter() - began >= enough:
+            return
 
 
 def judge(game: Game, node: Node, before: Look, after: Look) -> Turn:
