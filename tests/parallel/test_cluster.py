@@ -70,7 +70,9 @@ def test_the_jobs_of_a_killed_worker_are_done_by_another(programs: Programs, tmp
         killer.join()
 
 
-def test_a_killed_scheduler_loses_no_finished_pair(programs: Programs, tmp_path: Path) -> None:
+def test_a_killed_scheduler_loses_no_finished_pair(
+    programs: Programs, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     programs.worker()
     programs.ready(1)
     path = tmp_path / "log.jsonl"
@@ -82,6 +84,7 @@ def test_a_killed_scheduler_loses_no_finished_pair(programs: Programs, tmp_path:
 
     with pytest.raises(ConnectionError, match="went away"):
         play_on()
+    assert "Traceback" not in capfd.readouterr().err
     finished = path.read_text().splitlines()[1:]
     assert 1 <= len(finished) < 50
     *_, whole = tournament(TERMS, PLAYERS, len(finished) + 1, 5)
@@ -104,6 +107,13 @@ def test_no_scheduler_is_an_error_that_says_so(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("saltus.parallel.cluster.CONNECT_SECONDS", 0.5)
     with pytest.raises(ValueError, match=r"no scheduler at tcp://127\.0\.0\.1:9"), connect("tcp://127.0.0.1:9"):
         pass
+
+
+@pytest.mark.parametrize("address", ["somewhere", "tcp://", "tcp://host", "host:8786", "tcp://host:port"])
+def test_what_is_no_address_is_an_error(address: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match="no address of a scheduler, like tcp://host:8786"), connect(address):
+        pass
+    assert capfd.readouterr().err == ""
 
 
 def test_a_scheduler_without_workers_is_an_error(programs: Programs) -> None:

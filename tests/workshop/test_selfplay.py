@@ -4,10 +4,9 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from threading import Thread
-from time import sleep
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from saltus.parallel.log import JobLog
@@ -48,25 +47,19 @@ def test_progress_tells_the_time_left(capsys: pytest.CaptureFixture[str], monkey
 def test_a_killed_worker_loses_no_game(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    games = 3 * GAMES
-    alone = lines(capsys, monkeypatch, "--games", str(games))
+    alone = lines(capsys, monkeypatch)
     log = tmp_path / "games.jsonl"
-    finished = []
     with started(tmp_path, 2) as programs:
+        add = JobLog.add
 
-        def kill() -> None:
-            while not log.exists() or log.read_text().count("\n") < 2:
-                sleep(0.01)
+        def kill(self: JobLog, key: Iterable[Any], result: Any) -> None:
+            add(self, key, result)
             programs.all[1].kill()
-            finished.append(log.read_text().count("\n") - 1)
 
-        killer = Thread(target=kill)
-        killer.start()
-        options = ("--games", str(games), "--scheduler", programs.address, "--log", str(log))
-        assert lines(capsys, monkeypatch, *options) == alone
-        killer.join()
-    assert 1 <= finished[0] < games
-    assert sorted(json.loads(line)[0] for line in log.read_text().splitlines()[1:]) == list(range(games))
+        monkeypatch.setattr(JobLog, "add", kill)
+        assert lines(capsys, monkeypatch, "--scheduler", programs.address, "--log", str(log)) == alone
+        assert programs.all[1].wait() != 0
+    assert sorted(json.loads(line)[0] for line in log.read_text().splitlines()[1:]) == list(range(GAMES))
 
 
 def test_a_killed_command_goes_on_from_the_games_that_it_finished(
