@@ -261,3 +261,10 @@ def test_games_become_pages(capsys: Captured, folder: Path) -> None:
     assert err == ["saltus games export: a page holds one game: choose it with id:"]
     assert said(capsys, "convert", "a.pdn", "--number", "2", "--to", "html").count("<h1>Eve – Bob</h1>") == 1
     assert main(["convert", "a.pdn", "--to", "print"]) == 2
+
+
+@pytest.mark.parametrize("command", [["games", "explore"], ["openings"]])
+def test_arguments_that_may_be_missing_are_not_called_missing(command: list[str], capsys: Captured) -> None:
+    with pytest.raises(SystemExit):
+        main(command)
+    assert "the following arguments are required: GAME\n" in capsys.readouterr().err

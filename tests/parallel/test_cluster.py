@@ -1,18 +1,12 @@
 """A Dask cluster on the loopback: the same results as here, and nothing that was finished is lost when parts die."""
 
 import json
-import os
-import socket
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
 from time import sleep
-from typing import Any
 
-import distributed
 import pytest
 from saltus.cli.main import main
 from saltus.engine.think import Limits
@@ -23,56 +17,15 @@ from saltus.tournament.play import Terms
 from saltus.tournament.players import Player
 from saltus.tournament.tournament import tournament
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.cluster import Programs, started
+
 TERMS = Terms("gambit", {})
 PLAYERS = [Player("strong", Limits(nodes=200)), Player("weak", Limits(nodes=20, level=1))]
 
 
-class Programs:
-    """A scheduler and workers, each a process."""
-
-    def __init__(self, folder: Path, path: tuple[str, ...] = (str(ROOT), str(ROOT / "py"))) -> None:
-        self.folder = folder
-        self.path = path
-        with closing(socket.socket()) as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
-        self.all: list[subprocess.Popen[bytes]] = []
-        port = self.address.rpartition(":")[2]
-        self.scheduler = self.start("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard", "--no-show")
-
-    def start(self, kind: str, *arguments: str) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "distributed.cli.dask_" + kind, *arguments]
-        with (self.folder / f"{kind}-{len(self.all)}.log").open("wb") as log:
-            env = {**os.environ, "PYTHONPATH": os.pathsep.join(self.path)}
-            started = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log, env=env)
-        self.all.append(started)
-        return started
-
-    def worker(self) -> subprocess.Popen[bytes]:
-        return self.start(
-            "worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"
-        )
-
-    def ready(self, workers: int) -> None:
-        """Wait until so many workers are there."""
-        connect_client: Any = distributed.Client
-        with connect_client(self.address, timeout=60, set_as_default=False) as client:
-            if workers:
-                client.wait_for_workers(workers, timeout=60)
-
-    def end(self) -> None:
-        for program in self.all:
-            program.kill()
-        for program in self.all:
-            program.wait()
-
-
 @pytest.fixture
 def programs(tmp_path: Path) -> Iterator[Programs]:
-    with ExitStack() as stack:
-        made = Programs(tmp_path)
-        stack.callback(made.end)
+    with started(tmp_path) as made:
         yield made
 
 
@@ -117,7 +70,9 @@ def test_the_jobs_of_a_killed_worker_are_done_by_another(programs: Programs, tmp
         killer.join()
 
 
-def test_a_killed_scheduler_loses_no_finished_pair(programs: Programs, tmp_path: Path) -> None:
+def test_a_killed_scheduler_loses_no_finished_pair(
+    programs: Programs, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     programs.worker()
     programs.ready(1)
     path = tmp_path / "log.jsonl"
@@ -129,6 +84,7 @@ def test_a_killed_scheduler_loses_no_finished_pair(programs: Programs, tmp_path:
 
     with pytest.raises(ConnectionError, match="went away"):
         play_on()
+    assert "Traceback" not in capfd.readouterr().err
     finished = path.read_text().splitlines()[1:]
     assert 1 <= len(finished) < 50
     *_, whole = tournament(TERMS, PLAYERS, len(finished) + 1, 5)
@@ -151,6 +107,13 @@ def test_no_scheduler_is_an_error_that_says_so(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("saltus.parallel.cluster.CONNECT_SECONDS", 0.5)
     with pytest.raises(ValueError, match=r"no scheduler at tcp://127\.0\.0\.1:9"), connect("tcp://127.0.0.1:9"):
         pass
+
+
+@pytest.mark.parametrize("address", ["somewhere", "tcp://", "tcp://host", "host:8786", "tcp://host:port"])
+def test_what_is_no_address_is_an_error(address: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match="no address of a scheduler, like tcp://host:8786"), connect(address):
+        pass
+    assert capfd.readouterr().err == ""
 
 
 def test_a_scheduler_without_workers_is_an_error(programs: Programs) -> None:

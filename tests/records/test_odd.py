@@ -55,6 +55,14 @@ MOVES = "11-15 22-18 15x22 25x18"
         "1. 11-15\r\r\n22-18\r\r\n2. 15x22 25x18",
         "1. 11-15\u202822-18\u20282. 15x22 25x18",
         "001. 11-15 22-18 002. 15x22 25x18 003.",
+        "1. 11--15 22--18 2. 15--22 25 -- 18",
+        "1. *11-15 22-18 2. *15x22 25x18",
+        "1. 11-15+ 22-18# 2. 15x22+- 25x18=",
+        "1. 11-15 [%clk 0:05] 22-18 [%emt 3] 2. 15x22 25x18",
+        "1. 11-15 (2 men down) 22-18 (10 minutes) 2. 15x22 25x18",
+        "1. 11-15 ((9-14) 10-14) 22-18 ((23-19)) 2. 15x22 25x18",
+        "1. 11-15 ({a} (9-14) (10-14) {b}) 22-18 2. 15x22 25x18",
+        "1. 11-15 22-18 $007 2. 15x22 $0 25x18",
     ],
 )
 @pytest.mark.parametrize("end", ["1-0", "*", ""])
@@ -67,6 +75,103 @@ def test_moves_in_an_odd_dress_are_the_same_moves(moves: str, end: str) -> None:
     again = pdn.read(pdn.write(match))
     assert pdn.write(again) == pdn.write(match)
     assert told(match) == []
+
+
+@pytest.mark.parametrize(
+    ("moves", "notes"),
+    [
+        ("1. 11-15 22-18 A good reply. 2. 15x22 25x18", {2: "A good reply."}),
+        ("1. 11-15 mossa forzata 22-18 2. 15x22 25x18", None),
+        ("1. 11-15 22-18 mossa forzata 2. 15x22 25x18", {2: "mossa forzata"}),
+        ("1. 11-15 So it begins. 22-18 2. 15x22 25x18", {1: "So it begins."}),
+        ("1. 11-15 22-18\nNow Black must take.\n2. 15x22 25x18", {2: "Now Black must take."}),
+        ("1. 11-15 22-18\nBetter is 23-19, says Bob.\n2. 15x22 25x18", {2: "Better is 23-19, says Bob."}),
+        ("1. 11-15 22-18\nI would\nhave played 23-19.\n\n2. 15x22 25x18", {2: "I would have played 23-19."}),
+        ("1. 11-15 22-18\nBlack takes 15x22\n2. 15x22 25x18", None),
+        ("1. 11-15 he plays 22-18 2. 15x22 25x18", None),
+        ("1. 11-15 nothing 22-18 2. 15x22 25x18", None),
+        ("1. 11-15 22-18 2. 15x22 25x18\nThe rest is easy.", {4: "The rest is easy."}),
+        ("1. 11-15 22-18 2. 15x22 25x18 Drawn. J. Smith", {4: "Drawn. J. Smith"}),
+    ],
+)  # fmt: skip
+def test_prose_between_the_moves_is_a_comment_where_it_can_be_nothing_else(
+    moves: str, notes: dict[int, str] | None
+) -> None:
+    (piece,) = pieces(f'[Event "a"]\n[GameType "21"]\n\n{moves}\n')
+    if notes is None:
+        with pytest.raises(RecordError, match="expected a tag, a move, a comment or a result"):
+            piece.read()
+        return
+    match = piece.read()
+    assert main_line(match) == FOUR
+    assert {node.ply: node.comment for node in match.line if node.comment} == notes
+    assert told(match) == ["this text between the moves is read as a comment"]
+    assert pdn.read(pdn.write(match)).line[4].comment == match.line[4].comment
+
+
+@pytest.mark.parametrize(
+    ("written", "left"), [("$256", "$256"), ("$1000", "$1000"), ("$99999999999", "$99999999999")]
+)
+def test_a_glyph_that_nobody_knows_is_left_out_and_told(written: str, left: str) -> None:
+    match = pdn.read(f'[GameType "21"]\n11-15 $1 {written} 22-18 *')
+    assert match.line[1].glyphs == (1,)
+    assert told(match) == [f"glyphs go from $0 to $255; '{written}' is left out"]
+    assert [(warning.line, warning.column) for warning in match.warnings] == [(2, 10)]
+
+
+def test_a_star_before_or_after_a_move_says_that_it_is_the_only_one() -> None:
+    for moves in ("*11-15 22-18", "11-15* 22-18", "1. *11-15 22-18"):
+        match = pdn.read(f'[GameType "21"]\n{moves}')
+        assert (main_line(match), match.line[1].glyphs) == (FOUR[:2], (7,))
+
+
+def test_brackets_within_brackets_hold_another_move_at_the_same_place() -> None:
+    match = pdn.read('[GameType "21"]\n11-15 ((9-14) 10-14 22-17) 22-18 *')
+    assert main_line(match) == ["11-15", "22-18"]
+    assert len(match.tree.root.children) == 3
+    with pytest.raises(RecordError, match="the first move of the variation"):
+        pdn.read('[GameType "21"]\n11-15 (() 10-14) 22-18 *')
+
+
+OTHERS = {
+    "20": "international draughts",
+    "23": "American pool checkers",
+    "24": "Spanish draughts",
+    "25": "Russian draughts",
+    "26": "Brazilian draughts",
+    "27": "Canadian draughts",
+    "28": "Portuguese draughts",
+    "29": "Czech draughts",
+    "30": "Turkish draughts",
+    "31": "Thai draughts",
+    "40": "Frisian draughts",
+    "50": "Othello",
+}
+
+
+@pytest.mark.parametrize("number", range(20, 51))
+@pytest.mark.parametrize("rest", ["", ",W", ",W,10,10,N2,0", ",B,8,8,A0"])
+def test_a_game_of_another_kind_is_refused_with_its_name_and_the_next_one_is_read(number: int, rest: str) -> None:
+    """Also where its moves would be legal in one of ours."""
+    if number in (21, 22):
+        return
+    head = f'[Event "a"]\n[GameType "{number}{rest}"]\n\n'
+    text = f'{head}1. {MOVES} 1-0\n\n[GameType "21"]\n\n{MOVES} 1-0\n'
+    refused, match = read_each(text)
+    assert isinstance(refused, RecordError)
+    assert (refused.line, refused.column) == (2, 12)
+    assert "a GameType of 21 (English checkers), 22 (Italian draughts)" in refused.message
+    if name := OTHERS.get(str(number)):
+        assert f"is {name};" in refused.message
+    assert isinstance(match, Match)
+    assert main_line(match) == FOUR
+
+
+@pytest.mark.parametrize("moves", ["1. 32-28 18-23", "1. c3-d4 d6-c5", "1. c3-b4 f6-g5", "1. a2-a3"])
+def test_a_game_of_another_kind_that_does_not_say_so_is_refused(moves: str) -> None:
+    for head in ("", '[White "Ada"]\n[Result "2-0"]\n\n'):
+        with pytest.raises(RecordError):
+            pdn.read(f"{head}{moves} 2-0")
 
 
 JUMP = '[SetUp "1"]\n[FEN "B:B1,2:W6,15,23,32"]\n[GameType "21"]\n\n'
@@ -188,6 +293,13 @@ B, W, DRAW, OPEN = (
             ("il Nero abbandona", W),
             ("Abbandona il Nero", W),
             ("Vince il Bianco", W),
+            ("e vince il Bianco", W),
+            ("con patta", DRAW),
+            ("1/2-1/2F", DRAW),
+            ("ecc.", OPEN),
+            ("1-0 (2... 26x17)", B),
+            ("1-0 (41 moves)", B),
+            ("1-0 (White lost on time)", B),
             ("Patta d'accordo", DRAW),
         ),
         *(
@@ -245,6 +357,12 @@ def test_the_tag_result_may_say_that_a_player_did_not_come(said: str) -> None:
             "W: W 21-32 : B 1-10, 12, 15",
         ),
         *("W21-32:B1-10,12,15", "W:W21,22,23,24,25-32:B01-10,12,15"),
+        *(
+            "( ):W21-32:B1-10,12,15",
+            "():W21-32:B1-10,12,15",
+            "(W):W21-32:B1-10,12,15",
+            "W:W21-32:B1-10,12,15:",
+        ),
     ],
 )
 def test_an_odd_fen_is_the_same_position(fen: str) -> None:
@@ -277,6 +395,15 @@ def test_a_king_may_have_the_letter_of_another_language() -> None:
         (f'[White "a"]\n{MOVES} 1-0\n[White "b"]\n11-15 1-0', [4, 1]),
         (f'[GameType "21"]\r{MOVES} 1-0\r[GameType "21"]\r11-15 1-0', [4, 1]),
         ('[Bianco "Rossi"]\n[Risultato "1-0"]\n[TipoGioco "22"]\n\n1.  21-17 12-15\n2.  23-20 11-14 1-0', [4]),
+        (f"1. {MOVES}\n1. 9-13 22-18\n2. 11-15 18x11\n\n1) 9-14\n", [4, 4, 1]),
+        (f'[GameType "21"]\n1. {MOVES}\n\n1. 9-13 22-18', [4, 2]),
+        ("1. 11-15\n1. ... 22-18\n2. 15x22\n2. ... 25x18", [4]),
+        ("1. 11-15\n1... 22-18\n2. 15x22 25x18", [4]),
+        ("1. 11-15 22-18 (1... 23-19\n1. 9-14) 2. 15x22 25x18", [4]),
+        ("11-15 22-18\n1-0\n\n11-15 22-18\n0-1", [2, 2]),
+        (f"Game 1\n{MOVES} Drawn\n\nGame 2\n{MOVES} Black wins.\n\n11-15 22-18", [4, 4, 2]),
+        (f"Game 1\n1. {MOVES}\n\nGame 2\n1. {MOVES}\n", [4, 4]),
+        (f"{MOVES} 1-0 (2... 26x17)\n\n9-13 1-0", [4, 1]),
         ("Bianco: Rossi\nNero: Verdi\n\n1.\t21-17\t12-15\n2.\t23-20\t11-14\nPatta", [4]),
     ],
 )  # fmt: skip

@@ -8,7 +8,7 @@ from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.match.tree import Node
 from saltus.notation.error import RecordError
-from saltus.records import pdn_read
+from saltus.records import pdn_moves, pdn_read
 from saltus.records.record import forms, write
 
 PLIES = 200
@@ -38,7 +38,7 @@ def same(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Read a text in both ways, and compare."""
     found = read(text)
     with monkeypatch.context() as patched:
-        patched.setattr(pdn_read._Reader, "line", lambda self, offset: offset)
+        patched.setattr(pdn_moves.Moves, "line", lambda self, offset: offset)
         assert read(text) == found
 
 
@@ -69,13 +69,13 @@ def test_a_line_of_plain_moves_is_read_as_single_moves_are(key: str, monkeypatch
 def test_long_lines_are_added_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game without notes does not go through the reader move by move."""
     tokens: list[str] = []
-    move = pdn_read._Reader.move
+    move = pdn_moves.Moves.move
 
-    def noted(self: pdn_read._Reader, token: re.Match[str]) -> None:
+    def noted(self: pdn_moves.Moves, token: re.Match[str]) -> int:
         tokens.append(token[0])
-        move(self, token)
+        return move(self, token)
 
-    monkeypatch.setattr(pdn_read._Reader, "move", noted)
+    monkeypatch.setattr(pdn_moves.Moves, "move", noted)
     match = pdn_read.read(games("english")[0])
     assert match.ply > 30
     assert len(tokens) < 4

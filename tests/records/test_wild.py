@@ -126,6 +126,7 @@ def test_squares_with_letters_need_no_sign_and_no_rank_of_the_origin() -> None:
         ('[Event The cup"]', {"Event": "The cup"}),
         ('[ Event  "a [b] c" ]', {"Event": "a [b] c"}),
         ('[Event "a\tb\x01c"]', {"Event": "a b c"}),
+        ('[White "Ada"]\n[Event "The open\ncup of\r\nDelft"]', {"White": "Ada", "Event": "The open cup of Delft"}),
         ('[Opening "1"] [ECO "x"][Event "y"]', {"Opening": "1", "ECO": "x", "Event": "y"}),
         ('[apertura "0028"]\n[libero "so"]', {"Opening": "0028", "Libero": "so"}),
         ('[Étape "2"]\n[Регион "Крым"]', {"Étape": "2", "Регион": "Крым"}),

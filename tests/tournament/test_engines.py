@@ -121,7 +121,7 @@ def test_a_bridge_engine_that_fails_at_once_is_an_error(tmp_path: Path, answer: 
 
 
 def test_an_engine_that_is_not_there_is_an_error() -> None:
-    with pytest.raises(ValueError, match=r"nowhere.*No such file"):
+    with pytest.raises(ValueError, match=r"^nowhere: No such file or directory$"):
         engines.start(Player("nowhere", NODES, ("/nowhere/engine",), "hub"), load("english"))
     with pytest.raises(ValueError, match="it ended with code 1"):
         engines.start(Player("short", NODES, (sys.executable, "-c", "raise SystemExit(1)"), "hub"), load("english"))

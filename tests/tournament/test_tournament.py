@@ -1,11 +1,14 @@
 """Engine tournaments and their ratings."""
 
 from math import inf
+from pathlib import Path
 
 import pytest
 from saltus.engine.think import Limits, SearchRequest, best
 from saltus.games import keys
 from saltus.match.tree import TimeControl
+from saltus.parallel.progress import Progress
+from saltus.tournament.log import Log
 from saltus.tournament.play import MAX_OPENING_SCORE, OPENING_SEARCH_LIMITS, Terms, opening, play_game
 from saltus.tournament.players import Player
 from saltus.tournament.ratings import Pairing, elo, row, summary
@@ -141,3 +144,14 @@ def test_the_sequential_test_decides_either_way_and_only_with_enough_games() -> 
     assert verdict(Pairing("a", "b", mixed), 50) is None
     assert verdict(Pairing("a", "b", won[:1]), 50) is None
     assert log_likelihood_ratio(Pairing("a", "b", won), 50) > log_likelihood_ratio(Pairing("a", "b", mixed), 50)
+
+
+def test_pairs_of_an_earlier_run_are_finished_from_the_start_and_say_nothing_about_the_speed(tmp_path: Path) -> None:
+    terms, path = Terms("gambit", {}), tmp_path / "log.jsonl"
+    for _ in tournament(terms, [STRONG, WEAK], 2, 5, log=Log(path, terms)):
+        pass
+    progress = Progress(3)
+    again = tournament(terms, [STRONG, WEAK], 3, 5, log=Log(path, terms), progress=progress)
+    seen = [str(progress) for _ in again]
+    assert seen[:2] == ["2 of 3", "2 of 3"]
+    assert seen[2].startswith("3 of 3, ")

@@ -126,9 +126,8 @@ def _match(chosen: argparse.Namespace) -> None:
     progress = Progress(total)
     try:
         with open_workers(chosen.workers, chosen.scheduler) as (number, executor):
-            for pairing in tournament(terms, players, pairs, chosen.seed, number, log, executor):
+            for pairing in tournament(terms, players, pairs, chosen.seed, number, log, executor, progress):
                 table[pairing.first, pairing.second] = pairing
-                progress.add()
                 print(f"{ratings.row(pairing)}   pair {progress}", file=sys.stderr)
                 if chosen.gain and verdict(pairing, chosen.gain):
                     break

@@ -20,7 +20,7 @@ openings english                      the first moves: games, results, value
 openings english 11-15 23-19          after these turns
 openings rock --json                  for a program"""
     made = commands.command("openings", _openings, about, examples=examples, more=POSITION_HELP)
-    made.add_argument("turns", nargs="*", metavar="TURN", help="turns from there on, as 11-15")
+    made.add_argument("turns", nargs="*", default=[], metavar="TURN", help="turns from there on, as 11-15")
     position(made)
     as_json(made)
 

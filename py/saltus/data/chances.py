@@ -5,7 +5,7 @@
 with seed 6; margins are 95 %.
 The sources were chances.py, draughts.c, rock.c, saltus/data/rock.py, saltus/data/rock_moves.py,
 saltus/data/english.py, saltus/data/italian.py, saltus/engine/levels.py and selfplay.py, together of
-SHA-256 2b0dd9e5405d5e64….
+SHA-256 8dba66f4cbe60946….
 
 - roman: 116 ± 29, from 6,733 positions of 600 games, searched at 1,500 nodes; 72 % were drawn, and are left out
 - english: 105 ± 9, from 91,110 positions of 1,200 games, searched at 8,000 nodes; 26 % of them drawn

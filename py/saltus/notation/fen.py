@@ -1,8 +1,8 @@
 """Reads PDN FEN, the text of a position with numbered squares: `B:W21,22,K30:B1,2,3`.
 
 Also accepted: ranges (`1-12`), square names, spaces for commas, small letters, other dashes, D or H for a king among
-numbers, the colours in either order, a full stop at the end, and the counters that some programs add (`:H0:F1`).
-A side that is not given, or `?`, is None.
+numbers, the colours in either order, a full stop or a colon at the end, the counters that some programs add
+(`:H0:F1`), and the side in brackets (`(W)`). A side that is not given, `?` or `( )`, is None.
 """
 
 import re
@@ -18,6 +18,8 @@ _ITEM = re.compile(r"(K?)([0-9]{1,3}|[a-z][0-9])(?:-(K?)([0-9]{1,3}))?", re.IGNO
 _NUMBERS = re.compile(r"[0-9]{2}")
 _OTHER_KING = re.compile(r"\s*+[DH](?=\s*+[0-9])", re.IGNORECASE)
 """A king in other languages (dama, dame, dam): only among numbers, as D2 is a square, too."""
+_BRACKETS = re.compile(r"\(\s*+([wb?]?)\s*+\)")
+"""The side to move in round brackets, which may be empty."""
 _COUNTER = re.compile(r"\s*+(?:[HFGhfg][0-9+]*+|\+[0-9]++\+[0-9]++)\s*+")
 _PIECES = re.compile(r"\s*+[wb]\s*+(?:$|[Kk]?[0-9a-h])", re.IGNORECASE)
 
@@ -33,7 +35,7 @@ def read_fen(board: Board, text: str, start: int) -> Placed:
     """The pieces and the side of a FEN that ends without spaces and begins at `start`. Raises `RecordError`."""
     text = text.removesuffix(".")
     fields = text[start:].split(":")
-    side = fields[0].strip().lower()
+    side = _BRACKETS.sub(r"\1", fields[0].strip().lower())
     offset = start
     if side in SIDES or side in ("?", ""):
         offset += len(fields.pop(0)) + 1
@@ -45,7 +47,7 @@ def read_fen(board: Board, text: str, start: int) -> Placed:
         return Placed(letters, side if side in SIDES else None)
     for field in fields:
         colour = field.lstrip()[:1].lower()
-        if len(seen) == len(SIDES) and _COUNTER.fullmatch(field):
+        if len(seen) == len(SIDES) and (_COUNTER.fullmatch(field) or not field.strip()):
             offset += len(field) + 1
             continue
         if colour not in SIDES or colour in seen:

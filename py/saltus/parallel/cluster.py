@@ -4,6 +4,8 @@ The scheduler and the workers need this package in the same version, and nothing
 done again by another. If the scheduler dies, the jobs under way are lost, but no result that has arrived.
 """
 
+import logging
+import re
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
@@ -13,6 +15,10 @@ CONNECT_SECONDS = 10
 """How long to wait for the scheduler."""
 RETRIES = 3
 """How often a job that failed, or whose worker was lost, is tried again."""
+_LOGGERS = ("distributed.client", "distributed.comm", "distributed.utils", "tornado.application", "asyncio")
+
+
+_ADDRESS = re.compile(r"[a-z]+://[^/\s]+:[0-9]+/?")
 
 
 class Cluster(NamedTuple):
@@ -34,8 +40,15 @@ def connect(address: str) -> Iterator[Cluster]:
         import distributed
     except ImportError:
         raise ValueError("a cluster needs dask.distributed: pip install 'saltus[cluster]'") from None
+    if not _ADDRESS.fullmatch(address):
+        raise ValueError(f"{address!r} is no address of a scheduler, like tcp://host:8786")
+    with _quiet():
+        yield from _connected(address, distributed.Client)
+
+
+def _connected(address: str, connect_client: Any) -> Iterator[Cluster]:
+    """The cluster at `address`, while it is used. Errors as in `connect`."""
     try:
-        connect_client: Any = distributed.Client
         client = connect_client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise ValueError(f"there is no scheduler at {address}: {error or 'no answer'}") from None
@@ -48,6 +61,20 @@ def connect(address: str) -> Iterator[Cluster]:
             yield Cluster(client.get_executor(pure=False, retries=RETRIES), sum(threads.values()))
         except CancelledError:
             raise ConnectionError(f"the scheduler at {address} went away") from None
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep Dask from writing tracebacks where the scheduler dies: the error that is raised says it in a line."""
+    loggers = [logging.getLogger(name) for name in ("distributed", *_LOGGERS)]
+    levels = [logger.level for logger in loggers]
+    try:
+        for logger in loggers:
+            logger.setLevel(logging.CRITICAL + 1)
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def _check(client: Any) -> None:

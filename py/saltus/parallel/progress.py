@@ -8,8 +8,11 @@ class Progress:
 
     def __init__(self, total: int, before: int = 0) -> None:
         self.total = total
-        self.before = before
-        self.done = before
+        self.resume(before)
+
+    def resume(self, before: int) -> None:
+        """Begin anew, with so many jobs that were done in an earlier run."""
+        self.before = self.done = before
         self.began = monotonic()
 
     def add(self) -> None:

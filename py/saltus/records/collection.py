@@ -1,8 +1,9 @@
 """Reads texts with several games lazily: memory holds one game at a time.
 
-A PDN game ends with its result, or where tags follow its moves; comments after the result belong to it. An unclosed
-comment ends with its game: at an empty line before a line that is a tag. SGF has one game per tree. JSON has one game
-per object; the objects follow each other or are in a list. A position is the only one of its text.
+A PDN game ends with its result, or where tags follow its moves, or where a line begins with `1.` again; comments
+after the result belong to it. An unclosed comment ends with its game: at an empty line before a line that is a tag.
+SGF has one game per tree. JSON has one game per object; the objects follow each other or are in a list. A position
+is the only one of its text.
 """
 
 import re
@@ -26,7 +27,8 @@ MAX_TAG_SEARCH_CHARS = 4_096
 """A [ without a ] within this many characters does not begin a tag."""
 
 _PLAIN = re.compile(
-    r"(?:\n(?!.*(?:\b[012][ \t]?[-:\u2010-\u2015\u2212][ \t]?[012]\b|\b1/2|\u00bd|\b0[.,]5))[^{;()\[%*\n/]*(?=\n))+"
+    r"(?:\n(?!\(?1[.)]|.*[^\W\d_]{3}|"
+    r".*(?:\b[012][ \t]?[-:\u2010-\u2015\u2212][ \t]?[012]\b|\b1/2|\u00bd|\b0[.,]5))[^{;()\[%*\n/]*(?=\n))+"
 )
 """Whole lines with nothing but moves, which can be skipped without matching each token."""
 _LONGEST_LOOK = MAX_COMMENT_CHARS
@@ -161,7 +163,11 @@ class _Splitter:
         while True:
             safe = self.safe()
             while self.offset < safe:
-                if self.now.begun and not self.now.done and (plain := _PLAIN.match(self.buffer, self.offset, safe)):
+                if (
+                    self.now.is_under_way
+                    and not self.now.done
+                    and (plain := _PLAIN.match(self.buffer, self.offset, safe))
+                ):
                     self.offset = plain.end()
                     continue
                 token = TOKEN.match(self.buffer, self.offset)
@@ -173,10 +179,10 @@ class _Splitter:
                 if not self.ended and self.unfinished(token):
                     break
                 kind = kind_of(token)
-                if self.now.begins(kind):
+                if self.now.begins(kind, token):
                     found = True
                     yield self.piece(token.start())
-                self.now.take(kind)
+                self.now.take(kind, token)
                 self.offset = token.end()
             if self.ended and self.offset >= len(self.buffer):
                 break

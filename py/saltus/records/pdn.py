@@ -26,8 +26,8 @@ show (`pdn_games`). `0-0` (both lost) counts as no result. `games` (`pdn_split`)
 
 Problems in a text that can still be read go to `Match.warnings`: no `GameType`, a tag given twice (the first
 counts), a short capture that fits several routes to the same position, a result that is unknown or that the moves
-contradict, a draw that was due and not claimed, a man on its king row (a king), text before the tags, a move that is
-not given.
+contradict, a draw that was due and not claimed, a man on its king row (a king), text before the tags or between the
+moves (`pdn_prose`), a glyph that nobody knows, a move that is not given.
 
 Until November 2026 this program wrote White's score first in every game, so that its `1-0` in English checkers was a
 win for White. Such a text is recognised by two properties: it begins with the eight tags above in that order, with

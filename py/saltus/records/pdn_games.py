@@ -17,6 +17,21 @@ _WORDS = {
     "italian": "italian italiana italiandraughts damaitaliana italiano damaitalia italiennes italiaansdammen",
 }
 """What else the games are called in `GameType`, without spaces and accents."""
+_OTHERS = {
+    "20": "international draughts",
+    "23": "American pool checkers",
+    "24": "Spanish draughts",
+    "25": "Russian draughts",
+    "26": "Brazilian draughts",
+    "27": "Canadian draughts",
+    "28": "Portuguese draughts",
+    "29": "Czech draughts",
+    "30": "Turkish draughts",
+    "31": "Thai draughts",
+    "40": "Frisian draughts",
+    "50": "Othello",
+}
+"""The other games that PDN has numbers for."""
 _TONGUES = {"italian": {"bianco", "nero", "risultato", "dati"}}
 """Names of tags that files of a game have, as its players speak that language."""
 
@@ -44,6 +59,12 @@ def key_of(game_type: str) -> str | None:
     return known.get(name) or next(
         (key for key, words in _WORDS.items() if key in known and name in words.split()), None
     )
+
+
+def other_game(game_type: str) -> str | None:
+    """The name of the game that a `GameType` names by number, if it is none of ours."""
+    number = _NUMBER.match(game_type.strip().strip("()"))
+    return _OTHERS.get(number[0]) if number is not None else None
 
 
 def listed_games() -> str:

@@ -9,7 +9,7 @@ from saltus.match.match import Match
 from saltus.notation.error import RecordError, expected, sentence, shown
 from saltus.notation.move import fitting_moves
 from saltus.notation.position import read_setup
-from saltus.records.pdn_games import fen_of, key_of, listed_games, says_game
+from saltus.records.pdn_games import fen_of, key_of, listed_games, other_game, says_game
 from saltus.records.pdn_tags import Tag, own_name, tag_of
 from saltus.records.pdn_tokens import UNKNOWN_VALUES
 from saltus.records.tags import DERIVED_TAGS, MAX_TAG_CHARS, check_name, check_value
@@ -125,6 +125,10 @@ class Head:
             key = key_of(said)
             if key is None:
                 types = Phrase("record.game-types", "a GameType of {known}", known=listed_games())
+                if name := other_game(said):
+                    template = "{found} is {game}; expected {types}"
+                    told = Phrase("record.game-other", template, found=shown(said), game=name, types=types)
+                    raise self.wrong("GameType", told)
                 raise self.wrong("GameType", expected(types, shown(said.split(",")[0].strip())))
             game = load(key)
         return self._with_options(game)

@@ -28,10 +28,10 @@ _DRAWS = (
     "draw drawn adraw tie patta pari pareggio nulle nul partienulle remise remis remiza egal egalitate tablas empate "
     "unentschieden gelijk gelijkspel ничья"
 )
-_OPENS = "? - unknown unfinished ongoing none adjourned etc aperta incompleta"
+_OPENS = "? - unknown unfinished ongoing none adjourned etc ecc eccetera usw aperta incompleta"
 _FILLERS = (
-    "the by on and a an to time agreement agreed mutual consent forfeit default here il i le la les accordo daccordo "
-    "per comune accord daccord"
+    "the by on and a an to time agreement agreed mutual consent forfeit default here e ed con et und en il i le la "
+    "les accordo daccordo per comune accord daccord"
 )
 """Words beside those of a result that change nothing: `drawn by agreement`, `il Nero abbandona`."""
 MAX_WORDS = 6

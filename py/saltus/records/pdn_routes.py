@@ -8,7 +8,7 @@ from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase
 from saltus.notation.move import fitting_moves
 from saltus.records.pdn_brackets import Brackets, is_aside
-from saltus.records.pdn_tokens import TOKEN
+from saltus.records.pdn_tokens import TOKEN, path_of
 
 MAX_ROUTES = 256
 """The most positions that are tracked at the same time while ambiguous short captures are resolved."""
@@ -45,7 +45,7 @@ class Routes:
             row: dict[Position, _Way] = {}
             for before in here:
                 legal = [] if game.outcome(before) else game.moves(before)
-                fitting = fitting_moves(game, turn["path"], legal)
+                fitting = fitting_moves(game, path_of(turn), legal)
                 if len(fitting) > 1:
                     forked = turn.start()
                 for move in fitting:

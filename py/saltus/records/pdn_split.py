@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple
 from saltus.core.game import SIDES, Game, Side
 from saltus.games import rules
 from saltus.records.pdn_games import fen_of, key_of, leader_of, likely, says_game
-from saltus.records.pdn_results import verdict_of
+from saltus.records.pdn_results import phrase_at, verdict_of
 from saltus.records.pdn_tags import kind_of, tag_of
-from saltus.records.pdn_tokens import TOKEN, lines_of
+from saltus.records.pdn_tokens import TOKEN, lines_of, path_of
 from saltus.records.tags import STANDARD_TAGS, Part
 
 WHITE_FIRST_HEADER = re.compile(
@@ -17,31 +17,57 @@ WHITE_FIRST_HEADER = re.compile(
 )
 """The start of the texts that this program wrote when it gave White's score first."""
 
+_RESTART = re.compile(r"(?<=\n)(?:1[.)]|\(1\.?\))(?!\s*+[.\u2026])")
+"""The first number of a game, at the beginning of a line: not `1...`, which is a move of the second side."""
+_APART = re.compile(r"[ \t\r]*+\n[ \t\r]*+\n")
+"""An empty line, which ends a game after a result in words."""
+_BESIDE = frozenset(("comment", "space", "result", "open", "close"))
+"""What may follow the result of a game."""
 _MOVES = frozenset(("move", "number", "open", "result", "setup"))
 
 
 class Boundaries:
-    """Finds where games begin: each ends with a result, or where tags follow moves."""
+    """Finds where games begin: each ends with a result, or where tags follow moves, or where a line begins with 1."""
 
     def __init__(self) -> None:
         self.tags = self.begun = self.done = False
         """Whether the game has tags, has moves, and is complete."""
         self.depth = 0
+        self.moves = 0
+        """How many moves of the main line have been seen."""
+        self.words = 0
+        """How many more words there are of the result, if it is in words."""
 
-    def begins(self, kind: str) -> bool:
+    def begins(self, kind: str, token: re.Match[str]) -> bool:
         """Whether a token of this kind begins the next game."""
-        return (self.done and kind not in ("comment", "space", "result")) or (self.begun and kind == "tag")
+        if self.depth or self.words:
+            return self.begun and kind == "tag"
+        if kind == "number":
+            return self.done or (self.is_under_way and _RESTART.match(token.string, token.start()) is not None)
+        return (self.done and kind not in _BESIDE) or (self.begun and kind == "tag")
 
-    def take(self, kind: str) -> None:
+    @property
+    def is_under_way(self) -> bool:
+        """Whether both sides have moved, so that a line that begins with 1. is another game."""
+        return self.moves >= len(SIDES) and not self.depth
+
+    def take(self, kind: str, token: re.Match[str]) -> None:
         """Process a token of the game."""
         if kind == "tag":
             self.tags = True
         elif kind in _MOVES:
             self.begun = True
             self.depth += kind == "open"
-            self.done = kind == "result" and not self.depth
+            self.moves += kind == "move" and not self.depth
+            self.done = self.done or (kind == "result" and not self.depth)
         elif kind == "close":
             self.depth = max(0, self.depth - 1)
+        elif self.words:
+            self.words -= 1
+        elif kind == "junk" and self.is_under_way and not self.done:
+            words = phrase_at(token.string, token.start())
+            if words is not None and _APART.match(token.string, words.end()) and verdict_of(words[0], SIDES[0]):
+                self.done, self.words = True, len(words[0].split()) - 1
 
     @property
     def is_game(self) -> bool:
@@ -50,7 +76,7 @@ class Boundaries:
 
 
 def games(text: str, game: Game | None = None) -> list[Part]:
-    """Split a text into its games: each ends with a result, or where tags follow moves.
+    """Split a text into its games: each ends with a result, or where tags follow moves, or the numbers begin again.
 
     `game` is used for games that do not name their own. The games are not checked, and invalid tokens are skipped;
     `read` reports them.
@@ -62,10 +88,10 @@ def games(text: str, game: Game | None = None) -> list[Part]:
         if token.lastgroup == "space":
             continue
         kind = kind_of(token)
-        if now.begins(kind):
+        if now.begins(kind, token):
             found.append(draft.part(text, start, token.start(), game))
             now, start, draft = Boundaries(), token.start(), _Draft()
-        now.take(kind)
+        now.take(kind, token)
         draft.take(kind, token, now.depth)
     if now.is_game or not found:
         found.append(draft.part(text, start, len(text), game))
@@ -118,7 +144,7 @@ class _Draft:
                 self.tags.setdefault(tag.name, tag.value)
                 self.names.add(tag.written.lower())
         elif kind == "move":
-            self.opening = self.opening or token["path"]
+            self.opening = self.opening or path_of(token)
             self.turns += not depth
         elif kind == "setup" and not self.opening:
             self.fen = fen_of(token[0])

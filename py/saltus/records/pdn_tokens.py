@@ -23,14 +23,16 @@ tags would be scanned once for each."""
 _WORD = r"[^\s\x00\x1a(){};$\[]"
 _NAME = r"[^\W\d_]\w*+"
 _END_OF_LINE = r"[ \t\r]*+$"
+_NEW_LINE = r"(?<!\])(?<!\]\r)\n(?![ \t\r]*+(?:\n|\[|[0-9]{1,3}[.)-]))"
+"""A line break in the value of a tag: what follows is no tag, no move and no empty line."""
 TAG = (
-    rf'\[\s*+(?P<name>{_NAME})\s*+"(?P<value>[^"\\\n]*+'
+    rf'\[\s*+(?P<name>{_NAME})\s*+"(?P<value>[^"\\\n]*+(?:{_NEW_LINE}[^"\\\n]*+){{0,2}}+'
     rf'(?:\\.[^"\\\n]*+)*+(?:"(?![ \t]*+\])[^"\\\n]*+(?:\\.[^"\\\n]*+)*+){{0,{MAX_INNER_QUOTES}}}+)"\s*+\]'
 )
 """A tag as it should be, or with quotes inside its value that are not escaped."""
 _BRACKETED = (
-    r'\[[ \t]*+(?=[^\W\d_])[^\]\["\u00ab\u201c\u201d\u201e\n]*+\]'
-    rf"|\[[ \t]*+(?=[^\W\d_])(?:[^\]\n]|\](?!{_END_OF_LINE}|[ \t]*+\[))*+\]?"
+    r'\[[ \t]*+(?=%?[^\W\d_])[^\]\["\u00ab\u201c\u201d\u201e\n]*+\]'
+    rf"|\[[ \t]*+(?=%?[^\W\d_])(?:[^\]\n]|\](?!{_END_OF_LINE}|[ \t]*+\[))*+\]?"
 )
 """Anything else in square brackets, with quotes to the last ] before the end of the line or before another [.
 Without one, all of the line."""
@@ -40,9 +42,13 @@ BRACE = rf"\{{[^}}\n]*+(?:{_GOES_ON}[^}}\n]*+)*+"
 that is a tag, so that the games after it can be read."""
 _FLAT = rf"(?:[^{{}}\n]|{_GOES_ON}){{0,{MAX_NESTED_CHARS}}}+"
 _NESTED = rf"\{{{_FLAT}(?:\{{{_FLAT}\}}{_FLAT}){{1,{MAX_NESTED_BRACES}}}+\}}"
-_ASIDE = r"\((?=\s*+[^\W\d_]{2})(?![a-hA-H][xX:]?[a-hA-H][1-8])[^(){}]*+(?:\([^(){}]*+\)[^(){}]*+)*+\)"
-"""A comment in round brackets: it begins with a word. Whether other brackets hold a comment is for the reader to
-see."""
+_COUNT = r"(?:[0-9]{1,3}[ \t]++)?+"
+_ASIDE = (
+    rf"\((?=\s*+{_COUNT}[^\W\d_]{{2}})(?!{_COUNT}[a-hA-H][xX:]?[a-hA-H][1-8])"
+    r"[^(){}]*+(?:\([^(){}]*+\)[^(){}]*+)*+\)"
+)
+"""A comment in round brackets: it begins with a word, or with a number and a word. Whether other brackets hold a
+comment is for the reader to see."""
 
 _TIME = r"\(0{1,2}:[0-5][0-9](?::[0-5][0-9])?\)"
 
@@ -51,13 +57,14 @@ _HALF = r"(?:1/2|\u00bd|0[.,]5)"
 _SCORES = "|".join(
     rf"{first}[ \t]?[-:\u2010-\u2015\u2212][ \t]?{second}" for first, second in ("10", "01", "20", "02", "11", "00")
 )
-_SCORE = rf"(?:(?:{_SCORES})[Ff]?|{_HALF}(?:[ \t]?[-:=\u2010-\u2015\u2212][ \t]?{_HALF})?)[.,]?(?!{_WORD})"
+_SCORE = rf"(?:(?:{_SCORES})[Ff]?|{_HALF}(?:[ \t]?[-:=\u2010-\u2015\u2212][ \t]?{_HALF})?[Ff]?)[.,]?(?!{_WORD})"
 _BRACKETED_SCORE = rf"(?:\((?:{_SCORES}|{_HALF}-{_HALF})\)|\[(?:{_SCORES}|{_HALF}-{_HALF})\])"
 RESULT = rf"(?:{_SCORE}|{_BRACKETED_SCORE}|\*{{1,3}}\.?(?!{_WORD}))"
 _LATER = r"(?!0*+1\.)[0-9]{1,3}\."
 _REPLY = r"[0-9]{1,2}(?:[-xX:][0-9]{1,2}){1,12}+[!?]*+"
-_FORCED = rf"\*(?=[ \t]*+(?:{_LATER}|{_REPLY}\s++{_LATER})|\s++{_SCORE})"
-"""A * that is not the result: the next move of the same game follows on its line, or the result does."""
+_FORCED = rf"\*(?=[ \t]*+(?:{_LATER}|{_REPLY}\s++{_LATER})|\s++{_SCORE}|[0-9]{{1,2}}[-xX:][0-9])"
+"""A * that is not the result: the next move of the same game follows on its line, or the result does. Where it stands
+before the move itself, as in old books, that is the only move."""
 _APART = r"[1-9][0-9]?(?:\.|[ \t]++)[0-9]{1,2}(?!\w|\.[^\s]|[ \t]*+(?:[-xX:\u00d7\u2010-\u2015\u2212]|\*[0-9]))"
 """Two squares with a space or a full stop between them, as in old books: neither is the number of a move."""
 _DOTS = r"[.\u2026]++"
@@ -66,7 +73,7 @@ _ENUMERATED = rf"\({_LISTED}|[0-9]{{1,3}}\.?\)(?=[ \t]*+[0-9a-hA-H]{{1,2}}[ \t]?
 NUMBER = rf"{_ENUMERATED}|(?!0\.5|{_APART})[0-9]{{1,5}}{_DOTS}|{_DOTS}|{_FORCED}|,"
 
 _SQUARE = r"[A-Za-z]?[0-9]++"
-_BETWEEN = r"[-xX:\u00d7\u2010-\u2015\u2212\u00ad\u0445\u0425\u2192\ufe63\uff0d]"
+_BETWEEN = r"(?:--|[-xX:\u00d7\u2010-\u2015\u2212\u00ad\u0445\u0425\u2192\ufe63\uff0d])"
 """Among them what word processors put there, and the Russian letter that looks like an x."""
 _TOGETHER = r"(?:0[1-9]|[12][0-9]|3[0-2])"
 MAX_SPACED_SQUARES = 12
@@ -91,10 +98,10 @@ TOKEN = re.compile(
     |(?P<mark>(?:{MARKS})(?!{_WORD}))
     |(?P<open>(?!{_BRACKETED_SCORE})\((?!{_LISTED}))
     |(?P<close>\))
-    |(?P<glyph>\$[0-9]{{1,3}}(?![0-9]))
+    |(?P<glyph>\$[0-9]++)
     |(?P<number>{NUMBER})
     |(?P<result>{RESULT})
-    |(?P<move>(?P<path>{_PATH})(?P<marks>(?:{MARKS})?+(?:\*(?!\s*+(?:\[|\Z))[!?]*+|\(\*\))?+)[,.]?(?=\*|(?!{_WORD})))
+    |(?P<move>(?P<path>{_PATH})(?P<marks>(?:{MARKS})?+(?:\*(?!\s*+(?:\[|\Z))[!?]*+|\(\*\))?+)[,.]?(?=\*|(?:{_SIGNS})(?!{_WORD})|(?!{_WORD})))
     |(?P<bare>[0-9]{{1,3}}(?!{_WORD}))
     |(?P<setup>/[^/"\n]*+(?:"[^"\n]*+"[^/"\n]*+)?+/)
     |(?P<missing>-[ \t]++-|--?)(?!{_WORD})
@@ -121,6 +128,11 @@ _LONE_RETURN = re.compile(r"\r(?!\n)")
 def lines_of(text: str) -> str:
     """The text with line feeds for carriage returns that stand alone; its length and all places stay the same."""
     return _LONE_RETURN.sub("\n", text) if "\r" in text else text
+
+
+def path_of(move: re.Match[str]) -> str:
+    """The squares of a move, with the signs that `saltus.notation.move` knows between them."""
+    return move["path"].replace("--", "-")
 
 
 def plain(value: str) -> str:

@@ -65,7 +65,9 @@ def start(player: Player, game: Game) -> Engine:
         return LevelEngine()
     try:
         return HubEngine(player.command, game) if player.protocol == "hub" else BridgeEngine(player.command)
-    except (OSError, EngineFailure) as error:
+    except OSError as error:
+        raise ValueError(f"{player.name}: {error.strerror or error}") from None
+    except EngineFailure as error:
         raise ValueError(f"{player.name}: {error}") from None
 
 

@@ -12,16 +12,14 @@ won count, and the chances are those of winning a game that is won by somebody. 
 regression without a constant: both sides have the same chances at a score of 0. A position counts as it comes; as
 those of one game are alike, the margins are of sums over blocks of positions.
 
-The same commands write the same bytes; what was played is kept in `build/chances/`, and is not played again. Needs
-numpy.
+The same commands write the same bytes, on any number of workers (`--workers`) and on a cluster (`--scheduler`); what
+was played is kept in `build/chances/`, and is not played again. Needs numpy.
 """
 
 import argparse
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from textwrap import fill
 from typing import NamedTuple
 
@@ -36,8 +34,10 @@ from saltus.games import load
 from saltus.games._draughts import Draughts
 from saltus.match.match import RANDOM_SEED_LIMIT as SEEDS
 from saltus.match.match import Match
+from saltus.parallel.log import JobLog
 
-from workshop.learn import lab, rock, selfplay
+from workshop.kept import Crew, add_options, crew, kept
+from workshop.learn import blocks, lab, rock, selfplay
 from workshop.sources import ROCK, digest, said
 
 Floats = NDArray[np.float64]
@@ -93,45 +93,43 @@ class Fitted(NamedTuple):
     """The share of positions of games that were drawn, before those are left out where they do not count."""
 
 
-def samples(key: str, recipe: Recipe) -> Floats:
+def samples(key: str, recipe: Recipe, by: Crew) -> Floats:
     """A row for each position: the score for its side to move, and what that side got, 1, 0.5 or 0."""
-    kept = BUILD / f"{key}-{recipe.games}-{recipe.nodes}-{SEED}-{digest(*PLAYERS[key])}.npy"
-    if kept.exists():
-        found: Floats = np.load(kept)
+    made = BUILD / f"{key}-{recipe.games}-{recipe.nodes}-{SEED}-{digest(*PLAYERS[key])}.npy"
+    if made.exists():
+        found: Floats = np.load(made)
         return found
     BUILD.mkdir(parents=True, exist_ok=True)
-    rows = played(key, recipe)
-    np.save(kept, rows)
+    log = JobLog(made.with_suffix(".games"), f"self-play of {key}", {})
+    rows = played(key, recipe, by, log)
+    np.save(made, rows)
+    log.path.unlink()
     return rows
 
 
-def played(key: str, recipe: Recipe) -> Floats:
-    """The same, by playing the games."""
+def played(key: str, recipe: Recipe, by: Crew, log: JobLog | None = None) -> Floats:
+    """The same, by playing the games that are not in the log."""
     game = load(key)
-    chances = (Random(f"{SEED} {number}") for number in range(recipe.games))
+    plans = [selfplay.Plan(key, SEED, number, recipe.nodes, STRAY) for number in range(recipe.games)]
     if key in BY_PEOPLE:
-        return np.array([row for choose in chances for row in _middling(game, choose, recipe.nodes)], np.float64)
-    if isinstance(game, Draughts):
-        told = _told([lab.program(), key, "generate", lab.shipped(game), SEED, 0, recipe.games, recipe.nodes])
-    elif key == "rock":
-        with TemporaryDirectory() as folder:
-            program, known = Path(folder) / "rock", Path(folder) / "rock.weights"
-            source = Path(rock.__file__).with_name("rock.c")
-            subprocess.run(["cc", "-O3", "-march=native", "-o", program, source, "-lm"], check=True)
-            known.write_text(rock.numbers())
-            told = _told([program, "games", known, recipe.games, recipe.nodes, SEED])
+        return np.array([row for rows in kept(middling, plans, by, log) for row in rows], np.float64)
+    if isinstance(game, Draughts) or key == "rock":
+        values = lab.shipped(game).read_text() if isinstance(game, Draughts) else rock.numbers()
+        told = [
+            (int(score), int(result))
+            for lines in blocks.positions(key, values, SEED, recipe.games, recipe.nodes, by, log)
+            for *_, score, result in map(str.split, lines.splitlines())
+        ]
     else:
-        plays = (selfplay.play(game, choose, recipe.nodes, STRAY) for choose in chances)
-        told = [(score, result) for play in plays for _, score, result in play]
+        told = [(score, result) for rows in kept(selfplay.rows, plans, by, log) for *_, score, result in rows]
     rows = np.array(told, dtype=np.float64)
     rows[:, 1] = (rows[:, 1] + 1) / 2
     return rows
 
 
-def _told(command: list[object]) -> list[tuple[int, int]]:
-    """Score and result of the lines that a program of the workshop writes."""
-    out = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True).stdout
-    return [(int(line.split()[-2]), int(line.split()[-1])) for line in out.splitlines()]
+def middling(plan: selfplay.Plan) -> list[tuple[int, float]]:
+    """Score and result of the quiet positions of a game of two players of a middle level. Runs on any worker."""
+    return list(_middling(load(plan.game), Random(f"{plan.seed} {plan.number}"), plan.nodes))
 
 
 def _middling(game: Game, choose: Random, nodes: int) -> Iterator[tuple[int, float]]:
@@ -228,10 +226,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="the file to write")
     parser.add_argument("--check", action="store_true", help="compare what is foretold with what came")
     parser.add_argument("--game", choices=RECIPES, action="append", help="only this one, and nothing is written")
+    add_options(parser)
     chosen = parser.parse_args()
     found = {}
     for key in chosen.game or RECIPES:
-        rows = samples(key, RECIPES[key])
+        with crew(chosen, BUILD) as by:
+            rows = samples(key, RECIPES[key], by)
         counted = counting(key, rows)
         one = found[key] = fit(counted)._replace(drawn=float((rows[:, 1] == 0.5).mean()))
         print(f"{key}: {one.scale:.1f} ± {one.margin:.1f}, {one.positions:,} positions, {one.drawn:.0%} drawn")

@@ -1,6 +1,7 @@
 """Drives `draughts.c`: learns the tables of a draughts game from nothing, and plays matches between ideas.
 
     python3 -m workshop.learn.lab learn english               writes saltus/data/english.py
+    python3 -m workshop.learn.lab learn english --workers 4   the same, with four games played at a time
     python3 -m workshop.learn.lab check english               compares rules and evaluation with the package's own
     python3 -m workshop.learn.lab match english late=3 late=4 --nodes 5000 --pairs 200
     python3 -m workshop.learn.lab levels english --nodes 50000 --pairs 200        the ten levels' ratings
@@ -8,8 +9,9 @@
 `learn` knows nothing to begin with but that a man is worth 100 and a king 130. Each generation plays games with
 itself with the tables of the one before, and learns new ones from what its search found and how the games ended; the
 third and the fifth learn from the games of the one before as well. The recipe and all seeds are below; the same
-sources make the same bytes. Positions and tables are kept in `build/lab/`, and what is there is not made again. Needs
-numpy and a C compiler.
+sources make the same bytes, on any number of workers and on a cluster. Positions and tables are kept in `build/lab/`,
+and what is there is not made again, nor are games that were finished when the program was stopped. Needs numpy and
+a C compiler; workers of a cluster need only the compiler.
 """
 
 import argparse
@@ -29,13 +31,17 @@ from saltus.engine.levels import FULL, ladder
 from saltus.evaluation.patterns import AREAS, KEPT, PATTERNS
 from saltus.games import load
 from saltus.games._draughts import Draughts
+from saltus.parallel.log import JobLog
 
 from workshop import sources
+from workshop.compiled import BUILD as BUILD
+from workshop.compiled import compiled
+from workshop.kept import Crew, add_options, crew
+from workshop.learn import blocks
 from workshop.learn.patterns import SIZES, Model, learn, read
 from workshop.match.ladder import Result, meetings, table
 
 SOURCE = Path(__file__).with_name("draughts.c")
-BUILD = Path(__file__).parents[3] / "build" / "lab"
 DATA = Path(__file__).parents[2] / "saltus" / "data"
 
 
@@ -67,11 +73,7 @@ LEVEL_OPTIONS = ("depth", "nodes", "misses", "wavers", "greed", "exchanges")
 
 def program() -> Path:
     """The compiled program; compiled if it is older than its source."""
-    target = BUILD / "draughts"
-    if not target.exists() or target.stat().st_mtime < SOURCE.stat().st_mtime:
-        BUILD.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["cc", "-O3", "-march=native", "-Wno-parentheses", "-o", target, SOURCE, "-lm"], check=True)
-    return target
+    return compiled(SOURCE)
 
 
 def evaluate(game: str, tables: Path, rows: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -87,7 +89,7 @@ def write(path: Path, tables: NDArray[np.int64]) -> None:
     path.write_text(" ".join(map(str, tables)) + "\n")
 
 
-def make(game: str) -> None:
+def make(game: str, by: Crew) -> None:
     """All generations of a game, and the data file."""
     folder = BUILD / game
     folder.mkdir(parents=True, exist_ok=True)
@@ -98,11 +100,14 @@ def make(game: str) -> None:
         positions, tables = folder / f"{seed}.positions", folder / f"{seed}.tables"
         if not positions.exists():
             print(f"generation {seed}: {games:,} games, {nodes:,} nodes a move", file=sys.stderr)
+            values = newest.read_text()
+            terms = {"nodes": nodes, "tables": hashlib.sha256(values.encode()).hexdigest()[:16]}
+            log = JobLog(positions.with_suffix(".games"), f"generation {seed}", terms)
             begun = positions.with_suffix(".part")
             with begun.open("w") as file:
-                asked: list[str | Path] = [program(), game, "generate", newest, *map(str, (seed, 0, games, nodes))]
-                subprocess.run(asked, stdout=file, check=True)
+                file.writelines(blocks.positions(game, values, seed, games, nodes, by, log))
             begun.rename(positions)
+            log.path.unlink()
         played.append(positions)
         if not tables.exists():
             rows = read(played[-back:])
@@ -218,6 +223,8 @@ def main() -> None:
     for name in ("learn", "check", "levels", "match"):
         one = commands.add_parser(name)
         one.add_argument("game", choices=["english", "italian"])
+        if name == "learn":
+            add_options(one)
         if name == "match":
             one.add_argument("first", help="options such as late=3,proof=12, or tables=PATH")
             one.add_argument("second")
@@ -228,7 +235,8 @@ def main() -> None:
     chosen = parser.parse_args()
     match chosen.command:
         case "learn":
-            make(chosen.game)
+            with crew(chosen, BUILD / chosen.game) as by:
+                make(chosen.game, by)
         case "check":
             check(chosen.game)
         case "levels":

@@ -1,7 +1,7 @@
 /* Rock played with itself, fast: positions to learn from, and matches of one set of weights against another.
  *
  *     cc -O3 -march=native -o rock rock.c
- *     ./rock games WEIGHTS GAMES NODES SEED >rock.positions
+ *     ./rock games WEIGHTS GAMES NODES SEED [FIRST] >rock.positions
  *     ./rock match WEIGHTS OTHER PAIRS NODES SEED [HOW HOW]
  *     ./rock pairs WEIGHTS SIGHT SIGHT PAIRS SEED
  *     ./rock ends WEIGHTS GAMES NODES SEED
@@ -597,9 +597,10 @@ static Options options(const char *words) {
 
 int main(int count, char **words) {
     set_up();
-    if (count == 6 && !strcmp(words[1], "games")) {
+    if ((count == 6 || count == 7) && !strcmp(words[1], "games")) {
         Search *search = player(read_weights(words[2])), *players[2] = {search, search};
-        for (int number = 0; number < atoi(words[3]); number++) {
+        int first = count == 7 ? atoi(words[6]) : 0, last = first + atoi(words[3]);
+        for (int number = first; number < last; number++) {
             chance_state = strtoull(words[5], 0, 10) << 32 | number;
             memset(search->table, 0, ENTRIES * sizeof(Entry));
             static Sample samples[LONGEST];
@@ -715,7 +716,7 @@ int main(int count, char **words) {
         }
         return 0;
     }
-    fprintf(stderr, "rock games WEIGHTS GAMES NODES SEED, or rock match WEIGHTS OTHER PAIRS NODES SEED [HOW HOW], "
+    fprintf(stderr, "rock games WEIGHTS GAMES NODES SEED [FIRST], or rock match WEIGHTS OTHER PAIRS NODES SEED [HOW HOW], "
                     "or rock pairs WEIGHTS SIGHT SIGHT PAIRS SEED, or rock ends WEIGHTS GAMES NODES SEED, "
                     "or rock rate WEIGHTS NODES LOW, or rock choices WEIGHTS GAMES NODES SEED\n");
     return 2;

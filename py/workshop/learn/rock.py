@@ -2,7 +2,7 @@
 
     cc -O3 -march=native -o rock workshop/learn/rock.c -lm
     python3 -m workshop.learn.rock weights >rock.weights
-    ./rock games rock.weights 12000 3000 2 >rock.positions
+    python3 -m workshop.learn.rock games rock.weights --games 12000 --nodes 3000 --seed 2 --workers 4 >rock.positions
     python3 -m workshop.learn.rock learn rock.positions --out saltus/data/rock.py
     ./rock choices rock.weights 500 3000 7 >rock.choices
     python3 -m workshop.learn.rock order rock.choices --out saltus/data/rock_moves.py
@@ -53,9 +53,14 @@ from saltus.evaluation.rock import (
     weights,
 )
 from saltus.games import load
+from saltus.parallel.log import JobLog
 
+from workshop.compiled import compiled
+from workshop.kept import add_options, crew
+from workshop.learn import blocks
 from workshop.match.ladder import Result, meetings, table
 
+SOURCE = Path(__file__).with_name("rock.c")
 SCALE = 100.0
 """The worth at which the side that is ahead wins 73 of 100 games, roughly, in what is learned."""
 HOLD_OUT, BLOCK = 20, 1_000
@@ -297,19 +302,32 @@ def show(chosen: argparse.Namespace) -> None:
     sys.stdout.write(numbers())
 
 
+def games(chosen: argparse.Namespace) -> None:
+    """Write the positions of games that `rock.c` plays with itself, the same as it writes alone."""
+    values = chosen.weights.read_text()
+    digest = hashlib.sha256(values.encode()).hexdigest()[:16]
+    terms = {"weights": digest, "nodes": chosen.nodes, "seed": chosen.seed}
+    try:
+        log = JobLog(chosen.log, "self-play", terms) if chosen.log else None
+    except ValueError as error:
+        raise SystemExit(str(error)) from None
+    with crew(chosen, chosen.log) as by:
+        for lines in blocks.positions("rock", values, chosen.seed, chosen.games, chosen.nodes, by, log):
+            sys.stdout.write(lines)
+            sys.stdout.flush()
+
+
 def levels(chosen: argparse.Namespace) -> None:
     """The ratings of the ten levels: what `workshop.match.ladder` does, with the same eyes and the search of
     `rock.c`."""
     with TemporaryDirectory() as folder:
-        program, known = Path(folder) / "rock", Path(folder) / "rock.weights"
-        source = Path(__file__).with_name("rock.c")
-        subprocess.run(["cc", "-O3", "-march=native", "-o", program, source, "-lm"], check=True)
+        known = Path(folder) / "rock.weights"
         known.write_text(numbers())
         seeing = [",".join(str(int(value)) for value in level) for level in ladder(load("rock"))]
         seeing.append(f"0,{chosen.nodes},0,0,0,1")
         results: list[Result] = []
         for low, high in meetings(range(1, FULL + 1)):
-            command: list[str | Path] = [program, "pairs", known, seeing[low - 1], seeing[high - 1]]
+            command: list[str | Path] = [compiled(SOURCE), "pairs", known, seeing[low - 1], seeing[high - 1]]
             command += [str(chosen.pairs), str(chosen.seed)]
             points = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
             results += [(low, high, float(gained)) for gained in points]
@@ -337,6 +355,14 @@ def main() -> None:
     ordering.add_argument("--note", default="", help="where the choices come from, for the file")
     ordering.set_defaults(run=order)
     commands.add_parser("weights", help="write what has been learned, for rock.c").set_defaults(run=show)
+    playing = commands.add_parser("games", help="write positions of games of rock.c with itself")
+    playing.add_argument("weights", type=Path)
+    playing.add_argument("--games", type=int, default=100)
+    playing.add_argument("--nodes", type=int, default=3_000, help="positions a move")
+    playing.add_argument("--seed", type=int, default=1)
+    playing.add_argument("--log", type=Path, metavar="FILE", help="keep finished games there, and go on from them")
+    add_options(playing)
+    playing.set_defaults(run=games)
     measuring = commands.add_parser("levels", help="the ten levels' ratings, by games of rock.c")
     measuring.add_argument("--nodes", type=int, default=20_000, help="positions a move for the highest level")
     measuring.add_argument("--pairs", type=int, default=200, help="of each two levels that meet")

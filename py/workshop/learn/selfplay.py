@@ -4,12 +4,15 @@
 
 Each game begins with some turns drawn by lot, and now and then goes on with one, so that the positions are of all
 kinds. Written is every quiet position that was searched: `white black kings side score result`, the score as the
-search found it for the side to move, the result 1, 0 or -1 for that side. The same arguments write the same lines.
+search found it for the side to move, the result 1, 0 or -1 for that side. The same arguments write the same lines,
+on any number of workers (`--workers`) and on a cluster (`--scheduler`). With `--log` every finished game is kept in
+a file, and is not played again when the same command goes on.
 """
 
 import argparse
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -18,6 +21,9 @@ from saltus.core.score import WON
 from saltus.engine.search import search
 from saltus.engine.tt import TranspositionTable
 from saltus.games import keys, load
+from saltus.parallel.log import JobLog
+
+from workshop.kept import add_options, crew, kept
 
 LONGEST = 300
 STANDSTILL = 30
@@ -83,6 +89,27 @@ def play(game: Game, choose: Random, nodes: int, stray: float) -> Iterator[tuple
         yield sample.position, sample.score, result if sample.position[3] == position[3] else -result
 
 
+class Plan(NamedTuple):
+    """One game to be played."""
+
+    game: str
+    seed: int
+    number: int
+    nodes: int
+    stray: float
+
+    @property
+    def key(self) -> tuple[int]:
+        """The identity of the game within its work."""
+        return (self.number,)
+
+
+def rows(plan: Plan) -> list[list[int]]:
+    """The positions of a game, each as four numbers, a score and a result. Runs on any worker."""
+    played = play(load(plan.game), Random(f"{plan.seed} {plan.number}"), plan.nodes, plan.stray)
+    return [[*position, score, result] for position, score, result in played]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=keys())
@@ -90,12 +117,20 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=600, help="nodes a move")
     parser.add_argument("--stray", type=float, default=0.04, help="how often a turn is drawn by lot")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--log", type=Path, metavar="FILE", help="keep finished games there, and go on from them")
+    add_options(parser)
     chosen = parser.parse_args()
-    game = load(chosen.game)
-    for number in range(chosen.games):
-        for position, score, result in play(game, Random(f"{chosen.seed} {number}"), chosen.nodes, chosen.stray):
-            sys.stdout.write(f"{' '.join(map(str, position))} {score} {result}\n")
-        sys.stdout.flush()
+    terms = {"game": chosen.game, "nodes": chosen.nodes, "stray": chosen.stray, "seed": chosen.seed}
+    try:
+        log = JobLog(chosen.log, "self-play", terms) if chosen.log else None
+    except ValueError as error:
+        raise SystemExit(str(error)) from None
+    plans = [Plan(chosen.game, chosen.seed, number, chosen.nodes, chosen.stray) for number in range(chosen.games)]
+    with crew(chosen, chosen.log) as by:
+        for played in kept(rows, plans, by, log):
+            for row in played:
+                print(*row)
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -6,14 +6,13 @@
 `find` draws positions by lot and keeps those that a long search proves won and that a player with few nodes does not
 see to the end: what is seen to the end is always won. `play` prints how many the stronger side won, and how the
 others ended. To compare two versions of the package, make the endings once and play them with the `PYTHONPATH` of
-each. The same arguments print the same lines.
+each. The same arguments print the same lines, on any number of workers and on a cluster.
 """
 
 import argparse
 import sys
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
-from itertools import islice
+from itertools import count, islice, repeat
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -24,6 +23,9 @@ from saltus.engine.levels import think
 from saltus.engine.tt import TranspositionTable
 from saltus.games import keys, load
 from saltus.match.match import Match
+from saltus.parallel.jobs import in_order
+
+from workshop.kept import Crew, add_options, crew
 
 FEWEST, MOST = 5, 8
 """Pieces on the board."""
@@ -88,8 +90,9 @@ def winner(game: Game, position: Position) -> Side | None:
     return SIDES[position[3] if value > 0 else 1 - position[3]]
 
 
-def tried(key: str, seed: int) -> Ending | None:
-    """The ending that this seed draws, where it draws one that is wanted."""
+def tried(job: tuple[str, int]) -> Ending | None:
+    """The ending that a seed draws in a game, where it draws one that is wanted."""
+    key, seed = job
     game = load(key)
     position = drawn(game, Random(f"{key} {seed}"))
     won_by = winner(game, position) if position else None
@@ -98,8 +101,9 @@ def tried(key: str, seed: int) -> Ending | None:
     return Ending(key, "/".join(game.rows(position)), SIDES[position[3]], won_by)
 
 
-def played(ending: Ending, nodes: int) -> str:
-    """How the ending was played out: `won`, or how it was not."""
+def played(job: tuple[Ending, int]) -> str:
+    """How an ending was played out with so many nodes a turn: `won`, or how it was not."""
+    ending, nodes = job
     game = load(ending.key)
     match = Match(game, position=game.position(ending.rows.split("/"), ending.side))
     tables = {side: TranspositionTable() for side in SIDES}
@@ -120,26 +124,22 @@ def played(ending: Ending, nodes: int) -> str:
     return "won" if match.outcome.winner == ending.winner else "lost"
 
 
-def find(key: str, endings: int, jobs: int) -> None:
+def find(key: str, endings: int, by: Crew) -> None:
     """Write so many endings, a line each."""
-    with ProcessPoolExecutor(jobs) as pool:
-        found: set[str] = set()
-        begin, batch = 0, 16 * jobs
-        while len(found) < endings:
-            seeds = range(begin, begin + batch)
-            for ending in pool.map(tried, [key] * batch, seeds, chunksize=4):
-                if ending and ending.write() not in found and len(found) < endings:
-                    found.add(ending.write())
-                    print(ending.write(), flush=True)
-            begin += batch
-        print(f"{key}: {endings} of the first {begin:,} positions", file=sys.stderr)
+    found: set[str] = set()
+    for number, ending in enumerate(in_order(tried, zip(repeat(key), count()), by.number, by.executor), 1):
+        if ending and ending.write() not in found:
+            found.add(ending.write())
+            print(ending.write(), flush=True)
+        if len(found) == endings:
+            print(f"{key}: {endings} of the first {number:,} positions", file=sys.stderr)
+            return
 
 
-def play(path: Path, nodes: int, jobs: int, most: int) -> None:
+def play(path: Path, nodes: int, by: Crew, most: int) -> None:
     """Play the endings of a file out, and tell how they ended."""
     endings = [Ending.read(line) for line in islice(path.read_text("utf-8").splitlines(), most)]
-    with ProcessPoolExecutor(jobs) as pool:
-        results = Counter(pool.map(played, endings, [nodes] * len(endings)))
+    results = Counter(in_order(played, zip(endings, repeat(nodes)), by.number, by.executor))
     won = results.pop("won", 0)
     others = ", ".join(f"{count} {how}" for how, count in results.most_common())
     print(f"{endings[0].key}: {won} of {len(endings)} won at {nodes:,} nodes a turn{'; ' * bool(others)}{others}")
@@ -151,17 +151,18 @@ def main() -> None:
     one = commands.add_parser("find", help="draw won endings by lot")
     one.add_argument("game", choices=keys())
     one.add_argument("--endings", type=int, default=100)
-    one.add_argument("--jobs", type=int, default=2)
+    add_options(one, "positions")
     one = commands.add_parser("play", help="play them out")
     one.add_argument("file", type=Path)
     one.add_argument("--nodes", type=int, default=SHORT, help="positions a turn")
     one.add_argument("--most", type=int, help="only so many of them")
-    one.add_argument("--jobs", type=int, default=2)
+    add_options(one, "endings")
     chosen = parser.parse_args()
-    if chosen.command == "find":
-        find(chosen.game, chosen.endings, chosen.jobs)
-    else:
-        play(chosen.file, chosen.nodes, chosen.jobs, chosen.most)
+    with crew(chosen) as by:
+        if chosen.command == "find":
+            find(chosen.game, chosen.endings, by)
+        else:
+            play(chosen.file, chosen.nodes, by, chosen.most)
 
 
 if __name__ == "__main__":

@@ -1,28 +1,31 @@
 """How strong the ten levels are: a round robin, as ratings with their margins.
 
-    python3 -m workshop.match.ladder english --pairs 40
+    python3 -m workshop.match.ladder english --pairs 40 --workers 4
 
 Every level meets the next two above it (or `--apart`), from openings as `saltus match` draws them, with the sides
 changed. The highest level is given `--nodes` positions a move, so that nothing depends on how fast the machine is:
 about what a browser looks at in half a second. Ratings are those of the Bradley-Terry model, a draw being half a win,
 the lowest level 0; margins are 95 %, from drawing the pairs again and again with replacement. The same arguments
-print the same table.
+print the same table, on any number of workers and on a cluster.
 """
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from math import exp, log
+from pathlib import Path
 from random import Random
-from time import perf_counter
+from typing import NamedTuple
 
 from saltus.engine.levels import FULL
 from saltus.engine.think import Limits
 from saltus.games import keys
+from saltus.parallel.log import JobLog
 from saltus.tournament.play import Job, Terms, play_pair
 from saltus.tournament.players import Player
+
+from workshop.kept import add_options, crew, kept
 
 Result = tuple[int, int, float]
 """Two levels, the lower first, and the points of the lower, 0 to 2, of a pair of games."""
@@ -79,6 +82,32 @@ def meetings(levels: Sequence[int], apart: int = APART) -> list[tuple[int, int]]
     return [(low, high) for at, low in enumerate(levels) for high in levels[at + 1 : at + 1 + apart]]
 
 
+class Pair(NamedTuple):
+    """Two levels that play two games from one opening."""
+
+    game: str
+    plies: int | None
+    nodes: int
+    """Positions a move for the highest level."""
+    low: int
+    high: int
+    seed: int
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """The identity of the pair within the ladder."""
+        return self.low, self.high, self.seed
+
+
+def gained(pair: Pair) -> float:
+    """The points of the lower level. Runs on any worker."""
+    first, second = (
+        Player(str(level), Limits(nodes=pair.nodes if level == FULL else None, level=level))
+        for level in (pair.low, pair.high)
+    )
+    return sum(play_pair(Job(Terms(pair.game, {}, pair.plies), first, second, pair.seed)).points)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=keys())
@@ -88,20 +117,22 @@ def main() -> None:
     parser.add_argument("--apart", type=int, default=APART, help="how many levels above it each meets")
     parser.add_argument("--plies", type=int, help="turns drawn by lot at the beginning; default: as saltus match")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--log", type=Path, metavar="FILE", help="keep finished pairs there, and go on from them")
+    add_options(parser, "pairs")
     chosen = parser.parse_args()
-    results: list[Result] = []
-    for low, high in meetings(sorted(chosen.levels), chosen.apart):
-        began = perf_counter()
-        first, second = (
-            Player(str(level), Limits(nodes=chosen.nodes if level == FULL else None, level=level))
-            for level in (low, high)
-        )
-        for number in range(chosen.pairs):
-            terms = Terms(chosen.game, {}, chosen.plies)
-            pair = play_pair(Job(terms, first, second, 1_000 * chosen.seed + number)).points
-            results.append((low, high, sum(pair)))
-        share = sum(points for _, _, points in results[-chosen.pairs :]) / (2 * chosen.pairs)
-        print(f"{low} v {high}: {share:.1%} ({perf_counter() - began:.0f} s)", file=sys.stderr)
+    jobs = [
+        Pair(chosen.game, chosen.plies, chosen.nodes, low, high, 1_000 * chosen.seed + number)
+        for low, high in meetings(sorted(chosen.levels), chosen.apart)
+        for number in range(chosen.pairs)
+    ]
+    terms = {"game": chosen.game, "plies": chosen.plies, "nodes": chosen.nodes}
+    try:
+        log = JobLog(chosen.log, "a ladder", terms) if chosen.log else None
+    except ValueError as error:
+        raise SystemExit(str(error)) from None
+    with crew(chosen, chosen.log) as by:
+        points = list(kept(gained, jobs, by, log))
+    results: list[Result] = [(job.low, job.high, got) for job, got in zip(jobs, points, strict=True)]
     print(f"{chosen.game}: {2 * len(results)} games")
     print(table(results, chosen.seed))
 

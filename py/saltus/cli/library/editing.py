@@ -30,7 +30,7 @@ Duplicates have the same moves, and players and dates that do not contradict eac
 1950.??.?? fits 1950.03.04. Records that agree in everything are merged when they are imported. The merged game keeps
 every record, the longer names and the more exact date."""
     made = commands.command("merge", _merge, "merge duplicates", game=False, examples=examples, more=more)
-    made.add_argument("ids", metavar="ID", nargs="*", type=whole(1, MAX_ID), help="the games to merge")
+    made.add_argument("ids", metavar="ID", nargs="*", default=[], type=whole(1, MAX_ID), help="the games to merge")
     made.add_argument("--all", action="store_true", help="merge all that look like duplicates")
     library_option(made)
 

@@ -49,7 +49,7 @@ def library_option(made: argparse.ArgumentParser) -> None:
 
 def query_argument(made: argparse.ArgumentParser) -> None:
     """Add the terms of a query."""
-    made.add_argument("query", metavar="TERM", nargs="*", help="which games; all without a term")
+    made.add_argument("query", metavar="TERM", nargs="*", default=[], help="which games; all without a term")
 
 
 def chosen_query(words: list[str], library: "Library") -> Query:

@@ -55,7 +55,7 @@ explore rock --query player:smith              in the games of one player
 explore gambit --rotated --mirrored            counting symmetric positions as one"""
     about = "say what was played from a position in the games of the library"
     made = commands.command("explore", _explore, about, examples=examples, more=f"{POSITION_HELP}\n\n{QUERIES}")
-    made.add_argument("moves", nargs="*", metavar="MOVE", help="moves from there on, as 11-15")
+    made.add_argument("moves", nargs="*", default=[], metavar="MOVE", help="moves from there on, as 11-15")
     position(made)
     made.add_argument("--query", metavar="QUERY", default="", help="only in the games that fit")
     made.add_argument("--rotated", action="store_true", help="also in the position turned or reflected")

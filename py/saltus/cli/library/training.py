@@ -56,7 +56,7 @@ train problems.pdn                     a file of problems
 train --list                           how many there are, and when they are due"""
     about = "solve puzzles from your own mistakes, and from files of problems"
     made = commands.command("train", _train, about, game=False, examples=examples, more=MORE)
-    made.add_argument("files", metavar="FILE", nargs="*", help="files of problems")
+    made.add_argument("files", metavar="FILE", nargs="*", default=[], help="files of problems")
     made.add_argument("--game", choices=keys(), metavar="GAME", help=f"only of one game: {', '.join(keys())}")
     made.add_argument("--most", type=whole(1, 10_000), metavar="N", default=20, help="ask so many at most (20)")
     made.add_argument("--early", action="store_true", help="also those that are not due yet")
