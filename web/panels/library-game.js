@@ -10,6 +10,7 @@ import { t, tOr } from '../lib/i18n.js';
 import { toast } from '../lib/toast.js';
 import { MINE } from '../library/collections.js';
 import { retag } from '../library/editing.js';
+import { CASUAL_GAME } from '../state/tags.js';
 import { faultOf } from './library-faults.js';
 import { collectionName } from './library-filters.js';
 import { withIcon } from './library-import.js';
@@ -21,7 +22,13 @@ const TAGS = ['White', 'Black', 'Event', 'Site', 'Date', 'Round'];
 export const resultText = (game) => t(`library.result.${game.result}`);
 
 /** Both players, for a list. @param {LibraryGame} game */
-export const playersOf = ({ white, black }) => [white, black].map((name) => known(name) || '?').join(' – ');
+export const playersOf = ({ white, black }) =>
+  known(white) || known(black)
+    ? [white, black].map((name) => known(name) || '?').join(' – ')
+    : t('library.players.unknown');
+
+/** The event, for a list. @param {LibraryGame} game */
+export const eventOf = ({ event }) => (event === CASUAL_GAME ? t('printed.casual') : known(event));
 
 /** A tag's value; empty for one that stands for nothing. @param {string | undefined} value */
 export const known = (value) => (value && !/^[?.\-\s]*$/.test(value) ? value : '');

@@ -8,7 +8,7 @@
 import { button, icon, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { desk } from './library-desk.js';
-import { dateText, known, playersOf, resultText } from './library-game.js';
+import { dateText, eventOf, known, playersOf, resultText } from './library-game.js';
 
 /** So many rows tell whether the list has several games. */
 const SAMPLE = 50;
@@ -25,9 +25,9 @@ export function gameRow(controller, hit, acts) {
   const notes = [
     isMixed && meta ? tOr(`game.${meta.key}`, meta.name) : '',
     dateText(game.date),
-    known(game.event),
-    known(game.opening),
     t('earlier.turns', { n: game.plies }),
+    eventOf(game),
+    known(game.opening),
   ];
   const entry = make(
     'button',

@@ -10,6 +10,9 @@ import { opponentName } from './opponents.js';
 import { ownSide } from './result.js';
 import { REMOTE } from './state.js';
 
+/** The event of a game that belongs to none, as records of other programs have it, too. */
+export const CASUAL_GAME = 'Casual game';
+
 /**
  * The tags of a game that begins now: the date is the player's own. As in PGN, on which PDN is based, the site is where the
  * game is played, here on this page, and the round is `-` where there are no rounds.
@@ -19,7 +22,7 @@ import { REMOTE } from './state.js';
 export function newGameTags(now = new Date()) {
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
   return {
-    Event: 'Casual game',
+    Event: CASUAL_GAME,
     Site: 'Saltus',
     Date: `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`,
     Round: '-',
