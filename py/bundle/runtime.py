@@ -1,5 +1,5 @@
 """Makes what the browser gets of Pyodide: its script and its module, trimmed, and the module without what is not
-entered.
+entered or read.
 
 `whole` has every function. `small` is what every visit loads; `rest.wasm` beside it is what it lacks of the whole
 one.
@@ -10,7 +10,7 @@ import os
 import shutil
 from pathlib import Path
 
-from bundle import entered, stubs, trim
+from bundle import entered, stubs, trim, unread
 from bundle.toolchain import (
     BUILD,
     BUNDLE,
@@ -87,11 +87,19 @@ def small() -> list[Path]:
         SMALL.mkdir()
         shutil.copy(WHOLE / GLUE, SMALL)
         everything = (WHOLE / WASM).read_bytes()
-        reduced = stubs.stubbed(everything, stubs.with_neighbours(everything, functions))
+        kept = stubs.with_neighbours(everything, functions)
+        try:
+            spans = unread.unread(everything, kept, (PYODIDE / WASM).read_bytes())
+        except ValueError as error:
+            raise Stop(
+                f"py/bundle/unread.py does not know this Pyodide ({error}). See py/bundle/UPGRADE.md"
+            ) from error
+        reduced = stubs.stubbed(unread.emptied(everything, spans), kept)
         (SMALL / WASM).write_bytes(reduced)
         (SMALL / REST).write_bytes(stubs.difference(reduced, everything))
 
-    sources = [WHOLE, entered.LIST, BUNDLE / "entered.py", BUNDLE / "stubs.py", *MAKERS]
+    readers = [BUNDLE / f"{name}.py" for name in ("entered", "stubs", "unread", "operands")]
+    sources = [WHOLE, entered.LIST, *readers, *MAKERS]
     make(SMALL, digest(*sources), "the small runtime", reduce)
     return [SMALL / name for name in (GLUE, WASM, REST)]
 

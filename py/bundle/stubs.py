@@ -2,7 +2,7 @@
 
 The page enters a sixth of the runtime's functions. A module without the others is downloaded in three fifths of the
 time and compiled in a third. Their bodies are replaced, and nothing else: every function keeps its number and its
-type, and the data stay, because data that are missing do not trap, but give wrong answers. Whoever calls a stub is
+type. Of the data only those are emptied that no kept function can read (unread.py). Whoever calls a stub is
 stopped before it has done anything; the page then starts the whole runtime (web/engine/client.js). It is made of
 the small one and of what was taken out (`difference`), which is fetched only then.
 
@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from bundle.trim import (
     CODE,
+    DATA,
     EXPORTS,
     GLOBAL,
     GLOBALS,
@@ -36,6 +37,9 @@ STUB = b"\x00\x00\x0b"
 
 MAX_GAP, MAX_NEIGHBOUR_BYTES = 2, 300
 """How many functions in a row count as neighbours of the two around them, and how long one may be."""
+
+PIECE_BYTES = 256
+"""The data are compared in pieces of this length."""
 
 MARK = "entered-"
 """How the names of the counters begin. count.cjs knows them by that."""
@@ -119,12 +123,16 @@ Span = tuple[int, int]
 
 
 def runs(data: bytes) -> Iterator[Span]:
-    """Yields where the parts of a module stand that may differ: the length of its code, and each function."""
+    """Yields where the parts of a module stand that may differ: the length of its code, each function, the data."""
     for section in sections(data):
         if section.kind == CODE:
             yield section.begin, section.content
-    for body in bodies(data):
-        yield body.size, body.end
+            yield from ((body.size, body.end) for body in bodies(data))
+        elif section.kind == DATA:
+            at = section.content
+            yield from (
+                (begin, min(begin + PIECE_BYTES, section.end)) for begin in range(at, section.end, PIECE_BYTES)
+            )
 
 
 def merged(pairs: Iterator[tuple[Span, Span]]) -> Iterator[tuple[Span, Span]]:

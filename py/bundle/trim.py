@@ -18,8 +18,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-IMPORTS, GLOBALS, EXPORTS, CODE = 2, 6, 7, 10
-"""The kinds of section that are read here and in stubs.py."""
+IMPORTS, GLOBALS, EXPORTS, CODE, DATA = 2, 6, 7, 10, 11
+"""The kinds of section that are read here, in stubs.py and in unread.py."""
 GLOBAL = 3
 """The kind of an import or export that is a global."""
 PREAMBLE_BYTES = 8

@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import TypeGuard
 
 C_COMMENT = re.compile(r"\s*(/\*.*?\*/|//[^\n]*)", re.DOTALL)
+C_FOLDER = re.compile(r'(#include ")(?:[^"/]*/)+')
+"""The folder of a program that another one includes: it may move."""
 PACKAGE = Path(__file__).parents[1]
 DRAUGHTS = "workshop/learn/draughts.c"
 ROCK = ("workshop/learn/rock.c", "saltus/data/rock.py", "saltus/data/rock_moves.py")
@@ -58,7 +60,7 @@ def content(path: Path) -> bytes:
     if path.suffix == ".py":
         return code(path.read_text("utf-8")).encode()
     if path.suffix == ".c":
-        return C_COMMENT.sub("", path.read_text("utf-8")).encode()
+        return C_FOLDER.sub(r"\1", C_COMMENT.sub("", path.read_text("utf-8"))).encode()
     if path.suffix == ".table":
         return path.read_bytes().partition(b"\n\n")[2]  # without the head, which says how it was made
     return path.read_bytes()

@@ -35,11 +35,11 @@ def test_small_runtime_has_the_listed_functions_and_stubs_for_the_others(modules
         assert one == (other if number in kept else stubs.STUB), number
 
 
-def test_small_runtime_differs_in_code_alone(modules: tuple[bytes, bytes]) -> None:
+def test_small_runtime_differs_in_code_and_data_alone(modules: tuple[bytes, bytes]) -> None:
     small, whole = (
         {section.kind: data[section.content : section.end] for section in trim.sections(data)} for data in modules
     )
-    assert [kind for kind in whole if small[kind] != whole[kind]] == [trim.CODE]
+    assert [kind for kind in whole if small[kind] != whole[kind]] == [trim.CODE, trim.DATA]
 
 
 def restored(small: bytes, rest: bytes) -> bytes:
@@ -101,6 +101,12 @@ def test_every_request_is_answered_in_the_small_runtime(
 def test_spoiled_requests_are_answered_in_the_small_runtime(small_python: dict[str, object]) -> None:
     """Each kind of request with every field missing or wrong, and texts that are no requests."""
     assert "requests" in toolchain.run_python(small_python, "/build/bundle/strain.py", "quick")
+
+
+def test_who_needs_emptied_data_is_stopped(small_python: dict[str, object]) -> None:
+    """The names of characters are among them: a wrong answer would be worse than none."""
+    with pytest.raises(toolchain.Stop, match="unreachable"):
+        toolchain.run_python(small_python, "-c", "print('\\N{WHITE DRAUGHTS KING}')")
 
 
 def test_a_stub_traps_and_is_counted_as_not_entered(tmp_path: Path) -> None:

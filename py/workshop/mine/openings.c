@@ -16,9 +16,9 @@ draughts games. */
 
 #define main other_main
 #ifdef ROCK
-#include "rock.c"
+#include "../learn/rock.c"
 #else
-#include "draughts.c"
+#include "../learn/draughts.c"
 #endif
 #undef main
 

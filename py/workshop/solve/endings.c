@@ -17,7 +17,7 @@ A pass finds the positions that end in exactly so many plies. It looks only at t
 step leads to a position that was found in the pass before, or a capture or a crowning to one of that value. */
 
 #define main draughts_main
-#include "draughts.c"
+#include "../learn/draughts.c"
 #undef main
 
 enum { SQUARES = 32, MANS = 28, CLASSES = 625 };
