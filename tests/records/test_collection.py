@@ -19,6 +19,8 @@ BARE = "1. 11-15 *\n"
 WRONG = FIRST.replace("11-15", "11-17")
 UNCLOSED = FIRST.replace("22-18", "22-18 {never closed, 1-0 (")
 JUNK = FIRST.replace("22-18", "22-18 ~~~ ) ]")
+AGAIN = "\n1. 11-15 22-18\n2. 15x22 25x18 and so on\n"
+SAID = "11-15 22-18 15x22 25x18 Black wins.\n\n"
 HALF = '[White "Eve"]\n[Result "*"]\n[GameType "21"]\n\n1. 11-15 ( 22-18\n'
 
 
@@ -41,6 +43,7 @@ def test_games_are_the_same_as_read_singly() -> None:
 
 def test_however_the_text_arrives_its_pieces_are_the_same() -> None:
     text = f"{FIRST}{{between}}\n{WRONG}; to the end (\n{SECOND}{UNCLOSED}\n{JUNK}\n% not (said\n{HALF}\n{FIRST}"
+    text += f"{SAID}{AGAIN * 3}{SAID * 2}{FIRST}"
     assert list(pieces(Slowly(text))) == list(pieces(text))
     assert "".join(piece.text for piece in pieces(text)) == text
 
@@ -65,7 +68,11 @@ def test_games_without_tags_end_with_their_results() -> None:
     assert [piece.text for piece in pieces(BARE * 3)] == [BARE] * 3
 
 
-@given(st.lists(st.sampled_from([FIRST, SECOND, BARE, WRONG, JUNK, HALF, "{between}\n", "\n\n", "; note\n"])))
+@given(
+    st.lists(
+        st.sampled_from([FIRST, SECOND, BARE, AGAIN, SAID, WRONG, JUNK, HALF, "{between}\n", "\n\n", "; note\n"])
+    )
+)
 def test_a_text_comes_apart_where_the_page_says_that_it_does(parts: list[str]) -> None:
     text = FIRST + "".join(parts)
     assert [piece.text for piece in pieces(text)] == [text[part.start : part.end] for part in pdn.games(text)]

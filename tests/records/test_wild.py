@@ -355,7 +355,7 @@ def rewritten(draw: st.DrawFn, game: Game) -> tuple[Match, str]:
     for _ in range(draw(st.integers(1, 30))):
         if match.legal and not match.outcome:
             match.play(match.legal[draw(st.integers(0, len(match.legal) - 1))])
-    sign = draw(st.sampled_from(["-", "x", ":", "–", " - ", "*", ""]))
+    sign = draw(st.sampled_from(["-", "x", ":", "–", " - ", "*", "", "--", " -- "]))
     number = draw(st.sampled_from(["{}. ", "{}.", "{} ", "", "{}... "]))
     words = []
     for ply, node in enumerate(match.line[1:]):
@@ -364,9 +364,15 @@ def rewritten(draw: st.DrawFn, game: Game) -> tuple[Match, str]:
         if ply % 2 == 0:
             words.append(number.format(ply // 2 + 1))
         words.append(sign.join(squares))
-        words.append(draw(st.sampled_from([" ", "\n", "  ", " {remark}\n", "! ", " ? ", " (so they say) ", ", "])))
+        words.append(
+            draw(
+                st.sampled_from(
+                    [" ", "\n", "  ", " {remark}\n", "! ", " ? ", " (so they say) ", ", ", "+ ", " $300 "]
+                )
+            )
+        )
     head = draw(st.sampled_from(["", '[event "x"]\n', "[Bianco “Ada”]\n[Nero 'Bob']\n", '{A club}\n[White "Ada"]\n']))
-    end = draw(st.sampled_from(["*", "1-0", "½-½", "", "Draw *", "0 - 2", "* 1-0"]))
+    end = draw(st.sampled_from(["*", "1-0", "½-½", "", "Draw *", "0 - 2", "* 1-0", "1-0 (9 moves)"]))
     return match, f'{head}[GameType "{game.pdn}"]\n{"".join(words)}{end}\n'
 
 

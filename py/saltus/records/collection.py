@@ -27,10 +27,11 @@ MAX_TAG_SEARCH_CHARS = 4_096
 """A [ without a ] within this many characters does not begin a tag."""
 
 _PLAIN = re.compile(
-    r"(?:\n(?!\(?1[.)]|.*[^\W\d_]{3}|"
-    r".*(?:\b[012][ \t]?[-:\u2010-\u2015\u2212][ \t]?[012]\b|\b1/2|\u00bd|\b0[.,]5))[^{;()\[%*\n/]*(?=\n))+"
+    r"(?:\n(?!1[.)]|"
+    r".*(?:[a-zA-Z\u0080-\uffff]{3}|"
+    r"\b[012][ \t]?[-:\u2010-\u2015\u2212][ \t]?[012]\b|\b1/2|\u00bd|\b0[.,]5))[^{;()\[%*\n/]*(?=\n))+"
 )
-"""Whole lines with nothing but moves, which can be skipped without matching each token."""
+"""Whole lines with nothing but moves, which need not be matched token by token: no number 1, word or result."""
 _LONGEST_LOOK = MAX_COMMENT_CHARS
 """How much text after the beginning of a token can matter to it, if that is a bracket or a brace."""
 
