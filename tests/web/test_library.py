@@ -364,6 +364,22 @@ def test_tags_are_edited_and_read_again_with_the_game(collector: Person) -> None
     assert search(collector, "white:tinsley") == ["3"]
 
 
+def test_a_row_names_players_and_events_only_if_they_are_known(collector: Person) -> None:
+    unknown = '[White "?"][Black "?"][Event "Casual game"][Date "2026.11.23"]\n1. 11-15 23-19 *'
+    half = '[White "?"][Black "Ada Lovelace"][Event "?"][Date "????.??.??"]\n1. 9-14 22-18 *'
+    give(collector, f"{unknown}\n\n{half}")
+    imported(collector, "2 new games.")
+    rows = collector.page.locator(".game-row")
+    expect(rows).to_have_count(2)
+    shown = {tuple(row.split("\n")[:2]) for row in rows.all_inner_texts()}
+    assert {name for name, _ in shown} == {"Players unknown", "? – Ada Lovelace"}
+    assert {note.split(" · ")[0] for _, note in shown} == {"2026-11-23", "2 moves"}
+    collector.page.locator("[data-panel=settings]").first.click()
+    collector.page.locator("#panel [name=language]").select_option("it")
+    show(collector)
+    expect(rows.filter(has_text="Giocatori sconosciuti")).to_contain_text("Partita amichevole")
+
+
 def test_a_game_that_becomes_another_by_its_tags_is_merged_with_it(collector: Person) -> None:
     page = collector.page
     one = collection(12)[0]
