@@ -23,7 +23,7 @@ from tests.support.collection import (
     search,
     show,
 )
-from tests.support.person import Person, enter_moves
+from tests.support.person import Person, choose_entry, enter_moves
 from tests.web.conftest import profile
 
 COUNT = 70
@@ -376,7 +376,7 @@ def test_a_row_names_players_and_events_only_if_they_are_known(collector: Person
     assert {note.split(" · ")[0] for _, note in shown} == {"2026-11-23", "2 moves"}
     collector.page.locator("[data-panel=settings]").first.click()
     collector.page.locator("#panel [name=language]").select_option("it")
-    show(collector)
+    choose_entry(collector.page, "study", "library")
     expect(rows.filter(has_text="Giocatori sconosciuti")).to_contain_text("Partita amichevole")
 
 
