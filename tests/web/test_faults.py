@@ -62,12 +62,13 @@ def without(context: BrowserContext, address: str, url: str, how: str, *, again:
     """
     page = context.new_page()
     held: list[Route] = []
-    page.route("**/*.wasm", lambda route: held.append(route))
+    let = False
+    page.route("**/*.wasm", lambda route: route.continue_() if let else held.append(route))
     page.route(url, lambda route: spoil(route, how))
     page.goto(address)
     page.wait_for_function(f"() => ({DRAWN})() || ({TOLD})()")
     if again or not page.evaluate(TOLD):
-        page.unroute("**/*.wasm")
+        let = True
         for route in held:
             route.continue_()
         page.wait_for_function(f"() => ({STANDS})() || ({TOLD})()")

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from bundle import toolchain
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.page import whole
 from tests.support.person import Person, analyse, choose_entry, step, unfold
@@ -41,16 +41,17 @@ def person_at(browser: Browser, address: str, size: tuple[int, int], game: str, 
 def test_the_display_typeface_comes_after_the_board_and_moves_nothing(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, service_workers="block")
     page = context.new_page()
-    held: list[object] = []
-    page.route("**/*.woff2", lambda route: held.append(route))
+    held: list[Route] = []
+    let = False
+    page.route("**/*.woff2", lambda route: route.continue_() if let else held.append(route))
     person = Person(page, address)
     person.open("rock")
     loaded = "() => [...document.fonts].some((f) => f.family.includes('Saltus Display') && f.status === 'loaded')"
     assert not page.evaluate(loaded)
     before = page.locator("#choose").bounding_box()
-    page.unroute("**/*.woff2")
+    let = True
     for route in held:
-        route.continue_()  # type: ignore[attr-defined]
+        route.continue_()
     page.wait_for_function(loaded)
     after = page.locator("#choose").bounding_box()
     assert before
