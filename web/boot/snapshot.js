@@ -6,7 +6,7 @@
  * @import { Page } from '../state/state.js'
  */
 
-import { startWorker } from '../engine/client.js';
+import { startWorker } from '../engine/handle.js';
 import { isSandboxed } from '../lib/capabilities.js';
 
 /** A visitor who is still here after this time may come again. */

@@ -7,44 +7,15 @@
  * `protocol.d.ts` has the types of requests and replies.
  *
  * @import { Op, Progress, ProtocolError, Replies, Requests } from '../protocol.d.ts'
+ * @import { Assets, Parts } from './handle.js'
  */
 
-import { isSandboxed } from '../lib/capabilities.js';
 import { EngineError } from '../lib/engine-error.js';
 import { MAX_REQUEST_CHARS } from '../lib/limits.js';
 import { refetch } from '../lib/refetch.js';
+import { startWorker, WorkerHandle } from './handle.js';
 import { BEGINNINGS, CHANGES, JOBS } from './requests.js';
-
-/**
- * Where the build put things: addresses relative to the page, and their sizes.
- *
- * @typedef {object} Assets
- * @property {string} worker
- * @property {string} runtime the folder of the Python runtime
- * @property {string} glue the runtime's JavaScript module
- * @property {string} wasm the small runtime
- * @property {string} rest what the small runtime lacks of the whole one; empty if nothing
- * @property {string} library the standard library
- * @property {string} rules the first pack: the modules of `saltus` that the first board needs
- * @property {string} late the second pack: the other modules of `saltus` (the late modules)
- * @property {string[]} modules the names of the late modules
- * @property {string} home where Python looks for packages
- * @property {Record<string, string>} lock the `info` of the runtime's lock file
- * @property {Record<string, number>} sizes in bytes, of each file that is loaded at the start
- * @property {Record<string, string>} tables addresses of data tables (tablebases, opening books, puzzles) by name
- * @property {Record<string, number>} bytes the size of each table
- * @property {string[]} books the games that have a book of rules and lessons
- */
-
-/**
- * What a worker needs to start Python. The page keeps it, so that a replacement worker needs no network.
- *
- * @typedef {object} Parts
- * @property {WebAssembly.Module} wasm the runtime
- * @property {ArrayBuffer} library the standard library, a zip archive
- * @property {ArrayBuffer} rules the first pack, a tar archive
- * @property {ArrayBuffer} [late] the late modules, a tar archive, once they have been fetched
- */
+import { Tables } from './tables.js';
 
 /**
  * A line of the worker: a reply, or an event before it.
@@ -82,9 +53,6 @@ const GIVE_UP_SECONDS = 7;
  */
 const SPAWN_SECONDS = 30;
 
-/** A table's download is aborted after this many seconds without a byte. */
-const STALL_SECONDS = 20;
-
 /** Room for what is added to a request when it is sent again (a seed) or sent to the helper. */
 const RESERVED_CHARS = 200;
 
@@ -98,16 +66,6 @@ const RESERVED_CHARS = 200;
 const repeatable = ({ op, text }, { seed }) => (op === 'new' ? JSON.stringify({ ...JSON.parse(text), seed }) : text);
 
 /**
- * Starts a worker. In a sandboxed frame, `globalThis.sandboxed` may know a way to do so.
- *
- * @param {string} address
- */
-export function startWorker(address) {
-  if (!isSandboxed()) return new Worker(address, { type: 'module' });
-  return globalThis.sandboxed?.(address) ?? new Worker(address, { type: 'module' });
-}
-
-/**
  * A second worker that searches the same position as the first: `helper.js`.
  *
  * @typedef {object} SearchHelper
@@ -119,87 +77,6 @@ export function startWorker(address) {
  * @property {(entries: string) => void} learn sends it transposition table entries of the first worker
  * @property {() => void} end terminates it
  */
-
-/** A worker from its start to its end. `worker.js` describes the messages. */
-export class WorkerHandle {
-  /** @param {Worker} worker @param {Event[]} heard messages that it sent before this handle existed */
-  constructor(worker, heard = []) {
-    this.loaded = 0;
-    /** @type {(loaded: number) => void} */
-    this.onprogress = () => {};
-    /** @type {(text: string) => void} */
-    this.onreply = () => {};
-    /** Called on every message, as a sign of life. @type {() => void} */
-    this.onsign = () => {};
-    /** Called when the worker has crashed. @type {(message: string) => void} */
-    this.ondeath = () => {};
-    /** Called when the late modules have been fetched. @type {(late: ArrayBuffer) => void} */
-    this.onlate = () => {};
-    /** Called with what the worker is doing. @type {(at: 'idle' | 'busy' | 'held') => void} */
-    this.onpong = () => {};
-    /** Rejects `ready`. @type {(message: string) => void} */
-    this.fail = () => {};
-    /** Whether the worker has ended because the small runtime lacks a function. */
-    this.isLacking = false;
-    /** Whether Python has been restored from a snapshot (`snapshot.js`). */
-    this.isRestored = false;
-    this.worker = worker;
-    /** Resolves when Python has started. @type {Promise<Parts>} */
-    this.ready = new Promise((resolve, reject) => {
-      this.fail = (message) => reject(new EngineError({ code: 'not-loaded', message }));
-      this.worker.onmessage = ({ data }) => {
-        this.onsign();
-        if (data.replies) data.replies.forEach(this.onreply);
-        else if (data.loaded) this.progress(data.loaded);
-        else if (data.late) this.onlate(data.late);
-        else if (data.pong) this.onpong(data.pong);
-        else if (data.ready) {
-          this.isRestored = data.restored;
-          resolve(data.parts);
-        } else if (data.failed) this.fail(data.failed);
-        else if (data.lacking) this.lack();
-      };
-      this.worker.onerror = (event) => {
-        event.preventDefault();
-        const message = event.message || 'The program that knows the rules could not be loaded.';
-        this.fail(message);
-        this.ondeath(message);
-      };
-      for (const event of heard) worker.dispatchEvent(event);
-    });
-    this.ready.catch(() => {});
-  }
-
-  /** @param {number} loaded bytes */
-  progress(loaded) {
-    this.loaded = loaded;
-    this.onprogress(loaded);
-  }
-
-  /** @param {string} text */
-  send(text) {
-    this.worker.postMessage(text);
-  }
-
-  /** @param {string} table @param {ArrayBuffer | null} bytes null while the table is being fetched */
-  hand(table, bytes) {
-    if (bytes) this.worker.postMessage({ table, bytes });
-  }
-
-  /** Ends a worker whose runtime lacks a function: every later message of it is worthless. */
-  lack() {
-    const { ondeath } = this;
-    this.isLacking = true;
-    this.end();
-    ondeath('The small runtime lacks a function.');
-  }
-
-  end() {
-    this.onreply = this.ondeath = this.onsign = this.onpong = () => {};
-    this.worker.terminate();
-    this.fail('The worker was put away.');
-  }
-}
 
 export class Engine {
   /** @param {Assets} assets */
@@ -221,10 +98,7 @@ export class Engine {
     this.needsWhole = false;
     /** The requests without a reply by id, in the order they were made. @type {Map<number, Pending>} */
     this.pending = new Map();
-    /** The tables by name; null while one is being fetched. @type {Map<string, ArrayBuffer | null>} */
-    this.tables = new Map();
-    /** The tables whose last download failed. @type {Set<string>} */
-    this.missed = new Set();
+    this.tables = new Tables(assets);
     /** The requests that made the current match, as JSON. @type {string[]} */
     this.journal = [];
     /** Whether the late modules have been requested. */
@@ -324,32 +198,14 @@ export class Engine {
    * @returns {Promise<boolean>} whether this call has fetched it
    */
   async supply(key) {
-    const address = this.assets.tables[key];
-    if (!address || this.tables.has(key)) return false;
-    this.tables.set(key, null);
-    try {
-      // After a failure, bypass the browser's cache: it may hold a damaged file.
-      const bytes = await download(address, this.missed.has(key) ? 'reload' : 'default');
-      if (bytes.byteLength !== this.assets.bytes[key]) throw new Error(`${address} is not what it should be`);
-      this.tables.set(key, bytes);
-      this.missed.delete(key);
-      this.hand(key);
-      return true;
-    } catch {
-      this.tables.delete(key);
-      this.missed.add(key);
-      return false;
-    }
-  }
-
-  /** Fetches the tables again and ignores the result: a new service worker stores what passes through it. */
-  pass() {
-    for (const key of this.tables.keys()) fetch(this.assets.tables[key]).catch(() => {});
+    const isNew = await this.tables.supply(key);
+    if (isNew) this.hand(key);
+    return isNew;
   }
 
   /** Gives the workers a table. @param {string} key */
   hand(key) {
-    const bytes = this.tables.get(key) ?? null;
+    const bytes = this.tables.bytes.get(key) ?? null;
     if (this.watch !== undefined) this.handle?.hand(key, bytes);
     this.helper?.hand(key, bytes);
   }
@@ -438,7 +294,7 @@ export class Engine {
   /** Brings a new worker up to date: the late modules, the tables and the match. @param {WorkerHandle} handle */
   replay(handle) {
     if (this.isWhole) handle.send('complete');
-    for (const [key, bytes] of this.tables) handle.hand(key, bytes);
+    for (const [key, bytes] of this.tables.bytes) handle.hand(key, bytes);
     for (const text of this.journal) handle.send(text);
   }
 
@@ -594,35 +450,4 @@ function tooLarge(length) {
   const [n, most] = [length, MAX_REQUEST_CHARS - RESERVED_CHARS].map((count) => count.toLocaleString());
   const said = { key: 'share.long', values: { n: most } };
   return new EngineError({ code: 'too-large', message: `${n} characters are too many: at most ${most} fit.`, said });
-}
-
-/**
- * The bytes at an address. Rejects if none arrive for `STALL_SECONDS`.
- *
- * @param {string} address
- * @param {RequestCache} cache
- */
-async function download(address, cache) {
-  const stalled = new AbortController();
-  let timer = 0;
-  const wait = () => {
-    clearTimeout(timer);
-    timer = window.setTimeout(() => stalled.abort(), STALL_SECONDS * 1000);
-  };
-  try {
-    wait();
-    const response = await fetch(address, { cache, signal: stalled.signal });
-    if (!response.ok || !response.body) throw new Error(`${address} could not be loaded (${response.status})`);
-    const watched = response.body.pipeThrough(
-      new TransformStream({
-        transform(part, next) {
-          wait();
-          next.enqueue(part);
-        },
-      }),
-    );
-    return await new Response(watched).arrayBuffer();
-  } finally {
-    clearTimeout(timer);
-  }
 }

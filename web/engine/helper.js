@@ -6,7 +6,8 @@
  * Only games that gain by it use it (`helped`). It starts from the files that the page has already fetched, follows the
  * match, and runs only while the page is visible. `build.py bench helper` measures the gain.
  *
- * @import { Engine, WorkerHandle, Pending } from './client.js'
+ * @import { Engine, Pending } from './client.js'
+ * @import { WorkerHandle } from './handle.js'
  */
 
 /** With fewer cores, the helper would slow down the first worker and the drawing. */

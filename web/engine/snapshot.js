@@ -12,7 +12,7 @@
  * It is an ArrayBuffer: 32-bit numbers, the lowest byte first (`HEADER`), then where each part begins and ends, then their
  * bytes, the references, the library and the rules.
  *
- * @import { Assets, Parts } from './client.js'
+ * @import { Assets, Parts } from './handle.js'
  */
 
 /** How many numbers begin a snapshot: the bytes of the memory, the number of its parts, and the bytes of the others. */

@@ -2,7 +2,7 @@
  * Fetches, compiles and unpacks what Python needs to start. The build makes it a part of the worker's file, because
  * another file would be requested only after that one has arrived.
  *
- * @import { Assets, Parts } from './client.js'
+ * @import { Assets, Parts } from './handle.js'
  * @import { Snapshot } from './snapshot.js'
  */
 

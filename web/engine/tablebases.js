@@ -47,5 +47,5 @@ export function fetchTablebases(page, engine) {
   });
   see(page.state);
   // Fetch again what was fetched before the service worker took control, so that it caches it.
-  serviceWorkers()?.addEventListener('controllerchange', () => engine.pass());
+  serviceWorkers()?.addEventListener('controllerchange', () => engine.tables.pass());
 }

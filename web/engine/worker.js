@@ -12,7 +12,7 @@
  * been answered. Its last message may be `{ lacking: true }`: it has called a function that the small runtime lacks, and is
  * of no use any more. Only text passes between JavaScript and Python.
  *
- * @import { Assets, Parts } from './client.js'
+ * @import { Assets, Parts } from './handle.js'
  * @import { Snapshot } from './snapshot.js'
  */
 

@@ -1,0 +1,79 @@
+/**
+ * The data tables that the page has fetched: tablebases, opening books and puzzles.
+ *
+ * @import { Assets } from './handle.js'
+ */
+
+/** A table's download is aborted after this many seconds without a byte. */
+const STALL_SECONDS = 20;
+
+export class Tables {
+  /** @param {Assets} assets */
+  constructor(assets) {
+    this.assets = assets;
+    /** The bytes of each by its name; null while it is being fetched. @type {Map<string, ArrayBuffer | null>} */
+    this.bytes = new Map();
+    /** Those whose last download failed. @type {Set<string>} */
+    this.missed = new Set();
+  }
+
+  /**
+   * Fetches a table, if there is one of this name. After a failure it may be called again.
+   *
+   * @param {string} key
+   * @returns {Promise<boolean>} whether this call has fetched it
+   */
+  async supply(key) {
+    const address = this.assets.tables[key];
+    if (!address || this.bytes.has(key)) return false;
+    this.bytes.set(key, null);
+    try {
+      // After a failure, bypass the browser's cache: it may hold a damaged file.
+      const bytes = await download(address, this.missed.has(key) ? 'reload' : 'default');
+      if (bytes.byteLength !== this.assets.bytes[key]) throw new Error(`${address} is not what it should be`);
+      this.bytes.set(key, bytes);
+      this.missed.delete(key);
+      return true;
+    } catch {
+      this.bytes.delete(key);
+      this.missed.add(key);
+      return false;
+    }
+  }
+
+  /** Fetches the tables again and ignores the result: a new service worker stores what passes through it. */
+  pass() {
+    for (const key of this.bytes.keys()) fetch(this.assets.tables[key]).catch(() => {});
+  }
+}
+
+/**
+ * The bytes at an address. Rejects if none arrive for `STALL_SECONDS`.
+ *
+ * @param {string} address
+ * @param {RequestCache} cache
+ */
+async function download(address, cache) {
+  const stalled = new AbortController();
+  let timer = 0;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => stalled.abort(), STALL_SECONDS * 1000);
+  };
+  try {
+    wait();
+    const response = await fetch(address, { cache, signal: stalled.signal });
+    if (!response.ok || !response.body) throw new Error(`${address} could not be loaded (${response.status})`);
+    const watched = response.body.pipeThrough(
+      new TransformStream({
+        transform(part, next) {
+          wait();
+          next.enqueue(part);
+        },
+      }),
+    );
+    return await new Response(watched).arrayBuffer();
+  } finally {
+    clearTimeout(timer);
+  }
+}
