@@ -41,6 +41,25 @@ def step(page: Page, where: str) -> None:
     page.keyboard.press(where)
 
 
+WATCH = """() => {
+  const grid = document.getElementById('grid');
+  const { node } = grid.dataset;
+  window.moved = false;
+  new MutationObserver((_, watcher) => {
+    if (grid.dataset.node === node) return;
+    window.moved = true;
+    watcher.disconnect();
+  }).observe(grid, { attributeFilter: ['data-node'] });
+}"""
+"""Notes that a move was played, however soon the next puzzle is on the board: its first node has the same number."""
+
+ENTERED = """(square) => {
+  if (window.moved) return 'played';
+  const label = document.querySelector(`#grid [data-square=${square}]`).ariaLabel;
+  return document.getElementById('status').dataset.phase === 'open' && label.includes('selected') && 'held';
+}"""
+
+
 class Person:
     """What one does at `page`, the site being at `address`."""
 
@@ -158,6 +177,13 @@ class Person:
         """Press squares of the grid of buttons with the Enter key."""
         for square in squares:
             self.square(square).press("Enter")
+
+    def move(self, *path: str) -> None:
+        """Enter a move by the grid of buttons, and end it where it might go on."""
+        self.page.evaluate(WATCH)
+        self.press(*path)
+        if self.page.wait_for_function(ENTERED, arg=path[-1]).json_value() == "held":
+            self.page.locator("#status [data-does=end]").click()
 
     def turn(self, choose: Random, enter: Callable[[str], None]) -> list[str]:
         """Enter one whole turn, chosen among what the names of the squares say is possible; the squares entered."""

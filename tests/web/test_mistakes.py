@@ -73,9 +73,7 @@ def test_a_mistake_becomes_a_puzzle_with_its_reason_and_refutation(loser: Person
     page.click("[data-does=train]")
     expect(page.locator(".puzzle .task")).to_have_text("Black: find a better move than f2xh4")
     loser.wait("open")
-    loser.press(*card["line"][0]["path"])
-    if loser.holds(card["line"][0]["path"][-1], 0):
-        page.locator("#status [data-does=end]").click()
+    loser.move(*card["line"][0]["path"])
     page.locator(".verdict.done").wait_for()
     expect(page.locator(".mistake-lesson")).to_contain_text("gave away")
     expect(page.locator(".mistake-lesson")).to_contain_text(card["refutation"][0]["text"])

@@ -56,20 +56,12 @@ def _known(game: Game, labels: dict[str, str]) -> Puzzle:
     return next(one for one in ALL if fits(one))
 
 
-def enter(person: Person, path: tuple[str, ...]) -> None:
-    """Enter a move by the grid of buttons, and end it where it might go on."""
-    before = person.position
-    person.press(*path)
-    if person.holds(path[-1], before):
-        person.page.locator("#status [data-does=end]").click()
-
-
 def solve(person: Person, one: Puzzle) -> None:
     """Solve the puzzle on the board."""
     for ply in range(0, one.asked, 2):
         person.at(ply)
         person.wait("open")
-        enter(person, one.line[ply])
+        person.move(*one.line[ply])
 
 
 def miss(person: Person, one: Puzzle) -> None:
@@ -78,7 +70,7 @@ def miss(person: Person, one: Puzzle) -> None:
     assert wanted
     after = GAMBIT.play(one.position, wanted)
     wrong = next(move for move in GAMBIT.moves(one.position) if GAMBIT.play(one.position, move) != after)
-    enter(person, wrong.path)
+    person.move(*wrong.path)
 
 
 def score(person: Person, points: int) -> None:

@@ -71,14 +71,6 @@ def choose(person: Person, one: Puzzle) -> None:
     person.at(0)
 
 
-def enter(person: Person, path: tuple[str, ...]) -> None:
-    """Enter a turn by the grid of buttons, and end it where it might go on."""
-    before = person.position
-    person.press(*path)
-    if person.holds(path[-1], before):
-        person.page.locator("#status [data-does=end]").click()
-
-
 def wrong(one: Puzzle) -> tuple[str, ...]:
     """The path of a turn that is not the solution, and that ends by itself."""
     return next(path for path in single(one) if path != one.line[0])
@@ -96,7 +88,7 @@ def solve(person: Person, one: Puzzle) -> None:
     for ply in range(0, one.asked, 2):
         person.at(ply)
         person.wait("open")
-        enter(person, one.line[ply])
+        person.move(*one.line[ply])
         if ply + 2 < one.asked:
             person.at(ply + 2)
     person.page.locator(".verdict.done").wait_for()
@@ -130,7 +122,7 @@ def test_puzzle_that_ends_the_game_has_no_result_sheet(pupil: Person) -> None:
 def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) -> None:
     page, one = pupil.page, SHORT
     choose(pupil, one)
-    enter(pupil, wrong(one))
+    pupil.move(*wrong(one))
     page.locator(".verdict.missed").wait_for()
     pupil.at(0)
     pupil.wait("open")
@@ -139,7 +131,7 @@ def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) ->
         "Opponent",
         "You",
     ]
-    enter(pupil, one.line[0])
+    pupil.move(*one.line[0])
     expect(page.locator(".verdict.done")).to_contain_text("not on the first try")
     page.click("[data-does=back]")
     expect(page.locator(f".puzzle-sets [data-keep='{one.key}']")).to_have_class(re.compile("waits"))
@@ -166,7 +158,7 @@ def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) ->
 def test_a_wrong_turn_is_still_the_turn_that_was_asked_for(pupil: Person) -> None:
     long = next(one for one in ALL if one.turns > 1 and any(path != one.line[0] for path in single(one)))
     choose(pupil, long)
-    enter(pupil, wrong(long))
+    pupil.move(*wrong(long))
     pupil.page.locator(".verdict.missed").wait_for()
     expect(pupil.page.locator(".puzzle-grade")).to_contain_text(f"move 1 of {long.turns}")
     pupil.page.click("#panel-close")

@@ -214,6 +214,18 @@ def test_no_panel_hides_who_plays_the_clocks_or_the_status(
     page.context.close()
 
 
+def test_a_sheet_opens_below_the_top_of_the_page(browser: Browser, address: str) -> None:
+    """Also on a page that was scrolled: above the sheet stand the header and the board, none of them cut off."""
+    person = person_at(browser, address, (390, 480), "gambit")
+    page = person.page
+    page.evaluate("scrollTo({ top: 60, behavior: 'instant' })")
+    assert page.evaluate("scrollY") > 0
+    choose_entry(page, "study", "puzzles")
+    page.locator("#panel[data-kind=puzzles]:not([hidden])").wait_for()
+    assert page.evaluate("scrollY") == 0
+    page.context.close()
+
+
 def test_on_a_tablet_a_panel_leaves_a_large_board_and_the_menu_the_whole_one(browser: Browser, address: str) -> None:
     person = person_at(browser, address, TABLET, "italian")
     page = person.page

@@ -181,11 +181,14 @@ export class Panels {
       opener.setAttribute('aria-expanded', String(open));
     }
     if (state.panel && !panel) this.load(state.panel);
+    const opens = this.element.hidden;
     this.element.hidden = !panel;
     if (!panel) {
       this.filled = '';
       return;
     }
+    // A sheet covers the lower part of the screen: the page's upper part, with the board, belongs above it.
+    if (opens && getComputedStyle(this.element).position === 'fixed') scrollTo({ top: 0, behavior: 'instant' });
     const key = `${state.panel} ${language()} ${panel.key(state)}`;
     if (key === this.filled) return;
     const again = this.filled.split(' ')[0] === state.panel;
