@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 from bundle import site
 from bundle.server import SiteHandler
+from saltus.library.query import parse
+from saltus.library.search import fit
 
 from tests.smoke.visitor import Visitor
-from tests.support.collection import collection
+from tests.support.collection import collection, indexed
 from tests.support.served import Host, served
 
 
@@ -74,7 +76,12 @@ def test_a_later_visit_starts_from_the_snapshot_of_the_first(visitor: Visitor, h
     visitor.play("a2", "a4")
 
 
+POSITION = 'game:english after:"9-14" rotated'
+"""A search by position: the page asks the rules for the position after this move."""
+
+
 def test_a_file_of_games_is_imported_and_searched(visitor: Visitor, host: Host) -> None:
+    games = collection(12)
     visitor.open(f"{host.address}#game=english&panel=library")
     visitor.browser.until("return document.querySelector('.library input[type=file]')")
     visitor.browser.run(
@@ -83,16 +90,21 @@ def test_a_file_of_games_is_imported_and_searched(visitor: Visitor, host: Host) 
         const chosen = document.querySelector('.library input[type=file]');
         chosen.files = given.files;
         chosen.dispatchEvent(new Event('change'));""",
-        "\n\n".join(collection(12)),
+        "\n\n".join(games),
     )
     visitor.browser.press("[data-keep=import-done]")
     visitor.browser.until("return document.querySelectorAll('.library .long-row').length > 3")
-    visitor.browser.run(
-        """const field = document.querySelector('.library-search input');
-        field.value = 'round:7';
-        field.dispatchEvent(new Event('input', { bubbles: true }));"""
-    )
-    visitor.browser.until("return document.querySelectorAll('.library .long-row').length === 1")
+    for query in ("round:7", POSITION):
+        visitor.browser.run(
+            """const field = document.querySelector('.library-search input');
+            field.value = arguments[0];
+            field.dispatchEvent(new Event('input', { bubbles: true }));""",
+            query,
+        )
+        wanted = parse(query, None)
+        fitting = sum(bool(fit(wanted, one.entry)) for one in indexed(games))
+        assert 0 < fitting < 4, "so few that all are in sight"
+        visitor.browser.until(f"return document.querySelectorAll('.library .long-row').length === {fitting}")
 
 
 def test_the_single_file_plays_from_a_disk(visitor: Visitor, tmp_path: Path) -> None:
