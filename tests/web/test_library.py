@@ -319,6 +319,21 @@ def test_a_game_opens_at_the_position_that_was_searched_for(collector: Person) -
     assert len(collector.moves) == indexed([collection(12)[int(found[0])]])[0].entry.plies
 
 
+def test_the_same_link_opens_the_library_again_after_a_game_was_opened_from_it(
+    collector: Person, address: str
+) -> None:
+    page, link = collector.page, "game=english&panel=library"
+    give(collector, collection(1)[0])
+    imported(collector, "1 new game.")
+    page.goto("about:blank")
+    page.goto(f"{address}#{link}")
+    page.locator(".game-row").first.click()
+    expect(page.locator("#panel")).to_be_hidden()
+    page.wait_for_function("() => location.hash === '#game=english' && !history.state")
+    page.evaluate("link => { location.hash = link; }", link)
+    page.locator(".game-row").first.wait_for()
+
+
 def test_position_on_the_board_is_searched_for(collector: Person) -> None:
     page = collector.page
     give(collector, "\n\n".join(collection(70)))

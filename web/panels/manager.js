@@ -62,9 +62,9 @@ export class Panels {
       if (isOwn && controller.page.state.panel) enter({ panel: controller.page.state.panel });
       if (history.state?.panel) return;
       if (controller.page.state.panel) this.hide();
-      if (location.href !== this.address) return;
+      const isWhereOpened = location.href === this.address;
       this.address = '';
-      this.tidy();
+      if (isWhereOpened) this.tidy();
     });
     if (history.state?.panel) readdress(null, null);
     controller.page.show((state) => this.show(state));
@@ -136,7 +136,7 @@ export class Panels {
     if (history.state?.panel && !this.goesBack) {
       this.goesBack = true;
       history.back();
-    }
+    } else if (!this.goesBack) this.address = '';
     this.hide();
   }
 
@@ -153,6 +153,7 @@ export class Panels {
    * @param {() => void} go
    */
   leave(address, go) {
+    this.address = '';
     this.hide();
     readdress(address, null);
     go();
