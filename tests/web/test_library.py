@@ -109,6 +109,19 @@ def test_what_cannot_be_read_is_listed_by_line_and_the_others_are_kept(collector
     assert 'Event "Broken"' in saved
 
 
+def test_of_several_files_each_fault_names_its_own_and_the_others_are_read(collector: Person, tmp_path: Path) -> None:
+    first, last = collection(2)
+    contents = {"One.pdn": f"{first}\n\n{BROKEN}", "Picture.pdn": "\x89PNG\0\0", "Two.pdn": last}
+    for name, text in contents.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    collector.page.locator(".library input[type=file]").set_input_files([tmp_path / name for name in contents])
+    expect(collector.page.locator(".import-text")).to_have_text("2 new games. 1 can’t be read.")
+    expect(collector.page.locator(".import .fault")).to_contain_text("Picture.pdn: This is not a text file")
+    collector.page.locator("[data-keep=rejected]").click()
+    expect(collector.page.locator(".rejected li")).to_contain_text("One.pdn · Line ")
+    assert total(collector) == 2
+
+
 def test_importing_again_adds_nothing(collector: Person) -> None:
     text = "\n\n".join(collection(12))
     give(collector, text)

@@ -24,7 +24,7 @@ const NEXT_GAME = /\r?\n\s*\r?\n(?=\[)/;
 /**
  * A game that cannot be read.
  *
- * @typedef {Pick<RejectedGame, 'line' | 'column' | 'message' | 'said'> & { text: string }} Rejected
+ * @typedef {Pick<RejectedGame, 'line' | 'column' | 'message' | 'said'> & { file: string, text: string }} Rejected
  */
 
 /**
@@ -99,6 +99,8 @@ export class Importing {
     this.line = 0;
     /** Whether the text is a list of JSON records. */
     this.isList = false;
+    /** The name of the file that is being read. */
+    this.file = '';
     /** The batch that is being written. @type {Promise<void>} */
     this.writing = Promise.resolve();
   }
@@ -110,6 +112,7 @@ export class Importing {
    * @param {File} file
    */
   async read(file) {
+    this.file = file.name;
     const source = await readable(file, (data) => this.engine.request('encoding', { data }));
     const slices = new GameFile(source.file, source.decode);
     let [text, at, isLast] = ['', 0, source.file.size === 0];
@@ -186,11 +189,11 @@ export class Importing {
     for (const key of /** @type {const} */ (['new', 'merged', 'known'])) this.progress[key] += added[key];
   }
 
-  /** @param {Rejected} one */
+  /** @param {Omit<Rejected, 'file'>} one */
   reject(one) {
     this.progress.rejects++;
     if (this.progress.rejected.length >= MAX_REJECTED) return;
-    this.progress.rejected.push({ ...one, text: one.text.slice(0, MAX_EXCERPT_CHARS) });
+    this.progress.rejected.push({ ...one, file: this.file, text: one.text.slice(0, MAX_EXCERPT_CHARS) });
   }
 }
 

@@ -25,10 +25,11 @@ const SPOKEN_SHARE = 0.25;
  *
  * @typedef {object} Run
  * @property {string} name of the file that is being read
+ * @property {number} files how many have been begun
  * @property {Progress} progress of all files so far
  * @property {AbortController | null} stop null when it has ended
  * @property {boolean} wasStopped
- * @property {string} fault
+ * @property {string[]} faults what was wrong with a whole file, or with the import
  */
 
 /** The last import. @type {Run | null} */
@@ -66,13 +67,15 @@ async function work(controller) {
   persist();
   const stop = new AbortController();
   const total = { new: 0, merged: 0, known: 0, share: 0, rejected: /** @type {Rejected[]} */ ([]), rejects: 0 };
-  const now = { name: '', progress: total, stop, wasStopped: false, fault: '' };
+  /** @type {Run} */
+  const now = { name: '', files: 0, progress: total, stop, wasStopped: false, faults: [] };
   run = now;
   imports.onchange();
   let spoken = 0;
   await withWorker(controller.rules, async (engine) => {
     for (let next = queue.shift(); next && !stop.signal.aborted; next = queue.shift()) {
       now.name = next.file.name;
+      now.files++;
       const before = now.progress;
       const show = (/** @type {Progress} */ part) => {
         now.progress = sum(before, part);
@@ -83,15 +86,21 @@ async function work(controller) {
         imports.onchange();
       };
       const game = controller.page.state.meta.key;
-      await new Importing(engine, next.collection, game, show, stop.signal).read(next.file);
+      try {
+        await new Importing(engine, next.collection, game, show, stop.signal).read(next.file);
+      } catch (error) {
+        if (!(error instanceof FileError)) throw error;
+        // The other files are read all the same.
+        now.faults.push(`${now.name}: ${t(`share.${error.reason}`, { n: '' })}`);
+      }
     }
   }).catch((error) => {
-    now.fault = error instanceof FileError ? t(`share.${error.reason}`, { n: '' }) : faultOf(error);
+    now.faults.push(faultOf(error));
   });
   queue.length = 0;
   now.wasStopped = stop.signal.aborted;
   run = { ...now, stop: null };
-  controller.say([now.fault, summary(run)].filter(Boolean).join(' '));
+  controller.say([...now.faults, summary(run)].filter(Boolean).join(' '));
   imports.onchange();
   imports.onend();
 }
@@ -186,22 +195,20 @@ export function withIcon(name, element) {
 /** @param {Run} now @param {() => void} dismiss */
 function over(now, dismiss) {
   const { rejected } = now.progress;
+  /** @param {Rejected} one @param {string} line */
+  const place = ({ file }, line) => (now.files > 1 ? `${file} · ` : '') + t('library.import.line', { line });
   const list = make(
     'ol',
     { class: 'rejected' },
     ...rejected
       .slice(0, LISTED)
-      .map((one) =>
-        make('li', {}, make('strong', {}, t('library.import.line', { line: count(one.line) })), ` ${reason(one)}`),
-      ),
+      .map((one) => make('li', {}, make('strong', {}, place(one, count(one.line))), ` ${reason(one)}`)),
   );
   const write = () =>
     save(
       'saltus-rejected.txt',
       new Blob(
-        rejected.map(
-          (one) => `${t('library.import.line', { line: one.line })} ${reason(one)}\n${one.text.trim()}\n\n`,
-        ),
+        rejected.map((one) => `${place(one, String(one.line))} ${reason(one)}\n${one.text.trim()}\n\n`),
         { type: 'text/plain' },
       ),
     );
@@ -212,7 +219,7 @@ function over(now, dismiss) {
       make('p', { class: 'grow import-text' }),
       button(t('library.import.done'), dismiss, { 'data-keep': 'import-done' }),
     ),
-    ...(now.fault ? [make('p', { class: 'fault', role: 'alert' }, now.fault)] : []),
+    ...now.faults.map((fault) => make('p', { class: 'fault', role: 'alert' }, fault)),
     ...(rejected.length
       ? [
           make(
