@@ -50,13 +50,16 @@ def sheet(game: Game, title: str, puzzles: Sequence[Printed], words: Words = ENG
 def puzzle_sheet(
     game: Game, puzzles: Sequence[Puzzle], title: str = "", tasks: Sequence[str] = (), words: Words = ENGLISH
 ) -> str:
-    """The page of some of the package's puzzles. `tasks` are their tasks in the words of the page, if given."""
+    """The page of some of the package's puzzles. `tasks` are their tasks in the words of the page, if given.
+
+    Without a title it has the game's name.
+    """
     tasks = tasks or [_task(game, one) for one in puzzles]
     shown = [
         Printed(one.position, told, " ".join(_texts(game, one, words)))
         for one, told in zip(puzzles, tasks, strict=True)
     ]
-    return sheet(game, title or f"{words.name(game)}: puzzles", shown, words)
+    return sheet(game, title or words.name(game), shown, words)
 
 
 def _task(game: Game, one: Puzzle) -> str:
