@@ -145,7 +145,12 @@ def test_late_modules_that_fail_can_be_retried(page: Page, address: str, faults:
     page.goto(f"{address}#game=english")
     ready(page)
     choose_entry(page, "share", "save")
-    expect(page.locator("#panel")).to_contain_text("late.pack")
+    reason = page.locator("#panel .note[role=status]").first
+    expect(reason).to_contain_text("late.pack")
+    for name in ("Copy", "Save as a file"):
+        page.locator("#panel").get_by_role("button", name=name, exact=True).click()
+    page.evaluate("() => new Promise((later) => setTimeout(later, 300))")
+    expect(reason).to_contain_text("late.pack")
     faults.clear()
     page.unroute(LATE)
     page.locator("#panel [name=form]").last.check(force=True)

@@ -133,11 +133,16 @@ function out(controller, panels) {
       'div',
       { class: 'row wrap' },
       tool('copy', t('share.copy'), async () => {
-        if (!(await copy(text.value || (await written)))) text.select();
-        tell(t(text.selectionEnd > text.selectionStart ? 'share.selected' : 'share.copied'));
+        const found = text.value || (await written);
+        if (!found) return; // why is said already
+        const isCopied = await copy(found);
+        if (!isCopied) text.select();
+        tell(t(isCopied ? 'share.copied' : 'share.selected'));
       }),
       tool('save', t('share.save'), async () => {
-        save(fileName(meta.key, KINDS[form]), new Blob([text.value || (await written)], { type: 'text/plain' }));
+        const found = text.value || (await written);
+        if (!found) return;
+        save(fileName(meta.key, KINDS[form]), new Blob([found], { type: 'text/plain' }));
         tell(t(isSandboxed() ? 'share.saved.sandbox' : 'share.saved'));
       }),
     ),
