@@ -220,6 +220,22 @@ class Person:
         )
         return bool(effect.json_value() == "held")
 
+    def drop(self, name: str, text: str) -> None:
+        """Drag a file over the board, and drop it once the page shows that it would take it."""
+        self.page.wait_for_function(
+            """([name, text]) => {
+              const dataTransfer = new DataTransfer();
+              dataTransfer.items.add(new File([text], name));
+              const tell = (type) => document.getElementById('board').dispatchEvent(
+                new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+              tell('dragover');
+              const isTaken = 'dropping' in document.documentElement.dataset;
+              if (isTaken) tell('drop');
+              return isTaken;
+            }""",
+            arg=[name, text],
+        )
+
     def swipe(self, x: float, y: float, down: float) -> None:
         """Draw a finger over the screen, as a telephone feels it."""
         finger = self.page.context.new_cdp_session(self.page)

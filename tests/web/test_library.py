@@ -227,14 +227,7 @@ def test_a_full_disk_is_reported_and_whole_batches_are_kept(collector: Person) -
 
 
 def test_dropped_files_are_imported_while_the_library_is_open(collector: Person) -> None:
-    collector.page.evaluate(
-        """(text) => {
-          const data = new DataTransfer();
-          data.items.add(new File([text], 'Dropped.pdn'));
-          document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-        }""",
-        "\n\n".join(collection(12)),
-    )
+    collector.drop("Dropped.pdn", "\n\n".join(collection(12)))
     imported(collector, "12 new games.")
 
 

@@ -175,14 +175,7 @@ def test_file_is_opened_and_dropped(person: Person, tmp_path: Path) -> None:
     person.listed(1)
     person.drawn("italian")
     person.page.locator("#panel-close").click()
-    person.page.evaluate(
-        """() => {
-          const data = new DataTransfer();
-          data.items.add(new File(['[GameType "21"]\\n1. 11-15 23-19 *'], 'other.pdn'));
-          const drop = new DragEvent('drop', { dataTransfer: data, bubbles: true });
-          document.getElementById('board').dispatchEvent(drop);
-        }"""
-    )
+    person.drop("other.pdn", '[GameType "21"]\n1. 11-15 23-19 *')
     person.listed(2)
     person.drawn("english")
 
