@@ -1,6 +1,6 @@
 /**
- * A worker that runs Python, as the page holds it: it sends messages, and tells of those that come. `worker.js` describes
- * the messages.
+ * The page's end of a worker that runs Python: it starts the worker, sends it messages, and passes on those that come
+ * back. `worker.js` describes the messages.
  */
 
 import { isSandboxed } from '../lib/capabilities.js';

@@ -133,14 +133,14 @@ function out(controller, panels) {
       'div',
       { class: 'row wrap' },
       tool('copy', t('share.copy'), async () => {
-        const found = text.value || (await written);
+        const found = await written;
         if (!found) return; // why is said already
         const isCopied = await copy(found);
         if (!isCopied) text.select();
         tell(t(isCopied ? 'share.copied' : 'share.selected'));
       }),
       tool('save', t('share.save'), async () => {
-        const found = text.value || (await written);
+        const found = await written;
         if (!found) return;
         save(fileName(meta.key, KINDS[form]), new Blob([found], { type: 'text/plain' }));
         tell(t(isSandboxed() ? 'share.saved.sandbox' : 'share.saved'));
