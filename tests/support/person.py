@@ -180,14 +180,14 @@ class Person:
 
     def move(self, *path: str) -> None:
         """Enter a move by the grid of buttons, and end it where it might go on."""
-        self.page.evaluate(WATCH)
+        self.watch()
         self.press(*path)
-        if self.page.wait_for_function(ENTERED, arg=path[-1]).json_value() == "held":
+        if self.holds(path[-1]):
             self.page.locator("#status [data-does=end]").click()
 
     def turn(self, choose: Random, enter: Callable[[str], None]) -> list[str]:
         """Enter one whole turn, chosen among what the names of the squares say is possible; the squares entered."""
-        before = self.position
+        self.watch()
         pass_ = self.page.locator("[data-does=pass]")
         end = self.page.locator("[data-does=end]")
         path: list[str] = []
@@ -196,28 +196,26 @@ class Person:
         else:
             path.append(choose.choice(self.named("can move") + self.named("must capture")))
             enter(path[0])
-        while path and self.holds(path[-1], before):
+        while path and self.holds(path[-1]):
             targets = self.named("target")
             if end.count() and (not targets or choose.random() < 0.5):
                 end.click()
                 break
             path.append(choose.choice(targets))
             enter(path[-1])
-        self.page.wait_for_function("was => document.getElementById('grid').dataset.node !== String(was)", arg=before)
+        self.page.wait_for_function("() => window.moved")
         return path
 
-    def holds(self, square: str, node: int) -> bool:
-        """Wait until a square that was entered has had its effect; whether the piece is now there and goes on."""
-        effect = self.page.wait_for_function(
-            """([square, node]) => {
-              const grid = document.getElementById('grid');
-              if (grid.dataset.node !== String(node)) return 'played';
-              const label = grid.querySelector(`[data-square=${square}]`).ariaLabel;
-              const open = document.getElementById('status').dataset.phase === 'open';
-              return open && label.includes('selected') && 'held';
-            }""",
-            arg=[square, node],
-        )
+    def watch(self) -> None:
+        """Note from now on whether a move is played."""
+        self.page.evaluate(WATCH)
+
+    def holds(self, square: str) -> bool:
+        """Wait until a square that was entered has had its effect; whether the piece is now there and goes on.
+
+        `watch` comes before the move.
+        """
+        effect = self.page.wait_for_function(ENTERED, arg=square)
         return bool(effect.json_value() == "held")
 
     def drop(self, name: str, text: str) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
+from tests.support.held import Held
 from tests.support.page import STANDS, TOLD, try_again
 from tests.support.person import Person, analyse, choose_entry
 from tests.support.spoil import HOW, spoil
@@ -61,24 +62,19 @@ def without(context: BrowserContext, address: str, url: str, how: str, *, again:
     amiss, or where it is to be tried `again`.
     """
     page = context.new_page()
-    held: list[Route] = []
-    let = False
-    page.route("**/*.wasm", lambda route: route.continue_() if let else held.append(route))
+    held = Held(page, "**/*.wasm")
     page.route(url, lambda route: spoil(route, how))
     page.goto(address)
     page.wait_for_function(f"() => ({DRAWN})() || ({TOLD})()")
     if again or not page.evaluate(TOLD):
-        let = True
-        for route in held:
-            route.continue_()
+        held.let_go()
         page.wait_for_function(f"() => ({STANDS})() || ({TOLD})()")
         if again and page.evaluate(TOLD):
             page.unroute(url)
             try_again(page)
             page.wait_for_function(STANDS)
     else:
-        for route in held:
-            route.abort()
+        held.fail()
     page.close()
 
 
@@ -140,17 +136,13 @@ def test_a_page_whose_main_module_runs_after_load_raises_no_alarm(person: Person
 def test_a_slow_network_is_waited_for(person: Person) -> None:
     """Each file is delivered only after the one before it."""
     page = person.page
-    held: list[Route] = []
-    let = False
-    page.route("**/assets/**", lambda route: route.continue_() if let else held.append(route))
+    held = Held(page, "**/assets/**")
     page.goto(f"{person.address}#game=rock", wait_until="commit")
     while person.page.evaluate("document.getElementById('status')?.dataset.phase") != "open":
-        if held:
-            held.pop(0).continue_()
+        if held.routes:
+            held.routes.pop(0).continue_()
         page.wait_for_timeout(1)
-    let = True
-    for route in held:
-        route.continue_()
+    held.let_go()
     expect(page.locator("#unloaded")).to_be_hidden()
     person.people("top")
     person.press("b1", "b3")

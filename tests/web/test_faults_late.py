@@ -15,6 +15,7 @@ import pytest
 from bundle import site, toolchain
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
+from tests.support.held import Held
 from tests.support.page import whole
 from tests.support.panels import MODULES
 from tests.support.person import Person, guest
@@ -289,17 +290,13 @@ def test_a_slow_panel_shows_progress_and_a_lost_one_an_error(spoiled: BrowserCon
         page.page.goto(f"{address}#game=english")
     page.person.wait("open")
     page.begun = True
-    held: list[Route] = []
-    let = False
-    page.page.route("**/panels/statistics.js*", lambda route: route.continue_() if let else held.append(route))
+    held = Held(page.page, "**/panels/statistics.js*")
     page.ask("panel", "statistics")
     panel = page.page.locator("#panel")
     expect(panel).to_contain_text("You can keep playing")
     page.page.clock.fast_forward("00:50")
     page.page.wait_for_function(TOLD)
-    let = True
-    for route in held:
-        route.abort()
+    held.fail()
     page.again("panel", "statistics")
     page.has("panel", "statistics")
 

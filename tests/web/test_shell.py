@@ -5,8 +5,9 @@ import re
 
 import pytest
 from bundle import toolchain
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.support.held import Held
 from tests.support.page import whole
 from tests.support.person import Person, analyse, choose_entry, step, unfold
 
@@ -41,17 +42,13 @@ def person_at(browser: Browser, address: str, size: tuple[int, int], game: str, 
 def test_the_display_typeface_comes_after_the_board_and_moves_nothing(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, service_workers="block")
     page = context.new_page()
-    held: list[Route] = []
-    let = False
-    page.route("**/*.woff2", lambda route: route.continue_() if let else held.append(route))
+    held = Held(page, "**/*.woff2")
     person = Person(page, address)
     person.open("rock")
     loaded = "() => [...document.fonts].some((f) => f.family.includes('Saltus Display') && f.status === 'loaded')"
     assert not page.evaluate(loaded)
     before = page.locator("#choose").bounding_box()
-    let = True
-    for route in held:
-        route.continue_()
+    held.let_go()
     page.wait_for_function(loaded)
     after = page.locator("#choose").bounding_box()
     assert before

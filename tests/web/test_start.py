@@ -13,9 +13,10 @@ from typing import Any, Literal
 import pytest
 from bundle import toolchain
 from bundle.server import SiteHandler, make_server
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 from saltus.games import keys, load
 
+from tests.support.held import Held
 from tests.support.person import Person, guest
 
 GAMES = keys()
@@ -92,8 +93,7 @@ def test_every_game_says_its_goal_when_it_is_first_opened_and_never_again_by_its
 
 
 def test_the_card_is_there_with_the_board_while_the_rules_load(page: Page, address: str) -> None:
-    held: list[Route] = []
-    page.route(LIBRARY, lambda route: held.append(route))
+    held = Held(page, LIBRARY)
     opened(page, address, "rock")
     expect(page.locator("#intro .goal")).to_have_text(GOALS["rock"])
     assert page.evaluate("performance.getEntriesByName('engine-ready').length") == 0
@@ -104,8 +104,7 @@ def test_the_card_is_there_with_the_board_while_the_rules_load(page: Page, addre
     assert box["x"] >= board["x"] + board["width"], "beside the board"
     page.locator("#intro").get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("#intro")).to_be_hidden()
-    for route in held:
-        route.continue_()
+    held.let_go()
     up(page)
 
 
@@ -258,12 +257,10 @@ def test_the_federations_rule_is_offered_where_italian_draughts_is_first_opened(
 
 
 def test_the_federations_rule_may_be_chosen_before_the_rules_are_there(page: Page, address: str) -> None:
-    held: list[Route] = []
-    page.route(LIBRARY, lambda route: held.append(route))
+    held = Held(page, LIBRARY)
     opened(page, address, "italian")
     page.locator("#intro input[type=checkbox]").check()
-    for route in held:
-        route.continue_()
+    held.let_go()
     up(page)
     federation(page, "true")
 
@@ -417,8 +414,7 @@ def test_the_board_says_how_far_loading_is(page: Page, slow_host: tuple[str, thr
 
 def test_a_long_wait_is_spoken_of(page: Page, address: str) -> None:
     page.clock.install()
-    held: list[Route] = []
-    page.route(LIBRARY, lambda route: held.append(route))
+    held = Held(page, LIBRARY)
     page.goto(f"{address}#game=english")
     expect(page.locator("#live")).to_contain_text(GOALS["english"])
     expect(page.locator("#bytes-text")).to_contain_text("%")
@@ -426,8 +422,7 @@ def test_a_long_wait_is_spoken_of(page: Page, address: str) -> None:
     expect(page.locator("#live")).to_contain_text(re.compile("Loading the rules… .* %"))
     expect(page.locator("#intro")).to_be_hidden()
     expect(page.locator("#status")).to_contain_text("slow")
-    for route in held:
-        route.continue_()
+    held.let_go()
     Person(page, address).wait("open")
 
 

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from bundle import site
 from bundle.server import SiteHandler
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.support.held import Held
 from tests.support.page import ready, whole
 from tests.support.person import Person, choose_entry
 from tests.support.served import Host, served
@@ -32,14 +33,12 @@ def is_drawn(page: Page) -> bool:
 
 
 def test_board_is_drawn_before_the_rules_are_there(page: Page, address: str) -> None:
-    held: list[Route] = []
-    page.route(LIBRARY, lambda route: held.append(route))
+    held = Held(page, LIBRARY)
     page.goto(address)
     page.wait_for_function("() => performance.getEntriesByName('board-drawn').length > 0")
     assert is_drawn(page)
     assert page.evaluate("performance.getEntriesByName('engine-ready').length") == 0
-    for route in held:
-        route.continue_()
+    held.let_go()
     ready(page)
 
 
@@ -123,9 +122,7 @@ LATE = re.compile(r"/late\.pack$")
 
 def test_only_a_feature_that_needs_late_modules_waits_for_them(page: Page, address: str) -> None:
     """The first moves do not need them. A request that does waits for them."""
-    held: list[Route] = []
-    let = False
-    page.route(LATE, lambda route: route.continue_() if let else held.append(route))
+    held = Held(page, LATE)
     person = Person(page, address)
     person.open("english")
     person.people("top")
@@ -134,9 +131,7 @@ def test_only_a_feature_that_needs_late_modules_waits_for_them(page: Page, addre
     choose_entry(page, "share", "save")
     text = page.locator("#panel textarea").first
     expect(text).to_have_value("")
-    let = True
-    for route in held:
-        route.continue_()
+    held.let_go()
     expect(text).to_have_value(re.compile("Event"))
 
 
