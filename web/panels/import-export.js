@@ -134,7 +134,7 @@ function out(controller, panels) {
       { class: 'row wrap' },
       tool('copy', t('share.copy'), async () => {
         const found = await written;
-        if (!found) return; // why is said already
+        if (!found) return; // the reason is shown already
         const isCopied = await copy(found);
         if (!isCopied) text.select();
         tell(t(isCopied ? 'share.copied' : 'share.selected'));

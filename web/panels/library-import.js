@@ -25,7 +25,7 @@ const SPOKEN_SHARE = 0.25;
  *
  * @typedef {object} Run
  * @property {string} name of the file that is being read
- * @property {number} files how many have been begun
+ * @property {number} files the number of files begun so far
  * @property {Progress} progress of all files so far
  * @property {AbortController | null} stop null when it has ended
  * @property {boolean} wasStopped
