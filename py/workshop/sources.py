@@ -21,14 +21,15 @@ C_FOLDER = re.compile(r'(#include ")(?:[^"/]*/)+')
 """The folder of a program that another one includes: it may move."""
 PACKAGE = Path(__file__).parents[1]
 DRAUGHTS = "workshop/learn/draughts.c"
+FIT = "workshop/learn/fit.c"
 ROCK = ("workshop/learn/rock.c", "saltus/data/rock.py", "saltus/data/rock_moves.py")
 MINE = tuple(
     f"workshop/mine/{name}.py" for name in ("puzzles", "difficulty", "likeness", "raters", "solved", "themes")
 )
 
 SOURCES: dict[str, tuple[str, ...]] = {
-    "english.py": (DRAUGHTS,),
-    "italian.py": (DRAUGHTS,),
+    "english.py": (DRAUGHTS, FIT),
+    "italian.py": (DRAUGHTS, FIT),
     "english-openings.table": ("workshop/mine/openings.c", DRAUGHTS, "saltus/data/english.py"),
     "italian-openings.table": ("workshop/mine/openings.c", DRAUGHTS, "saltus/data/italian.py"),
     "rock-openings.table": ("workshop/mine/openings.c", *ROCK),

@@ -4,9 +4,10 @@ The board is covered by thirteen areas of eight dark squares: nine overlapping a
 of two whole ranks. Each square is empty, a white man or a black man: 3**8 patterns. A table gives the value of each
 to White, for the opening and for the ending, interpolated by the number of men. The method follows Buro, *Improving
 heuristic mini-max search by supervised learning* (2002), and its use in draughts programs. Kings have piece-square
-values. A man that no enemy man can stop (a runner) gets a bonus by its distance from the king row.
+values. A man that no enemy man can stop (a runner) gets a bonus by its distance from the king row. What these sums
+miss is left to a small net (`saltus.evaluation.net`).
 
-`py/workshop/learn/patterns.py` learned all values together; they are stored in `saltus.data`.
+`py/workshop/learn/fit.c` learned all values together; they are stored in `saltus.data`.
 
 Implementation: a set of men is one int of thirteen keys, sixteen bits each, in base 3, the sum of four look-ups.
 White's keys plus twice Black's give the patterns of all areas at once. Results are cached per side and for both: in a
@@ -21,6 +22,7 @@ from struct import Struct
 from typing import NamedTuple
 
 from saltus.boards.dark_squares import FULL, LAYOUT, RANKS
+from saltus.evaluation.net import Net, net_value
 
 PATTERNS = 3**8
 MEN = 24
@@ -87,52 +89,75 @@ class Learned(NamedTuple):
     """The value of a white king on each square, from the first rank up, in the opening and in the ending."""
     runners: Sequence[int]
     """The bonus of a man that cannot be stopped, by its steps to the king row."""
+    net: str
+    """The weights of the net, as `saltus.evaluation.net` has them."""
 
 
-class Alone(dict[int, tuple[int, int]]):
-    """One side's men → their keys, and the squares ahead of them, where they may meet an enemy man."""
+class Alone(dict[int, tuple[int, int, int]]):
+    """One side's men → their keys, the squares ahead of them, where they may meet an enemy man, and their lanes."""
 
-    def __init__(self, up: bool) -> None:
+    def __init__(self, up: bool, net: Net) -> None:
         self.up = up
         self.digit = 1 if up else 2
+        self.lanes = net.men[0 if up else 1]
 
-    def __missing__(self, men: int) -> tuple[int, int]:
+    def __missing__(self, men: int) -> tuple[int, int, int]:
         if len(self) >= CACHE_SIZE:
             self.clear()
         ahead, row = 0, men
         while row:
             row = (row << 4 | row << 5 if self.up else row >> 4 | row >> 5) & FULL
             ahead |= row
-        self[men] = found = self.digit * packed(men), ahead
+        first, second, third, fourth = self.lanes
+        lanes = first[men & 511] + second[men >> 9 & 511] + third[men >> 18 & 511] + fourth[men >> 27]
+        self[men] = found = self.digit * packed(men), ahead, lanes
         return found
 
 
-class Kings(dict[int, int]):
-    """One side's kings → their value to it, both phases in one int."""
+class Kings(dict[int, tuple[int, int]]):
+    """One side's kings → their value to it, both phases in one int, and their lanes."""
 
-    def __init__(self, opening: Sequence[int], ending: Sequence[int]) -> None:
+    def __init__(self, opening: Sequence[int], ending: Sequence[int], lanes: dict[int, int]) -> None:
         self.single = {
             1 << bit: early + (late << PHASE_BITS) for bit, early, late in zip(LAYOUT, opening, ending, strict=True)
         }
+        self.lanes = lanes
 
-    def __missing__(self, kings: int) -> int:
+    def __missing__(self, kings: int) -> tuple[int, int]:
         if len(self) >= CACHE_SIZE:
             self.clear()
-        self[kings] = found = sum([value for square, value in self.single.items() if kings & square])
+        value = sum([value for square, value in self.single.items() if kings & square])
+        lanes = sum([lanes for square, lanes in self.lanes.items() if kings & square])
+        self[kings] = found = value, lanes
         return found
 
 
 class Patterns(dict[tuple[int, int], int]):
-    """(White's men, Black's men) → their value to White in centipieces.
+    """(White's men, Black's men) → the value of their patterns to White in centipieces.
 
     Cleared before it grows large. The tables are decompressed on first use, so that the rules alone load fast.
     """
 
     def __init__(self, learned: Learned) -> None:
         self.learned = learned
-        self.white, self.black = Alone(up=True), Alone(up=False)
-        self.kings = Kings(*learned.kings), Kings(*(values[::-1] for values in learned.kings))
+        self.net = net = Net(learned.net)
+        self.white, self.black = Alone(up=True, net=net), Alone(up=False, net=net)
+        opening, ending = learned.kings
+        self.white_kings = Kings(opening, ending, net.kings[0])
+        self.black_kings = Kings(opening[::-1], ending[::-1], net.kings[1])
         self.tables: list[list[int]] = []
+        self.men_only = MenOnly(self, 0), MenOnly(self, 1)
+        """By side to move."""
+
+    def with_kings(self, white: int, black: int, kings: int, side: int) -> int:
+        """The value to White of all pieces, if there are kings among them."""
+        royal, others = white & kings, black & kings
+        men, enemies = white ^ royal, black ^ others
+        value = self[men, enemies]
+        own, own_lanes = self.white_kings[royal]
+        enemy, enemy_lanes = self.black_kings[others]
+        lanes = self.net.to_move[side] + self.white[men][2] + self.black[enemies][2] + own_lanes + enemy_lanes
+        return value + mixed(own - enemy, (men | enemies).bit_count()) + net_value(lanes)
 
     def unfold(self) -> list[list[int]]:
         """The table of each area; an entry holds both phases."""
@@ -147,12 +172,13 @@ class Patterns(dict[tuple[int, int], int]):
 
     def __missing__(self, men: tuple[int, int]) -> int:
         if not self.tables:
+            self.net.unfold()
             self.tables = self.unfold()
         if len(self) >= CACHE_SIZE:
             self.clear()
         white, black = men
-        keys, met = self.white[white]
-        enemy_keys, enemy_met = self.black[black]
+        keys, met, _ = self.white[white]
+        enemy_keys, enemy_met, _ = self.black[black]
         patterns: tuple[int, ...] = unpack((keys + enemy_keys).to_bytes(KEYS.size, "little"))
         total = sum(map(getitem, self.tables, patterns))
         ahead, behind = white.bit_count(), black.bit_count()
@@ -171,6 +197,24 @@ class Patterns(dict[tuple[int, int], int]):
             man = men & -men
             men ^= man
             value += runners[steps[man]]
+        return value
+
+
+class MenOnly(dict[tuple[int, int], int]):
+    """(White's men, Black's men) → their value to White, if there is no king and one certain side is to move."""
+
+    def __init__(self, patterns: Patterns, side: int) -> None:
+        self.patterns = patterns
+        self.side = side
+
+    def __missing__(self, men: tuple[int, int]) -> int:
+        if len(self) >= CACHE_SIZE:
+            self.clear()
+        patterns = self.patterns
+        value = patterns[men]
+        white, black = men
+        lanes = patterns.net.to_move[self.side] + patterns.white[white][2] + patterns.black[black][2]
+        self[men] = value = value + net_value(lanes)
         return value
 
 

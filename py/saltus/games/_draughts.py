@@ -8,7 +8,7 @@ from saltus.core.board import Board
 from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Knowledge, Move, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase, Several
 from saltus.core.resources import table_exists
-from saltus.evaluation.patterns import Learned, Patterns, mixed
+from saltus.evaluation.patterns import Learned, Patterns
 
 TRADE_BONUS = [[round(200 * (white - black) / (white + black or 1)) for black in range(13)] for white in range(13)]
 """The bonus for being ahead, by white and black pieces: larger with fewer pieces left, which rewards trading."""
@@ -87,16 +87,12 @@ class Draughts(DarkSquaresGame):
     patterns: ClassVar[Patterns]
 
     def evaluate(self, position: Position) -> int:
-        """Piece-square and pattern values, plus bonuses for the side ahead: trade, and hunt with kings."""
+        """What is learned of the pieces, plus bonuses for the side ahead: trade, and hunt with kings."""
         white, black, kings, side = position
-        patterns = self.patterns
         if kings:
-            royal, others = white & kings, black & kings
-            score = patterns[white ^ royal, black ^ others]
-            own, enemy = patterns.kings
-            score += mixed(own[royal] - enemy[others], ((white | black) & ~kings).bit_count())
+            score = self.patterns.with_kings(white, black, kings, side)
         else:
-            score = patterns[white, black]
+            score = self.patterns.men_only[side][white, black]
         ahead, behind = white.bit_count(), black.bit_count()
         if ahead != behind:
             score += TRADE_BONUS[ahead][behind]

@@ -1,5 +1,6 @@
 """Self-play by the programs in C, block by block of games: the whole is the same, however it is divided."""
 
+import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,8 +8,9 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from saltus.parallel.log import JobLog
+from saltus.tablebase.base import Values
 
-from workshop.compiled import compiled
+from workshop.compiled import BUILD, compiled
 from workshop.kept import Crew, kept
 
 GAMES = 50
@@ -49,9 +51,21 @@ def generated(block: Block) -> str:
         if block.game == "rock":
             command = [program, "games", values, str(block.last - block.first), nodes, seed, first]
         else:
-            command = [program, block.game, "generate", values, seed, first, last, nodes]
+            options = f"nodes={nodes},endings={endings(block.game)}"
+            command = [program, block.game, "generate", values, seed, first, last, options]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
     return done.stdout
+
+
+def endings(game: str) -> Path:
+    """The package's table of endings, unpacked, as `draughts.c` reads it."""
+    path = BUILD / f"{game}.endings"
+    if not path.exists():
+        BUILD.mkdir(parents=True, exist_ok=True)
+        begun = path.with_name(f"{path.name}.{os.getpid()}")
+        begun.write_bytes(Values(game).all())
+        begun.replace(path)
+    return path
 
 
 def positions(

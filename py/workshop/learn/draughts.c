@@ -6,12 +6,14 @@ and chance comes from SplitMix64, so that the same arguments write the same byte
 
     draughts GAME perft DEPTH                           leaves from the first position
     draughts GAME evaluate TABLES                       a value for every position read: white black kings side
-    draughts GAME generate TABLES SEED FIRST LAST NODES quiet positions of self-play: … score result
+    draughts GAME generate TABLES SEED FIRST LAST OPTIONS
+                                                        quiet positions of self-play: … score result
     draughts GAME match TABLES OPTIONS TABLES OPTIONS SEED PAIRS PLIES
     draughts GAME pairs …the same…                      the first one's points, 0 to 2, of every pair instead
     draughts GAME rate TABLES NODES LOW                 what each move of every position read is worth, see `rate`
 
-TABLES is a file of ints that `workshop.learn.patterns` writes; OPTIONS is a list like nodes=20000,lmr=3.
+TABLES is a file of ints that `fit.c` writes; OPTIONS is a list like nodes=20000,late=3,
+endings=FILE, whose endings both players then know.
 
 Bits as in `saltus.boards.dark_squares`: two ranks take nine, the ninth a ghost; a step forward for White is a shift by 4 or 5. */
 
@@ -163,15 +165,116 @@ static u64 perft(const Pos *p, int depth) {
     return leaves;
 }
 
+/* -- endings ------------------------------------------------------------------------------------------------ */
+
+/* The tables of endings, in the order of `workshop/solve/endings.c`, which makes them. A position is seen by the side to
+   move, which plays up the board. Its material (own men, own kings, enemy men, enemy kings) chooses a part of the table,
+   parts in ascending order; within it the place is
+
+    ((men * C(32, kings) + kings) * C(28, enemy men) + enemy men) * C(32, enemy kings) + enemy kings
+
+   of the numbers that the combinatorial number system gives to each set of squares, counted from 0 along the ranks, for
+   enemy men from the other end. A value is one byte: 0 for a draw or for no position at all, else the plies to the end and
+   1 more, so that an even one is won and an odd one lost for the side to move. */
+
+enum { SQUARES = 32, MANS = 28, CLASSES = 625 };
+
+typedef struct { int men, kings, enemy_men, enemy_kings; } Class;
+
+static long binomial[SQUARES + 1][6], offset[CLASSES], total;
+static Class classes[CLASSES];
+static int class_count, pieces_most;
+static uint8_t *values;
+
+static int class_number(Class c) { return ((c.men * 5 + c.kings) * 5 + c.enemy_men) * 5 + c.enemy_kings; }
+
+static long size(Class c) {
+    return binomial[MANS][c.men] * binomial[SQUARES][c.kings] * binomial[MANS][c.enemy_men]
+        * binomial[SQUARES][c.enemy_kings];
+}
+
+static void lay_out(void) {
+    for (int n = 0; n <= SQUARES; n++)
+        for (int k = 0; k < 6; k++) binomial[n][k] = !k ? 1 : !n ? 0 : binomial[n - 1][k] + binomial[n - 1][k - 1];
+    for (int number = 0; number < CLASSES; number++) {
+        Class c = { number / 125, number / 25 % 5, number / 5 % 5, number % 5 };
+        int own = c.men + c.kings, enemy = c.enemy_men + c.enemy_kings;
+        offset[number] = -1;
+        if (!own || !enemy || own + enemy > pieces_most) continue;
+        offset[number] = total;
+        total += size(c);
+        classes[class_count++] = c;
+    }
+}
+
+/* The number of a set of squares; from the other end where `turn` is. */
+static long ranked(u64 bits, int turn) {
+    long found = 0;
+    int k = 0;
+    if (turn) bits = turned(bits);
+    for (; bits; bits &= bits - 1) found += binomial[SQUARE[low(bits)]][++k];
+    return found;
+}
+
+static Class class_of(const Pos *p) {
+    return (Class){ count(p->white & ~p->kings), count(p->white & p->kings), count(p->black & ~p->kings),
+        count(p->black & p->kings) };
+}
+
+/* White is to move. */
+static long place(const Pos *p) {
+    Class c = class_of(p);
+    long at = ranked(p->white & ~p->kings, 0);
+    at = at * binomial[SQUARES][c.kings] + ranked(p->white & p->kings, 0);
+    at = at * binomial[MANS][c.enemy_men] + ranked(p->black & ~p->kings, 1);
+    return offset[class_number(c)] + at * binomial[SQUARES][c.enemy_kings] + ranked(p->black & p->kings, 0);
+}
+
+/* As the other side sees it. */
+static Pos other_view(const Pos *p) {
+    return (Pos){ turned(p->black), turned(p->white), turned(p->kings), 0 };
+}
+
+/* What the value of an ending, for the side to move, makes of a score `ply` plies from the root. */
+static int ending(const Pos *p, int ply) {
+    Pos seen = p->side ? other_view(p) : *p;
+    if (!seen.white) return ply - WIN;
+    int value = values[place(&seen)];
+    return !value ? 0 : value & 1 ? value - 1 - WIN + ply : WIN + 1 - value - ply;
+}
+
+static void load_endings(const char *path) {
+    if (values) return;
+    pieces_most = 4;
+    lay_out();
+    values = malloc(total);
+    FILE *file = fopen(path, "rb");
+    if (!file || fread(values, 1, total, file) != (size_t)total) { fprintf(stderr, "%s: no table of endings\n", path); exit(1); }
+    fclose(file);
+}
+
+/* Whether the table of endings, if there is one, holds the position. */
+static int known_ending(const Pos *p) { return values && count(p->white | p->black) <= pieces_most; }
+
 /* -- evaluation --------------------------------------------------------------------------------------------- */
 
-enum { AREAS = 13, PATTERNS = 6561, MEN = 24, RUN = 8 };
+enum { AREAS = 13, PATTERNS = 6561, MEN = 24, RUN = 8, KINDS = 4, INPUTS = KINDS * SQUARES };
+#ifndef UNITS /* -DUNITS=64 tries another size */
+#define UNITS 32
+#endif
+enum { LANES = 2 * UNITS, NET_SCALE = 8 };
 
 typedef struct {
     int pattern[2][AREAS][PATTERNS]; /* what an area's pattern is worth to White, in the opening and in the ending */
     int king[2][32];                 /* a king of White by its square */
     int run[RUN];                    /* a man that no enemy man can stop, by the steps that it has to go */
+    int weight[KINDS][SQUARES][UNITS], bias[UNITS], tempo[UNITS]; /* see `saltus.evaluation.net` */
+    int16_t piece[KINDS][SQUARES][LANES], base[2][LANES]; /* of the net: what a piece adds, by White's square */
+    int has_net;
 } Tables;
+
+/* The ints that a file of tables holds, with the net and without. */
+enum { PLAIN = 2 * AREAS * PATTERNS + 2 * SQUARES + RUN, WITH_NET = PLAIN + INPUTS * UNITS + 2 * UNITS };
 
 static u64 AREA[AREAS][8];
 static uint16_t ADDEND[4][512][16];
@@ -223,6 +326,44 @@ static int fixed(const Pos *p) {
     return p->side ? -score : score;
 }
 
+/* The lanes of the net from its weights: first the units as White sees them, then the same units as Black does. */
+static void lay_lanes(Tables *t) {
+    for (int unit = 0; unit < UNITS; unit++) {
+        for (int kind = 0; kind < KINDS; kind++)
+            for (int square = 0; square < SQUARES; square++) {
+                t->piece[kind][square][unit] = t->weight[kind][square][unit];
+                t->piece[kind][square][UNITS + unit] = t->weight[kind ^ 2][SQUARES - 1 - square][unit];
+            }
+        for (int side = 0; side < 2; side++) {
+            t->base[side][unit] = t->bias[unit] + (side ? 0 : t->tempo[unit]);
+            t->base[side][UNITS + unit] = t->bias[unit] + (side ? t->tempo[unit] : 0);
+        }
+    }
+}
+
+static void add_pieces(int16_t *lanes, u64 pieces, const int16_t table[SQUARES][LANES]) {
+    for (; pieces; pieces &= pieces - 1) {
+        const int16_t *row = table[SQUARE[low(pieces)]];
+        for (int i = 0; i < LANES; i++) lanes[i] += row[i];
+    }
+}
+
+/* What the net says, for White: half of the units count for the side that they see as its own, half against it. */
+static int net_value(const Pos *p, const Tables *t) {
+    int16_t lanes[LANES];
+    memcpy(lanes, t->base[p->side], sizeof lanes);
+    add_pieces(lanes, p->white & ~p->kings, t->piece[0]);
+    add_pieces(lanes, p->white & p->kings, t->piece[1]);
+    add_pieces(lanes, p->black & ~p->kings, t->piece[2]);
+    add_pieces(lanes, p->black & p->kings, t->piece[3]);
+    int value = 0;
+    for (int i = 0; i < UNITS / 2; i++) value += lanes[i] > 0 ? lanes[i] : 0;
+    for (int i = UNITS / 2; i < UNITS; i++) value -= lanes[i] > 0 ? lanes[i] : 0;
+    for (int i = UNITS; i < UNITS + UNITS / 2; i++) value -= lanes[i] > 0 ? lanes[i] : 0;
+    for (int i = UNITS + UNITS / 2; i < LANES; i++) value += lanes[i] > 0 ? lanes[i] : 0;
+    return value / NET_SCALE;
+}
+
 static int evaluate(const Pos *p, const Tables *t) {
     u64 men = p->white & ~p->kings, others = p->black & ~p->kings;
     int left = count(men | others), opening = 0, ending = 0, score = 0;
@@ -252,6 +393,7 @@ static int evaluate(const Pos *p, const Tables *t) {
         }
         score += mixed(opening, ending, left);
     }
+    if (t->has_net) score += net_value(p, t);
     return (p->side ? -score : score) + fixed(p);
 }
 
@@ -280,6 +422,7 @@ typedef struct {
     Pos path[DEEPEST + 400];
     int past, quiet, counts;
     int nodes, leaves, stop;
+    int probes; /* whether endings are probed: no draw by quiet turns is near, and the level sees everything */
     u64 killers[DEEPEST + 2][2];
     int history[2][40][40];
     u64 seed;
@@ -323,6 +466,7 @@ static u64 hash(const Pos *p) {
 }
 
 static int quiesce(Search *s, const Pos *p, int ply, int alpha, int beta) {
+    if (s->probes && known_ending(p)) { s->nodes++; return ending(p, ply); }
     if (!(p->side ? p->black : p->white)) { s->nodes++; return -(WIN - ply); }
     s->leaves++;
     Move list[MOST];
@@ -365,6 +509,7 @@ static void order(Search *s, const Pos *p, Move *list, int n, int known, int ply
 static int node(Search *s, const Pos *p, int depth, int ply, int alpha, int beta, int quiet, int cuts) {
     if (s->nodes + s->leaves >= s->opt.nodes) { s->stop = 1; return 0; }
     if (!(p->side ? p->black : p->white)) { s->nodes++; return -(WIN - ply); }
+    if (s->probes && known_ending(p)) { s->nodes++; return ending(p, ply); }
     const Options *o = &s->opt;
     Entry *entry = &s->table[hash(p)];
     int known = -1;
@@ -449,6 +594,7 @@ static int think(Search *s, const Pos *p, int past, int quiet, Move *chosen, int
     s->path[past] = *p;
     for (int depth = 1; depth <= deepest && !s->stop; depth++) {
         s->counts = quiet + 2 * depth >= 80;
+        s->probes = !s->counts && !s->opt.depth;
         int width = depth > 2 && abs(score) < WON ? s->opt.window : 2 * WIN, floor = score - width, top = score + width;
         for (;;) {
             int alpha = floor, best = -2 * WIN;
@@ -542,10 +688,12 @@ static Tables *load(const char *path) {
     Tables *t = calloc(1, sizeof *t);
     FILE *file = fopen(path, "r");
     if (!file) { perror(path); exit(1); }
-    int *into = (int *)t, total = sizeof *t / sizeof(int), n = 0;
-    while (n < total && fscanf(file, "%d", into + n) == 1) n++;
+    int *into = (int *)t, n = 0;
+    while (n < WITH_NET && fscanf(file, "%d", into + n) == 1) n++;
     fclose(file);
-    if (n < total) { fprintf(stderr, "%s: %d ints, not %d\n", path, n, total); exit(1); }
+    if (n != PLAIN && n != WITH_NET) { fprintf(stderr, "%s: %d ints, not %d or %d\n", path, n, PLAIN, WITH_NET); exit(1); }
+    t->has_net = n == WITH_NET;
+    lay_lanes(t);
     return t;
 }
 
@@ -562,6 +710,7 @@ static Search *searcher(const char *tables, const char *options) {
     char *copy = strdup(options);
     for (char *word = strtok(copy, ","); word; word = strtok(NULL, ",")) {
         size_t i, length = strcspn(word, "=");
+        if (!strncmp(word, "endings=", 8)) { load_endings(word + 8); continue; }
         for (i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
             if (strlen(NAMES[i].name) == length && !strncmp(NAMES[i].name, word, length)) break;
         if (i == sizeof NAMES / sizeof *NAMES || word[length] != '=') { fprintf(stderr, "no option %s\n", word); exit(1); }
@@ -594,6 +743,11 @@ static void generate(Search *s, u64 seed, int game) {
         Move list[MOST], m;
         int n = moves(&p, list), again = 0;
         if (!n) { result = -1; break; }
+        if (known_ending(&p)) {
+            int score = ending(&p, 0);
+            result = (score > 0) - (score < 0);
+            break;
+        }
         for (int i = 0; i < before; i++) again += same(&past[i], &p);
         if (again > 1 || quiet >= STANDSTILL) break;
         memcpy(s->path, past, before * sizeof(Pos));
@@ -688,9 +842,7 @@ int main(int argc, char **argv) {
             rate(s, &p, atoi(argv[5]), s->opt.nodes >= FRESH);
         }
     } else if (!strcmp(what, "generate") && argc == 8) {
-        char options[40];
-        snprintf(options, sizeof options, "nodes=%d", atoi(argv[7]));
-        Search *s = searcher(argv[3], options);
+        Search *s = searcher(argv[3], argv[7]);
         for (int game = atoi(argv[5]); game < atoi(argv[6]); game++) generate(s, strtoull(argv[4], 0, 10), game);
     } else if ((!strcmp(what, "match") || !strcmp(what, "pairs")) && argc == 10) {
         duel(searcher(argv[3], argv[4]), searcher(argv[5], argv[6]), strtoull(argv[7], 0, 10), atoi(argv[8]),

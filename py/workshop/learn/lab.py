@@ -1,4 +1,4 @@
-"""Drives `draughts.c`: learns the tables of a draughts game from nothing, and plays matches between ideas.
+"""Drives `draughts.c` and `fit.c`: learns the tables and the net of a draughts game, and plays matches between ideas.
 
     python3 -m workshop.learn.lab learn english               writes saltus/data/english.py
     python3 -m workshop.learn.lab learn english --workers 4   the same, with four games played at a time
@@ -6,13 +6,12 @@
     python3 -m workshop.learn.lab match english late=3 late=4 --nodes 5000 --pairs 200
     python3 -m workshop.learn.lab levels english --nodes 50000 --pairs 200        the ten levels' ratings
 
-`learn` knows nothing to begin with but that a man is worth 100 and a king 130. Each generation plays games with
-itself with the tables of the one before, and learns new ones from what its search found and how the games ended; the
-third and the fifth learn from the games of the one before as well. The recipe and all seeds are below; the same
-sources make the same bytes, on any number of workers and on a cluster. Positions and tables are kept in `build/lab/`,
-and what is there is not made again, nor are games that were finished when the program was stopped. Needs numpy and
-a C compiler; workers of a cluster need only the compiler.
-"""
+`learn` begins with what the package holds. Each generation plays games with itself with what the one before learned,
+and goes on from there: it learns from its own games and those of the generations before it in the recipe, from what
+the search found and from how the games ended. The recipe and all seeds are below; the same sources make the same
+bytes, on any number of workers and on a cluster. Positions and tables are kept in `build/lab/`, and what is there is
+not made again, nor are games that were finished when the program was stopped. Needs a C compiler, here and on the
+workers of a cluster."""
 
 import argparse
 import hashlib
@@ -20,15 +19,18 @@ import subprocess
 import sys
 import zlib
 from base64 import b64encode
+from binascii import a2b_base64
+from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 from random import Random
+from struct import pack, unpack
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
 from saltus.core.game import Position
 from saltus.engine.levels import FULL, ladder
-from saltus.evaluation.patterns import AREAS, KEPT, PATTERNS
+from saltus.evaluation.net import INPUTS, UNITS
+from saltus.evaluation.patterns import AREAS, KEPT, MEN, PATTERNS, Patterns, mixed
 from saltus.games import load
 from saltus.games._draughts import Draughts
 from saltus.parallel.log import JobLog
@@ -38,35 +40,29 @@ from workshop.compiled import BUILD as BUILD
 from workshop.compiled import compiled
 from workshop.kept import Crew, add_options, crew
 from workshop.learn import blocks
-from workshop.learn.patterns import SIZES, Model, learn, read
 from workshop.match.ladder import Result, meetings, table
 
 SOURCE = Path(__file__).with_name("draughts.c")
+FIT = Path(__file__).with_name("fit.c")
 DATA = Path(__file__).parents[2] / "saltus" / "data"
 
 
 class Generation(NamedTuple):
     """How a generation plays and learns."""
 
+    seed: int
     games: int
     nodes: int
     """Positions a move."""
-    mix: float
-    """The part of what is learned that is the game's result rather than the search's score."""
-    steps: int
-    """Of the fit."""
-    back: int = 1
-    """From the games of how many generations it learns, its own the last."""
 
 
 RECIPE = (
-    Generation(games=4_000, nodes=1_000, mix=0.5, steps=60),
-    Generation(games=6_000, nodes=1_500, mix=0.3, steps=80),
-    Generation(games=10_000, nodes=2_000, mix=0.25, steps=100, back=2),
-    Generation(games=16_000, nodes=3_000, mix=0.25, steps=100),
-    Generation(games=16_000, nodes=3_000, mix=0.25, steps=100, back=2),
+    Generation(seed=8, games=20_000, nodes=3_000),
+    Generation(seed=9, games=24_000, nodes=3_000),
+    Generation(seed=10, games=34_000, nodes=3_000),
 )
-DECAY = 0.02
+EPOCHS, RATE, MIX = 12, 0.2, 0.2
+"""Of the fit: how often it sees each position, the size of its steps, the part of the result in what it learns."""
 LEVEL_OPTIONS = ("depth", "nodes", "misses", "wavers", "greed", "exchanges")
 """What `draughts.c` calls the fields of `saltus.engine.levels.Level`, in their order."""
 
@@ -76,70 +72,72 @@ def program() -> Path:
     return compiled(SOURCE)
 
 
-def evaluate(game: str, tables: Path, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """For every position, its value for the side to move, and what of it is not learned."""
-    text = "\n".join(" ".join(map(str, row)) for row in rows[:, :4].tolist())
+def evaluate(game: str, tables: Path, positions: Iterable[Position]) -> list[int]:
+    """What each position is worth to the side to move."""
+    text = "\n".join(" ".join(map(str, position)) for position in positions)
     answer = subprocess.run(
         [program(), game, "evaluate", tables], input=text, capture_output=True, text=True, check=True
     )
-    return np.array(answer.stdout.split(), dtype=np.int64).reshape(-1, 2)
+    return [int(line.split()[0]) for line in answer.stdout.splitlines()]
 
 
-def write(path: Path, tables: NDArray[np.int64]) -> None:
+def write(path: Path, tables: Iterable[int]) -> None:
     path.write_text(" ".join(map(str, tables)) + "\n")
 
 
-def make(game: str, by: Crew) -> None:
+def make(key: str, by: Crew) -> None:
     """All generations of a game, and the data file."""
-    folder = BUILD / game
+    folder = BUILD / key
     folder.mkdir(parents=True, exist_ok=True)
-    newest = folder / "0.tables"
-    write(newest, Model().rounded())
+    newest = folder / "begun.tables"
+    if not newest.exists():
+        write(newest, numbers(rules_of(key).patterns))
     played: list[Path] = []
-    for seed, (games, nodes, mix, steps, back) in enumerate(RECIPE, 1):
-        positions, tables = folder / f"{seed}.positions", folder / f"{seed}.tables"
+    for number, (seed, games, nodes) in enumerate(RECIPE, 1):
+        positions, tables = folder / f"{number}.positions", folder / f"{number}.tables"
         if not positions.exists():
-            print(f"generation {seed}: {games:,} games, {nodes:,} nodes a move", file=sys.stderr)
+            print(f"generation {number}: {games:,} games, {nodes:,} nodes a move", file=sys.stderr)
             values = newest.read_text()
             terms = {"nodes": nodes, "tables": hashlib.sha256(values.encode()).hexdigest()[:16]}
-            log = JobLog(positions.with_suffix(".games"), f"generation {seed}", terms)
+            log = JobLog(positions.with_suffix(".games"), f"generation {number}", terms)
             begun = positions.with_suffix(".part")
             with begun.open("w") as file:
-                file.writelines(blocks.positions(game, values, seed, games, nodes, by, log))
+                file.writelines(blocks.positions(key, values, seed, games, nodes, by, log))
             begun.rename(positions)
             log.path.unlink()
         played.append(positions)
         if not tables.exists():
-            rows = read(played[-back:])
-            fixed = evaluate(game, newest, rows)[:, 1].astype(float)
-            learned, before, after = learn(rows, fixed, mix, steps, DECAY)
-            write(tables, learned)
-            (folder / f"{seed}.note").write_text(f"{len(rows):,} {before:.4f} {after:.4f}\n")
+            paths = map(str, (newest, tables, EPOCHS, RATE, MIX, *played))
+            command = [str(compiled(FIT)), key, *paths]
+            done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+            tables.with_suffix(".note").write_text(done.stdout)
         newest = tables
-    publish(game, newest, played[-RECIPE[-1].back :])
+    publish(key, newest, played)
 
 
-def publish(game: str, tables: Path, played: list[Path]) -> None:
+def publish(key: str, tables: Path, played: list[Path]) -> None:
     """Writes the data file: the tables, learned last from what was `played`."""
-    values = np.array(tables.read_text().split(), dtype=np.int64)
-    patterns, kings, runners = np.split(values, np.cumsum(SIZES)[:-1])
-    kept = patterns.reshape(2, len(AREAS), PATTERNS)[:, list(KEPT)]
-    packed = b64encode(zlib.compress(np.moveaxis(kept, 0, 2).astype(np.int8).tobytes(), 9)).decode()
+    values = list(map(int, tables.read_text().split()))
+    size = 2 * len(AREAS) * PATTERNS
+    patterns, kings, runners = values[:size], values[size : size + 64], values[size + 64 : size + 72]
+    parts = [patterns[at : at + PATTERNS] for at in range(0, size, PATTERNS)]
+    kept = [value for area in KEPT for value in chain(*zip(parts[area], parts[len(AREAS) + area], strict=True))]
+    net = values[size + 72 :]
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in played)).hexdigest()[:16]
-    source = sources.digest(sources.DRAUGHTS)
+    source = sources.digest(*sources.SOURCES[f"{key}.py"])
     positions, before, after = tables.with_suffix(".note").read_text().split()
-    lines = "\n".join(f'    "{packed[at : at + 108]}"' for at in range(0, len(packed), 108))
-    opening, ending = ("".join(f"        {value},\n" for value in part) for part in kings.reshape(2, 32))
-    text = f'''"""What the pieces are worth in {load(game).name}: see `saltus.evaluation.patterns`. Generated by
+    opening, ending = ("".join(f"        {value},\n" for value in kings[at : at + 32]) for at in (0, 32))
+    text = f'''"""What the pieces are worth in {load(key).name}: see `saltus.evaluation`. Generated by
 
-    python3 -m workshop.learn.lab learn {game}
+    python3 -m workshop.learn.lab learn {key}
 
-with seeds 1 to {len(RECIPE)} and `draughts.c` of SHA-256 {source}…; the last generation learned from {positions}
-positions of self-play (SHA-256 {digest}…). On one in 20, held out, the loss fell from {before} to {after}.
+from the tables of the commit before, with `draughts.c` and `fit.c`, together of SHA-256 {source}…;
+the last generation learned from {int(positions):,} positions of self-play (SHA-256 {digest}…).
+On one in 20, held out, the loss fell from {before} to {after}.
 """
 
 PATTERNS = (
-{lines}
+{wrapped(pack(f"{len(kept)}b", *kept))}
 )
 KINGS = (
     (
@@ -148,27 +146,45 @@ KINGS = (
 {ending}    ),
 )
 RUNNERS = ({", ".join(map(str, runners))})
+NET = (
+{wrapped(pack(f"<{len(net)}h", *net))}
+)
 '''
-    (DATA / f"{game}.py").write_text(text)
-    print(f"{game}: {positions} positions, loss {before} → {after}, {len(packed):,} characters")
+    (DATA / f"{key}.py").write_text(text)
+    print(f"{key}: {positions} positions, loss {before} → {after}, {len(text):,} characters")
+
+
+def wrapped(values: bytes) -> str:
+    """Bytes as `saltus.data` holds them: deflated, in base 64, in lines."""
+    packed = b64encode(zlib.compress(values, 9)).decode()
+    return "\n".join(f'    "{packed[at : at + 108]}"' for at in range(0, len(packed), 108))
+
+
+def rules_of(key: str) -> Draughts:
+    game = load(key)
+    assert isinstance(game, Draughts)
+    return game
+
+
+def numbers(patterns: Patterns) -> list[int]:
+    """What was learned, in the order of `Tables` in `draughts.c`."""
+    learned, both = patterns.learned, list(chain(*patterns.unfold()))
+    net = unpack(f"<{(INPUTS + 2) * UNITS}h", zlib.decompress(a2b_base64(learned.net)))
+    opening, ending = ([mixed(value, left) for value in both] for left in (MEN, 0))
+    return [*opening, *ending, *chain(*learned.kings), *learned.runners, *net]
 
 
 def shipped(game: Draughts) -> Path:
     """The tables of the package, as the program reads them."""
-    learned = game.patterns.learned
-    patterns = np.array(game.patterns.unfold())
-    opening = (patterns + (1 << 19) & (1 << 20) - 1) - (1 << 19)
-    parts = (opening.ravel(), (patterns - opening >> 20).ravel(), *map(np.array, (*learned.kings, learned.runners)))
     path = BUILD / f"{game.key}.tables"
     BUILD.mkdir(parents=True, exist_ok=True)
-    write(path, np.concatenate(parts))
+    write(path, numbers(game.patterns))
     return path
 
 
 def check(key: str) -> None:
     """Leaves of perft, and the evaluation of positions of games played by lot, the same in C and in Python."""
-    game = load(key)
-    assert isinstance(game, Draughts)
+    game = rules_of(key)
     for depth in range(1, 8):
         ours = game.perft(game.start(), depth)
         theirs = int(subprocess.run([program(), key, "perft", str(depth)], capture_output=True, check=True).stdout)
@@ -181,7 +197,7 @@ def check(key: str) -> None:
         while len(positions) < 100 * (seed + 1) and (moves := game.moves(position)):
             position = game.play(position, choose.choice(moves))
             positions.append(position)
-    found = evaluate(key, tables, np.array(positions, dtype=np.int64))[:, 0]
+    found = evaluate(key, tables, positions)
     wrong = sum(game.evaluate(position) != value for position, value in zip(positions, found, strict=True))
     print(f"{key}: perft to 7 plies the same; {wrong} of {len(positions):,} evaluations differ")
 
@@ -192,15 +208,18 @@ def compare(key: str, first: str, second: str, nodes: int, pairs: int, seed: int
     for options in (first, second):
         words = [word for word in options.split(",") if word]
         paths = [word.partition("=")[2] for word in words if word.startswith("tables=")]
-        rest = [f"nodes={nodes}", *(word for word in words if not word.startswith("tables="))]
-        sides += [paths[0] if paths else BUILD / key / f"{len(RECIPE)}.tables", ",".join(rest)]
+        rest = [
+            f"nodes={nodes}",
+            f"endings={blocks.endings(key)}",
+            *(word for word in words if not word.startswith("tables=")),
+        ]
+        sides += [paths[0] if paths else shipped(rules_of(key)), ",".join(rest)]
     subprocess.run([program(), key, "match", *sides, str(seed), str(pairs), "8"], check=True)
 
 
 def levels(key: str, nodes: int, pairs: int, seed: int) -> None:
     """The ratings of the ten levels: what `workshop.match.ladder` does, with the search of the program."""
-    game = load(key)
-    assert isinstance(game, Draughts)
+    game = rules_of(key)
     tables = shipped(game)
     seeing = [
         ",".join(f"{name}={int(value)}" for name, value in zip(LEVEL_OPTIONS, level, strict=True))

@@ -88,7 +88,7 @@ class DraughtsRater:
         return subprocess.run(command, input=given, capture_output=True, text=True, check=True).stdout.splitlines()
 
     def candidates(self, games: int, seed: int) -> list[Position]:
-        lines = self._run("generate", self.tables, seed, 0, games, self.NODES)
+        lines = self._run("generate", self.tables, seed, 0, games, f"nodes={self.NODES}")
         return [(white, black, kings, side) for white, black, kings, side, *_ in (map(int, x.split()) for x in lines)]
 
     def rate(self, positions: Sequence[Position], nodes: int, low: int) -> list[Rated | None]:

@@ -3,15 +3,8 @@
     endings GAME PIECES         the values of all positions with so many pieces at most, to standard output
     endings GAME PIECES check   the same to nowhere: every value is compared with the best of those after it
 
-The rules are those of draughts.c, whose leaves `workshop.learn.lab` compares with the ones of Saltus. A position is seen by
-the side to move, which plays up the board. Its material (own men, own kings, enemy men, enemy kings) chooses a part of
-the table, parts in ascending order; within it the place is
-
-    ((men * C(32, kings) + kings) * C(28, enemy men) + enemy men) * C(32, enemy kings) + enemy kings
-
-of the numbers that the combinatorial number system gives to each set of squares, counted from 0 along the ranks, for
-enemy men from the other end. A value is one byte: 0 for a draw or for no position at all, else the plies to the end and
-1 more, so that an even one is won and an odd one lost for the side to move.
+The rules are those of draughts.c, whose leaves `workshop.learn.lab` compares with the ones of Saltus. The order of the
+table is described there, too.
 
 A pass finds the positions that end in exactly so many plies. It looks only at those where something has changed: a
 step leads to a position that was found in the pass before, or a capture or a crowning to one of that value. */
@@ -20,45 +13,8 @@ step leads to a position that was found in the pass before, or a capture or a cr
 #include "../learn/draughts.c"
 #undef main
 
-enum { SQUARES = 32, MANS = 28, CLASSES = 625 };
-
-typedef struct { int men, kings, enemy_men, enemy_kings; } Class;
-
-static long binomial[SQUARES + 1][6], offset[CLASSES], total;
-static Class classes[CLASSES];
-static int class_count, pieces_most;
-static uint8_t *values, *flag, *due;
+static uint8_t *flag, *due;
 static int longest;
-
-static int class_number(Class c) { return ((c.men * 5 + c.kings) * 5 + c.enemy_men) * 5 + c.enemy_kings; }
-
-static long size(Class c) {
-    return binomial[MANS][c.men] * binomial[SQUARES][c.kings] * binomial[MANS][c.enemy_men]
-        * binomial[SQUARES][c.enemy_kings];
-}
-
-static void lay_out(void) {
-    for (int n = 0; n <= SQUARES; n++)
-        for (int k = 0; k < 6; k++) binomial[n][k] = !k ? 1 : !n ? 0 : binomial[n - 1][k] + binomial[n - 1][k - 1];
-    for (int number = 0; number < CLASSES; number++) {
-        Class c = { number / 125, number / 25 % 5, number / 5 % 5, number % 5 };
-        int own = c.men + c.kings, enemy = c.enemy_men + c.enemy_kings;
-        offset[number] = -1;
-        if (!own || !enemy || own + enemy > pieces_most) continue;
-        offset[number] = total;
-        total += size(c);
-        classes[class_count++] = c;
-    }
-}
-
-/* The number of a set of squares; from the other end where `turn` is. */
-static long ranked(u64 bits, int turn) {
-    long found = 0;
-    int k = 0;
-    if (turn) bits = turned(bits);
-    for (; bits; bits &= bits - 1) found += binomial[SQUARE[low(bits)]][++k];
-    return found;
-}
 
 static u64 unranked(long number, int k, int turn) {
     u64 bits = 0;
@@ -72,20 +28,6 @@ static u64 unranked(long number, int k, int turn) {
     return turn ? turned(bits) : bits;
 }
 
-static Class class_of(const Pos *p) {
-    return (Class){ count(p->white & ~p->kings), count(p->white & p->kings), count(p->black & ~p->kings),
-        count(p->black & p->kings) };
-}
-
-/* White is to move. */
-static long place(const Pos *p) {
-    Class c = class_of(p);
-    long at = ranked(p->white & ~p->kings, 0);
-    at = at * binomial[SQUARES][c.kings] + ranked(p->white & p->kings, 0);
-    at = at * binomial[MANS][c.enemy_men] + ranked(p->black & ~p->kings, 1);
-    return offset[class_number(c)] + at * binomial[SQUARES][c.enemy_kings] + ranked(p->black & p->kings, 0);
-}
-
 /* Whether the place holds a position: no two pieces on one square. */
 static int placed(Class c, long at, Pos *p) {
     u64 enemy_kings = unranked(at % binomial[SQUARES][c.enemy_kings], c.enemy_kings, 0);
@@ -96,11 +38,6 @@ static int placed(Class c, long at, Pos *p) {
     u64 men = unranked(at / binomial[SQUARES][c.kings], c.men, 0);
     *p = (Pos){ men | kings, enemy_men | enemy_kings, kings | enemy_kings, 0 };
     return count(p->white | p->black) == c.men + c.kings + c.enemy_men + c.enemy_kings;
-}
-
-/* As the other side sees it. */
-static Pos other_view(const Pos *p) {
-    return (Pos){ turned(p->black), turned(p->white), turned(p->kings), 0 };
 }
 
 /* What the position is worth if it ends in `plies`, 0 if it does not or not yet; the next pass at which what a capture
