@@ -202,14 +202,15 @@ def graded(game: Game, plies: int, depth: int, moves: int) -> int:
 
 
 def made(game: Game, story: Story, known: Endings | None) -> Puzzle:
-    """The puzzle that a line makes."""
+    """The puzzle that a line makes. What the table calls a draw is not won, however well it looks to the search."""
     line = Line(game, story.found.position, story.moves)
+    known_draw = known is not None and known.holds(line.places[0]) and not known.score(line.places[0])
     plies = len(story.moves)
     kinds = themes(line, lambda position: (rate_of(game, position, known) or 0) >= WINS)
     return Puzzle(
         name_of(game, line.places[0]),
         line.places[0],
-        "win",
+        "hold" if known_draw else "win",
         0,
         guessed(graded(game, plies, story.found.depth, len(game.moves(line.places[0])))),
         kinds,
