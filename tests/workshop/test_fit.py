@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compil
 
 def fitted(tables: Path, out: Path, positions: Path) -> tuple[str, float, float]:
     """What a short fit to English positions writes, and the loss before and after."""
-    command = [compiled(lab.FIT), "english", tables, out, "4", "0.2", "0.2", positions]
+    command: list[str | Path] = [compiled(lab.FIT), "english", tables, out, "4", "0.2", "0.2", positions]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     rows, before, after = done.stdout.split()
     assert int(rows) == len(positions.read_text().splitlines())

@@ -88,6 +88,7 @@ class Bridge:
             "explore": self._explore,
             "schedule": self._schedule,
             **self._match_ops.handlers,
+            "new": self._new,
             "share": self._share,
             "stop": self._stop,
         }
@@ -282,6 +283,12 @@ class Bridge:
         depth = request.integer("depth", 0, MAX_PERFT_DEPTH)
         time = request.seconds("time", MIN_SECONDS, MAX_SECONDS, default=DEFAULT_SECONDS)
         return Task(request.id, "perft", lambda task: perft(task, game, position, depth, time))
+
+    def _new(self, request: Request) -> "Fields":
+        found = self._match_ops.handlers["new"](request)
+        # What was searched in the game before must not change how this one is played.
+        self._tables.clear()
+        return found
 
     def _bestmove(self, request: Request) -> Task:
         game, position = read_position(request)
