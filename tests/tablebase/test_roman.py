@@ -3,6 +3,7 @@
 import pytest
 from saltus.engine.probe import exact
 from saltus.games import load
+from saltus.match.match import Match
 
 from tests.support.endings import TABLES, drawn
 
@@ -25,6 +26,20 @@ def test_draws_without_end_leave_what_is_known_of_them_known() -> None:
     found = exact(game, position, past[:3])
     assert found is not None
     assert found.score == 0
+
+
+def test_a_drawn_ending_is_won_from_a_side_that_only_shuffles() -> None:
+    """It is not played on in the same positions again, which would be a draw by repetition."""
+    game = load("roman")
+    even = (each for each in drawn(game, 12, 400, 4) if each[0].bit_count() == each[1].bit_count() == 2)
+    for position in [each for each in even if not TABLES["roman"].score(each)][:20]:
+        match = Match(game, position=position)
+        ours = match.side
+        while not match.outcome:
+            found = exact(game, match.position, match.past, match.node.quiet)
+            assert found is not None
+            match.play(found.pv[0] if match.side == ours else match.legal[0], spent=None)
+        assert match.outcome.winner == ours
 
 
 def test_house_rules_that_are_switched_off_do_not_stand_in_the_way() -> None:

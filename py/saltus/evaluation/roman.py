@@ -1,9 +1,9 @@
-"""Evaluation of Roman Solitaire: mobility while material is even, a hunt once it is not.
+"""Evaluation of Roman Solitaire: mobility and closeness while material is even, a hunt once it is not.
 
 In quiet positions a piece is seldom lost by force: material-only searches of eight plies changed the piece count in
-one of 300. So while material is even, little matters but mobility. Once a side is ahead, everything depends on
-whether it reaches the remaining pieces: it should come close, and take away the squares that the enemy can still step
-to.
+one of 300. So while material is even, little matters but mobility, and that a group closes in on pieces that stand
+alone: without that, even endings have no plan. Once a side is ahead, everything depends on whether it reaches the
+remaining pieces: it should come close, and take away the squares that the enemy can still step to.
 
 Small endings are known (`saltus.tablebase.roman`): 2 against 1 is a draw; 3 against 2 is won from a third of the
 positions, but in 40 plies and more, beyond any search; 3 against 1 is won in up to 49 plies, and 4 against 1 always.
@@ -26,6 +26,8 @@ CENTRE = {bit: min(file, 7 - file) + min(rank, 7 - rank) for bit, (file, rank) i
 PIECES = 9
 DRAWN = {(2, 1), (3, 2)}
 """(Own, enemy) piece counts that are mostly drawn, unless a capture is at hand."""
+CLOSE = 6
+"""The value of a piece for each of the distances that it is within: two, three and four steps from an enemy piece."""
 FREE_SQUARES_CAP = 30
 """Squares around the enemy that are empty and not next to own pieces: from this many on, the hunt earns no bonus for
 confining it."""
@@ -41,7 +43,8 @@ def evaluate(own: int, enemy: int) -> int:
     """The value of the position to the side with `own`; the other side's is the negative."""
     ours, theirs = own.bit_count(), enemy.bit_count()
     if ours == theirs:
-        return _standing(own) - _standing(enemy)
+        closer = _within(own, _rings(enemy)) - _within(enemy, _rings(own))
+        return _standing(own) - _standing(enemy) + CLOSE * closer
     if ours > theirs:
         return _hunt(own, enemy, ours, theirs)
     return -_hunt(enemy, own, theirs, ours)
@@ -58,15 +61,28 @@ def _standing(pieces: int) -> int:
     return total
 
 
+@lru_cache(maxsize=1 << 15)
+def _rings(pieces: int) -> tuple[int, int, int]:
+    """The squares within two, within three and within four steps of `pieces`."""
+    two = spread(spread(pieces) & FULL) & FULL
+    three = spread(two) & FULL
+    return two, three, spread(three)
+
+
+def _within(pieces: int, rings: tuple[int, int, int]) -> int:
+    """How many of `pieces` are in each ring, added up."""
+    two, three, four = rings
+    return (pieces & two).bit_count() + (pieces & three).bit_count() + (pieces & four).bit_count()
+
+
 def _hunt(own: int, enemy: int, ours: int, theirs: int) -> int:
     """The value of the position to `own`, which has more pieces than `enemy`."""
     if theirs == 1 and ours > 2:
         return AHEAD[ours][1] + 800 - 10 * plies_to_catch(own, enemy)
-    beside = spread(enemy)
-    near = spread(beside & FULL)
-    close = (own & near).bit_count() + (own & spread(near & FULL)).bit_count()
-    free = (beside & FULL & ~(own | enemy | spread(own))).bit_count()
-    hunt = 6 * close + 10 * (FREE_SQUARES_CAP - min(free, FREE_SQUARES_CAP))
+    two, three, _ = _rings(enemy)
+    close = (own & two).bit_count() + (own & three).bit_count()
+    free = (spread(enemy) & FULL & ~(own | enemy | spread(own))).bit_count()
+    hunt = CLOSE * close + 10 * (FREE_SQUARES_CAP - min(free, FREE_SQUARES_CAP))
     if (ours, theirs) in DRAWN:
         return hunt // 8
     return AHEAD[ours][theirs] + hunt

@@ -59,21 +59,26 @@ class Endings(ABC):
     def lines(self, position: Position, past: Sequence[Position], quiet: int) -> list[Line] | None:
         """Every move with its continuation; None if unknown or if the past makes it uncertain.
 
-        Wins are as short as possible, losses as long. Of equal moves, those after which the opponent errs most easily
-        come first. The first `COMPLETE_LINES` lines lead to the end of the game, if it has one.
+        Wins are as short as possible, losses as long. Of equal moves, those to new positions come first, and
+        among them those after which the opponent errs most easily. The first `COMPLETE_LINES` lines lead to the end
+        of the game, if it has one.
         """
         score, times = self.certain(position, quiet), self.game.repetitions
+        if score is None:
+            return None
         moves = self.game.moves(position)
         after = [self.game.play(position, move) for move in moves]
+        reached = [(self._earlier(child), child) for child in after]
         # A shortest win never repeats a position, but it may reach one that has already occurred too often.
         often = [before for before in past if past.count(before) >= times - 1] if times else []
-        if score is None or (often and (score or any(child in often for child in after))):
+        if often and (score or any(value for value, child in reached if child in often)):
             return None
         ranked = sorted(
-            ((self._earlier(child), self._traps(child), -place) for place, child in enumerate(after)), reverse=True
+            ((value, -past.count(child), self._traps(child), -place) for place, (value, child) in enumerate(reached)),
+            reverse=True,
         )
         lines: list[Line] = []
-        for value, _, place in ranked:
+        for value, *_, place in ranked:
             rest = self._line(after[-place]) if value and len(lines) < COMPLETE_LINES else []
             lines.append(Line(value, (moves[-place], *rest)))
         return lines
