@@ -19,6 +19,14 @@ def where(rows: list[str]) -> tuple[int, int]:
     return white, black
 
 
+def test_a_group_closes_in_on_pieces_that_stand_alone() -> None:
+    """Three against three: the same shapes, and the same distance from the middle."""
+    scattered = ["b......b", "........", "........", "........", "........", "........", "........", "b......."]
+    close = [*scattered[:2], ".www....", *scattered[3:]]
+    far = [*scattered[:5], "....www.", *scattered[6:]]
+    assert evaluate(*where(close)) > evaluate(*where(far)) > 0
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_more_hunters_take_no_longer(seed: int) -> None:
     drawn = Random(seed).sample(SQUARES, 7)

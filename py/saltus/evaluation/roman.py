@@ -43,43 +43,38 @@ def evaluate(own: int, enemy: int) -> int:
     """The value of the position to the side with `own`; the other side's is the negative."""
     ours, theirs = own.bit_count(), enemy.bit_count()
     if ours == theirs:
-        closer = _within(own, _rings(enemy)) - _within(enemy, _rings(own))
-        return _standing(own) - _standing(enemy) + CLOSE * closer
+        standing, two, three, four = _alone(own)
+        against, enemy_two, enemy_three, enemy_four = _alone(enemy)
+        closer = (own & enemy_two).bit_count() + (own & enemy_three).bit_count() + (own & enemy_four).bit_count()
+        closer -= (enemy & two).bit_count() + (enemy & three).bit_count() + (enemy & four).bit_count()
+        return standing - against + CLOSE * closer
     if ours > theirs:
         return _hunt(own, enemy, ours, theirs)
     return -_hunt(enemy, own, theirs, ours)
 
 
 @lru_cache(maxsize=1 << 15)
-def _standing(pieces: int) -> int:
-    """The positional value of one side's pieces: central and connected pieces score more."""
-    total = 2 * (spread(pieces) & pieces).bit_count()
-    while pieces:
-        bit = pieces & -pieces
-        total += 2 * CENTRE[bit]
-        pieces ^= bit
-    return total
-
-
-@lru_cache(maxsize=1 << 15)
-def _rings(pieces: int) -> tuple[int, int, int]:
-    """The squares within two, within three and within four steps of `pieces`."""
-    two = spread(spread(pieces) & FULL) & FULL
+def _alone(pieces: int) -> tuple[int, int, int, int]:
+    """What depends on one side's pieces alone: their standing (central and connected pieces score more), and the squares
+    within two, within three and within four steps of them.
+    """
+    beside = spread(pieces)
+    standing = 2 * (beside & pieces).bit_count()
+    two = spread(beside & FULL) & FULL
     three = spread(two) & FULL
-    return two, three, spread(three)
-
-
-def _within(pieces: int, rings: tuple[int, int, int]) -> int:
-    """How many of `pieces` are in each ring, added up."""
-    two, three, four = rings
-    return (pieces & two).bit_count() + (pieces & three).bit_count() + (pieces & four).bit_count()
+    rest = pieces
+    while rest:
+        bit = rest & -rest
+        standing += 2 * CENTRE[bit]
+        rest ^= bit
+    return standing, two, three, spread(three)
 
 
 def _hunt(own: int, enemy: int, ours: int, theirs: int) -> int:
     """The value of the position to `own`, which has more pieces than `enemy`."""
     if theirs == 1 and ours > 2:
         return AHEAD[ours][1] + 800 - 10 * plies_to_catch(own, enemy)
-    two, three, _ = _rings(enemy)
+    _, two, three, _ = _alone(enemy)
     close = (own & two).bit_count() + (own & three).bit_count()
     free = (spread(enemy) & FULL & ~(own | enemy | spread(own))).bit_count()
     hunt = CLOSE * close + 10 * (FREE_SQUARES_CAP - min(free, FREE_SQUARES_CAP))
