@@ -55,8 +55,8 @@ def evaluate(own: int, enemy: int) -> int:
 
 @lru_cache(maxsize=1 << 15)
 def _alone(pieces: int) -> tuple[int, int, int, int]:
-    """What depends on one side's pieces alone: their standing (central and connected pieces score more), and the squares
-    within two, within three and within four steps of them.
+    """What depends on one side's pieces alone: their standing (central and connected pieces score more), and the
+    squares within two, within three and within four steps of them.
     """
     beside = spread(pieces)
     standing = 2 * (beside & pieces).bit_count()
