@@ -64,12 +64,12 @@ def test_accuracy_is_a_hundred_for_nothing_lost_and_falls_with_every_loss() -> N
 
 
 def test_a_blunder_is_found_and_told_in_words() -> None:
-    match = played("english", "9-14", "21-17", "14x21", "24-19")
+    match = played("english", *"11-15 22-18 15x22 25x18 8-11 18-14 9x18 23x14 10x17 21x14".split())
     turns = looked_back(match)
-    assert [turn.text for turn in turns if turn.mark in ("?", "??")] == ["21-17"]
+    assert [turn.text for turn in turns if turn.mark] == ["18-14"]
     ((turn, text),) = turning_points(match.game, turns)
     assert turn.best.move != turn.node.move
-    assert text == "1… 21-17 gave away a man: it was even, now Black is better."
+    assert text == "3… 18-14 gave away a man: it was even, now Black is better."
     found = accuracies(turns)
     assert found["w"] is not None
     assert found["b"] is not None
