@@ -44,6 +44,8 @@ SOURCES: dict[str, tuple[str, ...]] = {
         *ROCK,
         "saltus/data/english.py",
         "saltus/data/italian.py",
+        "saltus/evaluation/roman.py",
+        "saltus/data/roman.py",
         "saltus/engine/levels.py",
         "workshop/learn/selfplay.py",
     ),

@@ -16,9 +16,9 @@ SHORT = 1.5
 """Enough seconds for a few positions."""
 
 
-def played(game: str, *moves: str) -> Match:
+def played(game: str, line: str) -> Match:
     match = Match(load(game))
-    for move in moves:
+    for move in line.split():
         match.play(move)
     return match
 
@@ -64,7 +64,7 @@ def test_accuracy_is_a_hundred_for_nothing_lost_and_falls_with_every_loss() -> N
 
 
 def test_a_blunder_is_found_and_told_in_words() -> None:
-    match = played("english", *"11-15 22-18 15x22 25x18 8-11 18-14 9x18 23x14 10x17 21x14".split())
+    match = played("english", "11-15 22-18 15x22 25x18 8-11 18-14 9x18 23x14 10x17 21x14")
     turns = looked_back(match)
     assert [turn.text for turn in turns if turn.mark] == ["18-14"]
     ((turn, text),) = turning_points(match.game, turns)
@@ -98,7 +98,7 @@ def test_a_point_given_away_in_gambit_is_said_to_be() -> None:
 
 
 def test_nobody_is_blamed_or_praised_for_the_only_turn() -> None:
-    match = played("english", "11-15", "22-18", "15x22")
+    match = played("english", "11-15 22-18 15x22")
     turn = looked_back(match)[-1]
     assert not turn.free
     assert (turn.loss, turn.mark) == (0, "")
@@ -106,7 +106,7 @@ def test_nobody_is_blamed_or_praised_for_the_only_turn() -> None:
 
 
 def test_the_match_stays_where_it_is_and_only_its_main_line_counts() -> None:
-    match = played("rock", "b1-b3", "a5-c5", "b3-b1")
+    match = played("rock", "b1-b3 a5-c5 b3-b1")
     match.undo(2)
     match.play("a4-c4", variation=True)
     here = match.node
@@ -143,7 +143,7 @@ def test_a_review_can_be_left_at_any_time() -> None:
 def test_the_library_reviews_turn_by_turn_with_a_search_of_its_own() -> None:
     from saltus import analyse
 
-    match = played("english", "11-15", "22-18")
+    match = played("english", "11-15 22-18")
     turns = list(review(match, lambda here, table: analyse(here, depth=3, table=table)))
     assert [turn.text for turn in turns] == ["11-15", "22-18"]
 

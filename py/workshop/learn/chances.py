@@ -77,7 +77,12 @@ PLAYERS = {
     "italian": ("workshop/learn/draughts.c", "saltus/data/italian.py"),
     "rock": ROCK,
     "gambit": ("saltus/engine/levels.py", "saltus/engine/search.py", "saltus/games/gambit.py"),
-    "roman": ("workshop/learn/selfplay.py", "saltus/engine/search.py", "saltus/games/roman.py"),
+    "roman": (
+        "workshop/learn/selfplay.py",
+        "saltus/engine/search.py",
+        "saltus/evaluation/roman.py",
+        "saltus/data/roman.py",
+    ),
 }
 """What plays: games of other players are not taken for theirs."""
 
