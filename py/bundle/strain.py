@@ -182,7 +182,7 @@ class Strain:
     def think(self, game: "dict[str, Any]") -> None:
         """Searches for long, from several positions, in each way that the page asks for."""
         rows, key = game["start"]["rows"], game["key"]
-        for start in (rows, few(rows, 5, 4), few(rows, 3, 3), few(rows, 2, 2)):
+        for start in (rows, few(rows, 5, 4), few(rows, 3, 3), few(rows, 3, 2), few(rows, 2, 2)):
             self.ask("new", game=key, rows=start, side="w")
             self.worker.prepare()
             for how in SEARCHES:

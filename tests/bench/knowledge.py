@@ -69,7 +69,7 @@ def endings(key: str) -> None:
             steps.append(perf_counter() - last)
             last = perf_counter()
     print(
-        f"{key}: {sum(len(table.all()) for table in known.tables):,} places read in "
+        f"{key}: {sum(len(table.all()) for table in known.tables):,} bytes unpacked in "
         f"{1000 * (last - began):.0f} ms, no step longer than {1000 * max(steps):.0f}"
     )
     bits = sorted(game.board.name)

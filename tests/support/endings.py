@@ -41,6 +41,17 @@ def start(game: Game) -> Position:
     return game.start(seed=1 if game.setups[0].seeded else None)
 
 
+def opposite(game: Game, position: Position) -> Position:
+    """The board turned by half, with the colours changed."""
+    last = game.board.full.bit_length() - 1
+
+    def turned(bits: int) -> int:
+        return sum(1 << last - bit for bit in range(last + 1) if bits >> bit & 1)
+
+    white, black, kings, side = position
+    return turned(black), turned(white), turned(kings), 1 - side
+
+
 def best_after(table: Endings, position: Position) -> int:
     """The best of the values after `position`, a ply farther from the end."""
     scores = [-table.score(table.game.play(position, move)) for move in table.game.moves(position)]

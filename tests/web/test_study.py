@@ -227,6 +227,18 @@ def test_a_forced_move_is_analysed_on_and_called_the_only_one(quiet: Person) -> 
     expect(quiet.page.locator(".engine-line")).to_have_count(1)
 
 
+def test_a_draw_with_five_pieces_is_called_even(quiet: Person) -> None:
+    """By its own judgement White's three men are better than two kings; the table of five pieces knows more."""
+    position = read_position(load("english"), "B:W9,24,32:BK10,K11")
+    quiet.page.goto("about:blank")
+    quiet.page.goto(quiet.address + link(Match(load("english"), position=position)))
+    quiet.wait("open")
+    whole(quiet.page)
+    analysing(quiet)
+    expect(quiet.page.locator(".engine-words")).to_contain_text("Even", timeout=20_000)
+    expect(quiet.page.locator(".engine-score")).to_have_text("0.0")
+
+
 def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:
     quiet.open("english")
     analysing(quiet)

@@ -104,13 +104,16 @@ own, including `repetition` and `quiet` if it has those draws."""
 
 
 class Known(Protocol):
-    """A set of positions with known scores, such as a tablebase: the search probes it."""
+    """What a search looks up, such as a tablebase: the scores of some positions, and who wins some others."""
 
     def holds(self, position: Position, /) -> bool:
-        """Whether the position is in the set."""
+        """Whether the score of the position is known."""
 
     def score(self, position: Position, /) -> int:
         """The score for the side to move, in the units of `saltus.engine.search`, of a position that it `holds`."""
+
+    def result(self, position: Position, /) -> int | None:
+        """1 if the side to move wins, 0 for a draw, -1 if it loses, where that is all that is known; else None."""
 
 
 class Knowledge(Protocol):

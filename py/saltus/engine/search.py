@@ -17,7 +17,6 @@ scores 100 a point, so that the best line wins by the most.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from operator import attrgetter
 from typing import NamedTuple, Protocol
 
 from saltus.core.game import Known, Move, Position
@@ -49,6 +48,8 @@ NO_CUTOFF_PLIES = 1
 so miss that the reply repeats one of them."""
 FADING_PART = 4
 """A lead starts to shrink after one part in this many of the quiet plies that make a draw."""
+KNOWN_LEAD = 300
+"""The least score of a move after which a win is known, but not its distance: three pieces."""
 MIN_SHARED_DEPTH = 2
 """Minimum depth of an entry shared with the helper."""
 
@@ -139,6 +140,12 @@ def nothing_yet(game: Rules, position: Position) -> Progress:
     return Progress(0, line.score, 0, line.pv, (line,))
 
 
+def results_after(game: Rules, position: Position, moves: Iterable[Move], known: Known) -> dict[Move, int]:
+    """The known results of moves, for the side that makes them."""
+    after = ((move, known.result(game.play(position, move))) for move in moves)
+    return {move: -result for move, result in after if result is not None}
+
+
 class NodeLimit(Exception):  # noqa: N818  (not an error)
     """The search has used up its allowed nodes."""
 
@@ -180,6 +187,11 @@ class Search:
             order = sorted(range(len(order_scores)), key=order_scores.__getitem__, reverse=True)
             self.moves = [self.moves[number] for number in order]
         self.multipv = min(lines, len(self.moves))
+        self.results = results_after(game, position, self.moves, known) if known else {}
+        """The known results of root moves, for the side that makes them. No move is preferred to one with a better
+        result."""
+        if self.results:
+            self.moves.sort(key=self.known_result, reverse=True)
 
         self.nodes = 0
         """Positions whose moves were generated."""
@@ -219,7 +231,7 @@ class Search:
                     guess = self.found[number].score if number < len(self.found) else self.found[-1].score
                     lines.append((yield from self.aspiration_window(depth, guess, lines)))
                 self.depth = depth
-                self.found = sorted(lines, key=attrgetter("score"), reverse=True)
+                self.found = sorted(lines, key=self.rank, reverse=True)
                 yield self.report()
                 if self.leaves == leaves or (self.multipv == 1 and abs(lines[0].score) >= WIN - depth):
                     return
@@ -240,8 +252,29 @@ class Search:
 
     def report(self) -> Progress:
         """The current result."""
-        score, pv = self.found[0]
-        return Progress(self.depth, score, self.nodes + self.leaves, pv, tuple(self.found), self.best_share)
+        lines = tuple(map(self.told, self.found)) if self.results and self.endings else tuple(self.found)
+        score, pv = lines[0]
+        return Progress(self.depth, score, self.nodes + self.leaves, pv, lines, self.best_share)
+
+    def known_result(self, move: Move) -> int:
+        """What is known of a root move; where nothing is, as for a draw."""
+        return self.results.get(move, 0)
+
+    def rank(self, line: Line) -> tuple[int, int]:
+        """What the lines are sorted by."""
+        return self.known_result(line.pv[0]), line.score
+
+    def told(self, line: Line) -> Line:
+        """The line with a score that agrees with the known result of its first move."""
+        match self.results.get(line.pv[0]):
+            case 1:
+                return Line(max(line.score, KNOWN_LEAD), line.pv)
+            case 0:
+                return Line(0, line.pv)
+            case -1:
+                return Line(min(line.score, -KNOWN_LEAD), line.pv)
+            case _:
+                return line
 
     def checkpoint(self) -> Progress:
         """Bound the table and check the node limit; called every `SLICE_NODES` nodes."""
@@ -274,6 +307,9 @@ class Search:
         position, play = self.position, self.game.play
         taken = [line.pv[0] for line in above]
         moves = [move for move in self.moves if move not in taken]
+        if self.results:
+            best_result = max(map(self.known_result, moves))
+            moves = [move for move in moves if self.known_result(move) == best_result]
         best = -2 * WIN
         line = Line(best, (moves[0],))
         began = self.nodes + self.leaves

@@ -37,6 +37,10 @@ class Endings(ABC):
         """Whether the position has few enough pieces."""
         return (position[0] | position[1]).bit_count() <= self.most
 
+    def result(self, position: Position) -> int | None:
+        """Who wins, where no more than that is known: nowhere."""
+        return None
+
     def unpack(self, position: Position) -> Iterator[None]:
         """Unpack the tables in steps of a few milliseconds, if a search of `position` may probe them."""
         if self.near(position):

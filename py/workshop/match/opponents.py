@@ -383,6 +383,7 @@ def main() -> None:
     parser.add_argument("opponent", choices=sorted(OPPONENTS))
     parser.add_argument("--ours", type=float, default=0.05, help="seconds a turn for our side")
     parser.add_argument("--times", type=float, help="how many times that theirs has; default: as issued for it")
+    parser.add_argument("--simulations", type=int, help="of OpenSpiel's tree search a turn, about a millisecond each")
     parser.add_argument("--pairs", type=int, default=50)
     parser.add_argument("--engine", default=PYODIDE, help="the command of our side; default: the pinned Pyodide")
     parser.add_argument("--to", type=Path, help="the file of the games; default: in build/matches/")
@@ -390,6 +391,8 @@ def main() -> None:
     kind = OPPONENTS[chosen.opponent]
     if chosen.times is not None:
         kind.times = chosen.times
+    if chosen.simulations is not None:
+        MonteCarlo.SIMULATIONS = chosen.simulations
     path = chosen.to or ROOT / "build" / "matches" / f"{kind.name}-{chosen.ours:g}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     games = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []

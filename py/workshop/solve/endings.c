@@ -2,6 +2,7 @@
 
     endings GAME PIECES         the values of all positions with so many pieces at most, to standard output
     endings GAME PIECES check   the same to nowhere: every value is compared with the best of those after it
+    endings GAME PIECES results who wins, of all positions with exactly so many pieces, in runs; compared as well
 
 The rules are those of draughts.c, whose leaves `workshop.learn.lab` compares with the ones of Saltus. The order of the
 table is described there, too.
@@ -152,10 +153,13 @@ static long wrong(void) {
 }
 
 /* The most plies in a row without progress that a won ending takes, whatever the loser does, when the winner plays a
-   shortest win: the rule that ends such rows with a draw must allow as many. Found in the order of the values. */
-static int patience(void) {
+   shortest win: the rule that ends such rows with a draw must allow as many. Found in the order of the values. `slow`
+   counts the positions that take as many as that rule allows, or more. */
+enum { QUIET_LIMIT = 80 };
+static int patience(long *slow) {
     uint8_t *row = calloc(total, 1);
     int most = 0;
+    *slow = 0;
     for (int value = 2; value <= longest + 1; value++)
         for (int number = 0; number < class_count; number++) {
             Class c = classes[number];
@@ -174,10 +178,82 @@ static int patience(void) {
                     if (!progress && row[next] >= row[i]) row[i] = row[next] + 1;
                 }
                 if (row[i] > most) most = row[i];
+                *slow += row[i] >= QUIET_LIMIT;
             }
         }
     free(row);
     return most;
+}
+
+/* Runs: what `saltus.tablebase.results` reads. A value is drawn, won or lost; where the side to move can capture, and
+   where there is no position, it may be any, and continues the run. The places of a class have another order here, with
+   the enemy's kings first, then own men, enemy men and own kings: that makes the longest runs. Each class is cut into
+   blocks, and a run ends with its block. First come the numbers of bytes of all blocks, two bytes each; then the blocks,
+   a byte for each part of a run. It is three times the code of its length, plus its value. */
+enum { BLOCK = 1024, FINE = 64 };
+
+static uint8_t *parts;
+static long part_count, part_room;
+
+static void add_part(int code, int value) {
+    if (part_count == part_room) parts = realloc(parts, part_room = part_room ? 2 * part_room : 1 << 20);
+    parts[part_count++] = 3 * code + value;
+}
+
+/* Lengths up to 64 have the codes from 0; then come the codes of 128, 192, and so on. */
+static void add_run(long length, int value) {
+    if (length > FINE) {
+        if (length / FINE == 1) add_part(FINE - 1, value);
+        else add_part(FINE - 2 + length / FINE, value);
+        length %= FINE;
+    }
+    if (length) add_part(length - 1, value);
+}
+
+static void write_results(void) {
+    enum { DRAWN, WON, LOST, ANY };
+    uint16_t *counts = malloc(total / BLOCK * 2 + 2 * CLASSES);
+    long blocks = 0;
+    for (int number = 0; number < class_count; number++) {
+        Class c = classes[number];
+        if (c.men + c.kings + c.enemy_men + c.enemy_kings != pieces_most) continue;
+        long own_kings = binomial[SQUARES][c.kings], enemy_men = binomial[MANS][c.enemy_men];
+        long men = binomial[MANS][c.men], enemy_kings = binomial[SQUARES][c.enemy_kings];
+        int run_value = ANY;
+        long left = size(c), at = 0;
+        while (left) {
+            long many = left < BLOCK ? left : BLOCK, length = 0, before = part_count;
+            int fresh = 1;
+            for (long i = 0; i < many; i++, at++, length++) {
+                long rest = at;
+                long king = rest % own_kings;
+                rest /= own_kings;
+                long enemy_man = rest % enemy_men;
+                rest /= enemy_men;
+                long man = rest % men, enemy_king = rest / men;
+                long place = ((man * own_kings + king) * enemy_men + enemy_man) * enemy_kings + enemy_king;
+                Pos p;
+                if (!placed(c, place, &p)) continue;
+                Move list[MOST];
+                if (moves(&p, list) && list[0].taken) continue;
+                int value = values[offset[class_number(c)] + place];
+                value = !value ? DRAWN : value % 2 ? LOST : WON;
+                if (fresh) run_value = value;
+                else if (value != run_value) {
+                    add_run(length, run_value);
+                    length = 0;
+                    run_value = value;
+                }
+                fresh = 0;
+            }
+            add_run(length, run_value == ANY ? DRAWN : run_value);
+            counts[blocks++] = part_count - before;
+            left -= many;
+        }
+    }
+    fwrite(counts, sizeof *counts, blocks, stdout);
+    fwrite(parts, 1, part_count, stdout);
+    fprintf(stderr, "%ld blocks, %ld parts of runs\n", blocks, part_count);
 }
 
 static void prepare(void) {
@@ -189,7 +265,7 @@ static void prepare(void) {
 }
 
 int main(int argc, char **argv) {
-    if (argc < 3) return fprintf(stderr, "endings english|italian PIECES [check]\n"), 2;
+    if (argc < 3) return fprintf(stderr, "endings english|italian PIECES [check|results]\n"), 2;
     italian = !strcmp(argv[1], "italian");
     pieces_most = atoi(argv[2]);
     prepare();
@@ -218,10 +294,18 @@ int main(int argc, char **argv) {
         }
     fprintf(stderr, "%ld places, %ld positions: %ld won, %ld drawn, %ld lost; the longest takes %d plies\n", total,
         won + drawn + lost, won, drawn, lost, longest);
+    if (argc > 3 && !strcmp(argv[3], "results")) {
+        if (wrong()) return 1;
+        write_results();
+        return 0;
+    }
     if (argc > 3) {
         long mistakes = wrong();
         fprintf(stderr, "%ld values are not the best of those after them\n", mistakes);
-        fprintf(stderr, "a win takes %d plies in a row without progress at most\n", patience());
+        long slow;
+        int most = patience(&slow);
+        fprintf(stderr, "a win takes %d plies in a row without progress at most, in %ld positions %d or more\n", most, slow,
+            QUIET_LIMIT);
         return mistakes != 0;
     }
     fwrite(values, 1, total, stdout);

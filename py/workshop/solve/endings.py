@@ -2,9 +2,12 @@
 
     python3 -m workshop.solve.endings english --out saltus/data/english.table
     python3 -m workshop.solve.endings italian --out saltus/data/italian.table
+    python3 -m workshop.solve.endings english --five --out saltus/data/english-five.table
+    python3 -m workshop.solve.endings italian --five --out saltus/data/italian-five.table
 
-Solving takes seconds, packing half a minute; every value is compared with the best of those after it. With `--check`
-so many positions, drawn by lot, are compared by the rules of Saltus as well.
+Solving takes seconds, packing half a minute; every value is compared with the best of those after it. Five pieces
+take five minutes and 0.6 GB; only who wins is kept of them. With `--check` so many positions, drawn by lot, are
+compared by the rules of Saltus as well.
 """
 
 import argparse
@@ -20,32 +23,42 @@ from saltus.games import load
 from saltus.games._draughts import Draughts
 from saltus.tablebase.base import Endings, Values
 from saltus.tablebase.draughts import MAX_PIECES, DraughtsEndings
+from saltus.tablebase.results import Results
 
 SOURCE = Path(__file__).with_name("endings.c")
-HEAD = """How {name} ends from every position of {pieces} pieces or fewer: see saltus/tablebase/draughts.py. Made by
+HEADS = {
+    False: """How {name} ends from every position of 4 pieces or fewer: see saltus/tablebase/draughts.py. Made by
 python3 -m workshop.solve.endings {key} --out saltus/data/{key}.table
 
-"""
+""",
+    True: """Who wins {name} from every position of 5 pieces: see saltus/tablebase/results.py. Made by
+python3 -m workshop.solve.endings {key} --five --out saltus/data/{key}-five.table
+
+""",
+}
+"""The first lines of a table, by whether it is that of five pieces."""
 FILTERS = [
     {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0, "dict_size": 1 << 22}
 ]
 """What is unpacked takes the memory of its dictionary as well: a larger one saves nothing."""
 
 
-def solved(key: str, pieces: int) -> bytes:
-    """The values of all positions, each the best of those after it."""
+def solved(key: str, pieces: int, output: str = "values") -> bytes:
+    """The values of all positions, or the results of those with so many pieces; each the best of those after it."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "endings"
         subprocess.run(["cc", "-O3", "-o", program, SOURCE, "-lm"], check=True)
+        if output == "results":
+            return subprocess.run([program, key, str(pieces), output], check=True, stdout=subprocess.PIPE).stdout
         subprocess.run([program, key, str(pieces), "check"], check=True)
-        return subprocess.run([program, key, str(pieces)], check=True, capture_output=True).stdout
+        return subprocess.run([program, key, str(pieces)], check=True, stdout=subprocess.PIPE).stdout
 
 
-def drawn(game: Game, choose: Random, fewest: int = 2) -> Position:
-    """A position with a few pieces anywhere, at least so many, as the rules allow it."""
+def drawn(game: Game, choose: Random, fewest: int = 2, most: int = MAX_PIECES) -> Position:
+    """A position with so many pieces anywhere, as the rules allow it."""
     bits = sorted(game.board.name)
     while True:
-        taken = choose.sample(bits, choose.randint(fewest, MAX_PIECES))
+        taken = choose.sample(bits, choose.randint(fewest, most))
         white = choose.randint(1, len(taken) - 1)
         kings = sum(bit for bit in taken if choose.random() < 0.5)
         position = (sum(taken[:white]), sum(taken[white:]), kings, choose.randrange(2))
@@ -64,22 +77,47 @@ def compare(endings: Endings, position: Position) -> None:
     assert endings.score(position) == best, (game.rows(position), position[3])
 
 
+def compare_results(endings: DraughtsEndings, position: Position) -> None:
+    """The same for a position with five pieces, of which only the result is known."""
+    game = endings.game
+    best = max((-result(endings, game.play(position, move)) for move in game.moves(position)), default=-1)
+    assert endings.result(position) == best, (game.rows(position), position[3])
+
+
+def result(endings: DraughtsEndings, position: Position) -> int:
+    """1 if the side to move wins, 0 for a draw, -1 if it loses, with up to five pieces."""
+    if endings.holds(position):
+        score = endings.score(position)
+        return (score > 0) - (score < 0)
+    found = endings.result(position)
+    assert found is not None
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=["english", "italian"])
+    parser.add_argument("--five", action="store_true", help="who wins with five pieces")
     parser.add_argument("--out", type=Path, help="the table for the player")
     parser.add_argument("--check", type=int, default=0, help="so many positions, by the rules of Saltus")
     chosen = parser.parse_args()
     game, choose = load(chosen.game), Random(1)
     assert isinstance(game, Draughts)
-    values = solved(game.key, MAX_PIECES)
-    endings = DraughtsEndings(game, game.longest_quiet_run, Values(game.key, values))
+    if chosen.five:
+        values = solved(game.key, MAX_PIECES + 1, "results")
+        endings = DraughtsEndings(game, game.longest_quiet_run, results=Results(Values(game.key, values)))
+    else:
+        values = solved(game.key, MAX_PIECES)
+        endings = DraughtsEndings(game, game.longest_quiet_run, Values(game.key, values))
     for _ in range(chosen.check):
-        compare(endings, drawn(game, choose))
+        if chosen.five:
+            compare_results(endings, drawn(game, choose, MAX_PIECES + 1, MAX_PIECES + 1))
+        else:
+            compare(endings, drawn(game, choose))
     print(f"{chosen.check:,} positions agree with the rules of Saltus")
     if chosen.out:
         packed = lzma.compress(values, lzma.FORMAT_XZ, filters=FILTERS)
-        chosen.out.write_bytes(HEAD.format(name=game.name, key=game.key, pieces=MAX_PIECES).encode() + packed)
+        chosen.out.write_bytes(HEADS[chosen.five].format(name=game.name, key=game.key).encode() + packed)
         print(f"{len(values):,} bytes, {len(packed):,} packed")
 
 
