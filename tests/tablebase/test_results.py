@@ -28,13 +28,7 @@ def five(key: str, seed: int, count: int) -> Iterator[Position]:
 
 def result(key: str, position: Position) -> int:
     """1 if the side to move wins, 0 for a draw, -1 if it loses, with up to five pieces."""
-    table = TABLES[key]
-    if table.holds(position):
-        score = table.score(position)
-        return (score > 0) - (score < 0)
-    found = table.result(position)
-    assert found is not None
-    return found
+    return workshop.result(TABLES[key], position)
 
 
 @pytest.mark.parametrize("key", DRAUGHTS)

@@ -7,11 +7,10 @@ import pytest
 from playwright.sync_api import expect
 from saltus.games import load
 from saltus.match.match import Match
-from saltus.notation.position import read_position
 
 from tests.support.page import whole
 from tests.support.person import Person, analyse, choose_entry, step
-from tests.web.test_result import link
+from tests.web.test_result import link, opened
 
 
 def played(person: Person, game: str, *moves: str) -> None:
@@ -215,11 +214,7 @@ def test_the_current_move_stays_in_sight_when_the_list_gets_less_room(quiet: Per
 
 
 def test_a_forced_move_is_analysed_on_and_called_the_only_one(quiet: Person) -> None:
-    position = read_position(load("english"), "B:W18,25,29,30,31,32:B14,1,2,3,4,5,6,7")
-    quiet.page.goto("about:blank")
-    quiet.page.goto(quiet.address + link(Match(load("english"), position=position)))
-    quiet.wait("open")
-    whole(quiet.page)
+    opened(quiet, "english", "B:W18,25,29,30,31,32:B14,1,2,3,4,5,6,7")
     analysing(quiet)
     effort = "document.querySelector('.engine-words span').textContent"
     quiet.page.wait_for_function(f"() => Number(/^the only move · depth (\\d+)$/.exec({effort})?.[1]) > 5")
@@ -229,11 +224,7 @@ def test_a_forced_move_is_analysed_on_and_called_the_only_one(quiet: Person) -> 
 
 def test_a_draw_with_five_pieces_is_called_even(quiet: Person) -> None:
     """By its own judgement White's three men are better than two kings; the table of five pieces knows more."""
-    position = read_position(load("english"), "B:W9,24,32:BK10,K11")
-    quiet.page.goto("about:blank")
-    quiet.page.goto(quiet.address + link(Match(load("english"), position=position)))
-    quiet.wait("open")
-    whole(quiet.page)
+    opened(quiet, "english", "B:W9,24,32:BK10,K11")
     analysing(quiet)
     expect(quiet.page.locator(".engine-words")).to_contain_text("Even", timeout=20_000)
     expect(quiet.page.locator(".engine-score")).to_have_text("0.0")

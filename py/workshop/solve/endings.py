@@ -77,14 +77,14 @@ def compare(endings: Endings, position: Position) -> None:
     assert endings.score(position) == best, (game.rows(position), position[3])
 
 
-def compare_results(endings: DraughtsEndings, position: Position) -> None:
+def compare_results(endings: Endings, position: Position) -> None:
     """The same for a position with five pieces, of which only the result is known."""
     game = endings.game
     best = max((-result(endings, game.play(position, move)) for move in game.moves(position)), default=-1)
     assert endings.result(position) == best, (game.rows(position), position[3])
 
 
-def result(endings: DraughtsEndings, position: Position) -> int:
+def result(endings: Endings, position: Position) -> int:
     """1 if the side to move wins, 0 for a draw, -1 if it loses, with up to five pieces."""
     if endings.holds(position):
         score = endings.score(position)
