@@ -120,7 +120,8 @@ def search(
     without progress so far. `table` may be reused for other searches of the same game. `lines` is the number of best
     moves to tell apart (MultiPV). The search ends by itself after `max_depth` plies, after `max_nodes` nodes, or when
     the value is proved. Without `selective` nothing is pruned, reduced or extended: slower, and exactly minimax.
-    Positions in `known` are probed, not searched. With `helps` the root moves are searched in another order, to help
+    Positions in `known` are probed, not searched, and of the root moves only those with the best known result are
+    searched for the first line. With `helps` the root moves are searched in another order, to help
     another search of the same position (`saltus.engine.sharing`).
 
     Raises ValueError if the game is over.
@@ -257,11 +258,11 @@ class Search:
         return Progress(self.depth, score, self.nodes + self.leaves, pv, lines, self.best_share)
 
     def known_result(self, move: Move) -> int:
-        """What is known of a root move; where nothing is, as for a draw."""
+        """The known result of a root move; 0, as for a draw, where nothing is known."""
         return self.results.get(move, 0)
 
     def rank(self, line: Line) -> tuple[int, int]:
-        """What the lines are sorted by."""
+        """What the lines are sorted by: first the known result, then the score."""
         return self.known_result(line.pv[0]), line.score
 
     def told(self, line: Line) -> Line:

@@ -13,7 +13,7 @@ from saltus.core.resources import table_exists
 from saltus.core.score import WIN
 from saltus.tablebase.base import Endings, Values
 from saltus.tablebase.places import Sizes, classes, counts, sets
-from saltus.tablebase.results import Results
+from saltus.tablebase.results import PIECES, Results
 
 MAX_PIECES = 4
 """The maximum number of pieces on the board of a position whose distance is in the table."""
@@ -62,7 +62,7 @@ class DraughtsEndings(Endings):
 
     def result(self, position: Position) -> int | None:
         """Who wins with five pieces: 1 for the side to move, -1 for the other, 0 for a draw; else None."""
-        if self.results is None or (position[0] | position[1]).bit_count() != MAX_PIECES + 1:
+        if self.results is None or (position[0] | position[1]).bit_count() != PIECES:
             return None
         captures = self.game.noisy_moves(position)
         if not captures:

@@ -15,13 +15,14 @@ from saltus.core.game import Position
 SQUARES = 32
 MEN_SQUARES = 28
 """The squares of a man: all but its king row."""
-MAX_PIECES = 5
+MAX_SET_SIZE = 4
+"""The largest set of squares: four pieces of one kind against one other."""
 
 UP = {1 << bit: number for number, bit in enumerate(LAYOUT)}
 """Square → its number along the ranks, for White to move."""
 DOWN = {1 << bit: SQUARES - 1 - number for number, bit in enumerate(LAYOUT)}
 """The same from the other end of the board, for Black."""
-CHOOSE = [[comb(number, size) for number in range(SQUARES)] for size in range(1, MAX_PIECES)]
+CHOOSE = [[comb(number, size) for number in range(SQUARES)] for size in range(1, MAX_SET_SIZE + 1)]
 """What a square adds to the number of a set, as its lowest, second … square."""
 
 Sizes = tuple[int, int, int, int]

@@ -15,12 +15,16 @@ from math import ceil
 
 from saltus.core.game import Position
 from saltus.tablebase.base import Values
-from saltus.tablebase.places import MAX_PIECES, Sizes, classes, counts, sets
+from saltus.tablebase.places import Sizes, classes, counts, sets
 
+PIECES = 5
+"""The number of pieces on the board of every position in the table."""
 BLOCK = 1024
+"""The number of places in a block."""
 FINE = 64
+"""The longest run that has a code of its own; a longer one is a multiple of it, and then the rest."""
 STEP = 256
-"""From one block whose first byte is remembered to the next."""
+"""The first byte of one block in so many is remembered."""
 LENGTHS = [code + 1 if code < FINE else (code - FINE + 2) * FINE for code in range(256 // 3 + 1) for _ in range(3)]
 """Byte → the number of places in this part of a run."""
 RESULTS = (0, 1, -1)
@@ -30,7 +34,7 @@ RESULTS = (0, 1, -1)
 def _classes() -> tuple[dict[Sizes, tuple[int, int, int, int]], int]:
     """Class → its first block, and how far apart its enemy kings, men and enemy men are; and the number of blocks."""
     found, block = {}, 0
-    for sizes in classes(MAX_PIECES):
+    for sizes in classes(PIECES):
         men, kings, enemy_men, enemy_kings = counts(sizes)
         man = enemy_men * kings
         found[sizes] = block, men * man, man, kings

@@ -23,7 +23,7 @@ from saltus.games import load
 from saltus.games._draughts import Draughts
 from saltus.tablebase.base import Endings, Values
 from saltus.tablebase.draughts import MAX_PIECES, DraughtsEndings
-from saltus.tablebase.results import Results
+from saltus.tablebase.results import PIECES, Results
 
 SOURCE = Path(__file__).with_name("endings.c")
 HEADS = {
@@ -55,7 +55,7 @@ def solved(key: str, pieces: int, output: str = "values") -> bytes:
 
 
 def drawn(game: Game, choose: Random, fewest: int = 2, most: int = MAX_PIECES) -> Position:
-    """A position with so many pieces anywhere, as the rules allow it."""
+    """A position with `fewest` to `most` pieces anywhere, as the rules allow it."""
     bits = sorted(game.board.name)
     while True:
         taken = choose.sample(bits, choose.randint(fewest, most))
@@ -104,14 +104,14 @@ def main() -> None:
     game, choose = load(chosen.game), Random(1)
     assert isinstance(game, Draughts)
     if chosen.five:
-        values = solved(game.key, MAX_PIECES + 1, "results")
+        values = solved(game.key, PIECES, "results")
         endings = DraughtsEndings(game, game.longest_quiet_run, results=Results(Values(game.key, values)))
     else:
         values = solved(game.key, MAX_PIECES)
         endings = DraughtsEndings(game, game.longest_quiet_run, Values(game.key, values))
     for _ in range(chosen.check):
         if chosen.five:
-            compare_results(endings, drawn(game, choose, MAX_PIECES + 1, MAX_PIECES + 1))
+            compare_results(endings, drawn(game, choose, PIECES, PIECES))
         else:
             compare(endings, drawn(game, choose))
     print(f"{chosen.check:,} positions agree with the rules of Saltus")
