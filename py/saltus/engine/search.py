@@ -253,7 +253,7 @@ class Search:
 
     def report(self) -> Progress:
         """The current result."""
-        lines = tuple(map(self.told, self.found)) if self.results and self.endings else tuple(self.found)
+        lines = tuple(map(self.with_known_result, self.found)) if self.results and self.endings else tuple(self.found)
         score, pv = lines[0]
         return Progress(self.depth, score, self.nodes + self.leaves, pv, lines, self.best_share)
 
@@ -265,7 +265,7 @@ class Search:
         """What the lines are sorted by: first the known result, then the score."""
         return self.known_result(line.pv[0]), line.score
 
-    def told(self, line: Line) -> Line:
+    def with_known_result(self, line: Line) -> Line:
         """The line with a score that agrees with the known result of its first move."""
         match self.results.get(line.pv[0]):
             case 1:

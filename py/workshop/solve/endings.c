@@ -185,8 +185,8 @@ static int patience(long *slow) {
     return most;
 }
 
-/* Runs: what `saltus.tablebase.results` reads. A value is drawn, won or lost; where the side to move can capture, and
-   where there is no position, it may be any, and continues the run. The places of a class have another order here, with
+/* Runs: what `saltus.tablebase.results` reads. A value is drawn, won or lost. Where the side to move can capture,
+   and where there is no position, it does not matter, and the run goes on. The places of a class have another order here, with
    the enemy's kings first, then own men, enemy men and own kings: that makes the longest runs. Each class is cut into
    blocks, and a run ends with its block. First come the numbers of bytes of all blocks, two bytes each; then the blocks,
    a byte for each part of a run. It is three times the code of its length, plus its value. */
