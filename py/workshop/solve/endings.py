@@ -26,32 +26,39 @@ from saltus.tablebase.draughts import MAX_PIECES, DraughtsEndings
 from saltus.tablebase.results import PIECES, Results
 
 SOURCE = Path(__file__).with_name("endings.c")
-HEADS = {
-    False: """How {name} ends from every position of 4 pieces or fewer: see saltus/tablebase/draughts.py. Made by
+HEAD = """How {name} ends from every position of 4 pieces or fewer: see saltus/tablebase/draughts.py. Made by
 python3 -m workshop.solve.endings {key} --out saltus/data/{key}.table
 
-""",
-    True: """Who wins {name} from every position of 5 pieces: see saltus/tablebase/results.py. Made by
+"""
+"""The first lines of a table of up to four pieces."""
+FIVE_HEAD = """Who wins {name} from every position of 5 pieces: see saltus/tablebase/results.py. Made by
 python3 -m workshop.solve.endings {key} --five --out saltus/data/{key}-five.table
 
-""",
-}
-"""The first lines of a table, by whether it is that of five pieces."""
+"""
+"""The first lines of a table of five pieces."""
 FILTERS = [
     {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0, "dict_size": 1 << 22}
 ]
 """What is unpacked takes the memory of its dictionary as well: a larger one saves nothing."""
 
 
-def solved(key: str, pieces: int, output: str = "values") -> bytes:
-    """The values of all positions, or the results of those with so many pieces; each the best of those after it."""
+def solve_values(key: str) -> bytes:
+    """The value of every position with up to four pieces, each the best of those after it."""
+    run_solver(key, str(MAX_PIECES), "check")
+    return run_solver(key, str(MAX_PIECES))
+
+
+def solve_results(key: str) -> bytes:
+    """Who wins every position with five pieces, each the best of those after it."""
+    return run_solver(key, str(PIECES), "results")
+
+
+def run_solver(*arguments: str) -> bytes:
+    """Compile the program in C, run it with these arguments, and return what it writes."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "endings"
         subprocess.run(["cc", "-O3", "-o", program, SOURCE, "-lm"], check=True)
-        if output == "results":
-            return subprocess.run([program, key, str(pieces), output], check=True, stdout=subprocess.PIPE).stdout
-        subprocess.run([program, key, str(pieces), "check"], check=True)
-        return subprocess.run([program, key, str(pieces)], check=True, stdout=subprocess.PIPE).stdout
+        return subprocess.run([program, *arguments], check=True, stdout=subprocess.PIPE).stdout
 
 
 def drawn(game: Game, choose: Random, fewest: int = 2, most: int = MAX_PIECES) -> Position:
@@ -104,10 +111,10 @@ def main() -> None:
     game, choose = load(chosen.game), Random(1)
     assert isinstance(game, Draughts)
     if chosen.five:
-        values = solved(game.key, PIECES, "results")
+        head, values = FIVE_HEAD, solve_results(game.key)
         endings = DraughtsEndings(game, game.longest_quiet_run, results=Results(Values(game.key, values)))
     else:
-        values = solved(game.key, MAX_PIECES)
+        head, values = HEAD, solve_values(game.key)
         endings = DraughtsEndings(game, game.longest_quiet_run, Values(game.key, values))
     for _ in range(chosen.check):
         if chosen.five:
@@ -117,7 +124,7 @@ def main() -> None:
     print(f"{chosen.check:,} positions agree with the rules of Saltus")
     if chosen.out:
         packed = lzma.compress(values, lzma.FORMAT_XZ, filters=FILTERS)
-        chosen.out.write_bytes(HEADS[chosen.five].format(name=game.name, key=game.key).encode() + packed)
+        chosen.out.write_bytes(head.format(name=game.name, key=game.key).encode() + packed)
         print(f"{len(values):,} bytes, {len(packed):,} packed")
 
 
