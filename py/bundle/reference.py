@@ -57,7 +57,7 @@ class Words(Writer):
         return " or ".join(choices)
 
     def array(self, item: str) -> str:
-        return f"array of {item}"
+        return f"array of ({item})" if " or " in item else f"array of {item}"
 
     def mapping(self, key: str, value: str) -> str:
         return f"object: {value} for each {'key' if key == self.plain['str'] else key}"
@@ -69,20 +69,35 @@ class Reference:
     def __init__(self) -> None:
         self.modules = read()
         self.words = Words({name: one for types in self.modules.values() for name, one in types.items()})
-        self.values = {**self.modules["shapes"], **self.modules["state"], **self.modules["games"]}
-        """What requests and replies are made of."""
         self.shared = self.shared_requests()
+        self.values = {
+            **self.modules["shapes"],
+            **self.modules["state"],
+            **self.modules["games"],
+            **self.parts("replies"),
+            **self.parts("library"),
+        }
+        """What requests and replies are made of."""
 
     def shared_requests(self) -> Types:
         """Returns the sets of fields that more than one request has, and those that are a field's value."""
-        requests = self.modules["requests"]
+        library = {name: one for name, one in self.modules["library"].items() if name.endswith(REQUEST)}
         used = [op.request.__name__ for op in EVERY.values()]
-        bases = [base for one in requests.values() if isinstance(one, Shape) for base in one.bases]
         return {
             name: one
-            for name, one in requests.items()
-            if isinstance(one, Shape) and one.fields and (name in bases or used.count(name) != 1)
+            for name, one in {**self.modules["requests"], **library}.items()
+            if isinstance(one, Shape) and one.fields and (name in self.bases() or used.count(name) != 1)
         }
+
+    def parts(self, module: str) -> Types:
+        """Returns the types of a module that messages are made of: all but whole messages that no other extends."""
+        messages = {kind.__name__ for op in EVERY.values() for kind in (op.request, op.reply, *op.events.values())}
+        whole = messages - self.bases()
+        return {name: one for name, one in self.modules[module].items() if name not in whole | self.shared.keys()}
+
+    def bases(self) -> set[str]:
+        """Returns the names of the types that others add fields to."""
+        return {base for one in self.words.types.values() if isinstance(one, Shape) for base in one.bases}
 
     def page(self) -> str:
         """Returns the page."""

@@ -35,3 +35,16 @@ def test_every_link_leads_somewhere(page: str) -> None:
     text = (DOCS / page).read_text("utf-8")
     links = [link for link in re.findall(r"\]\(([^)#:]+)\)", text) if link]
     assert [link for link in links if not (DOCS / link).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_to_a_heading_finds_it(page: str) -> None:
+    links = re.findall(r"\]\(([^)#:]*)#([^):]+)\)", (DOCS / page).read_text("utf-8"))
+    assert [(name, heading) for name, heading in links if heading not in headings(DOCS / (name or page))] == []
+
+
+def headings(page: Path) -> set[str]:
+    """The addresses of the headings of a page."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}

@@ -109,7 +109,7 @@ OPS: Mapping[str, Mapping[str, Op]] = {
     },
     "Puzzles": {
         "puzzles": Op(
-            "Lists the puzzles of a game. Fails with `not-now` while they are not loaded, as the next two do.",
+            "Lists the puzzles of a game. Fails with `not-now` while they are not loaded, as the next three do.",
             requests.GameRequest,
             replies.PuzzlesReply,
             ("unknown-game", "not-now"),
