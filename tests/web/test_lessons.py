@@ -78,21 +78,47 @@ def laid(person: Person, step: int) -> None:
     person.wait("open")
 
 
+def open_lesson(person: Person, game: str, step: int = 1) -> None:
+    """Open the lesson of a game by its address, and wait until it is at this step."""
+    person.page.evaluate("game => location.hash = `game=${game}&panel=lesson`", game)
+    laid(person, step)
+
+
 def taught(person: Person, game: str, step: int) -> None:
     """Open the lesson of a game, at a step beyond its first."""
     person.open(game)
-    person.page.evaluate("game => location.hash = `game=${game}&panel=lesson`", game)
-    laid(person, 1)
+    open_lesson(person, game)
     person.page.locator(f"[data-step='{step}']").click()
     laid(person, step)
 
 
-@pytest.mark.parametrize("game", SOLVED)
-def test_a_lesson_is_given_on_the_board_and_the_game_comes_back(person: Person, game: str) -> None:
+def play_one_move(person: Person, game: str) -> None:
+    """Begin a game of two people, with one move in its list."""
     person.open(game)
     person.people("top")
     person.turn(Random(1), person.click)
     person.listed(1)
+
+
+def leave_one_step(page: Page) -> None:
+    """Have all steps of the lesson in English checkers done but the first."""
+    page.evaluate(
+        "localStorage['saltus.lesson.english'] = JSON.stringify({ at: 0, done: [1, 2, 3, 4, 5, 6, 7, 8, 9] })"
+    )
+
+
+def jump_two(person: Person) -> None:
+    """Solve the sixth step of that lesson: offer a man, and jump two in return."""
+    person.click("g5", "f6")
+    person.at(2)
+    person.wait("open")
+    person.click("f4", "d6", "b8")
+    person.page.locator(".verdict.done").wait_for()
+
+
+@pytest.mark.parametrize("game", SOLVED)
+def test_a_lesson_is_given_on_the_board_and_the_game_comes_back(person: Person, game: str) -> None:
+    play_one_move(person, game)
     page = person.page
     page.click("[data-panel=rules]")
     page.locator(".rules .button.main").click()
@@ -115,18 +141,14 @@ def test_a_lesson_is_given_on_the_board_and_the_game_comes_back(person: Person, 
 def test_the_editor_opened_from_a_lesson_waits_for_the_players_own_game(
     person: Person,
 ) -> None:
-    person.open("english")
-    person.people("top")
-    person.turn(Random(1), person.click)
-    person.listed(1)
+    play_one_move(person, "english")
     page = person.page
     written = page.locator("#panel textarea")
     choose_entry(page, "game", "edit")
     expect(written).to_have_value(re.compile("W:"))
     own = written.input_value()
     page.click("#panel-close")
-    page.evaluate("location.hash = 'game=english&panel=lesson'")
-    laid(person, 1)
+    open_lesson(person, "english")
     choose_entry(page, "game", "edit")
     expect(written).to_have_value(own)
     page.click("#panel-close")
@@ -137,16 +159,14 @@ def test_the_editor_opened_from_a_lesson_waits_for_the_players_own_game(
 def test_a_lesson_goes_on_where_it_was_left(person: Person) -> None:
     person.open("english")
     page = person.page
-    page.evaluate("location.hash = 'game=english&panel=lesson'")
-    laid(person, 1)
+    open_lesson(person, "english")
     person.click("c3", "b4")
     page.locator(".verdict.done").wait_for()
     page.click("[data-does=next]")
     laid(person, 2)
     page.click("#panel-close")
     person.says("b8", "1, black man")
-    page.evaluate("location.hash = 'game=english&panel=lesson'")
-    laid(person, 2)
+    open_lesson(person, "english", 2)
     page.get_by_role("button", name="1. Your first move, done").wait_for()
     page.locator("[data-step='3']").click()
     page.locator("[data-step='8']").click()
@@ -172,11 +192,7 @@ def test_the_computer_replies_in_a_lesson_and_running_out_of_moves_is_reported(
     page.locator("[data-does=show]").click()
     person.wait("open")
     assert "16 – 11" in page.locator("#status-text").inner_text()
-    person.click("g5", "f6")
-    person.at(2)
-    person.wait("open")
-    person.click("f4", "d6", "b8")
-    page.locator(".verdict.done").wait_for()
+    jump_two(person)
     page.click("#panel-close")
 
 
@@ -222,8 +238,7 @@ def test_a_newcomer_is_offered_the_lesson_until_something_was_played(
 def test_a_move_that_a_lesson_did_not_ask_for_is_taken_back(person: Person) -> None:
     person.open("gambit")
     page = person.page
-    page.evaluate("location.hash = 'game=gambit&panel=lesson'")
-    page.locator(".lesson .note").wait_for()
+    open_lesson(person, "gambit")
     for _ in range(2):
         page.get_by_role("button", name="Skip").click()
     laid(person, 3)
@@ -241,17 +256,11 @@ def test_a_move_that_a_lesson_did_not_ask_for_is_taken_back(person: Person) -> N
 def test_the_last_step_completes_the_lesson_and_leads_to_another_game(
     person: Person,
 ) -> None:
-    person.open("english")
-    person.people("top")
-    person.turn(Random(1), person.click)
-    person.listed(1)
+    play_one_move(person, "english")
     page = person.page
-    page.evaluate(
-        "localStorage['saltus.lesson.english'] = JSON.stringify({ at: 0, done: [1, 2, 3, 4, 5, 6, 7, 8, 9] })"
-    )
+    leave_one_step(page)
     page.evaluate("localStorage['saltus.lesson.gambit'] = JSON.stringify({ at: 1, done: [0] })")
-    page.evaluate("location.hash = 'game=english&panel=lesson'")
-    laid(person, 1)
+    open_lesson(person, "english")
     person.click("c3", "b4")
     expect(page.locator(".verdict.done")).to_contain_text("Lesson complete!")
     further = page.locator("[data-does=other]")
@@ -278,11 +287,8 @@ def test_a_completed_lesson_is_celebrated_once(visit: Callable[..., Page], addre
     )
     person = Person(page, address)
     person.open("english")
-    page.evaluate(
-        "localStorage['saltus.lesson.english'] = JSON.stringify({ at: 0, done: [1, 2, 3, 4, 5, 6, 7, 8, 9] })"
-    )
-    page.evaluate("location.hash = 'game=english&panel=lesson'")
-    laid(person, 1)
+    leave_one_step(page)
+    open_lesson(person, "english")
     person.click("c3", "b4")
     page.locator(".lesson-controls.finish").wait_for()
     assert page.evaluate("window.bursts") == 1
@@ -301,8 +307,7 @@ def test_on_a_small_phone_a_lesson_has_the_whole_board_and_its_task(
     page = visit(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
     person = Person(page, address)
     person.open("english")
-    page.evaluate("location.hash = 'game=english&panel=lesson'")
-    laid(person, 1)
+    open_lesson(person, "english")
     places = {
         "board": "#board",
         "panel": "#panel",
@@ -356,9 +361,5 @@ def test_a_reply_that_is_lost_does_not_end_the_lesson(visit: Callable[..., Page]
     person = Person(page, address)
     taught(person, "english", 6)
     page.evaluate("window.lose = 1")
-    person.click("g5", "f6")
-    person.at(2)
-    person.wait("open")
+    jump_two(person)
     assert page.evaluate("window.lost") == 1
-    person.click("f4", "d6", "b8")
-    page.locator(".verdict.done").wait_for()
