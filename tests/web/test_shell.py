@@ -260,6 +260,21 @@ def test_the_moves_stay_in_one_line_above_a_panel(person: Person) -> None:
     person.page.click("#panel-close")
 
 
+def test_the_line_of_the_moves_above_a_panel_is_free_until_there_is_one(person: Person) -> None:
+    person.open("rock")
+    person.people()
+    person.page.click("[data-panel=settings]")
+    panel = person.page.locator("#panel:not([hidden])")
+    panel.wait_for()
+    expect(person.page.locator("#moves p")).to_be_hidden()
+    before = panel.bounding_box()
+    person.press("b1", "b3")
+    person.at(1)
+    expect(person.page.locator("#moves .move[aria-current]")).to_be_visible()
+    assert panel.bounding_box() == before
+    person.page.click("#panel-close")
+
+
 def test_on_a_phone_analysis_and_comment_leave_board_and_players_where_they_are(
     browser: Browser, address: str
 ) -> None:
