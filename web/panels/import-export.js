@@ -5,52 +5,29 @@
  * @import { Panel, Panels } from './manager.js'
  * @import { GameApi, GameController } from '../game/api.d.ts'
  * @import { Found } from '../game/import.js'
- * @import { Format, ListedGame } from '../protocol.d.ts'
+ * @import { Format } from '../protocol.d.ts'
  */
 
 import { share as send } from '../game/correspondence.js';
-import { count, inbox, refill, take, takeFile, version } from '../game/import.js';
+import { inbox, refill, take, takeFile, version } from '../game/import.js';
 import { isSandboxed } from '../lib/capabilities.js';
 import { button, byId, icon, make, setText } from '../lib/dom.js';
 import { copy, copyPicture, fileName, save } from '../lib/files.js';
-import { MAX_LISTED } from '../lib/game-file.js';
-import { language, t } from '../lib/i18n.js';
-import { MAX_TEXT_CHARS } from '../lib/limits.js';
+import { t } from '../lib/i18n.js';
 import { toast } from '../lib/toast.js';
 import { explained } from '../state/describe.js';
 import { playerTags } from '../state/tags.js';
 import { segments } from '../view/controls.js';
 import { printPage } from '../view/print.js';
 import { pageWords } from '../view/printed-words.js';
+import { foundGames } from './found-games.js';
 import { importFiles } from './library-import.js';
 
 /** The file name extension of each format. @type {Record<string, string>} */
 const KINDS = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
 
-/** List entries made per frame: hundreds at once would block the page. */
-const ENTRIES_PER_FRAME = 25;
-
 /** The format that was chosen last, by game. @type {Map<string, Format>} */
 const chosen = new Map();
-
-/** The list entry of one of several games. @param {ListedGame | null} one @param {number} at */
-function title(one, at) {
-  if (!one)
-    return { head: t('share.number', { n: count(at + 1) }), note: t('share.long', { n: count(MAX_TEXT_CHARS) }) };
-  const { tags, turns, winner } = one;
-  const known = (/** @type {string | undefined} */ value) => (value && !/^[?.]*$/.test(value) ? value : '');
-  const players = [known(tags.White), known(tags.Black)].filter(Boolean).join(' – ');
-  const event = [known(tags.Event), known(tags.Date)].filter(Boolean).join(', ');
-  // Results are written in words, because which side's score stands first differs between games.
-  const result = winner ? resultOf(winner) : '';
-  return {
-    head: players || event || t('share.number', { n: count(at + 1) }),
-    note: [players ? event : '', result, t('earlier.turns', { n: turns })].filter(Boolean).join(' · '),
-  };
-}
-
-/** @param {NonNullable<ListedGame['winner']>} winner */
-const resultOf = (winner) => (winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${winner}`) }));
 
 /** A section with a heading. @param {string} label @param {(Node | string)[]} children */
 const part = (label, ...children) => make('section', { class: 'part' }, make('h3', {}, label), ...children);
@@ -200,7 +177,7 @@ function into(controller, panels) {
       file,
     ),
     make('p', { class: 'note drop-note' }, t('share.drop')),
-    ...(inbox.found ? [keepAll(controller, panels, inbox.found), ...several(inbox.found)] : []),
+    ...(inbox.found ? [keepAll(controller, panels, inbox.found), ...foundGames(inbox.found)] : []),
   );
 }
 
@@ -215,83 +192,6 @@ const keepAll = (controller, panels, found) =>
       panels.open('library');
     }),
   );
-
-/** The list of games to choose from, with the progress of reading the file. @param {Found} found */
-function several(found) {
-  if (found.list?.language !== language()) {
-    found.list = {
-      language: language(),
-      element: make('ol', { class: 'found', 'aria-label': t('share.which') }),
-      byNumber: numberField(found),
-    };
-  }
-  const { element: list, byNumber } = found.list;
-  const told = make('p', { class: 'note' });
-  const draw = () => {
-    const n = found.count;
-    const here = list.children.length;
-    const due = Math.min(found.listed.length, n);
-    for (let at = here; at < Math.min(due, here + ENTRIES_PER_FRAME); at++) list.append(entry(found, at));
-    if (list.children.length < due) requestAnimationFrame(draw);
-    byNumber.hidden = n <= MAX_LISTED;
-    const first = n > MAX_LISTED ? t('share.first', { first: MAX_LISTED }) : '';
-    setText(told, [t('share.count', { n, count: count(n) }), first].filter(Boolean).join(' '));
-  };
-  draw();
-  const now = inbox.reading;
-  if (!now) return [...(found.count > MAX_LISTED ? [told] : [make('p', {}, t('share.which'))]), byNumber, list];
-  const progress = make('progress', { max: 1, value: 0, 'aria-label': t('share.reading', { name: now.name }) });
-  const tell = () => {
-    progress.value = now.file.end / now.file.file.size;
-    draw();
-  };
-  tell();
-  now.draw = tell;
-  const stop = tool('close', t('share.stop'), () => now.stop.abort());
-  const head = make('div', { class: 'row wrap' }, make('span', { class: 'grow' }, progress.ariaLabel ?? ''), stop);
-  return [make('div', { class: 'reading' }, head, progress, told), byNumber, list];
-}
-
-/** @param {Found} found @param {number} at */
-function entry(found, at) {
-  const { head, note } = title(found.listed[at], at);
-  const element = make(
-    'button',
-    { type: 'button', class: 'kept', 'data-keep': `found-${at}` },
-    make('span', {}, make('strong', { class: 'kept-line' }, head), make('span', { class: 'card-note' }, note)),
-  );
-  element.addEventListener('click', () => found.open(at));
-  return make('li', {}, element);
-}
-
-/** Opens a game by its number: of many, only the first are listed. @param {Found} found */
-function numberField(found) {
-  const input = make('input', {
-    type: 'number',
-    min: 1,
-    step: 1,
-    required: true,
-    inputmode: 'numeric',
-    'data-keep': 'found-number',
-  });
-  const fault = make('p', { class: 'fault', role: 'alert' });
-  const form = make(
-    'form',
-    { class: 'by-number', novalidate: true },
-    make('label', { class: 'row wrap' }, make('span', {}, t('share.by-number')), input),
-    make('button', { type: 'submit', class: 'button', 'data-keep': 'found-open' }, t('share.open-number')),
-    fault,
-  );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const number = Number(input.value);
-    const isThere = Number.isInteger(number) && number >= 1 && number <= found.count;
-    setText(fault, isThere ? '' : t('share.no-number', { last: count(found.count) }));
-    if (isThere) found.open(number - 1);
-    else input.focus();
-  });
-  return form;
-}
 
 /** @type {Panel} */
 export const share = {
