@@ -88,6 +88,7 @@ def test_the_wordmark_and_the_whole_name_of_the_game_are_in_the_header(
 def test_menus_of_a_desk_hold_what_the_menu_of_a_phone_holds(browser: Browser, address: str) -> None:
     desk, phone = (person_at(browser, address, size, "english").page for size in (DESK, PHONE))
     phone.click("[data-panel=more]")
+    phone.locator("#menu-share").wait_for()
     for group in ("game", "study", "share"):
         desk.click(f"[data-menu={group}]")
         there = desk.locator(".dropdown [data-entry]").evaluate_all("all => all.map((one) => one.innerText.trim())")
