@@ -6,10 +6,11 @@
  */
 
 import { count, inbox } from '../game/import.js';
-import { button, icon, make, setText } from '../lib/dom.js';
+import { make, setText } from '../lib/dom.js';
 import { MAX_LISTED } from '../lib/game-file.js';
 import { language, t } from '../lib/i18n.js';
 import { MAX_TEXT_CHARS } from '../lib/limits.js';
+import { tool } from '../view/controls.js';
 
 /** List entries made per frame: hundreds at once would block the page. */
 const ENTRIES_PER_FRAME = 25;
@@ -45,8 +46,7 @@ export function foundGames(found) {
   };
   tell();
   now.draw = tell;
-  const stop = button(t('share.stop'), () => now.stop.abort(), { 'data-keep': 'stop' });
-  stop.prepend(icon('close'));
+  const stop = tool('close', t('share.stop'), () => now.stop.abort());
   const head = make('div', { class: 'row wrap' }, make('span', { class: 'grow' }, progress.ariaLabel ?? ''), stop);
   return [make('div', { class: 'reading' }, head, progress, told), byNumber, list];
 }

@@ -11,13 +11,13 @@
 import { share as send } from '../game/correspondence.js';
 import { inbox, refill, take, takeFile, version } from '../game/import.js';
 import { isSandboxed } from '../lib/capabilities.js';
-import { button, byId, icon, make, setText } from '../lib/dom.js';
+import { byId, make, setText } from '../lib/dom.js';
 import { copy, copyPicture, fileName, save } from '../lib/files.js';
 import { t } from '../lib/i18n.js';
 import { toast } from '../lib/toast.js';
 import { explained } from '../state/describe.js';
 import { playerTags } from '../state/tags.js';
-import { segments } from '../view/controls.js';
+import { segments, tool } from '../view/controls.js';
 import { printPage } from '../view/print.js';
 import { pageWords } from '../view/printed-words.js';
 import { foundGames } from './found-games.js';
@@ -31,13 +31,6 @@ const chosen = new Map();
 
 /** A section with a heading. @param {string} label @param {(Node | string)[]} children */
 const part = (label, ...children) => make('section', { class: 'part' }, make('h3', {}, label), ...children);
-
-/** @param {string} name @param {string} label @param {() => void} act @param {string} [kind] */
-function tool(name, label, act, kind = 'button') {
-  const element = button(label, act, { class: kind, 'data-keep': `${name} ${label}` });
-  element.prepend(icon(name));
-  return element;
-}
 
 /** @param {GameApi} controller @param {Panels} panels */
 function out(controller, panels) {

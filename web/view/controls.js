@@ -1,10 +1,11 @@
 /**
- * Form controls that several panels use: a row of choices, a check box, and the label of an optional rule.
+ * Form controls that several panels use: a row of choices, a check box, the label of an optional rule, and a button
+ * with a picture.
  *
  * @import { Meta } from '../types.d.ts'
  */
 
-import { make } from '../lib/dom.js';
+import { button, icon, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 
 /**
@@ -53,4 +54,11 @@ export function check(name, label, checked, choose) {
   const input = make('input', { type: 'checkbox', name, checked, 'data-keep': name });
   input.addEventListener('change', () => choose(input.checked));
   return make('label', { class: 'check' }, input, make('span', {}, ...label));
+}
+
+/** A button with a picture. @param {string} name @param {string} label @param {() => void} act @param {string} [kind] */
+export function tool(name, label, act, kind = 'button') {
+  const element = button(label, act, { class: kind, 'data-keep': `${name} ${label}` });
+  element.prepend(icon(name));
+  return element;
 }
