@@ -759,7 +759,7 @@ export interface ShareRequest {
   entries: string;
 }
 
-/** How long a review may take. */
+/** How long a review may take. Positions of the opening book are not searched, where the bridge has the book. */
 export interface ReviewRequest {
   /** In seconds; by default 9, and less for a short match. */
   time?: number | null;

@@ -11,6 +11,7 @@ from saltus.engine.probe import exact
 from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.records import record
+from saltus.study.openings import opening_book, opening_theory
 
 SHORT = 1.5
 """Enough seconds for a few positions."""
@@ -85,7 +86,7 @@ def test_perfect_play_in_gambit_is_a_hundred_accurate() -> None:
     turns = looked_back(match)
     assert {turn.loss for turn in turns} == {0.0}
     assert accuracies(turns) == {"w": 100, "b": 100}
-    assert all(turn.after.certain for turn in turns), "it is known, not searched"
+    assert all(turn.after.settled for turn in turns), "it is known, not searched"
     assert turning_points(match.game, turns) == []
 
 
@@ -113,6 +114,29 @@ def test_the_match_stays_where_it_is_and_only_its_main_line_counts() -> None:
     turns = looked_back(match, 0.2)
     assert match.node is here
     assert [turn.text for turn in turns] == ["b1-b3", "a5-c5", "b3-b1"]
+
+
+def test_positions_of_the_opening_book_are_not_searched() -> None:
+    """The review of a game takes their scores and lines from the book, and judges the moves between them by these."""
+    match = played("english", "9-14 23-18 14x23")
+    game, book = match.game, opening_book(match.game)
+    assert book is not None
+    reviewer = Reviewer(match, 0.2, opening_theory(game))
+    start = match.tree.main_line[0].position
+    value, line = reviewer.looks[0][:2] if reviewer.looks[0] else (None, ())
+    assert (value, line) == book.best_line(start)
+    for _ in reviewer.run():
+        pass
+    first, second, _ = reviewer.turns()
+    after = book.value(match.tree.main_line[1].position)
+    assert value is not None
+    assert after is not None
+    assert first.score == -after
+    assert first.best.moves == line
+    assert first.loss == pytest.approx(chance(game, value) - chance(game, -after))
+    assert reviewer.looks[2] is not None
+    assert reviewer.looks[2].settled == (book.best_line(match.tree.main_line[2].position) is not None)
+    assert second.loss >= 0
 
 
 def test_progress_goes_from_nothing_to_all_and_ends_in_time() -> None:

@@ -1,6 +1,10 @@
 """The bridge's replies to `review` and `cost`."""
 
+from math import exp
+
+import pytest
 from saltus.core.phrase import spelled
+from saltus.data.chances import SCALES
 from saltus.protocol.bridge import Bridge
 
 from tests.support.bridge import Message, ask, code, finish, send, slices
@@ -55,6 +59,21 @@ def test_the_report_has_every_turn_the_chances_and_the_turning_points() -> None:
     assert moment["said"]["key"] == "turning.turned"
 
 
+def test_the_opening_is_judged_by_the_values_of_the_book() -> None:
+    bridge = begun("italian", "23-20")
+    here = ask(bridge, "state")
+    book = [ask(bridge, "openings", game="italian", rows=here["rows"], side=here["side"])]
+    ask(bridge, "goto", node=0)
+    start = ask(bridge, "state")
+    book.append(ask(bridge, "openings", game="italian", rows=start["rows"], side=start["side"]))
+    assert all(page["known"] for page in book)
+    (turn,) = ask(bridge, "review")["turns"]
+    assert turn["score"] == -book[0]["value"]
+    scale = SCALES["italian"]
+    before, after = (1 / (1 + exp(-score / scale)) for score in (book[1]["value"], turn["score"]))
+    assert turn["loss"] == pytest.approx(before - after, abs=0.001)
+
+
 def test_the_end_of_a_game_is_certain_in_the_graph() -> None:
     bridge = Bridge()
     rows = ["........", "........", "........", "........", "...b....", "....w...", "........", "........"]
@@ -64,7 +83,12 @@ def test_the_end_of_a_game_is_certain_in_the_graph() -> None:
 
 
 def test_progress_says_how_far_it_is_and_what_it_has_found() -> None:
-    bridge = begun("rock", "b1-b3", "a5-c5")
+    bridge = begun("rock", "b1-b3", "a5-c5", "c1-e3", "c5-a5")
+    here = ask(bridge, "state")
+    assert not ask(bridge, "openings", game="rock", rows=here["rows"], side=here["side"])["known"]
+    ask(bridge, "new", game="rock", rows=here["rows"], side=here["side"])
+    for move in ("b3-b1", "a5-c5"):
+        assert ask(bridge, "play", text=move)["ok"]
     send(bridge, "review", time=0.6)
     *news, reply = finish(bridge)
     assert reply["ok"]

@@ -78,7 +78,7 @@ def test_a_reply_that_differs_from_its_type_fails_a_test(monkeypatch: pytest.Mon
 def test_progress_that_differs_from_its_type_fails_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("saltus.protocol.review.progress", lambda reviewer, news: {"share": 0.5})
     bridge = Bridge()
-    ask(bridge, "new", game="english")
+    ask(bridge, "new", game="roman")
     send(bridge, "review", time=3600)
     with pytest.raises(AssertionError, match="lacks chances"):
         finish(bridge)

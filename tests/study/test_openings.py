@@ -15,7 +15,15 @@ from saltus.match.match import Match
 from saltus.match.tree import TimeControl
 from saltus.records import record
 from saltus.study.ballots import BALLOTS, NAMES, after, ballot, ballot_of, begin, name_of
-from saltus.study.openings import MAX_VALUE_CENTIPIECES, Book, key_of, keys_after, opening_book, packed
+from saltus.study.openings import (
+    BEST_LINE_PLIES,
+    MAX_VALUE_CENTIPIECES,
+    Book,
+    key_of,
+    keys_after,
+    opening_book,
+    packed,
+)
 
 BOOKS = ["english", "italian", "rock"]
 ENGLISH = load("english")
@@ -83,6 +91,25 @@ def test_position_is_worth_as_much_as_its_best_move(key: str) -> None:
         assert page is not None
         assert page.value == max(known.value for known in page.moves)
         assert abs(page.value) <= MAX_VALUE_CENTIPIECES
+
+
+@pytest.mark.parametrize("key", BOOKS)
+def test_best_line_keeps_the_value_of_the_position_that_it_begins_with(key: str) -> None:
+    game = load(key)
+    for position in walks(key, 6, 60):
+        value = there(key).value(position)
+        found = there(key).best_line(position)
+        assert value is not None
+        if found is None:
+            page = there(key).page(position)
+            assert page is not None
+            assert abs(value) == MAX_VALUE_CENTIPIECES or value not in [known.value for known in page.moves]
+            continue
+        assert found[0] == value
+        assert 1 <= len(found[1]) <= BEST_LINE_PLIES
+        for ply, move in enumerate(found[1]):
+            assert there(key).value(position) == (-value if ply % 2 else value)
+            position = game.play(position, move)
 
 
 @pytest.mark.parametrize("key", ["italian", "rock"])

@@ -57,6 +57,22 @@ def test_review_marks_the_mistakes_and_tells_them_in_words(person: Person) -> No
     page.locator("#panel-close").click()
 
 
+def test_review_begins_with_the_opening_book(person: Person) -> None:
+    """The book is fetched first, so the first positions are known at once."""
+    person.open("italian")
+    person.people()
+    for number, move in enumerate(["23-20", "10-13"], 1):
+        person.page.locator("#typed-move").fill(move)
+        person.page.locator("#typed-move").press("Enter")
+        person.at(number)
+    person.page.keyboard.press("Escape")
+    person.wait("open")
+    with person.page.expect_response(lambda reply: "italian-openings" in reply.url) as fetched:
+        person.page.evaluate("location.hash = 'game=italian&panel=review'")
+    assert fetched.value.ok
+    expect(person.page.locator("#panel .sides")).to_be_visible()
+
+
 def test_graph_covers_what_is_not_known_yet(person: Person) -> None:
     """Else an unknown position would look lost for White."""
     person.open("rock")

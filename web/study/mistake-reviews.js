@@ -155,6 +155,7 @@ export class MistakeReviews {
     const told = await exclusive(this.controller.rules, async (engine) => {
       const match = source && (await engine.request('load', { game, ...source }).catch(unreadable));
       if (!match) return null;
+      await engine.supply(`${game}-openings`);
       if (!this.isOn || isPlaying(this.controller.page.state)) return { match, found: null };
       this.stop = () => void engine.request('stop', { of: 'review' }).catch(() => null);
       const onprogress = (/** @type {{ share: number }} */ { share }) => {

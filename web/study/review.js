@@ -113,7 +113,11 @@ export class Reviewer {
           s.review = { ...s.review, ...news };
       });
     try {
-      await controller.analyst?.quiet();
+      // A position of the opening book has been searched for longer than a review could.
+      const book = controller.rules.supply(`${this.page.state.meta.key}-openings`);
+      await Promise.all([book, controller.analyst?.quiet()]);
+      const now = this.page.state.review;
+      if (now?.line !== begun.line || now.gameId !== begun.gameId) return;
       const found = await controller.rules.request(
         'review',
         {},

@@ -7,18 +7,18 @@ the search prefers costs nothing, by definition, and neither does the only legal
 the transposition table when the earlier positions are searched. The first pass shares part of the time among all
 positions; the rest goes to the turns that look bad. The positions before and after each are searched again, longer,
 the worst turn first, so that no turn gets a mark from one short search. Positions with a proved value
-(`saltus.engine.probe`) are not searched.
+(`saltus.engine.probe`) are not searched, nor are those of the opening book: its searches were longer.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import chain
 from math import inf
 from time import perf_counter
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.analysis.analyse import Analysis, Variation, analyse, score_text
 from saltus.analysis.chances import INACCURACY, Mark, accuracy, chance, mark
-from saltus.core.game import SIDES, Game, Move, Side
+from saltus.core.game import SIDES, Game, Move, Position, Side
 from saltus.core.score import POINT_SCORE, WIN, WON
 from saltus.engine.think import Limits, SearchRequest, search_iter
 from saltus.engine.tt import TranspositionTable
@@ -48,8 +48,8 @@ class Look(NamedTuple):
     score: int
     moves: tuple[Move, ...]
     depth: int = 0
-    certain: bool = False
-    """Whether the score is proved."""
+    settled: bool = False
+    """Whether a search would tell nothing more: the score is proved, or the opening book's."""
 
 
 class Turn(NamedTuple):
@@ -125,13 +125,20 @@ def reviewing(match: Match, seconds: float = REVIEW_SECONDS) -> Generator[Partwa
     return reviewer.turns()
 
 
+Theory: TypeAlias = Callable[[Position], tuple[int, tuple[Move, ...]] | None]
+"""The opening book's score of a position, for the side to move, and its best line; None if it does not know them."""
+
+
 class Reviewer:
     """A review in progress."""
 
-    def __init__(self, match: Match, seconds: float) -> None:
+    def __init__(self, match: Match, seconds: float, theory: Theory | None = None) -> None:
         self.game = match.game
         self.line = match.tree.main_line
         self.looks: list[Look | None] = [over(self.game, node) for node in self.line]
+        for ply, node in enumerate(self.line):
+            if theory and self.looks[ply] is None and (known := theory(node.position)):
+                self.looks[ply] = Look(*known, settled=True)
         self.table = TranspositionTable()
         self.seconds = seconds
         self.spent = 0.0
@@ -170,7 +177,7 @@ class Reviewer:
                 move = self.line[ply + 1].move
                 assert move is not None
                 moves = (move, *follows.moves)
-                self.looks[ply] = Look(earlier(-follows.score), moves, follows.depth + 1, follows.certain)
+                self.looks[ply] = Look(earlier(-follows.score), moves, follows.depth + 1, follows.settled)
             else:
                 left = FIRST_PASS_SHARE * self.seconds - self.spent
                 yield from self.look(ply, MAX_FIRST_SECONDS, left / (len(todo) + 1))
@@ -186,7 +193,7 @@ class Reviewer:
             for place in (ply, ply - 1):
                 seconds = (self.seconds - self.spent) / (2 * len(left))
                 look = self.looks[place]
-                if seconds > 0 and look is not None and look.moves and not look.certain:
+                if seconds > 0 and look is not None and look.moves and not look.settled:
                     yield from self.look(place, MAX_SECOND_SECONDS, seconds)
 
     def turns_to_recheck(self, rechecked: set[int]) -> list[int]:
@@ -271,7 +278,7 @@ def over(game: Game, node: Node) -> Look | None:
         return None
     points = game.margin(node.position)
     if points is not None:
-        return Look(POINT_SCORE * points, (), certain=True)
+        return Look(POINT_SCORE * points, (), settled=True)
     if outcome.winner is None:
-        return Look(0, (), certain=True)
-    return Look(WIN if outcome.winner == node.side else -WIN, (), certain=True)
+        return Look(0, (), settled=True)
+    return Look(WIN if outcome.winner == node.side else -WIN, (), settled=True)

@@ -32,6 +32,7 @@ from saltus.notation.error import MAX_RECORD_CHARS
 from saltus.parallel.jobs import in_order
 from saltus.parallel.workers import workers as open_workers
 from saltus.records import record
+from saltus.study.openings import opening_theory
 
 POSITION_SECONDS = 0.3
 """The time per position if only the level is given."""
@@ -153,7 +154,7 @@ def report(match: Match, form: ReportForm, limits: Limits | None, progress: Text
 def _turns(match: Match, limits: Limits | None, progress: TextIO | None) -> Iterator[Turn]:
     """The reviewed turns of a game: as the page reviews, or with the limits for each position."""
     if limits is None:
-        reviewer = Reviewer(match, REVIEW_SECONDS)
+        reviewer = Reviewer(match, REVIEW_SECONDS, opening_theory(match.game))
         for news in reviewer.run():
             if progress and progress.isatty():
                 print(f"\r{news.share:4.0%}", end="\r", file=progress)

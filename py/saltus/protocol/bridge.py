@@ -349,8 +349,10 @@ class Bridge:
         match = self._match_ops.match
         from saltus.analysis.review import REVIEW_SECONDS, Reviewer
         from saltus.protocol.review import reviewed
+        from saltus.study.openings import opening_theory
 
-        reviewer = Reviewer(match, request.seconds("time", MIN_SECONDS, MAX_SECONDS, default=REVIEW_SECONDS))
+        seconds = request.seconds("time", MIN_SECONDS, MAX_SECONDS, default=REVIEW_SECONDS)
+        reviewer = Reviewer(match, seconds, opening_theory(match.game))
 
         def is_replaced() -> bool:
             return self._match_ops.match is not match

@@ -15,7 +15,7 @@ mover won, drew and lost.
 """
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, islice, product
 from typing import Literal, NamedTuple
@@ -32,6 +32,7 @@ VALUE_OFFSET = 1 << 15
 """Added to a value, so that it is stored unsigned."""
 MAX_VALUE_CENTIPIECES = 30_000
 """The largest absolute value; a proved win or loss has it."""
+BEST_LINE_PLIES = 8
 KEY_MASK = (1 << 8 * KEY_BYTES) - 1
 TYPE_CODES: tuple[tuple[Literal["B", "H", "Q"], int], ...] = (("B", 1), ("H", 2), ("Q", 8))
 """Type codes of `memoryview.cast` and their sizes in bytes."""
@@ -103,6 +104,21 @@ class Book:
             found.append(Known(move, tuple(alike), VALUE_OFFSET - self._values[self._at[key]], won, drawn, lost))
         found.sort(key=lambda known: (-known.games, -known.value))
         return Page(self._values[at] - VALUE_OFFSET, tuple(found))
+
+    def best_line(self, position: Position) -> tuple[int, tuple[Move, ...]] | None:
+        """The value of a position and the best moves from there, `BEST_LINE_PLIES` at most.
+
+        None where the best move is not in the book, and where the book has a win or a loss, but not how soon."""
+        value, line = self.value(position), list[Move]()
+        if value is None or abs(value) == MAX_VALUE_CENTIPIECES:
+            return None
+        while len(line) < BEST_LINE_PLIES and (page := self.page(position)):
+            best = next((known.move for known in page.moves if known.value == page.value), None)
+            if best is None:
+                break
+            line.append(best)
+            position = self.game.play(position, best)
+        return (value, tuple(line)) if line else None
 
 
 def packed(positions: Mapping[int, int], moves: Mapping[int, Mapping[int, Sequence[int]]]) -> bytes:
@@ -233,6 +249,12 @@ def _seen(board: Board, corner: tuple[int, int], across: bool) -> dict[str, str]
 def opening_book(game: Game) -> Book | None:
     """The opening book of a game, None if there is none or it is not loaded."""
     return _book(game.key, type(game)) if table_exists(game.key + TABLE_SUFFIX) else None
+
+
+def opening_theory(game: Game) -> Callable[[Position], tuple[int, tuple[Move, ...]] | None] | None:
+    """`Book.best_line` of the book of a game, None if there is none or it is not loaded."""
+    book = opening_book(game)
+    return book.best_line if book else None
 
 
 @cache

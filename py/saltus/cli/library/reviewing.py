@@ -13,6 +13,7 @@ from saltus.library.cards import Card, mistakes
 from saltus.parallel.jobs import completed
 from saltus.parallel.workers import workers as open_workers
 from saltus.records import record
+from saltus.study.openings import opening_theory
 
 if TYPE_CHECKING:
     from saltus.library.store import Found, Library
@@ -92,7 +93,7 @@ class Reviewed(NamedTuple):
 def review(job: Job) -> Reviewed:
     """Review a game. Runs on any worker."""
     match = record.read(job.record, "json")
-    reviewer = Reviewer(match, job.seconds)
+    reviewer = Reviewer(match, job.seconds, opening_theory(match.game))
     for _ in reviewer.run():
         pass
     turns = reviewer.turns()

@@ -327,7 +327,7 @@ class ShareRequest(TypedDict):
 
 
 class ReviewRequest(TypedDict):
-    """How long a review may take."""
+    """How long a review may take. Positions of the opening book are not searched, where the bridge has the book."""
 
     time: NotRequired[float]
     """In seconds; by default 9, and less for a short match."""
