@@ -3,17 +3,22 @@
 import zlib
 from binascii import a2b_base64
 from collections.abc import Sequence
+from itertools import combinations
 from random import Random
 from struct import iter_unpack
 
 import pytest
 from saltus.boards.dark_squares import LAYOUT
 from saltus.core.game import Position
-from saltus.evaluation.net import INPUTS, KINDS, LANE_BITS, PRECISION, SQUARES, UNITS, net_value
+from saltus.evaluation.areas import AREAS
+from saltus.evaluation.net import INPUTS, LANE_BITS, LANES, PAIR_STEP, PRECISION, SIGNS, SQUARES, UNITS, net_value
 from saltus.games import load
 from saltus.games._draughts import Draughts
 
 GAMES = ["english", "italian"]
+NUMBERS = {1 << bit: square for square, bit in enumerate(LAYOUT)}
+TOGETHER = sorted({pair for area in AREAS for pair in combinations(sorted(NUMBERS[bit] for bit in area), 2)})
+"""The pairs of squares that stand on one area."""
 
 
 def rules(key: str) -> Draughts:
@@ -24,10 +29,17 @@ def rules(key: str) -> Draughts:
     return game
 
 
-def rows(key: str) -> list[tuple[int, ...]]:
-    """The weights as they are stored: of each input, then what every unit has, then what the side to move has."""
-    packed = rules(key).patterns.learned.net
-    return list(iter_unpack(f"<{UNITS}h", zlib.decompress(a2b_base64(packed))))
+def stored(key: str) -> tuple[list[tuple[int, ...]], dict[tuple[int, int, int], list[int]]]:
+    """The weights by input, then what every unit has, then what the side to move has; and the weights of two men on a
+    pair of squares by their colours: 0 both own, 1 the second an enemy, 2 the first, 3 both."""
+    learned = rules(key).patterns.learned
+    single, pairs = zlib.decompress(a2b_base64(learned.net)), zlib.decompress(a2b_base64(learned.pairs))
+    found = iter_unpack(f"{UNITS}b", pairs)
+    by_pair = {
+        (*pair, colours): [PAIR_STEP * one for one in next(found)] for pair in TOGETHER for colours in range(4)
+    }
+    assert next(found, None) is None
+    return list(iter_unpack(f"<{UNITS}h", single)), by_pair
 
 
 def scattered(seed: int) -> Position:
@@ -44,34 +56,42 @@ def turned(bits: int) -> int:
     return int(f"{bits:035b}"[::-1], 2)
 
 
-def units(weights: Sequence[Sequence[int]], position: Position) -> list[int]:
+def units(
+    weights: Sequence[Sequence[int]], pairs: dict[tuple[int, int, int], list[int]], position: Position
+) -> list[int]:
     """The sums of all units as White sees them, after the cut below zero, by lists and loops."""
     white, black, kings, side = position
     sets = (white & ~kings, white & kings, black & ~kings, black & kings)
     inputs = [
-        kind * SQUARES + square
-        for kind, pieces in enumerate(sets)
-        for square, bit in enumerate(LAYOUT)
-        if pieces >> bit & 1
+        (kind, square) for kind, pieces in enumerate(sets) for square, bit in enumerate(LAYOUT) if pieces >> bit & 1
     ]
     *_, bias, tempo = weights
-    sums = [
-        bias[unit] + (0 if side else tempo[unit]) + sum(weights[at][unit] for at in inputs) for unit in range(UNITS)
-    ]
-    return [max(0, total) for total in sums]
+    seen = [bias, *(weights[kind * SQUARES + square] for kind, square in inputs)] + ([] if side else [tempo])
+    men = sorted((square, kind // 2) for kind, square in inputs if kind % 2 == 0)
+    for (low, first), (high, second) in combinations(men, 2):
+        if (low, high) in TOGETHER:
+            seen.append(pairs[low, high, 2 * first + second])
+    return [max(0, sum(row[unit] for row in seen)) for unit in range(UNITS)]
+
+
+def fields(lanes: int) -> list[int]:
+    """The numbers of lanes that hold no more than the sum of some weights."""
+    middle = 1 << LANE_BITS - 1
+    return [(lanes + SIGNS >> LANE_BITS * lane) % (2 * middle) - middle for lane in range(LANES)]
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_value_in_lanes_is_the_one_of_plain_sums(key: str) -> None:
-    weights, patterns = rows(key), rules(key).patterns
+    (weights, pairs), patterns = stored(key), rules(key).patterns
     assert len(weights) == INPUTS + 2
     values = set()
     for seed in range(60):
         white, black, kings, side = position = scattered(seed)
-        lanes = patterns.net.to_move[side] + patterns.white[white & ~kings][2] + patterns.black[black & ~kings][2]
+        _, lanes = patterns[white & ~kings, black & ~kings]
+        lanes += patterns.net.to_move[side]
         lanes += patterns.white_kings[white & kings][1] + patterns.black_kings[black & kings][1]
-        own = units(weights, position)
-        enemy = units(weights, (turned(black), turned(white), turned(kings), 1 - side))
+        own = units(weights, pairs, position)
+        enemy = units(weights, pairs, (turned(black), turned(white), turned(kings), 1 - side))
         gains = [mine - theirs for mine, theirs in zip(own, enemy, strict=True)]
         expected = int((sum(gains[: UNITS // 2]) - sum(gains[UNITS // 2 :])) / PRECISION)
         assert net_value(lanes) == expected
@@ -81,17 +101,23 @@ def test_the_value_in_lanes_is_the_one_of_plain_sums(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_no_lane_and_no_value_overflows(key: str) -> None:
-    """Twelve pieces a side at most, each the heaviest of its side."""
-    *weights, bias, tempo = rows(key)
-    half = KINDS // 2 * SQUARES
-    most = 0
-    for unit in range(UNITS):
-        sizes = [abs(row[unit]) for row in weights]
-        own, enemy = (sorted(part, reverse=True)[:12] for part in (sizes[:half], sizes[half:]))
-        bound = sum(own) + sum(enemy) + abs(bias[unit]) + abs(tempo[unit])
-        assert bound < 1 << 15, "the program in C has lanes of 16 bits"
-        most += bound
-    assert most < 1 << LANE_BITS - 1
+    """The largest and the least pattern of every area, as if all could be shown at once, with twelve kings a side."""
+    net = rules(key).patterns.net
+    men = [list(zip(*map(fields, patterns), strict=True)) for patterns in net.by_pattern()]
+    kings = [list(zip(*map(fields, side.values()), strict=True)) for side in net.kings]
+    to_move = list(zip(*map(fields, net.to_move), strict=True))
+    total = 0
+    for lane, begun in enumerate(fields(net.empty - SIGNS)):
+        most, least = begun + max(to_move[lane]), begun + min(to_move[lane])
+        for area in men:
+            most, least = most + max(area[lane]), least + min(area[lane])
+        for side in kings:
+            ordered = sorted(side[lane])
+            most += sum(max(0, one) for one in ordered[-12:])
+            least += sum(min(0, one) for one in ordered[:12])
+        assert -1 << 15 < least < most < 1 << 15, "the program in C has lanes of 16 bits"
+        total += most
+    assert total < 1 << LANE_BITS - 1
 
 
 @pytest.mark.parametrize("key", GAMES)

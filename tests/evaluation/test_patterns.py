@@ -5,7 +5,8 @@ from random import Random
 import pytest
 from saltus.boards.dark_squares import FULL
 from saltus.core.game import Game, Position
-from saltus.evaluation.patterns import AREAS, DOWN, KEYS, PATTERNS, UP, Patterns, packed
+from saltus.evaluation.areas import AREAS, KEPT, PATTERNS, RANK_PAIRS, TURNED, turned_patterns
+from saltus.evaluation.patterns import DOWN, KEYS, UP, Patterns, packed
 from saltus.games import load
 from saltus.games._draughts import Draughts
 
@@ -43,6 +44,16 @@ def walk(game: Game, seed: int) -> list[Position]:
 def test_areas_of_eight_squares_cover_the_board() -> None:
     assert [len(area) for area in AREAS] == [8] * 13
     assert {square for area in AREAS for square in area} == set(SQUARES)
+    assert sorted(square for area in RANK_PAIRS for square in AREAS[area]) == SQUARES
+
+
+def test_turned_areas_are_areas_of_which_one_is_kept() -> None:
+    for area, other in enumerate(TURNED):
+        assert tuple(map(turned, reversed(AREAS[area]))) == AREAS[other]
+        assert (area in KEPT) + (other in KEPT) == (2 if area == other else 1)
+    men, opponents = [0, 3, 7], [1, 6]
+    image = sum(2 * 3 ** (7 - place) for place in men) + sum(3 ** (7 - place) for place in opponents)
+    assert turned_patterns()[sum(3**place for place in men) + sum(2 * 3**place for place in opponents)] == image
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -57,14 +68,14 @@ def test_keys_have_one_digit_a_square(seed: int) -> None:
 def test_turned_with_colours_swapped_is_worth_the_opposite(key: str, seed: int) -> None:
     patterns = patterns_of(key)
     white, black = formation(seed)
-    assert patterns[turned(black), turned(white)] == -patterns[white, black]
+    assert patterns[turned(black), turned(white)][0] == -patterns[white, black][0]
 
 
 @pytest.mark.parametrize("key", ["english", "italian"])
 def test_something_was_learned_beyond_material(key: str) -> None:
     patterns = patterns_of(key)
     values = [
-        patterns[white, black] - 100 * (white.bit_count() - black.bit_count())
+        patterns[white, black][0] - 100 * (white.bit_count() - black.bit_count())
         for white, black in map(formation, range(50))
     ]
     assert len(set(values)) > 25

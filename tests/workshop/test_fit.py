@@ -6,7 +6,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from saltus.evaluation.patterns import AREAS, PATTERNS, Learned, Patterns
+from saltus.evaluation.areas import AREAS, PATTERNS
+from saltus.evaluation.patterns import Learned, Patterns
 from workshop.compiled import compiled
 from workshop.kept import Crew
 from workshop.learn import blocks, lab
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compil
 
 def fitted(tables: Path, out: Path, positions: Path) -> tuple[str, float, float]:
     """What a short fit to English positions writes, and the loss before and after."""
-    command: list[str | Path] = [compiled(lab.FIT), "english", tables, out, "4", "0.2", "0.2", positions]
+    command: list[str | Path] = [compiled(lab.FIT), "english", tables, out, "4", "0.2", positions]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     rows, before, after = done.stdout.split()
     assert int(rows) == len(positions.read_text().splitlines())
@@ -57,5 +58,5 @@ def test_tables_are_written_so_that_the_package_reads_them(
     monkeypatch.setattr(lab, "DATA", tmp_path)
     lab.publish("english", tables, [positions])
     data = runpy.run_path(str(tmp_path / "english.py"))
-    learned = Learned(data["PATTERNS"], data["KINGS"], data["RUNNERS"], data["NET"])
+    learned = Learned(data["PATTERNS"], data["KINGS"], data["RUNNERS"], data["NET"], data["PAIRS"])
     assert " ".join(map(str, lab.numbers(Patterns(learned)))) == text.strip()

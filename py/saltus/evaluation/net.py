@@ -1,24 +1,27 @@
 """A small neural net beside the patterns of the draughts games, computed on all its units at once in big integers.
 
-The inputs are the pieces (own and enemy men and kings, by square) and whether the side is to move. Each of `UNITS`
-hidden units is a weighted sum of them, cut off below zero (ReLU). Both sides are seen through the same units; the
-value is the difference, so the turned board with exchanged colours has exactly the opposite value. There are no
-output weights: half of the units count for the side that sees, half against it, and the size of a unit's weights says
-how much.
+The inputs are the pieces (own and enemy men and kings, by square), the pairs of men that stand on one area
+(`saltus.evaluation.areas`), and whether the side is to move. Each of `UNITS` hidden units is a weighted sum of them,
+cut off below zero (ReLU). Both sides are seen through the same units; the value is the difference, so the turned
+board with exchanged colours has exactly the opposite value. There are no output weights: half of the units count for
+the side that sees, half against it, and the size of a unit's weights says how much.
 
-A unit as one side sees it is a lane: `LANE_BITS` bits of a Python int, holding its sum plus `2**(LANE_BITS - 1)`. The
-top bit of a lane is set unless the sum is negative. One addition adds a set of pieces to all lanes, and four
-operations cut off the negative ones. Lanes to be added stand at even places, those to be subtracted at odd ones:
-since `2**LANE_BITS` is -1 modulo `2**LANE_BITS + 1`, the value is the whole int modulo that.
+A unit as one side sees it is a lane: `LANE_BYTES` bytes of a Python int, holding its sum plus half of what they can
+hold. The top bit of a lane is set unless the sum is negative. What the men of an area add to all lanes is in a table,
+so that one addition an area adds up the men with all their pairs, and four operations cut off the negative lanes.
+Lanes to be added stand at even places, those to be subtracted at odd ones: since `2**LANE_BITS` is -1 modulo
+`2**LANE_BITS + 1`, the value is the whole int modulo that.
 
 `py/workshop/learn/fit.c` learns the weights together with the patterns; they are stored in `saltus.data`.
 """
 
 import zlib
 from binascii import a2b_base64
-from struct import iter_unpack
+from collections.abc import Sequence
+from struct import Struct, iter_unpack
 
 from saltus.boards.dark_squares import LAYOUT
+from saltus.evaluation.areas import AREAS, RANK_PAIRS
 
 UNITS, SQUARES = 32, 32
 KINDS = 4
@@ -26,59 +29,113 @@ INPUTS = KINDS * SQUARES
 """Own men, own kings, enemy men, enemy kings."""
 PRECISION = 8
 """The whole numbers of a weight are so many to a centipiece."""
-LANE_BITS = 20
+PAIR_STEP = 4
+"""The weights of pairs are stored in steps of so many."""
+LANES = 2 * UNITS
+LANE_BYTES = 3
+LANE_BITS = 8 * LANE_BYTES
 SHIFT = LANE_BITS - 1
-SIGNS = sum(1 << LANE_BITS * lane + SHIFT for lane in range(2 * UNITS))
+SIGNS = sum(1 << LANE_BITS * lane + SHIFT for lane in range(LANES))
 """The top bit of every lane."""
+TOP = LANE_BITS * LANES
+"""The bits of all lanes. What stands above them does not change the value."""
 MODULUS = (1 << LANE_BITS) + 1
 MIDDLE = 1 << SHIFT
 """Added to the value, which may be negative, before the remainder is taken."""
+ROW = Struct(f"<{LANES}i")
+SQUARE = {1 << bit: square for square, bit in enumerate(LAYOUT)}
+
+
+def _pairs() -> dict[tuple[int, int], int]:
+    """The pairs of squares that an area holds, in ascending order → the first such area."""
+    first: dict[tuple[int, int], int] = {}
+    for number, area in enumerate(AREAS):
+        squares = [SQUARE[bit] for bit in area]
+        for at, high in enumerate(squares):
+            for low in squares[:at]:
+                first.setdefault((low, high), number)
+    return dict(sorted(first.items()))
+
+
+PAIRS = _pairs()
 
 
 class Net:
     """The net of one game. Its weights are unpacked on first use."""
 
-    def __init__(self, learned: str) -> None:
+    def __init__(self, learned: str, pairs: str) -> None:
         self.learned = learned
-        self.men: tuple[list[list[int]], list[list[int]]] = [], []
-        """By side and by pair of ranks (nine bits), what a set of its men on them adds to the lanes. Filled in
-        place, like `kings`: others hold it."""
+        self.learned_pairs = pairs
+        self.men: list[list[int]] = []
+        """By side, what a man on each square adds to the lanes."""
+        self.pairs: dict[tuple[int, int], list[int]] = {}
+        """What two men on a pair of squares add: both white, white and black, black and white, both black."""
         self.kings: tuple[dict[int, int], dict[int, int]] = {}, {}
-        """By side, what a king on each square adds to the lanes."""
+        """By side, what a king on each square adds to the lanes. Filled in place: others hold it."""
+        self.empty = 0
+        """The lanes of an empty board."""
         self.to_move: tuple[int, int] = 0, 0
-        """By side, the lanes of an empty board with that side to move."""
+        """By side, what its being to move adds to the lanes."""
 
     def unfold(self) -> None:
         """Unpack the weights into lanes."""
         rows = list(iter_unpack(f"<{UNITS}h", zlib.decompress(a2b_base64(self.learned))))
         *weights, bias, tempo = rows
-        seen = [self.lanes(weights[number], weights[_turned(number)]) for number in range(INPUTS)]
-        white_men, white_kings, black_men, black_kings = (
-            dict(zip((1 << bit for bit in LAYOUT), seen[at : at + SQUARES], strict=True))
-            for at in range(0, INPUTS, SQUARES)
-        )
-        for sets, men in zip(self.men, (white_men, black_men), strict=True):
-            sets[:] = _sets(men)
+        seen = [lanes(weights[number], weights[_turned(number)]) for number in range(INPUTS)]
+        white_men, white_kings, black_men, black_kings = (seen[at : at + SQUARES] for at in range(0, INPUTS, SQUARES))
+        self.men = [white_men, black_men]
         for kings, found in zip(self.kings, (white_kings, black_kings), strict=True):
-            kings.update(found)
+            kings.update(zip(SQUARE, found, strict=True))
         nothing = (0,) * UNITS
-        empty = SIGNS + self.lanes(bias, bias)
-        self.to_move = empty + self.lanes(tempo, nothing), empty + self.lanes(nothing, tempo)
+        self.empty = SIGNS + lanes(bias, bias)
+        self.to_move = lanes(tempo, nothing), lanes(nothing, tempo)
+        together = iter_unpack(f"{UNITS}b", zlib.decompress(a2b_base64(self.learned_pairs)))
+        stored = {(*pair, colours): next(together) for pair in PAIRS for colours in range(4)}
+        for low, high in PAIRS:
+            self.pairs[low, high] = [
+                PAIR_STEP * lanes(stored[low, high, colours], stored[_turned_pair(low, high, colours)])
+                for colours in range(4)
+            ]
 
-    @staticmethod
-    def lanes(own: tuple[int, ...], enemy: tuple[int, ...]) -> int:
-        """Weights of all units as White sees them and as Black does, as one int."""
-        half, total = UNITS // 2, 0
-        added, subtracted = own[:half] + enemy[half:], enemy[:half] + own[half:]
-        for plus, minus in zip(reversed(added), reversed(subtracted), strict=True):
-            total = ((total << LANE_BITS) + minus << LANE_BITS) + plus
-        return total
+    def by_pattern(self) -> list[list[int]]:
+        """By area, what each pattern adds to the lanes. A man counts in one area, and a pair of men in one area."""
+        return [self.of_area(number) for number in range(len(AREAS))]
+
+    def of_area(self, number: int) -> list[int]:
+        """What each pattern of an area adds to the lanes: the patterns of the first squares, square by square."""
+        squares = [SQUARE[bit] for bit in AREAS[number]]
+        sums = [0]
+        for at, square in enumerate(squares):
+            with_man = []
+            for side in (0, 1):
+                added = [self.men[side][square] if number in RANK_PAIRS else 0]
+                for other in squares[:at]:
+                    if PAIRS[other, square] == number:
+                        white, black = self.pairs[other, square][side], self.pairs[other, square][2 + side]
+                        added += [so_far + white for so_far in added] + [so_far + black for so_far in added]
+                    else:
+                        added *= 3
+                with_man += [before + more for before, more in zip(sums, added, strict=True)]
+            sums += with_man
+        return sums
 
 
-def net_value(lanes: int) -> int:
+def lanes(own: Sequence[int], enemy: Sequence[int]) -> int:
+    """Weights of all units as White sees them and as Black does, as one int."""
+    half = UNITS // 2
+    row = [0] * LANES
+    row[0:UNITS:2], row[1:UNITS:2] = own[:half], enemy[:half]
+    row[UNITS::2], row[UNITS + 1 :: 2] = enemy[half:], own[half:]
+    packed, fields = ROW.pack(*row), bytearray(LANE_BYTES * LANES)
+    for byte in range(LANE_BYTES):
+        fields[byte::LANE_BYTES] = packed[byte::4]
+    return (int.from_bytes(fields, "little") ^ SIGNS) - SIGNS
+
+
+def net_value(total: int) -> int:
     """The value to White, in centipieces, of the lanes of all pieces and of the side to move."""
-    positive = lanes & SIGNS
-    return int((((lanes & positive - (positive >> SHIFT)) + MIDDLE) % MODULUS - MIDDLE) / PRECISION)
+    positive = total & SIGNS
+    return int((((total & positive - (positive >> SHIFT)) + MIDDLE) % MODULUS - MIDDLE) / PRECISION)
 
 
 def _turned(number: int) -> int:
@@ -87,12 +144,7 @@ def _turned(number: int) -> int:
     return (kind ^ 2) * SQUARES + SQUARES - 1 - square
 
 
-def _sets(single: dict[int, int]) -> list[list[int]]:
-    """For each pair of ranks, the total of each set of squares on them."""
-    parts = []
-    for pair in (0, 9, 18, 27):
-        sums = [0]
-        for bit in range(pair, pair + 9):
-            sums += [single.get(1 << bit, 0) + rest for rest in sums]
-        parts.append(sums)
-    return parts
+def _turned_pair(low: int, high: int, colours: int) -> tuple[int, int, int]:
+    """What two men become when the board is turned and the colours are exchanged."""
+    first, second = divmod(colours, 2)
+    return SQUARES - 1 - high, SQUARES - 1 - low, 2 * (1 - second) + 1 - first

@@ -1,17 +1,17 @@
 """Pattern evaluation of the draughts games: values of men and kings, learned from self-play.
 
-The board is covered by thirteen areas of eight dark squares: nine overlapping areas of four by four squares, and four
-of two whole ranks. Each square is empty, a white man or a black man: 3**8 patterns. A table gives the value of each
-to White, for the opening and for the ending, interpolated by the number of men. The method follows Buro, *Improving
-heuristic mini-max search by supervised learning* (2002), and its use in draughts programs. Kings have piece-square
-values. A man that no enemy man can stop (a runner) gets a bonus by its distance from the king row. What these sums
-miss is left to a small net (`saltus.evaluation.net`).
+For each area of the board (`saltus.evaluation.areas`) a table gives the value of every pattern of men to White, for
+the opening and for the ending, interpolated by the number of men. The method follows Buro, *Improving heuristic
+mini-max search by supervised learning* (2002), and its use in draughts programs. Kings have piece-square values. A
+man that no enemy man can stop (a runner) gets a bonus by its distance from the king row. What these sums miss is left
+to a small net (`saltus.evaluation.net`).
 
 `py/workshop/learn/fit.c` learned all values together; they are stored in `saltus.data`.
 
 Implementation: a set of men is one int of thirteen keys, sixteen bits each, in base 3, the sum of four look-ups.
-White's keys plus twice Black's give the patterns of all areas at once. Results are cached per side and for both: in a
-search the same men meet many placements of the others.
+White's keys plus twice Black's give the patterns of all areas at once. The tables hold what a pattern adds to the
+lanes of the net, and above them its values, so that one sum finds both. Results are cached per side and for both: in
+a search the same men meet many placements of the others.
 """
 
 import zlib
@@ -22,24 +22,10 @@ from struct import Struct
 from typing import NamedTuple
 
 from saltus.boards.dark_squares import FULL, LAYOUT, RANKS
-from saltus.evaluation.net import Net, net_value
+from saltus.evaluation.areas import AREAS, KEPT, PATTERNS, TURNED, turned_patterns
+from saltus.evaluation.net import TOP, Net, net_value
 
-PATTERNS = 3**8
 MEN = 24
-
-AREAS = (
-    *(
-        tuple((rank & -rank) << at for rank in RANKS[low : low + 4] for at in (place, place + 1))
-        for low in (0, 2, 4)
-        for place in (0, 1, 2)
-    ),
-    *(tuple((rank & -rank) << at for rank in RANKS[low : low + 2] for at in range(4)) for low in (0, 2, 4, 6)),
-)
-"""The squares of each area, from the first rank up."""
-TURNED = (8, 7, 6, 5, 4, 3, 2, 1, 0, 12, 11, 10, 9)
-"""The area that each becomes when the board is turned by 180°, with its squares in reverse order."""
-KEPT = tuple(area for area, other in enumerate(TURNED) if area <= other)
-"""The areas whose tables are stored; the others use these turned, with the sides exchanged."""
 
 
 def _addends() -> tuple[tuple[int, ...], ...]:
@@ -65,6 +51,8 @@ DOWN = {man: 7 - steps for man, steps in UP.items()}
 """The steps from each square to the king row: White's in `UP`, Black's in `DOWN`."""
 PHASE_BIAS, PHASE_BITS = 1 << 19, 20
 """Two values in one int: the opening's in the low bits (at most half their range in size), the ending's above."""
+ABOVE = PHASE_BIAS + (PHASE_BIAS << PHASE_BITS)
+"""Added to the values above the lanes while they are summed up: Python works faster on positive ints."""
 CACHE_SIZE = 16_000
 """Entries that a cache holds before it is cleared, which must not take long. Three times as many save 1 % of it."""
 
@@ -90,27 +78,26 @@ class Learned(NamedTuple):
     runners: Sequence[int]
     """The bonus of a man that cannot be stopped, by its steps to the king row."""
     net: str
-    """The weights of the net, as `saltus.evaluation.net` has them."""
+    """The weights of the net for single pieces, as `saltus.evaluation.net` has them."""
+    pairs: str
+    """Its weights for pairs of men."""
 
 
-class Alone(dict[int, tuple[int, int, int]]):
-    """One side's men → their keys, the squares ahead of them, where they may meet an enemy man, and their lanes."""
+class Alone(dict[int, tuple[int, int]]):
+    """One side's men → their keys, and the squares ahead of them, where they may meet an enemy man."""
 
-    def __init__(self, up: bool, net: Net) -> None:
+    def __init__(self, up: bool) -> None:
         self.up = up
         self.digit = 1 if up else 2
-        self.lanes = net.men[0 if up else 1]
 
-    def __missing__(self, men: int) -> tuple[int, int, int]:
+    def __missing__(self, men: int) -> tuple[int, int]:
         if len(self) >= CACHE_SIZE:
             self.clear()
         ahead, row = 0, men
         while row:
             row = (row << 4 | row << 5 if self.up else row >> 4 | row >> 5) & FULL
             ahead |= row
-        first, second, third, fourth = self.lanes
-        lanes = first[men & 511] + second[men >> 9 & 511] + third[men >> 18 & 511] + fourth[men >> 27]
-        self[men] = found = self.digit * packed(men), ahead, lanes
+        self[men] = found = self.digit * packed(men), ahead
         return found
 
 
@@ -132,20 +119,22 @@ class Kings(dict[int, tuple[int, int]]):
         return found
 
 
-class Patterns(dict[tuple[int, int], int]):
-    """(White's men, Black's men) → the value of their patterns to White in centipieces.
+class Patterns(dict[tuple[int, int], tuple[int, int]]):
+    """(White's men, Black's men) → the value of their patterns to White in centipieces, and what they add to the net.
 
     Cleared before it grows large. The tables are decompressed on first use, so that the rules alone load fast.
     """
 
     def __init__(self, learned: Learned) -> None:
         self.learned = learned
-        self.net = net = Net(learned.net)
-        self.white, self.black = Alone(up=True, net=net), Alone(up=False, net=net)
+        self.net = net = Net(learned.net, learned.pairs)
+        self.white, self.black = Alone(up=True), Alone(up=False)
         opening, ending = learned.kings
         self.white_kings = Kings(opening, ending, net.kings[0])
         self.black_kings = Kings(opening[::-1], ending[::-1], net.kings[1])
         self.tables: list[list[int]] = []
+        self.nothing = 0
+        """The sum of no patterns: an empty board's lanes, and `ABOVE`."""
         self.men_only = MenOnly(self, 0), MenOnly(self, 1)
         """By side to move."""
 
@@ -153,42 +142,50 @@ class Patterns(dict[tuple[int, int], int]):
         """The value to White of all pieces, if there are kings among them."""
         royal, others = white & kings, black & kings
         men, enemies = white ^ royal, black ^ others
-        value = self[men, enemies]
+        value, lanes = self[men, enemies]
         own, own_lanes = self.white_kings[royal]
         enemy, enemy_lanes = self.black_kings[others]
-        lanes = self.net.to_move[side] + self.white[men][2] + self.black[enemies][2] + own_lanes + enemy_lanes
+        lanes += self.net.to_move[side] + own_lanes + enemy_lanes
         return value + mixed(own - enemy, (men | enemies).bit_count()) + net_value(lanes)
 
-    def unfold(self) -> list[list[int]]:
-        """The table of each area; an entry holds both phases."""
+    def values_by_pattern(self) -> list[list[int]]:
+        """By area, the value of each pattern, both phases in one int."""
         values = memoryview(zlib.decompress(a2b_base64(self.learned.patterns))).cast("b").tolist()
         joined = [opening + (ending << PHASE_BITS) for opening, ending in zip(values[::2], values[1::2], strict=True)]
         kept = {area: joined[at * PATTERNS : (at + 1) * PATTERNS] for at, area in enumerate(KEPT)}
-        turned = _turned()
+        turned = turned_patterns()
         return [
             kept[area] if area in kept else [-kept[other][pattern] for pattern in turned]
             for area, other in enumerate(TURNED)
         ]
 
-    def __missing__(self, men: tuple[int, int]) -> int:
+    def unfold(self) -> None:
+        """Unpack what the patterns are worth and what they add to the net."""
+        self.net.unfold()
+        self.nothing = self.net.empty + (ABOVE << TOP)
+        self.tables = [
+            [(value << TOP) + added for value, added in zip(values, lanes, strict=True)]
+            for values, lanes in zip(self.values_by_pattern(), self.net.by_pattern(), strict=True)
+        ]
+
+    def __missing__(self, men: tuple[int, int]) -> tuple[int, int]:
         if not self.tables:
-            self.net.unfold()
-            self.tables = self.unfold()
+            self.unfold()
         if len(self) >= CACHE_SIZE:
             self.clear()
         white, black = men
-        keys, met, _ = self.white[white]
-        enemy_keys, enemy_met, _ = self.black[black]
+        keys, met = self.white[white]
+        enemy_keys, enemy_met = self.black[black]
         patterns: tuple[int, ...] = unpack((keys + enemy_keys).to_bytes(KEYS.size, "little"))
-        total = sum(map(getitem, self.tables, patterns))
+        total = sum(map(getitem, self.tables, patterns), self.nothing)
         ahead, behind = white.bit_count(), black.bit_count()
-        value = 100 * (ahead - behind) + mixed(total, ahead + behind)
+        value = 100 * (ahead - behind) + mixed((total >> TOP) - ABOVE, ahead + behind)
         if free := white & ~enemy_met:
             value += self.running(free, UP)
         if free := black & ~met:
             value -= self.running(free, DOWN)
-        self[men] = value
-        return value
+        self[men] = found = value, total
+        return found
 
     def running(self, men: int, steps: dict[int, int]) -> int:
         """The total bonus of these runners."""
@@ -211,16 +208,6 @@ class MenOnly(dict[tuple[int, int], int]):
         if len(self) >= CACHE_SIZE:
             self.clear()
         patterns = self.patterns
-        value = patterns[men]
-        white, black = men
-        lanes = patterns.net.to_move[self.side] + patterns.white[white][2] + patterns.black[black][2]
-        self[men] = value = value + net_value(lanes)
+        value, lanes = patterns[men]
+        self[men] = value = value + net_value(lanes + patterns.net.to_move[self.side])
         return value
-
-
-def _turned() -> list[int]:
-    """For every pattern, its image when the board is turned and the colours are exchanged."""
-    found = [0]
-    for place in range(8):
-        found = [rest + digit * 3 ** (7 - place) for digit in (0, 2, 1) for rest in found]
-    return found

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from saltus.core.game import Move, Position
-from saltus.data.english import KINGS, NET, PATTERNS, RUNNERS
+from saltus.data.english import KINGS, NET, PAIRS, PATTERNS, RUNNERS
 from saltus.evaluation.patterns import Learned
 from saltus.games._draughts import Draughts
 
@@ -17,7 +17,7 @@ class English(Draughts, a1_dark=True):
     goal = "Capture all enemy pieces, or leave them without a move."
     first = "b"
     balloted = True
-    learned = Learned(PATTERNS, KINGS, RUNNERS, NET)
+    learned = Learned(PATTERNS, KINGS, RUNNERS, NET, PAIRS)
     longest_quiet_run = 54
     tables: ClassVar = {"english": 8, "english-five": 7}
     pdn = 21

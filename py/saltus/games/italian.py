@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from saltus.core.game import Move, Option, Position, Refusal
 from saltus.core.phrase import Phrase, Several, number_word
-from saltus.data.italian import KINGS, NET, PATTERNS, RUNNERS
+from saltus.data.italian import KINGS, NET, PAIRS, PATTERNS, RUNNERS
 from saltus.evaluation.patterns import Learned
 from saltus.games._draughts import Draughts, origins
 
@@ -29,7 +29,7 @@ class Italian(Draughts, a1_dark=False):
     first = "w"
     pdn = 22
     lots = True
-    learned = Learned(PATTERNS, KINGS, RUNNERS, NET)
+    learned = Learned(PATTERNS, KINGS, RUNNERS, NET, PAIRS)
     longest_quiet_run = 80
     tables: ClassVar = {"italian": 8, "italian-five": 7}
     men_take_kings = False

@@ -258,26 +258,33 @@ static int known_ending(const Pos *p) { return values && count(p->white | p->bla
 
 /* -- evaluation --------------------------------------------------------------------------------------------- */
 
-enum { AREAS = 13, PATTERNS = 6561, MEN = 24, RUN = 8, KINDS = 4, INPUTS = KINDS * SQUARES };
+enum { AREAS = 13, RANK_PAIRS = 9, PATTERNS = 6561, MEN = 24, RUN = 8, KINDS = 4, INPUTS = KINDS * SQUARES };
 #ifndef UNITS /* -DUNITS=64 tries another size */
 #define UNITS 32
 #endif
-enum { LANES = 2 * UNITS, NET_SCALE = 8 };
+enum { LANES = 2 * UNITS, NET_SCALE = 8, PAIRS = 232, PAIR_STEP = 4 };
 
 typedef struct {
     int pattern[2][AREAS][PATTERNS]; /* what an area's pattern is worth to White, in the opening and in the ending */
-    int king[2][32];                 /* a king of White by its square */
+    int crowned[2][32];              /* a king of White by its square */
     int run[RUN];                    /* a man that no enemy man can stop, by the steps that it has to go */
     int weight[KINDS][SQUARES][UNITS], bias[UNITS], tempo[UNITS]; /* see `saltus.evaluation.net` */
-    int16_t piece[KINDS][SQUARES][LANES], base[2][LANES]; /* of the net: what a piece adds, by White's square */
+    int pair[PAIRS][4][UNITS];                                    /* in steps of PAIR_STEP */
+    int16_t king[2][SQUARES][LANES], base[2][LANES]; /* of the net: what a king adds, by White's square */
+    int16_t men[AREAS][PATTERNS][LANES];             /* what a pattern of men adds */
     int has_net;
 } Tables;
 
 /* The ints that a file of tables holds, with the net and without. */
-enum { PLAIN = 2 * AREAS * PATTERNS + 2 * SQUARES + RUN, WITH_NET = PLAIN + INPUTS * UNITS + 2 * UNITS };
+enum {
+    PLAIN = 2 * AREAS * PATTERNS + 2 * SQUARES + RUN,
+    WITH_NET = PLAIN + INPUTS * UNITS + 2 * UNITS + PAIRS * 4 * UNITS
+};
 
 static u64 AREA[AREAS][8];
 static uint16_t ADDEND[4][512][16];
+static int PAIR[SQUARES][SQUARES], PAIR_AREA[SQUARES][SQUARES]; /* of the lower square and the higher one: the pair's
+                                                                   number, and the first area that holds both */
 
 static void areas(void) {
     int n = 0;
@@ -297,6 +304,25 @@ static void areas(void) {
             for (int area = 0; area < AREAS; area++)
                 for (int at = 0, worth = 1; at < 8; at++, worth *= 3)
                     if ((u64)men << 9 * part & AREA[area][at]) ADDEND[part][men][area] += worth;
+}
+
+/* Pairs are numbered in ascending order. */
+static void pairs(void) {
+    int n = 0;
+    for (int low_square = 0; low_square < SQUARES; low_square++)
+        for (int high = low_square + 1; high < SQUARES; high++) {
+            int found = -1;
+            for (int area = AREAS - 1; area >= 0; area--) {
+                int held = 0;
+                for (int at = 0; at < 8; at++) {
+                    int square = SQUARE[low(AREA[area][at])];
+                    held += square == low_square || square == high;
+                }
+                if (held == 2) found = area;
+            }
+            PAIR_AREA[low_square][high] = found;
+            if (found >= 0) PAIR[low_square][high] = n++;
+        }
 }
 
 static int mixed(int opening, int ending, int left) {
@@ -326,36 +352,59 @@ static int fixed(const Pos *p) {
     return p->side ? -score : score;
 }
 
-/* The lanes of the net from its weights: first the units as White sees them, then the same units as Black does. */
-static void lay_lanes(Tables *t) {
+/* Adds weights of all units to lanes: first the units as White sees them, then the same units as Black does. */
+static void add_weights(int16_t *lanes, const int *white, const int *black, int times) {
     for (int unit = 0; unit < UNITS; unit++) {
-        for (int kind = 0; kind < KINDS; kind++)
-            for (int square = 0; square < SQUARES; square++) {
-                t->piece[kind][square][unit] = t->weight[kind][square][unit];
-                t->piece[kind][square][UNITS + unit] = t->weight[kind ^ 2][SQUARES - 1 - square][unit];
-            }
-        for (int side = 0; side < 2; side++) {
-            t->base[side][unit] = t->bias[unit] + (side ? 0 : t->tempo[unit]);
-            t->base[side][UNITS + unit] = t->bias[unit] + (side ? t->tempo[unit] : 0);
-        }
+        lanes[unit] += times * white[unit];
+        lanes[UNITS + unit] += times * black[unit];
     }
 }
 
-static void add_pieces(int16_t *lanes, u64 pieces, const int16_t table[SQUARES][LANES]) {
-    for (; pieces; pieces &= pieces - 1) {
-        const int16_t *row = table[SQUARE[low(pieces)]];
-        for (int i = 0; i < LANES; i++) lanes[i] += row[i];
+/* What the pattern that an area shows adds to the lanes; of the areas of two ranks, with each man by itself. */
+static void lay_pattern(Tables *t, int area, int pattern) {
+    int16_t *lanes = t->men[area][pattern];
+    int squares[8], colours[8], n = 0;
+    for (int at = 0; at < 8; at++, pattern /= 3)
+        if (pattern % 3) squares[n] = SQUARE[low(AREA[area][at])], colours[n++] = pattern % 3 - 1;
+    for (int i = 0; i < n; i++) {
+        int turn = SQUARES - 1 - squares[i], kind = 2 * colours[i];
+        if (area >= RANK_PAIRS) add_weights(lanes, t->weight[kind][squares[i]], t->weight[kind ^ 2][turn], 1);
+        for (int j = 0; j < i; j++)
+            if (PAIR_AREA[squares[j]][squares[i]] == area) {
+                const int *white = t->pair[PAIR[squares[j]][squares[i]]][2 * colours[j] + colours[i]];
+                const int *black = t->pair[PAIR[turn][SQUARES - 1 - squares[j]]][2 * !colours[i] + !colours[j]];
+                add_weights(lanes, white, black, PAIR_STEP);
+            }
     }
+}
+
+/* The lanes of the net from its weights. */
+static void lay_lanes(Tables *t) {
+    static const int NOTHING[UNITS];
+    for (int square = 0; square < SQUARES; square++)
+        for (int side = 0; side < 2; side++) {
+            const int *own = t->weight[2 * side + 1][square], *enemy = t->weight[3 - 2 * side][SQUARES - 1 - square];
+            add_weights(t->king[side][square], own, enemy, 1);
+        }
+    for (int side = 0; side < 2; side++) {
+        add_weights(t->base[side], t->bias, t->bias, 1);
+        add_weights(t->base[side], side ? NOTHING : t->tempo, side ? t->tempo : NOTHING, 1);
+    }
+    for (int area = 0; area < AREAS; area++)
+        for (int pattern = 0; pattern < PATTERNS; pattern++) lay_pattern(t, area, pattern);
+}
+
+static void add_lanes(int16_t *lanes, const int16_t *more) {
+    for (int i = 0; i < LANES; i++) lanes[i] += more[i];
 }
 
 /* What the net says, for White: half of the units count for the side that they see as its own, half against it. */
-static int net_value(const Pos *p, const Tables *t) {
+static int net_value(const Pos *p, const Tables *t, const uint16_t *key) {
     int16_t lanes[LANES];
     memcpy(lanes, t->base[p->side], sizeof lanes);
-    add_pieces(lanes, p->white & ~p->kings, t->piece[0]);
-    add_pieces(lanes, p->white & p->kings, t->piece[1]);
-    add_pieces(lanes, p->black & ~p->kings, t->piece[2]);
-    add_pieces(lanes, p->black & p->kings, t->piece[3]);
+    for (int area = 0; area < AREAS; area++) add_lanes(lanes, t->men[area][key[area]]);
+    for (u64 rest = p->white & p->kings; rest; rest &= rest - 1) add_lanes(lanes, t->king[0][SQUARE[low(rest)]]);
+    for (u64 rest = p->black & p->kings; rest; rest &= rest - 1) add_lanes(lanes, t->king[1][SQUARE[low(rest)]]);
     int value = 0;
     for (int i = 0; i < UNITS / 2; i++) value += lanes[i] > 0 ? lanes[i] : 0;
     for (int i = UNITS / 2; i < UNITS; i++) value -= lanes[i] > 0 ? lanes[i] : 0;
@@ -384,16 +433,16 @@ static int evaluate(const Pos *p, const Tables *t) {
     if (p->kings) {
         opening = ending = 0;
         for (u64 rest = p->white & p->kings; rest; rest &= rest - 1) {
-            opening += t->king[0][SQUARE[low(rest)]];
-            ending += t->king[1][SQUARE[low(rest)]];
+            opening += t->crowned[0][SQUARE[low(rest)]];
+            ending += t->crowned[1][SQUARE[low(rest)]];
         }
         for (u64 rest = turned(p->black & p->kings); rest; rest &= rest - 1) {
-            opening -= t->king[0][SQUARE[low(rest)]];
-            ending -= t->king[1][SQUARE[low(rest)]];
+            opening -= t->crowned[0][SQUARE[low(rest)]];
+            ending -= t->crowned[1][SQUARE[low(rest)]];
         }
         score += mixed(opening, ending, left);
     }
-    if (t->has_net) score += net_value(p, t);
+    if (t->has_net) score += net_value(p, t, key);
     return (p->side ? -score : score) + fixed(p);
 }
 
@@ -682,6 +731,7 @@ static void set_up(const char *game) {
         while ((width = (width << 4 | width << 5) & FULL)) AHEAD[bit] |= width;
     }
     areas();
+    pairs();
 }
 
 static Tables *load(const char *path) {

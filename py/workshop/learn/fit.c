@@ -1,13 +1,15 @@
 /* Fits the tables of a draughts game, and the net beside them, to positions of self-play. Not shipped; driven by
 `workshop.learn.lab`.
 
-    fit GAME TABLES OUT EPOCHS RATE MIX FILES…
+    fit GAME TABLES OUT EPOCHS RATE FILES…
 
 TABLES are where the fit begins; a net that they do not hold begins with small random weights. FILES hold lines
-`white black kings side score result`, score and result for the side to move. What is fitted is the winning chance, a
-mix of what the score says (SCALE) and, for the part MIX, of the result. Adam on batches of rows drawn without
-replacement, its step falling to nothing at the end. One block of rows in HOLD_OUT is not learned from: its loss is
-written to standard error, and at the end, to standard output: the rows, the loss before and after.
+`white black kings side score result`, score and result for the side to move. What is fitted is the winning chance that
+the score says (SCALE); the result is not learned from, one game is too little to say what a position is worth. Adam on
+batches of rows drawn without replacement, its step falling to nothing at the end. An error counts up to FARTHEST: a
+shot just beyond the search is a large one, and no sum of squares foresees it. One block of rows in HOLD_OUT is not
+learned from: its loss is written to standard error, and at the end, to standard output: the rows, the loss before and
+after.
 
 What is fitted is antisymmetric by construction: the board turned, with the colours exchanged, has the opposite value.
 
@@ -19,7 +21,7 @@ The same files make the same bytes: one thread, no reordered sums, no fused mult
 #undef main
 
 enum { BATCH = 2048, BLOCK = 1000, HOLD_OUT = 20, KEPT = 7, MIDDLE = 4 };
-static const double SCALE = 110;
+static const double SCALE = 110, FARTHEST = 0.12;
 static const int AREA_KEPT[AREAS] = { 0, 1, 2, 3, 4, 3, 2, 1, 0, 5, 6, 6, 5 }; /* the stored area of each */
 static const int AREA_TURNED[AREAS] = { 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1 };
 
@@ -28,6 +30,7 @@ typedef struct { u64 white, black, kings; float target; int side; } Row;
 /* All that is learned, in hundredths of a man. */
 typedef struct {
     float pattern[2][KEPT][PATTERNS], king[2][SQUARES], run[RUN], weight[INPUTS][UNITS], bias[UNITS], tempo[UNITS];
+    float pair[PAIRS * 4][UNITS];
 } Model;
 
 enum { NUMBERS = sizeof(Model) / sizeof(float) };
@@ -45,7 +48,7 @@ static double logistic(double x) {
     return 1 / (1 + power);
 }
 
-static void read_rows(const char *path, double mix) {
+static void read_rows(const char *path) {
     static long room;
     FILE *file = fopen(path, "r");
     if (!file) { perror(path); exit(1); }
@@ -58,8 +61,7 @@ static void read_rows(const char *path, double mix) {
         row->black = strtoull(at, &at, 10);
         row->kings = strtoull(at, &at, 10);
         row->side = strtol(at, &at, 10);
-        long score = strtol(at, &at, 10), result = strtol(at, &at, 10);
-        double target = (1 - mix) * logistic(score / SCALE) + mix * (result + 1) / 2;
+        double target = logistic(strtol(at, &at, 10) / SCALE);
         row->target = row->side ? 1 - target : target;
     }
     fclose(file);
@@ -71,9 +73,25 @@ typedef struct {
     int left, pieces;
     int pattern[AREAS];                    /* as the stored area of the place has it */
     int input[2][MEN];                     /* the pieces as White sees them and as Black does */
+    int pairs, pair[2][MEN * MEN / 2];     /* of men, likewise */
     float king[SQUARES], run[RUN];
     float sum[2][UNITS];
 } Seen;
+
+static void look_at_pairs(u64 white, u64 black, Seen *s) {
+    int square[MEN], colour[MEN], n = 0;
+    s->pairs = 0;
+    for (u64 rest = white | black; rest; rest &= rest - 1) {
+        square[n] = SQUARE[low(rest)];
+        colour[n++] = (black & rest & -rest) != 0;
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) if (PAIR_AREA[square[j]][square[i]] >= 0) {
+            int turned_pair = PAIR[SQUARES - 1 - square[i]][SQUARES - 1 - square[j]];
+            s->pair[0][s->pairs] = 4 * PAIR[square[j]][square[i]] + 2 * colour[j] + colour[i];
+            s->pair[1][s->pairs++] = 4 * turned_pair + 2 * !colour[i] + !colour[j];
+        }
+}
 
 static void look(const Row *row, Seen *s) {
     u64 sets[KINDS] = { row->white & ~row->kings, row->white & row->kings, row->black & ~row->kings,
@@ -92,6 +110,7 @@ static void look(const Row *row, Seen *s) {
             s->input[0][s->pieces] = kind * SQUARES + square;
             s->input[1][s->pieces++] = (kind ^ 2) * SQUARES + SQUARES - 1 - square;
         }
+    look_at_pairs(sets[0], sets[2], s);
     memset(s->king, 0, sizeof s->king);
     memset(s->run, 0, sizeof s->run);
     for (u64 rest = sets[1]; rest; rest &= rest - 1) s->king[SQUARE[low(rest)]] += 1;
@@ -126,6 +145,10 @@ static float value(const Row *row, Seen *s) {
             const float *weight = model.weight[s->input[view][piece]];
             for (int i = 0; i < UNITS; i++) sum[i] += weight[i];
         }
+        for (int pair = 0; pair < s->pairs; pair++) {
+            const float *weight = model.pair[s->pair[view][pair]];
+            for (int i = 0; i < UNITS; i++) sum[i] += weight[i];
+        }
         for (int i = 0; i < UNITS; i++) total += (sum[i] > 0 ? sum[i] : 0) * (i < UNITS / 2 ? sign : -sign);
     }
     return total;
@@ -152,6 +175,10 @@ static void add_gradient(const Row *row, const Seen *s, float error) {
         if (row->side == view) for (int i = 0; i < UNITS; i++) gradient.tempo[i] += by[i];
         for (int piece = 0; piece < s->pieces; piece++) {
             float *weight = gradient.weight[s->input[view][piece]];
+            for (int i = 0; i < UNITS; i++) weight[i] += by[i];
+        }
+        for (int pair = 0; pair < s->pairs; pair++) {
+            float *weight = gradient.pair[s->pair[view][pair]];
             for (int i = 0; i < UNITS; i++) weight[i] += by[i];
         }
     }
@@ -200,7 +227,7 @@ static void begin(const Tables *t) {
     for (int part = 0; part < 2; part++) {
         for (int area = 0; area < AREAS; area++) if (!AREA_TURNED[area])
             for (int i = 0; i < PATTERNS; i++) model.pattern[part][AREA_KEPT[area]][i] = t->pattern[part][area][i];
-        for (int square = 0; square < SQUARES; square++) model.king[part][square] = t->king[part][square];
+        for (int square = 0; square < SQUARES; square++) model.king[part][square] = t->crowned[part][square];
     }
     for (int steps = 0; steps < RUN; steps++) model.run[steps] = t->run[steps];
     for (int i = 0; i < UNITS; i++) {
@@ -210,6 +237,8 @@ static void begin(const Tables *t) {
         }
         model.bias[i] = (float)t->bias[i] / NET_SCALE;
         model.tempo[i] = (float)t->tempo[i] / NET_SCALE;
+        for (int pair = 0; pair < PAIRS * 4; pair++)
+            model.pair[pair][i] = (float)t->pair[pair / 4][pair % 4][i] * PAIR_STEP / NET_SCALE;
     }
 }
 
@@ -235,12 +264,14 @@ static void write_tables(const char *path) {
         for (int i = 0; i < UNITS; i++) fprintf(file, "%d ", rounded(model.weight[input][i] * NET_SCALE, 2047));
     for (int i = 0; i < UNITS; i++) fprintf(file, "%d ", rounded(model.bias[i] * NET_SCALE, 2047));
     for (int i = 0; i < UNITS; i++) fprintf(file, "%d ", rounded(model.tempo[i] * NET_SCALE, 2047));
+    for (int pair = 0; pair < PAIRS * 4; pair++)
+        for (int i = 0; i < UNITS; i++) fprintf(file, "%d ", rounded(model.pair[pair][i] * NET_SCALE / PAIR_STEP, 127));
     fprintf(file, "\n");
     fclose(file);
 }
 
 int main(int argc, char **argv) {
-    if (argc < 8) return fprintf(stderr, "fit GAME TABLES OUT EPOCHS RATE MIX FILES...\n"), 2;
+    if (argc < 7) return fprintf(stderr, "fit GAME TABLES OUT EPOCHS RATE FILES...\n"), 2;
     set_up(argv[1]);
     int epochs = atoi(argv[4]);
     double rate = atof(argv[5]);
@@ -250,7 +281,7 @@ int main(int argc, char **argv) {
         exchanged[i] = other;
     }
     begin(load(argv[2]));
-    for (int i = 7; i < argc; i++) read_rows(argv[i], atof(argv[6]));
+    for (int i = 6; i < argc; i++) read_rows(argv[i]);
     long used = 0, *order = malloc(row_count * sizeof *order);
     for (long i = 0; i < row_count; i++) if (i / BLOCK % HOLD_OUT) order[used++] = i;
     long batches = used / BATCH, all = batches * epochs, done = 0;
@@ -266,7 +297,8 @@ int main(int argc, char **argv) {
                 const Row *row = &rows[order[i]];
                 Seen s;
                 look(row, &s);
-                add_gradient(row, &s, logistic(value(row, &s) / SCALE) - row->target);
+                double error = logistic(value(row, &s) / SCALE) - row->target;
+                add_gradient(row, &s, error > FARTHEST ? FARTHEST : error < -FARTHEST ? -FARTHEST : error);
             }
             step(rate * (1 - (double)done++ / all));
         }

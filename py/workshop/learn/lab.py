@@ -8,7 +8,7 @@
 
 `learn` begins with what the package holds. Each generation plays games with itself with what the one before learned,
 and goes on from there: it learns from its own games and those of the generations before it in the recipe, from what
-the search found and from how the games ended. The recipe and all seeds are below; the same sources make the same
+the search found. The recipe and all seeds are below; the same sources make the same
 bytes, on any number of workers and on a cluster. Positions and tables are kept in `build/lab/`, and what is there is
 not made again, nor are games that were finished when the program was stopped. Needs a C compiler, here and on the
 workers of a cluster."""
@@ -29,8 +29,9 @@ from typing import NamedTuple
 
 from saltus.core.game import Position
 from saltus.engine.levels import FULL, ladder
-from saltus.evaluation.net import INPUTS, UNITS
-from saltus.evaluation.patterns import AREAS, KEPT, MEN, PATTERNS, Patterns, mixed
+from saltus.evaluation.areas import AREAS, KEPT, PATTERNS
+from saltus.evaluation.net import INPUTS, PAIRS, UNITS
+from saltus.evaluation.patterns import MEN, Patterns, mixed
 from saltus.games import load
 from saltus.games._draughts import Draughts
 from saltus.parallel.log import JobLog
@@ -56,13 +57,9 @@ class Generation(NamedTuple):
     """Positions a move."""
 
 
-RECIPE = (
-    Generation(seed=8, games=20_000, nodes=3_000),
-    Generation(seed=9, games=24_000, nodes=3_000),
-    Generation(seed=10, games=34_000, nodes=3_000),
-)
-EPOCHS, RATE, MIX = 12, 0.2, 0.2
-"""Of the fit: how often it sees each position, the size of its steps, the part of the result in what it learns."""
+RECIPE = (Generation(seed=11, games=60_000, nodes=3_000),)
+EPOCHS, RATE = 12, 0.1
+"""Of the fit: how often it sees each position, the size of its steps."""
 LEVEL_OPTIONS = ("depth", "nodes", "misses", "wavers", "greed", "exchanges")
 """What `draughts.c` calls the fields of `saltus.engine.levels.Level`, in their order."""
 
@@ -107,7 +104,7 @@ def make(key: str, by: Crew) -> None:
             log.path.unlink()
         played.append(positions)
         if not tables.exists():
-            paths = map(str, (newest, tables, EPOCHS, RATE, MIX, *played))
+            paths = map(str, (newest, tables, EPOCHS, RATE, *played))
             command = [str(compiled(FIT)), key, *paths]
             done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
             tables.with_suffix(".note").write_text(done.stdout)
@@ -122,7 +119,8 @@ def publish(key: str, tables: Path, played: list[Path]) -> None:
     patterns, kings, runners = values[:size], values[size : size + 64], values[size + 64 : size + 72]
     parts = [patterns[at : at + PATTERNS] for at in range(0, size, PATTERNS)]
     kept = [value for area in KEPT for value in chain(*zip(parts[area], parts[len(AREAS) + area], strict=True))]
-    net = values[size + 72 :]
+    single = (INPUTS + 2) * UNITS
+    net, pairs = values[size + 72 :][:single], values[size + 72 + single :]
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in played)).hexdigest()[:16]
     source = sources.digest(*sources.SOURCES[f"{key}.py"])
     positions, before, after = tables.with_suffix(".note").read_text().split()
@@ -149,6 +147,9 @@ RUNNERS = ({", ".join(map(str, runners))})
 NET = (
 {wrapped(pack(f"<{len(net)}h", *net))}
 )
+PAIRS = (
+{wrapped(pack(f"{len(pairs)}b", *pairs))}
+)
 '''
     (DATA / f"{key}.py").write_text(text)
     print(f"{key}: {positions} positions, loss {before} → {after}, {len(text):,} characters")
@@ -168,10 +169,11 @@ def rules_of(key: str) -> Draughts:
 
 def numbers(patterns: Patterns) -> list[int]:
     """What was learned, in the order of `Tables` in `draughts.c`."""
-    learned, both = patterns.learned, list(chain(*patterns.unfold()))
+    learned, both = patterns.learned, list(chain(*patterns.values_by_pattern()))
     net = unpack(f"<{(INPUTS + 2) * UNITS}h", zlib.decompress(a2b_base64(learned.net)))
     opening, ending = ([mixed(value, left) for value in both] for left in (MEN, 0))
-    return [*opening, *ending, *chain(*learned.kings), *learned.runners, *net]
+    pairs = unpack(f"{4 * len(PAIRS) * UNITS}b", zlib.decompress(a2b_base64(learned.pairs)))
+    return [*opening, *ending, *chain(*learned.kings), *learned.runners, *net, *pairs]
 
 
 def shipped(game: Draughts) -> Path:

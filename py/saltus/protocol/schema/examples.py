@@ -82,7 +82,7 @@ EXAMPLES: Mapping[str, str] = {
 """,
     "openings": """\
 > {"id":1,"op":"openings","game":"english"}
-< {"id":1,"ok":true,"book":true,"known":true,"value":8,"games":2500,"moves":[{"path":["f6","e5"],…
+< {"id":1,"ok":true,"book":true,"known":true,"value":10,"games":2500,"moves":[{"path":["f6","e5"],…
 """,
     "ballots": """\
 > {"id":1,"op":"ballots","game":"english"}
