@@ -43,7 +43,7 @@ from bundle.toolchain import (
     runtime_lock,
 )
 from bundle.untyped import untyped
-from bundle.wheel import wheel
+from bundle.wheel import LOCAL_TABLES, wheel
 
 DIST = ROOT / "dist"
 LIBRARY, RULES = BUILD / "library", BUILD / "rules"
@@ -239,7 +239,7 @@ def dist() -> None:
 def make_site(target: Path, python: list[Path]) -> None:
     """Makes the whole site in a folder. `python` is the runtime that it ships, and the standard library."""
     packs = [rules() / "saltus.pack", rules() / "late.pack"]
-    tables = sorted((PY / "saltus" / "data").glob("*.table"))
+    tables = [path for path in sorted((PY / "saltus" / "data").glob("*.table")) if not path.match(LOCAL_TABLES)]
     sources = [*MAKERS, JOIN, WEB, ROOT / "index.html", *python, *packs, *tables]
     package = wheel()
     key = digest(*sources, package, lock_text(), site_address())

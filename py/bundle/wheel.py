@@ -28,6 +28,8 @@ from bundle.toolchain import (
 NOTEBOOK, WHEELS = BUILD / "notebook", BUILD / "wheel"
 NOTEBOOK_SOURCES = ("lib", "state", "board", "view", "notebook", "strings")
 """The folders of web/ that the board for notebooks is joined from."""
+LOCAL_TABLES = "*-six.table"
+"""What `workshop.solve.endings` may have made for this machine: too large to be shipped."""
 MAKERS = (BUNDLE / "toolchain.py", BUNDLE / "wheel.py", JOIN)
 BACKEND = "import sys, setuptools.build_meta as backend; print(backend.build_wheel(sys.argv[1]))"
 PYODIDE_PYTHON = "3.14"
@@ -61,7 +63,7 @@ def wheel() -> Path:
     def pack() -> None:
         shutil.rmtree(WHEELS, ignore_errors=True)
         source, made = WHEELS / "source", WHEELS / "made"
-        shutil.copytree(PY / "saltus", source / "saltus", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(PY / "saltus", source / "saltus", ignore=shutil.ignore_patterns("__pycache__", LOCAL_TABLES))
         shutil.copytree(assets, source / "saltus" / "notebook", dirs_exist_ok=True)
         for path in documents:
             target = source / path.relative_to(PY)

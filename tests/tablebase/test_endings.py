@@ -12,11 +12,12 @@ from saltus.games import load
 from saltus.games.rock import Rock
 from saltus.match.match import Match
 from saltus.tablebase.base import Values
+from saltus.tablebase.draughts import RESULT_TABLES
 
 from tests.support.endings import DRAUGHTS, EVERY, TABLES, best_after, drawn, opposite, start
 
 LONGEST = {"english": 109, "italian": 89, "roman": 57}
-WITHOUT_DISTANCES = ("english-five", "italian-five")
+WITHOUT_DISTANCES = {key + name for key in DRAUGHTS for name in RESULT_TABLES.values()}
 
 
 @pytest.mark.parametrize("key", EVERY)

@@ -134,7 +134,7 @@ class Draughts(DarkSquaresGame):
     """The longest run of quiet plies in any shortest win of an ending (`workshop.solve.endings`)."""
 
     def knowledge(self) -> Knowledge | None:
-        """The tablebase of four pieces and fewer, and of five if that has been fetched. It is for the moves without
+        """The tablebase of four pieces and fewer, and of five and six if those are there. It is for the moves without
         options; repetition changes no move.
         """
         if any(chosen for key, chosen in self.chosen.items() if key != "repetition") or not table_exists(self.key):

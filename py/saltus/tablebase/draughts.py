@@ -1,11 +1,13 @@
 """The tablebase of both draughts games: the result of every position with four pieces or fewer, in plies, and who
-wins with five.
+wins with five or six.
 
 Solved by retrograde analysis (`workshop.solve.endings`; the order of the table is described there): 6,408,836
 positions a game with up to four pieces, a byte for each. The longest win of English checkers takes 109 plies, that of
-Italian draughts 89. Five pieces are in a table of their own, which may be missing: see `saltus.tablebase.results`.
+Italian draughts 89. Five pieces are in a table of their own, which may be missing, and so are six, which do not come
+with the package: see `saltus.tablebase.results`.
 """
 
+from collections.abc import Mapping
 from functools import cache
 
 from saltus.core.game import Game, Position
@@ -13,12 +15,12 @@ from saltus.core.resources import table_exists
 from saltus.core.score import WIN
 from saltus.tablebase.base import Endings, Values
 from saltus.tablebase.places import Sizes, classes, counts, sets
-from saltus.tablebase.results import PIECES, Results
+from saltus.tablebase.results import Results
 
 MAX_PIECES = 4
 """The maximum number of pieces on the board of a position whose distance is in the table."""
-FIVE = "-five"
-"""What the name of the table of five pieces adds to that of the game."""
+RESULT_TABLES = {5: "-five", 6: "-six"}
+"""What the names of the tables of results add to that of the game, by the number of pieces."""
 
 
 def _parts() -> dict[Sizes, tuple[int, int, int, int]]:
@@ -42,11 +44,16 @@ class DraughtsEndings(Endings):
     """The tablebase of one of the two games. A value is a byte: 0 for a draw, else the plies to the end plus 1."""
 
     def __init__(
-        self, game: Game, longest_quiet_run: int, values: Values | None = None, results: Results | None = None
+        self,
+        game: Game,
+        longest_quiet_run: int,
+        values: Values | None = None,
+        results: Mapping[int, Results] | None = None,
     ) -> None:
         self.values = values or _values(game.key)
-        self.results = results or (_results(game.key + FIVE) if table_exists(game.key + FIVE) else None)
-        tables = [self.values, *([self.results.values] if self.results else [])]
+        self.results = _all_results(game.key) | dict(results or {})
+        """By the number of pieces, where there is a table."""
+        tables = [self.values, *(more.values for more in self.results.values())]
         super().__init__(game, tables, MAX_PIECES, longest_quiet_run)
 
     def score(self, position: Position) -> int:
@@ -61,14 +68,24 @@ class DraughtsEndings(Endings):
         return value - 1 - WIN if value & 1 else WIN + 1 - value
 
     def result(self, position: Position) -> int | None:
-        """Who wins with five pieces: 1 for the side to move, -1 for the other, 0 for a draw; else None."""
-        if self.results is None or (position[0] | position[1]).bit_count() != PIECES:
+        """Who wins with more pieces: 1 for the side to move, -1 for the other, 0 for a draw; None if unknown."""
+        results = self.results.get((position[0] | position[1]).bit_count())
+        if results is None:
             return None
         captures = self.game.noisy_moves(position)
         if not captures:
-            return self.results.result(position)
-        best = max(-self.score(self.game.play(position, move)) for move in captures)
-        return (best > 0) - (best < 0)
+            return results.result(position)
+        after = [self._result_of_any(self.game.play(position, move)) for move in captures]
+        if -1 in after:
+            return 1
+        return None if None in after else 0 if 0 in after else -1
+
+    def _result_of_any(self, position: Position) -> int | None:
+        """`result`, and with few pieces the sign of `score`."""
+        if not self.holds(position):
+            return self.result(position)
+        score = self.score(position)
+        return (score > 0) - (score < 0)
 
 
 @cache
@@ -76,6 +93,13 @@ def _values(key: str) -> Values:
     return Values(key)
 
 
+def _all_results(key: str) -> dict[int, Results]:
+    """The tables of results that are there now."""
+    return {
+        pieces: _results(pieces, key + more) for pieces, more in RESULT_TABLES.items() if table_exists(key + more)
+    }
+
+
 @cache
-def _results(name: str) -> Results:
-    return Results(Values(name))
+def _results(pieces: int, name: str) -> Results:
+    return Results(pieces, Values(name))

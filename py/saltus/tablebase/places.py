@@ -15,8 +15,8 @@ from saltus.core.game import Position
 SQUARES = 32
 MEN_SQUARES = 28
 """The squares of a man: all but its king row."""
-MAX_SET_SIZE = 4
-"""The largest set of squares: four pieces of one kind against one other."""
+MAX_SET_SIZE = 5
+"""The largest set of squares: five pieces of one kind against one other."""
 
 UP = {1 << bit: number for number, bit in enumerate(LAYOUT)}
 """Square → its number along the ranks, for White to move."""

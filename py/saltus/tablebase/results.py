@@ -1,7 +1,8 @@
-"""Who wins with five pieces in English checkers and Italian draughts: a result for each position, without distances.
+"""Who wins with five or six pieces in English checkers and Italian draughts: results without distances.
 
-145,859,644 positions a game, solved by retrograde analysis (`workshop.solve.endings`). Where the side to move can
-capture, the result follows from the tables of fewer pieces, and there is none here.
+Solved by retrograde analysis (`workshop.solve.endings`): 139,450,808 positions a game with five pieces, and
+2,426,085,676 with six. Where the side to move can capture, the result follows from the tables of fewer pieces, and
+there is none here.
 
 The results are kept as runs. Positions with as many own men, own kings, enemy men and enemy kings make a class; in it
 they are in the order of the enemy's kings, then own men, enemy men and own kings (`saltus.tablebase.places`). A class
@@ -10,6 +11,7 @@ then the blocks. A byte is a part of a run: three times the code of a length, pl
 `FINE` have the codes from 0, multiples of `FINE` the next ones.
 """
 
+from functools import cache
 from itertools import accumulate
 from math import ceil
 
@@ -17,8 +19,6 @@ from saltus.core.game import Position
 from saltus.tablebase.base import Values
 from saltus.tablebase.places import Sizes, classes, counts, sets
 
-PIECES = 5
-"""The number of pieces on the board of every position in the table."""
 BLOCK = 1024
 """The number of places in a block."""
 FINE = 64
@@ -31,10 +31,11 @@ RESULTS = (0, 1, -1)
 """Remainder of a byte → drawn, won or lost for the side to move."""
 
 
-def _classes() -> tuple[dict[Sizes, tuple[int, int, int, int]], int]:
+@cache
+def _classes(pieces: int) -> tuple[dict[Sizes, tuple[int, int, int, int]], int]:
     """Class → its first block, and how far apart its enemy kings, men and enemy men are; and the number of blocks."""
     found, block = {}, 0
-    for sizes in classes(PIECES):
+    for sizes in classes(pieces):
         men, kings, enemy_men, enemy_kings = counts(sizes)
         man = enemy_men * kings
         found[sizes] = block, men * man, man, kings
@@ -42,14 +43,12 @@ def _classes() -> tuple[dict[Sizes, tuple[int, int, int, int]], int]:
     return found, block
 
 
-CLASSES, BLOCKS = _classes()
-
-
 class Results:
-    """The results of one game."""
+    """The results of one game with one number of pieces."""
 
-    def __init__(self, values: Values) -> None:
+    def __init__(self, pieces: int, values: Values) -> None:
         self.values = values
+        self._classes, self._blocks = _classes(pieces)
         self._begins: list[int] = []
         """The first byte of every block whose number is a multiple of `STEP`."""
 
@@ -58,7 +57,7 @@ class Results:
         if not position[position[3]]:
             return -1
         sizes, men, kings, enemy_men, enemy_kings = sets(position)
-        block, royal, man, enemy_man = CLASSES[sizes]
+        block, royal, man, enemy_man = self._classes[sizes]
         more, left = divmod(enemy_kings * royal + men * man + enemy_men * enemy_man + kings, BLOCK)
         for part in self._parts(block + more):
             left -= LENGTHS[part]
@@ -68,10 +67,10 @@ class Results:
 
     def _parts(self, number: int) -> bytes:
         """The bytes of a block."""
-        table = self.values.all()
+        table, blocks = self.values.all(), self._blocks
         if not self._begins:
-            steps = (_bytes_in(table, first, min(first + STEP, BLOCKS)) for first in range(0, BLOCKS, STEP))
-            self._begins = list(accumulate(steps, initial=2 * BLOCKS))
+            steps = (_bytes_in(table, first, min(first + STEP, blocks)) for first in range(0, blocks, STEP))
+            self._begins = list(accumulate(steps, initial=2 * blocks))
         before = number - number % STEP
         begin = self._begins[number // STEP] + _bytes_in(table, before, number)
         return table[begin : begin + _bytes_in(table, number, number + 1)]

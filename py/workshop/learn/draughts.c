@@ -177,16 +177,18 @@ static u64 perft(const Pos *p, int depth) {
    enemy men from the other end. A value is one byte: 0 for a draw or for no position at all, else the plies to the end and
    1 more, so that an even one is won and an odd one lost for the side to move. */
 
-enum { SQUARES = 32, MANS = 28, CLASSES = 625 };
+enum { SQUARES = 32, MANS = 28, SIZES = 6, CLASSES = SIZES * SIZES * SIZES * SIZES }; /* a set has five pieces at most */
 
 typedef struct { int men, kings, enemy_men, enemy_kings; } Class;
 
-static long binomial[SQUARES + 1][6], offset[CLASSES], total;
+static long binomial[SQUARES + 1][SIZES], offset[CLASSES], total;
 static Class classes[CLASSES];
 static int class_count, pieces_most;
 static uint8_t *values;
 
-static int class_number(Class c) { return ((c.men * 5 + c.kings) * 5 + c.enemy_men) * 5 + c.enemy_kings; }
+static int class_number(Class c) {
+    return ((c.men * SIZES + c.kings) * SIZES + c.enemy_men) * SIZES + c.enemy_kings;
+}
 
 static long size(Class c) {
     return binomial[MANS][c.men] * binomial[SQUARES][c.kings] * binomial[MANS][c.enemy_men]
@@ -195,9 +197,10 @@ static long size(Class c) {
 
 static void lay_out(void) {
     for (int n = 0; n <= SQUARES; n++)
-        for (int k = 0; k < 6; k++) binomial[n][k] = !k ? 1 : !n ? 0 : binomial[n - 1][k] + binomial[n - 1][k - 1];
+        for (int k = 0; k < SIZES; k++) binomial[n][k] = !k ? 1 : !n ? 0 : binomial[n - 1][k] + binomial[n - 1][k - 1];
     for (int number = 0; number < CLASSES; number++) {
-        Class c = { number / 125, number / 25 % 5, number / 5 % 5, number % 5 };
+        Class c = { number / (SIZES * SIZES * SIZES), number / (SIZES * SIZES) % SIZES, number / SIZES % SIZES,
+            number % SIZES };
         int own = c.men + c.kings, enemy = c.enemy_men + c.enemy_kings;
         offset[number] = -1;
         if (!own || !enemy || own + enemy > pieces_most) continue;

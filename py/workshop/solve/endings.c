@@ -7,7 +7,7 @@
 The rules are those of draughts.c, whose leaves `workshop.learn.lab` compares with the ones of Saltus. The order of the
 table is described there, too.
 
-A pass finds the positions that end in exactly so many plies. It looks only at those where something has changed: a
+With distances, a pass finds the positions that end in exactly so many plies. It looks only at those where something has changed: a
 step leads to a position that was found in the pass before, or a capture or a crowning to one of that value. */
 
 #define main draughts_main
@@ -185,11 +185,120 @@ static int patience(long *slow) {
     return most;
 }
 
-/* Runs: what `saltus.tablebase.results` reads. A value is drawn, won or lost. Where the side to move can capture,
-   and where there is no position, it does not matter, and the run goes on. The places of a class have another order here, with
+/* -- who wins, without distances ------------------------------------------------------------------------------ */
+
+/* Here a value is one of the first three, and may have a mark: FREE where the side to move can capture, and so needs no
+   value of its own; UNTOLD until the positions before it have heard of it. Where nothing is known yet it is WAITING plus
+   the number of steps whose results are open, and one more if a draw is certain: such a position is not lost. */
+enum { DRAW, LOSS, VICTORY, NOWHERE, RESULT = 3, FREE = 4, UNTOLD = 8, WAITING = 16 };
+
+/* The result for the side to move of what a capture or a crowning of the other side leads to. */
+static int result_of(const Pos *after) {
+    if (!after->black) return LOSS;
+    Pos seen = other_view(after);
+    return values[place(&seen)] & RESULT;
+}
+
+/* What captures and crownings alone tell of a position. */
+static int begun(const Pos *p) {
+    Move list[MOST];
+    int n = moves(p, list), open = 0, drawn = 0, mark = n && list[0].taken ? FREE : 0;
+    for (int i = 0; i < n; i++) {
+        if (!list[i].taken && !list[i].crowns) { open++; continue; }
+        Pos after = play(p, &list[i]);
+        int result = result_of(&after);
+        if (result == LOSS) return VICTORY | UNTOLD | mark;
+        if (result == DRAW) drawn = 1;
+    }
+    if (open) return WAITING + open + drawn;
+    return drawn ? DRAW | mark : LOSS | UNTOLD | mark;
+}
+
+static long *stack;
+static long stack_count, stack_room;
+
+static void push(long at) {
+    if (stack_count == stack_room) stack = realloc(stack, (stack_room = stack_room ? 2 * stack_room : 1 << 20) * sizeof *stack);
+    stack[stack_count++] = at;
+}
+
+/* The positions from which a step of the other side leads here hear of its result. */
+static void tell(const Pos *p, int result) {
+    static const int BY[4] = { 4, 5, -4, -5 };
+    u64 empty = FULL & ~(p->white | p->black);
+    for (u64 rest = p->black; rest; rest &= rest - 1) {
+        u64 here = rest & -rest;
+        int king = (p->kings & here) != 0;
+        for (int way = 0; way < (king ? 4 : 2); way++) {
+            u64 from = (BY[way] > 0 ? here << BY[way] : here >> -BY[way]) & empty;
+            if (!from) continue;
+            Pos before = { p->white, p->black ^ here ^ from, king ? p->kings ^ here ^ from : p->kings, 0 };
+            before = other_view(&before);
+            long at = place(&before);
+            if (values[at] < WAITING) continue;
+            if (result == LOSS) values[at] = VICTORY | UNTOLD;
+            else if (--values[at] == WAITING) values[at] = LOSS | UNTOLD;
+            if (values[at] & UNTOLD && values[at] < WAITING) push(at);
+        }
+    }
+}
+
+static void solve_results(Class c) {
+    long from = offset[class_number(c)], many = size(c);
+    Class view[2] = { c, { c.enemy_men, c.enemy_kings, c.men, c.kings } };
+    long start[2] = { from, offset[class_number(view[1])] };
+    int both = start[1] == from ? 1 : 2;
+    for (int k = 0; k < both; k++)
+        for (long at = 0; at < many; at++) {
+            Pos p;
+            values[start[k] + at] = placed(view[k], at, &p) ? begun(&p) : NOWHERE | FREE;
+        }
+    for (int k = 0; k < both; k++)
+        for (long at = 0; at < many; at++) {
+            if (!(values[start[k] + at] & UNTOLD) || values[start[k] + at] >= WAITING) continue;
+            push(start[k] + at);
+            while (stack_count) {
+                long i = stack[--stack_count];
+                int other = both == 2 && i >= start[1] && i < start[1] + many;
+                Pos p;
+                values[i] &= ~UNTOLD;
+                placed(view[other], i - start[other], &p);
+                tell(&p, values[i] & RESULT);
+            }
+        }
+    for (int k = 0; k < both; k++)
+        for (long at = 0; at < many; at++)
+            if (values[start[k] + at] >= WAITING) values[start[k] + at] = DRAW;
+}
+
+/* Every result once more, from scratch. */
+static long wrong_results(void) {
+    long found = 0;
+    for (int number = 0; number < class_count; number++) {
+        Class c = classes[number];
+        for (long at = 0; at < size(c); at++) {
+            Pos p;
+            int value = values[offset[class_number(c)] + at];
+            if (!placed(c, at, &p)) { found += value != (NOWHERE | FREE); continue; }
+            Move list[MOST];
+            int n = moves(&p, list), best = LOSS;
+            for (int i = 0; i < n && best != VICTORY; i++) {
+                Pos after = play(&p, &list[i]);
+                int result = result_of(&after);
+                if (result == LOSS) best = VICTORY;
+                else if (result == DRAW) best = DRAW;
+            }
+            found += value != (best | (n && list[0].taken ? FREE : 0));
+        }
+    }
+    return found;
+}
+
+/* Runs: what `saltus.tablebase.results` reads. Where the side to move can capture, and where there is no position, the
+   value does not matter, and the run goes on. The places of a class have another order here, with
    the enemy's kings first, then own men, enemy men and own kings: that makes the longest runs. Each class is cut into
    blocks, and a run ends with its block. First come the numbers of bytes of all blocks, two bytes each; then the blocks,
-   a byte for each part of a run. It is three times the code of its length, plus its value. */
+   a byte for each part of a run. It is three times the code of its length, plus 0 for drawn, 1 for won, 2 for lost. */
 enum { BLOCK = 1024, FINE = 64 };
 
 static uint8_t *parts;
@@ -211,7 +320,7 @@ static void add_run(long length, int value) {
 }
 
 static void write_results(void) {
-    enum { DRAWN, WON, LOST, ANY };
+    static const int WRITTEN[3] = { [DRAW] = 0, [VICTORY] = 1, [LOSS] = 2 };
     uint16_t *counts = malloc(total / BLOCK * 2 + 2 * CLASSES);
     long blocks = 0;
     for (int number = 0; number < class_count; number++) {
@@ -219,7 +328,7 @@ static void write_results(void) {
         if (c.men + c.kings + c.enemy_men + c.enemy_kings != pieces_most) continue;
         long own_kings = binomial[SQUARES][c.kings], enemy_men = binomial[MANS][c.enemy_men];
         long men = binomial[MANS][c.men], enemy_kings = binomial[SQUARES][c.enemy_kings];
-        int run_value = ANY;
+        int run_value = 0;
         long left = size(c), at = 0;
         while (left) {
             long many = left < BLOCK ? left : BLOCK, length = 0, before = part_count;
@@ -232,12 +341,9 @@ static void write_results(void) {
                 rest /= enemy_men;
                 long man = rest % men, enemy_king = rest / men;
                 long place = ((man * own_kings + king) * enemy_men + enemy_man) * enemy_kings + enemy_king;
-                Pos p;
-                if (!placed(c, place, &p)) continue;
-                Move list[MOST];
-                if (moves(&p, list) && list[0].taken) continue;
                 int value = values[offset[class_number(c)] + place];
-                value = !value ? DRAWN : value % 2 ? LOST : WON;
+                if (value & FREE) continue;
+                value = WRITTEN[value];
                 if (fresh) run_value = value;
                 else if (value != run_value) {
                     add_run(length, run_value);
@@ -246,7 +352,7 @@ static void write_results(void) {
                 }
                 fresh = 0;
             }
-            add_run(length, run_value == ANY ? DRAWN : run_value);
+            add_run(length, run_value);
             counts[blocks++] = part_count - before;
             left -= many;
         }
@@ -268,11 +374,14 @@ int main(int argc, char **argv) {
     if (argc < 3) return fprintf(stderr, "endings english|italian PIECES [check|results]\n"), 2;
     italian = !strcmp(argv[1], "italian");
     pieces_most = atoi(argv[2]);
+    int results = argc > 3 && !strcmp(argv[3], "results"), check = argc > 3 && !results;
     prepare();
     lay_out();
     values = calloc(total, 1);
-    flag = calloc(total, 1);
-    due = calloc(total, 1);
+    if (!results) {
+        flag = calloc(total, 1);
+        due = calloc(total, 1);
+    }
     /* A capture leaves fewer pieces, a crowning fewer men: those come first. Both views of one material together. */
     for (int pieces = 2; pieces <= pieces_most; pieces++)
         for (int men = 0; men <= pieces; men++)
@@ -280,34 +389,37 @@ int main(int argc, char **argv) {
                 Class c = classes[number];
                 if (c.men + c.kings + c.enemy_men + c.enemy_kings != pieces || c.men + c.enemy_men != men) continue;
                 if (class_number(c) > class_number((Class){ c.enemy_men, c.enemy_kings, c.men, c.kings })) continue;
-                solve(c);
+                if (results) solve_results(c);
+                else solve(c);
             }
+    /* Of results, those with as many pieces as are asked for; of distances, all. */
     long won = 0, lost = 0, drawn = 0;
-    for (int number = 0; number < class_count; number++)
-        for (long at = 0; at < size(classes[number]); at++) {
+    for (int number = 0; number < class_count; number++) {
+        Class c = classes[number];
+        if (results && c.men + c.kings + c.enemy_men + c.enemy_kings != pieces_most) continue;
+        for (long at = 0; at < size(c); at++) {
+            int value = values[offset[class_number(c)] + at];
             Pos p;
-            if (!placed(classes[number], at, &p)) continue;
-            int value = values[offset[class_number(classes[number])] + at];
+            if (results ? (value & RESULT) == NOWHERE : !placed(c, at, &p)) continue;
+            if (results) value &= RESULT;
             if (!value) drawn++;
             else if (value % 2) lost++;
             else won++;
         }
-    fprintf(stderr, "%ld places, %ld positions: %ld won, %ld drawn, %ld lost; the longest takes %d plies\n", total,
-        won + drawn + lost, won, drawn, lost, longest);
-    if (argc > 3 && !strcmp(argv[3], "results")) {
-        if (wrong()) return 1;
-        write_results();
-        return 0;
     }
-    if (argc > 3) {
-        long mistakes = wrong();
+    fprintf(stderr, "%ld places, %ld positions: %ld won, %ld drawn, %ld lost\n", total, won + drawn + lost, won, drawn, lost);
+    if (!results) fprintf(stderr, "the longest win takes %d plies\n", longest);
+    if (results || check) {
+        long mistakes = results ? wrong_results() : wrong();
         fprintf(stderr, "%ld values are not the best of those after them\n", mistakes);
+        if (mistakes) return 1;
+    }
+    if (results) write_results();
+    else if (check) {
         long slow;
         int most = patience(&slow);
         fprintf(stderr, "a win takes %d plies in a row without progress at most, in %ld positions %d or more\n", most, slow,
             QUIET_LIMIT);
-        return mistakes != 0;
-    }
-    fwrite(values, 1, total, stdout);
+    } else fwrite(values, 1, total, stdout);
     return 0;
 }

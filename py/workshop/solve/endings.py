@@ -4,10 +4,15 @@
     python3 -m workshop.solve.endings italian --out saltus/data/italian.table
     python3 -m workshop.solve.endings english --five --out saltus/data/english-five.table
     python3 -m workshop.solve.endings italian --five --out saltus/data/italian-five.table
+    python3 -m workshop.solve.endings english --six --out saltus/data/english-six.table     stays on this machine
+    python3 -m workshop.solve.endings italian --six --out saltus/data/italian-six.table
 
 Solving takes seconds, packing half a minute; every value is compared with the best of those after it. Five pieces
-take five minutes and 0.6 GB; only who wins is kept of them. With `--check` so many positions, drawn by lot, are
-compared by the rules of Saltus as well.
+take a minute and 0.3 GB, six half an hour and 3.7 GB; only who wins is kept of them. With `--check` so many
+positions, drawn by lot, are compared by the rules of Saltus as well.
+
+The tables of six pieces are too large to be fetched by a page, so they are not shipped. A package that finds them in
+its data uses them as it does those of five.
 """
 
 import argparse
@@ -22,8 +27,8 @@ from saltus.core.score import WIN
 from saltus.games import load
 from saltus.games._draughts import Draughts
 from saltus.tablebase.base import Endings, Values
-from saltus.tablebase.draughts import MAX_PIECES, DraughtsEndings
-from saltus.tablebase.results import PIECES, Results
+from saltus.tablebase.draughts import MAX_PIECES, RESULT_TABLES, DraughtsEndings
+from saltus.tablebase.results import Results
 
 SOURCE = Path(__file__).with_name("endings.c")
 HEAD = """How {name} ends from every position of 4 pieces or fewer: see saltus/tablebase/draughts.py. Made by
@@ -31,11 +36,11 @@ python3 -m workshop.solve.endings {key} --out saltus/data/{key}.table
 
 """
 """The first lines of a table of up to four pieces."""
-FIVE_HEAD = """Who wins {name} from every position of 5 pieces: see saltus/tablebase/results.py. Made by
-python3 -m workshop.solve.endings {key} --five --out saltus/data/{key}-five.table
+RESULTS_HEAD = """Who wins {name} from every position of {pieces} pieces: see saltus/tablebase/results.py. Made by
+python3 -m workshop.solve.endings {key} -{more} --out saltus/data/{key}{more}.table
 
 """
-"""The first lines of a table of five pieces."""
+"""The first lines of a table without distances."""
 FILTERS = [
     {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0, "dict_size": 1 << 22}
 ]
@@ -48,9 +53,9 @@ def solve_values(key: str) -> bytes:
     return run_solver(key, str(MAX_PIECES))
 
 
-def solve_results(key: str) -> bytes:
-    """Who wins every position with five pieces, each the best of those after it."""
-    return run_solver(key, str(PIECES), "results")
+def solve_results(key: str, pieces: int) -> bytes:
+    """Who wins every position with so many pieces, each the best of those after it."""
+    return run_solver(key, str(pieces), "results")
 
 
 def run_solver(*arguments: str) -> bytes:
@@ -85,14 +90,14 @@ def compare(endings: Endings, position: Position) -> None:
 
 
 def compare_results(endings: Endings, position: Position) -> None:
-    """The same for a position with five pieces, of which only the result is known."""
+    """The same for a position of which only the result is known."""
     game = endings.game
     best = max((-result(endings, game.play(position, move)) for move in game.moves(position)), default=-1)
     assert endings.result(position) == best, (game.rows(position), position[3])
 
 
 def result(endings: Endings, position: Position) -> int:
-    """1 if the side to move wins, 0 for a draw, -1 if it loses, with up to five pieces."""
+    """1 if the side to move wins, 0 for a draw, -1 if it loses, with as few pieces as the tables know."""
     if endings.holds(position):
         score = endings.score(position)
         return (score > 0) - (score < 0)
@@ -104,27 +109,32 @@ def result(endings: Endings, position: Position) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=["english", "italian"])
-    parser.add_argument("--five", action="store_true", help="who wins with five pieces")
+    more = parser.add_mutually_exclusive_group()
+    for pieces, name in RESULT_TABLES.items():
+        about = f"who wins with {pieces} pieces"
+        more.add_argument(f"-{name}", dest="pieces", action="store_const", const=pieces, help=about)
     parser.add_argument("--out", type=Path, help="the table for the player")
     parser.add_argument("--check", type=int, default=0, help="so many positions, by the rules of Saltus")
     chosen = parser.parse_args()
-    game, choose = load(chosen.game), Random(1)
+    game, choose, pieces = load(chosen.game), Random(1), chosen.pieces
     assert isinstance(game, Draughts)
-    if chosen.five:
-        head, values = FIVE_HEAD, solve_results(game.key)
-        endings = DraughtsEndings(game, game.longest_quiet_run, results=Results(Values(game.key, values)))
+    if pieces:
+        head, values = RESULTS_HEAD, solve_results(game.key, pieces)
+        results = {pieces: Results(pieces, Values(game.key, values))}
+        endings = DraughtsEndings(game, game.longest_quiet_run, results=results)
     else:
         head, values = HEAD, solve_values(game.key)
         endings = DraughtsEndings(game, game.longest_quiet_run, Values(game.key, values))
     for _ in range(chosen.check):
-        if chosen.five:
-            compare_results(endings, drawn(game, choose, PIECES, PIECES))
+        if pieces:
+            compare_results(endings, drawn(game, choose, pieces, pieces))
         else:
             compare(endings, drawn(game, choose))
     print(f"{chosen.check:,} positions agree with the rules of Saltus")
     if chosen.out:
         packed = lzma.compress(values, lzma.FORMAT_XZ, filters=FILTERS)
-        chosen.out.write_bytes(head.format(name=game.name, key=game.key).encode() + packed)
+        told = {"name": game.name, "key": game.key, "pieces": pieces, "more": RESULT_TABLES.get(pieces, "")}
+        chosen.out.write_bytes(head.format(**told).encode() + packed)
         print(f"{len(values):,} bytes, {len(packed):,} packed")
 
 
