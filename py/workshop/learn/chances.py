@@ -1,6 +1,6 @@
 """How a score tells the chances of winning, game by game: the scales of `saltus.analysis.chances`.
 
-    python3 -m workshop.learn.chances --out saltus/data/chances.py        all five, half an hour; needs a C compiler
+    python3 -m workshop.learn.chances --out saltus/data/chances.py        all five, ten minutes; needs a C compiler
     python3 -m workshop.learn.chances --check                             how well each scale foretells the results
 
 The engine plays itself, at about as many positions a turn as the report on a game has for each, and errs now and
