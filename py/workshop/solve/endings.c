@@ -67,8 +67,8 @@ static int valued(const Pos *p, int plies, int *next) {
     return lost && latest <= plies ? latest + 1 : 0;
 }
 
-/* The positions from which a step of the other side leads here have something to look at. */
-static void mark(const Pos *p) {
+/* Calls `visit` with the place of every position from which a step of the other side leads here, and with `result`. */
+static void visit_before(const Pos *p, void (*visit)(long at, int result), int result) {
     static const int BY[4] = { 4, 5, -4, -5 };
     u64 empty = FULL & ~(p->white | p->black);
     for (u64 rest = p->black; rest; rest &= rest - 1) {
@@ -79,9 +79,15 @@ static void mark(const Pos *p) {
             if (!from) continue;
             Pos before = { p->white, p->black ^ here ^ from, king ? p->kings ^ here ^ from : p->kings, 0 };
             before = other_view(&before);
-            flag[place(&before)] = 1;
+            visit(place(&before), result);
         }
     }
+}
+
+/* The position has something new to look at. */
+static void look_again(long at, int result) {
+    (void)result;
+    flag[at] = 1;
 }
 
 static void solve(Class c) {
@@ -118,7 +124,7 @@ static void solve(Class c) {
             int k = both == 2 && i >= other && i < other + many;
             Pos p;
             placed(view[k], i - start[k], &p);
-            mark(&p);
+            visit_before(&p, look_again, values[i]);
             found++;
         }
         if (found && plies > longest) longest = plies;
@@ -222,25 +228,13 @@ static void push(long at) {
     stack[stack_count++] = at;
 }
 
-/* The positions from which a step of the other side leads here hear of its result. */
-static void tell(const Pos *p, int result) {
-    static const int BY[4] = { 4, 5, -4, -5 };
-    u64 empty = FULL & ~(p->white | p->black);
-    for (u64 rest = p->black; rest; rest &= rest - 1) {
-        u64 here = rest & -rest;
-        int king = (p->kings & here) != 0;
-        for (int way = 0; way < (king ? 4 : 2); way++) {
-            u64 from = (BY[way] > 0 ? here << BY[way] : here >> -BY[way]) & empty;
-            if (!from) continue;
-            Pos before = { p->white, p->black ^ here ^ from, king ? p->kings ^ here ^ from : p->kings, 0 };
-            before = other_view(&before);
-            long at = place(&before);
-            if (values[at] < WAITING) continue;
-            if (result == LOSS) values[at] = VICTORY | UNTOLD;
-            else if (--values[at] == WAITING) values[at] = LOSS | UNTOLD;
-            if (values[at] & UNTOLD && values[at] < WAITING) push(at);
-        }
-    }
+/* A step of the position leads to one with this result. */
+static void hear(long at, int result) {
+    if (values[at] < WAITING) return;
+    if (result == LOSS) values[at] = VICTORY | UNTOLD;
+    else if (--values[at] == WAITING) values[at] = LOSS | UNTOLD;
+    else return;
+    push(at);
 }
 
 static void solve_results(Class c) {
@@ -263,7 +257,7 @@ static void solve_results(Class c) {
                 Pos p;
                 values[i] &= ~UNTOLD;
                 placed(view[other], i - start[other], &p);
-                tell(&p, values[i] & RESULT);
+                visit_before(&p, hear, values[i] & RESULT);
             }
         }
     for (int k = 0; k < both; k++)
