@@ -18,7 +18,7 @@ SESSIONS = [
 
 def pattern(line: str) -> re.Pattern[str]:
     """The pattern for a line of the page: … matches any text."""
-    return re.compile(".*".join(re.escape(part) for part in line.split("…")), re.DOTALL)
+    return re.compile(".*?".join(re.escape(part) for part in line.split("…")), re.DOTALL)
 
 
 @pytest.mark.parametrize(("command", "text"), SESSIONS)
