@@ -17,7 +17,7 @@ FIRST_PACK = {
     "core": "board game phrase resources rng score",
     "data": "chances english italian rock rock_moves roman",
     "engine": "levels probe search think timeman traps tt",
-    "evaluation": "net patterns rock roman",
+    "evaluation": "areas net patterns rock roman",
     "games": "_draughts english gambit italian rock roman",
     "match": "match tree",
     "notation": "error move position",

@@ -10,7 +10,7 @@ from struct import iter_unpack
 import pytest
 from saltus.boards.dark_squares import LAYOUT
 from saltus.core.game import Position
-from saltus.evaluation.areas import AREAS
+from saltus.evaluation.areas import AREAS, PATTERNS
 from saltus.evaluation.net import INPUTS, LANE_BITS, LANES, PAIR_STEP, PRECISION, SIGNS, SQUARES, UNITS, net_value
 from saltus.games import load
 from saltus.games._draughts import Draughts
@@ -103,7 +103,10 @@ def test_the_value_in_lanes_is_the_one_of_plain_sums(key: str) -> None:
 def test_no_lane_and_no_value_overflows(key: str) -> None:
     """The largest and the least pattern of every area, as if all could be shown at once, with twelve kings a side."""
     net = rules(key).patterns.net
-    men = [list(zip(*map(fields, patterns), strict=True)) for patterns in net.by_pattern()]
+    men = [
+        list(zip(*(fields(net.of_pattern(area, pattern)) for pattern in range(PATTERNS)), strict=True))
+        for area in range(len(AREAS))
+    ]
     kings = [list(zip(*map(fields, side.values()), strict=True)) for side in net.kings]
     to_move = list(zip(*map(fields, net.to_move), strict=True))
     total = 0

@@ -7,8 +7,9 @@ board with exchanged colours has exactly the opposite value. There are no output
 the side that sees, half against it, and the size of a unit's weights says how much.
 
 A unit as one side sees it is a lane: `LANE_BYTES` bytes of a Python int, holding its sum plus half of what they can
-hold. The top bit of a lane is set unless the sum is negative. What the men of an area add to all lanes is in a table,
-so that one addition an area adds up the men with all their pairs, and four operations cut off the negative lanes.
+hold. The top bit of a lane is set unless the sum is negative. `saltus.evaluation.patterns` keeps what the men of an
+area add to all lanes, so that one addition an area adds up the men with all their pairs, and four operations cut off
+the negative lanes.
 Lanes to be added stand at even places, those to be subtracted at odd ones: since `2**LANE_BITS` is -1 modulo
 `2**LANE_BITS + 1`, the value is the whole int modulo that.
 
@@ -44,13 +45,14 @@ MIDDLE = 1 << SHIFT
 """Added to the value, which may be negative, before the remainder is taken."""
 ROW = Struct(f"<{LANES}i")
 SQUARE = {1 << bit: square for square, bit in enumerate(LAYOUT)}
+SQUARES_OF = tuple(tuple(SQUARE[bit] for bit in area) for area in AREAS)
+"""The numbers of the squares of each area, in its order."""
 
 
 def _pairs() -> dict[tuple[int, int], int]:
     """The pairs of squares that an area holds, in ascending order → the first such area."""
     first: dict[tuple[int, int], int] = {}
-    for number, area in enumerate(AREAS):
-        squares = [SQUARE[bit] for bit in area]
+    for number, squares in enumerate(SQUARES_OF):
         for at, high in enumerate(squares):
             for low in squares[:at]:
                 first.setdefault((low, high), number)
@@ -97,27 +99,21 @@ class Net:
                 for colours in range(4)
             ]
 
-    def by_pattern(self) -> list[list[int]]:
-        """By area, what each pattern adds to the lanes. A man counts in one area, and a pair of men in one area."""
-        return [self.of_area(number) for number in range(len(AREAS))]
-
-    def of_area(self, number: int) -> list[int]:
-        """What each pattern of an area adds to the lanes: the patterns of the first squares, square by square."""
-        squares = [SQUARE[bit] for bit in AREAS[number]]
-        sums = [0]
-        for at, square in enumerate(squares):
-            with_man = []
-            for side in (0, 1):
-                added = [self.men[side][square] if number in RANK_PAIRS else 0]
-                for other in squares[:at]:
-                    if PAIRS[other, square] == number:
-                        white, black = self.pairs[other, square][side], self.pairs[other, square][2 + side]
-                        added += [so_far + white for so_far in added] + [so_far + black for so_far in added]
-                    else:
-                        added *= 3
-                with_man += [before + more for before, more in zip(sums, added, strict=True)]
-            sums += with_man
-        return sums
+    def of_pattern(self, area: int, pattern: int) -> int:
+        """What a pattern of an area adds to the lanes. A man counts in one area, and a pair of men in one area."""
+        added, men = 0, list[tuple[int, int]]()
+        for square in SQUARES_OF[area]:
+            pattern, digit = divmod(pattern, 3)
+            if not digit:
+                continue
+            side = digit - 1
+            if area in RANK_PAIRS:
+                added += self.men[side][square]
+            for other, colour in men:
+                if PAIRS[other, square] == area:
+                    added += self.pairs[other, square][2 * colour + side]
+            men.append((square, side))
+        return added
 
 
 def lanes(own: Sequence[int], enemy: Sequence[int]) -> int:

@@ -10,8 +10,9 @@ to a small net (`saltus.evaluation.net`).
 
 Implementation: a set of men is one int of thirteen keys, sixteen bits each, in base 3, the sum of four look-ups.
 White's keys plus twice Black's give the patterns of all areas at once. The tables hold what a pattern adds to the
-lanes of the net, and above them its values, so that one sum finds both. Results are cached per side and for both: in
-a search the same men meet many placements of the others.
+lanes of the net, and above them its values, so that one sum finds both. They are filled as patterns are met: whole,
+they would take 20 MB. Results are cached per side and for both: in a search the same men meet many placements of the
+others.
 """
 
 import zlib
@@ -53,6 +54,9 @@ PHASE_BIAS, PHASE_BITS = 1 << 19, 20
 """Two values in one int: the opening's in the low bits (at most half their range in size), the ending's above."""
 ABOVE = PHASE_BIAS + (PHASE_BIAS << PHASE_BITS)
 """Added to the values above the lanes while they are summed up: Python works faster on positive ints."""
+MET = 1 << 2 * PHASE_BITS
+"""Added to the values of a pattern that has been met: a sum that lacks one of them is less than `ALL_MET`."""
+ALL_MET = len(AREAS) * MET
 CACHE_SIZE = 16_000
 """Entries that a cache holds before it is cleared, which must not take long. Three times as many save 1 % of it."""
 
@@ -132,7 +136,12 @@ class Patterns(dict[tuple[int, int], tuple[int, int]]):
         opening, ending = learned.kings
         self.white_kings = Kings(opening, ending, net.kings[0])
         self.black_kings = Kings(opening[::-1], ending[::-1], net.kings[1])
+        self.values = memoryview(b"")
+        """The learned values of the stored areas: two bytes a pattern."""
+        self.turned: list[int] = []
+        """For every pattern, its image when the board is turned and the colours are exchanged."""
         self.tables: list[list[int]] = []
+        """By area, what each pattern adds to the lanes and the values; 0 until the pattern is met."""
         self.nothing = 0
         """The sum of no patterns: an empty board's lanes, and `ABOVE`."""
         self.men_only = MenOnly(self, 0), MenOnly(self, 1)
@@ -148,25 +157,26 @@ class Patterns(dict[tuple[int, int], tuple[int, int]]):
         lanes += self.net.to_move[side] + own_lanes + enemy_lanes
         return value + mixed(own - enemy, (men | enemies).bit_count()) + net_value(lanes)
 
-    def values_by_pattern(self) -> list[list[int]]:
-        """By area, the value of each pattern, both phases in one int."""
-        values = memoryview(zlib.decompress(a2b_base64(self.learned.patterns))).cast("b").tolist()
-        joined = [opening + (ending << PHASE_BITS) for opening, ending in zip(values[::2], values[1::2], strict=True)]
-        kept = {area: joined[at * PATTERNS : (at + 1) * PATTERNS] for at, area in enumerate(KEPT)}
-        turned = turned_patterns()
-        return [
-            kept[area] if area in kept else [-kept[other][pattern] for pattern in turned]
-            for area, other in enumerate(TURNED)
-        ]
+    def values_of(self, area: int, pattern: int) -> int:
+        """The values of a pattern of an area, both phases in one int."""
+        if area not in KEPT:
+            return -self.values_of(TURNED[area], self.turned[pattern])
+        at = 2 * (KEPT.index(area) * PATTERNS + pattern)
+        return self.values[at] + (self.values[at + 1] << PHASE_BITS)
 
     def unfold(self) -> None:
-        """Unpack what the patterns are worth and what they add to the net."""
+        """Unpack the learned values."""
         self.net.unfold()
         self.nothing = self.net.empty + (ABOVE << TOP)
-        self.tables = [
-            [(value << TOP) + added for value, added in zip(values, lanes, strict=True)]
-            for values, lanes in zip(self.values_by_pattern(), self.net.by_pattern(), strict=True)
-        ]
+        self.values = memoryview(zlib.decompress(a2b_base64(self.learned.patterns))).cast("b")
+        self.turned = turned_patterns()
+        self.tables = [[0] * PATTERNS for _ in AREAS]
+
+    def meet(self, patterns: Sequence[int]) -> None:
+        """Fill the tables where these patterns, one of each area, are new."""
+        for area, (table, pattern) in enumerate(zip(self.tables, patterns, strict=True)):
+            if not table[pattern]:
+                table[pattern] = (self.values_of(area, pattern) + MET << TOP) + self.net.of_pattern(area, pattern)
 
     def __missing__(self, men: tuple[int, int]) -> tuple[int, int]:
         if not self.tables:
@@ -178,8 +188,11 @@ class Patterns(dict[tuple[int, int], tuple[int, int]]):
         enemy_keys, enemy_met = self.black[black]
         patterns: tuple[int, ...] = unpack((keys + enemy_keys).to_bytes(KEYS.size, "little"))
         total = sum(map(getitem, self.tables, patterns), self.nothing)
+        if total >> TOP < ALL_MET:
+            self.meet(patterns)
+            total = sum(map(getitem, self.tables, patterns), self.nothing)
         ahead, behind = white.bit_count(), black.bit_count()
-        value = 100 * (ahead - behind) + mixed((total >> TOP) - ABOVE, ahead + behind)
+        value = 100 * (ahead - behind) + mixed((total >> TOP) - ABOVE - ALL_MET, ahead + behind)
         if free := white & ~enemy_met:
             value += self.running(free, UP)
         if free := black & ~met:

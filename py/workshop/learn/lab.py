@@ -169,7 +169,9 @@ def rules_of(key: str) -> Draughts:
 
 def numbers(patterns: Patterns) -> list[int]:
     """What was learned, in the order of `Tables` in `draughts.c`."""
-    learned, both = patterns.learned, list(chain(*patterns.values_by_pattern()))
+    patterns.unfold()
+    learned = patterns.learned
+    both = [patterns.values_of(area, pattern) for area in range(len(AREAS)) for pattern in range(PATTERNS)]
     net = unpack(f"<{(INPUTS + 2) * UNITS}h", zlib.decompress(a2b_base64(learned.net)))
     opening, ending = ([mixed(value, left) for value in both] for left in (MEN, 0))
     pairs = unpack(f"{4 * len(PAIRS) * UNITS}b", zlib.decompress(a2b_base64(learned.pairs)))
