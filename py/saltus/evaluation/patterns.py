@@ -136,8 +136,8 @@ class Patterns(dict[tuple[int, int], tuple[int, int]]):
         opening, ending = learned.kings
         self.white_kings = Kings(opening, ending, net.kings[0])
         self.black_kings = Kings(opening[::-1], ending[::-1], net.kings[1])
-        self.values = memoryview(b"")
-        """The learned values of the stored areas: two bytes a pattern."""
+        self.stored: list[int] = []
+        """The learned values of the stored areas: of each pattern the opening's, then the ending's."""
         self.turned: list[int] = []
         """For every pattern, its image when the board is turned and the colours are exchanged."""
         self.tables: list[list[int]] = []
@@ -162,13 +162,13 @@ class Patterns(dict[tuple[int, int], tuple[int, int]]):
         if area not in KEPT:
             return -self.values_of(TURNED[area], self.turned[pattern])
         at = 2 * (KEPT.index(area) * PATTERNS + pattern)
-        return self.values[at] + (self.values[at + 1] << PHASE_BITS)
+        return self.stored[at] + (self.stored[at + 1] << PHASE_BITS)
 
     def unfold(self) -> None:
         """Unpack the learned values."""
         self.net.unfold()
         self.nothing = self.net.empty + (ABOVE << TOP)
-        self.values = memoryview(zlib.decompress(a2b_base64(self.learned.patterns))).cast("b")
+        self.stored = memoryview(zlib.decompress(a2b_base64(self.learned.patterns))).cast("b").tolist()
         self.turned = turned_patterns()
         self.tables = [[0] * PATTERNS for _ in AREAS]
 
