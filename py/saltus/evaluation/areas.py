@@ -8,7 +8,7 @@ square is empty, a white man or a black man: a pattern is a number of eight digi
 from saltus.boards.dark_squares import RANKS
 
 PLACES = 8
-PATTERNS = 3**PLACES
+PATTERNS: int = 3**PLACES
 
 AREAS = (
     *(
