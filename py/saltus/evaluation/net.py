@@ -8,10 +8,9 @@ the side that sees, half against it, and the size of a unit's weights says how m
 
 A unit as one side sees it is a lane: `LANE_BYTES` bytes of a Python int, holding its sum plus half of what they can
 hold. The top bit of a lane is set unless the sum is negative. `saltus.evaluation.patterns` keeps what the men of an
-area add to all lanes, so that one addition an area adds up the men with all their pairs, and four operations cut off
-the negative lanes.
-Lanes to be added stand at even places, those to be subtracted at odd ones: since `2**LANE_BITS` is -1 modulo
-`2**LANE_BITS + 1`, the value is the whole int modulo that.
+area add to all lanes, so that one addition an area adds up the men with all their pairs. Four operations cut off the
+negative lanes. Lanes to be added stand at even places, those to be subtracted at odd ones: since `2**LANE_BITS` is -1
+modulo `2**LANE_BITS + 1`, the value is the whole int modulo that.
 
 `py/workshop/learn/fit.c` learns the weights together with the patterns; they are stored in `saltus.data`.
 """

@@ -41,6 +41,13 @@ class Endings(ABC):
         """Who wins, where no more than that is known: nowhere."""
         return None
 
+    def result_of_any(self, position: Position) -> int | None:
+        """`result`, and with few pieces the sign of `score`."""
+        if not self.holds(position):
+            return self.result(position)
+        score = self.score(position)
+        return (score > 0) - (score < 0)
+
     def unpack(self, position: Position) -> Iterator[None]:
         """Unpack the tables in steps of a few milliseconds, if a search of `position` may probe them."""
         if self.near(position):

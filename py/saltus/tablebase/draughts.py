@@ -75,17 +75,10 @@ class DraughtsEndings(Endings):
         captures = self.game.noisy_moves(position)
         if not captures:
             return results.result(position)
-        after = [self._result_of_any(self.game.play(position, move)) for move in captures]
+        after = [self.result_of_any(self.game.play(position, move)) for move in captures]
         if -1 in after:
             return 1
         return None if None in after else 0 if 0 in after else -1
-
-    def _result_of_any(self, position: Position) -> int | None:
-        """`result`, and with few pieces the sign of `score`."""
-        if not self.holds(position):
-            return self.result(position)
-        score = self.score(position)
-        return (score > 0) - (score < 0)
 
 
 @cache

@@ -6,10 +6,10 @@
 TABLES are where the fit begins; a net that they do not hold begins with small random weights. FILES hold lines
 `white black kings side score result`, score and result for the side to move. What is fitted is the winning chance that
 the score says (SCALE); the result is not learned from, one game is too little to say what a position is worth. Adam on
-batches of rows drawn without replacement, its step falling to nothing at the end. An error counts up to FARTHEST: a
-shot just beyond the search is a large one, and no sum of squares foresees it. One block of rows in HOLD_OUT is not
-learned from: its loss is written to standard error, and at the end, to standard output: the rows, the loss before and
-after.
+batches of rows drawn without replacement, its step falling to nothing at the end. The error of a row counts for at most
+FARTHEST: where the search found a shot the error is large, and no evaluation of a quiet position foresees a shot. One
+block of rows in HOLD_OUT is not learned from: its loss is written to standard error, and at the end, to standard output:
+the rows, the loss before and after.
 
 What is fitted is antisymmetric by construction: the board turned, with the colours exchanged, has the opposite value.
 

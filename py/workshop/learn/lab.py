@@ -8,10 +8,10 @@
 
 `learn` begins with what the package holds. Each generation plays games with itself with what the one before learned,
 and goes on from there: it learns from its own games and those of the generations before it in the recipe, from what
-the search found. The recipe and all seeds are below; the same sources make the same
-bytes, on any number of workers and on a cluster. Positions and tables are kept in `build/lab/`, and what is there is
-not made again, nor are games that were finished when the program was stopped. Needs a C compiler, here and on the
-workers of a cluster."""
+the search found. The recipe and all seeds are below; the same sources make the same bytes, on any number of workers
+and on a cluster. Positions and tables are kept in `build/lab/`, and what is there is not made again, nor are games
+that were finished when the program was stopped. Needs a C compiler, here and on the workers of a cluster.
+"""
 
 import argparse
 import hashlib

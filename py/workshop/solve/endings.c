@@ -7,8 +7,9 @@
 The rules are those of draughts.c, whose leaves `workshop.learn.lab` compares with the ones of Saltus. The order of the
 table is described there, too.
 
-With distances, a pass finds the positions that end in exactly so many plies. It looks only at those where something has changed: a
-step leads to a position that was found in the pass before, or a capture or a crowning to one of that value. */
+With distances, a pass finds the positions that end in exactly so many plies. It looks only at those where something
+has changed: a step leads to a position that was found in the pass before, or a capture or a crowning to one of that
+value. */
 
 #define main draughts_main
 #include "../learn/draughts.c"

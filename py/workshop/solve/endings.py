@@ -98,10 +98,7 @@ def compare_results(endings: Endings, position: Position) -> None:
 
 def result(endings: Endings, position: Position) -> int:
     """1 if the side to move wins, 0 for a draw, -1 if it loses, with as few pieces as the tables know."""
-    if endings.holds(position):
-        score = endings.score(position)
-        return (score > 0) - (score < 0)
-    found = endings.result(position)
+    found = endings.result_of_any(position)
     assert found is not None
     return found
 
