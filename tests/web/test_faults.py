@@ -167,6 +167,35 @@ def test_a_network_lost_during_loading_shows_an_error_and_the_page_loads_on_retr
     page.wait_for_function(STANDS)
 
 
+SLOW_CACHE = """
+const open = caches.open.bind(caches);
+caches.open = async (name) => {
+  await new Promise((done) => setTimeout(done, 1000));
+  return open(name);
+};
+"""
+"""Has the worker look for its snapshot longer than for the runtime."""
+
+
+def test_a_runtime_that_fails_before_the_snapshot_is_looked_up_is_one_error(
+    forgiving: BrowserContext, address: str
+) -> None:
+    """The page tells of it once; the fixture sees a rejection that nobody handles."""
+    page = forgiving.new_page()
+
+    def slow_cache(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, body=SLOW_CACHE + response.text())
+
+    page.route("**/engine/worker.js", slow_cache)
+    page.route("**/*.wasm", lambda route: route.abort("internetdisconnected"))
+    page.goto(address)
+    page.wait_for_function(TOLD)
+    page.unroute("**/*.wasm")
+    try_again(page)
+    page.wait_for_function(STANDS)
+
+
 @pytest.mark.parametrize("part", ["*.wasm", "main.js"])
 def test_a_file_that_never_arrives_shows_an_error_and_can_be_retried(person: Person, part: str) -> None:
     page = person.page

@@ -47,13 +47,25 @@ export class Supplies {
   async parts(known, isWhole, snapshot) {
     const { assets } = this;
     const runtime = known.wasm ?? (isWhole ? this.compileWhole() : this.compile(assets.wasm));
-    const packs = known.library ? known : ((await snapshot) ?? {});
-    const [wasm, library, rules] = await Promise.all([
-      runtime,
-      packs.library ?? this.unpack(assets.library),
-      packs.rules ?? this.unpack(assets.rules),
-    ]);
+    // Both are awaited from the start: one that fails while the other is under way would be an unhandled rejection.
+    const [wasm, { library, rules }] = await Promise.all([runtime, this.packs(known, snapshot)]);
     return { wasm, library, rules, late: known.late };
+  }
+
+  /**
+   * The standard library and the first pack: an earlier worker's, the snapshot's, or fetched.
+   *
+   * @private
+   * @param {Partial<Parts>} known
+   * @param {Promise<Snapshot | null>} snapshot
+   */
+  async packs(known, snapshot) {
+    const found = known.library ? known : ((await snapshot) ?? {});
+    const [library, rules] = await Promise.all([
+      found.library ?? this.unpack(this.assets.library),
+      found.rules ?? this.unpack(this.assets.rules),
+    ]);
+    return { library, rules };
   }
 
   /** The late modules. After a failure, the next try bypasses the browser's cache: it may hold a damaged file. */

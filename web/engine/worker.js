@@ -124,14 +124,16 @@ async function startFast({ assets, base }, fetchParts) {
  * that a page asks for first.
  *
  * @param {Supplies} supplies
- * @param {Promise<Parts>} parts
+ * @param {(snapshot: Promise<Snapshot | null>) => Promise<Parts>} fetchParts
  * @param {string} game
  */
-async function makeSnapshot({ assets, base }, parts, game) {
+async function makeSnapshot({ assets, base }, fetchParts, game) {
   if (await isStored(assets, base)) return;
+  const none = Promise.resolve(null);
+  const parts = fetchParts(none);
   /** @type {Uint8Array[]} */
   const unstarted = [];
-  const { python } = await start(assets, parts, Promise.resolve(null), unstarted);
+  const { python } = await start(assets, parts, none, unstarted);
   python.runPython('from saltus.protocol.worker import rehearse; rehearse')(game);
   await keep(assets, base, taken(python, await parts, unstarted));
 }
@@ -275,7 +277,7 @@ self.onmessage = ({ data: { assets, base, parts, cache, whole, makes } }) => {
   const fetchParts = (/** @type {Promise<Snapshot | null>} */ snapshot) =>
     supplies.parts(parts ?? {}, Boolean(whole), snapshot);
   const done = makes
-    ? makeSnapshot(supplies, fetchParts(Promise.resolve(null)), makes).then(() => postMessage({ ready: true }))
+    ? makeSnapshot(supplies, fetchParts, makes).then(() => postMessage({ ready: true }))
     : boot(supplies, fetchParts);
   done.catch((error) => {
     if (isSmall && isStub(error)) lack();
