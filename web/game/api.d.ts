@@ -74,8 +74,8 @@ export interface GameApi {
 
   /** Shows a game: its autosaved match, or else its starting position. */
   open(key: string): Promise<void>;
-  /** Starts a new match of the current game; `notice` is a message to show with it. */
-  fresh(wishes: NewGame, notice?: string): Promise<void>;
+  /** Starts a new match of the current game; `notice` is a message to show with it. Resolves to whether it has begun. */
+  fresh(wishes: NewGame, notice?: string): Promise<boolean>;
   /** A rematch with the same set-up; `level` is the computer's, if it changes. */
   again(level?: number): Promise<void>;
   /** Replaces the match with one from a record. Resolves to whether the rules could read it. */
@@ -122,6 +122,8 @@ export interface GameController extends GameApi {
   gameId: number;
   /** Resolves when the sessions that are ending (lesson, puzzle, retrospect) have put the player's game back. */
   leaving: Promise<unknown>;
+  /** Resolves when the rules have the game that is shown. */
+  whenLaid(): Promise<void>;
 
   /** Sends a request. Resolves to null if another match is on the board when the reply arrives. */
   ask<O extends Op>(op: O, fields: Requests[O], gameId: number): Promise<Recorded[O] | null>;

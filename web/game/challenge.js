@@ -8,9 +8,6 @@
 
 import { players as drawn, isSide, other } from '../state/state.js';
 
-/** How often it is looked whether the game has come onto the board, in ms. */
-const LOOK_MS = 30;
-
 /** Who plays: the computer at a level, the person the other side. @param {Side} person @param {number} level */
 const seats = (person, level) => /** @type {Record<Side, number>} */ ({ [person]: 0, [other(person)]: level });
 
@@ -21,16 +18,13 @@ const seats = (person, level) => /** @type {Record<Side, number>} */ ({ [person]
  * @param {Meta} meta
  * @param {number} level
  * @param {NewGame & { person?: Side }} wishes `person` is the player's side; without it, the usual one
+ * @returns {Promise<boolean>} whether it has begun
  */
 export async function challenge(controller, meta, level, { person, ...wishes } = {}) {
   const { page } = controller;
   if (page.state.meta !== meta) await controller.open(meta.key);
-  // What was left on that board is kept only once the rules have read it.
-  while (page.state.meta === meta && !page.state.match && page.state.boot.phase === 'ready') {
-    await new Promise((done) => setTimeout(done, LOOK_MS));
-  }
-  if (page.state.meta !== meta) return;
+  if (page.state.meta !== meta) return false;
   const usual = drawn(meta);
   const side = isSide(person) ? person : usual.w ? 'b' : 'w';
-  await controller.fresh({ ...wishes, players: seats(side, level) });
+  return controller.fresh({ ...wishes, players: seats(side, level) });
 }

@@ -20,7 +20,7 @@ import { t } from '../lib/i18n.js';
 import { draw } from '../lib/seed.js';
 import { unique } from '../lib/uuid.js';
 import { concluded, due, explained, spoken } from '../state/describe.js';
-import { enterMode, PLAY } from '../state/mode.js';
+import { enterMode, isStashed, PLAY } from '../state/mode.js';
 import * as state from '../state/state.js';
 import * as store from '../state/store.js';
 import { newGameTags } from '../state/tags.js';
@@ -53,11 +53,19 @@ export class GameController {
     this.lock = null;
     /** Resolves when the sessions that are ending have put the player's game back. @type {Promise<unknown>} */
     this.leaving = Promise.resolve();
+    /** @type {(laid: Promise<void>) => void} */
+    this.firstLaid = () => {};
+    /** Resolves when the rules have the game that is shown, or have failed to load it. @type {Promise<void>} */
+    this.laid = new Promise((resolve) => {
+      this.firstLaid = resolve;
+    });
     // The next four are loaded when they are first needed.
     /** Sets up positions. @type {Editor | null} */
     this.editor = null;
     /** Analyses the position. @type {Analyst | null} */
     this.analyst = null;
+    /** Whether the analysis is being loaded. */
+    this.fetching = false;
     /** Gives puzzles. @type {Trainer | null} */
     this.trainer = null;
     /** Plays the sounds. @type {Speaker | null} */
@@ -93,7 +101,17 @@ export class GameController {
   }
 
   /** Gives the game on the board to the rules: loads its autosaved record, or else starts a new match. */
-  async lay() {
+  lay() {
+    const done = this.layKept();
+    this.laid = done.then(nothing, nothing);
+    this.firstLaid(this.laid);
+    return done;
+  }
+
+  /** @private */
+  async layKept() {
+    // A lesson's or puzzle's position is on the board, and the rules have it again; the player's game comes back later.
+    if (isStashed(this.page.state) && this.page.state.match) return;
     const { meta } = this.page.state;
     const gameId = this.gameId;
     const saved = store.loadTable(meta);
@@ -104,34 +122,48 @@ export class GameController {
         const match = await this.ask('load', { text: saved.record, format: 'json' }, gameId);
         // A move that the rules had not answered when the page was closed.
         const resumed = match && saved.turn && (await this.ask('play', saved.turn, gameId).catch(() => null));
+        if (!match || gameId !== this.gameId) return;
         // If the player was looking at an earlier position, the computer must not play on from there by itself.
-        if (match && !resumed) {
+        if (!resumed) {
           this.page.change((s) => {
             s.free = s.players[match.side] > 0 && match.can_redo;
           });
         }
-        if (match) await this.take(resumed ?? match);
-        if (match && !match.outcome) this.announce();
+        await this.take(resumed ?? match);
+        if (!match.outcome) this.announce();
         if (resumed) await this.autosave.finish();
       } catch (error) {
-        if (isLost(error)) return void this.fail(error);
+        if (gameId !== this.gameId) return;
+        if (isUnanswered(error)) return this.halt(error);
         store.dropTable(meta.key);
-        await this.fresh({}, t('notice.lost'));
+        await this.exclusive(() => this.begin({}, t('notice.lost')));
       }
       return;
     }
     // Play the starting position that the page already shows, even if it was drawn at random.
     const { setup, seed } = meta.start;
-    await this.fresh({ setup, seed: seed ?? undefined, options: store.loadOptions(meta) });
+    await this.exclusive(() => this.begin({ setup, seed: seed ?? undefined, options: store.loadOptions(meta) }, ''));
+  }
+
+  /** Resolves when `lay` is done for the game that is shown: what replaces a match must not come before it. */
+  async whenLaid() {
+    for (let laid = null; laid !== this.laid; ) {
+      laid = this.laid;
+      await laid;
+    }
   }
 
   /**
-   * Starts a new match of the current game.
+   * Starts a new match of the current game; does nothing if another game is shown before the rules are ready.
    *
    * @param {NewGame} wishes
    * @param {string} notice a message to show with it
+   * @returns {Promise<boolean>} whether it has begun
    */
-  fresh(wishes, notice = '') {
+  async fresh(wishes, notice = '') {
+    const { meta } = this.page.state;
+    await this.whenLaid();
+    if (this.page.state.meta !== meta) return false;
     return this.exclusive(() => this.begin(wishes, notice));
   }
 
@@ -145,7 +177,7 @@ export class GameController {
     const tags = newGameTags();
     const fields = { game: meta.key, setup, seed, ballot, options, clock: clock ?? undefined, tags };
     const match = await this.ask('new', fields, gameId).catch((error) => this.fail(error));
-    if (!match || gameId !== this.gameId) return;
+    if (!match || gameId !== this.gameId) return false;
     page.change((s) => {
       if (players) {
         s.players = players;
@@ -161,6 +193,7 @@ export class GameController {
     });
     this.announce(page.state.notice?.text);
     await this.settle();
+    return true;
   }
 
   /**
@@ -188,7 +221,8 @@ export class GameController {
    * @param {string} id
    * @returns {Promise<unknown>} the error, or null
    */
-  put(op, fields, seats, id = unique()) {
+  async put(op, fields, seats, id = unique()) {
+    await this.whenLaid();
     return this.exclusive(() => this.replace(op, fields, seats, id));
   }
 
@@ -419,13 +453,20 @@ export class GameController {
       return;
     }
     if (!this.analyst) {
+      // A second press while the code is on its way would turn it off again.
+      if (this.fetching) return;
+      const { mode } = this.page.state;
+      this.fetching = true;
       try {
         const make = await this.fetchAnalyst();
-        this.analyst ??= make(this);
+        this.analyst = make(this);
       } catch (error) {
         this.fail(error);
         return;
+      } finally {
+        this.fetching = false;
       }
+      if (this.page.state.mode.kind !== mode.kind) return;
     }
     this.autosave.aid('analysis');
     this.analyst.toggle();
@@ -516,19 +557,17 @@ export class GameController {
    * @returns {null}
    */
   fail(error) {
-    if (isLost(error)) {
-      this.page.change((s) => {
-        s.boot = {
-          ...s.boot,
-          phase: 'failed',
-          message: explained(error),
-        };
-        s.thinking = null;
-      });
-      return null;
-    }
-    this.tell('error', explained(error));
+    if (isLost(error)) this.halt(error);
+    else this.tell('error', explained(error));
     return null;
+  }
+
+  /** Says that nothing can be played now, and offers to start the rules again. @private @param {unknown} error */
+  halt(error) {
+    this.page.change((s) => {
+      s.boot = { ...s.boot, phase: 'failed', message: explained(error) };
+      s.thinking = null;
+    });
   }
 
   /** The reason why the board takes no move now, as a message. */
@@ -543,5 +582,11 @@ export class GameController {
 
 const nothing = () => {};
 
+/** The code of an error that a request fails with. @param {unknown} error */
+const codeOf = (error) => /** @type {{ code?: string }} */ (error)?.code ?? '';
+
 /** Whether an error means that there is no worker any more. @param {unknown} error */
-const isLost = (error) => /** @type {{ code?: string }} */ (error)?.code === 'engine-lost';
+const isLost = (error) => codeOf(error) === 'engine-lost';
+
+/** Whether an error says nothing about the request: the rules could not answer it. @param {unknown} error */
+const isUnanswered = (error) => ['engine-lost', 'unanswered', 'not-loaded', 'internal', ''].includes(codeOf(error));

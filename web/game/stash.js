@@ -4,10 +4,11 @@
  *
  * @import { Mode } from '../state/mode.js'
  * @import { State } from '../state/state.js'
- * @import { GameController } from './api.d.ts'
+ * @import { GameController, Seats } from './api.d.ts'
  */
 
 import { leaveMode } from '../state/mode.js';
+import { loadTable } from '../state/store.js';
 
 export class Stash {
   /** @param {GameController} controller */
@@ -24,9 +25,13 @@ export class Stash {
     this.game = '';
   }
 
-  /** Resolves when nothing changes the match, no search runs, and no earlier session has the player's game stashed. */
+  /**
+   * Resolves when the player's game is on the board, nothing changes it, no search runs, and no earlier session has it
+   * stashed.
+   */
   async rest() {
     const { controller } = this;
+    await controller.whenLaid();
     await controller.leaving;
     while (controller.lock) await controller.lock;
     await controller.computer.quiet();
@@ -81,8 +86,22 @@ export class Stash {
       await controller.open(this.game);
       return false;
     }
-    const isBack = await controller.bring(kept.record, kept.seats, kept.id);
+    const isBack = await controller.bring(...(this.stored(kept.record) ?? [kept.record, kept.seats, kept.id]));
     if (isBack && kept.analysed && !page.state.analysis) await controller.analyse();
     return isBack;
+  }
+
+  /**
+   * What another tab has made of the game meanwhile. This tab has stored nothing of it since it was stashed.
+   *
+   * @private
+   * @param {string} record the stashed one
+   * @returns {[record: string, seats: Seats, id?: string] | null} null if the game is as it was
+   */
+  stored(record) {
+    const meta = this.controller.page.state.games.find(({ key }) => key === this.game);
+    const saved = meta && loadTable(meta);
+    if (!saved || saved.record === record) return null;
+    return [saved.record, { players: saved.players, bottom: saved.bottom }, saved.id];
   }
 }

@@ -249,10 +249,11 @@ function boardPart(day, controller, panels) {
   const own = result && score(result);
   const play = async () => {
     const ballot = await ballotOfDay(controller, meta, day).catch(() => undefined);
+    if (controller.page.state.panel !== 'today') return;
     panels.leave(`#game=${meta.key}`, async () => {
-      await challenge(controller, meta, level, { setup, seed, ballot, person });
+      const hasBegun = await challenge(controller, meta, level, { setup, seed, ballot, person });
       // The first game counts: what is played after it is for practice.
-      if (!result) noteBoard(day, controller.autosave.id);
+      if (hasBegun && !result) noteBoard(day, controller.autosave.id);
     });
   };
   const text = make(

@@ -1,0 +1,229 @@
+"""What comes in another order than it was asked for: while the rules load, from another tab, or too late."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.support.held import Held
+from tests.support.page import STANDS
+from tests.support.person import Person, analyse, enter_moves
+
+PLAY_CARD = "() => document.querySelector('#intro:not([hidden]) [data-does=play]')?.click()"
+
+
+@pytest.fixture
+def person(forgiving: BrowserContext, address: str) -> Person:
+    return Person(forgiving.new_page(), address)
+
+
+def saved(page: Page, game: str) -> dict[str, Any]:
+    """What the browser keeps of the match on the board of a game."""
+    return dict(json.loads(page.evaluate("game => localStorage[`saltus.table.${game}`]", game)))
+
+
+def shelf(page: Page) -> list[dict[str, Any]]:
+    """The earlier games."""
+    return list(json.loads(page.evaluate("localStorage['saltus.shelf'] ?? '[]'")))
+
+
+def two_people(person: Person, game: str, *moves: str) -> None:
+    """Have two persons play these moves."""
+    person.open(game)
+    person.people()
+    enter_moves(person, *moves)
+
+
+# -- while the rules load -----------------------------------------------------------------------------------
+
+
+def board_alone(person: Person, address: str) -> Held:
+    """Visit; the runtime is held back, so that there is a board and no rules."""
+    held = Held(person.page, "**/*.wasm")
+    person.page.goto(address)
+    person.page.wait_for_function("() => 'begun' in document.documentElement.dataset")
+    person.page.evaluate(PLAY_CARD)
+    return held
+
+
+def begin_timed_game(page: Page) -> None:
+    """Begin a game of two persons with five minutes each."""
+    page.keyboard.press("n")
+    page.locator("#start").wait_for()
+    page.locator("input[name=clock][value='5+3']").check(force=True)
+    page.locator("input[name=who][value=both]").check(force=True)
+    page.click("#start")
+    expect(page.locator("#panel")).to_be_hidden()
+
+
+def test_a_game_begun_while_the_rules_load_is_the_one_on_the_board(person: Person) -> None:
+    held = board_alone(person, f"{person.address}#game=english")
+    begin_timed_game(person.page)
+    held.let_go()
+    person.page.locator("#player-bottom .player-clock").wait_for()
+    person.wait("open")
+    person.page.wait_for_function(STANDS)
+    match = saved(person.page, "english")
+    assert json.loads(match["record"])["clock"]["initial"] == 300
+    assert match["players"] == {"w": 0, "b": 0}
+
+
+def test_a_game_begun_while_the_rules_load_puts_the_saved_one_among_the_earlier_games(person: Person) -> None:
+    two_people(person, "english", "11-15", "23-19")
+    person.page.goto("about:blank")
+    held = board_alone(person, f"{person.address}#game=english")
+    begin_timed_game(person.page)
+    held.let_go()
+    person.page.locator("#player-bottom .player-clock").wait_for()
+    person.wait("open")
+    assert person.moves == []
+    assert [game["plies"] for game in shelf(person.page)] == [2]
+
+
+def test_a_game_wished_for_while_the_rules_load_does_not_begin_on_another_board(person: Person) -> None:
+    held = board_alone(person, f"{person.address}#game=english")
+    begin_timed_game(person.page)
+    person.page.evaluate("location.hash = 'game=rock'")
+    person.drawn("rock")
+    held.let_go()
+    person.wait("open")
+    person.page.wait_for_function(STANDS)
+    assert json.loads(saved(person.page, "rock")["record"])["clock"] is None
+
+
+def test_a_puzzle_begun_while_the_rules_load_gives_the_saved_game_back(person: Person) -> None:
+    two_people(person, "english", "11-15", "23-19")
+    person.page.goto("about:blank")
+    held = board_alone(person, f"{person.address}#game=english")
+    person.page.evaluate("location.hash = 'game=english&panel=puzzles'")
+    start = person.page.locator("[data-does=start]")
+    held.let_go()
+    start.click()
+    person.page.locator(".puzzle .task").wait_for()
+    person.listed(0)
+    person.page.click("#panel-close")
+    person.listed(2)
+    assert person.moves == ["11-15", "23-19"]
+
+
+# -- answers that fail --------------------------------------------------------------------------------------
+
+FAILING_LOAD = """
+{
+  const ids = new Set();
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (typeof message === 'string' && message.startsWith('{') && sessionStorage.failing) {
+      const { op, id } = JSON.parse(message);
+      if (op === 'load') ids.add(id);
+    }
+    return postMessage.call(this, message, ...rest);
+  };
+  const { get, set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
+  const failed = (text) => {
+    const { id } = JSON.parse(text);
+    const error = { code: sessionStorage.failing, message: 'provoked by a test' };
+    return ids.delete(id) ? JSON.stringify({ id, ok: false, error }) : text;
+  };
+  Object.defineProperty(Worker.prototype, 'onmessage', {
+    configurable: true,
+    get,
+    set(hear) {
+      set.call(this, hear && function ({ data }) {
+        return hear.call(this, { data: data.replies ? { ...data, replies: data.replies.map(failed) } : data });
+      });
+    },
+  });
+}
+"""
+"""While `sessionStorage.failing` is set, every record is answered with an error of this code."""
+
+
+def test_a_saved_game_is_kept_if_the_rules_fail_to_answer(person: Person) -> None:
+    person.page.add_init_script(FAILING_LOAD)
+    two_people(person, "english", "11-15", "23-19")
+    person.page.evaluate("sessionStorage.failing = 'internal'")
+    person.page.reload()
+    retry = person.page.locator("#status.error button")
+    retry.wait_for()
+    person.page.evaluate("delete sessionStorage.failing")
+    retry.click()
+    person.listed(2)
+    person.wait("open")
+    assert person.moves == ["11-15", "23-19"]
+
+
+def test_a_saved_game_that_the_rules_refuse_gives_way_to_a_new_one(person: Person) -> None:
+    person.page.add_init_script(FAILING_LOAD)
+    two_people(person, "english", "11-15", "23-19")
+    person.page.evaluate("sessionStorage.failing = 'bad-record'")
+    person.page.reload()
+    person.wait("open", "thinking")
+    expect(person.page.locator("#status")).to_contain_text("new one")
+    assert person.moves == []
+
+
+CRASH = "setTimeout(() => { throw new Error('provoked by a test'); })"
+
+
+def test_a_puzzle_stays_on_the_board_when_the_rules_are_started_again(person: Person) -> None:
+    two_people(person, "english", "11-15", "23-19")
+    page = person.page
+    page.evaluate("location.hash = 'game=english&panel=puzzles'")
+    page.click("[data-does=start]")
+    page.locator(".puzzle .task").wait_for()
+    person.listed(0)
+    person.wait("open")
+    before = person.squares
+    page.route("**/worker.js", lambda route: route.fulfill(status=404))
+    for worker in page.workers:
+        worker.evaluate(CRASH)
+    retry = page.locator("#status.error button")
+    retry.wait_for()
+    page.unroute("**/worker.js")
+    retry.click()
+    person.wait("open")
+    page.locator(".puzzle .task").wait_for()
+    assert person.squares == before
+    page.click("#panel-close")
+    person.listed(2)
+    person.wait("open")
+
+
+# -- another tab --------------------------------------------------------------------------------------------
+
+
+def test_moves_of_another_tab_are_there_when_a_puzzle_gives_the_game_back(
+    forgiving: BrowserContext, person: Person
+) -> None:
+    two_people(person, "english", "11-15", "23-19")
+    person.page.evaluate("location.hash = 'game=english&panel=puzzles'")
+    person.page.click("[data-does=start]")
+    person.page.locator(".puzzle .task").wait_for()
+    person.listed(0)
+    other = Person(forgiving.new_page(), person.address)
+    other.page.goto(f"{person.address}#game=english")
+    other.listed(2)
+    other.wait("open")
+    enter_moves(other, "8-11", "22-17")
+    person.page.click("#panel-close")
+    person.listed(4)
+    assert person.moves == ["11-15", "23-19", "8-11", "22-17"]
+    other.page.reload()
+    other.listed(4)
+
+
+# -- pressed twice ------------------------------------------------------------------------------------------
+
+
+def test_a_second_press_while_the_analysis_loads_does_not_switch_it_off(person: Person) -> None:
+    two_people(person, "english", "11-15")
+    held = Held(person.page, "**/study/analysis.js")
+    person.page.reload()
+    person.wait("open")
+    with person.page.expect_request("**/study/analysis.js"):
+        analyse(person.page)
+    analyse(person.page)
+    held.let_go()
+    expect(person.page.locator("#analyse")).to_have_attribute("aria-pressed", "true")
