@@ -199,11 +199,15 @@ listen(view, page.state, {
 });
 page.draw();
 
-addEventListener('hashchange', () => {
+addEventListener('hashchange', async () => {
   const link = wanted(location.hash);
   const meta = requestedGame();
   if (link.record) open(link);
-  else if (meta && meta !== page.state.meta) controller.open(meta.key);
+  else if (meta && meta !== page.state.meta) {
+    // It may have to wait; the panel is for this game.
+    await controller.open(meta.key);
+    if (page.state.meta !== meta) return;
+  }
   show(link);
 });
 if (!requestedGame()) readdress(`#game=${first.key}`, null);

@@ -53,11 +53,11 @@ export class GameController {
     this.lock = null;
     /** Resolves when the sessions that are ending have put the player's game back. @type {Promise<unknown>} */
     this.leaving = Promise.resolve();
-    /** @type {(laid: Promise<void>) => void} */
-    this.firstLaid = () => {};
-    /** Resolves when the rules have the game that is shown, or have failed to load it. @type {Promise<void>} */
-    this.laid = new Promise((resolve) => {
-      this.firstLaid = resolve;
+    /** @type {(laying: Promise<void>) => void} */
+    this.firstLaying = () => {};
+    /** Resolves when the rules have been given the game that is shown; null once they have. @type {Promise<void> | null} */
+    this.laying = new Promise((resolve) => {
+      this.firstLaying = resolve;
     });
     // The next four are loaded when they are first needed.
     /** Sets up positions. @type {Editor | null} */
@@ -103,8 +103,11 @@ export class GameController {
   /** Gives the game on the board to the rules: loads its autosaved record, or else starts a new match. */
   lay() {
     const done = this.layKept();
-    this.laid = done.then(nothing, nothing);
-    this.firstLaid(this.laid);
+    const laying = done.then(nothing, nothing).then(() => {
+      if (this.laying === laying) this.laying = null;
+    });
+    this.laying = laying;
+    this.firstLaying(laying);
     return done;
   }
 
@@ -147,10 +150,7 @@ export class GameController {
 
   /** Resolves when `lay` is done for the game that is shown: what replaces a match must not come before it. */
   async whenLaid() {
-    for (let laid = null; laid !== this.laid; ) {
-      laid = this.laid;
-      await laid;
-    }
+    while (this.laying) await this.laying;
   }
 
   /**
@@ -162,7 +162,7 @@ export class GameController {
    */
   async fresh(wishes, notice = '') {
     const { meta } = this.page.state;
-    await this.whenLaid();
+    if (this.laying) await this.whenLaid();
     if (this.page.state.meta !== meta) return false;
     return this.exclusive(() => this.begin(wishes, notice));
   }
@@ -222,7 +222,8 @@ export class GameController {
    * @returns {Promise<unknown>} the error, or null
    */
   async put(op, fields, seats, id = unique()) {
-    await this.whenLaid();
+    // Without a pause where there is nothing to wait for: nobody may take the old match for the new one meanwhile.
+    if (this.laying) await this.whenLaid();
     return this.exclusive(() => this.replace(op, fields, seats, id));
   }
 
