@@ -95,14 +95,15 @@ class Chromium(Browser):
 
     def run(self, body: str, *arguments: Any) -> Any:
         script = f"given => (function () {{ {body} }})(...given)"
-        try:
-            return self.frame.evaluate(script, list(arguments))
-        except Error as error:
-            # The page was loaded again just then: the new one is asked.
-            if "context was destroyed" not in str(error):
-                raise
-            self.page.wait_for_load_state()
-            return self.frame.evaluate(script, list(arguments))
+        limit = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self.frame.evaluate(script, list(arguments))
+            except Error as error:
+                # The page was loaded again just then, and may be once more: the new one is asked.
+                if "context was destroyed" not in str(error) or time.monotonic() > limit:
+                    raise
+                self.page.wait_for_load_state()
 
     def click(self, x: float, y: float) -> None:
         box = None if self.frame == self.page.main_frame else self.frame.frame_element().bounding_box()

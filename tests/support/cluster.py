@@ -1,17 +1,19 @@
 """A Dask scheduler and its workers on the loopback, each a process that a test may kill."""
 
+import json
 import os
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import distributed
 
 ROOT = Path(__file__).resolve().parents[2]
+PATIENCE_SECONDS = 60
 
 
 class Programs:
@@ -20,12 +22,12 @@ class Programs:
     def __init__(self, folder: Path, path: tuple[str, ...] = (str(ROOT), str(ROOT / "py"))) -> None:
         self.folder = folder
         self.path = path
-        with closing(socket.socket()) as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
         self.all: list[subprocess.Popen[bytes]] = []
-        port = self.address.rpartition(":")[2]
-        self.scheduler = self.start("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard", "--no-show")
+        told = folder / "scheduler.json"
+        told.unlink(missing_ok=True)
+        where = ("--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(told))
+        self.scheduler = self.start("scheduler", *where, "--no-dashboard", "--no-show")
+        self.address = self.address_in(told)
 
     def start(self, kind: str, *arguments: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "distributed.cli.dask_" + kind, *arguments]
@@ -35,6 +37,18 @@ class Programs:
         self.all.append(started)
         return started
 
+    def address_in(self, told: Path) -> str:
+        """Wait until the scheduler has told its address: it has chosen a port that nobody else has."""
+        limit = monotonic() + PATIENCE_SECONDS
+        while True:
+            try:
+                return str(json.loads(told.read_text("utf-8"))["address"])
+            except (OSError, ValueError):
+                if monotonic() > limit or self.scheduler.poll() is not None:
+                    self.end()
+                    raise
+                sleep(0.05)
+
     def worker(self) -> subprocess.Popen[bytes]:
         return self.start(
             "worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"
@@ -43,9 +57,9 @@ class Programs:
     def ready(self, workers: int) -> None:
         """Wait until so many workers are there."""
         connect_client: Any = distributed.Client
-        with connect_client(self.address, timeout=60, set_as_default=False) as client:
+        with connect_client(self.address, timeout=PATIENCE_SECONDS, set_as_default=False) as client:
             if workers:
-                client.wait_for_workers(workers, timeout=60)
+                client.wait_for_workers(workers, timeout=PATIENCE_SECONDS)
 
     def end(self) -> None:
         for program in self.all:

@@ -5,6 +5,7 @@ its own, in their order: what a person does before it comes must count all the s
 machine hides. With `--cores N` pages believe to have so many cores; from four on a second worker searches too.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, BrowserType
@@ -33,25 +34,31 @@ LATE = """(longest) => {
 
 def has_cores(cores: int) -> None:
     """From now on, in every profile that a test makes; a page of its own may have others."""
-    everywhere(f"({CORES})({cores})")
+    everywhere(lambda context: context.add_init_script(f"({CORES})({cores})"))
 
 
 def is_late(longest: int) -> None:
     """From now on, in every profile that a test makes."""
-    everywhere(f"({LATE})({longest})")
+    everywhere(lambda context: context.add_init_script(f"({LATE})({longest})"))
 
 
-def everywhere(script: str) -> None:
+def is_patient(longest: int) -> None:
+    """From now on whoever uses a profile that a test makes waits up to so many ms."""
+    everywhere(lambda context: context.set_default_timeout(longest))
+
+
+def everywhere(change: Callable[[BrowserContext], object]) -> None:
+    """Change every profile that a test makes from now on."""
     for kind, name in ((Browser, "new_context"), (BrowserType, "launch_persistent_context")):
-        setattr(kind, name, told(getattr(kind, name), script))
+        setattr(kind, name, changed(getattr(kind, name), change))
 
 
-def told(make: Any, script: str) -> Any:
-    """`make`, in whose profiles the script runs before any of a page."""
+def changed(make: Any, change: Callable[[BrowserContext], object]) -> Any:
+    """`make`, whose profiles are changed before they are used."""
 
     def made(*args: Any, **how: Any) -> BrowserContext:
         context: BrowserContext = make(*args, **how)
-        context.add_init_script(script)
+        change(context)
         return context
 
     return made

@@ -1,6 +1,12 @@
 """What the page shows once it is ready, or once something has failed to load."""
 
+from collections.abc import Callable
+from time import monotonic
+
 from playwright.sync_api import Frame, Page
+
+PATIENCE_SECONDS = 60
+"""How long tests wait for a state. A busy machine is slow, but not wrong."""
 
 STANDS = """() => performance.getEntriesByName('panels-here').length > 0
     && document.getElementById('status').dataset.phase === 'open'"""
@@ -21,6 +27,24 @@ def ready(page: Page | Frame) -> None:
 def whole(page: Page | Frame) -> None:
     """Wait until the panels, too, have been fetched, which nobody waits for."""
     page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+
+
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait until something holds that the page cannot say in one step."""
+    limit = monotonic() + PATIENCE_SECONDS
+    while not holds():
+        assert monotonic() < limit, "it never came true"
+        page.wait_for_timeout(50)
+
+
+def in_cache(page: Page | Frame, address: str) -> bool:
+    """Whether the browser has stored a file for times without a network."""
+    return bool(page.evaluate("address => caches.match(address).then(Boolean)", address))
+
+
+def cached(page: Page, address: str) -> None:
+    """Wait until the browser has stored a file. `wait_for_function` would take the promise of an answer for a yes."""
+    until(page, lambda: in_cache(page, address))
 
 
 def try_again(page: Page) -> None:

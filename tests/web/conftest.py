@@ -29,17 +29,18 @@ from playwright.sync_api import (
 )
 
 from tests.support import chromium as found
-from tests.support.device import has_cores, is_late
+from tests.support.device import has_cores, is_late, is_patient
 from tests.support.engine_client import Client
+from tests.support.page import PATIENCE_SECONDS
 from tests.support.person import Person
 from tests.support.served import served
 
-PATIENCE = 60_000
-"""How long tests wait for a state, in ms. A busy machine is slow, but not wrong."""
+PATIENCE = PATIENCE_SECONDS * 1_000
 expect.set_options(timeout=PATIENCE)
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    is_patient(PATIENCE)
     has_cores(config.getoption("--cores"))
     if longest := config.getoption("--late"):
         is_late(longest)
@@ -115,7 +116,6 @@ def watch(context: BrowserContext, faults: list[str]) -> None:
         if request.failure != "net::ERR_ABORTED":
             faults.append(f"{request.url}: {request.failure}")
 
-    context.set_default_timeout(PATIENCE)
     notes_fallbacks(context, faults)
     context.on("request", asked)
     context.on("requestfailed", failed)
@@ -217,7 +217,6 @@ def forgiving(browser: Browser) -> Iterator[BrowserContext]:
     made = browser.new_context(
         viewport={"width": 1280, "height": 800}, reduced_motion="reduce", service_workers="block"
     )
-    made.set_default_timeout(60_000)
     errors: list[str] = []
     made.on("weberror", lambda error: errors.append(str(error.error)))
     notes_fallbacks(made, errors)

@@ -16,7 +16,6 @@ PHONE = {"width": 390, "height": 844}
 
 def looked_at(browser: Browser, **how: Any) -> Page:
     context = browser.new_context(reduced_motion="reduce", **how)
-    context.set_default_timeout(60_000)
     context.add_init_script(path=AXE)
     return context.new_page()
 

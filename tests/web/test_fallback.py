@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from tests.support import lacking
 from tests.support.engine_client import Client
-from tests.support.page import STANDS, TOLD, try_again
+from tests.support.page import STANDS, TOLD, cached, in_cache, try_again
 from tests.support.person import Person
 from tests.support.served import Host, served
 
@@ -33,7 +33,6 @@ def errors() -> list[str]:
 def visitor(browser: Browser, errors: list[str]) -> Iterator[BrowserContext]:
     """A profile whose pages may fall back, but whose scripts may not fail."""
     made = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    made.set_default_timeout(60_000)
     made.on("weberror", lambda error: errors.append(str(error.error)))
     yield made
     made.close()
@@ -96,7 +95,7 @@ def test_during_a_search(page: Page, fetched: list[str], address: str) -> None:
     )
     page.wait_for_function("() => depths.length > 2")
     lacking.burn(page.workers[0], MOMENT)
-    page.wait_for_function("() => engine.needsWhole && depths.at(-1) < Math.max(...depths)")
+    page.wait_for_function("() => engine.needsWhole && depths.some((depth, at) => depth < depths[at - 1])")
     thought, after = client.does(f"stop.abort(); return [await thought, {STATE}];")
     assert after == before
     assert thought["path"] in [move["path"] for move in after["moves"]]
@@ -111,7 +110,8 @@ def test_while_the_computer_thinks(page: Page, fetched: list[str], address: str)
     page.select_option("#player-top select", "10")
     person.press("b1", "b3")
     person.wait("thinking")
-    lacking.burn(page.workers[0], MOMENT)
+    with page.expect_request(f"**/{REST}"):
+        lacking.burn(page.workers[0], MOMENT)
     person.listed(2)
     person.wait("open")
     assert person.moves[0] == "b1-b3"
@@ -298,7 +298,6 @@ def stay(page: Page, host: Host) -> str:
     page.goto(f"{host.address}#game=rock")
     page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
     rest = str(json.loads(page.locator("#assets").text_content() or "")["rest"])
-    assert not page.evaluate("rest => caches.match(rest).then(Boolean)", rest), "a short visit does not fetch it"
     page.clock.fast_forward("00:30")
     return rest
 
@@ -307,7 +306,7 @@ def test_offline(visitor: BrowserContext, host: Host) -> None:
     """Whoever has stayed for a while has all that it takes."""
     page = visitor.new_page()
     rest = stay(page, host)
-    page.wait_for_function("rest => caches.match(rest).then(Boolean)", arg=rest)
+    cached(page, rest)
     host.close()
     page.goto("about:blank")
     page.goto(f"{host.address}#game=rock")
@@ -330,5 +329,5 @@ def test_who_saves_data_does_not_download_what_is_not_needed(visitor: BrowserCon
     with served() as host:
         rest = stay(page, host)
         page.clock.run_for(1000)
-        assert not page.evaluate("rest => caches.match(rest).then(Boolean)", rest)
+        assert not in_cache(page, rest)
     assert not [url for url in asked if url.endswith(REST)]

@@ -39,7 +39,6 @@ PARTS = (
 def spoiled(browser: Browser) -> Iterator[BrowserContext]:
     """A profile whose pages may get damaged scripts."""
     context = browser.new_context(reduced_motion="reduce", service_workers="block")
-    context.set_default_timeout(60_000)
     yield context
     context.close()
 
@@ -345,6 +344,11 @@ def test_two_tabs_on_one_game_show_the_same_and_lose_nothing(forgiving: BrowserC
     assert "a2" in shelf[0]["record"]
 
 
+def seconds_of(clock: str) -> float:
+    minutes, _, seconds = clock.rpartition(":")
+    return 60 * int(minutes) + float(seconds)
+
+
 def test_a_clock_does_not_run_while_the_device_sleeps(person: Person) -> None:
     page = person.page
     page.clock.install()
@@ -357,9 +361,9 @@ def test_a_clock_does_not_run_while_the_device_sleeps(person: Person) -> None:
     person.press("b1", "b3")
     person.at(1)
     clock = page.locator("#player-top .player-clock")
-    before = clock.inner_text()
+    before = seconds_of(clock.inner_text())
     page.clock.fast_forward("08:00:00")
     person.press("a2", "c2")
     person.at(2)
-    assert clock.inner_text()[:3] == before[:3]
+    assert abs(seconds_of(clock.inner_text()) - before) < 60
     assert person.phase == "open"

@@ -55,7 +55,6 @@ def well() -> Iterator[None]:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     made = browser.new_context(reduced_motion="reduce", service_workers="block")
-    made.set_default_timeout(60_000)
     yield made
     made.close()
 
@@ -202,7 +201,6 @@ def test_texts_shown_before_the_strings_load_equal_the_strings() -> None:
 def keeping(browser: Browser) -> Iterator[BrowserContext]:
     """A profile in which service workers may work."""
     made = browser.new_context(reduced_motion="reduce")
-    made.set_default_timeout(60_000)
     yield made
     made.close()
 

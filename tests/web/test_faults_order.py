@@ -5,10 +5,46 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
+from saltus.games import load
+from saltus.study.puzzles import puzzles
 
 from tests.support.held import Held
 from tests.support.page import STANDS
 from tests.support.person import Person, analyse, enter_moves
+
+ODD_LOADS = """
+{
+  const ids = new Set();
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (typeof message === 'string' && message.startsWith('{') && sessionStorage.loads) {
+      const { op, id } = JSON.parse(message);
+      if (op === 'load') ids.add(id);
+    }
+    return postMessage.call(this, message, ...rest);
+  };
+  const { get, set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
+  const failed = (text) => {
+    const { id } = JSON.parse(text);
+    const error = { code: sessionStorage.loads, message: 'provoked by a test' };
+    return ids.delete(id) ? JSON.stringify({ id, ok: false, error }) : text;
+  };
+  Object.defineProperty(Worker.prototype, 'onmessage', {
+    configurable: true,
+    get,
+    set(hear) {
+      set.call(this, hear && async function ({ data }) {
+        if (sessionStorage.loads === 'slow' && data.replies?.some((text) => ids.has(JSON.parse(text).id)))
+          await new Promise((done) => setTimeout(done, 1000));
+        else if (sessionStorage.loads && data.replies) data = { ...data, replies: data.replies.map(failed) };
+        hear.call(this, { data });
+      });
+    },
+  });
+}
+"""
+"""While `sessionStorage.loads` is set, every record is answered with an error of this code; or `slow`ly."""
+
 
 PLAY_CARD = "() => document.querySelector('#intro:not([hidden]) [data-does=play]')?.click()"
 
@@ -107,47 +143,35 @@ def test_a_puzzle_begun_while_the_rules_load_gives_the_saved_game_back(person: P
     assert person.moves == ["11-15", "23-19"]
 
 
-# -- answers that fail --------------------------------------------------------------------------------------
+def test_a_link_to_another_games_puzzle_is_followed_while_a_puzzle_gives_the_game_back(person: Person) -> None:
+    other = next(one for one in puzzles(load("gambit")) if one.turns > 1)
+    page = person.page
+    page.add_init_script(ODD_LOADS)
+    two_people(person, "english", "11-15", "23-19")
+    page.evaluate("location.hash = 'game=english&panel=puzzles'")
+    page.click("[data-does=start]")
+    page.locator(".puzzle .task").wait_for()
+    person.listed(0)
+    page.evaluate("sessionStorage.loads = 'slow'")
+    page.click("#panel-close")
+    expect(page.locator("#panel")).to_be_hidden()
+    page.wait_for_function("() => !location.hash.includes('panel')")
+    page.evaluate("hash => { location.hash = hash; }", f"game=gambit&puzzle={other.key}")
+    person.drawn("gambit")
+    expect(page.locator(".puzzle-grade")).to_contain_text(f"move 1 of {other.turns}")
 
-FAILING_LOAD = """
-{
-  const ids = new Set();
-  const { postMessage } = Worker.prototype;
-  Worker.prototype.postMessage = function (message, ...rest) {
-    if (typeof message === 'string' && message.startsWith('{') && sessionStorage.failing) {
-      const { op, id } = JSON.parse(message);
-      if (op === 'load') ids.add(id);
-    }
-    return postMessage.call(this, message, ...rest);
-  };
-  const { get, set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
-  const failed = (text) => {
-    const { id } = JSON.parse(text);
-    const error = { code: sessionStorage.failing, message: 'provoked by a test' };
-    return ids.delete(id) ? JSON.stringify({ id, ok: false, error }) : text;
-  };
-  Object.defineProperty(Worker.prototype, 'onmessage', {
-    configurable: true,
-    get,
-    set(hear) {
-      set.call(this, hear && function ({ data }) {
-        return hear.call(this, { data: data.replies ? { ...data, replies: data.replies.map(failed) } : data });
-      });
-    },
-  });
-}
-"""
-"""While `sessionStorage.failing` is set, every record is answered with an error of this code."""
+
+# -- answers that fail --------------------------------------------------------------------------------------
 
 
 def test_a_saved_game_is_kept_if_the_rules_fail_to_answer(person: Person) -> None:
-    person.page.add_init_script(FAILING_LOAD)
+    person.page.add_init_script(ODD_LOADS)
     two_people(person, "english", "11-15", "23-19")
-    person.page.evaluate("sessionStorage.failing = 'internal'")
+    person.page.evaluate("sessionStorage.loads = 'internal'")
     person.page.reload()
     retry = person.page.locator("#status.error button")
     retry.wait_for()
-    person.page.evaluate("delete sessionStorage.failing")
+    person.page.evaluate("delete sessionStorage.loads")
     retry.click()
     person.listed(2)
     person.wait("open")
@@ -155,9 +179,9 @@ def test_a_saved_game_is_kept_if_the_rules_fail_to_answer(person: Person) -> Non
 
 
 def test_a_saved_game_that_the_rules_refuse_gives_way_to_a_new_one(person: Person) -> None:
-    person.page.add_init_script(FAILING_LOAD)
+    person.page.add_init_script(ODD_LOADS)
     two_people(person, "english", "11-15", "23-19")
-    person.page.evaluate("sessionStorage.failing = 'bad-record'")
+    person.page.evaluate("sessionStorage.loads = 'bad-record'")
     person.page.reload()
     person.wait("open", "thinking")
     expect(person.page.locator("#status")).to_contain_text("new one")

@@ -119,7 +119,6 @@ def framed(playwright: Playwright, chromium: dict[str, Any], address: str, tmp_p
     wishes.parent.mkdir(parents=True)
     wishes.write_text(json.dumps({"profile": {"cookie_controls_mode": 1, "block_third_party_cookies": True}}))
     context = playwright.chromium.launch_persistent_context(tmp_path / "profile", **chromium)
-    context.set_default_timeout(60_000)
     errors: list[str] = []
     context.on("weberror", lambda error: errors.append(str(error.error)))
     folder = tmp_path / "another"

@@ -54,7 +54,7 @@ def test_hostile_links_and_files_do_no_harm(person: Person) -> None:
         packed = page.evaluate(PACK, text)
         page.evaluate("text => { location.hash = `game=english&record=${text}`; }", packed)
         page.wait_for_function(
-            """() => document.querySelector('#status.error') || !location.hash.includes('record=')""", timeout=20_000
+            """() => document.querySelector('#status.error') || !location.hash.includes('record=')"""
         )
         page.evaluate("location.hash = 'game=english&panel=share'")
         page.locator("#panel input[type=file]").set_input_files(
@@ -62,8 +62,7 @@ def test_hostile_links_and_files_do_no_harm(person: Person) -> None:
         )
         page.wait_for_function(
             """() => document.querySelector('#panel .fault:not(:empty), #panel .found .kept')
-                || !document.getElementById('paste').value""",
-            timeout=20_000,
+                || !document.getElementById('paste').value"""
         )
         page.locator("#panel-close").click()
         assert "pwned" not in page.title(), name

@@ -19,6 +19,7 @@ DEVICE = """(cores) => {
         constructor(...how) {
             super(...how);
             workers.push(this);
+            this.addEventListener('message', ({ data }) => { this.isWhole ||= Boolean(data.late); });
         }
         postMessage(said, ...more) {
             if (typeof said === 'string' && said.startsWith('{')) this.said.push(JSON.parse(said));
@@ -76,6 +77,7 @@ def at(visit: Callable[..., Page], address: str) -> Callable[..., Person]:
         person = Person(page, address)
         person.open(game)
         whole(page)
+        page.wait_for_function("() => workers[0].isWhole")
         return person
 
     return come

@@ -12,7 +12,7 @@ from bundle import site, toolchain
 from bundle.server import SiteHandler, make_server
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.support.page import ready, whole
+from tests.support.page import cached, in_cache, ready, whole
 from tests.support.person import Person, analyse, choose_entry
 from tests.support.served import Host
 
@@ -46,14 +46,12 @@ def host(tmp_path: Path) -> Iterator[Renewed]:
 def visitor(browser: Browser) -> Iterator[BrowserContext]:
     """A profile in which service workers may work."""
     made = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    made.set_default_timeout(60_000)
     yield made
     made.close()
 
 
 def kept(page: Page) -> None:
     """Wait until the browser has kept the site."""
-    page.wait_for_function("() => navigator.serviceWorker.ready.then((found) => found.active?.state === 'activated')")
     page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
 
 
@@ -76,9 +74,9 @@ def test_tablebase_of_a_game_works_offline_once_the_game_was_opened(visitor: Bro
     page.goto(f"{host.address}#game=english")
     kept(page)
     table = json.loads(page.locator("#assets").text_content() or "")["tables"]["gambit"]
-    assert not page.evaluate("table => caches.match(table).then(Boolean)", table), "not every visit fetches it"
+    assert not in_cache(page, table), "not every visit fetches it"
     page.evaluate("() => { location.hash = 'game=gambit'; }")
-    page.wait_for_function("table => caches.match(table).then(Boolean)", arg=table)
+    cached(page, table)
     host.close()
     page.goto("about:blank")
     page.goto(f"{host.address}#game=gambit")

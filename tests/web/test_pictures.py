@@ -130,7 +130,6 @@ def test_every_panel_and_game_fits_the_page(browser: Browser, address: str, size
         has_touch=size != "desk",
         is_mobile=size == "phone",
     )
-    context.set_default_timeout(60_000)
     page = context.new_page()
     person = Person(page, address)
     folder = PICTURES / f"{size}-{theme}"

@@ -301,7 +301,7 @@ def test_address_without_a_game_opens_the_last_one(newcomer: Person) -> None:
 def test_chooser_shows_five_boards_and_changes_the_game(person: Person) -> None:
     person.open("english")
     person.page.click("#choose")
-    assert person.page.locator(".card canvas").count() == 5
+    expect(person.page.locator(".card canvas")).to_have_count(5)
     person.page.click("[data-game=rock]")
     person.drawn("rock")
     person.wait("open")
@@ -313,7 +313,7 @@ def test_chooser_shows_five_boards_and_changes_the_game(person: Person) -> None:
 def test_back_closes_a_panel(person: Person) -> None:
     person.open("english")
     person.page.click("[data-panel=settings]")
-    assert person.page.locator("#panel").is_visible()
+    person.page.locator("#panel").wait_for()
     person.page.go_back()
     person.page.locator("#panel").wait_for(state="hidden")
     assert person.page.url.endswith("#game=english")
@@ -448,8 +448,12 @@ def test_blocked_storage_does_not_stop_the_game(newcomer: Person) -> None:
 @pytest.mark.parametrize("game", ["english", "gambit"])
 def test_layout_does_not_shift(newcomer: Person, game: str) -> None:
     newcomer.page.add_init_script(
-        "window.shifts = []; new PerformanceObserver(list => shifts.push(...list.getEntries().map(one => one.value)))"
-        ".observe({ type: 'layout-shift', buffered: true })"
+        """window.shifts = [];
+        const named = ({ node, previousRect: from, currentRect: to }) =>
+          `${node?.id || node?.className || node?.nodeName} ${JSON.stringify(from)} ${JSON.stringify(to)}`;
+        new PerformanceObserver((list) => {
+          for (const { value, sources } of list.getEntries()) shifts.push([value, ...sources.map(named)]);
+        }).observe({ type: 'layout-shift', buffered: true });"""
     )
     newcomer.open(game)
     newcomer.turn(Random(0), newcomer.press)

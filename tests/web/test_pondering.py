@@ -22,6 +22,8 @@ Worker.prototype.postMessage = function (said, ...more) {
     if (!heard.has(this)) this.addEventListener('message', hear);
     heard.add(this);
     searches.set(asked.id, { level: asked.level });
+    // It ponders until it is stopped, however long the test takes.
+    if (asked.progress === false) said = JSON.stringify({ ...asked, time: 600 });
   }
   return postMessage.call(this, said, ...more);
 };

@@ -56,9 +56,11 @@ def resigned(person: Person) -> None:
     person.page.locator("#ask-yes").click()
 
 
-def won(person: Person, level: int = 4) -> None:
-    """A game that the person wins against the computer."""
+def won(person: Person, level: int = 4, watch: str = "") -> None:
+    """A game that the person wins against the computer; the page runs the script `watch` before it."""
     opened(person, "english", ONE_JUMP)
+    if watch:
+        person.page.evaluate(watch)
     against(person, "b", level)
     typed(person, "18x27")
     person.page.locator(".result").wait_for()
@@ -258,8 +260,8 @@ def test_computers_end_of_a_game_is_not_celebrated(person: Person) -> None:
       };
       look();
     }"""
-    won(person)
-    page.locator(".burst").wait_for(state="attached")
+    won(person, watch=watched)
+    page.wait_for_function("() => window.bursts > 0")
     opened(person, "english", ONE_JUMP)
     page.evaluate(watched)
     against(person, "b", 1)

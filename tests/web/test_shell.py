@@ -33,7 +33,6 @@ def person_at(browser: Browser, address: str, size: tuple[int, int], game: str, 
         is_mobile=size == PHONE,
         **how,  # type: ignore[arg-type]
     )
-    context.set_default_timeout(60_000)
     person = Person(context.new_page(), address)
     person.open(game)
     return person

@@ -70,6 +70,8 @@ def test_the_next_visit_requests_only_the_page(lasting: BrowserContext, counted:
     page.goto(address)
     ready(page)
     whole(page)
+    # What is still on its way would be asked for again.
+    page.wait_for_load_state("networkidle")
     asked.clear()
     page.goto("about:blank")
     page.goto(address)

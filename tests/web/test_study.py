@@ -226,7 +226,7 @@ def test_a_draw_with_five_pieces_is_called_even(quiet: Person) -> None:
     """By its own judgement White's three men are better than two kings; the table of five pieces knows more."""
     opened(quiet, "english", "B:W9,24,32:BK10,K11")
     analysing(quiet)
-    expect(quiet.page.locator(".engine-words")).to_contain_text("Even", timeout=20_000)
+    expect(quiet.page.locator(".engine-words")).to_contain_text("Even")
     expect(quiet.page.locator(".engine-score")).to_have_text("0.0")
 
 

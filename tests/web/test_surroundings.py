@@ -71,7 +71,6 @@ def mapped(playwright: Playwright, chromium: dict[str, Any]) -> Iterator[Browser
 @pytest.fixture
 def context(mapped: Browser) -> Iterator[BrowserContext]:
     made = mapped.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    made.set_default_timeout(60_000)
     errors: list[str] = []
     made.on("weberror", lambda error: errors.append(str(error.error)))
     yield made
