@@ -80,41 +80,60 @@ scope.addEventListener('activate', (/** @type {any} */ event) => {
 /**
  * Responds with a file of the site: from this version, the previous one, or the host.
  *
- * @param {Request} request
+ * @param {any} event
  * @param {string} file
  */
-async function answer(request, file) {
+async function answer(event, file) {
+  const { request } = event;
   const cache = await caches.open(OWN);
-  if (request.cache === 'reload') return anew(request, file, cache);
+  if (request.cache === 'reload') return anew(event, file, cache);
   const own = await cache.match(file);
   if (own) return own;
   const older = file === PAGE ? undefined : await caches.match(request);
   if (older && later.includes(file)) await cache.put(file, older.clone()).catch(() => {});
   if (older) return older;
   const response = await fetch(request);
-  if (later.includes(file)) {
-    if (await isWhole(response, file)) await cache.put(file, response.clone()).catch(() => {});
-  } else if (file !== PAGE && files.includes(file)) {
-    if (await isWhole(response, file)) await cache.put(file, response.clone()).catch(() => {});
-    else if (!response.ok) await giveUp();
-  }
-  return response;
+  if (!response.ok && file !== PAGE && files.includes(file)) await giveUp();
+  return passOn(event, file, cache, response);
 }
 
 /**
  * Responds with a file from the host: the page requests files with `reload` that arrived damaged. An intact file replaces
- * the stored one.
+ * the stored one. The page gives up a table that stalls, too: it may have been stored since then. Its size is all that
+ * the page checks, so a table of the right size is not fetched again.
  *
- * @param {Request} request
+ * @param {any} event
  * @param {string} file
  * @param {Cache} cache
  */
-async function anew(request, file, cache) {
-  const response = await fetch(request);
-  const isGood = file === PAGE ? isOwnPage(response, await response.clone().text()) : await isWhole(response, file);
-  if (isGood && [...files, ...later].includes(file)) await cache.put(file, response.clone()).catch(() => {});
-  else if (response.status === 404 && files.includes(file)) await giveUp();
-  return response;
+async function anew(event, file, cache) {
+  const own = file.endsWith('.table') && (await cache.match(file));
+  if (own && (await isWhole(own, file))) return own;
+  const response = await fetch(event.request);
+  if (response.status === 404 && files.includes(file)) await giveUp();
+  if (file === PAGE && isOwnPage(response, await response.clone().text()))
+    await cache.put(file, response.clone()).catch(() => {});
+  return passOn(event, file, cache, response);
+}
+
+/**
+ * Passes a response on while it arrives, since the page gives up a download without a byte, and stores the file if it is
+ * whole. The response ends only after that: the page may reload at once, and must not get the damaged file again.
+ *
+ * @param {any} event
+ * @param {string} file
+ * @param {Cache} cache
+ * @param {Response} response
+ */
+function passOn(event, file, cache, response) {
+  if (!response.ok || !response.body || !(file in sizes)) return response;
+  const copy = response.clone();
+  const store = async () => {
+    if (await isWhole(copy, file)) await cache.put(file, copy);
+  };
+  const stored = store().catch(() => {});
+  event.waitUntil(stored);
+  return new Response(response.body.pipeThrough(new TransformStream({ flush: () => stored })), response);
 }
 
 /** Deletes this version, because the host has another one: the next visit gets that. */
@@ -126,7 +145,7 @@ scope.addEventListener('fetch', (/** @type {any} */ event) => {
   if (request.method !== 'GET' || !address.startsWith(HOME)) return;
   const file = address.slice(HOME.length).replace(/^(index\.html)?$/, PAGE);
   if (file === PAGE || file.startsWith('assets/')) {
-    event.respondWith(answer(request, file).catch(() => fetch(request)));
+    event.respondWith(answer(event, file).catch(() => fetch(request)));
   }
 });
 
