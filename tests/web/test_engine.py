@@ -258,3 +258,28 @@ def test_stalled_table_download_is_repeated_past_the_cache(client: Client) -> No
         return [first, await engine.supply('gambit'), asked];"""
     )
     assert came == [False, True, ["default", "reload"]]
+
+
+def test_every_request_for_a_table_waits_until_the_rules_have_it(client: Client) -> None:
+    """The second request finds the download under way: what is asked next must have the table all the same."""
+    early, found = client.does(
+        """const real = window.fetch;
+        let go;
+        const gate = new Promise((open) => { go = open; });
+        window.fetch = async (...how) => { await gate; return real(...how); };
+        const { rows, side, options } = await engine.request('new', { game: 'rock' });
+        let supplied = 0;
+        const ask = async () => {
+          const isNew = await engine.supply('rock-openings');
+          supplied++;
+          const { book } = await engine.request('openings', { game: 'rock', rows, side, options });
+          return [isNew, book];
+        };
+        const all = [ask(), ask()];
+        await new Promise((done) => setTimeout(done));
+        const early = supplied;
+        go();
+        return [early, await Promise.all(all)];"""
+    )
+    assert early == 0
+    assert found == [[True, True], [False, True]]

@@ -1,5 +1,9 @@
 """The opening book beside the board, and matches that begin with a ballot."""
 
+from playwright.sync_api import expect
+
+from tests.support.held import Held
+from tests.support.page import settled
 from tests.support.person import Person, unfold
 
 ROWS = "n => document.querySelectorAll('#book .book-move').length === n"
@@ -71,6 +75,23 @@ def test_page_says_where_the_book_ends_and_which_games_have_none(person: Person)
         person.open(game, "open", "thinking")
         person.page.evaluate("game => { location.hash = `game=${game}&panel=openings`; }", game)
         person.page.get_by_text(words).wait_for()
+
+
+def test_book_that_a_review_is_fetching_is_waited_for(newcomer: Person) -> None:
+    page = newcomer.page
+    newcomer.open("english")
+    newcomer.people()
+    newcomer.press("b6", "c5")
+    newcomer.at(1)
+    held = Held(page, "**/english-openings.table")
+    with page.expect_request("**/english-openings.table"):
+        page.evaluate("location.hash = 'game=english&panel=review'")
+    page.evaluate("location.hash = 'game=english&panel=openings'")
+    expect(page.locator("#panel .book-rest")).to_have_text("Loading the opening book…")
+    settled(page)
+    expect(page.locator("#panel .book-rest")).to_have_text("Loading the opening book…")
+    held.let_go()
+    page.locator("#book .book-move").first.wait_for()
 
 
 def test_chosen_ballot_is_played_from_both_sides(person: Person) -> None:

@@ -73,7 +73,7 @@ const repeatable = ({ op, text }, { seed }) => (op === 'new' ? JSON.stringify({ 
  * @property {(asked: Pending) => void} ask sends it a search
  * @property {() => void} rest stops its search
  * @property {(change: string) => void} follow sends it a request that has changed the match
- * @property {(table: string, bytes: ArrayBuffer | null) => void} hand gives it a table
+ * @property {(table: string, bytes: ArrayBuffer) => void} hand gives it a table
  * @property {(entries: string) => void} learn sends it transposition table entries of the first worker
  * @property {() => void} end terminates it
  */
@@ -98,7 +98,7 @@ export class Engine {
     this.needsWhole = false;
     /** The requests without a reply by id, in the order they were made. @type {Map<number, Pending>} */
     this.pending = new Map();
-    this.tables = new Tables(assets);
+    this.tables = new Tables(assets, (key, bytes) => this.hand(key, bytes));
     /** The requests that made the current match, as JSON. @type {string[]} */
     this.journal = [];
     /** Whether the late modules have been requested. */
@@ -192,20 +192,18 @@ export class Engine {
 
   /**
    * Fetches a table, if there is one of this name, and gives it to the rules, which use it from their next request on.
-   * If the download fails, they work without it, and `supply` may be called again.
+   * While it is on its way for another call, this one waits for it. If the download fails, the rules work without it,
+   * and `supply` may be called again.
    *
    * @param {string} key
    * @returns {Promise<boolean>} whether this call has fetched it
    */
-  async supply(key) {
-    const isNew = await this.tables.supply(key);
-    if (isNew) this.hand(key);
-    return isNew;
+  supply(key) {
+    return this.tables.supply(key);
   }
 
-  /** Gives the workers a table. @param {string} key */
-  hand(key) {
-    const bytes = this.tables.bytes.get(key) ?? null;
+  /** Gives the workers a table. @param {string} key @param {ArrayBuffer} bytes */
+  hand(key, bytes) {
     if (this.watch !== undefined) this.handle?.hand(key, bytes);
     this.helper?.hand(key, bytes);
   }

@@ -108,9 +108,9 @@ export class WorkerHandle {
     this.worker.postMessage(text);
   }
 
-  /** @param {string} table @param {ArrayBuffer | null} bytes null while the table is being fetched */
+  /** @param {string} table @param {ArrayBuffer} bytes */
   hand(table, bytes) {
-    if (bytes) this.worker.postMessage({ table, bytes });
+    this.worker.postMessage({ table, bytes });
   }
 
   /** Ends a worker whose runtime lacks a function: every later message of it is worthless. */

@@ -69,7 +69,7 @@ export class Helper {
     this.handle?.send(change);
   }
 
-  /** @param {string} table @param {ArrayBuffer | null} bytes */
+  /** @param {string} table @param {ArrayBuffer} bytes */
   hand(table, bytes) {
     this.handle?.hand(table, bytes);
   }

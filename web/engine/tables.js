@@ -8,34 +8,53 @@
 const STALL_SECONDS = 20;
 
 export class Tables {
-  /** @param {Assets} assets */
-  constructor(assets) {
+  /**
+   * @param {Assets} assets
+   * @param {(key: string, bytes: ArrayBuffer) => void} hand gives the rules a table that has arrived
+   */
+  constructor(assets, hand) {
     this.assets = assets;
-    /** The bytes of each by its name; null while it is being fetched. @type {Map<string, ArrayBuffer | null>} */
+    this.hand = hand;
+    /** The bytes of each by its name. @type {Map<string, ArrayBuffer>} */
     this.bytes = new Map();
+    /** The downloads that have not failed, by name: of each table there is only one. @type {Map<string, Promise<boolean>>} */
+    this.downloads = new Map();
     /** Those whose last download failed. @type {Set<string>} */
     this.missed = new Set();
   }
 
   /**
-   * Fetches a table, if there is one of this name. After a failure it may be called again.
+   * Fetches a table, if there is one of this name, or waits while another call does so. It resolves after the rules have
+   * been given the table. After a failure it may be called again.
    *
    * @param {string} key
    * @returns {Promise<boolean>} whether this call has fetched it
    */
   async supply(key) {
+    if (!this.assets.tables[key]) return false;
+    const other = this.downloads.get(key);
+    if (other) {
+      await other;
+      return false;
+    }
+    const own = this.fetch(key);
+    this.downloads.set(key, own);
+    return own;
+  }
+
+  /** @private @param {string} key @returns {Promise<boolean>} whether it has arrived */
+  async fetch(key) {
     const address = this.assets.tables[key];
-    if (!address || this.bytes.has(key)) return false;
-    this.bytes.set(key, null);
     try {
       // After a failure, bypass the browser's cache: it may hold a damaged file.
       const bytes = await download(address, this.missed.has(key) ? 'reload' : 'default');
       if (bytes.byteLength !== this.assets.bytes[key]) throw new Error(`${address} is not what it should be`);
       this.bytes.set(key, bytes);
       this.missed.delete(key);
+      this.hand(key, bytes);
       return true;
     } catch {
-      this.bytes.delete(key);
+      this.downloads.delete(key);
       this.missed.add(key);
       return false;
     }
@@ -43,7 +62,7 @@ export class Tables {
 
   /** Fetches the tables again and ignores the result: a new service worker stores what passes through it. */
   pass() {
-    for (const key of this.bytes.keys()) fetch(this.assets.tables[key]).catch(() => {});
+    for (const key of this.downloads.keys()) fetch(this.assets.tables[key]).catch(() => {});
   }
 }
 

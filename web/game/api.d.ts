@@ -24,7 +24,10 @@ export interface Rules {
     fields: Requests[O],
     how?: { onprogress?: (event: Progress[O]) => void; shared?: boolean },
   ): Promise<Replies[O]>;
-  /** Fetches a table. Resolves to false if it cannot be fetched. */
+  /**
+   * Fetches a table, or waits while another call does so. Resolves, to whether this call has fetched it, once the rules
+   * have it or it cannot be fetched.
+   */
   supply(name: string): Promise<boolean>;
 }
 
