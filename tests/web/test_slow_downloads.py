@@ -7,9 +7,11 @@ from typing import Any, ClassVar
 
 import pytest
 from bundle import site
+from bundle.runtime import REST, is_stock
 from bundle.server import SiteHandler
 from playwright.sync_api import Browser, Page
 
+from tests.support.engine_client import Client
 from tests.support.served import served
 
 PART_BYTES, PAUSE_SECONDS = 1024, 0.05
@@ -151,3 +153,36 @@ def test_a_table_that_has_been_stored_whole_is_not_fetched_again(controlled: Pag
     assert controlled.evaluate(FETCH, [place(TABLE), "reload"]) == size(TABLE)
     assert Slow.asked.count(TABLE) == 1
     assert controlled.evaluate(STORED, place(TABLE)) == size(TABLE)
+
+
+# -- what a replacement worker needs ------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(is_stock(), reason="with --stock-runtime there is no small one")
+def test_a_replacement_worker_is_waited_for_while_the_whole_runtime_arrives(
+    page: Page, host: str, faults: list[str]
+) -> None:
+    """Its start takes longer than a silent one may."""
+    Slow.slow.add(REST)
+    page.clock.install()
+    client = Client(page, host)
+    client.does(
+        """window.ended = '';
+        engine.onrestart = () => { ended = 'restarted'; };
+        engine.onlost = (error) => { ended = error.message; };
+        engine.takeWhole();
+        window.first = engine.handle;
+        first.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));"""
+    )
+    page.wait_for_function("() => engine.handle !== first")
+    for _ in range(3):
+        loaded = page.evaluate("engine.handle?.loaded")
+        page.wait_for_function("(before) => ended || engine.handle.loaded > before", arg=loaded)
+        page.clock.fast_forward("00:20")
+    assert page.evaluate("ended") == ""
+    Slow.hurry.set()
+    page.wait_for_function("() => ended")
+    assert page.evaluate("ended") == "restarted"
+    assert client.ask("games")["ok"]
+    page.evaluate("engine.close()")
+    faults.clear()  # it has fetched the whole runtime

@@ -98,7 +98,7 @@ export class Supplies {
     const { response, body } = await this.get(address);
     const type = response.headers.get('content-type');
     if (type !== 'application/wasm') {
-      const plain = type === 'application/gzip' ? this.unpacked(body) : body;
+      const plain = type === 'application/gzip' ? this.unpacked(body) : this.counted(body);
       return WebAssembly.compileStreaming(new Response(plain, { headers: { 'content-type': 'application/wasm' } }));
     }
     if (performance.now() < requested + CACHED_RESPONSE_MS) return WebAssembly.compileStreaming(response);
@@ -121,7 +121,7 @@ export class Supplies {
   async read(address) {
     const { response, body } = await this.get(address);
     const isPacked = response.headers.get('content-type') === 'application/gzip';
-    return new Uint8Array(await new Response(isPacked ? this.unpacked(body) : body).arrayBuffer());
+    return new Uint8Array(await new Response(isPacked ? this.unpacked(body) : this.counted(body)).arrayBuffer());
   }
 
   /**
@@ -139,6 +139,15 @@ export class Supplies {
    * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
    */
   unpacked(body) {
+    return this.counted(body).pipeThrough(new DecompressionStream('gzip'));
+  }
+
+  /**
+   * Counts the bytes as they arrive. The page gives up a worker that starts without a message for a while.
+   *
+   * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
+   */
+  counted(body) {
     /** @type {TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
     const counter = new TransformStream({
       transform: (part, next) => {
@@ -146,7 +155,7 @@ export class Supplies {
         next.enqueue(part);
       },
     });
-    return body.pipeThrough(counter).pipeThrough(new DecompressionStream('gzip'));
+    return body.pipeThrough(counter);
   }
 
   /**
