@@ -165,6 +165,8 @@ page.show(({ settings }) => {
   if (choice === requested) return;
   requested = choice;
   speak(choice).then(() => {
+    // Another language was chosen meanwhile.
+    if (choice !== requested) return;
     translate(document);
     page.change((s) => {
       s.notice = null;

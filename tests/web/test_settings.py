@@ -6,6 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.support.held import Held
+from tests.support.page import whole
 from tests.support.person import Person, choose_entry, guest, unfold
 
 # -- sounds, speed ------------------------------------------------------------------------------------------
@@ -66,6 +68,12 @@ def test_the_computer_against_itself_has_three_speeds(person: Person) -> None:
 
 # -- languages ----------------------------------------------------------------------------------------------
 
+ARRIVED = """async (url) => {
+  await import(url, { with: { type: 'json' } });
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+}"""
+"""Waits until these strings are here and the page has drawn what it makes of them."""
+
 
 @pytest.mark.parametrize(("locale", "word"), [("it-IT", "Annulla"), ("ro-RO", "Anulează"), ("fr-FR", "Undo")])
 def test_the_page_uses_the_browsers_language(
@@ -109,6 +117,24 @@ def test_a_language_change_applies_at_once_and_to_refusals(person: Person) -> No
     page.select_option("[name=language]", "system")
     expect(page.locator("#panel-title")).to_have_text("Settings")
     page.click("#panel-close")
+
+
+def test_the_language_chosen_last_stays_when_an_earlier_choice_arrives_later(newcomer: Person) -> None:
+    page = newcomer.page
+    newcomer.open("english")
+    whole(page)
+    held = Held(page, "**/strings/it.json")
+    page.evaluate("location.hash = 'game=english&panel=settings'")
+    choice = page.locator("#panel [name=language]")
+    with page.expect_request("**/strings/it.json") as asked:
+        choice.select_option("it")
+    choice.select_option("ro")
+    expect(page.locator("html")).to_have_attribute("lang", "ro")
+    held.let_go()
+    page.evaluate(ARRIVED, asked.value.url)
+    expect(page.locator("html")).to_have_attribute("lang", "ro")
+    expect(page.locator("#undo")).to_have_text("Anulează")
+    expect(choice).to_have_value("ro")
 
 
 # -- nothing is lost ----------------------------------------------------------------------------------------

@@ -23,6 +23,8 @@ let strings = {};
 /** @type {Language} */
 let spoken = 'en';
 let plurals = new Intl.PluralRules('en');
+/** The language that was asked for last. @type {Language | null} */
+let asked = null;
 
 /** The current language. */
 export const language = () => spoken;
@@ -43,14 +45,16 @@ export function preferred(chosen) {
 }
 
 /**
- * Switches to another language. If its file cannot be fetched, the current language stays. At the start-up, English is
- * tried next, and if that fails too, this rejects.
+ * Switches to another language. If its file cannot be fetched, or another language is asked for meanwhile, the current
+ * language stays. At the start-up, English is tried next, and if that fails too, this rejects.
  *
  * @param {Language} wanted
  */
 export async function speak(wanted) {
+  asked = wanted;
   for (const next of /** @type {Language[]} */ (Object.keys(strings).length ? [wanted] : [wanted, 'en'])) {
     const found = await fetchStrings(`strings/${next}.json`).catch(() => null);
+    if (asked !== wanted) return;
     if (!found) continue;
     take(next, found);
     break;
