@@ -450,6 +450,37 @@ def test_duplicates_are_found_and_merged(collector: Person) -> None:
     assert any(longest.white.split()[-1] in text and longest.black.split()[-1] in text for text in names)
 
 
+SPOKEN = """() => {
+  window.spoken = [];
+  const live = document.getElementById('live');
+  new MutationObserver(() => spoken.push(live.textContent)).observe(live, { childList: true });
+}"""
+"""Keeps what the live region says from now on."""
+MERGES = f"async () => (await ({MODULE})('library/worker')).exclusive({{}}, async () => {{}})"
+"""Waits until all merges that were asked for have ended."""
+
+
+def test_a_double_click_merges_one_group_of_duplicates(collector: Person) -> None:
+    page = collector.page
+    texts = [re.sub(r'White "[^"]*"', 'White "Ada Lovelace"', text) for text in collection(2)]
+    give(collector, "\n\n".join([*texts, *(text.replace("Ada Lovelace", "Lovelace") for text in texts)]))
+    imported(collector, "4 new games.")
+    page.click("[data-keep=library-tools]")
+    page.click("[data-keep=library-duplicates]")
+    groups = page.locator(".duplicates > li")
+    expect(groups).to_have_count(2)
+    page.evaluate(SPOKEN)
+    groups.first.get_by_role("button", name="Merge", exact=True).dblclick()
+    page.evaluate(MERGES)
+    expect(groups).to_have_count(1)
+    expect(page.locator(".library-tools")).to_contain_text("1 game is there more than once.")
+    assert page.evaluate("spoken") == ["Merged."]
+    assert total(collector) == 3
+    groups.first.get_by_role("button", name="Merge", exact=True).click()
+    expect(page.locator(".library-tools")).to_contain_text("0 games are there more than once.")
+    assert total(collector) == 2
+
+
 # -- files ---------------------------------------------------------------------------------------------------
 
 

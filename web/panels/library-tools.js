@@ -162,18 +162,22 @@ export function duplicatesPart(controller, open) {
   const note = make('p', { class: 'note', role: 'status' });
   const describe = () =>
     setText(note, t('library.duplicates.count', { n: groups.length, count: count(groups.length) }));
-  /** @param {LibraryGame[]} group */
-  const join = async (group) => {
-    await merge(controller.rules, group);
-    groups.splice(groups.indexOf(group), 1);
-  };
-  const run = async (/** @type {() => Promise<void>} */ act) => {
+  /** The groups that are being merged: another click on one of them does nothing. @type {Set<LibraryGame[]>} */
+  const begun = new Set();
+  const join = async (/** @type {LibraryGame[][]} */ chosen) => {
+    const fresh = chosen.filter((group) => !begun.has(group));
+    if (!fresh.length) return;
+    for (const group of fresh) begun.add(group);
     try {
-      await act();
+      for (const group of fresh) {
+        await merge(controller.rules, group);
+        groups.splice(groups.indexOf(group), 1);
+      }
       told(controller, t('library.merged'));
     } catch (error) {
       setText(fault, faultOf(error));
     }
+    for (const group of fresh) begun.delete(group);
     draw();
   };
   const draw = () => {
@@ -187,17 +191,13 @@ export function duplicatesPart(controller, open) {
             const label = [playersOf(game), dateText(game.date), known(game.event)].filter(Boolean).join(' · ');
             return button(label, () => open(game), { class: 'kept' });
           }),
-          button(t('library.merge'), () => run(() => join(group))),
+          button(t('library.merge'), () => join([group])),
         ),
       ),
     );
   };
   draw();
-  const all = button(t('library.merge.all'), () =>
-    run(async () => {
-      for (const group of [...groups]) await join(group);
-    }),
-  );
+  const all = button(t('library.merge.all'), () => join([...groups]));
   if (!groups.length) return [make('p', { class: 'note', role: 'status' }, t('library.duplicates.none'))];
   return [note, ...(groups.length > 1 ? [make('div', { class: 'row' }, all)] : []), fault, list];
 }
