@@ -104,11 +104,15 @@ document.documentElement.dataset.begun = '';
 const embeddedPuzzles = () =>
   lazy('panels/embedded-puzzle.js', 'puzzles', () => import('./panels/embedded-puzzle.js'));
 
-/** Embedded only: called when the rules are ready. */
-const onReady = isGuest
-  ? (await lazy('boot/embed.js', 'embed', () => import('./boot/embed.js')))(controller, embeddedPuzzles)
-  : null;
-await languageLoaded;
+/** Embedded only: called when the rules are ready. The texts are awaited with it: they may fail before it is here. */
+const [onReady] = await Promise.all([
+  isGuest
+    ? lazy('boot/embed.js', 'embed', () => import('./boot/embed.js')).then((embed) =>
+        embed(controller, embeddedPuzzles),
+      )
+    : null,
+  languageLoaded,
+]);
 translate(document);
 const panels = new Panels(controller, {
   games: () => lazy('panels/games.js', 'games', () => import('./panels/games.js')),

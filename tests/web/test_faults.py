@@ -3,6 +3,7 @@ nothing is lost, and the game can be played on.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from tests.support.held import Held
 from tests.support.page import STANDS, TOLD, try_again
-from tests.support.person import Person, analyse, choose_entry
+from tests.support.person import Person, analyse, choose_entry, guest
 from tests.support.spoil import HOW, spoil
 
 
@@ -166,6 +167,12 @@ def test_a_network_lost_during_loading_shows_an_error_and_the_page_loads_on_retr
     page.wait_for_function(STANDS)
 
 
+IMPORTED = """async (url) => {
+  await import(url);
+  await new Promise((done) => setTimeout(done));
+}"""
+"""Waits until this module has run, and what awaits it."""
+
 SLOW_CACHE = """
 const open = caches.open.bind(caches);
 caches.open = async (name) => {
@@ -193,6 +200,22 @@ def test_a_runtime_that_fails_before_the_snapshot_is_looked_up_is_one_error(
     page.unroute("**/*.wasm")
     try_again(page)
     page.wait_for_function(STANDS)
+
+
+def test_texts_that_fail_before_an_embedded_board_has_its_module_are_one_error(
+    spoiled: BrowserContext, address: str
+) -> None:
+    errors: list[str] = []
+    spoiled.on("weberror", lambda error: errors.append(str(error.error)))
+    page = spoiled.new_page()
+    held = Held(page, "**/boot/embed.js")
+    page.route(re.compile("/strings/"), lambda route: route.abort())
+    guest(page, address, "rock")
+    frame = page.frames[1]
+    frame.locator("#reload").wait_for()
+    held.let_go()
+    frame.evaluate(IMPORTED, held.routes[0].request.url)
+    assert errors == ["no texts could be loaded"]
 
 
 @pytest.mark.parametrize("part", ["*.wasm", "main.js"])
