@@ -9,6 +9,7 @@ import pytest
 from bundle.server import SiteHandler
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright, expect
 
+from tests.support.collection import MODULE
 from tests.support.person import Person, choose_entry
 from tests.support.served import served
 
@@ -110,6 +111,53 @@ def test_nonsense_in_storage_is_treated_as_empty(person: Person) -> None:
             page.evaluate("panel => { location.hash = `game=rock&panel=${panel}`; }", panel)
             page.locator(f"#panel[data-kind={panel}]").wait_for()
             page.locator("#panel-close").click()
+
+
+FULL = """() => {
+  for (const name of ['add', 'delete', 'put']) {
+    const act = IDBObjectStore.prototype[name];
+    IDBObjectStore.prototype[name] = function (...what) {
+      const full = new DOMException('full', 'QuotaExceededError');
+      Object.defineProperty(this.transaction, 'error', { value: full, configurable: true });
+      Promise.resolve(this.transaction).then((one) => one.abort()).catch(() => {});
+      return act.apply(this, what);
+    };
+  }
+}"""
+"""Has every transaction end as a browser ends it for want of room: its requests are told that it was aborted."""
+
+WRITES = {
+    "a changed game": "games.change(game)",
+    "removed games": "games.remove([game.id])",
+    "restored games": "games.restore([{ game: { ...game, id: 9, digest: 'c', archive: 'd' }, texts: [] }])",
+    "added games": "games.add([{ game: { ...made, digest: 'e', archive: 'f' }, text: { text: '' } }])",
+    "records": "records('lines').put({ id: 'new' }, { id: 'newer' })",
+    "a changed record": "records('lines').change('old', () => ({ id: 'old', due: 1 }))",
+    "removed records": "records('lines').remove('old')",
+}
+
+WRITE = f"""async () => {{
+  const {{ games, records }} = await ({MODULE})('library/database');
+  const made = {{ collections: [], tags: {{}}, event: '', result: 'draw', digest: 'a', archive: 'b' }};
+  await games.add([{{ game: made, text: {{ text: '' }} }}]);
+  const [game] = await games.all();
+  await records('lines').put({{ id: 'old' }});
+  ({FULL})();
+  const told = {{}};
+  const note = (name, work) => work.then(() => {{ told[name] = ''; }}, (error) => {{ told[name] = error.message; }});
+  {" ".join(f"await note('{name}', {act});" for name, act in WRITES.items())}
+  await new Promise((done) => setTimeout(done));
+  const kept = await records('lines').all();
+  return [told, [await games.get(game.id), kept.length, kept[0].due], await games.count()];
+}}"""
+
+
+def test_a_library_without_room_says_so_and_keeps_what_was_there(person: Person) -> None:
+    """Whatever is written. The fixture sees a rejection that nobody handles."""
+    person.open("rock")
+    told, (game, *records), count = person.page.evaluate(WRITE)
+    assert told == dict.fromkeys(WRITES, "full")
+    assert (game["digest"], records, count) == ("a", [1, None], 1)
 
 
 @pytest.fixture

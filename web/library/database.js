@@ -5,7 +5,7 @@
  * Each batch of games is one transaction: a tab that is closed half-way, or a full disk, leaves whole batches only. Two
  * tabs write one after the other, and a game is told apart by its digest, so none is added twice.
  *
- * @import { IDBPDatabase } from 'idb'
+ * @import { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
  * @import { Added, AnyRecord, GameText, LibraryGame, NewGame, RecordStore, Schema, WholeGame } from './types.d.ts'
  */
 
@@ -18,12 +18,12 @@ const VERSION = 1;
 /** @type {RecordStore[]} */
 export const RECORD_STORES = ['deck', 'lines', 'reviews'];
 
-/** The library cannot be read or written. `reason` is the last part of the message's key in `strings/`. */
+/** The library cannot be read or written. `key` is that of the message in `strings/`. */
 export class LibraryError extends Error {
   /** @param {'full' | 'unavailable'} reason @param {unknown} [cause] */
   constructor(reason, cause) {
     super(reason, { cause });
-    this.reason = reason;
+    this.key = `library.error.${reason}`;
   }
 }
 
@@ -75,6 +75,34 @@ async function use(act) {
     throw error instanceof LibraryError ? error : new LibraryError(isFull ? 'full' : 'unavailable', error);
   }
 }
+
+/**
+ * Writes in one transaction. Where a part of it fails, nothing is written, and the error is the transaction's: a request
+ * is told only that the transaction was aborted, not that the disk is full.
+ *
+ * @template {StoreNames<Schema>[]} Names
+ * @template Result
+ * @param {Names} names the stores that it reads or writes
+ * @param {(transaction: IDBPTransaction<Schema, Names, 'readwrite'>) => Promise<Result>} act
+ */
+const write = (names, act) =>
+  use(async (database) => {
+    const transaction = database.transaction(names, 'readwrite');
+    // Where `act` fails nobody awaits it, and its rejection would be reported as unhandled.
+    transaction.done.catch(() => {});
+    try {
+      const result = await act(transaction);
+      await transaction.done;
+      return result;
+    } catch (error) {
+      try {
+        transaction.abort();
+      } catch {
+        // It has ended.
+      }
+      throw transaction.error ?? error;
+    }
+  });
 
 // -- changes -----------------------------------------------------------------------------------------------
 
@@ -141,11 +169,10 @@ export const games = {
    * @param {{ game: NewGame, text: GameText, others?: GameText[] }[]} batch `others`: more texts of the game
    * @returns {Promise<Added & { ids: number[] }>} `ids`: of the games, in the order of the batch
    */
-  add: (batch) =>
-    use(async (database) => {
-      const transaction = database.transaction(['games', 'sources'], 'readwrite');
+  add: async (batch) => {
+    const told = { new: 0, merged: 0, known: 0, ids: /** @type {number[]} */ ([]) };
+    await write(['games', 'sources'], async (transaction) => {
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
-      const told = { new: 0, merged: 0, known: 0, ids: /** @type {number[]} */ ([]) };
       /** @param {NewGame} game @param {GameText} text @param {GameText[]} others */
       const put = async (game, text, others) => {
         const before = game.archive ? await store.index('archive').get(game.archive) : undefined;
@@ -175,22 +202,11 @@ export const games = {
         told[isKnown ? 'known' : 'merged']++;
         return same.id;
       };
-      try {
-        for (const { game, text, others = [] } of batch) told.ids.push(await put(game, text, others));
-      } catch (error) {
-        // The transaction says why; its own rejection would be reported as unhandled.
-        transaction.done.catch(() => {});
-        try {
-          transaction.abort();
-        } catch {
-          // It has ended.
-        }
-        throw transaction.error ?? error;
-      }
-      await transaction.done;
-      tell({ games: told.ids });
-      return told;
-    }),
+      for (const { game, text, others = [] } of batch) told.ids.push(await put(game, text, others));
+    });
+    tell({ games: told.ids });
+    return told;
+  },
 
   /** The game with this digest. @param {string} digest */
   withDigest: (digest) => use((database) => database.getFromIndex('games', 'digest', digest)),
@@ -201,9 +217,8 @@ export const games = {
    * @param {LibraryGame} game
    * @param {{ first?: GameText, gone?: number[] }} how `first`: a text that is read in place of the others from now on
    */
-  change: (game, { first, gone = [] } = {}) =>
-    use(async (database) => {
-      const transaction = database.transaction(['games', 'sources', 'deck', 'reviews'], 'readwrite');
+  change: async (game, { first, gone = [] } = {}) => {
+    await write(['games', 'sources', 'deck', 'reviews'], async (transaction) => {
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
       const all = [...(first ? [first] : []), ...((await sources.get(game.id))?.texts ?? [])];
       for (const id of gone) {
@@ -216,44 +231,42 @@ export const games = {
       }
       const texts = all.filter(({ text }, at) => all.findIndex((one) => one.text === text) === at);
       await Promise.all([store.put(game), sources.put({ id: game.id, texts })]);
-      await transaction.done;
-      tell({ games: [game.id, ...gone] });
-    }),
+    });
+    tell({ games: [game.id, ...gone] });
+  },
 
   /** Removes games. @param {number[]} ids @returns {Promise<WholeGame[]>} what `restore` takes to bring them back */
-  remove: (ids) =>
-    use(async (database) => {
-      const transaction = database.transaction(['games', 'sources'], 'readwrite');
+  remove: async (ids) => {
+    /** @type {WholeGame[]} */
+    const removed = [];
+    await write(['games', 'sources'], async (transaction) => {
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
-      /** @type {WholeGame[]} */
-      const removed = [];
       for (const id of ids) {
         const [game, kept] = await Promise.all([store.get(id), sources.get(id)]);
         if (!game) continue;
         removed.push({ game, texts: kept?.texts ?? [] });
         await Promise.all([store.delete(id), sources.delete(id)]);
       }
-      await transaction.done;
-      tell({ games: ids });
-      return removed;
-    }),
+    });
+    tell({ games: ids });
+    return removed;
+  },
 
   /** Removes the games that were played here. */
   removePlayed: async () => games.remove(await use((database) => database.getAllKeysFromIndex('games', 'archive'))),
 
   /** Brings removed games back, with their ids. @param {WholeGame[]} removed */
-  restore: (removed) =>
-    use(async (database) => {
-      const transaction = database.transaction(['games', 'sources'], 'readwrite');
+  restore: async (removed) => {
+    await write(['games', 'sources'], async (transaction) => {
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
       for (const { game, texts } of removed) {
         // It may have been imported again meanwhile.
         if (await store.index('digest').getKey(game.digest)) continue;
         await Promise.all([store.put(game), sources.put({ id: game.id, texts })]);
       }
-      await transaction.done;
-      tell({ games: removed.map(({ game }) => game.id) });
-    }),
+    });
+    tell({ games: removed.map(({ game }) => game.id) });
+  },
 };
 
 // -- other records -----------------------------------------------------------------------------------------
@@ -283,12 +296,13 @@ export const records = (name) => ({
   count: () => use((database) => database.count(name)),
 
   /** Writes records in one transaction; each replaces the one with its id. @param {One[]} changed */
-  put: (...changed) =>
-    use(async (database) => {
-      const transaction = database.transaction(name, 'readwrite');
-      await Promise.all([...changed.map((one) => transaction.store.put(one)), transaction.done]);
-      tell({ store: name });
-    }),
+  put: async (...changed) => {
+    await write([name], async (transaction) => {
+      const store = transaction.objectStore(name);
+      await Promise.all(changed.map((one) => store.put(one)));
+    });
+    tell({ store: name });
+  },
 
   /**
    * Changes a record in one transaction: what two tabs do is not lost.
@@ -297,24 +311,26 @@ export const records = (name) => ({
    * @param {(before: One | undefined) => One | undefined} change undefined leaves it as it is
    * @returns {Promise<One | undefined>} the record after it
    */
-  change: (id, change) =>
-    use(async (database) => {
-      const transaction = database.transaction(name, 'readwrite');
-      const before = /** @type {One | undefined} */ (await transaction.store.get(id));
+  change: async (id, change) => {
+    const { before, after } = await write([name], async (transaction) => {
+      const store = transaction.objectStore(name);
+      const before = /** @type {One | undefined} */ (await store.get(id));
       const after = change(before);
-      if (after) await transaction.store.put(after);
-      await transaction.done;
-      if (after) tell({ store: name });
-      return after ?? before;
-    }),
+      if (after) await store.put(after);
+      return { before, after };
+    });
+    if (after) tell({ store: name });
+    return after ?? before;
+  },
 
   /** @param {One['id'][]} ids */
-  remove: (...ids) =>
-    use(async (database) => {
-      const transaction = database.transaction(name, 'readwrite');
-      await Promise.all([...ids.map((id) => transaction.store.delete(id)), transaction.done]);
-      tell({ store: name });
-    }),
+  remove: async (...ids) => {
+    await write([name], async (transaction) => {
+      const store = transaction.objectStore(name);
+      await Promise.all(ids.map((id) => store.delete(id)));
+    });
+    tell({ store: name });
+  },
 });
 
 /** Deletes everything. */

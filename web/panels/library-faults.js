@@ -2,12 +2,10 @@
 
 import { t } from '../lib/i18n.js';
 import { BackupError } from '../library/backup.js';
-import { LibraryError } from '../library/database.js';
 import { explained } from '../state/describe.js';
 
 /** @param {unknown} error */
 export function faultOf(error) {
-  if (error instanceof LibraryError) return t(`library.error.${error.reason}`);
   if (error instanceof BackupError) return t('library.error.backup');
   return explained(error);
 }

@@ -1,13 +1,13 @@
 /**
  * Sentences about the match, to be shown or announced.
  *
+ * @import { EngineError } from '../lib/engine-error.js'
  * @import { Move, Said, Side } from '../protocol.d.ts'
  * @import { Match, Meta } from '../types.d.ts'
  * @import { Puzzle } from './mode.js'
  * @import { State } from './state.js'
  */
 
-import { EngineError } from '../lib/engine-error.js';
 import { has, said, t } from '../lib/i18n.js';
 import { onlyPass } from './path.js';
 import { verdict } from './result.js';
@@ -114,16 +114,15 @@ export function reached(meta, match) {
 
 /**
  * An error as a sentence for the player. Errors of the rules are translated. Others stay in English, inside a translated
- * sentence about their kind.
+ * sentence about their kind: its key is the error's `key`, or follows from its `code`.
  *
  * @param {unknown} error
  */
 export function explained(error) {
-  const message = error instanceof Error ? error.message : String(error);
-  const { code, details } = error instanceof EngineError ? error : { code: '', details: null };
-  const spelled = details?.said;
-  const text = spelled ? said({ text: message, said: spelled }) : message;
-  return code && has(`error.${code}`) ? t(`error.${code}`, { message: text }) : text;
+  /** @type {Partial<EngineError> & { key?: string }} */
+  const { message = String(error), code, details, key = `error.${code}` } = error instanceof Error ? error : {};
+  const text = details?.said ? said({ text: message, said: details.said }) : message;
+  return has(key) ? t(key, { message: text }) : text;
 }
 
 /**
