@@ -13,6 +13,7 @@ import { applyTheme } from './boot/theme.js';
 import { Engine } from './engine/client.js';
 import { GameController } from './game/controller.js';
 import { readdress } from './lib/address.js';
+import { attempt } from './lib/attempt.js';
 import { byId, setText } from './lib/dom.js';
 import { LANGUAGES, language, preferred, speak, t, tOr, translate } from './lib/i18n.js';
 import { lazy } from './lib/lazy.js';
@@ -208,7 +209,7 @@ page.draw();
 addEventListener('hashchange', async () => {
   const link = wanted(location.hash);
   const meta = requestedGame();
-  if (link.record) open(link);
+  if (link.record) attempt(controller, () => open(link));
   else if (meta && meta !== page.state.meta) {
     // It may have to wait; the panel is for this game.
     await controller.open(meta.key);
@@ -228,17 +229,16 @@ async function open(link) {
 function show(link) {
   const { panel, rule } = link;
   if (rule) panels.open('rules', rule);
-  else if (asksPuzzles(link)) openPuzzles(link);
+  else if (asksPuzzles(link)) attempt(controller, () => openPuzzles(link));
   else if (panel && Object.hasOwn(panels.kinds, panel)) panels.open(panel);
 }
 
 /** Opens the puzzle, or the set of puzzles, that the address names. @param {Wanted} link */
 async function openPuzzles(link) {
-  try {
-    if (isGuest) (await embeddedPuzzles()).begin(controller, page.state.meta.key, link);
-    else (await lazy('panels/puzzles.js', 'follow', () => import('./panels/puzzles.js')))(controller, panels, link);
-  } catch (error) {
-    controller.fail(error);
+  if (isGuest) await (await embeddedPuzzles()).begin(controller, page.state.meta.key, link);
+  else {
+    const follow = await lazy('panels/puzzles.js', 'follow', () => import('./panels/puzzles.js'));
+    await follow(controller, panels, link);
   }
 }
 

@@ -481,6 +481,17 @@ def test_a_double_click_merges_one_group_of_duplicates(collector: Person) -> Non
     assert total(collector) == 2
 
 
+def test_duplicates_of_a_blocked_library_say_why_there_are_none(visit: Callable[..., Page], address: str) -> None:
+    page = visit()
+    page.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('blocked', 'SecurityError'); }")
+    person = Person(page, address)
+    person.open("english")
+    show(person)
+    page.click("[data-keep=library-tools]")
+    page.click("[data-keep=library-duplicates]")
+    expect(page.locator(".library-tools [role=status]", has_text="storage is blocked")).to_be_visible()
+
+
 # -- files ---------------------------------------------------------------------------------------------------
 
 

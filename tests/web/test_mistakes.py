@@ -135,3 +135,19 @@ def test_a_mistake_is_taken_out_of_the_deck(loser: Person) -> None:
     page.locator("#ask-yes").click()
     expect(page.locator("[data-card]")).to_have_count(0)
     assert stored(page) == []
+
+
+def test_a_mistake_that_a_full_disk_keeps_is_told(loser: Person) -> None:
+    page = loser.page
+    reviewed(loser)
+    page.locator("[data-card]").click()
+    page.locator(".puzzle .task").wait_for()
+    page.evaluate(
+        """() => {
+          IDBObjectStore.prototype.delete = () => { throw new DOMException('full', 'QuotaExceededError'); };
+        }"""
+    )
+    page.click("[data-does=forget]")
+    page.locator("#ask-yes").click()
+    expect(page.locator("#status")).to_contain_text("There is no room left on this device.")
+    assert len(stored(page)) == 1

@@ -95,6 +95,12 @@ def test_an_embedded_puzzle_tells_the_outer_page_how_it_goes(page: Page, address
     assert frame.evaluate("localStorage.length") == 0
 
 
+def test_a_wrong_link_to_an_embedded_puzzle_is_reported_to_the_outer_page(page: Page, address: str) -> None:
+    guest(page, address, "english&puzzle=nothing")
+    page.wait_for_function("() => heard.some((one) => one.saltus === 'error')")
+    assert ["no such puzzle" in one["message"] for one in heard(page, "error")] == [True]
+
+
 def test_the_outer_page_chooses_the_puzzle_and_asks_for_help(page: Page, address: str) -> None:
     guest(page, address, "rock")
     page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")

@@ -5,6 +5,7 @@
  * @import { Panels } from './manager.js'
  */
 
+import { attempt } from '../lib/attempt.js';
 import { lazy } from '../lib/lazy.js';
 
 /**
@@ -13,8 +14,22 @@ import { lazy } from '../lib/lazy.js';
  * @param {Panels} panels
  */
 export function catchFiles(panels) {
+  const { controller } = panels;
   const canOpen = (/** @type {DragEvent} */ event) =>
     event.dataTransfer?.types.some((type) => type === 'Files' || type === 'text/plain');
+  /** @param {File[]} files @param {string} text */
+  const take = async (files, text) => {
+    const { panel } = controller.page.state;
+    if (files.length && (panel === 'library' || files.length > 1)) {
+      if (panel !== 'library') panels.open('library');
+      const importFiles = await lazy('panels/library-import.js', 'importFiles', () => import('./library-import.js'));
+      importFiles(controller, files);
+      return;
+    }
+    const receive = await lazy('game/import.js', 'receive', () => import('../game/import.js'));
+    if (panel !== 'share') panels.open('share');
+    await receive(controller, files[0] ?? text);
+  };
   addEventListener('dragover', (event) => {
     if (!canOpen(event)) return;
     event.preventDefault();
@@ -24,21 +39,13 @@ export function catchFiles(panels) {
     // No related target: the pointer has left the page, not just an element.
     if (!event.relatedTarget) document.documentElement.removeAttribute('data-dropping');
   });
-  addEventListener('drop', async (event) => {
+  addEventListener('drop', (event) => {
     document.documentElement.removeAttribute('data-dropping');
     if (!canOpen(event) || /** @type {Element} */ (event.target).closest('input')) return;
     event.preventDefault();
+    // They are gone once the event is over.
     const text = event.dataTransfer?.getData('text/plain') ?? '';
-    const { panel } = panels.controller.page.state;
     const files = [...(event.dataTransfer?.files ?? [])];
-    if (files.length && (panel === 'library' || files.length > 1)) {
-      if (panel !== 'library') panels.open('library');
-      const importFiles = await lazy('panels/library-import.js', 'importFiles', () => import('./library-import.js'));
-      importFiles(panels.controller, files);
-      return;
-    }
-    const receive = await lazy('game/import.js', 'receive', () => import('../game/import.js'));
-    if (panel !== 'share') panels.open('share');
-    await receive(panels.controller, files[0] ?? text);
+    attempt(controller, () => take(files, text));
   });
 }

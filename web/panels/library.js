@@ -7,11 +7,12 @@
  * @import { LibraryGame } from '../library/types.d.ts'
  */
 
-import { button, make } from '../lib/dom.js';
+import { button, make, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { catalogue } from '../library/catalogue.js';
 import { useLaterStyles } from '../view/later-styles.js';
 import { desk, show } from './library-desk.js';
+import { faultOf } from './library-faults.js';
 import { gamePart } from './library-game.js';
 import { count, withIcon } from './library-import.js';
 import { openGame } from './library-open.js';
@@ -70,15 +71,21 @@ function showTools(controller, body) {
   );
   const open = (/** @type {LibraryGame} */ game) => show(controller, { view: 'game', id: game.id });
   const same = make('div', { class: 'part' }, make('h3', {}, t('library.duplicates')));
+  const note = make('p', { class: 'note', role: 'status' }, t('library.duplicates.how'));
   const look = button(
     t('library.duplicates.find'),
     async () => {
-      await catalogue.ready();
+      try {
+        await catalogue.ready();
+      } catch (error) {
+        setText(note, faultOf(error));
+        return;
+      }
       same.replaceChildren(make('h3', {}, t('library.duplicates')), ...duplicatesPart(controller, open));
     },
     { 'data-keep': 'library-duplicates' },
   );
-  same.append(make('p', { class: 'note' }, t('library.duplicates.how')), make('div', { class: 'row' }, look));
+  same.append(note, make('div', { class: 'row' }, look));
   const chosen = desk.hits.map(({ game }) => game);
   const n = chosen.length;
   body.append(

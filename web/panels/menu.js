@@ -6,6 +6,7 @@
  */
 
 import { share } from '../game/correspondence.js';
+import { attempt } from '../lib/attempt.js';
 import { byId } from '../lib/dom.js';
 import { copyPicture, fileName } from '../lib/files.js';
 import { t } from '../lib/i18n.js';
@@ -45,14 +46,12 @@ async function picture(controller) {
 
 /** Opens the form for a comment on the current move, or closes it. @param {GameController} controller */
 const comment = (controller) =>
-  lazy('view/comment.js', 'note', () => import('../view/comment.js')).then(
-    (note) => note(controller),
-    controller.fail.bind(controller),
-  );
+  lazy('view/comment.js', 'note', () => import('../view/comment.js')).then((note) => note(controller));
 
 /** Opens the panel that takes games in, with the cursor in its field. @param {Panels} panels */
 async function into(panels) {
-  await panels.fetch('share');
+  // One that cannot be fetched opens with a button that tries again.
+  await panels.fetch('share').catch(() => {});
   panels.open('share');
   const field = document.getElementById('paste');
   field?.scrollIntoView({ block: 'center' });
@@ -61,8 +60,10 @@ async function into(panels) {
 
 /** Opens the player's own mistakes. @param {Panels} panels */
 const mistakes = (panels) =>
-  lazy('panels/puzzles.js', 'openMistakes', () => import('./puzzles.js')).then((openMistakes) =>
-    openMistakes(panels),
+  lazy('panels/puzzles.js', 'openMistakes', () => import('./puzzles.js')).then(
+    (openMistakes) => openMistakes(panels),
+    // On a phone the menu covers the status line: the panel says what is missing.
+    () => panels.open('puzzles'),
   );
 
 /**
@@ -81,7 +82,7 @@ export function entries(controller, panels) {
     icon,
     label: t(label),
     enabled,
-    act,
+    act: () => attempt(controller, act),
     panel: false,
   });
   /** @type {typeof entry} */

@@ -9,6 +9,7 @@
  * @import { Panels } from './manager.js'
  */
 
+import { attempt } from '../lib/attempt.js';
 import { button, make } from '../lib/dom.js';
 import { said, t, tOr } from '../lib/i18n.js';
 import { puzzleLink } from '../lib/link.js';
@@ -101,7 +102,9 @@ export function solve(body, controller, course, puzzle, panels) {
       ? []
       : [
           card
-            ? button(t('mistakes.drop'), () => forgetMistake(card, controller, course), { 'data-does': 'forget' })
+            ? button(t('mistakes.drop'), () => attempt(controller, () => forgetMistake(card, controller, course)), {
+                'data-does': 'forget',
+              })
             : linkButton(controller, puzzle.game, { puzzle: puzzle.id }),
         ]),
   );

@@ -11,6 +11,7 @@
 
 import { wholeMove } from '../board/animation.js';
 import { Stash } from '../game/stash.js';
+import { attempt } from '../lib/attempt.js';
 import { t } from '../lib/i18n.js';
 import { asks, ended } from '../state/describe.js';
 import { enterMode, isAsked, puzzleOf } from '../state/mode.js';
@@ -393,13 +394,15 @@ export class Trainer {
     const begun = this.begun;
     const asked = { game, rows, side, ...(card && { options: card.options }) };
     if (await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side })) return;
-    await controller.exclusive(async () => {
+    const laid = async () => {
       const { gameId } = controller;
       let match = null;
       for (const { path } of line) match = await controller.ask('play', { path }, gameId);
       match = match && (await controller.ask('goto', { node: 0 }, gameId));
       if (match) await controller.take(match);
-    });
+      return match;
+    };
+    if (!(await attempt(controller, () => controller.exclusive(laid)))) return;
     if (begun === this.begun && !page.state.analysis) await controller.analyse();
   }
 
