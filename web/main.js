@@ -250,11 +250,11 @@ let attempts = 0;
 
 /** Loads the rules, gives them the match on the board, and then loads the rest of the page. */
 async function startRules() {
-  const attempt = ++attempts;
+  const number = ++attempts;
   let timer = 0;
   const onprogress = (/** @type {number} */ loaded, /** @type {number} */ total) => {
     clearTimeout(timer);
-    if (attempt !== attempts) return;
+    if (number !== attempts) return;
     timer = window.setTimeout(() => {
       page.change((s) => {
         s.boot = { ...s.boot, late: true };
@@ -279,12 +279,12 @@ async function startRules() {
     engine.complete();
     await onReady?.();
     const link = wanted(location.hash);
-    if (link.record) await open(link);
+    if (link.record) await attempt(controller, () => open(link));
     show(link);
     await loadExtras();
   } catch (error) {
     clearTimeout(timer);
-    if (attempt !== attempts) return;
+    if (number !== attempts) return;
     const message = explained(error);
     page.change((s) => {
       s.boot = { ...s.boot, phase: 'failed', message };

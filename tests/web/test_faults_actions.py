@@ -8,7 +8,7 @@ from saltus.games import load
 from saltus.study.puzzles import puzzles
 
 from tests.support.page import whole
-from tests.support.person import Person, choose_entry
+from tests.support.person import Person, choose_entry, enter_moves
 
 MISSING = "Part of the page couldn’t be loaded."
 
@@ -99,3 +99,26 @@ def test_rules_that_are_lost_on_the_way_to_the_analysis_of_a_puzzle_are_told(per
     page.click("[data-does=analyse]")
     page.locator("#status.error button").wait_for()
     expect(page.locator("#engine")).to_be_hidden()
+
+
+def test_an_error_is_seen_where_a_sheet_covers_the_status(person: Person) -> None:
+    page = person.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    begin(person, "game/import")
+    page.click("[data-panel=more]")
+    page.locator("#panel").wait_for()
+    person.drop("one.pdn", "1. 11-15")
+    expect(page.locator(".toast")).to_contain_text(MISSING)
+
+
+def test_an_error_is_seen_where_the_status_tells_the_result(person: Person) -> None:
+    page = person.page
+    begin(person, "game/correspondence")
+    person.people()
+    enter_moves(person, "11-15")
+    page.click("#resign")
+    page.click("#ask-yes")
+    expect(page.locator("#status")).to_contain_text("resigned")
+    page.evaluate("location.hash = 'game=english&record=abc'")
+    expect(page.locator(".toast")).to_contain_text(MISSING)
+    expect(page.locator("#status")).to_contain_text("resigned")

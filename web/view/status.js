@@ -11,6 +11,7 @@ import { button, byId, make, setText } from '../lib/dom.js';
 import { said, t, tOr } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { today } from '../lib/seed.js';
+import { toast } from '../lib/toast.js';
 import { asks, called, ended, headline, near, reason } from '../state/describe.js';
 import { isAsked, isStashed, lessonOf } from '../state/mode.js';
 import { follow, onlyPass } from '../state/path.js';
@@ -336,6 +337,8 @@ export function status(controller, panels, retry) {
   const text = byId('status-text');
   const row = byId('status-actions');
   let shown = '';
+  /** The last message. @type {State['notice']} */
+  let told = null;
 
   /** @param {string} what */
   const act = (what) => {
@@ -358,10 +361,8 @@ export function status(controller, panels, retry) {
     else controller.offers.claim(what === 'claim win' ? 'win' : 'draw');
   };
 
-  controller.page.show((state) => {
-    element.dataset.phase = phase(state);
-    // While a move is sent, keep the line as it is, so that nothing flickers.
-    if (state.pending && state.boot.phase === 'ready') return;
+  /** @param {State} state */
+  const show = (state) => {
     const now = line(state);
     const key = JSON.stringify(now);
     if (key === shown) return;
@@ -397,7 +398,26 @@ export function status(controller, panels, retry) {
       setText(row.children[at], t(label));
       row.children[at].className = main ? 'button main' : 'button';
     }
+  };
+
+  controller.page.show((state) => {
+    element.dataset.phase = phase(state);
+    // While a move is sent, keep the line as it is, so that nothing flickers.
+    if (state.pending && state.boot.phase === 'ready') return;
+    show(state);
+    const { notice } = state;
+    if (notice === told) return;
+    told = notice;
+    // Where the status says something else, or a panel covers it.
+    if (notice?.kind === 'error' && !isSeen(text, notice.text)) toast(notice.text);
   });
+}
+
+/** Whether words are to be seen in an element, and not covered by a panel. @param {Element} element @param {string} words */
+function isSeen(element, words) {
+  if (!element.textContent?.includes(words)) return false;
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }
 
 /** The action of a status button. @param {Element} button */
