@@ -18,12 +18,15 @@ const VERSION = 1;
 /** @type {RecordStore[]} */
 export const RECORD_STORES = ['deck', 'lines', 'reviews'];
 
+/** What is said in each case: keys in `strings/`. */
+const MESSAGES = { full: 'library.error.full', unavailable: 'library.error.unavailable' };
+
 /** The library cannot be read or written. `key` is that of the message in `strings/`. */
 export class LibraryError extends Error {
-  /** @param {'full' | 'unavailable'} reason @param {unknown} [cause] */
+  /** @param {keyof typeof MESSAGES} reason @param {unknown} [cause] */
   constructor(reason, cause) {
     super(reason, { cause });
-    this.key = `library.error.${reason}`;
+    this.key = MESSAGES[reason];
   }
 }
 
