@@ -62,7 +62,6 @@ TABLE, PACK = "english.table", "saltus.pack"
 def controlled(browser: Browser, host: str) -> Iterator[Page]:
     """A page whose files come through the service worker. Neither the worker nor the browser has `PACK` any more."""
     context = browser.new_context(reduced_motion="reduce")
-    context.set_default_timeout(60_000)
     page = context.new_page()
     page.goto(host)
     page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
