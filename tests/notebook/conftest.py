@@ -111,8 +111,9 @@ def run(lab: Lab, window: Page, request: pytest.FixtureRequest) -> Callable[...,
         (lab.folder / name).write_text(json.dumps(document))
         window.goto(f"{lab.address}lab/tree/{name}?reset")
         window.wait_for_function("globalThis.jupyterapp?.shell.currentWidget?.content?.widgets?.length")
-        window.evaluate("jupyterapp.shell.currentWidget.context.sessionContext.ready")
-        window.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+        # Its promises are not awaited: one that never settles would stop the test without a word.
+        window.wait_for_function("jupyterapp.shell.currentWidget.context.sessionContext.isReady")
+        window.evaluate("void jupyterapp.commands.execute('notebook:run-all-cells')")
         return window
 
     return opened
