@@ -11,6 +11,7 @@ from saltus.study.puzzles import puzzles
 from tests.support.held import Held
 from tests.support.page import STANDS
 from tests.support.person import Person, analyse, enter_moves
+from tests.web.test_faults import ENDS
 
 ODD_LOADS = """
 {
@@ -188,9 +189,6 @@ def test_a_saved_game_that_the_rules_refuse_gives_way_to_a_new_one(person: Perso
     assert person.moves == []
 
 
-CRASH = "setTimeout(() => { throw new Error('provoked by a test'); })"
-
-
 def test_a_puzzle_stays_on_the_board_when_the_rules_are_started_again(person: Person) -> None:
     two_people(person, "english", "11-15", "23-19")
     page = person.page
@@ -202,7 +200,7 @@ def test_a_puzzle_stays_on_the_board_when_the_rules_are_started_again(person: Pe
     before = person.squares
     page.route("**/worker.js", lambda route: route.fulfill(status=404))
     for worker in page.workers:
-        worker.evaluate(CRASH)
+        worker.evaluate(ENDS["crashes"])
     retry = page.locator("#status.error button")
     retry.wait_for()
     page.unroute("**/worker.js")
