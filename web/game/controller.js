@@ -53,7 +53,7 @@ export class GameController {
     this.lock = null;
     /** Resolves when the sessions that are ending have put the player's game back. @type {Promise<unknown>} */
     this.leaving = Promise.resolve();
-    /** @type {(laying: Promise<void>) => void} */
+    /** Resolves `laying`, as it is until `lay` is first called. @type {(laying: Promise<void>) => void} */
     this.firstLaying = () => {};
     /** Resolves when the rules have been given the game that is shown; null once they have. @type {Promise<void> | null} */
     this.laying = new Promise((resolve) => {
