@@ -12,11 +12,12 @@
     python3 build.py check      linters and types, in seconds
     python3 build.py profile    count again which functions of Pyodide the page enters: see py/bundle/UPGRADE.md
     python3 build.py protocol   write what is made from the protocol's types: the page's types, and a page of docs
-    python3 build.py test       everything that must hold: linters, types, tests, tests in a browser
+    python3 build.py test       everything that a change can break: linters, types, tests, tests in a browser
+    python3 build.py test --all         the same proved on more data, too: nightly, and before a release
     python3 build.py test -k NAME       the tests whose names match, as pytest's -k
     python3 build.py test --only rules  one group: `check`, `page` (the page's modules under Node), a folder of tests/
     python3 build.py smoke firefox      what must work in every browser, in this one
-    python3 build.py bench      speed of the rules, of the search and of start-up (names choose among tests/bench/)
+    python3 build.py bench      speed of rules, search, start-up and tests (names choose among tests/bench/)
     python3 build.py pyodide -- -m saltus perft english 7       Python as the browser has it
     python3 build.py clean      remove all that was made
 
@@ -56,6 +57,7 @@ def arguments() -> argparse.ArgumentParser:
     commands.add_parser("profile", help="count which functions of Pyodide the page enters")
     commands.add_parser("protocol", help="write what is made from the protocol's types")
     one = commands.add_parser("test", parents=[stock], help="run every check and test")
+    one.add_argument("--all", action="store_true", help="also what proves the same again on more data")
     one.add_argument("-k", dest="name", metavar="NAME", help="only the tests that this expression selects")
     one.add_argument("--only", action="append", default=[], metavar="GROUP", help="only this group (may be repeated)")
     one = commands.add_parser("smoke", help="try what must work in every browser")
@@ -98,7 +100,7 @@ def main() -> int:
             case "protocol":
                 protocol.write()
             case "test":
-                checks.test(chosen.name, chosen.only)
+                checks.test(chosen.name, chosen.only, again=chosen.all)
             case "smoke":
                 checks.smoke(chosen.browser)
             case "bench":

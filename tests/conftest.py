@@ -1,6 +1,9 @@
 """What holds for every test: no test passes or fails by the clock, and each run tries the same examples.
 
 `HYPOTHESIS_PROFILE=explore` looks for new ones instead.
+
+Tests marked `again` prove on more data, or in one more place, what other tests prove already. `--first-tier` leaves
+them out.
 """
 
 import os
@@ -26,8 +29,16 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """How the tests in the browser run (`web/conftest.py`); pytest takes options from here alone."""
+    """Which tests run, and how those in the browser do (`web/conftest.py`); pytest takes options from here alone."""
     parser.addoption(
         "--late", type=int, default=0, metavar="MS", help="let every answer of the rules come up to MS ms late"
     )
     parser.addoption("--cores", type=int, default=2, metavar="N", help="let pages believe that they have N cores")
+    parser.addoption("--first-tier", action="store_true", help="leave out the tests that are marked `again`")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--first-tier"):
+        left_out = [item for item in items if item.get_closest_marker("again")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("again")]

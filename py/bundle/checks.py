@@ -36,7 +36,7 @@ BROWSER_GROUPS = (NOTEBOOK, "smoke", "web")
 """The groups that need the built site and Chromium."""
 MAX_PROCESSES = 8
 """Each process has a browser, and a machine of many cores need not have memory for as many browsers."""
-SHOWN_DURATIONS = 8
+SHOWN_DURATIONS = 10
 
 
 class Check(NamedTuple):
@@ -64,14 +64,12 @@ def linters() -> list[Check]:
     """Returns the linters, formatters and type checkers, and the check of the files made from the protocol."""
     python = ["build.py", "py", "tests"]
     programs = NODE_MODULES / ".bin"
-    mypy: list[str | Path] = [program("mypy"), "--strict", "--config-file", CONFIG]
-    typed_tests = [*mypy, "-p", TESTS.name, "--cache-dir", BUILD / "mypy-tests"]
-    sources: list[str | Path] = ["saltus", "bundle", "workshop", ROOT / "build.py"]
+    mypy: list[str | Path] = [program("mypy"), "--strict", "--config-file", CONFIG, "--cache-dir", BUILD / "mypy"]
+    typed = [*(PY / name for name in ("saltus", "bundle", "workshop")), ROOT / "build.py", TESTS]
     return [
         Check("ruff check", [program("ruff"), "check", "--config", CONFIG, *python]),
         Check("ruff format", [program("ruff"), "format", "--check", "--config", CONFIG, *python]),
-        Check("mypy", [*mypy, *sources], PY),
-        Check("mypy tests", typed_tests, ROOT, {"MYPYPATH": str(PY)}),
+        Check("mypy", [*mypy, *typed], ROOT, {"MYPYPATH": str(PY)}),
         Check("biome", [programs / "biome", "check", ".", RUN, JOIN, HOOK], WEB),
         Check("protocol", [program("python"), "-m", "bundle.protocol", "--check"], PY),
         Check("tsc", [programs / "tsc", "--project", WEB / "tsconfig.json"]),
@@ -97,14 +95,17 @@ def groups() -> dict[str, list[Path]]:
     return found
 
 
-def pytest(paths: Sequence[Path], name: str | None) -> Check:
-    """Returns the run of pytest over these folders and files, of all tests or those that `name` selects."""
+def pytest(paths: Sequence[Path], name: str | None, *, again: bool = False) -> Check:
+    """Returns the run of pytest over these folders and files, of all tests or those that `name` selects.
+
+    Without `again` the tests that only prove the same once more are left out, unless a name selects them.
+    """
     command: list[str | Path] = [program("python"), "-m", "pytest", "-q", *paths]
     if name is not None:
         return Check("tests", [*command, "-k", name])
     # Neighbours share a page: each process gets a stretch of the tests, and takes from another's when it is done.
-    spread = ["-n", str(processes()), "--dist", "worksteal"]
-    return Check("tests", [*command, *spread, f"--durations={SHOWN_DURATIONS}"])
+    spread = ["-n", str(processes()), "--dist", "worksteal", f"--durations={SHOWN_DURATIONS}"]
+    return Check("tests", [*command, *spread, *([] if again else ["--first-tier"])])
 
 
 def processes() -> int:
@@ -162,11 +163,11 @@ def check() -> None:
     conclude(side_by_side(linters()))
 
 
-def test(name: str | None, only: Sequence[str]) -> None:
+def test(name: str | None, only: Sequence[str], *, again: bool) -> None:
     """Runs every check and test, even after one has failed, and prints at the end which did.
 
     `only` names the groups to run (see `groups`). `name` is an expression as pytest's `-k` takes it: then only tests
-    run, those that it selects. Raises Stop if a check fails.
+    run, those that it selects. `again` adds the tests that prove the same on more data. Raises Stop if a check fails.
     """
     known = groups()
     if unknown := sorted(set(only) - set(known)):
@@ -192,7 +193,7 @@ def test(name: str | None, only: Sequence[str]) -> None:
     results = side_by_side(small)
     if paths:
         print("\n== tests", flush=True)
-        results.append(run(pytest(paths, name), env))
+        results.append(run(pytest(paths, name, again=again), env))
     conclude(results)
 
 

@@ -1,10 +1,10 @@
-"""The built site, for all tests of the build."""
+"""The built site, for the tests that look into it."""
 
 import pytest
 from bundle import site
 
 
-@pytest.fixture(scope="package", autouse=True)
+@pytest.fixture(scope="package")
 def built_site() -> None:
     """The site, built where it is not up to date."""
     site.dist()

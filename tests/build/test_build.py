@@ -8,6 +8,8 @@ from bundle import runtime, site, toolchain, wheel
 
 from tests.support.checkout import ROOT, built, checkout, contents, embedded
 
+pytestmark = pytest.mark.usefixtures("built_site")
+
 
 def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
     first, second = contents(site.DIST), contents(built(checkout(tmp_path)))

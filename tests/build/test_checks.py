@@ -35,6 +35,25 @@ def test_every_test_is_in_one_group() -> None:
     assert {checks.CHECK, checks.PAGE, "build"} < set(found)
 
 
+def test_a_name_selects_among_all_tests_and_without_one_only_all_runs_what_is_marked_again() -> None:
+    marked = toolchain.TESTS / "records" / "test_growth.py"
+    listed = [
+        checks.pytest([marked], None),
+        checks.pytest([marked], None, again=True),
+        checks.pytest([marked], "growth"),
+    ]
+    counts = []
+    for each in listed:
+        command = [sys.executable, *each.command[1:], "--collect-only", "-p", "no:xdist"]
+        spread = {"-n", str(checks.processes()), "--dist", "worksteal"}
+        done = subprocess.run(
+            [part for part in command if part not in spread], cwd=ROOT, capture_output=True, text=True
+        )
+        counts.append(done.stdout.count("::"))
+    first_tier, everything, named = counts
+    assert 0 < first_tier < everything == named
+
+
 def test_a_failed_check_is_reported_with_its_output(capsys: pytest.CaptureFixture[str]) -> None:
     right, wrong = (
         checks.Check(title, [sys.executable, "-c", program])

@@ -12,6 +12,8 @@ from bundle.server import Watcher
 
 from tests.support.served import Watched, served, watched_site
 
+pytestmark = pytest.mark.usefixtures("built_site")
+
 LONG = b"/" + b"a" * 70_000
 """An address longer than the server accepts."""
 
