@@ -2,10 +2,10 @@
 
 from saltus.protocol import request
 
-from tests.support.engine_client import Client
+from tests.support.node_client import NodeClient
 
 
-def test_each_reply_reaches_its_request(client: Client) -> None:
+def test_each_reply_reaches_its_request(client: NodeClient) -> None:
     answers = client.does(
         "return Promise.all(['rock', 'gambit', 'roman'].map((game) => engine.request('moves', { game })))"
     )
@@ -13,7 +13,7 @@ def test_each_reply_reaches_its_request(client: Client) -> None:
     assert len({len(answer["moves"]) for answer in answers}) > 1
 
 
-def test_later_downloads_do_not_count_as_start_progress(client: Client) -> None:
+def test_later_downloads_do_not_count_as_start_progress(client: NodeClient) -> None:
     told = client.does(
         """const told = [];
         await engine.start((loaded) => told.push(loaded));
@@ -24,12 +24,12 @@ def test_later_downloads_do_not_count_as_start_progress(client: Client) -> None:
     assert told[0] == told[1] > 0
 
 
-def test_refusal_has_its_code(client: Client) -> None:
+def test_refusal_has_its_code(client: NodeClient) -> None:
     assert client.refusal("moves", game="chess") == "unknown-game"
     assert client.refusal("sing") == "unknown-op"
 
 
-def test_requests_are_answered_during_a_search(client: Client) -> None:
+def test_requests_are_answered_during_a_search(client: NodeClient) -> None:
     order = client.does(
         """const order = [];
         await engine.request('new', { game: 'rock' });
@@ -43,7 +43,7 @@ def test_requests_are_answered_during_a_search(client: Client) -> None:
     assert order[0] == "moves"
 
 
-def test_abort_signal_stops_a_search_which_replies_with_its_best_move(client: Client) -> None:
+def test_abort_signal_stops_a_search_which_replies_with_its_best_move(client: NodeClient) -> None:
     thought = client.does(
         """await engine.request('new', { game: 'english' });
         const controller = new AbortController();
@@ -67,7 +67,7 @@ LIVE_A_LITTLE = """
 """
 
 
-def test_dead_worker_is_replaced_by_one_that_knows_the_match(client: Client) -> None:
+def test_dead_worker_is_replaced_by_one_that_knows_the_match(client: NodeClient) -> None:
     before, after = client.does(
         LIVE_A_LITTLE
         + """const back = new Promise((resolve) => { engine.onrestart = resolve; });
@@ -80,7 +80,7 @@ def test_dead_worker_is_replaced_by_one_that_knows_the_match(client: Client) -> 
     assert before["can_redo"]
 
 
-def test_replaced_worker_sets_up_the_same_random_start(client: Client) -> None:
+def test_replaced_worker_sets_up_the_same_random_start(client: NodeClient) -> None:
     before, after = client.does(
         """const before = await engine.request('new', { game: 'roman', setup: 'random' });
         const back = new Promise((resolve) => { engine.onrestart = resolve; });
@@ -91,27 +91,7 @@ def test_replaced_worker_sets_up_the_same_random_start(client: Client) -> None:
     assert after == before
 
 
-def test_replaced_worker_requests_nothing_from_the_network(client: Client) -> None:
-    """Neither the first modules nor the late ones nor a table."""
-    asked: list[str] = []
-    client.does(
-        "engine.complete(); await engine.supply('gambit'); while (!engine.parts.late) await new Promise(setTimeout);"
-    )
-    client.page.on("request", lambda request: asked.append(request.url))
-    exact, text = client.does(
-        """const back = new Promise((resolve) => { engine.onrestart = resolve; });
-        engine.handle.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
-        await back;
-        await engine.request('new', { game: 'english' });
-        const written = await engine.request('record', { format: 'pdn' });
-        return [(await engine.request('bestmove', { game: 'gambit', time: 1 })).exact, written.text];"""
-    )
-    assert exact
-    assert text.startswith("[Event")
-    assert [url for url in asked if "/worker.js" not in url and not url.endswith(".mjs")] == []
-
-
-def test_silent_worker_is_replaced_and_gets_the_request_again(client: Client) -> None:
+def test_silent_worker_is_replaced_and_gets_the_request_again(client: NodeClient) -> None:
     before, after = client.does(
         LIVE_A_LITTLE
         + """const first = engine.handle;
@@ -123,7 +103,7 @@ def test_silent_worker_is_replaced_and_gets_the_request_again(client: Client) ->
     assert after == before
 
 
-def test_long_thinking_worker_is_not_replaced(client: Client) -> None:
+def test_long_thinking_worker_is_not_replaced(client: NodeClient) -> None:
     same = client.does(
         """await engine.request('new', { game: 'english' });
         const { handle } = engine;
@@ -142,7 +122,7 @@ def test_long_thinking_worker_is_not_replaced(client: Client) -> None:
     assert same
 
 
-def test_request_that_kills_two_workers_is_refused(client: Client) -> None:
+def test_request_that_kills_two_workers_is_refused(client: NodeClient) -> None:
     code, alive = client.does(
         """const answer = engine.request('state').catch((error) => error.code);
         for (let death = 0; death < 2; death++) {
@@ -164,9 +144,9 @@ def test_request_that_kills_two_workers_is_refused(client: Client) -> None:
 # -- no question waits for ever -----------------------------------------------------------------------------
 
 
-def test_overlong_request_is_refused_before_it_is_sent(client: Client) -> None:
+def test_overlong_request_is_refused_before_it_is_sent(client: NodeClient) -> None:
     """The limit is on the JSON text, in which a line break takes two characters, and a CRLF four."""
-    most = client.does("return (await import('/web/lib/limits.js')).MAX_REQUEST_CHARS")
+    most = client.does("return (await load('lib/limits.js')).MAX_REQUEST_CHARS")
     assert most == request.MAX_REQUEST_CHARS
     fits, spread = (most - 1000) * "x", (most // 2 - 500) * "\r\n"
     assert client.refusal("contents", text=fits, game="english") != "too-large"
@@ -177,7 +157,7 @@ def test_overlong_request_is_refused_before_it_is_sent(client: Client) -> None:
     assert said["said"]["key"] == "share.long"
 
 
-def test_error_without_an_id_goes_to_the_longest_request(client: Client) -> None:
+def test_error_without_an_id_goes_to_the_longest_request(client: NodeClient) -> None:
     """Only an unreadable request gets such an error."""
     codes = client.does(
         """engine.handle.worker.postMessage = () => {};
@@ -197,7 +177,7 @@ LOSE = """const { onreply } = engine.handle;
 """Loses replies on their way. The worker itself is well."""
 
 
-def test_request_whose_reply_is_lost_is_refused(client: Client) -> None:
+def test_request_whose_reply_is_lost_is_refused(client: NodeClient) -> None:
     """Also during a search, whose own reply is not lost. If it is lost too, it is refused once the worker is idle."""
     codes = client.does(
         """await engine.request('new', { game: 'english' });"""
@@ -214,7 +194,7 @@ def test_request_whose_reply_is_lost_is_refused(client: Client) -> None:
     assert codes == ["unanswered", 1, "unanswered", True]
 
 
-def test_a_pong_says_nothing_of_a_request_that_was_sent_after_its_ping(client: Client) -> None:
+def test_a_pong_says_nothing_of_a_request_that_was_sent_after_its_ping(client: NodeClient) -> None:
     """A busy machine answers a ping late: by then another request and another ping may be on their way."""
     found = client.does(
         """const code = (error) => error.code;
@@ -227,24 +207,7 @@ def test_a_pong_says_nothing_of_a_request_that_was_sent_after_its_ping(client: C
     assert found == [2, True, True]
 
 
-def test_worker_that_fails_to_start_after_a_death_is_given_up(client: Client) -> None:
-    client.page.clock.install()
-    client.page.evaluate(
-        """() => {
-          class Mute extends EventTarget { postMessage() {} terminate() {} }
-          window.Worker = Mute;
-          window.lost = [];
-          engine.onlost = (error) => lost.push(error.code);
-          engine.handle.worker.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
-          engine.request('state').catch((error) => lost.push(error.code));
-        }"""
-    )
-    client.page.clock.fast_forward("00:40")
-    client.page.wait_for_function("() => lost.length === 2")
-    assert client.page.evaluate("lost") == ["engine-lost", "engine-lost"]
-
-
-def test_stalled_table_download_is_repeated_past_the_cache(client: Client) -> None:
+def test_stalled_table_download_is_repeated_past_the_cache(client: NodeClient) -> None:
     came = client.does(
         """const real = window.fetch;
         const asked = [];
@@ -260,7 +223,7 @@ def test_stalled_table_download_is_repeated_past_the_cache(client: Client) -> No
     assert came == [False, True, ["default", "reload"]]
 
 
-def test_every_request_for_a_table_waits_until_the_rules_have_it(client: Client) -> None:
+def test_every_request_for_a_table_waits_until_the_rules_have_it(client: NodeClient) -> None:
     """The second request finds the download under way: what is asked next must have the table all the same."""
     early, found = client.does(
         """const real = window.fetch;
