@@ -32,7 +32,7 @@ PYTHON: Mapping[str, str] = {
     "protocol": "core games notation match engine records analysis study library printing",
     "notebook": "core games notation match engine analysis protocol",
     "play": "core games notation match engine records analysis study protocol",
-    "parallel": "",
+    "parallel": "core",
     "tournament": "core games notation match engine protocol parallel",
     "cli": "core games notation match engine records analysis study library printing protocol play parallel"
     " tournament",

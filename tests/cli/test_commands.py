@@ -208,10 +208,24 @@ def test_a_byte_that_is_not_utf_8_in_the_middle_of_a_long_file_spoils_nothing(ca
 
 
 def test_a_file_may_be_converted_into_itself(capsys: Captured, game: Path) -> None:
-    game.write_text(BEGUN * 3 + WRONG)
-    some(capsys, "convert", "game.pdn", "-o", "game.pdn")
+    game.write_text(BEGUN * 3)
+    said(capsys, "convert", "game.pdn", "-o", "game.pdn")
     assert [match.tags for match in read_all(game.read_text())] == [{"White": "Ada"}] * 3
     assert [path.name for path in game.parent.iterdir()] == ["game.pdn"]
+
+
+@pytest.mark.parametrize(
+    ("more", "options"), [(WRONG, ()), ("", ("--number", "2")), ("", ("--to", "svg", "--number", "1"))]
+)
+def test_a_file_is_not_converted_into_less_than_itself(
+    capsys: Captured, game: Path, more: str, options: tuple[str, ...]
+) -> None:
+    game.write_text(BEGUN * 3 + more)
+    game.with_name("link.pdn").symlink_to(game)
+    _, err = some(capsys, "convert", "game.pdn", "-o", "link.pdn", *options, code=2)
+    assert "name another output" in err[-1]
+    assert game.read_text() == BEGUN * 3 + more
+    assert sorted(path.name for path in game.parent.iterdir()) == ["game.pdn", "link.pdn"]
 
 
 def test_games_are_written_as_they_are_read(game: Path) -> None:

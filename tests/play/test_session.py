@@ -1,6 +1,7 @@
 """Game sessions on a display written for the tests."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -192,6 +193,51 @@ def test_an_unfinished_game_is_set_aside_for_a_new_one(state: Path) -> None:
     assert session.match.ply == 1
 
 
+def test_games_that_were_set_aside_are_never_overwritten(state: Path) -> None:
+    for number, move in enumerate(("9-13", "10-15", "11-15", "12-16"), 1):
+        Session(english(), Script(), keep=Autosave()).play(move)
+        if number == 3:
+            place("english").write_text("nonsense")
+        aside = set_aside("english")
+        assert aside == state / f"english-before{'' if number == 1 else f'-{number}'}.json"
+    assert [sit(english(), f"load {state}/english-before{n}.json")[0].match.ply for n in ("", "-2", "-4")] == [
+        1,
+        1,
+        1,
+    ]
+    assert (state / "english-before-3.json").read_text() == "nonsense"
+
+
+def test_two_programs_set_one_game_aside_once(state: Path) -> None:
+    """Each of them renames what is there; one finds nothing, and no file is lost."""
+    for number in range(20):
+        Session(english(), Script(), keep=Autosave()).play("11-15")
+        with ThreadPoolExecutor(4) as pool:
+            asides = [aside for aside in pool.map(set_aside, ["english"] * 4) if aside]
+        assert len(asides) == 1
+        assert len(list(state.iterdir())) == number + 1
+        assert all(path.stat().st_size for path in state.iterdir())
+
+
+def test_two_programs_that_play_at_once_keep_both_games(state: Path) -> None:
+    first, second, script = Autosave(), Autosave(), Script()
+    one, two = Session(english(), Script(), keep=first), Session(english(), script, keep=second)
+    one.play("11-15")
+    two.play("9-13")
+    one.play("22-18")
+    two.play("22-18")
+    two.play("12-16")
+    found = kept("english")
+    assert found is not None
+    assert found[0].ply == 2
+    aside = state / "english-before.json"
+    assert f"this one is kept in {aside}." in script.said[0]
+    assert sit(english(), f"load {aside}")[0].match.ply == 3
+    two.match.resign("w")
+    two.changed()
+    assert [path.name for path in state.iterdir()] == ["english.json"]
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"players": {"w": 0, "b": 99}, "seconds": 1, "record": {}}'])
 def test_a_kept_file_that_is_damaged_is_said_with_the_way_out(text: str, state: Path) -> None:
     state.mkdir()
@@ -287,11 +333,10 @@ def test_a_full_disk_leaves_the_kept_game_as_it_was(state: Path, monkeypatch: py
     session = Session(english(), Script(), keep=Autosave())
     session.play("11-15")
 
-    def write(self: Path, text: str, *_: object) -> None:
-        self.open("w").close()
-        raise OSError(28, "No space left on device", str(self))
+    def write_out(_: int) -> None:
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", write)
+    monkeypatch.setattr("os.fsync", write_out)
     session.play("22-18")
     found = kept("english")
     assert found is not None

@@ -1,26 +1,28 @@
 """The command line: `saltus COMMAND …`, or `python3 -m saltus COMMAND …` from a checkout without installation.
 
 Results go to standard output, messages to standard error, so that a pipe gets only the results. The exit code is 0, 2
-for an invalid request, 130 after Ctrl-C, 141 if nobody reads the output. A command may have further codes; its help
-lists them.
+for an invalid request, 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP, 141 if nobody reads the output. A
+command may have further codes; its help lists them.
 """
 
 import argparse
 import sys
 from collections.abc import Sequence
+from signal import SIGINT
 from typing import TYPE_CHECKING
 
 from saltus import __version__
 from saltus.cli import engine, match, openings, play, puzzle, rules, study
 from saltus.cli.library import commands as library
 from saltus.cli.options import Commands, Run
+from saltus.cli.signals import Ended, heard
 from saltus.cli.streams import discard, prepare, say
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-EXIT_BAD_REQUEST, EXIT_INTERRUPTED, EXIT_UNREAD = 2, 130, 141
-"""Exit codes: invalid request; Ctrl-C; nobody reads the output (128 plus the number of the signal)."""
+EXIT_BAD_REQUEST, EXIT_BY_SIGNAL, EXIT_UNREAD = 2, 128, 141
+"""Exit codes: invalid request; a signal, whose number is added; nobody reads the output (the code of SIGPIPE)."""
 
 ABOUT = "Five games of the leap: their rules, and a player for each."
 
@@ -50,7 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code."""
     prepare()
     try:
-        return _guarded(arguments)
+        with heard():
+            return _guarded(arguments)
     finally:
         discard()
 
@@ -77,9 +80,9 @@ def _guarded(arguments: Sequence[str] | None) -> int:
     except ValueError as error:
         say(f"{name}: {error}")
         return EXIT_BAD_REQUEST
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as ending:
         say("interrupted")
-        return EXIT_INTERRUPTED
+        return EXIT_BY_SIGNAL + (ending.number if isinstance(ending, Ended) else SIGINT)
     return code or 0
 
 

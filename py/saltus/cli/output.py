@@ -1,11 +1,15 @@
 """Where the commands write records: standard output, or a file."""
 
-import shutil
 import sys
+from contextlib import ExitStack
 from io import TextIOWrapper
+from os import fstat
+from os.path import samestat
 from pathlib import Path
-from typing import TextIO
+from types import TracebackType
+from typing import Self, TextIO
 
+from saltus.core.files import refuse_database, replacing
 from saltus.match.match import Match
 
 PAGE_FORMATS = ("html", "print")
@@ -13,17 +17,29 @@ PAGE_FORMATS = ("html", "print")
 
 
 class Output:
-    """The output for converted games: standard output, or a file, which is opened at the first write.
+    """The output for converted games: standard output (also as -), or a file, which is begun at the first write.
 
-    If the file is also the input, it is replaced only when everything is written.
+    The file is replaced only when everything is written (`saltus.core.files`). `libraries` are those in use. Raises
+    ValueError for a file of theirs, or of any other database.
     """
 
-    def __init__(self, name: str | None, source: str) -> None:
-        self.path = Path(name).resolve() if name else None
-        self.same = bool(name) and source != "-" and _same(Path(source), Path(str(name)))
+    def __init__(self, name: str | None, *libraries: Path) -> None:
+        self.path = Path(name) if name and name != "-" else None
+        self._stack = ExitStack()
         self._file: TextIO | None = None
+        if self.path is not None:
+            refuse_database(self.path, *libraries)
 
-    def __enter__(self) -> "Output":
+    def is_source(self, name: str) -> bool:
+        """Whether it is the file that is read; - is standard input."""
+        if self.path is None or not self.path.exists():
+            return False
+        try:
+            return samestat(self.path.stat(), fstat(sys.stdin.fileno()) if name == "-" else Path(name).stat())
+        except (OSError, ValueError):  # an input that is no file
+            return False
+
+    def __enter__(self) -> Self:
         return self
 
     def write(self, text: str) -> None:
@@ -31,29 +47,13 @@ class Output:
             put(text)
             return
         if self._file is None:
-            self._file = (self._aside if self.same else self.path).open("w", encoding="utf-8")
+            self._file = self._stack.enter_context(replacing(self.path))
         self._file.write(text)
 
-    def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
-        if self._file is None:
-            return
-        self._file.close()
-        if self.same and self.path is not None:
-            if failed is None:
-                shutil.copymode(self.path, self._aside)
-                self._aside.replace(self.path)
-            else:
-                self._aside.unlink()
-
-    @property
-    def _aside(self) -> Path:
-        if self.path is None:
-            raise AssertionError("only a file has a place beside it")
-        return self.path.with_name(f".{self.path.name}.new")
-
-
-def _same(one: Path, other: Path) -> bool:
-    return one.exists() and other.exists() and one.samefile(other)
+    def __exit__(
+        self, failed: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.__exit__(failed, error, trace)
 
 
 def game_page(match: Match, form: str) -> str:

@@ -39,6 +39,8 @@ POSITION_SECONDS = 0.3
 FORMATS = (*record.FORMATS, "text", "svg", *PAGE_FORMATS)
 MULTI_GAME_FORMATS = ("pdn", "text", "position")
 """The formats that hold several games in one text."""
+OWN_FORMATS = ("pdn", "sgf", "json")
+"""The formats that hold everything of a game, so that a file may be converted into itself."""
 SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text", ".svg": "svg", ".html": "html"}
 
 _MAX_LETTERS = f"{MAX_RECORD_CHARS:,}"
@@ -225,9 +227,14 @@ def _convert(chosen: argparse.Namespace) -> int:
         raise ValueError(f"say --to and one of {known}, or name an output that ends with {', '.join(SUFFIX_FORMATS)}")
     separator = "\n" if form in ("pdn", "text") else ""
     games = chosen_games(chosen, None if form in MULTI_GAME_FORMATS else form)
-    with Output(chosen.output, chosen.file) as output:
+    with Output(chosen.output) as output:
+        is_in_place = output.is_source(chosen.file)
+        if is_in_place and (chosen.number or form not in OWN_FORMATS):
+            raise ValueError(f"{chosen.output} would lose what is read from it; name another output")
         for number, match in enumerate(games):
             output.write(separator * bool(number) + _written(match, form))
+        if is_in_place and games.bad:
+            raise ValueError(f"{chosen.output} stays as it is, or it would lose them; name another output")
     return games.code
 
 

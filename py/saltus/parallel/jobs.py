@@ -4,12 +4,15 @@ A job is a function of one argument, both of which can be pickled. What it retur
 the results are the same wherever and in whatever order the jobs are done.
 """
 
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
-from multiprocessing import active_children
+from multiprocessing import active_children, parent_process
+from multiprocessing.connection import wait as wait_for
+from threading import Thread
 from typing import Generic, TypeVar
 
 J = TypeVar("J")
@@ -42,7 +45,7 @@ def completed(
     restarts = 0
     while not todo.empty:
         before = set(active_children())
-        with ProcessPoolExecutor(workers, initializer=_ignore_interrupts) as pool:
+        with ProcessPoolExecutor(workers, initializer=_follow_parent) as pool:
             try:
                 yield from _through(pool, function, todo, workers)
             except BrokenExecutor:
@@ -125,7 +128,18 @@ def _through(
         todo.give_back(running.values())
 
 
-def _ignore_interrupts() -> None:
-    """Let only the main process answer Ctrl-C."""
+def _follow_parent() -> None:
+    """Let only the main process answer the signals that end a program, and end with it, also if it is killed."""
     with suppress(ValueError):  # not the main thread
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for name in ("SIGINT", "SIGHUP"):  # a terminal sends them to every process
+            if number := getattr(signal, name, None):
+                signal.signal(number, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if (parent := parent_process()) is not None:
+        Thread(target=_end_after, args=[parent.sentinel], daemon=True).start()
+
+
+def _end_after(sentinel: int) -> None:
+    """End this process, in the middle of whatever it does, when the one that the sentinel belongs to has ended."""
+    wait_for([sentinel])
+    os._exit(1)

@@ -1,13 +1,16 @@
 """A file of finished jobs, so that interrupted work can go on.
 
 It has one JSON value per line: first the terms of the work, then `[*key, result]` for each finished job. An
-incomplete line, from a program that was killed, does not count, and its job is done again.
+incomplete line, from a program that was killed or found the disk full, does not count, and its job is done again.
+So the file is not replaced with each result: opening it replaces it once, and then lines are only added.
 """
 
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+
+from saltus.core.files import replacing
 
 
 class JobLog:
@@ -21,9 +24,11 @@ class JobLog:
         self.results: dict[tuple[Any, ...], Any] = {}
         """The results in the file, by the keys of their jobs."""
         head = json.dumps(terms)
-        text = path.read_text("utf-8") if path.exists() else ""
-        first, *rest = text.splitlines(keepends=True) or [f"{head}\n"]
         try:
+            if path.exists() and not path.is_file():
+                raise ValueError("a device cannot be read again")
+            text = path.read_text("utf-8") if path.exists() else ""
+            first, *rest = text.splitlines(keepends=True) or [f"{head}\n"]
             same = json.loads(first) == json.loads(head)
             for line in rest if same else ():
                 if line.endswith("\n"):
@@ -35,9 +40,8 @@ class JobLog:
             raise ValueError(f"{path} is of {work} on other terms ({first.strip():.200}); name another file")
         # An incomplete line is left out, or the next one would continue it.
         lines = [head, *(json.dumps([*key, result]) for key, result in self.results.items())]
-        fresh = path.with_name(path.name + ".new")
-        fresh.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-        fresh.replace(path)
+        with replacing(path) as file:
+            file.writelines(f"{line}\n" for line in lines)
 
     def add(self, key: Iterable[Any], result: Any) -> None:
         """Add the result of a finished job."""

@@ -1,7 +1,8 @@
 """Autosave for games at the terminal, so that a game can continue after the program was closed or killed.
 
-It stores one unfinished game of each kind in the system's folder for program state; `SALTUS_STATE` names another. A
-new game does not overwrite an unfinished one: that is moved to `…-before.json`, which `load` can read.
+It stores one unfinished game of each kind in the system's folder for program state; `SALTUS_STATE` names another. No
+game overwrites another: a new game moves an unfinished one to `…-before.json`, and where two programs play the same
+kind at once, the second to save keeps its game there. `load` can read these.
 """
 
 import json
@@ -11,6 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from saltus.core import files
+from saltus.core.files import replacing, reserved_beside
 from saltus.core.game import SIDES, Side
 from saltus.engine.levels import FULL
 from saltus.engine.think import MAX_SECONDS, MIN_SECONDS
@@ -41,12 +44,15 @@ def place(key: str) -> Path:
     return folder() / f"{key}.json"
 
 
-def keep(session: Session) -> None:
-    """Save the game, or delete the file once the game is over. The file is replaced in one step."""
+def keep(session: Session, path: Path | None = None) -> None:
+    """Save the game, or delete the file once the game is over. The file is replaced in one step.
+
+    `path` is another file, for a record that `load` can read.
+    """
     match = session.match
-    path = place(match.game.key)
+    target = path or place(match.game.key)
     if match.outcome is not None:
-        path.unlink(missing_ok=True)
+        target.unlink(missing_ok=True)
         return
     if len(match.nodes) == 1:  # nothing was played
         return
@@ -55,15 +61,9 @@ def keep(session: Session) -> None:
         "seconds": session.seconds,
         "record": json.loads(record.write(match, "json")),
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    try:
-        fresh.write_text(json.dumps(kept), "utf-8")
-        fresh.replace(path)
-    except OSError:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        raise
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(target) as file:
+        file.write(json.dumps(kept["record"] if path else kept))
 
 
 class Autosave:
@@ -73,16 +73,39 @@ class Autosave:
         self.works = True
         """Whether the last save succeeded."""
         self._told = False
+        self._own: tuple[int, ...] | None = None
+        """What the file was when this session last read or wrote it; None if there was none."""
+        self._elsewhere: Path | None = None
+        """Where the game is saved instead, if another program keeps its own game in the file."""
 
     def __call__(self, session: Session) -> None:
         try:
-            keep(session)
+            path = place(session.match.game.key)
+            if self._elsewhere is None and (found := _identity(path)) is not None and found != self._own:
+                self._elsewhere = reserved_beside(path)
+                text = f"Another program keeps its game in {path}; this one is kept in {self._elsewhere}."
+                session.display.say(text)
+            keep(session, self._elsewhere)
+            self._own = _identity(path)
             self.works = True
         except OSError as error:
             self.works = False
             if not self._told:
                 self._told = True
                 session.display.say(unsaved(error))
+
+    def goes_on(self, key: str) -> None:
+        """The session goes on with the game that is in the file."""
+        self._own = _identity(place(key))
+
+
+def _identity(path: Path) -> tuple[int, ...] | None:
+    """What tells a file from every other that takes its place; None if there is none."""
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_dev, found.st_ino, found.st_mtime_ns
 
 
 def unsaved(error: OSError) -> str:
@@ -99,10 +122,13 @@ def kept(key: str) -> tuple[Match, dict[Side, int | None], float] | None:
     Raises ValueError for a file with other content, OSError for a folder that cannot be used.
     """
     path = place(key)
+    return _read(path, key) if path.exists() else None
+
+
+def _read(path: Path, key: str) -> tuple[Match, dict[Side, int | None], float]:
+    """A saved game. Errors as in `kept`."""
     try:
         text = path.read_text("utf-8")
-    except FileNotFoundError:
-        return None
     except UnicodeDecodeError as error:
         raise ValueError(f"{path} is not UTF-8 (byte {error.start}); delete it, or begin with --new") from None
     try:
@@ -124,14 +150,10 @@ def kept(key: str) -> tuple[Match, dict[Side, int | None], float] | None:
 
 def set_aside(key: str) -> Path | None:
     """Move the unfinished game aside for a new one. Returns its new place, None if there was none."""
-    path = place(key)
-    aside = path.with_name(f"{key}-before.json")
-    try:
-        found = kept(key)
-    except ValueError:  # an unreadable file is kept as it is
-        return path.replace(aside)
-    if found is None:
-        return None
-    aside.write_text(record.write(found[0], "json"), "utf-8")
-    path.unlink()
+    aside = files.set_aside(place(key))
+    if aside is not None:
+        with suppress(ValueError, OSError):  # an unreadable file is kept as it is
+            match, *_ = _read(aside, key)
+            with replacing(aside) as file:
+                file.write(record.write(match, "json"))
     return aside

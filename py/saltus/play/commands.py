@@ -8,6 +8,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Protocol
 
+from saltus.core.files import replacing
 from saltus.core.game import SIDE_NAMES, Side
 from saltus.engine.levels import FULL
 from saltus.match.diagram import diagram
@@ -207,7 +208,8 @@ class Commands:
         text = record.write(match, file_format)
         if path.exists() and not over:
             raise ValueError(f"{path} is there already; `save! {name or path}` writes over it")
-        path.write_text(text, "utf-8")
+        with replacing(path) as file:
+            file.write(text)
         self.session.say(f"Saved as {path}.")
 
     def _load(self, name: str) -> None:

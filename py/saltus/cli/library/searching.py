@@ -158,7 +158,7 @@ def explored_fields(game: Game, position: Position, explored: Explored) -> dict[
 
 def _export(chosen: argparse.Namespace) -> None:
     count = 0
-    with opened(chosen) as library, Output(chosen.output, "-") as output:
+    with opened(chosen) as library, Output(chosen.output, library.path) as output:
         for one in library.find(chosen_query(chosen.query, library)):
             if count and chosen.to in PAGE_FORMATS:
                 raise ValueError("a page holds one game: choose it with id:")

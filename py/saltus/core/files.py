@@ -1,0 +1,151 @@
+"""Writes files whole: what was there stays as it is until its replacement is complete.
+
+The new text goes into a file beside the old one and takes its place at the end, in one step. So after an error, an
+interruption or a full disk the old file is whole; only a process that is killed leaves its `.saltus-….new` behind.
+A link stays a link, and the file keeps its permissions and, where the system allows it, its owner; other hard links
+keep the old text. A device, a pipe and a descriptor (`/dev/stdout`) have nothing to keep: they are written directly.
+"""
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from errno import EACCES, EISDIR
+from itertools import count
+from pathlib import Path
+from typing import TextIO
+
+MAX_LINKS = 40
+"""The length of a chain of links that is followed, as in Linux."""
+DATABASE_MARK = b"SQLite format 3\0"
+"""The first bytes of every database of SQLite."""
+DATABASE_PARTS = ("-wal", "-shm", "-journal")
+"""What SQLite adds to the name of a database for the files that belong to it."""
+
+_DESCRIPTOR = re.compile(
+    r"/dev/std(?P<name>in|out|err)|/(?:dev|proc/(?:self|thread-self|[0-9]+))/fd/(?P<number>[0-9]+)"
+)
+_STREAMS = {"in": 0, "out": 1, "err": 2}
+
+
+def descriptor_of(path: Path) -> int | None:
+    """The open descriptor that a path such as `/dev/stdout` stands for; None for other paths."""
+    step = path.absolute()
+    for _ in range(MAX_LINKS):
+        if found := _DESCRIPTOR.fullmatch(str(step)):
+            return int(found["number"]) if found["number"] else _STREAMS[found["name"]]
+        if not step.is_symlink():
+            return None
+        step = step.parent / step.readlink()
+    return None
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[TextIO]:
+    """A file for text in UTF-8 that takes the place of `path` at the end, unless there is an error.
+
+    Raises OSError if `path` is a folder, may not be written, or if no file can be made beside it; ValueError for a
+    database.
+    """
+    descriptor, before = descriptor_of(path), _status(path)
+    if descriptor is not None:
+        with os.fdopen(os.dup(descriptor), "w", encoding="utf-8") as file:
+            yield file
+        return
+    if before is not None and not stat.S_ISREG(before.st_mode):
+        with path.open("w", encoding="utf-8") as file:
+            yield file
+        return
+    if before is not None and not os.access(path, os.W_OK):
+        raise OSError(EACCES, os.strerror(EACCES), str(path))
+    refuse_database(path)
+    target = path.resolve()
+    fresh = target.with_name(f".saltus-{os.urandom(6).hex()}.new")
+    try:
+        # Nobody else may read a replacement that is not yet as private as the file.
+        opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if before is None else 0o600)
+    except OSError as error:  # it names a file that nobody has heard of
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    try:
+        with os.fdopen(opened, "w", encoding="utf-8") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if before is not None:
+            with suppress(OSError, AttributeError):  # Windows has no owners
+                os.chown(fresh, before.st_uid, before.st_gid)
+            fresh.chmod(stat.S_IMODE(before.st_mode) & 0o777)
+        fresh.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            fresh.unlink()
+        raise
+    _write_out(target.parent)
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """The status of a file that is no folder, None if there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(found.st_mode):
+        raise OSError(EISDIR, os.strerror(EISDIR), str(path))
+    return found
+
+
+def _write_out(folder: Path) -> None:
+    """Have the names in a folder outlast a power failure. Not every system can be asked to."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def set_aside(path: Path) -> Path | None:
+    """Rename a file to the first free name of `reserved_beside`. Returns its new name, None if it is not there."""
+    if not path.exists():
+        return None
+    aside = reserved_beside(path)
+    try:
+        return path.replace(aside)
+    except FileNotFoundError:  # another process was faster
+        aside.unlink()
+        return None
+
+
+def reserved_beside(path: Path) -> Path:
+    """An empty file called like `path` with `-before`, or `-before-2`, or the first such number that is free.
+
+    No other process gets the same name, so that what is renamed to it overwrites nothing.
+    """
+    for number in count(1):
+        found = path.with_stem(f"{path.stem}-before{'' if number == 1 else f'-{number}'}")
+        with suppress(FileExistsError):
+            found.touch(exist_ok=False)
+            return found
+    raise AssertionError("the numbers do not end")
+
+
+def refuse_database(output: Path, *read: Path) -> None:
+    """Raise ValueError if `output` is a database of SQLite, such as a library, or one of the files that belong to it.
+
+    It counts which file it is, not by which name or link. `read` are the databases in use.
+    """
+    real = output.resolve()
+    name = real.name
+    parts = [part for part in ("", *DATABASE_PARTS) if name.lower().endswith(part)]
+    belongs = any(_is_database(real.with_name(name[: len(name) - len(part)])) for part in parts)
+    beside = [used.with_name(used.name + part) for used in map(Path.resolve, read) for part in ("", *DATABASE_PARTS)]
+    if belongs or any(path.exists() and output.exists() and path.samefile(output) for path in beside):
+        raise ValueError(f"{output} belongs to a library or another database; name another file")
+
+
+def _is_database(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(DATABASE_MARK)) == DATABASE_MARK
