@@ -1,6 +1,8 @@
 """The page's client of the rules under Node, which talks to the bridge as the page does to its worker."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +20,9 @@ class NodeClient:
     def __init__(self) -> None:
         program, _ = toolchain.node()
         command: list[str | Path] = [program, SCRIPT, toolchain.WEB, sys.executable, TABLES]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+        )
 
     def does(self, script: str, given: Any = None) -> Any:
         """What an asynchronous function body returns: `engine` is the client, and `load` imports a module of web/."""
@@ -41,5 +45,8 @@ class NodeClient:
         return str(self.does(script, fields))
 
     def close(self) -> None:
+        """Ends it and its bridges, which may be in the middle of a search."""
+        if hasattr(os, "killpg"):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.communicate()
