@@ -1,4 +1,7 @@
-"""The tests that only `build.py test --all` runs name tests that `build.py test` runs and that prove the same."""
+"""The tests that only `build.py test --all` runs name tests that `build.py test` runs and that prove the same.
+
+Of a test with parameters `sampled` (support/tiers.py) keeps at least one in the first tier.
+"""
 
 import ast
 from collections.abc import Iterator

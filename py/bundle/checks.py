@@ -31,7 +31,7 @@ CONFIG = PY / "pyproject.toml"
 CHECK, PAGE = "check", "page"
 """The groups that are no folder of tests/: linters and types; the page's pure modules, under Node."""
 NOTEBOOK = "notebook"
-"""The group that needs JupyterLab."""
+"""The group whose tests marked `again` need JupyterLab."""
 BROWSER_GROUPS = (NOTEBOOK, "smoke", "web")
 """The groups that need the built site and Chromium."""
 MAX_PROCESSES = 8
@@ -178,7 +178,7 @@ def test(name: str | None, only: Sequence[str], *, again: bool) -> None:
         raise Stop(f"-k chooses among the tests of pytest, and there are none in {', '.join(chosen)}")
     python_packages("test")
     node_packages()
-    if NOTEBOOK in chosen:
+    if again or NOTEBOOK in only:
         python_packages("jupyter")
     env = environment()
     if name is None and set(chosen) & set(BROWSER_GROUPS):

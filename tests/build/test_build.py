@@ -11,6 +11,13 @@ from tests.support.checkout import ROOT, built, checkout, contents, embedded
 pytestmark = pytest.mark.usefixtures("built_site")
 
 
+def test_the_site_is_laid_out_the_same_each_time(tmp_path: Path) -> None:
+    again = tmp_path / "laid-out-again"
+    site.make_site(again, site.stock_parts() if runtime.is_stock() else site.small_parts())
+    assert contents(again) == contents(site.DIST)
+
+
+@pytest.mark.again("test_the_site_is_laid_out_the_same_each_time")
 def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
     first, second = contents(site.DIST), contents(built(checkout(tmp_path)))
     assert sorted(first) == sorted(second)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.person import Person, result_of
+from tests.support.tiers import sampled
 
 GAMES = ["english", "gambit", "italian", "rock", "roman"]
 
@@ -70,7 +71,7 @@ def test_whole_game_by_keyboard_alone(person: Person, game: str) -> None:
     assert result_of(person) in ("w", "b", "draw")
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game != "english"])
+@sampled("game", [game for game in GAMES if game != "english"], "gambit")
 def test_a_game_by_the_grid_of_buttons_alone(person: Person, game: str) -> None:
     person.open(game)
     person.people()

@@ -19,6 +19,7 @@ from tests.support.engine_client import Client
 from tests.support.page import STANDS, TOLD, cached, in_cache, try_again
 from tests.support.person import Person
 from tests.support.served import Host, served
+from tests.support.tiers import sampled
 
 pytestmark = pytest.mark.skipif(is_stock(), reason="with --stock-runtime there is no small one")
 
@@ -81,6 +82,7 @@ def test_at_start_up(page: Page, fetched: list[str], address: str) -> None:
     expect(page.locator("#moves .move")).to_have_count(2)
 
 
+@pytest.mark.again("test_while_the_computer_thinks", "test_in_the_middle_of_a_move")
 def test_during_a_search(page: Page, fetched: list[str], address: str) -> None:
     """The search is made again, and its progress is told; the match is as it was."""
     lacking.serve(page)
@@ -120,6 +122,7 @@ def test_while_the_computer_thinks(page: Page, fetched: list[str], address: str)
     person.at(0)
 
 
+@pytest.mark.again("test_while_the_computer_thinks", "test_in_the_middle_of_a_move")
 def test_while_a_position_is_analysed(page: Page, fetched: list[str], address: str) -> None:
     """The analysis goes on, and shows its lines again."""
     lacking.serve(page)
@@ -152,6 +155,7 @@ def test_in_the_middle_of_a_move(page: Page, fetched: list[str], address: str) -
     assert fetched == [WASM, WASM, REST]
 
 
+@pytest.mark.again("test_while_the_computer_thinks", "test_in_the_middle_of_a_move")
 def test_while_the_late_modules_are_installed(page: Page, fetched: list[str], address: str) -> None:
     """It is not taken for a download that failed."""
     lacking.serve(page)
@@ -166,6 +170,7 @@ def test_while_the_late_modules_are_installed(page: Page, fetched: list[str], ad
     assert fetched == [WASM, WASM, REST]
 
 
+@pytest.mark.again("test_while_the_computer_thinks", "test_in_the_middle_of_a_move")
 def test_in_the_second_worker(page: Page, fetched: list[str], address: str) -> None:
     """The first worker goes on; the second one follows the match on the whole runtime."""
     lacking.serve(page)
@@ -202,6 +207,7 @@ def test_in_the_second_worker(page: Page, fetched: list[str], address: str) -> N
     assert fetched == [WASM, WASM, REST]
 
 
+@pytest.mark.again("test_while_the_computer_thinks", "test_in_the_middle_of_a_move")
 def test_later_workers_start_on_the_whole_runtime_without_the_network(
     page: Page, fetched: list[str], address: str
 ) -> None:
@@ -231,7 +237,7 @@ CRASHES = {
 }
 
 
-@pytest.mark.parametrize("crash", CRASHES)
+@sampled("crash", list(CRASHES), "out of memory")
 def test_other_crashes_do_not_take_the_whole_runtime(
     page: Page, fetched: list[str], address: str, crash: str
 ) -> None:
@@ -273,6 +279,7 @@ def host(tmp_path: Path) -> Iterator[Host]:
     host.close()
 
 
+@pytest.mark.again("test_at_start_up")
 def test_single_file_has_all_that_it_takes(page: Page, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     shutil.copytree(site.DIST, folder)
@@ -286,6 +293,7 @@ def test_single_file_has_all_that_it_takes(page: Page, tmp_path: Path) -> None:
     assert page.evaluate("performance.getEntriesByName('engine-ready').length") == 1
 
 
+@pytest.mark.again("test_at_start_up")
 def test_archive_for_itch_has_all_that_it_takes() -> None:
     site.itch()
     with zipfile.ZipFile(site.ITCH_ARCHIVE) as archive:
@@ -302,6 +310,9 @@ def stay(page: Page, host: Host) -> str:
     return rest
 
 
+@pytest.mark.again(
+    "test_at_start_up", "web/test_offline.py::test_site_opens_and_plays_without_a_network_after_one_visit"
+)
 def test_offline(visitor: BrowserContext, host: Host) -> None:
     """Whoever has stayed for a while has all that it takes."""
     page = visitor.new_page()

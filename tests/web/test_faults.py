@@ -13,6 +13,7 @@ from tests.support.held import Held
 from tests.support.page import STANDS, TOLD, try_again
 from tests.support.person import Person, analyse, choose_entry, guest
 from tests.support.spoil import HOW, spoil
+from tests.support.tiers import sampled
 
 
 @pytest.fixture
@@ -78,11 +79,11 @@ def without(context: BrowserContext, address: str, url: str, how: str, *, again:
     page.close()
 
 
-SHARES = 3
-"""The number of tests among which the page's files are divided, so that they can run in parallel."""
+SHARES = 6
+"""The number of tests among which the page's files are divided: one of them is in the first tier."""
 
 
-@pytest.mark.parametrize("share", range(SHARES))
+@sampled("share", range(SHARES), 0)
 def test_every_file_that_fails_shows_an_error_or_is_not_needed(
     spoiled: BrowserContext, address: str, asked: list[str], share: int
 ) -> None:
@@ -94,7 +95,7 @@ def test_every_file_that_fails_shows_an_error_or_is_not_needed(
         without(spoiled, address, url, HOW[at // SHARES % len(HOW)], again=at % 8 == 0)
 
 
-@pytest.mark.parametrize("part", PARTS)
+@sampled("part", PARTS, "pyodide.asm.wasm", "late.pack")
 def test_a_part_of_python_that_fails_shows_an_error_until_it_loads(
     spoiled: BrowserContext, address: str, part: str
 ) -> None:
@@ -218,7 +219,7 @@ def test_texts_that_fail_before_an_embedded_board_has_its_module_are_one_error(
     assert errors == ["no texts could be loaded"]
 
 
-@pytest.mark.parametrize("part", ["*.wasm", "main.js"])
+@sampled("part", ["*.wasm", "main.js"], "*.wasm")
 def test_a_file_that_never_arrives_shows_an_error_and_can_be_retried(person: Person, part: str) -> None:
     page = person.page
     page.clock.install()
@@ -243,7 +244,7 @@ ENDS = {
 }
 
 
-@pytest.mark.parametrize("end", ENDS)
+@sampled("end", list(ENDS), "crashes")
 def test_a_worker_that_dies_while_thinking_is_replaced_and_the_game_goes_on(person: Person, end: str) -> None:
     person.open("rock")
     person.page.select_option("#player-top select", "10")

@@ -9,6 +9,7 @@ from saltus.study.puzzles import puzzles
 
 from tests.support.page import whole
 from tests.support.person import Person, choose_entry, enter_moves
+from tests.support.tiers import sampled
 
 MISSING = "Part of the page couldn’t be loaded."
 
@@ -30,9 +31,10 @@ def told(person: Person) -> None:
     expect(person.page.locator("#status.error")).to_contain_text(MISSING)
 
 
-@pytest.mark.parametrize(
-    ("missing", "group", "entry", "shown"),
+@sampled(
+    "missing, group, entry, shown",
     [("panels/puzzles", "study", "streak", "[data-does=start]"), ("panels/import-export", "share", "open", "#paste")],
+    ("panels/puzzles", "study", "streak", "[data-does=start]"),
 )
 def test_what_the_menu_cannot_load_can_be_retried_in_its_panel(
     person: Person, missing: str, group: str, entry: str, shown: str

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.support.page import STANDS, TOLD, try_again
 from tests.support.served import served
+from tests.support.tiers import sampled
 
 
 class Faulty(SiteHandler):
@@ -80,7 +81,7 @@ KEPT = (
 """Files without which the page does not start. A page cannot tell a damaged style sheet."""
 
 
-@pytest.mark.parametrize("ending", KEPT)
+@sampled("ending", KEPT, "web/main.js", "pyodide.asm.wasm")
 def test_a_wrong_file_that_the_browser_keeps_is_fetched_anew(context: BrowserContext, host: str, ending: str) -> None:
     """A network's sign-in page is served in place of any file, and cached under its name."""
     name = named(re.sub("^web/", "/", ending)) if ending.startswith("web/") else named(ending)
@@ -95,6 +96,7 @@ def test_a_wrong_file_that_the_browser_keeps_is_fetched_anew(context: BrowserCon
     assert name in Faulty.asked
 
 
+@pytest.mark.again("test_a_wrong_file_that_the_browser_keeps_is_fetched_anew")
 def test_a_damaged_optional_file_is_fetched_anew_for_the_next_visit(context: BrowserContext, host: str) -> None:
     name = named("/boot/early.js")
     page = context.new_page()
@@ -129,6 +131,7 @@ def boundaries() -> list[int]:
     return [*found[:2], *found[2 : -2 : len(found) // 6], *(end for end in found[-2:] if end < len(raw))]
 
 
+@pytest.mark.again("test_a_wrong_file_that_the_browser_keeps_is_fetched_anew")
 def test_a_main_module_that_was_cut_off_between_two_statements_is_told(browser: Browser, host: str) -> None:
     """Each place in a profile of its own: the browser keeps what came first."""
     name = named("/main.js")
@@ -158,6 +161,7 @@ def cuts() -> list[int]:
     return sorted({first, *range(first, last, (last - first) // 12), *tags, last - 1})
 
 
+@pytest.mark.again("test_a_page_cut_off_says_so_in_the_visitors_language")
 def test_a_page_cut_off_anywhere_shows_an_error_and_loads_on_retry(context: BrowserContext, host: str) -> None:
     raw = (site.DIST / INDEX).read_bytes()
     page = context.new_page()

@@ -20,6 +20,7 @@ from tests.support.page import whole
 from tests.support.panels import MODULES
 from tests.support.person import Person, guest
 from tests.support.spoil import HOW, spoil
+from tests.support.tiers import sampled
 
 FIRST = ("main.js", "strings/en.json", "engine/worker.js", "boot/early.js", "boot/complete.js")
 """The entry points that every visit fetches at once."""
@@ -223,11 +224,11 @@ class Late:
             expect(self.page.locator("#panel")).to_be_hidden()
 
 
-SHARES = 4
-"""The number of tests among which the files are divided, so that they can run in parallel."""
+SHARES = 8
+"""The number of tests among which the files are divided: one of them is in the first tier."""
 
 
-@pytest.mark.parametrize("share", range(SHARES))
+@sampled("share", range(SHARES), 0)
 def test_a_lazy_file_that_fails_shows_an_error_and_loads_on_retry(
     spoiled: BrowserContext, address: str, share: int
 ) -> None:
@@ -264,6 +265,7 @@ def test_a_lazy_file_that_fails_shows_an_error_and_loads_on_retry(
         page.person.listed(1)
 
 
+@pytest.mark.again("test_a_lazy_file_that_fails_shows_an_error_and_loads_on_retry")
 def test_a_prefetched_file_that_fails_is_fetched_again_without_an_action(
     spoiled: BrowserContext, address: str
 ) -> None:
@@ -311,7 +313,7 @@ def test_a_guest_board_reports_a_failed_file_to_its_page(spoiled: BrowserContext
     page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")
 
 
-@pytest.mark.parametrize("how", HOW)
+@sampled("how", HOW, "cut off")
 def test_a_table_that_fails_shows_an_error_and_loads_on_retry(
     spoiled: BrowserContext, address: str, how: str
 ) -> None:
@@ -334,7 +336,7 @@ def test_a_table_that_fails_shows_an_error_and_loads_on_retry(
         person.wait("open")
 
 
-@pytest.mark.parametrize("how", HOW)
+@sampled("how", HOW, "missing")
 def test_a_lost_puzzle_on_a_guest_board_is_reported_and_comes_when_asked_again(
     spoiled: BrowserContext, address: str, how: str
 ) -> None:

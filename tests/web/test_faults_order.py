@@ -118,6 +118,7 @@ def test_a_game_begun_while_the_rules_load_puts_the_saved_one_among_the_earlier_
     assert [game["plies"] for game in shelf(person.page)] == [2]
 
 
+@pytest.mark.again("test_a_game_begun_while_the_rules_load_is_the_one_on_the_board")
 def test_a_game_wished_for_while_the_rules_load_does_not_begin_on_another_board(person: Person) -> None:
     held = board_alone(person, f"{person.address}#game=english")
     begin_timed_game(person.page)
@@ -144,6 +145,7 @@ def test_a_puzzle_begun_while_the_rules_load_gives_the_saved_game_back(person: P
     assert person.moves == ["11-15", "23-19"]
 
 
+@pytest.mark.again("test_a_puzzle_begun_while_the_rules_load_gives_the_saved_game_back")
 def test_a_link_to_another_games_puzzle_is_followed_while_a_puzzle_gives_the_game_back(person: Person) -> None:
     other = next(one for one in puzzles(load("gambit")) if one.turns > 1)
     page = person.page
@@ -189,6 +191,7 @@ def test_a_saved_game_that_the_rules_refuse_gives_way_to_a_new_one(person: Perso
     assert person.moves == []
 
 
+@pytest.mark.again("test_a_saved_game_is_kept_if_the_rules_fail_to_answer")
 def test_a_puzzle_stays_on_the_board_when_the_rules_are_started_again(person: Person) -> None:
     two_people(person, "english", "11-15", "23-19")
     page = person.page

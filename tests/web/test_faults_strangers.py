@@ -114,6 +114,7 @@ def test_hostile_messages_to_a_guest_board_do_no_harm(forgiving: BrowserContext,
 LONG = """{"game":"english","moves":[],"comment":"%s"}"""
 
 
+@pytest.mark.again("test_an_overlong_message_to_a_guest_board_gets_an_error")
 def test_a_link_that_unpacks_to_too_long_a_record_shows_an_error(person: Person) -> None:
     """The link itself is short: a few thousand letters unpack to millions."""
     page = person.page

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.page import settled, whole
 from tests.support.person import Person, choose_entry
+from tests.support.tiers import sampled
 
 GAMES = ["english", "gambit", "italian", "rock", "roman"]
 
@@ -32,7 +33,7 @@ def test_rules_have_diagrams_and_an_anchor_for_every_rule(person: Person, game: 
     page.click("#panel-close")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@sampled("game", GAMES, "rock")
 def test_the_rules_end_with_advice_on_boards(person: Person, game: str) -> None:
     person.open(game)
     page = person.page
@@ -299,7 +300,7 @@ def test_a_completed_lesson_is_celebrated_once(visit: Callable[..., Page], addre
     assert page.evaluate("window.bursts") == 1
 
 
-@pytest.mark.parametrize("size", [(320, 568), (360, 740)], ids=["320", "360"])
+@sampled("size", [(320, 568), (360, 740)], (320, 568), ids=["320", "360"])
 def test_on_a_small_phone_a_lesson_has_the_whole_board_and_its_task(
     visit: Callable[..., Page], address: str, size: tuple[int, int]
 ) -> None:

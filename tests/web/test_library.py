@@ -24,6 +24,7 @@ from tests.support.collection import (
     show,
 )
 from tests.support.person import Person, choose_entry, enter_moves
+from tests.support.tiers import sampled
 from tests.web.conftest import profile
 
 COUNT = 70
@@ -495,7 +496,7 @@ def test_duplicates_of_a_blocked_library_say_why_there_are_none(visit: Callable[
 # -- files ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("form", ["pdn", "json"])
+@sampled("form", ["pdn", "json"], "pdn")
 def test_games_that_were_found_are_exported(collector: Person, tmp_path: Path, form: str) -> None:
     page = collector.page
     give(collector, "\n\n".join(collection(12)))

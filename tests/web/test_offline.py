@@ -69,6 +69,7 @@ def test_site_opens_and_plays_without_a_network_after_one_visit(visitor: Browser
     expect(page.locator("#panel canvas").first).to_be_visible()
 
 
+@pytest.mark.again("test_site_opens_and_plays_without_a_network_after_one_visit")
 def test_tablebase_of_a_game_works_offline_once_the_game_was_opened(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(f"{host.address}#game=english")
@@ -167,6 +168,7 @@ def test_full_disk_is_harmless(visitor: BrowserContext, host: Renewed) -> None:
     expect(page.locator("#moves .move")).not_to_have_count(0)
 
 
+@pytest.mark.again("test_site_opens_and_plays_without_a_network_after_one_visit")
 def test_other_sites_on_the_same_host_are_not_intercepted(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(host.address)

@@ -117,6 +117,7 @@ def english(page: Page) -> list[str]:
     return ENGLISH.findall(page.evaluate(WORDS))
 
 
+@pytest.mark.again("test_a_set_of_puzzles_is_printed_in_the_pages_language")
 def test_a_game_is_printed_in_the_pages_language(italian: Person) -> None:
     page = italian.page
     choose_entry(page, "share", "save")

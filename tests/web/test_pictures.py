@@ -7,12 +7,12 @@ import json
 from collections.abc import Callable
 from random import Random
 
-import pytest
 from bundle import toolchain
 from playwright.sync_api import Browser, Page
 
 from tests.support.panels import OPEN_ALWAYS
 from tests.support.person import Person, enter_moves
+from tests.support.tiers import sampled
 
 PICTURES = toolchain.BUILD / "pictures"
 SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1440, 900)}
@@ -119,8 +119,8 @@ def rested(page: Page) -> None:
     page.wait_for_function("() => !document.querySelector('#panel canvas[data-waits]')")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@sampled("theme", ["light", "dark"], "light")
+@sampled("size", list(SIZES), "phone")
 def test_every_panel_and_game_fits_the_page(browser: Browser, address: str, size: str, theme: str) -> None:
     width, height = SIZES[size]
     context = browser.new_context(

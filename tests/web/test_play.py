@@ -12,12 +12,13 @@ from playwright.sync_api import expect
 from tests.support.held import Held
 from tests.support.page import settled, whole
 from tests.support.person import Person, choose_entry, result_of, step, unfold
+from tests.support.tiers import sampled
 
 GAMES = {"english": 32, "gambit": 32, "italian": 32, "rock": 64, "roman": 64}
 """Each game and how many squares it is played on."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@sampled("game", list(GAMES), "italian")
 def test_address_opens_a_game_and_the_computer_replies(person: Person, game: str) -> None:
     """A first move by the person and one by the computer, whoever begins."""
     person.open(game)
@@ -466,7 +467,7 @@ def test_layout_does_not_shift(newcomer: Person, game: str) -> None:
     held.let_go()
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640), (768, 1024), (1440, 900), (844, 390)])
+@sampled("size", [(390, 844), (360, 640), (768, 1024), (1440, 900), (844, 390)], (360, 640), (1440, 900))
 @pytest.mark.parametrize("game", ["english", "gambit"])
 def test_board_and_actions_are_seen_without_scrolling(newcomer: Person, size: tuple[int, int], game: str) -> None:
     width, height = size

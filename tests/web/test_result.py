@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 from saltus.games import load
 from saltus.match.match import Match
@@ -18,6 +17,7 @@ from saltus.records import record
 
 from tests.support.page import settled, whole
 from tests.support.person import Person, choose_entry, guest, step
+from tests.support.tiers import sampled
 
 STRINGS = Path(__file__).resolve().parents[2] / "web" / "strings"
 ONE_JUMP = "W:WK18:BK23"
@@ -477,7 +477,7 @@ def longest(text: str, strings: dict[str, str]) -> str:
     return re.sub(r"\{(\w+)\}", lambda name: values[name[1]], text)
 
 
-@pytest.mark.parametrize("language", ["en", "it", "ro", "pirate"])
+@sampled("language", ["en", "it", "ro", "pirate"], "ro")
 def test_nothing_of_the_sheet_is_cut_off(person: Person, language: str) -> None:
     """On small phones, at twice the text size, with a wide font, for every reason."""
     strings: dict[str, str] = json.loads((STRINGS / f"{language}.json").read_text("utf-8"))

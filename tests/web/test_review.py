@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.person import Person, enter_moves
+from tests.support.tiers import sampled
 
 LOST = ["f2xh4", "e3xe1", "c2xe2", "h3xd1"]
 """A game of Gambit, in which every turn gives points away."""
@@ -319,7 +319,7 @@ def test_a_finished_game_without_mistakes_leads_to_the_next_one(person: Person) 
     person.wait("open")
 
 
-@pytest.mark.parametrize("size", [(360, 740), (390, 844)], ids=["360", "390"])
+@sampled("size", [(360, 740), (390, 844)], (360, 740), ids=["360", "390"])
 def test_on_a_phone_the_review_is_in_sight_below_the_whole_board(
     visit: Callable[..., Page], address: str, size: tuple[int, int]
 ) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.held import Held
 from tests.support.page import whole
 from tests.support.person import Person, analyse, choose_entry, step, unfold
+from tests.support.tiers import sampled
 
 DESK, SMALL_DESK, TABLET, PHONE = (1440, 900), (1100, 700), (768, 1024), (390, 844)
 INSIDE = """selector => {
@@ -69,7 +70,7 @@ def test_every_title_can_be_set_in_the_display_typeface() -> None:
                 assert set(text) <= kept, (path.name, key, set(text) - kept)
 
 
-@pytest.mark.parametrize("size", [PHONE, (320, 640), TABLET, DESK])
+@sampled("size", [PHONE, (320, 640), TABLET, DESK], (320, 640))
 def test_the_wordmark_and_the_whole_name_of_the_game_are_in_the_header(
     browser: Browser, address: str, size: tuple[int, int]
 ) -> None:
@@ -182,7 +183,7 @@ def test_undo_while_playing_and_steps_while_studying_never_both(
     page.context.close()
 
 
-@pytest.mark.parametrize("size", [DESK, SMALL_DESK, (1920, 1080), (1024, 768), TABLET])
+@sampled("size", [DESK, SMALL_DESK, (1920, 1080), (1024, 768), TABLET], SMALL_DESK, TABLET)
 @pytest.mark.parametrize("game", ["english", "gambit"])
 def test_no_panel_hides_who_plays_the_clocks_or_the_status(
     browser: Browser, address: str, size: tuple[int, int], game: str
@@ -298,7 +299,7 @@ def test_on_a_phone_analysis_and_comment_leave_board_and_players_where_they_are(
     page.context.close()
 
 
-@pytest.mark.parametrize("size", [(320, 640), (360, 740), PHONE, TABLET, SMALL_DESK])
+@sampled("size", [(320, 640), (360, 740), PHONE, TABLET, SMALL_DESK], (320, 640))
 def test_nothing_of_the_status_is_cut_off_at_twice_the_text_size_with_a_wide_font(
     browser: Browser, address: str, size: tuple[int, int]
 ) -> None:
@@ -412,7 +413,7 @@ def test_the_button_of_a_new_game_lies_over_no_row(browser: Browser, address: st
     page.context.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, (360, 740), DESK, TABLET])
+@sampled("size", [PHONE, (360, 740), DESK, TABLET], (360, 740))
 def test_the_usual_choices_of_a_new_game_are_seen_at_once_and_the_others_folded(
     browser: Browser, address: str, size: tuple[int, int]
 ) -> None:
@@ -443,7 +444,7 @@ def test_the_usual_choices_of_a_new_game_are_seen_at_once_and_the_others_folded(
     page.context.close()
 
 
-@pytest.mark.parametrize("size", [DESK, (1920, 1080)])
+@sampled("size", [DESK, (1920, 1080)], DESK)
 def test_on_a_desk_the_board_takes_the_height_and_all_else_stands_beside_it(
     browser: Browser, address: str, size: tuple[int, int]
 ) -> None:

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.support.engine_client import Client
 from tests.support.served import served
+from tests.support.tiers import sampled
 
 PART_BYTES, PAUSE_SECONDS = 1024, 0.05
 
@@ -96,8 +97,8 @@ FETCH = """([name, cache]) => fetch(name, { cache })
 """The bytes of a file that the page gets; 0 if the download fails."""
 
 
-@pytest.mark.parametrize("name", [TABLE, PACK])
-@pytest.mark.parametrize("cache", ["default", "reload"])
+@sampled("name", [TABLE, PACK], TABLE)
+@sampled("cache", ["default", "reload"], "reload")
 def test_a_slow_file_reaches_the_page_while_it_arrives(controlled: Page, name: str, cache: str) -> None:
     """Without a byte for a while, the page would take the download for a stalled one."""
     Slow.sent.clear()
@@ -123,8 +124,8 @@ def test_a_slow_file_reaches_the_page_while_it_arrives(controlled: Page, name: s
     assert controlled.evaluate(STORED, place(name)) == size(name), "it ends only once it is stored"
 
 
-@pytest.mark.parametrize("name", [TABLE, PACK])
-@pytest.mark.parametrize("cache", ["default", "reload"])
+@sampled("name", [TABLE, PACK], TABLE)
+@sampled("cache", ["default", "reload"], "reload")
 def test_a_file_that_breaks_off_is_not_stored(controlled: Page, name: str, cache: str) -> None:
     Slow.broken.add(name)
     assert controlled.evaluate(FETCH, [place(name), cache]) == 0

@@ -12,6 +12,7 @@ from tests.support import lacking
 from tests.support.engine_client import Client
 from tests.support.page import until
 from tests.support.person import Person
+from tests.support.tiers import sampled
 
 MAKE = """
     const { snapshot } = await import('/web/boot/snapshot.js');
@@ -87,6 +88,7 @@ def test_restored_python_plays_the_same_games(page: Page, address: str) -> None:
     assert {game: second.does(GAME, {"game": game}) for game in keys()} == before
 
 
+@pytest.mark.again("test_restored_python_plays_the_same_games")
 def test_each_visit_draws_its_own_random_board(page: Page, address: str) -> None:
     client = Client(page, address)
     client.does(MAKE)
@@ -98,7 +100,7 @@ def test_each_visit_draws_its_own_random_board(page: Page, address: str) -> None
     assert len(seeds) == 3
 
 
-@pytest.mark.parametrize("change", ["cut off", "empty", "of another size"])
+@sampled("change", ["cut off", "empty", "of another size"], "cut off")
 def test_a_damaged_snapshot_is_not_used(page: Page, address: str, change: str) -> None:
     client = Client(page, address)
     client.does(MAKE)
@@ -108,6 +110,7 @@ def test_a_damaged_snapshot_is_not_used(page: Page, address: str, change: str) -
     assert client.does("return (await engine.request('new', { game: 'rock' })).game") == "rock"
 
 
+@pytest.mark.again("test_a_damaged_snapshot_is_not_used")
 def test_a_snapshot_of_another_build_is_not_used_and_makes_room(page: Page, address: str) -> None:
     client = Client(page, address)
     client.does(MAKE)
@@ -159,6 +162,7 @@ def test_the_page_makes_one_when_the_visitor_stays_and_uses_it(page: Page, addre
     expect(page.locator("#moves .move")).to_have_count(2)
 
 
+@pytest.mark.again("test_restored_python_plays_the_same_games")
 def test_library_and_rules_of_a_snapshot_are_not_fetched_again(page: Page, address: str) -> None:
     client = Client(page, address)
     client.does(MAKE)

@@ -18,6 +18,7 @@ from saltus.games import keys, load
 
 from tests.support.held import Held
 from tests.support.person import Person, guest
+from tests.support.tiers import sampled
 
 GAMES = keys()
 AXE = toolchain.NODE / "node_modules" / "axe-core" / "axe.min.js"
@@ -108,7 +109,7 @@ def test_the_card_is_there_with_the_board_while_the_rules_load(page: Page, addre
     up(page)
 
 
-@pytest.mark.parametrize("size", [(320, 568), (360, 740), (390, 844)])
+@sampled("size", [(320, 568), (360, 740), (390, 844)], (320, 568))
 def test_the_card_leaves_the_board_of_a_phone_in_sight(
     visit: Callable[..., Page], address: str, size: tuple[int, int]
 ) -> None:
@@ -201,7 +202,7 @@ def test_the_computer_waits_until_the_card_is_gone(page: Page, address: str) -> 
     Person(page, address).at(1)
 
 
-@pytest.mark.parametrize("hash_", ["game=rock&panel=rules", "game=rock&panel=puzzles"])
+@sampled("hash_", ["game=rock&panel=rules", "game=rock&panel=puzzles"], "game=rock&panel=rules")
 def test_whoever_follows_a_link_to_a_panel_gets_no_card(page: Page, address: str, hash_: str) -> None:
     page.goto(f"{address}#{hash_}")
     up(page)
@@ -447,7 +448,7 @@ def large(browser: Browser) -> Iterator[Callable[[int], Page]]:
         context.close()
 
 
-@pytest.mark.parametrize("width", [320, 360, 390])
+@sampled("width", [320, 360, 390], 320)
 def test_nothing_is_clipped_where_text_is_large_and_wide(
     large: Callable[[int], Page], address: str, width: int
 ) -> None:
@@ -467,7 +468,7 @@ def test_nothing_is_clipped_where_text_is_large_and_wide(
     assert page.evaluate(CLIPPED, ".cards") == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@sampled("theme", ["light", "dark"], "dark")
 def test_axe_finds_nothing_in_what_a_newcomer_sees(
     browser: Browser, address: str, theme: Literal["light", "dark"]
 ) -> None:

@@ -86,6 +86,7 @@ def test_game_in_the_address_is_opened(page: Page, address: str) -> None:
     expect(page).to_have_title(re.compile("Rock"))
 
 
+@pytest.mark.again("web/test_faults.py::test_a_part_of_python_that_fails_shows_an_error_until_it_loads")
 def test_missing_file_shows_an_error_and_loading_can_be_retried(page: Page, address: str, faults: list[str]) -> None:
     page.route(LIBRARY, lambda route: route.fulfill(status=404))
     page.goto(address)
@@ -97,6 +98,7 @@ def test_missing_file_shows_an_error_and_loading_can_be_retried(page: Page, addr
     ready(page)
 
 
+@pytest.mark.again("web/test_faults_late.py::test_a_lazy_file_that_fails_shows_an_error_and_loads_on_retry")
 def test_missing_panel_shows_an_error_and_can_be_retried(page: Page, address: str, faults: list[str]) -> None:
     panel = re.compile(r"/panels/rules\.js")
     page.route(panel, lambda route: route.fulfill(status=404))
@@ -111,6 +113,7 @@ def test_missing_panel_shows_an_error_and_can_be_retried(page: Page, address: st
     expect(page.locator("#panel-title")).to_have_text("English checkers: rules")
 
 
+@pytest.mark.again("web/test_faults.py::test_a_part_of_python_that_fails_shows_an_error_until_it_loads")
 def test_cut_off_file_shows_an_error(page: Page, address: str, faults: list[str]) -> None:
     whole = next(site.DIST.glob("assets/*/library.pack")).read_bytes()
     page.route(LIBRARY, lambda route: route.fulfill(body=whole[: len(whole) // 2]))
@@ -137,6 +140,7 @@ def test_only_a_feature_that_needs_late_modules_waits_for_them(page: Page, addre
     expect(text).to_have_value(re.compile("Event"))
 
 
+@pytest.mark.again("web/test_faults.py::test_a_part_of_python_that_fails_shows_an_error_until_it_loads")
 def test_late_modules_that_fail_can_be_retried(page: Page, address: str, faults: list[str]) -> None:
     page.route(LATE, lambda route: route.fulfill(status=404))
     page.goto(f"{address}#game=english")

@@ -10,6 +10,7 @@ from saltus.match.match import Match
 
 from tests.support.page import whole
 from tests.support.person import Person, analyse, choose_entry, step
+from tests.support.tiers import sampled
 from tests.web.test_result import link, opened
 
 
@@ -151,7 +152,7 @@ def test_only_the_current_move_is_a_tab_stop(person: Person) -> None:
     assert person.page.locator('#moves .move[tabindex="0"]').all_inner_texts() == ["23-19"]
 
 
-@pytest.mark.parametrize("game", ["english", "rock", "roman", "italian"])
+@sampled("game", ["english", "rock", "roman", "italian"], "english")
 def test_analysis_runs_until_it_is_stopped(quiet: Person, game: str) -> None:
     quiet.open(game)
     quiet.people()

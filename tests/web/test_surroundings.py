@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Frame, Page, Playwright
 from tests.support.page import whole
 from tests.support.person import Person, choose_entry
 from tests.support.served import served
+from tests.support.tiers import sampled
 
 HOST = "saltus.test"
 """A host name other than `localhost`, which browsers treat as secure even over plain http."""
@@ -132,6 +133,7 @@ def test_a_host_without_https_plays_and_keeps_the_game(plain: Page) -> None:
     assert len(plain.evaluate("JSON.parse(localStorage['saltus.past'])")) == 1
 
 
+@pytest.mark.again("test_a_host_without_https_plays_and_keeps_the_game")
 def test_without_https_the_settings_say_that_the_page_is_not_available_offline(plain: Page) -> None:
     plain.click("[data-panel=settings]")
     expect(plain.locator("#panel")).to_contain_text("Not available offline: this site doesn’t use https")
@@ -182,6 +184,10 @@ def test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks(framed: Frame) -> Non
     framed.locator("#status.hint").wait_for()
 
 
+@pytest.mark.again(
+    "test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks",
+    "web/test_faults.py::test_a_worker_that_dies_while_thinking_is_replaced_and_the_game_goes_on",
+)
 def test_a_worker_that_dies_in_a_sandbox_is_replaced(framed: Frame) -> None:
     choose(framed, "b1", "b3")
     wait_played(framed, 2)
@@ -190,6 +196,7 @@ def test_a_worker_that_dies_in_a_sandbox_is_replaced(framed: Frame) -> None:
     framed.wait_for_function("() => document.getElementById('grid').dataset.node === '0'")
 
 
+@pytest.mark.again("test_a_text_that_cannot_be_copied_is_selected")
 def test_a_link_that_cannot_be_copied_is_shown_in_a_frame(framed: Frame) -> None:
     """In a dialog: nobody sees the address bar of a frame."""
     framed.evaluate(REFUSE)
@@ -251,7 +258,7 @@ MISSING_FEATURES: dict[str, str] = {
 }
 
 
-@pytest.mark.parametrize("lack", MISSING_FEATURES)
+@sampled("lack", list(MISSING_FEATURES), "no storage")
 def test_the_page_works_without_a_feature_that_the_browser_lacks_or_refuses(
     visit: Callable[..., Page], address: str, lack: str
 ) -> None:

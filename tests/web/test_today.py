@@ -4,12 +4,12 @@ import json
 from datetime import date
 from typing import Any
 
-import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from saltus.games import load
 from saltus.study.puzzles import daily
 
 from tests.support.person import Person
+from tests.support.tiers import sampled
 
 EPOCH = date(1970, 1, 1)
 FIXED = date(2026, 11, 25)
@@ -183,7 +183,7 @@ def test_the_board_of_the_day_is_begun_and_its_result_is_told(person: Person) ->
     expect(page.locator("[data-does=play]")).to_have_text("Play again")
 
 
-@pytest.mark.parametrize("width", [320, 390])
+@sampled("width", [320, 390], 320)
 def test_today_fits_narrow_screens_with_a_wide_font(visit: Any, address: str, width: int) -> None:
     person = Person(visit(viewport={"width": width, "height": 740}), address)
     page = at(person)

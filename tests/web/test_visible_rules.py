@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.person import Person, enter_moves, step
+from tests.support.tiers import sampled
 
 PHONE = {"width": 390, "height": 844}
 
@@ -53,8 +54,8 @@ def tones(browser: Browser, picture: bytes, files: int) -> list[list[float]]:
     return found
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("game", ["rock", "roman"])
+@sampled("scheme", ["light", "dark"], "light")
+@sampled("game", ["rock", "roman"], "rock")
 def test_adjacent_squares_have_a_contrast_of_two_on_every_board(
     visit: Callable[..., Page], browser: Browser, address: str, game: str, scheme: str
 ) -> None:
