@@ -30,9 +30,7 @@ from bundle.toolchain import (
 CONFIG = PY / "pyproject.toml"
 CHECK, PAGE = "check", "page"
 """The groups that are no folder of tests/: linters and types; the page's pure modules, under Node."""
-NOTEBOOK = "notebook"
-"""The group whose tests marked `again` need JupyterLab."""
-BROWSER_GROUPS = (NOTEBOOK, "smoke", "web")
+BROWSER_GROUPS = ("notebook", "smoke", "web")
 """The groups that need the built site and Chromium."""
 MAX_PROCESSES = 8
 """Each process has a browser, and a machine of many cores need not have memory for as many browsers."""
@@ -178,8 +176,8 @@ def test(name: str | None, only: Sequence[str], *, again: bool) -> None:
         raise Stop(f"-k chooses among the tests of pytest, and there are none in {', '.join(chosen)}")
     python_packages("test")
     node_packages()
-    if again or NOTEBOOK in only:
-        python_packages("jupyter")
+    if again:
+        python_packages("jupyter")  # no test of the first tier needs JupyterLab
     env = environment()
     if name is None and set(chosen) & set(BROWSER_GROUPS):
         dist()
