@@ -19,7 +19,7 @@ from saltus.core.rng import splitmix64
 from saltus.core.score import DEEPEST
 from saltus.engine.probe import exact, unpacking, within_reach
 from saltus.engine.search import Progress, nothing_yet, search
-from saltus.engine.timeman import Clock, TimeManager
+from saltus.engine.timeman import Clock, TimeManager, may_end
 from saltus.engine.traps import best_trap
 from saltus.engine.tt import TranspositionTable
 
@@ -188,10 +188,11 @@ def think(
 ) -> Generator[Progress, None, None]:
     """Search as a player of `level`; the last `Progress` starts with the move to play.
 
-    Like `search`, but it also ends after `seconds`, if given, or when the `clock` says so. A level below the highest
-    uses at most its own depth and nodes, and its own table; `seed` makes another player of the same level. The
-    highest level skips the search if everything is known (`saltus.engine.probe`) and it may search to the end; only
-    it can be a search that `helps` another.
+    Like `search`, but it also ends after `seconds`, if given, or when the `clock` says so, though not before a
+    minimum depth (`saltus.engine.timeman.MIN_DEPTH`); whoever iterates may stop at any step. A level below the
+    highest uses at most its own depth and nodes, and its own table; `seed` makes another player of the same level.
+    The highest level skips the search if everything is known (`saltus.engine.probe`) and it may search to the end;
+    only it can be a search that `helps` another.
 
     Raises ValueError for a level that does not exist, and if the game is over.
     """
@@ -245,11 +246,8 @@ def think(
         if seconds is None and pace is None:
             continue
         spent = perf_counter() - began
-        if (
-            (only and progress.depth)
-            or (seconds is not None and spent >= seconds)
-            or (pace and pace.enough(progress, spent))
-        ):
+        late = (seconds is not None and spent >= seconds) or (pace is not None and pace.enough(progress, spent))
+        if (only and progress.depth) or (late and may_end(progress)):
             return
 
 

@@ -19,7 +19,7 @@ class English(Draughts, a1_dark=True):
     balloted = True
     learned = Learned(PATTERNS, KINGS, RUNNERS, NET, PAIRS)
     longest_quiet_run = 54
-    tables: ClassVar = {"english": 8, "english-five": 7}
+    tables: ClassVar = {"english": 12, "english-five": 10}
     pdn = 21
     rules: ClassVar[Mapping[str, str]] = {
         **Draughts.rules,

@@ -31,7 +31,7 @@ class Italian(Draughts, a1_dark=False):
     lots = True
     learned = Learned(PATTERNS, KINGS, RUNNERS, NET, PAIRS)
     longest_quiet_run = 80
-    tables: ClassVar = {"italian": 8, "italian-five": 7}
+    tables: ClassVar = {"italian": 12, "italian-five": 10}
     men_take_kings = False
     options = (
         Option("federation", "You must make the capture that meets a king first", default=False, house=True),

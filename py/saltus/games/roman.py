@@ -111,7 +111,7 @@ class Roman(GridGame):
         Option("repetition", "Draw at the third repetition", True, house=True),
         Option("quiet", "Draw after 60 moves each without a capture", True, house=True),
     )
-    tables: ClassVar = {"roman": 9, "roman-five": 9}
+    tables: ClassVar = {"roman": 12, "roman-five": 12}
     rules: ClassVar = {
         **EVERY_GAME,
         "step": "A piece moves to any empty square next to it, in any of the eight directions.",

@@ -17,7 +17,7 @@ from saltus.core.score import DEEPEST, WIN, WON
 from saltus.engine.levels import FULL
 from saltus.engine.search import Progress
 from saltus.engine.think import Limits, SearchInfo, SearchRequest, search_iter
-from saltus.engine.timeman import Clock, TimeManager
+from saltus.engine.timeman import Clock, TimeManager, may_end
 from saltus.engine.tt import TranspositionTable
 from saltus.games import load
 from saltus.match.match import Match
@@ -252,13 +252,15 @@ class _Search:
             self.until = now
 
     def _enough(self) -> bool:
-        if self.until is not None and perf_counter() >= self.until:
-            return True
-        if self.pace is None or self.found is None:
-            return False
         found = self.found
+        if found is None:
+            return False
         progress = Progress(found.depth, found.score, found.nodes, tuple(found.pv), tuple(found.lines))
-        return self.pace.enough(progress, perf_counter() - self.began)
+        now = perf_counter()
+        late = self.until is not None and now >= self.until
+        if self.pace is not None:
+            late = self.pace.enough(progress, now - self.began) or late
+        return late and may_end(progress)
 
     def _info(self, found: SearchInfo) -> str:
         game = self.match.game

@@ -14,6 +14,8 @@ from saltus.core.score import WIN, WON, Line
 
 PROBE_PIECES = 10
 """With this many pieces on the board or fewer, a search probes the tablebase."""
+UNPACK_PIECES = 14
+"""With this many pieces or fewer the tables are unpacked, so that they are there before a search probes them."""
 COMPLETE_LINES = 3
 """The number of lines played out to the end of the game: nobody reads more."""
 
@@ -49,8 +51,8 @@ class Endings(ABC):
         return (score > 0) - (score < 0)
 
     def unpack(self, position: Position) -> Iterator[None]:
-        """Unpack the tables in steps of a few milliseconds, if a search of `position` may probe them."""
-        if self.near(position):
+        """Unpack the tables in steps of a few milliseconds, if a search will probe them now or soon."""
+        if (position[0] | position[1]).bit_count() <= UNPACK_PIECES:
             for table in self.tables:
                 yield from table.unpack()
 
