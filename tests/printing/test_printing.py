@@ -122,7 +122,7 @@ def test_a_page_needs_nothing_from_elsewhere(write: Any) -> None:
 def test_a_printed_game_has_its_moves_marks_comments_and_variations() -> None:
     text = Page(printed(read(TEXT))).text
     assert "Ada – Bob" in text
-    assert "English checkers · Open · 1950 · White resigned: Black wins." in text
+    assert "English checkers · Open · 1950 · Black wins." in text
     assert "before" in text
     assert "1. 11-15 23-19 2. 8-11! good (2. 9-14 22-17 so (2… 27-23?) 3. 6-9)" in text
     assert "2… 22-17 3. 9-13" in text

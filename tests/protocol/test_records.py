@@ -228,7 +228,7 @@ def test_a_game_that_went_on_after_draws_that_nobody_claimed_can_be_walked_throu
     bridge = Bridge()
     turns = "25-22 4-8 22-25 8-4 " * 4
     state = ask(bridge, "load", text=f'[FEN "W:WK25:BK4"]\n[GameType "21"]\n\n{turns} 1-0')
-    assert (state["end"]["winner"], state["end"]["reason"]) == ("b", "resignation")
+    assert (state["end"]["winner"], state["end"]["reason"]) == ("b", "record")
     due = [one["ply"] for one in state["history"] if "claimable" in one]
     assert due == list(range(8, 17))
     assert state["history"][7]["claimable"]["said"]["key"] == "end.repetition"
@@ -238,7 +238,7 @@ def test_a_game_that_went_on_after_draws_that_nobody_claimed_can_be_walked_throu
     assert [(claim["side"], claim["kind"]) for claim in state["claims"]] == [("w", "draw"), ("b", "draw")]
     for _ in range(9):
         state = ask(bridge, "redo")
-    assert state["outcome"]["reason"] == "resignation"
+    assert state["outcome"]["reason"] == "record"
     for _ in range(9):
         state = ask(bridge, "undo")
     assert state["node"] == 8

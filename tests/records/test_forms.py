@@ -14,6 +14,7 @@ from saltus.match.match import Match
 from saltus.match.tree import Node
 from saltus.records import json, pdn, sgf
 from saltus.records.record import detect, forms, read, write
+from saltus.records.termination import TERMINATIONS
 
 from tests.support.strategies import EVERY_OPTION, games, played
 from tests.support.texts import ENGLISH, GAMBIT, ITALIAN, ROCK
@@ -70,7 +71,8 @@ def test_pdn_keeps_the_game_its_variations_and_its_notes(data: st.DataObject, ga
     text = pdn.write(match)
     back = pdn.read(text)
     same_tree(match, back, words=True)
-    assert back.tags == match.tags
+    end = match.tree.main_line[-1].ending
+    assert back.tags == {**match.tags, **({"Termination": TERMINATIONS[end.reason]} if end else {})}
     assert back.outcome == (lambda last: last.outcome or last.ending)(match.tree.main_line[-1])
     assert pdn.write(back) == text
 

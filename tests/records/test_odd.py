@@ -71,7 +71,7 @@ def test_moves_in_an_odd_dress_are_the_same_moves(moves: str, end: str) -> None:
     (piece,) = pieces(text)
     match = piece.read()
     assert main_line(match) == FOUR
-    assert result(match) == (("b", "resignation") if end == "1-0" else (None, "open"))
+    assert result(match) == (("b", "record") if end == "1-0" else (None, "open"))
     again = pdn.read(pdn.write(match))
     assert pdn.write(again) == pdn.write(match)
     assert told(match) == []
@@ -235,11 +235,12 @@ def test_numbers_that_are_no_moves_are_not_passed_over(written: str) -> None:
 
 
 B, W, DRAW, OPEN = (
-    ("b", "resignation"),
-    ("w", "resignation"),
-    (None, "agreement"),
+    ("b", "record"),
+    ("w", "record"),
+    (None, "record"),
     (None, "open"),
 )
+RESIGNED_W, RESIGNED_B, AGREED = ("b", "resignation"), ("w", "resignation"), (None, "agreement")
 
 
 @pytest.mark.parametrize(
@@ -271,17 +272,17 @@ B, W, DRAW, OPEN = (
             ("0,5-0,5", DRAW),
         ),
         *(
-            ("draw agreed", DRAW),
-            ("Agreed draw", DRAW),
-            ("Drawn by agreement.", DRAW),
-            ("agreed to a draw", DRAW),
+            ("draw agreed", AGREED),
+            ("Agreed draw", AGREED),
+            ("Drawn by agreement.", AGREED),
+            ("agreed to a draw", AGREED),
         ),
         *(
-            ("White resigns.", B),
+            ("White resigns.", RESIGNED_W),
             ("and White wins", W),
             ("B wins", B),
             ("W. wins", W),
-            ("Black wins on time", B),
+            ("Black wins on time", ("b", "flag")),
         ),
         *(
             ("the Black won by forfeit", B),
@@ -290,8 +291,8 @@ B, W, DRAW, OPEN = (
             ("etc.", OPEN),
         ),
         *(
-            ("il Nero abbandona", W),
-            ("Abbandona il Nero", W),
+            ("il Nero abbandona", RESIGNED_B),
+            ("Abbandona il Nero", RESIGNED_B),
             ("Vince il Bianco", W),
             ("e vince il Bianco", W),
             ("con patta", DRAW),
@@ -300,11 +301,11 @@ B, W, DRAW, OPEN = (
             ("1-0 (2... 26x17)", B),
             ("1-0 (41 moves)", B),
             ("1-0 (White lost on time)", B),
-            ("Patta d'accordo", DRAW),
+            ("Patta d'accordo", AGREED),
         ),
         *(
-            ("Patta per comune accordo", DRAW),
-            ("nulle d’accord", DRAW),
+            ("Patta per comune accordo", AGREED),
+            ("nulle d’accord", AGREED),
             ("{Black resigned} 0-1", W),
         ),
     ],
@@ -325,10 +326,59 @@ def test_words_that_do_not_say_which_side_won_are_kept_and_told(end: str) -> Non
     assert [told_.startswith("expected 1-0") for told_ in told(match)] == [True]
 
 
-@pytest.mark.parametrize("end", ["agreed", "the", "White", "time", "castles", "by the White"])
-def test_words_that_tell_no_result_are_refused(end: str) -> None:
-    with pytest.raises(RecordError, match="expected a tag, a move, a comment or a result"):
-        pdn.read(f'[GameType "21"]\n{MOVES} {end}\n')
+STRAY = [
+    *("agreed", "the", "White", "time", "castles", "forfeit", "abandoned", "w.o.", "Time!", "/time"),
+    *("time left 5 minutes", "— time", "#1", "$", "adj."),
+]
+"""What is found after the last moves of games, and tells no result."""
+
+
+@pytest.mark.parametrize("end", STRAY)
+@pytest.mark.parametrize("score", ["", " 1-0", " *"])
+def test_words_after_the_last_move_are_a_comment_and_are_told(end: str, score: str) -> None:
+    head = f'[Event "a"]\n[GameType "21"]\n\n{MOVES}'
+    for text in (f"{head} {end}{score}", f"{head}{score} {end}"):
+        first, second = read_each(f'{text}\n\n[Event "b"]\n[GameType "21"]\n\n9-13 *\n')
+        assert isinstance(first, Match)
+        assert isinstance(second, Match)
+        assert (main_line(first), first.node.comment, second.tags["Event"]) == (FOUR, end, "b")
+        assert result(first) == (B if score == " 1-0" else OPEN)
+        assert told(first) == ["these words after the last move are read as a comment"]
+        (warning,) = first.warnings
+        assert (warning.line, warning.column) == (4, text.splitlines()[3].index(f" {end}") + 2)
+        assert told(second) == []
+
+
+@pytest.mark.parametrize("end", ["Redoversteppedthetime.", "time", "t", ".Time", "_time", "–time", "Redforfeits!"])
+def test_a_word_that_is_glued_to_the_last_move_or_the_result_is_a_comment_and_is_told(end: str) -> None:
+    for text in (f"{MOVES}{end}", f"{MOVES}{end} 1-0", f"{MOVES} 1-0{end}"):
+        match = pdn.read(f'[GameType "21"]\n{text}\n')
+        assert (main_line(match), match.node.comment.lstrip(".")) == (FOUR, end.lstrip("."))
+        assert result(match) == (B if "1-0" in text else OPEN)
+        assert len(told(match)) == 1
+        assert pdn.read(pdn.write(match)).node.comment == match.node.comment
+
+
+def test_a_result_in_words_after_the_score_says_why() -> None:
+    for end in ("1-0 White resigns", "1-0White resigns", "1-0\nWhite resigned"):
+        (first, second) = read_each(f"{MOVES} {end}\n\n1. 9-13 *\n", ENGLISH)
+        assert isinstance(first, Match)
+        assert isinstance(second, Match)
+        assert (result(first), told(first), len(second.nodes)) == (RESIGNED_W, [], 2)
+
+
+def test_a_game_of_one_word_is_a_game() -> None:
+    first, second = read_each('[White "Ada"]\n[GameType "21"]\n\nforfeit\n\n[White "Bo"]\n[GameType "21"]\n\n9-13 *')
+    assert isinstance(first, Match)
+    assert isinstance(second, Match)
+    assert (first.tags["White"], first.node.comment, second.tags["White"]) == ("Ada", "forfeit", "Bo")
+
+
+@pytest.mark.parametrize("word", ["time", "castles"])
+def test_a_word_before_a_move_is_refused(word: str) -> None:
+    for text in (f"11-15 {word} 22-18 *", f"11-15{word} 22-18 *"):
+        with pytest.raises(RecordError, match=f"expected a tag, a move, a comment or a result, not '{word}'"):
+            pdn.read(f'[GameType "21"]\n{text}\n')
 
 
 def test_the_score_of_a_variation_is_a_remark() -> None:

@@ -30,6 +30,7 @@ def test_pdn_looks_as_it_should() -> None:
         '[Black "?"]',
         '[Result "0-1"]',
         '[GameType "21,B,8,8,N1,0"]',
+        '[Termination "resignation"]',
         r'[Annotator "\"me\""]',
         "",
         "1. 11-15 22-18 2. 15x22 26x17 $2 {the other way} (2... 25x18) 3. 8-11 0-1",
@@ -74,13 +75,15 @@ def test_pdn_writes_a_start_of_its_own_and_who_moves_first_there() -> None:
     assert text.endswith("1... 12-16 2. 4-8 *\n")
 
 
-def test_pdn_tells_a_flag_and_a_claim_from_a_resignation_and_an_agreement() -> None:
+def test_pdn_says_why_a_game_ended_off_the_board() -> None:
     for reason, winner, expected in (
         ("flag", "w", "time forfeit"),
         ("claim", "b", "adjudication"),
         ("claim", None, "adjudication"),
-        ("resignation", "w", None),
-        ("agreement", None, None),
+        ("resignation", "w", "resignation"),
+        ("agreement", None, "agreement"),
+        ("record", "b", None),
+        ("record", None, None),
     ):
         match = Match(ENGLISH)
         match.tree.close(match.node, reason, winner)  # type: ignore[arg-type]
@@ -88,6 +91,7 @@ def test_pdn_tells_a_flag_and_a_claim_from_a_resignation_and_an_agreement() -> N
         assert (f'[Termination "{expected}"]' in text) == (expected is not None)
         back = pdn.read(text)
         assert back.outcome == match.node.ending
+        assert pdn.write(back) == text
 
 
 def test_a_pdn_of_another_program_is_read() -> None:
@@ -113,7 +117,7 @@ def test_a_pdn_of_another_program_is_read() -> None:
     assert other.comment == "also seen"
     assert other.children[1].children[0].glyphs == (6,)
     assert match.outcome is not None
-    assert (match.outcome.winner, match.outcome.reason) == (None, "agreement")
+    assert (match.outcome.winner, match.outcome.reason) == (None, "record")
 
 
 def test_a_variation_that_repeats_its_move_leaves_the_main_line_alone() -> None:

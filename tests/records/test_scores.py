@@ -41,24 +41,23 @@ BEFORE = (SAMPLES / "white-first.pdn").read_text()
 )
 def test_the_score_of_the_side_that_starts_stands_first(game: str, score: str, winner: str | None) -> None:
     move = "11-15" if game.startswith("21") else "21-17"
-    reason = "agreement" if winner is None else "resignation"
     for text in (
         f'[Result "{score}"]\n[GameType "{game}"]\n\n1. {move} {score}\n',
         f'[Result "{score}"]\n[GameType "{game}"]\n\n1. {move} *\n',
         f'[GameType "{game}"]\n\n1. {move} {score}\n',
     ):
-        assert result(pdn.read(text)) == (winner, reason)
+        assert result(pdn.read(text)) == (winner, "record")
         assert told(pdn.read(text)) == []
 
 
 def test_without_a_game_type_the_score_is_that_of_the_side_that_starts_the_game_that_is_meant() -> None:
-    assert result(pdn.read("1. 11-15 1-0", ENGLISH)) == ("b", "resignation")
-    assert result(pdn.read("1. 21-17 1-0", ITALIAN)) == ("w", "resignation")
+    assert result(pdn.read("1. 11-15 1-0", ENGLISH)) == ("b", "record")
+    assert result(pdn.read("1. 21-17 1-0", ITALIAN)) == ("w", "record")
 
 
 def test_the_side_that_starts_the_game_counts_not_the_one_that_moves_first_in_a_position() -> None:
     text = '[GameType "21"]\n[SetUp "1"]\n[FEN "W:W18,32:B14,1"]\n\n18x9 1-0'
-    assert result(pdn.read(text)) == ("b", "resignation")
+    assert result(pdn.read(text)) == ("b", "record")
 
 
 @pytest.mark.parametrize(
@@ -136,16 +135,16 @@ def test_a_brace_begins_an_object_only_before_a_name_and_a_colon(text: str, form
 def test_a_pdn_that_begins_with_a_comment_is_read() -> None:
     text = '{Played at "The Club"} [GameType "21"]\n\n1. 11-15 1-0\n\n{Second}\n[GameType "22"]\n\n1. 22-18 *'
     first, second = read_all(text)
-    assert (result(first), result(second)) == (("b", "resignation"), (None, "open"))
+    assert (result(first), result(second)) == (("b", "record"), (None, "open"))
     assert first.node.comment == "Second"
     only = record.read('{One} [Event "Cup"] {Two} [GameType "21"] ;three\n{four} 11-15 *')
     assert (only.tags, only.tree.root.comment, only.node.ply) == ({"Event": "Cup"}, "One Two three four", 1)
 
 
 def test_scores_of_two_forms_that_say_the_same_agree() -> None:
-    assert result(pdn.read('[Result "2-0"]\n\n11-15 1-0', ENGLISH)) == ("b", "resignation")
+    assert result(pdn.read('[Result "2-0"]\n\n11-15 1-0', ENGLISH)) == ("b", "record")
     match = pdn.read('[Result "2-0"]\n\n11-15 1-1', ENGLISH)
-    assert result(match) == ("b", "resignation")
+    assert result(match) == ("b", "record")
     assert told(match) == ["expected 2-0, as the tag Result says, not 1-1"]
 
 
@@ -226,13 +225,13 @@ def test_a_text_of_another_program_with_the_same_tags_is_read_by_the_standard(ch
     assert result(pdn.read(first)) == ("b", "resignation")
     other = change(first)
     assert other != first
-    assert result(pdn.read(other)) == ("w", "resignation")
+    assert result(pdn.read(other)) == ("w", "record")
 
 
 def test_the_seven_tags_alone_do_not_make_a_text_an_old_one() -> None:
     tags = "".join(f'[{name} "?"]\n' for name in ("Event", "Site", "Date", "Round", "White", "Black"))
     text = tags + '[Result "1-0"]\n[GameType "21"]\n\n1. 11-15 22-18\n2. 15x22 25x18 1-0\n'
-    assert result(pdn.read(text)) == ("b", "resignation")
+    assert result(pdn.read(text)) == ("b", "record")
 
 
 @given(st.data(), st.sampled_from([ENGLISH, ITALIAN]))

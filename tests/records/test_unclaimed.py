@@ -26,7 +26,7 @@ def kings(turns: list[str], score: str = "*", start: str = KINGS) -> str:
 def test_a_game_that_goes_on_after_a_third_repetition_is_read_as_played() -> None:
     match = pdn.read(kings(SHUFFLE * 4 + SHUFFLE[:2], "1-0"))
     assert len(match.tree.main_line) == 19
-    assert result(match) == ("b", "resignation")
+    assert result(match) == ("b", "record")
     due = [node.ply for node in match.tree.main_line if node.claimable]
     assert due == list(range(8, 19))
     assert all(node.outcome is None for node in match.nodes)
@@ -41,7 +41,7 @@ def test_a_game_that_ends_with_a_third_repetition_is_drawn_unless_the_record_say
         assert result(match) == (None, "repetition")
         assert told(match) == []
     match = pdn.read(kings(SHUFFLE * 2, "0-1"))
-    assert result(match) == ("w", "resignation")
+    assert result(match) == ("w", "record")
     assert len(match.warnings) == 1
     match.undo()
     assert [(claim.side, claim.kind) for claim in match.claims] == [("w", "draw"), ("b", "draw")]
@@ -71,7 +71,7 @@ def test_a_game_that_goes_on_after_the_quiet_turns_are_over_is_read_as_played() 
     turns = tour(100)
     match = pdn.read(kings(turns, "1-0", "W:WK32,K31:BK1,K2"))
     assert main_line(match) == turns
-    assert result(match) == ("b", "resignation")
+    assert result(match) == ("b", "record")
     due = [node.claimable.reason for node in match.tree.main_line if node.claimable]
     assert due == ["quiet"] * 21
     drawn = pdn.read(kings(turns, "1/2-1/2", "W:WK32,K31:BK1,K2"))

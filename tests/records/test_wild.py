@@ -16,6 +16,7 @@ from saltus.records.pdn_tags import standard_name
 from saltus.records.pdn_tokens import lines_of
 from saltus.records.record import parts, read
 from saltus.records.tags import DERIVED_TAGS, STANDARD_TAGS
+from saltus.records.termination import TERMINATIONS
 
 from tests.support.strategies import played
 from tests.support.texts import ENGLISH, ITALIAN, SAMPLES, main_line, result, told
@@ -165,7 +166,8 @@ B, W, DRAW, OPEN = "b", "w", None, "open"
     ],
 )  # fmt: skip
 def test_a_way_to_write_a_result(score: str, winner: str | None) -> None:
-    expected = (None, "open") if winner == OPEN else (winner, "resignation" if winner else "agreement")
+    resigned = any(word in score.lower() for word in ("resigns", "abbandona"))
+    expected = (None, "open") if winner == OPEN else (winner, "resignation" if resigned else "record")
     assert result(pdn.read(f'[Event "x"]\n11-15 {score}\n', ENGLISH)) == expected
     match = pdn.read(f'[Result "{score}"]\n11-15 *\n', ENGLISH)
     assert result(match) == expected
@@ -176,20 +178,20 @@ def test_a_way_to_write_a_result(score: str, winner: str | None) -> None:
 @pytest.mark.parametrize("said", ["3-0", "2-1", "1.01-0.99", "+-", "who knows"])
 def test_a_result_that_is_not_known_is_told_and_what_stands_after_the_moves_counts(said: str) -> None:
     match = pdn.read(f'[Result "{said}"]\n11-15 1-0', ENGLISH)
-    assert result(match) == ("b", "resignation")
+    assert result(match) == ("b", "record")
     assert len(told(match)) == 1
     assert told(match)[0].startswith("expected 1-0, 0-1, 1/2-1/2 or *, not")
 
 
 def test_a_result_after_the_moves_counts_where_the_tag_has_none() -> None:
-    assert result(pdn.read('[Result "*"]\n11-15 1-0', ENGLISH)) == ("b", "resignation")
-    assert result(pdn.read('[Result "?"]\n11-15 22-18 * 0-1', ENGLISH)) == ("w", "resignation")
+    assert result(pdn.read('[Result "*"]\n11-15 1-0', ENGLISH)) == ("b", "record")
+    assert result(pdn.read('[Result "?"]\n11-15 22-18 * 0-1', ENGLISH)) == ("w", "record")
 
 
 def test_a_game_without_moves_is_a_game() -> None:
     for text in ('[White "Ada"]\n1. 2-0', '[White "Ada"]\n[Result "2-0"]', '[White "Ada"]\n\n2-0'):
         match = read(text, "pdn", ENGLISH)
-        assert (match.tags, len(match.nodes), result(match)) == ({"White": "Ada"}, 1, ("b", "resignation"))
+        assert (match.tags, len(match.nodes), result(match)) == ({"White": "Ada"}, 1, ("b", "record"))
     for text in ("", " {no more than a comment} ", "% a line", "; another"):
         with pytest.raises(RecordError):
             read(text, "pdn", ENGLISH)
@@ -295,7 +297,9 @@ def test_a_tree_with_odd_tags_is_read_as_it_was_written(
     text = pdn.write(match)
     (piece,) = pieces(text)
     back = piece.read()
-    assert back.tags == {name: value for name, value in match.tags.items() if value != "?"}
+    expected = {name: value for name, value in match.tags.items() if value != "?"}
+    end = match.tree.main_line[-1].ending
+    assert back.tags == {**expected, **({"Termination": TERMINATIONS[end.reason]} if end else {})}
     assert pdn.write(back) == text
     assert told(back) == told(pdn.read(text)) == []
 

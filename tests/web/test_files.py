@@ -73,7 +73,7 @@ def test_games_of_a_long_file_are_listed_while_they_are_found_and_any_is_opened(
     expect(listed).to_have_count(200)
     by_number(person, COUNT - 1)
     person.listed(4)
-    expect(person.page.locator("#status")).to_contain_text("White resigned")
+    expect(person.page.locator("#status")).to_contain_text("Black wins")
     by_number(person, COUNT + 1)
     expect(person.page.locator(".by-number .fault")).to_have_text("Enter a number from 1 to 2,000.")
     by_number(person, WRONG)

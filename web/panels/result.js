@@ -227,7 +227,7 @@ export const result = {
           make(
             'div',
             { class: 'result-words' },
-            make('p', { id: 'result-why' }, reason(outcome)),
+            make('p', { id: 'result-why', hidden: !reason(outcome) }, reason(outcome)),
             ...effect(state, controller),
           ),
         ),

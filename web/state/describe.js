@@ -47,10 +47,15 @@ export function headline(state) {
   return how === 'won' || how === 'lost' ? t(`result.${how}`) : result(state.match);
 }
 
-/** Why the game ended, without repeating the result beside it. @param {Said} outcome */
+/**
+ * Why the game ended, without repeating the result beside it; empty where its record gives no reason.
+ *
+ * @param {Said} outcome
+ */
 export function reason(outcome) {
   const phrase = outcome.said;
   if (!phrase || typeof phrase !== 'object' || !('key' in phrase)) return said(outcome);
+  if (phrase.key.startsWith('end.record-')) return String(phrase.values.why ?? '');
   const key = phrase.key.replace('end.', 'reason.');
   return has(key) ? said({ ...outcome, said: { ...phrase, key } }) : said(outcome);
 }
@@ -75,11 +80,11 @@ export function ended({ goal, state, helped, faults, run, tried }) {
 export function concluded(state) {
   const head = headline(state);
   const outcome = state.match?.outcome;
-  return `${head}${/[.!?]$/.test(head) ? '' : '.'} ${outcome ? reason(outcome) : ''}`;
+  return `${head}${/[.!?]$/.test(head) ? '' : '.'} ${outcome ? reason(outcome) : ''}`.trim();
 }
 
 /** The result and its reason. @param {Match} match */
-export const ending = (match) => `${result(match)}. ${match.outcome ? reason(match.outcome) : ''}`;
+export const ending = (match) => `${result(match)}. ${match.outcome ? reason(match.outcome) : ''}`.trim();
 
 /**
  * A move as a screen reader says it.

@@ -117,7 +117,7 @@ function list(tree, end) {
   addVariations(main.length ? (next.get(main[main.length - 1].node) ?? []) : others);
   if (end) {
     const [result, why] = score(end);
-    rows.append(make('li', { class: 'moves-result' }, make('strong', {}, result), ` · ${why}`));
+    rows.append(make('li', { class: 'moves-result' }, make('strong', {}, result), why && ` · ${why}`));
   }
   return rows;
 }

@@ -22,6 +22,7 @@ from saltus.library.query import Query
 from saltus.library.search import fit_board, fits_tags
 from saltus.match.match import Match
 from saltus.records import record
+from saltus.records.termination import explain
 
 TAGS_AT = Entry._fields.index("tags")
 """How many fields of an entry come before its tags: they have columns of the same names."""
@@ -210,6 +211,7 @@ class Library(Database):
             raise LibraryError(f"there is no game {number} in {self.path}")
         ((tags,),) = self.rows("SELECT tags FROM games WHERE id = ?", (number,))
         best.tags = json.loads(tags)
+        explain(best)
         return best
 
     def records(self, number: int) -> Iterator[tuple[str, str, str, str]]:

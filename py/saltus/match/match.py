@@ -13,18 +13,21 @@ Every method checks before it changes anything: after an error the match is what
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase, ordinal
 from saltus.match.tree import (
+    RECORDED,
     TIME_SPENT,
     AnyMove,
     Node,
     TimeControl,
     Tree,
     choose,
+    ending,
     other,
     over,
     seconds,
@@ -34,6 +37,9 @@ from saltus.notation.error import RecordWarning
 
 RANDOM_SEED_LIMIT = 100_000
 """Random seeds are below this, so that they are short enough to read out."""
+
+TERMINATION = "Termination"
+"""The tag that says why the main line ended."""
 
 Verdict: TypeAlias = Callable[[Position], int | None]
 """The proved value of a position: 1, 0, -1 (won, drawn, lost for the side to move), None if unknown."""
@@ -98,7 +104,10 @@ class Match:
         self.verdict = verdict
         self.tree = Tree(game, position, clock)
         self.tags: dict[str, str] = {}
-        """The tags of the record, with PDN's names: `Event`, `White`, `Black`, `Date` …"""
+        """The tags of the record, with PDN's names: `Event`, `White`, `Black`, `Date` …
+
+        `Termination` tells of the end of the main line. If that changes, the tag goes.
+        """
         self.warnings: list[RecordWarning] = []
         """Warnings from the record that the match was read from, in the order of its text."""
         self.line: list[Node] = [self.tree.root]
@@ -255,13 +264,14 @@ class Match:
             self._end("flag", other(mover))
             return here
         node = self.tree.child(here, move)
-        if node is None:
-            node = self.tree.grow(here, move, spent)
-        else:
-            self.tree.time(node, spent)
-        if not variation:
-            here.ending = None
-            self.tree.promote(node)
+        with self._retelling():
+            if node is None:
+                node = self.tree.grow(here, move, spent)
+            else:
+                self.tree.time(node, spent)
+            if not variation:
+                here.ending = None
+                self.tree.promote(node)
         self._extend_line_through(node)
         self._set_current(node, offer=self.offer if self.offer == mover and not node.outcome else None)
         return node
@@ -313,7 +323,8 @@ class Match:
 
     def promote(self, node: int) -> None:
         """Make the line to this node the main line of the record. Raises ValueError if there is no such node."""
-        self.tree.promote(self.tree.find(node))
+        with self._retelling():
+            self.tree.promote(self.tree.find(node))
 
     def prune(self, node: int) -> None:
         """Delete this node and everything after it; the ids of the others close up.
@@ -327,13 +338,15 @@ class Match:
         if parent is not None and found in self.line:
             place = self.node if self.node.ply < found.ply else parent
             ended = self.ended and place is self.node
-            self.tree.prune(found)
+            with self._retelling():
+                self.tree.prune(found)
             del self.line[found.ply :]
             if not ended and self.line[-1].ending is None:
                 self.tree.follow(self.line)
             self._set_current(place, ended, self.offer if place is self.node and not place.outcome else None)
         else:
-            self.tree.prune(found)
+            with self._retelling():
+                self.tree.prune(found)
 
     def annotate(self, node: int, comment: str, glyphs: Sequence[int] = ()) -> None:
         """Replace the notes of a node. Raises ValueError for a node that does not exist."""
@@ -395,6 +408,22 @@ class Match:
         last = self.line[-1]
         return 0 if self.ended else last.ply - self.ply + (last.ending is not None)
 
+    @contextmanager
+    def _retelling(self) -> Iterator[None]:
+        """Drop what a record said of the end of the main line, if the main line ends otherwise after the block."""
+        if TERMINATION not in self.tags:
+            yield
+            return
+        before = self.tree.main_line[-1]
+        told = before.ending
+        yield
+        after = self.tree.main_line[-1]
+        if after is before and after.ending is told:
+            return
+        del self.tags[TERMINATION]
+        if before.ending is told and told is not None and told.reason == RECORDED:
+            before.ending = ending(RECORDED, told.winner)
+
     def _check_running(self, side: Side) -> None:
         if side not in SIDES:
             raise ValueError(f"a side is 'w' or 'b', not {side!r:.40}")
@@ -421,7 +450,8 @@ class Match:
         self._legal = None
 
     def _end(self, reason: str, winner: Side | None) -> None:
-        self.tree.close(self.node, reason, winner)
-        self.tree.promote(self.node)
+        with self._retelling():
+            self.tree.close(self.node, reason, winner)
+            self.tree.promote(self.node)
         del self.line[self.ply + 1 :]
         self._set_current(self.node, ended=True)

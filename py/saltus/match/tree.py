@@ -20,6 +20,9 @@ TIME_SPENT = Phrase("record.spent", "the time spent")
 HISTORY_DRAWS = ("repetition", "quiet")
 """Reasons for a draw that depend on history. Over the board these draws must be claimed."""
 
+RECORDED = "record"
+"""The reason of an ending of which nothing is known but what its record says: the result, and perhaps why."""
+
 MAX_TURNS = 10_000
 """The most turns in a match, with its variations, so that every record can be read in reasonable time."""
 
@@ -46,6 +49,7 @@ class Node:
     - `quiet`: plies without progress; `since`: the ply of the last turn that made progress; `repeats`: how many
       times this position has occurred since then
     - `comment` and `glyphs` (numeric annotation glyphs, 1 for `$1`): notes for the reader
+    - `sgf`: what else an SGF said here, as SGF: properties that mean nothing to a match, such as `BL[299.5]`
     """
 
     def __init__(self, number: int, parent: "Node | None", move: Move | None, position: Position) -> None:
@@ -64,6 +68,7 @@ class Node:
         self.claimable: Outcome | None = None
         self.comment = ""
         self.glyphs: tuple[int, ...] = ()
+        self.sgf = ""
         self.quiet = 0
         self.since: int = self.ply
         self.repeats = 1
@@ -269,14 +274,15 @@ class Tree:
             node.clock = (white, black)
             todo += node.children
 
-    def close(self, node: Node, reason: str, winner: Side | None) -> None:
+    def close(self, node: Node, reason: str, winner: Side | None, why: str = "") -> None:
         """End the game off the board at `node`. Raises ValueError if it is invalid or the game is already over.
 
-        A draw that was due and not claimed becomes `claimable`, since the game ended differently.
+        `why` is the reason in the words of a record, for an ending of which it is all that is known. A draw that was
+        due and not claimed becomes `claimable`, since the game ended differently.
         """
         if node.outcome and node.outcome.reason not in HISTORY_DRAWS:
             raise ValueError(Phrase("record.over", "the game was already over: {text}", text=node.outcome.text))
-        found = ending(reason, winner)
+        found = ending(reason, winner, why)
         self._make_claimable(node)
         if reason == "claim" and winner is None and node.claimable is not None:
             found = found._replace(text=Phrase("end.claim-due", "Claimed. {text}", text=node.claimable.text))
@@ -297,13 +303,18 @@ def newly_due(node: Node) -> Outcome | None:
     return due
 
 
-def ending(reason: str, winner: Side | None) -> Outcome:
-    """The outcome of an ending off the board. Raises ValueError for an invalid reason or winner."""
-    if reason not in ("resignation", "agreement", "flag", "claim"):
-        template = "a match ends by resignation, agreement, flag or claim, not by {reason}"
+def ending(reason: str, winner: Side | None, why: str = "") -> Outcome:
+    """The outcome of an ending off the board; `why` is as in `Tree.close`.
+
+    Raises ValueError for an invalid reason or winner.
+    """
+    if reason not in ("resignation", "agreement", "flag", "claim", RECORDED):
+        template = "a match ends by resignation, agreement, flag, claim or record, not by {reason}"
         raise ValueError(Phrase("record.ending-kind", template, reason=f"{reason!r:.40}"))
     if winner not in (*SIDES, None):
         raise ValueError(f"the winner is 'w', 'b' or nobody, not {winner!r:.40}")
+    if reason == RECORDED:
+        return _recorded(winner, why)
     if (winner is None) != (reason == "agreement") and reason != "claim":
         if winner is None:
             raise ValueError(Phrase("record.ending-unwon", "{reason} needs a winner", reason=reason))
@@ -319,6 +330,17 @@ def ending(reason: str, winner: Side | None) -> Outcome:
         "claim": Phrase("end.claim-win", "Win claimed: {winner} wins.", **names),
     }[reason]
     return Outcome(winner, reason, text)
+
+
+def _recorded(winner: Side | None, why: str) -> Outcome:
+    """The outcome that a record gives, with no more of a reason than its own words."""
+    if winner is None:
+        draw = Phrase("end.record-draw-why", "Draw: {why}", why=why) if why else Phrase("end.record-draw", "Draw.")
+        return Outcome(None, RECORDED, draw)
+    name = SIDE_NAMES[winner]
+    if why:
+        return Outcome(winner, RECORDED, Phrase("end.record-win-why", "{winner} wins: {why}", winner=name, why=why))
+    return Outcome(winner, RECORDED, Phrase("end.record-win", "{winner} wins.", winner=name))
 
 
 def choose(game: Game, position: Position, move: AnyMove, legal: list[Move]) -> Move:

@@ -30,6 +30,7 @@ from saltus.match.match import Match
 from saltus.match.tree import TIME_SPENT, Node, TimeControl, Tree, seconds
 from saltus.notation.error import RecordError, bounded, expected, glyphs_to, one_of, sentence, shown
 from saltus.records.tags import check_name, check_value
+from saltus.records.termination import explain
 
 VERSION = 1
 MAX_DEPTH = 4
@@ -107,6 +108,8 @@ def _turn(node: Node) -> dict[str, object]:
         fields["comment"] = node.comment
     if node.glyphs:
         fields["glyphs"] = node.glyphs
+    if node.sgf:
+        fields["sgf"] = node.sgf
     if node.ending is not None:
         fields["ending"] = {"reason": node.ending.reason, "winner": node.ending.winner}
     if node.main is not (node.children[0] if node.children else None):
@@ -222,6 +225,7 @@ def _match(record: Json) -> Match:
     turns = [_add(match, number, turn) for number, turn in enumerate(nodes)]
     for number, turn in enumerate(turns):
         _finish(match, number, turn)
+    explain(match)
     _stand(match, fields)
     return match
 
@@ -259,7 +263,7 @@ def _started(game: Game, fields: dict[str, Json]) -> Match:
 def _add(match: Match, number: int, turn: Json) -> dict[str, Json]:
     """Replay one turn. Returns its fields."""
     where: Where = ("nodes", number)
-    known = ["spent", "comment", "glyphs", "ending", "main"]
+    known = ["spent", "comment", "glyphs", "sgf", "ending", "main"]
     if number == 0:
         return _object(turn, where, known[1:])
     fields = _object(turn, where, ["parent", "path", *known], ["parent", "path"])
@@ -290,6 +294,13 @@ def _finish(match: Match, number: int, fields: dict[str, Json]) -> None:
     for glyph in node.glyphs:
         if not 0 <= glyph <= 255:
             raise _Wrong((*where, "glyphs"), expected(glyphs_to("0", "255"), glyph))
+    if "sgf" in fields:
+        from saltus.records.sgf_tokens import PROPERTIES
+
+        node.sgf = _text(fields["sgf"], (*where, "sgf"))
+        if not PROPERTIES.fullmatch(node.sgf):
+            like = Phrase("record.properties", "properties of SGF like {like}", like="BL[299.5]")
+            raise _Wrong((*where, "sgf"), expected(like, shown(node.sgf)))
     main = node.main
     if "ending" in fields:
         names = ("reason", "winner")

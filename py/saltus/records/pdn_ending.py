@@ -5,14 +5,15 @@ import re
 from saltus.core.game import SIDES, Side
 from saltus.core.phrase import Phrase, Several
 from saltus.match.match import Match
-from saltus.match.tree import HISTORY_DRAWS, Node, newly_due, other
-from saltus.notation.error import RecordError, expected, sentence, shown, unclaimed
+from saltus.match.tree import HISTORY_DRAWS, RECORDED, Node, newly_due, other
+from saltus.notation.error import expected, shown, unclaimed
 from saltus.records.pdn_games import leader_of
 from saltus.records.pdn_head import Head
-from saltus.records.pdn_results import Verdict, verdict_of
+from saltus.records.pdn_results import Verdict, reason_of, verdict_of
 from saltus.records.pdn_split import WHITE_FIRST_HEADER
-from saltus.records.pdn_tokens import OPEN_RESULTS, SCORE_RESULTS, TERMINATIONS
+from saltus.records.pdn_tokens import OPEN_RESULTS, SCORE_RESULTS
 from saltus.records.pdn_write import written_white_first
+from saltus.records.termination import why_of
 
 
 class Ending:
@@ -26,6 +27,8 @@ class Ending:
         self.warnings = warnings
         self.leader = leader_of(match.game, head.leader)
         """The side whose score the result gives first."""
+        self.words: list[str] = []
+        """What the text says of its result."""
 
     def close(self, result: re.Match[str] | None, spoken: re.Match[str] | None) -> None:
         """End the game as the text says, if the moves do not: by the result after them, or the `spoken` one."""
@@ -33,17 +36,20 @@ class Ending:
         if verdict == "open":
             return
         winner = next((side for side in SIDES if side == verdict), None)
+        self.words = [self.head.value("Result") or "", *(token[0] for token in (result, spoken) if token is not None)]
         node = self.node
         due_draw = node.outcome is not None and node.outcome.reason in HISTORY_DRAWS
-        if node.outcome is None or (due_draw and (winner is not None or self.reason() == "claim")):
+        if node.outcome is None or (due_draw and (winner is not None or self.reason(winner) == "claim")):
             drawn = newly_due(node)
             if drawn is not None and winner is not None:
                 self.warnings.append((offset, unclaimed(drawn)))
-            if winner is not None and self.leader != SIDES[0] and node.ending is None:
-                self.end(other(winner))
+            commanded = node.ending is not None and node.ending.winner == winner
+            if self.leader != SIDES[0] and node.ending is None:
+                self.end(winner and other(winner), "resignation" if winner else "agreement")
                 if self.written_before():
                     return
-            self.end(winner)
+            if not commanded:
+                self.end(winner, RECORDED)
         elif node.outcome.winner != winner and not (winner and node.outcome.winner and self.written_before()):
             template = "the result {found} is not how the moves end: {text}"
             self.warnings.append((offset, Phrase("record.result-odd", template, found=said, text=node.outcome.text)))
@@ -83,19 +89,12 @@ class Ending:
         lines = re.split(r"\r\n|\r|\n", text)
         return "\n".join(line.rstrip() for line in lines) == written_white_first(self.match).strip()
 
-    def end(self, winner: Side | None) -> None:
-        """End the main line off the board, as the tag `Termination` or a command in its last comment says."""
-        ending = self.node.ending
-        if ending is not None and ending.winner == winner:
-            return
-        usual = "resignation" if winner else "agreement"
-        try:
-            self.match.tree.close(self.node, self.reason() or usual, winner)
-        except ValueError as error:
-            tag = self.head.tags.get("Termination")
-            raise RecordError.at(self.text, tag.offset if tag else 0, sentence(error)) from error
+    def end(self, winner: Side | None, usual: str) -> None:
+        """End the main line off the board for the reason that the text gives, or else for the `usual` one."""
+        self.match.tree.close(self.node, self.reason(winner) or usual, winner)
 
-    def reason(self) -> str | None:
-        """The ending off the board that the tag `Termination` names; None if it names none."""
-        said = self.head.value("Termination") or ""
-        return next((reason for reason, text in TERMINATIONS.items() if text == said), None)
+    def reason(self, winner: Side | None) -> str | None:
+        """How the text says that the game ended off the board: the tag `Termination`, else its result in words."""
+        why = why_of(self.match)
+        texts = [why] if why else self.words
+        return next((reason for text in texts if (reason := reason_of(text, winner))), None)

@@ -24,6 +24,7 @@ from saltus.records.pdn_results import phrase_at
 from saltus.records.pdn_split import opening
 from saltus.records.pdn_tags import kind_of
 from saltus.records.pdn_tokens import OPEN_RESULTS, SCORE_RESULTS, TOKEN, lines_of
+from saltus.records.termination import explain
 
 RESULTS = Several((*SCORE_RESULTS.values(), *OPEN_RESULTS[:1]))
 """The results that are usually written, for error messages."""
@@ -73,6 +74,10 @@ class _Reader:
         self.result: re.Match[str] | None = None
         self.spoken: re.Match[str] | None = None
         """The result at the end of the text: in signs, and in words."""
+        self.last: int | None = None
+        """The place of the last move, once that has been asked for."""
+        self.is_told = False
+        """Whether there has been a warning of words after the last move."""
 
     def read(self) -> Match:
         """Read the whole text. Raises `RecordError`."""
@@ -97,8 +102,12 @@ class _Reader:
         if self.moves is None and self.before(kind, token):
             return token.end()
         if kind == "tag" or (self.result is not None and kind not in ("comment", "result", "open")):
+            if kind != "tag" and self.is_last(token):
+                return self.word(self.started, token)
             raise self.wrong(token, expected(ONE_GAME, shown(token[0])))
         moves = self.started
+        if self.is_told and kind in ("number", "bare", "mark", "sign", "missing"):
+            return self.word(moves, token)
         if self.result is not None and (bracket := moves.brackets.at(token.start())):
             moves.note(self.text[token.start() : bracket.end], token.start())
             return bracket.end
@@ -141,19 +150,22 @@ class _Reader:
 
     def junk(self, token: re.Match[str]) -> int:
         """Process text that is no token: the result in words, prose, or else an error. Returns where it ends."""
-        moves = self.moves
-        if moves is not None and not moves.first and self.result is None:
+        moves = self.started if self.head.tags and self.is_last(token) else self.moves
+        if moves is not None and not moves.first and (self.result is None or self.is_last(token)):
             words = phrase_at(self.text, token.start())
             if words is not None:
                 self.spoken = words if not moves.variations else self.spoken
                 moves.remark(words[0].split())
                 return words.end()
-            prose = prose_at(self.text, token.start(), ends=self.spoken is not None)
+            ends = self.spoken is not None
+            prose = prose_at(self.text, token.start(), ends) if self.result is None else None
             if prose is not None:
                 told = Phrase("record.prose-between", "this text between the moves is read as a comment")
                 self.warnings.append((token.start(), told))
                 moves.remark(prose[0].split())
                 return prose.end()
+            if self.is_last(token):
+                return self.word(moves, token)
         if moves is None and not self.head.tags:
             self.prose = self.prose or token
             line = re.compile(r"[^\n]*+").match(self.text, token.start())
@@ -161,6 +173,26 @@ class _Reader:
             self.early.append((f";{self.text[token.start() : end]}", token.start()))
             return end
         raise self.stray(token)
+
+    def is_last(self, token: re.Match[str]) -> bool:
+        """Whether no move follows a token: then words are no moves that could not be read.
+
+        They are, after the number of a move in a game without any.
+        """
+        if self.last is None:
+            found = [other for other in TOKEN.finditer(self.text) if other.lastgroup in ("move", "number")]
+            moves = [other.start() for other in found if other.lastgroup == "move"]
+            self.last = moves[-1] if moves else len(self.text) if found else -1
+        return token.start() > self.last
+
+    def word(self, moves: Moves, token: re.Match[str]) -> int:
+        """Keep a word after the last move as a comment. Returns where it ends."""
+        if not self.is_told:
+            self.is_told = True
+            told = Phrase("record.words-after", "these words after the last move are read as a comment")
+            self.warnings.append((token.start(), told))
+        moves.remark(token[0].split())
+        return token.end()
 
     def stray(self, token: re.Match[str]) -> RecordError:
         """The error for text that is no token."""
@@ -212,6 +244,7 @@ class _Reader:
         moves.notes.write()
         match, node = moves.match, moves.node
         Ending(self.text, match, node, self.head, self.warnings).close(self.result, self.spoken)
+        explain(match)
         self.warnings.sort(key=lambda warning: warning[0])
         match.warnings = [
             RecordWarning(message, *place(self.text, offset)) for offset, message in self.warnings[:MAX_WARNINGS]

@@ -1,4 +1,4 @@
-"""What the result of a PDN game says, in signs or in words."""
+"""What the result of a PDN game says, in signs or in words: who won, and why."""
 
 import re
 from typing import Literal, TypeAlias
@@ -43,6 +43,19 @@ _DRAWN = frozenset(_DRAWS.split())
 _OPEN = frozenset(_OPENS.split())
 _BESIDE = frozenset(_FILLERS.split())
 _SCORE = re.compile(r"[012]-[012]")
+
+_FORMS = {
+    "flag": r"^(?:time|tempo|timp|flag)$|\btime ?(?:out|forfeit(?:ed|ure)?|expired|loss)\b|\btimed out\b"
+    r"|\bflag ?f[ae]ll\b|\bflagged\b|\b(?:on|by|out of) time\b"
+    r"|\b(?:overstep(?:s|ped)?|exceed(?:s|ed)?) (?:the )?time\b"
+    r"|\btempo scaduto\b|\b(?:per il|per|al) tempo\b|\bla timp\b",
+    "resignation": r"\bresign(?:s|ed|ation)?\b|\bg(?:ives?|ave) up\b|\bsurrender(?:s|ed)?\b"
+    r"|\babbandon(?:a|ano|o|ato)\b|\babandonne\b|\bced(?:eaza|at|are)\b",
+    "agreement": r"\bagree(?:d|ment)\b|\bmutual consent\b|\bd?accordo?\b|\b(?:in)?acord\b",
+    "claim": r"\badjudicat(?:ion|ed)\b",
+}
+_REASONS = {reason: re.compile(form) for reason, form in _FORMS.items()}
+"""How each ending is named, without capitals and signs: `Ada won on time`, `White resigned`."""
 
 _WORD = r"[^\W\d_]{1,20}(?:['\u2019][^\W\d_]{1,20})?+"
 _PHRASES = tuple(
@@ -100,3 +113,14 @@ def in_words(text: str) -> Verdict | None:
     if side not in _ONE or verb not in _VERBS:
         return None
     return _ONE[side] if _VERBS[verb] else other(_ONE[side])
+
+
+def reason_of(said: str, winner: Side | None) -> str | None:
+    """The ending off the board that a text names, None if it names none that can be how `winner` won (or drew)."""
+    words = " ".join(folded(word) for word in said.split())
+    named = [reason for reason, form in _REASONS.items() if form.search(words)]
+    told = in_words(said)
+    if len(named) != 1 or (told is not None and told not in ("open", winner or "draw")):
+        return None
+    (reason,) = named
+    return reason if reason == "claim" or (winner is None) == (reason == "agreement") else None

@@ -23,6 +23,9 @@ _APART = re.compile(r"[ \t\r]*+\n[ \t\r]*+\n")
 """An empty line, which ends a game after a result in words."""
 _BESIDE = frozenset(("comment", "space", "result", "open", "close"))
 """What may follow the result of a game."""
+_WORDS = frozenset(("junk", "missing", "sign", "mark", "glyph"))
+MAX_GAP_CHARS = 100
+"""A word after more spaces than this is on the line of what stands before them."""
 _MOVES = frozenset(("move", "number", "open", "result", "setup"))
 
 
@@ -35,6 +38,8 @@ class Boundaries:
         self.depth = 0
         self.moves = 0
         """How many moves of the main line have been seen."""
+        self.has_words = False
+        """Whether words follow the result."""
         self.words = 0
         """How many more words there are of the result, if it is in words."""
 
@@ -42,9 +47,17 @@ class Boundaries:
         """Whether a token of this kind begins the next game."""
         if self.depth or self.words:
             return self.begun and kind == "tag"
+        if self.done and kind in ("bare", *_WORDS) and self.is_remark(token):
+            return kind == "bare" and not self.has_words
         if kind == "number":
             return self.done or (self.is_under_way and _RESTART.match(token.string, token.start()) is not None)
         return (self.done and kind not in _BESIDE) or (self.begun and kind == "tag")
+
+    @staticmethod
+    def is_remark(token: re.Match[str]) -> bool:
+        """Whether a word after the result belongs to it: it is on its line, or tells of a result, too."""
+        before = token.string[max(0, token.start() - MAX_GAP_CHARS) : token.start()].rstrip(" \t\r")
+        return before[-1:] != "\n" or phrase_at(token.string, token.start()) is not None
 
     @property
     def is_under_way(self) -> bool:
@@ -60,10 +73,14 @@ class Boundaries:
             self.depth += kind == "open"
             self.moves += kind == "move" and not self.depth
             self.done = self.done or (kind == "result" and not self.depth)
+        elif self.done and kind in _WORDS and not self.words:
+            self.has_words = True
         elif kind == "close":
             self.depth = max(0, self.depth - 1)
         elif self.words:
             self.words -= 1
+        elif kind == "junk" and self.tags and not self.begun:
+            self.begun = True
         elif kind == "junk" and self.is_under_way and not self.done:
             words = phrase_at(token.string, token.start())
             if words is not None and _APART.match(token.string, words.end()) and verdict_of(words[0], SIDES[0]):

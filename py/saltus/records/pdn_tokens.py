@@ -8,7 +8,6 @@ SCORE_RESULTS = {1: "1-0", -1: "0-1", 0: "1/2-1/2"}
 OPEN_RESULTS = ("*", "0-0")
 """Result texts that count as no result: the game goes on, or both sides lost."""
 UNKNOWN_VALUES = {"Date": "????.??.??"}
-TERMINATIONS = {"flag": "time forfeit", "claim": "adjudication"}
 END_COMMAND = re.compile(r"\[%end (w|b|draw) ([a-z]++)\]")
 
 MAX_NESTED_CHARS = 1_000
@@ -52,12 +51,23 @@ comment is for the reader to see."""
 
 _TIME = r"\(0{1,2}:[0-5][0-9](?::[0-5][0-9])?\)"
 
+_GLUED = (
+    r"(?=[^\w\s(){};$\[*]*+_*+(?:[^\W\d_]{2}|[^\W\d_xX\u0445\u0425])"
+    r"[^\s\d(){};$\[]*+(?![^\s(){};$\[]))"
+)
+"""A word without digits right after a move or a result, as in `8-11time`: a token of its own. An x alone is the sign
+of a capture whose next square follows."""
+
 _DASH = r"[-\u2010-\u2015\u2212]"
 _HALF = r"(?:1/2|\u00bd|0[.,]5)"
 _SCORES = "|".join(
     rf"{first}[ \t]?[-:\u2010-\u2015\u2212][ \t]?{second}" for first, second in ("10", "01", "20", "02", "11", "00")
 )
-_SCORE = rf"(?:(?:{_SCORES})[Ff]?|{_HALF}(?:[ \t]?[-:=\u2010-\u2015\u2212][ \t]?{_HALF})?[Ff]?)[.,]?(?!{_WORD})"
+_FORFEIT = r"(?:[Ff](?![^\W\d_]))?+"
+_SCORE = (
+    rf"(?:(?:{_SCORES}){_FORFEIT}|{_HALF}(?:[ \t]?[-:=\u2010-\u2015\u2212][ \t]?{_HALF})?{_FORFEIT})"
+    rf"[.,]?(?:(?!{_WORD})|{_GLUED})"
+)
 _BRACKETED_SCORE = rf"(?:\((?:{_SCORES}|{_HALF}-{_HALF})\)|\[(?:{_SCORES}|{_HALF}-{_HALF})\])"
 RESULT = rf"(?:{_SCORE}|{_BRACKETED_SCORE}|\*{{1,3}}\.?(?!{_WORD}))"
 _LATER = r"(?!0*+1\.)[0-9]{1,3}\."
@@ -101,7 +111,7 @@ TOKEN = re.compile(
     |(?P<glyph>\$[0-9]++)
     |(?P<number>{NUMBER})
     |(?P<result>{RESULT})
-    |(?P<move>(?P<path>{_PATH})(?P<marks>(?:{MARKS})?+(?:\*(?!\s*+(?:\[|\Z))[!?]*+|\(\*\))?+)[,.]?(?=\*|(?:{_SIGNS})(?!{_WORD})|(?!{_WORD})))
+    |(?P<move>(?P<path>{_PATH})(?P<marks>(?:{MARKS})?+(?:\*(?!\s*+(?:\[|\Z))[!?]*+|\(\*\))?+)[,.]?(?:(?=\*|(?:{_SIGNS})(?!{_WORD})|(?!{_WORD}))|{_GLUED}))
     |(?P<bare>[0-9]{{1,3}}(?!{_WORD}))
     |(?P<setup>/[^/"\n]*+(?:"[^"\n]*+"[^/"\n]*+)?+/)
     |(?P<missing>-[ \t]++-|--?)(?!{_WORD})

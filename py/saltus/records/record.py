@@ -89,7 +89,7 @@ def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
     if form == "sgf":
         from saltus.records import sgf
 
-        return sgf.read(text)
+        return sgf.read(text, game)
     if form != "position":
         raise ValueError(f"a record is one of {', '.join(FORMATS)}, not {form!r:.40}")
     if game is None:
@@ -112,7 +112,7 @@ def parts(text: str, form: str | None = None, game: Game | None = None) -> list[
     if form == "sgf":
         from saltus.records import sgf
 
-        return sgf.games(bounded(text))
+        return sgf.games(bounded(text), game)
     return []
 
 

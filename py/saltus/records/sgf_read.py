@@ -5,8 +5,8 @@ import re
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Position, Side
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load, rules
-from saltus.match.match import Match
-from saltus.match.tree import HISTORY_DRAWS, Node, newly_due, other
+from saltus.match.match import TERMINATION, Match
+from saltus.match.tree import HISTORY_DRAWS, RECORDED, Node, newly_due, other
 from saltus.notation.error import (
     MAX_WARNINGS,
     ONE_GAME,
@@ -23,11 +23,16 @@ from saltus.notation.error import (
 )
 from saltus.notation.fen import to_move
 from saltus.notation.position import rows_of
+from saltus.records.pdn_results import reason_of
 from saltus.records.sgf_tokens import (
     DATE,
     ENDINGS,
+    FORFEIT,
+    FORFEITS,
     PROPERTY_GLYPHS,
+    READ,
     RESULT,
+    RESULT_REASONS,
     TAG_PROPERTIES,
     Properties,
     Scanner,
@@ -35,20 +40,24 @@ from saltus.records.sgf_tokens import (
 )
 from saltus.records.sgf_write import result_text
 from saltus.records.tags import check_name, check_value
+from saltus.records.termination import explain, why_of
 
+_SWAPPED = str.maketrans("wb", "bw")
+"""Lines of Action is Rock with the colours swapped."""
 _MOVE = re.compile(r"\s*+([a-z][0-9]++)\s*+[-:]\s*+([a-z][0-9]++)[^a-z0-9]*+", re.IGNORECASE)
 
 
-def read(text: str) -> Match:
-    """Read the one game in `text`. Raises `RecordError`."""
-    return _Reader(bounded(text)).match
+def read(text: str, game: Game | None = None) -> Match:
+    """Read the one game in `text`; `game` is used if the text does not name it. Raises `RecordError`."""
+    return _Reader(bounded(text), game).match
 
 
 class _Reader(Scanner):
     """Reads one game tree, with an explicit stack because variations can nest to any depth."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, asked: Game | None) -> None:
         super().__init__(text)
+        self.asked = asked
         self.went_on: list[Node] = []
         """Nodes with an ending after which the main line goes on."""
         self.warnings: list[tuple[int, str]] = []
@@ -56,6 +65,8 @@ class _Reader(Scanner):
         self.comments: dict[Node, list[str]] = {}
         self.glyphs: dict[Node, list[int]] = {}
         """The notes of the nodes so far. Lists, joined once at the end: a node may have any number of comments."""
+        self.kept: dict[Node, dict[str, list[str]]] = {}
+        """The values of the properties that say nothing to a match, by their names."""
         self.result = Value("", 0)
         start = self.expect(self.skip(1 if text.startswith("\ufeff") else 0), "(")
         properties, offset = self.properties(start)
@@ -63,6 +74,9 @@ class _Reader(Scanner):
             for value in properties.get(name, ()):
                 template = "expected the moves in nodes of their own, not {name} in the first"
                 raise self.wrong(value.offset, Phrase("record.nodes", template, name=name))
+        self.opening = [properties]
+        """The nodes of the main line before its first move."""
+        self.moves_from = self.before_moves(offset)
         self.match = self.started(properties, start)
         self.node = self.match.tree.root
         self.notes(properties)
@@ -90,12 +104,25 @@ class _Reader(Scanner):
             properties, offset = self.properties(offset)
             self.take(properties)
 
+    def before_moves(self, offset: int) -> int:
+        """Collect the nodes from an offset on, up to the first move of the main line. Returns the offset of that."""
+        while self.text[offset : offset + 1] in ("(", ";"):
+            if self.text[offset] == "(":
+                offset = self.expect(offset, "(")
+                continue
+            properties, after = self.properties(offset)
+            if "W" in properties or "B" in properties:
+                break
+            self.opening.append(properties)
+            offset = after
+        return offset
+
     # -- the root ----------------------------------------------------------------------------------------
 
     def started(self, properties: Properties, offset: int) -> Match:
         """Set up the match from the root's properties."""
         game = self.named(properties, offset)
-        position = self.position(game, properties, offset)
+        position = self.position(game, offset)
         match = Match(game) if position == game.start() else Match(game, position=position)
         tags = [
             (name, value.line, value) for name, known in TAG_PROPERTIES.items() for value in properties.get(known, ())
@@ -118,18 +145,28 @@ class _Reader(Scanner):
         """The game from `GM`, with the options from `XR`."""
         known = {str(rules(key).sgf): key for key in keys() if rules(key).sgf is not None}
         listed = Several(f"GM[{number}] ({rules(key).name})" for number, key in sorted(known.items()))
-        (kind, *_) = properties.get("GM", [Value("1", offset)])
-        if kind.line not in known:
-            raise self.wrong(kind.offset, expected(listed, f"GM[{kind.line[:20]}]"))
-        options = {}
+        if "GM" in properties:
+            (kind, *_) = properties["GM"]
+            if kind.line not in known:
+                raise self.wrong(kind.offset, expected(listed, f"GM[{kind.line[:20]}]"))
+            key = known[kind.line]
+        elif self.asked is None:
+            template = "the text does not say which game it is of: expected {listed}, or choose the game first"
+            raise self.wrong(offset, Phrase("record.sgf-which", template, listed=listed))
+        elif self.asked.sgf is None:
+            template = "{game} is not written as SGF; expected {listed}"
+            raise self.wrong(offset, Phrase("record.not-sgf", template, game=self.asked.name, listed=listed))
+        else:
+            key = self.asked.key
+        options = {} if self.asked is None or self.asked.key != key else dict(self.asked.chosen)
         for value in properties.get("XR", ()):
-            key, _, chosen = value.line.partition(":")
+            name, _, chosen = value.line.partition(":")
             if chosen not in ("on", "off"):
                 like = Phrase("record.option", "an option like {like}", like="name:on")
                 raise self.wrong(value.offset, expected(like, shown(value.line)))
-            options[key] = chosen == "on"
+            options[name] = chosen == "on"
         try:
-            game = load(known[kind.line], options)
+            game = load(key, options)
         except ValueError as error:
             raise self.wrong(properties["XR"][0].offset, sentence(error)) from error
         files, ranks = game.board.files, game.board.ranks
@@ -139,34 +176,51 @@ class _Reader(Scanner):
                 raise self.wrong(size.offset, expected(board, shown(size.line)))
         return game
 
-    def position(self, game: Game, properties: Properties, offset: int) -> Position:
-        """The starting position: from `AB` and `AW`, else the customary start."""
+    def position(self, game: Game, offset: int) -> Position:
+        """The starting position, as the nodes before the first move set it up, else the customary start."""
         board = game.board
-        letters = dict.fromkeys(board.squares, ".")
-        for name, letter in (("AW", "w"), ("AB", "b")):
-            for value in properties.get(name, ()):
-                for square in self.squares(game, value):
-                    if letters[square] != ".":
-                        there = Phrase("record.occupied", "there is already a piece on {square}", square=square)
-                        raise self.wrong(value.offset, there)
-                    letters[square] = letter
-        rows = ["".join(letters[name] for name in row) for row in rows_of(board)]
-        if "AW" not in properties and "AB" not in properties:
-            for value in properties.get("SU", ()):
-                if value.line.lower() not in ("", "standard"):
-                    raise self.wrong(
-                        value.offset, Phrase("record.standard", "expected the standard set-up, or AB and AW")
-                    )
-            rows = [row.translate(str.maketrans("wb", "bw")) for row in game.rows(game.start())]
-        (player, *_) = properties.get("PL", [Value("B", offset)])
-        side = {"w": "w", "white": "w", "b": "b", "black": "b"}.get(player.line.lower())
+        if any("AE" not in node and ("AB" in node or "AW" in node) for node in self.setting_up()[:1]):
+            letters = dict.fromkeys(board.squares, ".")
+        else:
+            rows = (row.translate(_SWAPPED) for row in game.rows(game.start()))
+            letters = {
+                name: letter
+                for names, row in zip(rows_of(board), rows, strict=True)
+                for name, letter in zip(names, row, strict=True)
+            }
+        for node in self.setting_up():
+            placed = set[str]()
+            for name, letter in (("AE", "."), ("AW", "w"), ("AB", "b")):
+                for value in node.get(name, ()):
+                    for square in self.squares(game, value):
+                        if square in placed and letter != letters[square] and letters[square] != ".":
+                            there = Phrase("record.occupied", "there is already a piece on {square}", square=square)
+                            raise self.wrong(value.offset, there)
+                        letters[square] = letter
+                        placed.add(square)
+        for value in (value for node in self.opening for value in node.get("SU", ())):
+            if value.line.lower() not in ("", "standard") and not self.setting_up():
+                standard = Phrase("record.standard", "expected the standard set-up, or AB and AW")
+                raise self.wrong(value.offset, standard)
+        (*_, player) = [Value("B", offset), *(value for node in self.opening for value in node.get("PL", ()))]
+        side = self.side(player)
+        try:
+            return game.position(["".join(letters[name] for name in row) for row in rows_of(board)], side)
+        except ValueError as error:
+            values = [value for node in self.setting_up() for name in ("AW", "AB") for value in node.get(name, ())]
+            (value, *_) = [*values, player]
+            raise self.wrong(value.offset, sentence(error)) from error
+
+    def setting_up(self) -> list[Properties]:
+        """The nodes before the first move that put pieces on the board, or take them away."""
+        return [node for node in self.opening if any(name in node for name in ("AB", "AW", "AE"))]
+
+    def side(self, player: Value) -> Side:
+        """The side that a value of `PL` names."""
+        side = next((side for side in SIDES if player.line.lower() in (side, SIDE_NAMES[side].lower())), None)
         if side is None:
             raise self.wrong(player.offset, expected(to_move("BW"), shown(player.line)))
-        try:
-            return game.position(rows, side)
-        except ValueError as error:
-            (value, *_) = properties.get("AW", properties.get("AB", [player]))
-            raise self.wrong(value.offset, sentence(error)) from error
+        return side
 
     def squares(self, game: Game, value: Value) -> list[str]:
         """A point, or a rectangle of points given by two corners."""
@@ -187,15 +241,20 @@ class _Reader(Scanner):
 
     def take(self, properties: Properties) -> None:
         """Read a node after the root: its move and its notes."""
-        for name in ("AB", "AW", "AE", "PL"):
-            for value in properties.get(name, ()):
-                raise self.wrong(
-                    value.offset, Phrase("record.root-only", "expected {name} in the first node only", name=name)
-                )
         for letter, side in (("W", SIDES[0]), ("B", SIDES[1])):
             for value in properties.get(letter, ()):
                 self.move(side, value)
+        self.check_setup(properties)
         self.notes(properties)
+
+    def check_setup(self, properties: Properties) -> None:
+        """Raise `RecordError` if a node sets anything up, unless it is before the first move of the main line."""
+        for name in ("AB", "AW", "AE", "PL"):
+            for value in properties.get(name, ()):
+                stands = name == "PL" and self.side(value) == self.node.side
+                if value.offset >= self.moves_from and not stands:
+                    template = "expected {name} only before the first move of the main line"
+                    raise self.wrong(value.offset, Phrase("record.setup-late", template, name=name))
 
     def notes(self, properties: Properties) -> None:
         """Read the notes on the last move."""
@@ -211,6 +270,16 @@ class _Reader(Scanner):
             self.glyphs.setdefault(self.node, []).append(int(value.line))
         for value in properties.get("XE", ()):
             self.ending(value)
+        self.keep(properties)
+
+    def keep(self, properties: Properties) -> None:
+        """Keep the properties that say nothing to a match, to be written again."""
+        kept = self.kept.setdefault(self.node, {})
+        for name, values in properties.items():
+            if name not in READ:
+                kept.setdefault(name, []).extend(
+                    value.raw for value in values if (name, value.line) not in PROPERTY_GLYPHS
+                )
 
     def move(self, side: Side, value: Value) -> None:
         """Read a move of a side, or a word for an ending in its place."""
@@ -258,6 +327,10 @@ class _Reader(Scanner):
             node.comment = "\n".join(comments).lstrip("\n") if not comments[0] else "\n".join(comments)
         for node, glyphs in self.glyphs.items():
             node.glyphs = tuple(glyphs)
+        for node, kept in self.kept.items():
+            node.sgf = "".join(
+                name + "".join(f"[{value}]" for value in values) for name, values in kept.items() if values
+            )
         end = self.match.tree.main_line[-1]
         result = RESULT.fullmatch(self.result.line)
         if result is None:
@@ -271,13 +344,17 @@ class _Reader(Scanner):
                     self.warnings.append((self.result.offset, unclaimed(outcome)))
                 outcome = None
             if outcome is None:
-                how = (
-                    "flag" if (result[2] or "").lower() in ("t", "time") else "resignation" if winner else "agreement"
-                )
-                self.close(end, how, winner, self.result)
+                self.close(end, self.how(winner, result[2] or ""), winner, self.result)
             elif outcome.winner != winner:
                 raise self.wrong(self.result.offset, ends(result_text(outcome), outcome))
         self.match.warnings = [
             RecordWarning(message, *place(self.text, offset)) for offset, message in self.warnings[:MAX_WARNINGS]
         ]
+        explain(self.match)
         self.match.goto(end.id)
+
+    def how(self, winner: Side | None, said: str) -> str:
+        """How the game ended off the board: as the tag `Termination` says, else as the result does."""
+        if said.lower() in FORFEITS:
+            self.match.tags.setdefault(TERMINATION, FORFEIT)
+        return reason_of(why_of(self.match), winner) or RESULT_REASONS.get(said.lower(), RECORDED)

@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from saltus.core.game import SIDES, Side
+from saltus.core.game import SIDES, Game, Side
 from saltus.games import keys, rules
 from saltus.records.sgf_tokens import ENDINGS, RESULT, TAG_PROPERTIES, Value
 from saltus.records.tags import Part
@@ -12,10 +12,10 @@ _PIECE = re.compile(r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+(?:\]|\\?\Z)|[();]|[^\[();]++
 """Every text is a sequence of these; an unclosed value goes to the end."""
 
 
-def games(text: str) -> list[Part]:
+def games(text: str, game: Game | None = None) -> list[Part]:
     """Split a text into its game trees, each with the text before it; the whole text if there is none.
 
-    The games are not checked; `read` does that.
+    `game` is used for games that do not name their own. The games are not checked; `read` does that.
     """
     found: list[Part] = []
     start = depth = nodes = turns = 0
@@ -33,7 +33,7 @@ def games(text: str) -> list[Part]:
             name = "" if name in ("W", "B") else name
         elif letter == "(":
             if depth == 0 and end:
-                found.append(_part(start, end, tags, turns))
+                found.append(_part(start, end, tags, turns, game))
                 start, nodes, turns, main, tags = end, 0, 0, True, {}
             depth += 1
         elif letter == ")":
@@ -44,14 +44,17 @@ def games(text: str) -> list[Part]:
         else:
             nodes += letter == ";"
             name = piece[0].strip() or name
-    found.append(_part(start, len(text), tags, turns))
+    found.append(_part(start, len(text), tags, turns, game))
     return found
 
 
-def _part(start: int, end: int, tags: dict[str, str], turns: int) -> Part:
+def _part(start: int, end: int, tags: dict[str, str], turns: int, game: Game | None) -> Part:
     """One game of a text. Removes `GM` from the tags; `RE` is there as `Result`."""
-    number = tags.pop("GM", "1")
-    key = next((key for key in keys() if str(rules(key).sgf) == number), None)
+    number = tags.pop("GM", None)
+    if number is not None:
+        key = next((key for key in keys() if str(rules(key).sgf) == number), None)
+    else:
+        key = game.key if game is not None and game.sgf is not None else None
     result = RESULT.fullmatch(tags.get("Result", ""))
     winner: Side | Literal["draw"] | None = None
     if result is not None and result[4] is None:

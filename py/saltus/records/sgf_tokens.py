@@ -8,16 +8,27 @@ from saltus.notation.error import THE_END, RecordError, expected, shown
 
 TAG_PROPERTIES = {"White": "PW", "Black": "PB", "Event": "EV", "Round": "RO", "Site": "PC", "Date": "DT"}
 """The SGF property for each PDN tag; dates have dots in PDN, dashes in SGF."""
+READ = frozenset(
+    ("FF", "CA", "AP", "GM", "SZ", "SU", "RE", "AB", "AW", "AE", "PL", "W", "B", "C", "XN", "XE", "XT", "XR")
+) | frozenset(TAG_PROPERTIES.values())
+"""The properties that say something to a match, or about the file; those of `PROPERTY_GLYPHS` do with some values."""
 PROPERTY_GLYPHS = {("TE", "1"): 1, ("BM", "1"): 2, ("TE", "2"): 3, ("BM", "2"): 4, ("IT", ""): 5, ("DO", ""): 6}
 """The annotation glyph for each SGF move annotation."""
 DATE = re.compile(r"[0-9]{4}([.-])[0-9]{2}\1[0-9]{2}")
 RESULT = re.compile(r"([BW])\+(.*)|(0|Draw)|(\?|Void|)", re.IGNORECASE | re.DOTALL)
+RESULT_REASONS = {"r": "resignation", "resign": "resignation", "t": "flag", "time": "flag"}
+"""The ending for what follows `W+` in a result."""
+FORFEIT = "forfeit"
+FORFEITS = ("f", FORFEIT)
 ENDINGS = {"resign": "resignation", "draw": "agreement", "time": "flag", "timeout": "flag"}
 """The ending for each word that can replace a move."""
 
 _SPACE = re.compile(r"\s*+")
 _NAME = re.compile(r"[A-Z]{1,10}")
-_VALUE = re.compile(r"\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
+_IN_BRACKETS = r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]"
+_VALUE = re.compile(rf"\s*+{_IN_BRACKETS}", re.DOTALL)
+PROPERTIES = re.compile(rf"(?:[A-Z]{{1,10}}(?:{_IN_BRACKETS})++)*+", re.DOTALL)
+"""Properties with their values and nothing between them."""
 
 
 class Value(NamedTuple):

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from saltus.core.game import SIDES, Outcome
-from saltus.match.match import Match
-from saltus.match.tree import Node
-from saltus.records.sgf_tokens import DATE, PROPERTY_GLYPHS, TAG_PROPERTIES
+from saltus.match.match import TERMINATION, Match
+from saltus.match.tree import RECORDED, Node
+from saltus.records.sgf_tokens import DATE, FORFEIT, PROPERTY_GLYPHS, TAG_PROPERTIES
 
 
 def write(match: Match) -> str:
@@ -44,7 +44,9 @@ def _root(match: Match) -> Iterator[str]:
     unusual = [option.key for option in game.options if game.chosen[option.key] != option.default]
     yield from ("XR" * bool(unusual), *(f"[{key}:{'on' if game.chosen[key] else 'off'}]" for key in unusual))
     end = match.tree.main_line[-1]
-    yield f"RE[{result_text(end.outcome or end.ending)}]\n"
+    outcome = end.outcome or end.ending
+    forfeit = outcome and outcome.winner and outcome.reason == RECORDED and match.tags.get(TERMINATION) == FORFEIT
+    yield f"RE[{result_text(outcome)}{'F' if forfeit else ''}]\n"
     white, black, _, side = match.start
     for name, pieces in (("AW", white), ("AB", black)):
         yield name * bool(pieces) + "".join(f"[{square}]" for square in game.board.names(pieces))
@@ -76,6 +78,7 @@ def _notes(node: Node) -> Iterator[str]:
         yield "XN" + "".join(f"[{glyph}]" for glyph in node.glyphs)
     if node.comment:
         yield f"C[{_escaped(node.comment)}]"
+    yield node.sgf
     if node.ending is not None:
         on = ":on" if node.main else ""
         yield f"XE[{node.ending.reason}:{node.ending.winner or 'draw'}{on}]"

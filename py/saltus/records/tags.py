@@ -9,7 +9,7 @@ from saltus.core.phrase import Phrase
 STANDARD_TAGS = ("Event", "Site", "Date", "Round", "White", "Black")
 """The tags that PDN requires for every game, besides the result."""
 
-DERIVED_TAGS = ("Result", "GameType", "Rules", "SetUp", "FEN", "Termination")
+DERIVED_TAGS = ("Result", "GameType", "Rules", "SetUp", "FEN")
 """PDN tags that are derived from the match, and so cannot be set."""
 
 MAX_TAG_CHARS = 255
