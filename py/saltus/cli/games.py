@@ -17,6 +17,7 @@ from saltus.core.game import Game
 from saltus.games import load
 from saltus.match.match import Match
 from saltus.notation.error import RecordError
+from saltus.play.visible import Styled
 from saltus.records.collection import Piece, pieces
 from saltus.records.encoding import LENIENT, SAMPLE_BYTES, encoding_of
 
@@ -163,6 +164,6 @@ class Progress:
             self._show("")
 
     def _show(self, text: str) -> None:
-        print(f"\r{text}{' ' * (len(self._shown) - len(text))}{'' if text else chr(13)}", end="", file=sys.stderr)
-        sys.stderr.flush()
+        line = f"\r{text}{' ' * (len(self._shown) - len(text))}{'' if text else chr(13)}"
+        print(Styled(line), end="", file=sys.stderr, flush=True)
         self._shown = text

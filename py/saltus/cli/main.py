@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from signal import SIGINT
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from saltus import __version__
 from saltus.cli import engine, match, openings, play, puzzle, rules, study
@@ -43,6 +43,10 @@ examples:
 
 class Parser(argparse.ArgumentParser):
     """An argument parser that reports errors when it writes its help."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.color = False  # a terminal would get those of Python 3.14 written out (`saltus.play.visible`)
 
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
         (file or sys.stderr).write(message)

@@ -11,6 +11,7 @@ from typing import Self, TextIO
 
 from saltus.core.files import refuse_database, replacing
 from saltus.match.match import Match
+from saltus.play.visible import visible
 
 PAGE_FORMATS = ("html", "print")
 """The forms that are HTML pages: one that replays the game, and one to print."""
@@ -48,7 +49,7 @@ class Output:
             return
         if self._file is None:
             self._file = self._stack.enter_context(replacing(self.path))
-        self._file.write(text)
+        self._file.write(visible(text) if self._file.isatty() else text)
 
     def __exit__(
         self, failed: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

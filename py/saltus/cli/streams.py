@@ -2,12 +2,16 @@
 
 A program can be started with any of the three closed: Python then sets `sys.stdin`, `sys.stdout` or `sys.stderr` to
 None, and the next file that is opened gets the free descriptor. `prepare` fills each empty place with a substitute.
+A terminal gets no control characters from what a program has read (`saltus.play.visible`); files and pipes get all.
 """
 
 import os
 import sys
 from contextlib import suppress
 from io import BufferedReader, BufferedWriter, FileIO, TextIOWrapper
+from typing import TextIO
+
+from saltus.play.visible import visible
 
 STDIN, STDOUT, STDERR = 0, 1, 2
 """The descriptors of the standard streams."""
@@ -34,6 +38,30 @@ def prepare() -> None:
         sys.stdin.reconfigure(errors="replace")
     if isinstance(sys.stdout, TextIOWrapper):  # nor may a letter that the terminal cannot show
         sys.stdout.reconfigure(errors="backslashreplace")
+    sys.stdout, sys.stderr = _shown(sys.stdout), _shown(sys.stderr)
+
+
+class Shown(TextIOWrapper):
+    """A stream to a terminal: writes out control characters. It takes the place of `before`, which stays open."""
+
+    def __init__(self, before: TextIOWrapper) -> None:
+        super().__init__(
+            before.buffer, before.encoding, before.errors, line_buffering=True, write_through=before.write_through
+        )
+        self.before = before
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str, /) -> int:
+        return super().write(visible(text))
+
+
+def _shown(stream: TextIO) -> TextIO:
+    """A stream, or what takes its place if it goes to a terminal."""
+    if not isinstance(stream, TextIOWrapper) or isinstance(stream, Shown) or not stream.isatty():
+        return stream
+    return Shown(stream)
 
 
 def _at(place: int, opened: int) -> int:

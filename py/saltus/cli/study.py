@@ -31,6 +31,7 @@ from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS
 from saltus.parallel.jobs import in_order
 from saltus.parallel.workers import workers as open_workers
+from saltus.play.visible import Styled
 from saltus.records import record
 from saltus.study.openings import opening_theory
 
@@ -146,7 +147,7 @@ def report(match: Match, form: ReportForm, limits: Limits | None, progress: Text
     last = match.tree.main_line[-1].ply
     for turn in turns:
         if progress:
-            print(f"\r{turn.node.ply} of {last} turns", end="", file=progress)
+            print(Styled(f"\r{turn.node.ply} of {last} turns"), end="", file=progress)
         annotate(turn)
     if progress:
         print(file=progress)
@@ -159,7 +160,7 @@ def _turns(match: Match, limits: Limits | None, progress: TextIO | None) -> Iter
         reviewer = Reviewer(match, REVIEW_SECONDS, opening_theory(match.game))
         for news in reviewer.run():
             if progress and progress.isatty():
-                print(f"\r{news.share:4.0%}", end="\r", file=progress)
+                print(Styled(f"\r{news.share:4.0%}\r"), end="", file=progress)
         return iter(reviewer.turns())
     return review(
         match,

@@ -107,7 +107,7 @@ def _write_out(folder: Path) -> None:
 
 def set_aside(path: Path) -> Path | None:
     """Rename a file to the first free name of `reserved_beside`. Returns its new name, None if it is not there."""
-    if not path.exists():
+    if _status(path) is None:
         return None
     aside = reserved_beside(path)
     try:

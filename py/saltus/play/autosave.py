@@ -122,7 +122,10 @@ def kept(key: str) -> tuple[Match, dict[Side, int | None], float] | None:
     Raises ValueError for a file with other content, OSError for a folder that cannot be used.
     """
     path = place(key)
-    return _read(path, key) if path.exists() else None
+    try:
+        return _read(path, key)
+    except FileNotFoundError:
+        return None
 
 
 def _read(path: Path, key: str) -> tuple[Match, dict[Side, int | None], float]:

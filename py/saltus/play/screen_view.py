@@ -14,6 +14,7 @@ from saltus.match.diagram import letters, ranks_of
 from saltus.match.turns import destinations, story
 from saltus.play.session import Session
 from saltus.play.terminal import clock_text
+from saltus.play.visible import visible
 
 Line: TypeAlias = list[tuple[str, str]]
 Frame: TypeAlias = list[Line]
@@ -93,7 +94,7 @@ def frame(session: Session, view: View, columns: int, rows: int, look: Look = Lo
     ask = [("bold", f" {prompt}"), ("", view.typed), ("reverse" if view.page is None else "", " ")]
     bar = KEY_BAR if view.page is None else "arrows, Page Up, Page Down: read   Esc: back to the game"
     lines = [*body, *foot, ask, [("reverse", f" {bar}".ljust(columns)[:columns])]]
-    return [_fitted(line, columns) for line in lines[:rows]]
+    return [_fitted([(style, visible(text)) for style, text in line], columns) for line in lines[:rows]]
 
 
 def size_of(session: Session, columns: int, rows: int) -> tuple[int, int]:

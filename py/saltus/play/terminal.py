@@ -11,6 +11,7 @@ from saltus.core.board import FILES
 from saltus.core.game import SIDE_NAMES, SIDES
 from saltus.match.diagram import lettered, letters, ranks_of
 from saltus.play.session import Session
+from saltus.play.visible import Styled
 
 MARGIN_COLUMNS = 5
 """The width of the rank labels left of a coloured board."""
@@ -90,7 +91,7 @@ class Terminal:
             left = session.clock(side)
             time = "" if left is None else f" ({clock_text(left)})"
             sides.append(f"{session.language.say(SIDE_NAMES[side])} {pieces.bit_count()}{time}")
-        self._tell(f"\n{board}\n{', '.join(sides)}\n")
+        self._tell(Styled(f"\n{board}\n{', '.join(sides)}\n"))
 
     def say(self, text: str) -> None:
         """Print a message."""
