@@ -41,6 +41,7 @@ PYTHON: Mapping[str, str] = {
 
 WEB: Mapping[str, str] = {
     "lib": "",
+    "faces": "",
     "state": "lib",
     "engine": "lib state",
     "library": "lib state engine",
@@ -48,7 +49,7 @@ WEB: Mapping[str, str] = {
     "game": "lib state engine board",
     "sound": "lib state game",
     "study": "lib state engine library board game",
-    "view": "lib state engine library board game sound study",
+    "view": "lib faces state engine library board game sound study",
     "boot": "lib state engine board game",
     "notebook": "lib state board view",
     "panels": "lib state engine library board game sound study view boot",

@@ -93,7 +93,29 @@ def test_ladder_shows_who_was_beaten_and_starts_a_game_against_anyone(
     page.click("[data-level='7']")
     expect(page.locator("#panel")).to_be_hidden()
     expect(page.locator("#player-top select")).to_have_value("7")
-    expect(page.locator("#player-top select option:checked")).to_have_text("Level 7 · Bogdan")
+    expect(page.locator("#player-top select option:checked")).to_have_text("Level 7 · Wolf")
+
+
+ANIMALS = ["Mouse", "Frog", "Rabbit", "Cat", "Fox", "Owl", "Wolf", "Bear", "Tiger", "Dragon"]
+
+
+def test_the_same_ten_animals_play_every_game_and_either_side(person: Person) -> None:
+    page = person.page
+    person.open("rock")
+    page.evaluate("location.hash = 'game=rock&panel=opponents'")
+    expect(page.locator(".rung-name strong")).to_have_text(ANIMALS)
+    pictures = "all => all.map(({ innerHTML }) => innerHTML)"
+    drawn = page.locator(".rung .portrait").evaluate_all(pictures)
+    assert len(set(drawn)) == len(ANIMALS)
+    for other in page.locator("[name=opponents-game]").all():
+        other.check(force=True)
+        expect(page.locator(".rung-name strong")).to_have_text(ANIMALS)
+        assert page.locator(".rung .portrait").evaluate_all(pictures) == drawn
+    page.click("#panel-close")
+    for place, level in (("top", 9), ("bottom", 9), ("top", 2)):
+        page.select_option(f"#player-{place} select", str(level))
+        expect(page.locator(f"#player-{place} .portrait")).to_have_attribute("data-face", str(level))
+        assert page.locator(f"#player-{place} .portrait").evaluate("one => one.innerHTML") == drawn[level - 1]
 
 
 def test_a_challenge_keeps_the_game_that_was_on_that_board(person: Person) -> None:
@@ -121,7 +143,7 @@ def test_new_game_introduces_the_opponent(person: Person) -> None:
     page = person.page
     person.open("roman")
     page.evaluate("location.hash = 'game=roman&panel=new'")
-    expect(page.locator(".opponent-choice")).to_contain_text("Livia")
+    expect(page.locator(".opponent-choice")).to_contain_text("Cat")
     page.select_option("[name=level]", "10")
-    expect(page.locator(".opponent-choice")).to_contain_text("Hadrian")
+    expect(page.locator(".opponent-choice")).to_contain_text("Dragon")
     expect(page.locator(".opponent-choice")).to_contain_text("No handicap")

@@ -74,7 +74,7 @@ def test_a_finished_game_counts(person: Person) -> None:
     rated = ratings(person.page)["games"]["gambit"]
     assert (rated["count"], rated["rating"] < 1200) == (1, True)
     expect(person.page.locator("#panel .pasts .kept")).to_contain_text("(−")
-    expect(person.page.locator("#panel .pasts .kept")).to_contain_text("Amina won.")
+    expect(person.page.locator("#panel .pasts .kept")).to_contain_text("Cat won.")
 
 
 def test_statistics_show_every_game_that_was_played_and_one_of_them_closely(person: Person) -> None:

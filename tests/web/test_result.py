@@ -126,7 +126,7 @@ def test_the_first_win_over_an_opponent_is_celebrated(person: Person) -> None:
     won(person)
     page = person.page
     expect(page.locator(".result-emblem .wreath")).to_be_visible()
-    expect(page.locator(".result-first")).to_have_text("First win over Poppy!")
+    expect(page.locator(".result-first")).to_have_text("First win over Cat!")
     page.locator("#panel-close").click()
     won(person)
     expect(page.locator(".result-effect")).to_have_text("not rated (set-up position)")

@@ -465,10 +465,10 @@ def test_the_opponent_stands_in_the_empty_move_list_of_a_desk(browser: Browser, 
     page = person.page
     whole(page)
     card = page.locator(".opponent-card")
-    expect(card).to_contain_text("Doina")
+    expect(card).to_contain_text("Cat")
     expect(card).to_contain_text("Level 4 · 1200")
     page.select_option("#player-top select", "7")
-    expect(card).to_contain_text("Bogdan")
+    expect(card).to_contain_text("Wolf")
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     expect(card).to_be_hidden()
     page.set_viewport_size({"width": DESK[0], "height": DESK[1]})

@@ -84,21 +84,6 @@ export function picture(style, letter, cell) {
 }
 
 /**
- * A piece with nothing carved into it yet, and without a shadow. Its upper face is what is painted on next.
- *
- * @param {Context} c with the middle of the piece as its origin and the radius as its unit
- * @param {string} style a key of `SHAPES`
- * @param {string} side
- */
-export function blank(c, style, side) {
-  const shape = SHAPES[style] ?? SHAPES.draughts;
-  const outline = shape.outline(side);
-  slab(c, outline, side === 'w' ? shape.w : shape.b, shape.height);
-  c.translate(0, -shape.height / 2);
-  return outline;
-}
-
-/**
  * @param {Context} c
  * @param {boolean} king
  */

@@ -27,7 +27,7 @@ const BATCH = 10;
 function tagged(game, record) {
   const { tags = {}, ...rest } = JSON.parse(record);
   const { Date: date } = newGameTags(new Date(game.when));
-  const named = playerTags({ players: game.players, meta: { key: game.game } });
+  const named = playerTags(game);
   return JSON.stringify({ ...rest, tags: { Date: date, ...named, ...tags } });
 }
 

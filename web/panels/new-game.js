@@ -4,7 +4,6 @@
  * @import { Panel, Panels } from './manager.js'
  * @import { Side } from '../protocol.d.ts'
  * @import { Match, Meta } from '../types.d.ts'
- * @import { State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
  */
 
@@ -19,7 +18,8 @@ import { check, ruled, segments } from '../view/controls.js';
 import { levelName } from '../view/dialog.js';
 import { fold } from '../view/fold.js';
 import { useLaterStyles } from '../view/later-styles.js';
-import { calledOpponent, character, manner, portrait } from '../view/opponent.js';
+import { calledOpponent, character, manner } from '../view/opponent.js';
+import { portrait } from '../view/portrait.js';
 import { ballotField, ballotOf, drawn as drawnBallot, named as namedBallot } from './ballots.js';
 
 useLaterStyles();
@@ -102,10 +102,10 @@ export const newGame = {
 
     const levels = make('select', { name: 'level', 'aria-label': t('new.level') });
     for (let one = 1; one <= meta.levels; one++) {
-      levels.append(make('option', { value: one, selected: one === level }, levelName(one, meta.key)));
+      levels.append(make('option', { value: one, selected: one === level }, levelName(one)));
     }
     const face = make('div', { class: 'opponent-choice' });
-    const introduce = () => face.replaceChildren(...introduction(controller.page.state, meta, wish.level));
+    const introduce = () => face.replaceChildren(...introduction(meta, wish.level));
     levels.addEventListener('change', () => {
       wish.level = Number(levels.value);
       introduce();
@@ -130,15 +130,14 @@ export const newGame = {
 /**
  * The opponent of a level: the face, the character, and how it plays.
  *
- * @param {State} state
  * @param {Meta} meta
  * @param {number} level
  */
-const introduction = (state, meta, level) => {
+const introduction = (meta, level) => {
   const rating = opponentRating(meta.key, level)?.rating;
-  const name = [calledOpponent(meta, level), rating].filter(Boolean).join(' · ');
+  const name = [calledOpponent(level), rating].filter(Boolean).join(' · ');
   return [
-    portrait(state, meta, level, FACE_PX),
+    portrait(level, FACE_PX),
     make('span', { class: 'note' }, make('strong', {}, name), ` ${character(level)} ${manner(meta, level)}`),
   ];
 };

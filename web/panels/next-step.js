@@ -25,5 +25,5 @@ export function suggestion(state, controller, panels) {
     controller.again(step.level);
   };
   if (step.level === undefined) return [t('status.again'), go];
-  return [t(`result.next.${step.kind}`, { level: step.level, name: calledOpponent(state.meta, step.level) }), go];
+  return [t(`result.next.${step.kind}`, { level: step.level, name: calledOpponent(step.level) }), go];
 }

@@ -15,7 +15,8 @@ import { opponentRating, suggested } from '../state/opponents.js';
 import { ratingIn } from '../state/ratings.js';
 import { segments } from '../view/controls.js';
 import { useLaterStyles } from '../view/later-styles.js';
-import { calledOpponent, character, manner, portrait } from '../view/opponent.js';
+import { calledOpponent, character, manner } from '../view/opponent.js';
+import { portrait } from '../view/portrait.js';
 
 useLaterStyles();
 
@@ -37,7 +38,6 @@ let chosen = '';
 function rung(meta, level, tallied, isNext, controller, panels) {
   const { state } = controller.page;
   const rating = opponentRating(meta.key, level)?.rating ?? 0;
-  const name = calledOpponent(meta, level);
   const isBeaten = Boolean(tallied?.won);
   const marks = [];
   if (isBeaten) marks.push(make('span', { class: 'badge done' }, icon('done'), t('opponents.beaten')));
@@ -52,16 +52,12 @@ function rung(meta, level, tallied, isNext, controller, panels) {
       'data-keep': `level-${level}`,
       disabled: state.boot.phase !== 'ready',
     },
-    portrait(state, meta, level, FACE_PX),
+    portrait(level, FACE_PX),
     make(
       'span',
       { class: 'rung-text' },
-      make('span', { class: 'rung-name' }, make('strong', {}, name), ...marks),
-      make(
-        'span',
-        { class: 'rung-level' },
-        [t('player.level', { level, name: t(`level.${level}`) }), rating].filter(Boolean).join(' · '),
-      ),
+      make('span', { class: 'rung-name' }, make('strong', {}, calledOpponent(level)), ...marks),
+      make('span', { class: 'rung-level' }, [t('opponents.level', { level }), rating].filter(Boolean).join(' · ')),
       make('span', { class: 'rung-line' }, `${character(level)} ${manner(meta, level)}`),
       ...record,
     ),
@@ -73,8 +69,7 @@ function rung(meta, level, tallied, isNext, controller, panels) {
 /** @type {Panel} */
 export const opponents = {
   title: () => t('opponents.title'),
-  key: ({ meta, boot, settings }) =>
-    `${meta.key} ${chosen} ${boot.phase} ${settings.pieces} ${settings.contrast} ${archivedGames().length}`,
+  key: ({ meta, boot }) => `${meta.key} ${chosen} ${boot.phase} ${archivedGames().length}`,
   fill(body, controller, panels) {
     const { state } = controller.page;
     const meta = state.games.find(({ key }) => key === chosen) ?? state.meta;
@@ -91,12 +86,12 @@ export const opponents = {
     const face = make(
       'section',
       { class: 'next-opponent' },
-      portrait(state, meta, next, NEXT_FACE_PX),
+      portrait(next, NEXT_FACE_PX),
       make(
         'div',
         { class: 'rung-text' },
         make('span', { class: 'rung-level' }, t('opponents.next')),
-        make('strong', { class: 'next-name' }, calledOpponent(meta, next)),
+        make('strong', { class: 'next-name' }, calledOpponent(next)),
         make('span', { class: 'rung-line' }, character(next)),
         button(t('today.play'), () => panels.leave(`#game=${meta.key}`, () => challenge(controller, meta, next)), {
           class: 'button main',

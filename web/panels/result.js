@@ -17,10 +17,11 @@ import { archivedGames, tally } from '../state/archive.js';
 import { headline, reason } from '../state/describe.js';
 import { ratings } from '../state/ratings.js';
 import { counting, nextStep, opponentLevel, ownSide, shareText, sum, verdict } from '../state/result.js';
-import { glides, look, other } from '../state/state.js';
+import { glides, look } from '../state/state.js';
 import { lessons } from '../study/retrospect.js';
 import { Graph } from '../view/graph.js';
-import { calledOpponent, portrait, whoPlays } from '../view/opponent.js';
+import { calledOpponent, whoPlays } from '../view/opponent.js';
+import { portrait } from '../view/portrait.js';
 import { signed } from '../view/trend.js';
 import { wreath } from '../view/wreath.js';
 import { suggestion } from './next-step.js';
@@ -44,14 +45,11 @@ let isWatched = false;
 /** The winner's piece in a wreath, the opponent who has won, or both pieces after a draw. @param {State} state */
 function emblem(state) {
   const winner = state.match?.outcome?.winner;
-  const own = ownSide(state);
   const level = opponentLevel(state);
   const isLost = verdict(state) === 'lost';
   const box = make('div', { class: 'result-emblem', 'aria-hidden': 'true' });
-  if (isLost && own && level) {
-    const face = portrait(state, state.meta, level, PIECE_PX, other(own));
-    face.removeAttribute('style');
-    box.append(face);
+  if (isLost && level) {
+    box.append(portrait(level));
     return box;
   }
   const ratio = Math.min(3, window.devicePixelRatio || 1);
@@ -94,7 +92,7 @@ function effect(state, { autosave }) {
     );
   } else if (game.aid && !isFirst) line.append(t(`rating.aid.${game.aid}`));
   if (isFirst) {
-    const text = t('result.first', { name: calledOpponent(state.meta, level) });
+    const text = t('result.first', { name: calledOpponent(level) });
     line.append(' ', make('span', { class: 'result-first' }, icon('done'), text));
   }
   return line.childNodes.length ? [line] : [];

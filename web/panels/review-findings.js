@@ -52,7 +52,7 @@ export function figures(state, { accuracy, marks }) {
     const colour = t(`side.${side}`);
     const level = state.players[side];
     // The level is known by now, and there is little room.
-    const who = level > 0 ? calledOpponent(state.meta, level) : whoPlays(state, side);
+    const who = level > 0 ? calledOpponent(level) : whoPlays(state, side);
     if (who) name.append(make('span', { class: 'offscreen' }, `${colour}: `));
     name.append(make('span', {}, who || colour));
     const figure = make('strong', { class: 'accuracy' }, share === null ? '–' : percent(share / 100));

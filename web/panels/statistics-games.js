@@ -15,14 +15,14 @@ import { calledOpponent } from '../view/opponent.js';
 import { kindOf, outcomeSign } from '../view/outcomes.js';
 import { signed } from '../view/trend.js';
 
-/** How a game went, in a few words. @param {ArchivedGame} game @param {Meta} meta */
-function verdict(game, meta) {
+/** How a game went, in a few words. @param {ArchivedGame} game */
+function verdict(game) {
   const own = score(game);
   const level = Math.max(game.players.w, game.players.b);
   if (own === null) {
     return game.winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${game.winner}`) });
   }
-  return t(`today.board.${kindOf(own)}`, { name: calledOpponent(meta, level) });
+  return t(`today.board.${kindOf(own)}`, { name: calledOpponent(level) });
 }
 
 /** The rating after a game, and what the game did to it. @param {ArchivedGame} game */
@@ -55,7 +55,7 @@ export function gameList(games, meta, controller, panels) {
       make(
         'span',
         { class: 'kept-text' },
-        make('strong', { class: 'kept-line' }, verdict(game, meta)),
+        make('strong', { class: 'kept-line' }, verdict(game)),
         make('span', { class: 'card-note' }, notes.join(' · ')),
       ),
       ...effect(game),

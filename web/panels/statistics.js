@@ -22,8 +22,9 @@ import { days } from '../study/daily.js';
 import { forget as forgetPuzzles, memory } from '../study/schedule.js';
 import { ask } from '../view/dialog.js';
 import { useLaterStyles } from '../view/later-styles.js';
-import { calledOpponent, portrait } from '../view/opponent.js';
+import { calledOpponent } from '../view/opponent.js';
 import { kindOf, outcomeBar, outcomeRow, outcomes } from '../view/outcomes.js';
+import { portrait } from '../view/portrait.js';
 import { ratingCard } from '../view/trend.js';
 import { ratedPuzzles, runsPart } from './puzzle-progress.js';
 import { gameList } from './statistics-games.js';
@@ -98,10 +99,8 @@ function summary(games, levels) {
  * Won, drawn and lost against each opponent.
  *
  * @param {Map<number, Tally>} levels
- * @param {Meta} meta
- * @param {GameController} controller
  */
-function opponentsTable(levels, meta, controller) {
+function opponentsTable(levels) {
   const head = ['level', 'won', 'drawn', 'lost'].map((name) => make('th', { scope: 'col' }, t(`statistics.${name}`)));
   const table = make('table', { class: 'figures' }, make('thead', {}, make('tr', {}, ...head, make('td', {}))));
   const body = make('tbody');
@@ -115,11 +114,11 @@ function opponentsTable(levels, meta, controller) {
       make(
         'span',
         { class: 'opponent-cell' },
-        portrait(controller.page.state, meta, level, FACE_PX),
+        portrait(level, FACE_PX),
         make(
           'span',
           {},
-          calledOpponent(meta, level),
+          calledOpponent(level),
           make('span', { class: 'level-word' }, t('opponents.level', { level })),
         ),
       ),
@@ -260,7 +259,7 @@ function gamePart(all, controller, panels, again) {
             'section',
             { class: 'part' },
             make('h3', {}, t('statistics.opponents')),
-            opponentsTable(levels, meta, controller),
+            opponentsTable(levels),
             button(t('opponents.all'), () => panels.open('opponents')),
           ),
         ]
@@ -297,8 +296,7 @@ const invitation = (panels) =>
 /** @type {Panel} */
 export const statistics = {
   title: () => t('statistics.title'),
-  key: ({ meta, settings }) =>
-    `${meta.key} ${chosen} ${listed} ${version} ${settings.pieces} ${settings.contrast} ${archivedGames()[0]?.id}`,
+  key: ({ meta }) => `${meta.key} ${chosen} ${listed} ${version} ${archivedGames()[0]?.id}`,
   fill(body, controller, panels) {
     ratings();
     const all = archivedGames();

@@ -15,10 +15,11 @@ import { archivedGames, score } from '../state/archive.js';
 import { boardOfDay, isSolved, puzzleGame, streak, weekday } from '../state/days.js';
 import { asks } from '../state/describe.js';
 import { runs } from '../state/runs.js';
-import { look, other } from '../state/state.js';
+import { look } from '../state/state.js';
 import { ballotOfDay, boardResult, days, noteBoard, resultText, standing, written } from '../study/daily.js';
 import { useLaterStyles } from '../view/later-styles.js';
-import { calledOpponent, character, portrait } from '../view/opponent.js';
+import { calledOpponent, character, rankedOpponent } from '../view/opponent.js';
+import { portrait } from '../view/portrait.js';
 import { shareText } from '../view/share-text.js';
 import { thumbnail } from '../view/thumbnail.js';
 import { trains } from './puzzle-choice.js';
@@ -243,8 +244,7 @@ function othersPart(others, day, controller, panels) {
 function boardPart(day, controller, panels) {
   const { state } = controller.page;
   const { game: meta, level, person, setup, seed } = boardOfDay(state.games, day);
-  const name = calledOpponent(meta, level);
-  const opponent = `${name} (${t('player.level', { level, name: t(`level.${level}`) })})`;
+  const name = calledOpponent(level);
   const result = boardResult(day);
   const own = result && score(result);
   const play = async () => {
@@ -261,7 +261,7 @@ function boardPart(day, controller, panels) {
     { class: 'daily-text' },
     make('h3', {}, t('today.board')),
     make('p', { class: 'daily-game' }, tOr(`game.${meta.key}`, meta.name)),
-    make('p', {}, t('today.board.about', { side: t(`side.${person}`), opponent })),
+    make('p', {}, t('today.board.about', { side: t(`side.${person}`), opponent: rankedOpponent(level) })),
     make('p', { class: 'note' }, character(level)),
   );
   if (own !== undefined && own !== null) {
@@ -285,7 +285,7 @@ function boardPart(day, controller, panels) {
   return make(
     'section',
     { class: 'daily' },
-    make('div', { class: 'daily-board face' }, portrait(state, meta, level, FACE_PX, other(person))),
+    make('div', { class: 'daily-board face' }, portrait(level, FACE_PX)),
     text,
     make('p', { class: 'note' }, t('today.board.same')),
   );

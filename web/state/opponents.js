@@ -1,5 +1,5 @@
 /**
- * The computer's ten levels of each game as ten opponents: their names, how strong they are, and how they play.
+ * How strong the computer's ten levels are in each game, and how they play.
  *
  * `tests/web/test_ladder.py` compares the strengths with the measured ones, and the ways of playing with the levels of
  * the engine.
@@ -9,16 +9,6 @@ import { START_RATING } from './rating.js';
 
 /** The level that a newcomer meets. Its rating is the one that a player starts with. */
 export const NEWCOMER_LEVEL = 4;
-
-/** From level 1 to 10: English, Italian, Roman and Romanian names where a game is at home there. */
-/** @type {Record<string, string[]>} */
-const NAMES = {
-  english: ['Alfie', 'Daisy', 'Wilf', 'Poppy', 'Stanley', 'Harriet', 'Angus', 'Beatrice', 'Winston', 'Victoria'],
-  italian: ['Pippo', 'Gina', 'Beppe', 'Chiara', 'Nando', 'Bianca', 'Tullio', 'Ginevra', 'Leonardo', 'Lorenzo'],
-  roman: ['Titus', 'Lucilla', 'Varro', 'Livia', 'Cassius', 'Octavia', 'Quintus', 'Aurelia', 'Seneca', 'Hadrian'],
-  rock: ['Ionuț', 'Ileana', 'Radu', 'Doina', 'Mircea', 'Smaranda', 'Bogdan', 'Ruxandra', 'Horia', 'Ștefan'],
-  gambit: ['Kai', 'Suki', 'Nilo', 'Amina', 'Soren', 'Ingrid', 'Tariq', 'Mei', 'Anders', 'Zenobia'],
-};
 
 /**
  * How much stronger each level is than the first, in rating points, and the 95 % margins of that: the table in
@@ -112,14 +102,6 @@ const SIGHTS = {
 
 /** Games whose levels see alike. @type {Record<string, string>} */
 const SEES_AS = { english: 'draughts', italian: 'draughts', roman: 'roman', rock: 'rock', gambit: 'gambit' };
-
-/**
- * The name of the computer at a level of a game; empty in a game that has no opponents of its own.
- *
- * @param {string} game
- * @param {number} level
- */
-export const opponentName = (game, level) => NAMES[game]?.[level - 1] ?? '';
 
 /**
  * How strong a level is, on the scale of a player's own rating in that game; null where that was never measured.

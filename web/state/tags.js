@@ -1,12 +1,10 @@
 /**
  * The tags of a game's record, with the names of PDN: what the page knows of a game besides its moves.
  *
- * @import { Meta } from '../types.d.ts'
  * @import { State } from './state.js'
  */
 
 import { t } from '../lib/i18n.js';
-import { opponentName } from './opponents.js';
 import { ownSide } from './result.js';
 import { REMOTE } from './state.js';
 
@@ -33,18 +31,17 @@ export function newGameTags(now = new Date()) {
  * The players as a record names them. They are added when it is exported: they may change during a game, and a friend who
  * gets the game as a link is someone else’s “You”. Two people at one device have no names.
  *
- * @param {Pick<State, 'players'> & { meta: Pick<Meta, 'key'> }} state
+ * @param {Pick<State, 'players'>} state
  * @returns {Record<string, string>}
  */
-export function playerTags({ players, meta }) {
+export function playerTags({ players }) {
   if (!players.w && !players.b) return {};
   const own = ownSide({ players });
   /** @param {'w' | 'b'} side */
   const name = (side) => {
     if (side === own) return t('record.you');
     if (players[side] === REMOTE) return t('record.friend');
-    const level = players[side];
-    return [opponentName(meta.key, level), t('record.computer', { level })].filter(Boolean).join(', ');
+    return t('record.computer', { level: players[side] });
   };
   return { White: name('w'), Black: name('b') };
 }

@@ -11,7 +11,7 @@ test('a new game has the date of the player’s own day', () => {
 });
 
 test('a new game leaves none of the required tags unknown', () => {
-  deepEqual(Object.keys({ ...newGameTags(), ...playerTags({ meta, players: { w: 0, b: 4 } }) }).sort(), [
+  deepEqual(Object.keys({ ...newGameTags(), ...playerTags({ players: { w: 0, b: 4 } }) }).sort(), [
     'Black',
     'Date',
     'Event',
@@ -21,12 +21,10 @@ test('a new game leaves none of the required tags unknown', () => {
   ]);
 });
 
-const meta = { key: 'no game' };
-
 test('players are named unless both sit at this device', () => {
-  deepEqual(playerTags({ meta, players: { w: 0, b: 0 } }), {});
+  deepEqual(playerTags({ players: { w: 0, b: 0 } }), {});
   // Without a language the keys of the texts stand for them.
-  deepEqual(playerTags({ meta, players: { w: 0, b: 4 } }), { White: 'record.you', Black: 'record.computer' });
-  deepEqual(playerTags({ meta, players: { w: -1, b: 0 } }), { White: 'record.friend', Black: 'record.you' });
-  deepEqual(playerTags({ meta, players: { w: 3, b: 4 } }), { White: 'record.computer', Black: 'record.computer' });
+  deepEqual(playerTags({ players: { w: 0, b: 4 } }), { White: 'record.you', Black: 'record.computer' });
+  deepEqual(playerTags({ players: { w: -1, b: 0 } }), { White: 'record.friend', Black: 'record.you' });
+  deepEqual(playerTags({ players: { w: 3, b: 4 } }), { White: 'record.computer', Black: 'record.computer' });
 });

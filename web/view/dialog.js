@@ -2,7 +2,6 @@
 
 import { byId, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { opponentName } from '../state/opponents.js';
 
 /**
  * Asks a question in a modal dialog. Resolves to whether the answer is yes.
@@ -22,11 +21,5 @@ export function ask(text, yes) {
   });
 }
 
-/**
- * The name of the computer at a level: the number and the opponent's name, or a word in a game without opponents.
- *
- * @param {number} level
- * @param {string} game
- */
-export const levelName = (level, game) =>
-  t('player.level', { level, name: opponentName(game, level) || t(`level.${level}`) });
+/** The computer at a level: the number and the opponent's name. @param {number} level */
+export const levelName = (level) => t('player.level', { level, name: t(`opponent.${level}`) });

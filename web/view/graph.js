@@ -7,19 +7,12 @@
 
 import { make } from '../lib/dom.js';
 import { MARK_CLASSES } from '../lib/glyphs.js';
+import { shape } from '../lib/svg.js';
 
-const SPACE = 'http://www.w3.org/2000/svg';
 /** The height of the drawing; its width is the length of the game in plies. */
 const HEIGHT = 100;
 /** How far Page Up and Page Down go. */
 const PAGE_PLIES = 10;
-
-/** @param {string} name @param {Record<string, string | number>} attributes */
-function shape(name, attributes) {
-  const element = document.createElementNS(SPACE, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  return element;
-}
 
 export class Graph {
   /**

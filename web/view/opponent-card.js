@@ -11,13 +11,10 @@ import { button, byId, make } from '../lib/dom.js';
 import { language, t, tOr } from '../lib/i18n.js';
 import { archivedGames, tally } from '../state/archive.js';
 import { opponentRating } from '../state/opponents.js';
-import { opponentLevel, ownSide } from '../state/result.js';
-import { other } from '../state/state.js';
+import { opponentLevel } from '../state/result.js';
 import { useLaterStyles } from './later-styles.js';
-import { calledOpponent, character, portrait } from './opponent.js';
-
-/** How large the face is drawn, in CSS pixels; the style sheet shows it as large as there is room for. */
-const FACE_PX = 208;
+import { calledOpponent, character } from './opponent.js';
+import { portrait } from './portrait.js';
 
 /**
  * @param {GameApi} controller
@@ -32,9 +29,8 @@ export function opponentCard(controller, panels) {
   const see = (/** @type {State} */ state) => {
     element.hidden = !isWanted(state);
     if (element.hidden) return;
-    const { meta, settings, players } = state;
-    const { pieces, contrast } = settings;
-    const key = [meta.key, players.w, players.b, pieces, contrast, language(), archivedGames().length].join(' ');
+    const { meta, players } = state;
+    const key = [meta.key, players.w, players.b, language(), archivedGames().length].join(' ');
     if (key === filled) return;
     filled = key;
     element.setAttribute('aria-label', t('opponents.yours'));
@@ -61,12 +57,9 @@ function content(state, panels) {
   const rating = opponentRating(meta.key, level)?.rating;
   const record = tally(archivedGames().filter(({ game }) => game === meta.key)).get(level);
   const strength = [t('opponents.level', { level }), rating].filter(Boolean).join(' · ');
-  const side = other(ownSide(state) ?? meta.first);
-  const face = portrait(state, meta, level, FACE_PX, side);
-  face.removeAttribute('style');
   return [
-    face,
-    make('h2', {}, calledOpponent(meta, level)),
+    portrait(level),
+    make('h2', {}, calledOpponent(level)),
     make('p', { class: 'opponent-strength' }, strength),
     make('p', { class: 'opponent-character' }, character(level)),
     ...(record ? [make('p', { class: 'note' }, t('opponents.record', { ...record }))] : []),

@@ -27,7 +27,7 @@ function personName(state, side) {
   if (!isStashed(state)) return t(state.players[other(side)] ? 'player.you' : 'player.person');
   const retrospect = retrospectOf(state);
   if (side === ((puzzleOf(state) ?? retrospect)?.side ?? state.bottom)) return t('player.you');
-  return retrospect?.opponent ? levelName(retrospect.opponent, state.meta.key) : t('player.opponent');
+  return retrospect?.opponent ? levelName(retrospect.opponent) : t('player.opponent');
 }
 
 /** Below this many seconds a clock is shown as low. */
@@ -40,15 +40,17 @@ const LOW_CLOCK_SECONDS = 20;
  */
 function player(id, controller, seated) {
   const element = byId(id);
-  const swatch = make('canvas', { 'aria-hidden': 'true' });
+  const swatch = make('canvas');
   const name = make('span', { class: 'player-name' });
+  // The piece; beside the computer's face, which fills the place, it is small.
+  const mark = make('span', { class: 'player-mark', 'aria-hidden': 'true' }, swatch);
   const { element: choice, select, fit } = pick();
   const count = make('span', { class: 'player-count' });
   // In place of the count, where the largest group is what matters: it is outlined on the board while this is pressed.
   const group = button('', () => toggleGroup(controller, seated(controller.page.state)), { class: 'player-group' });
   const clock = make('span', { class: 'player-clock', role: 'timer' });
   element.append(
-    swatch,
+    mark,
     make('span', { class: 'player-who' }, name, choice),
     make('span', { class: 'turn', 'aria-hidden': 'true' }),
     count,
@@ -61,6 +63,8 @@ function player(id, controller, seated) {
   select.append(person, levels, remote);
   select.addEventListener('change', () => controller.seat(seated(controller.page.state), Number(select.value)));
   let painted = '';
+  /** The level whose face is there; 0 for none. */
+  let faced = 0;
 
   /** @param {State} state */
   const show = (state) => {
@@ -72,7 +76,7 @@ function player(id, controller, seated) {
       levels.append(make('option', { value: levels.children.length + 1 }));
     }
     while (levels.children.length > meta.levels) levels.lastChild?.remove();
-    for (const [index, level] of [...levels.children].entries()) setText(level, levelName(index + 1, meta.key));
+    for (const [index, level] of [...levels.children].entries()) setText(level, levelName(index + 1));
     setText(name, called);
     setText(remote, t('player.remote'));
     setText(person, personName(state, side));
@@ -107,44 +111,44 @@ function player(id, controller, seated) {
     const ratio = window.devicePixelRatio || 1;
     const cell = Math.round(40 * ratio);
     const { pieces: style } = look(state);
-    const level = Math.max(0, state.players[side]);
-    const key = `${meta.key} ${style} ${side} ${cell} ${face ? level : 0}`;
+    const key = `${style} ${side} ${cell}`;
     if (key !== painted) {
       painted = key;
-      paint(swatch, state, side, cell);
+      paint(swatch, style, side, cell);
+    }
+    const level = Math.max(0, state.players[side]);
+    if (portrait && level !== faced) {
+      faced = level;
+      mark.replaceChildren(...(level ? [portrait(level)] : []), swatch);
     }
   };
   controller.page.show(show);
   return show;
 }
 
-/** Draws the face of an opponent, once it is loaded. @type {typeof import('../board/faces.js').face | null} */
-let face = null;
+/** Makes the picture of an opponent, once it is loaded. @type {typeof import('./portrait.js').portrait | null} */
+let portrait = null;
 
 /**
- * The piece of a side; of a side that the computer plays, with the opponent's face on.
+ * The piece of a side.
  *
  * @param {HTMLCanvasElement} swatch
- * @param {State} state
+ * @param {string} style
  * @param {Side} side
  * @param {number} cell the width of a square, in device pixels
  */
-function paint(swatch, state, side, cell) {
-  const { pieces } = look(state);
-  const level = state.players[side];
-  const image = picture(pieces, side, cell);
+function paint(swatch, style, side, cell) {
+  const image = picture(style, side, cell);
   const margin = Math.round(image.width * 0.09);
   swatch.width = image.width - 2 * margin;
   swatch.height = swatch.width;
-  const context = swatch.getContext('2d');
-  if (face && level > 0) context?.drawImage(face(state.meta.key, level, pieces, side, swatch.width), 0, 0);
-  else context?.drawImage(image, -margin, -margin);
+  swatch.getContext('2d')?.drawImage(image, -margin, -margin);
 }
 
-/** The faces are fetched once the first board is there. @param {GameApi} controller */
+/** The opponents' faces are fetched once the first board is there. @param {GameApi} controller */
 async function fetchFaces({ page }) {
-  face = await lazy('board/faces.js', 'face', () => import('../board/faces.js')).catch(() => null);
-  if (face) page.change(() => {});
+  portrait = await lazy('view/portrait.js', 'portrait', () => import('./portrait.js')).catch(() => null);
+  if (portrait) page.change(() => {});
 }
 
 /**

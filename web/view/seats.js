@@ -30,11 +30,11 @@ export const areSeatsFree = (state) =>
  */
 export function seatComputer(controller, side) {
   const { state } = controller.page;
-  const { players, meta } = state;
+  const { players } = state;
   if (!areSeatsFree(state)) return;
   if (players[side]) lastLevel = players[side];
   const level = players[side] ? 0 : players[other(side)] || lastLevel;
   controller.seat(side, level);
-  const who = level ? levelName(level, meta.key) : t('player.person');
+  const who = level ? levelName(level) : t('player.person');
   controller.say(t('say.seated', { side: t(`side.${side}`), who }));
 }

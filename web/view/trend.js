@@ -2,11 +2,10 @@
 
 import { make } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
+import { shape } from '../lib/svg.js';
 import { isProvisional } from '../state/rating.js';
 
 /** @import { Rated } from '../state/rating.js' */
-
-const SPACE = 'http://www.w3.org/2000/svg';
 
 /** The size of the drawing; it is stretched to the width of its place. */
 const WIDTH = 300;
@@ -22,13 +21,6 @@ const MAX_LINES = 4;
 
 /** With fewer results a rating jumps about: what it gained or lost says nothing yet. */
 const MIN_RESULTS = 5;
-
-/** @param {string} name @param {Record<string, string | number>} attributes */
-function shape(name, attributes) {
-  const element = document.createElementNS(SPACE, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  return element;
-}
 
 /** What the chart shows from bottom to top. @param {number[]} values */
 function scaleOf(values) {

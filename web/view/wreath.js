@@ -1,6 +1,6 @@
 /** The laurel wreath around the winner's piece: two branches that rise from below and leave the top open. */
 
-const SPACE = 'http://www.w3.org/2000/svg';
+import { shape } from '../lib/svg.js';
 
 /** Leaves of a branch, on either side of it. */
 const LEAVES = 8;
@@ -12,13 +12,6 @@ const RADIUS = 39;
 
 /** A leaf that points to the right, its stalk at 0. */
 const LEAF = 'M0 0Q6-5.500 14 0Q6 5.500 0 0Z';
-
-/** @param {string} name @param {Record<string, string | number>} attributes */
-function shape(name, attributes) {
-  const element = document.createElementNS(SPACE, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  return element;
-}
 
 /** One branch, the right one. */
 function branch() {
