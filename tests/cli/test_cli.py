@@ -112,7 +112,7 @@ def test_moves_of_a_finished_game_are_none(capsys: Captured) -> None:
 
 def test_moves_in_words(capsys: Captured) -> None:
     out = said(capsys, "moves", "english", "--position", "W:W11:B7,K29")
-    assert "11x2        f6-d8, takes e7, crowned\n" in out
+    assert "11x2        f6-d8, captures e7, crowned\n" in out
 
 
 def test_the_moves_of_a_piece_are_marked_on_the_board(capsys: Captured) -> None:

@@ -4,6 +4,8 @@ import json
 import re
 from html.parser import HTMLParser
 
+from saltus.games import load
+
 from tests.support.checkout import ROOT
 
 WEB = ROOT / "web"
@@ -60,3 +62,33 @@ def test_every_text_is_asked_for() -> None:
     found = (re.sub(r"\.(one|few|other)$", "", key) for key in STRINGS)
     unused = [key for key in found if key not in mentioned and not any(one.fullmatch(key) for one in patterns)]
     assert unused == []
+
+
+EVERY = {
+    path.relative_to(WEB).as_posix(): json.loads(path.read_text("utf-8"))
+    for path in (WEB / "strings").rglob("*.json")
+}
+
+
+def test_no_text_tells_the_player_of_a_mouse_to_tap() -> None:
+    for name, texts in EVERY.items():
+        clicked = {key: re.sub(r"\[[^][|]*\|([^][|]*)\]", r"\1", text) for key, text in texts.items()}
+        assert [key for key, text in clicked.items() if "|" in text or re.search(r"(?i)\btap\b", text)] == [], name
+
+
+def test_one_word_names_the_pieces_of_rock() -> None:
+    for name, texts in EVERY.items():
+        words = {key: text for key, text in texts.items() if key.startswith(("rock.", "rule.rock.", "goal.rock"))}
+        assert [
+            key for key, text in words.items() if re.search(r"(?i)\bstones?\b|piet(?:ra|re)\b|piatr", text)
+        ] == [], name
+    assert "pieces" in load("rock").goal
+
+
+def test_lessons_name_the_edge_that_the_board_has_below() -> None:
+    for name, texts in EVERY.items():
+        if "/book/" in name:
+            directions = r"(?i)\bfrom the (?:bottom|top|left|right)\b|\bdal(?:l’alto| basso)\b|\bde (?:jos|sus)\b"
+            lessons = {key: text for key, text in texts.items() if ".lesson." in key}
+            assert [key for key, text in lessons.items() if re.search(directions, text)] == [], name
+            assert sum("{edge}" in text for text in lessons.values()) == 3

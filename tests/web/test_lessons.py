@@ -325,6 +325,22 @@ def test_on_a_small_phone_a_lesson_has_the_whole_board_and_its_task(
     assert edges["controls"][1] <= height + 1, edges
 
 
+def test_a_lesson_speaks_of_the_edge_below_and_of_what_points_at_it(
+    visit: Callable[..., Page], address: str, person: Person
+) -> None:
+    person.open("gambit")
+    open_lesson(person, "gambit")
+    task = person.page.locator(".lesson .task")
+    expect(task).to_contain_text("You play Black (the rings), from the bottom. Click a piece")
+    person.page.keyboard.press("f")
+    expect(task).to_contain_text("from the top")
+    phone = Person(visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True), address)
+    phone.open("gambit")
+    open_lesson(phone, "gambit")
+    task = phone.page.locator(".lesson .task")
+    expect(task).to_contain_text("You play Black (the rings), from the left. Tap a piece")
+
+
 LOSE = """(() => {
   const { get, set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
   const { postMessage } = Worker.prototype;

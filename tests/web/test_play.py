@@ -188,6 +188,14 @@ def test_refusal_gives_its_reason_and_links_to_the_rule(person: Person) -> None:
     person.page.locator("#panel .here").wait_for()
 
 
+def test_a_piece_of_the_other_side_is_told_without_a_rule(person: Person) -> None:
+    person.open("english")
+    person.click("c3")
+    person.page.locator("#status.refusal").wait_for()
+    assert person.status == "Not your piece: you play Black."
+    expect(person.page.locator("#status a")).to_have_count(0)
+
+
 def test_forced_capture_is_announced_and_alternatives_are_refused(person: Person) -> None:
     person.open("english")
     person.people("top")

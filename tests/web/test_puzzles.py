@@ -212,6 +212,9 @@ def test_the_one_of_the_day_and_the_choice_by_grade_and_theme(pupil: Person) -> 
     pupil.at(1)
     choose_entry(page, "study", "puzzles")
     page.locator(".tiles").first.wait_for()
+    # Nobody has a rating yet that puzzles could fit.
+    expect(page.locator("#panel .note", has_text="Start with these")).to_be_visible()
+    expect(page.locator("#panel .note", has_text="fit your rating")).to_have_count(0)
     page.check("[name=puzzle-grade][value='2']", force=True)
     theme = next(one for one in ALL if one.grade == 2).themes[0]
     page.click(f"[data-theme={theme}]")

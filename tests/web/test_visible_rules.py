@@ -305,7 +305,7 @@ def test_without_motion_the_last_move_is_spoken_again_and_nothing_offers_to_show
     assert person.page.locator("[data-does=replay]").count() == 0
     person.page.evaluate("document.getElementById('live').replaceChildren()")
     person.page.keyboard.press("r")
-    assert person.spoken == "White: h3 – f1 – d3 – d1, takes g2, e2, d2"
+    assert person.spoken == "White: h3 – f1 – d3 – d1, captures g2, e2, d2"
 
 
 # -- refusals --------------------------------------------------------------------------------------------
@@ -369,10 +369,10 @@ def test_a_compulsory_capture_is_spoken_when_it_is_the_persons_turn(person: Pers
 
 def test_the_status_says_where_the_selected_piece_goes(person: Person) -> None:
     person.open("english")
-    assert "Tap a piece" in person.status
+    assert "Click a piece" in person.status
     person.click("b6")
     person.says("b6", "9, black man, selected")
-    assert "Tap a piece" not in person.status
+    assert "Click a piece" not in person.status
     assert "14 or 13" in person.status or "13 or 14" in person.status
 
 

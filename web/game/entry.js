@@ -284,7 +284,7 @@ export class MoveEntry {
     const isWrongPiece = match && rule === 'turn' && !players.w !== !players.b;
     const text = isWrongPiece ? t('status.not-yours', { side: t(`side.${match.side}`) }) : said(refusal);
     this.page.change((s) => {
-      s.notice = { kind: 'refusal', text, rule };
+      s.notice = { kind: 'refusal', text, rule: isWrongPiece ? null : rule };
       s.refused = {
         squares: path.slice(-1),
         because: refusal.squares.filter((square) => !path.includes(square)),

@@ -107,10 +107,30 @@ export const form = (from, key, { n } = {}) =>
   from[key] ?? (n === undefined ? undefined : (from[`${key}.${plurals.select(Number(n))}`] ?? from[`${key}.other`]));
 
 /**
+ * A text for the device: of `[Tap|Click]` the first is for fingers, the second for a mouse.
+ *
+ * @param {string} text
+ */
+export const forPointer = (text) =>
+  text.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, (_, tap, click) =>
+    globalThis.matchMedia?.('(pointer: coarse)').matches ? tap : click,
+  );
+
+/**
  * @param {string} text
  * @param {Record<string, string | number>} values
  */
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+export const fill = (text, values) =>
+  forPointer(text).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+
+/**
+ * The language tag for dates: with the browser's own country, else British English for English, in which the page is
+ * written. A tag without a country would give American dates.
+ */
+export function dateLocale() {
+  const [own] = LANGUAGES[spoken].tag.split('-');
+  return navigator.languages.find((tag) => tag.startsWith(`${own}-`)) ?? (own === 'en' ? 'en-GB' : own);
+}
 
 /** Whether a key has a text. @param {string} key */
 export const has = (key) => key in strings;

@@ -6,7 +6,7 @@
  */
 
 import { empty, make } from '../lib/dom.js';
-import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
+import { dateLocale, t, tOr } from '../lib/i18n.js';
 import { look } from '../state/state.js';
 import { dropEarlierGame, loadEarlierGames } from '../state/store.js';
 import { thumbnail } from '../view/thumbnail.js';
@@ -26,7 +26,7 @@ export const earlier = {
     const kept = loadEarlierGames();
     if (!kept.length) body.append(empty('earlier', t('earlier.empty')));
     const list = make('ul', { class: 'earlier-games' });
-    const dates = new Intl.DateTimeFormat(LANGUAGES[language()].tag, { dateStyle: 'medium', timeStyle: 'short' });
+    const dates = new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'medium', timeStyle: 'short' });
     for (const left of kept) {
       const meta = state.games.find((game) => game.key === left.key);
       if (!meta) continue;

@@ -10,10 +10,10 @@
  */
 
 import { button, byId, icon, make } from '../lib/dom.js';
-import { t, tOr } from '../lib/i18n.js';
+import { fill as fillIn, t, tOr } from '../lib/i18n.js';
 import { lessonOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
-import { glides } from '../state/state.js';
+import { glides, isTurned, isUpright } from '../state/state.js';
 import { loadCourse } from '../state/store.js';
 import { Lesson } from '../study/lesson.js';
 import { open } from '../study/rulebook.js';
@@ -29,13 +29,17 @@ let spoken = '';
 /** Why a move was refused: on a phone the panel covers the status line. @param {State['notice']} notice */
 const refusal = (notice) => (notice?.kind === 'refusal' ? notice.text : '');
 
+/** Where the rank 1 lies, from which the player of a lesson plays. @param {State} state */
+const lowerEdge = (state) =>
+  isUpright(state) ? (isTurned(state) ? 'right' : 'left') : isTurned(state) ? 'top' : 'bottom';
+
 /** @type {Panel} */
 export const lesson = {
   title: ({ meta }) => t('lesson.title', { game: tOr(`game.${meta.key}`, meta.name) }),
   key: (state) => {
     const { meta, notice, draft, match } = state;
     const now = lessonOf(state);
-    return [meta.key, now?.index, now?.state, draft.length, match?.ply, refusal(notice)].join(' ');
+    return [meta.key, now?.index, now?.state, draft.length, match?.ply, refusal(notice), lowerEdge(state)].join(' ');
   },
   fill(body, controller, panels) {
     const { meta } = controller.page.state;
@@ -64,7 +68,7 @@ export const lesson = {
       const name = `${meta.key}.lesson.${now.index + 1}`;
       const verdict = now.state === 'open' ? '' : t(now.state === 'done' ? 'lesson.done' : 'lesson.missed');
       const after = now.state === 'done' ? text(`${name}.done`) : '';
-      const task = text(name);
+      const task = fillIn(text(name), { edge: t(`lesson.edge.${lowerEdge(controller.page.state)}`) });
       const isWhole = now.state === 'done' && now.done.length === now.count;
       const said = [isWhole ? t('lesson.whole') : verdict, after].filter(Boolean).join(' ');
       page.append(

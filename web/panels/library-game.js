@@ -30,6 +30,9 @@ export const playersOf = ({ white, black }) =>
 /** The event, for a list. @param {LibraryGame} game */
 export const eventOf = ({ event }) => (event === CASUAL_GAME ? t('printed.casual') : known(event));
 
+/** The opening, for a list. @param {LibraryGame} game */
+export const openingOf = ({ opening }) => (known(opening) ? t('status.opening', { name: opening }) : '');
+
 /** A tag's value; empty for one that stands for nothing. @param {string | undefined} value */
 export const known = (value) => (value && !/^[?.\-\s]*$/.test(value) ? value : '');
 
@@ -95,7 +98,7 @@ export function gamePart(controller, game, acts) {
     meta ? tOr(`game.${meta.key}`, meta.name) : game.game,
     resultText(game),
     t('earlier.turns', { n: game.plies }),
-    known(game.opening),
+    openingOf(game),
     ...(game.ballot ? [t('openings.ballot', { n: game.ballot })] : []),
     ...game.collections.map(collectionName),
   ];

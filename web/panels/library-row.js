@@ -8,7 +8,7 @@
 import { button, icon, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { desk } from './library-desk.js';
-import { dateText, eventOf, known, playersOf, resultText } from './library-game.js';
+import { dateText, eventOf, openingOf, playersOf, resultText } from './library-game.js';
 
 /** So many rows tell whether the list has several games. */
 const SAMPLE = 50;
@@ -27,7 +27,7 @@ export function gameRow(controller, hit, acts) {
     dateText(game.date),
     t('earlier.turns', { n: game.plies }),
     eventOf(game),
-    known(game.opening),
+    openingOf(game),
   ];
   const entry = make(
     'button',

@@ -165,8 +165,12 @@ async function printSet(controller, meta, list) {
  */
 function upNext(shelf, puzzles) {
   const fresh = forPlayer(puzzles, shelf.kept).filter((one) => standing(shelf.kept[one.puzzle]) === 'new');
+  const isRated = ratings().puzzles.count > 0;
   return fresh.length
-    ? [make('p', { class: 'note' }, t('puzzle.up-next')), tiles(shelf, fresh.slice(0, FIRST_TILES))]
+    ? [
+        make('p', { class: 'note' }, t(isRated ? 'puzzle.up-next' : 'puzzle.up-next.new')),
+        tiles(shelf, fresh.slice(0, FIRST_TILES)),
+      ]
     : [];
 }
 

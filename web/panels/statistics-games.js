@@ -8,7 +8,7 @@
  */
 
 import { make } from '../lib/dom.js';
-import { LANGUAGES, language, t } from '../lib/i18n.js';
+import { dateLocale, LANGUAGES, language, t } from '../lib/i18n.js';
 import { person, score } from '../state/archive.js';
 import { loadArchivedRecord } from '../state/store.js';
 import { calledOpponent } from '../view/opponent.js';
@@ -40,7 +40,7 @@ function effect({ rated }) {
  */
 export function gameList(games, meta, controller, panels) {
   const { tag } = LANGUAGES[language()];
-  const dates = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
+  const dates = new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'medium', timeStyle: 'short' });
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
   const rows = make('ul', { class: 'pasts' });
   for (const game of games) {

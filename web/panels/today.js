@@ -9,7 +9,7 @@
 
 import { challenge } from '../game/challenge.js';
 import { button, icon, make } from '../lib/dom.js';
-import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
+import { dateLocale, t, tOr } from '../lib/i18n.js';
 import { dateOf, today as dayNumber } from '../lib/seed.js';
 import { archivedGames, score } from '../state/archive.js';
 import { boardOfDay, isSolved, puzzleGame, streak, weekday } from '../state/days.js';
@@ -75,7 +75,7 @@ function puzzleFor(controller, key, day) {
 function week(day) {
   const all = days().puzzles;
   const first = day - weekday(day);
-  const names = new Intl.DateTimeFormat(LANGUAGES[language()].tag, { weekday: 'narrow' });
+  const names = new Intl.DateTimeFormat(dateLocale(), { weekday: 'narrow' });
   const list = make('ol', { class: 'week' });
   for (let one = first; one < first + 7; one++) {
     const done = isSolved(all[one]);

@@ -7,7 +7,7 @@
  * @import { Meta } from '../types.d.ts'
  */
 
-import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
+import { dateLocale, t, tOr } from '../lib/i18n.js';
 import { dateOf, today } from '../lib/seed.js';
 import { archivedGames } from '../state/archive.js';
 import { streak, wholeDays, withBoard, withPuzzle } from '../state/days.js';
@@ -38,7 +38,7 @@ export function standing(done) {
 
 /** A day as people write it. @param {number} day @param {'medium' | 'full'} [style] */
 export const written = (day, style = 'medium') =>
-  new Intl.DateTimeFormat(LANGUAGES[language()].tag, { dateStyle: style }).format(dateOf(day));
+  new Intl.DateTimeFormat(dateLocale(), { dateStyle: style }).format(dateOf(day));
 
 /** How many wrong tries are drawn one by one. */
 const MAX_SQUARES = 8;

@@ -6,7 +6,7 @@
  */
 
 import { square } from '../board/geometry.js';
-import { fetchStrings, language } from '../lib/i18n.js';
+import { fetchStrings, forPointer, language } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 
 /**
@@ -48,7 +48,7 @@ export async function open(meta) {
   return {
     book,
     isWhole: book !== null || !written,
-    text: (...keys) => naming(meta, words[keys.find((key) => key in words) ?? ''] ?? ''),
+    text: (...keys) => naming(meta, forPointer(words[keys.find((key) => key in words) ?? ''] ?? '')),
   };
 }
 

@@ -310,7 +310,8 @@ const isAlone = ({ players }) => !players.w !== !players.b;
 function secondLine(state) {
   const { match, meta } = state;
   if (!match) return '';
-  const called = match.ply <= MAX_OPENING_PLIES && state.opening ? [state.opening.name] : [];
+  const called =
+    match.ply <= MAX_OPENING_PLIES && state.opening ? [t('status.opening', { name: state.opening.name })] : [];
   const counted = near(match).map(said).join(' ');
   if (counted || match.ply > 1) return [...called, counted].filter(Boolean).join(' · ');
   const seeded = meta.setups.find((one) => one.key === match.setup)?.seeded && match.seed !== null;

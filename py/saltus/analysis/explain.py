@@ -21,13 +21,13 @@ def because(game: Game, position: Position, move: Move, score: int) -> Phrase:
     if len(game.moves(position)) == 1:
         parts.append(Phrase("because.only", "is the only move"))
     if move.captured:
-        parts.append(Phrase("because.takes", "takes {count}", count=_count(len(move.captured))))
+        parts.append(Phrase("because.takes", "captures {count}", count=_pieces(len(move.captured))))
     elif shelter := _shelter(game, position, after):
         parts.append(shelter)
     if move.crowns:
         parts.append(Phrase("because.crowns", "crowns a king"))
     elif _central(game.board, move.path[-1]) and not _central(game.board, move.path[0]):
-        parts.append(Phrase("because.middle", "goes to the middle"))
+        parts.append(Phrase("because.middle", "moves to the centre"))
     if threat := _threat(game, position, after):
         parts.append(threat)
     if score >= WON:
@@ -56,7 +56,7 @@ def _threat(game: Game, before: Position, after: Position) -> Phrase | None:
             return Phrase("because.threatens-win", "threatens to win at once")
     most = max((len(move.captured) for move in moves), default=0)
     if most > max(len(move.captured) for move in earlier):
-        return Phrase("because.threatens", "threatens to take {count}", count=_count(most))
+        return Phrase("because.threatens", "threatens to capture {count}", count=_pieces(most))
     if any(move.crowns for move in moves) and not any(move.crowns for move in earlier):
         return Phrase("because.threatens-crown", "threatens to crown a king")
     return None
@@ -72,9 +72,9 @@ def _shelter(game: Game, before: Position, after: Position) -> Phrase | None:
     if left >= danger:
         return None
     if left:
-        return Phrase("because.saves", "saves {count}", count=_count(danger - left))
+        return Phrase("because.saves", "saves {count}", count=_pieces(danger - left))
     template = "saves {count} from capture"
-    return Phrase("because.shelters", template, count=_count(danger))
+    return Phrase("because.shelters", template, count=_pieces(danger))
 
 
 def _central(board: Board, square: str) -> bool:
@@ -94,11 +94,11 @@ def _standing(score: int) -> Phrase:
     return Phrase("because.level", "It keeps the game even.")
 
 
-def _count(number: int) -> Phrase:
-    return Phrase("count.number", number_word(number), n=number)
+def _pieces(number: int) -> Phrase:
+    return Phrase("count.pieces", "a piece" if number == 1 else f"{number_word(number)} pieces", n=number)
 
 
 def _turns(plies: int) -> Phrase:
     """The number of the mover's own turns in `plies`, including the first."""
     turns = (plies + 1) // 2
-    return Phrase("count.own-turns", "one move" if turns == 1 else f"{_count(turns)} moves", n=turns)
+    return Phrase("count.own-turns", "one move" if turns == 1 else f"{number_word(turns)} moves", n=turns)

@@ -94,7 +94,7 @@ def _moves(chosen: argparse.Namespace) -> None:
     for move in found:
         notes = ["-".join(move["path"]) or "pass"]
         if move["captured"]:
-            notes.append("takes " + " ".join(move["captured"]))
+            notes.append("captures " + " ".join(move["captured"]))
         if move["crowns"]:
             notes.append("crowned")
         if move["result"] is not None:

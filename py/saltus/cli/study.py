@@ -59,7 +59,7 @@ exit code:
 
 def add(commands: Commands) -> None:
     """Add the commands."""
-    about = "look back at the games of a file: what each turn was worth, and where the mistakes are"
+    about = "review the games of a file: what each turn was worth, and where the mistakes are"
     examples = """\
 analyse game.pdn                      a table of the turns, mistakes marked ?! ? ??
 analyse game.pdn --time 2             slower and better: two seconds for each position

@@ -22,7 +22,7 @@ from saltus.core.resources import table_exists
 class Gambit(GridGame):
     key = "gambit"
     name = "Gambit"
-    goal = "Jump until nobody can. Groups no enemy touches score points."
+    goal = "Jump until nobody can. Groups that touch no enemy score points."
     board = BOARD
     first = "b"
     bottom = "b"
@@ -38,8 +38,8 @@ class Gambit(GridGame):
         "further": "After a jump the same piece may jump again, in any direction, or you may end your turn.",
         "occupied": "A jump ends on an empty square.",
         "end": "When the player to move cannot jump, the game ends and the points are counted.",
-        "island": "An island is a group of touching pieces of one colour that no enemy piece touches, not even at "
-        "a corner.",
+        "island": "An island is a group of touching pieces of one colour that touch no enemy piece, not even at a "
+        "corner.",
         "points": "An island of one piece scores 1 point, and each further piece 2 more: 1, 3, 5, 7, 9. The side "
         "with more points wins.",
         "equal": "If both sides have the same number of points, the game is a draw.",

@@ -42,7 +42,7 @@ class Italian(Draughts, a1_dark=False):
         "men-spare-kings": "A man cannot capture a king.",
         "capture-most": "You must capture as many pieces as possible.",
         "capture-with-king": "If a king and a man can capture equally many, the king must capture.",
-        "capture-most-kings": "If captures are still equal, you must make the one that takes the most kings.",
+        "capture-most-kings": "If captures are still equal, you must make the one that captures the most kings.",
         "capture-king-first": "In tournaments: if captures are still equal, you must make the one that meets a "
         "king first.",
         "repetition": "Optional rule: a position that occurs for the third time with the same side to move is a "

@@ -23,7 +23,7 @@ _connected = lru_cache(maxsize=1 << 16)(connected)
 class Rock(GridGame):
     key = "rock"
     name = "Rock"
-    goal = "Connect all your stones into one group."
+    goal = "Connect all your pieces into one group."
     board = BOARD
     first = "w"
     sgf = 9

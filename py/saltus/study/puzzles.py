@@ -30,10 +30,10 @@ GOALS: dict[Goal, str] = {
 GRADES = range(1, 6)
 """Two levels of the computer each: 1 is solved by levels 1 and 2, 5 by level 9 or 10 or by none."""
 THEMES = {
-    "shot": "Shot: give pieces away to take more.",
+    "shot": "Shot: give pieces away to capture more.",
     "breakthrough": "Breakthrough: give pieces away to crown.",
     "crowning": "Crowning: a man gets through to the king row.",
-    "opposition": "Opposition: whoever has to move loses.",
+    "opposition": "Opposition: the player to move loses.",
     "block": "Block: leaving the opponent without a move.",
     "quiet": "Quiet move: no capture, but an unstoppable threat.",
     "ending": "Ending: so few pieces that the exact result is known.",
