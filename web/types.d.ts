@@ -20,6 +20,32 @@ export interface Match extends MatchState {
   record: string;
 }
 
+/** A turn that is being made. */
+export interface Turn {
+  side: Side;
+  /** In ms. */
+  used: number;
+  /** Whether the flag falls on the board: the game goes on here, and this is no look back. */
+  falls: boolean;
+}
+
+/** What the turns that are being made have used of the clocks. */
+export interface Timing {
+  /** By the moves that led to them: one, and more only where moves were taken back or an earlier position is looked at. */
+  turns: Record<string, Turn>;
+  /** When they were last brought up to date, by `performance.now()`. */
+  steady: number;
+  /** The same by `Date.now()`. */
+  device: number;
+}
+
+/** The same as it is saved. */
+export interface SavedTiming {
+  turns: Timing['turns'];
+  /** By `Date.now()`; null while the clocks stand. */
+  at: number | null;
+}
+
 /** The places of a board's squares on its canvas, in device pixels. */
 export interface Layout {
   width: number;

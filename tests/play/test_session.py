@@ -115,7 +115,7 @@ def test_levels_are_changed_in_the_middle() -> None:
 
 def test_a_clock_falls_while_a_person_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter(float(second) for second in range(0, 100_000, 7))
-    monkeypatch.setattr("saltus.play.session.perf_counter", lambda: next(now))
+    monkeypatch.setattr("saltus.play.timing.perf_counter", lambda: next(now))
     match = Match(load("gambit"), clock=TimeControl(20))
     _, script = sit(match, *[None] * 9, waits=False)
     assert match.outcome

@@ -366,28 +366,3 @@ def test_two_tabs_on_one_game_show_the_same_and_lose_nothing(forgiving: BrowserC
     assert person.moves == []
     shelf = json.loads(person.page.evaluate("localStorage['saltus.shelf']"))
     assert "a2" in shelf[0]["record"]
-
-
-def seconds_of(clock: str) -> float:
-    minutes, _, seconds = clock.rpartition(":")
-    return 60 * int(minutes) + float(seconds)
-
-
-def test_a_clock_does_not_run_while_the_device_sleeps(person: Person) -> None:
-    page = person.page
-    page.clock.install()
-    person.open("rock")
-    page.click("[data-panel=new]")
-    page.locator("[name=clock]").nth(1).check(force=True)
-    page.click("#start")
-    person.people()
-    person.wait("open")
-    person.press("b1", "b3")
-    person.at(1)
-    clock = page.locator("#player-top .player-clock")
-    before = seconds_of(clock.inner_text())
-    page.clock.fast_forward("08:00:00")
-    person.press("a2", "c2")
-    person.at(2)
-    assert abs(seconds_of(clock.inner_text()) - before) < 60
-    assert person.phase == "open"

@@ -11,7 +11,7 @@ import type { Aid } from '../state/archive.js';
 import type { Edit, RunStanding } from '../state/mode.js';
 import type { Notice, Page, State } from '../state/state.js';
 import type { Turn } from '../state/store.js';
-import type { Lined, Match, Motion } from '../types.d.ts';
+import type { Lined, Match, Motion, SavedTiming } from '../types.d.ts';
 
 /** Replies to requests that are `recorded`: the state of the match has its record. */
 export type Recorded = { [O in Op]: Replies[O] extends MatchState ? Match : Replies[O] };
@@ -47,10 +47,10 @@ export interface NewGame {
 }
 
 /**
- * The players of a match that is put on the board, its orientation, and whether the computer is paused. By default it is
- * paused if it would have to continue a game in progress.
+ * The players of a match that is put on the board, its orientation, whether the computer is paused, and what the turn that
+ * is being made has used of the clock. By default the computer is paused if it would have to continue a game in progress.
  */
-export type Seats = Partial<Pick<State, 'players' | 'bottom' | 'paused'>>;
+export type Seats = Partial<Pick<State, 'players' | 'bottom' | 'paused'>> & { clock?: SavedTiming };
 
 export interface GameApi {
   readonly page: Page;
@@ -215,6 +215,8 @@ export interface Autosave {
   aid(aid: Aid): void;
   /** Saves a move before the rules have answered; null if they have refused it. */
   keepTurn(turn: Turn | null): void;
+  /** Saves what the turn has used of the clock; `isAside`: the game is put aside, and its clock stands. */
+  keepClock(isAside?: boolean): void;
   /** Archives a match that has just ended. */
   finish(): Promise<void>;
   /** Restores the last of the earlier games. */

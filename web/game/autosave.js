@@ -10,6 +10,7 @@
 import { t } from '../lib/i18n.js';
 import { unique } from '../lib/uuid.js';
 import { archivedGames, keep } from '../state/archive.js';
+import { restored, saved } from '../state/clock.js';
 import { isStashed } from '../state/mode.js';
 import { isFree } from '../state/state.js';
 import * as store from '../state/store.js';
@@ -22,6 +23,9 @@ export class Autosave {
     this.id = '';
     /** Whether the player has been warned that this browser stores nothing. */
     this.warned = false;
+    // The page may be closed, or frozen and deleted, at any time after these.
+    addEventListener('pagehide', () => this.keepClock());
+    document.addEventListener('visibilitychange', () => this.keepClock());
   }
 
   get state() {
@@ -40,6 +44,7 @@ export class Autosave {
       yours: !match.outcome && !players[match.side],
       bottom,
       players,
+      ...this.clock(match),
     });
     // Comments that are added after the end belong into the archived record, too.
     if (match.end && store.loadArchivedRecord(this.id) !== null) store.saveArchivedRecord(this.id, record);
@@ -54,7 +59,24 @@ export class Autosave {
    * @param {import('../state/store.js').Turn | null} turn null if the rules have refused it
    */
   keepTurn(turn) {
-    this.amend({ turn: turn ?? undefined });
+    const { match } = this.state;
+    this.amend({ turn: turn ?? undefined, ...(match && this.clock(match)) });
+  }
+
+  /** @private @param {Match} match @param {boolean} [isAside] whether the game is put aside */
+  clock = (match, isAside) => match.clock && { clock: saved(this.state, isAside) };
+
+  /**
+   * Saves what the turn has used of the clock, unless another tab has saved a later move.
+   *
+   * @param {boolean} isAside whether the game is put aside: then its clock stands
+   */
+  keepClock(isAside = false) {
+    const { meta, match, players } = this.state;
+    const table = store.loadTable(meta);
+    if (!table?.clock || (match ? match.record !== table.record : !isAside)) return;
+    const clock = match ? saved(this.state, isAside) : { ...restored(table.clock, players), at: null };
+    this.amend({ clock });
   }
 
   /** Saves the players and the board's orientation, which are not in the record. */
@@ -117,6 +139,7 @@ export class Autosave {
       ...seen(match),
       bottom,
       players,
+      ...this.clock(match, true),
       when: Date.now(),
       ...how,
     });
@@ -127,8 +150,7 @@ export class Autosave {
   async bringBack() {
     const [left] = store.loadEarlierGames();
     if (!left) return;
-    const { record, players, bottom } = left;
-    if (await this.controller.bring(record, { players, bottom })) store.dropEarlierGame(left);
+    if (await this.controller.bring(left.record, left)) store.dropEarlierGame(left);
   }
 }
 

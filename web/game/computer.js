@@ -11,6 +11,7 @@
 
 import { wholeMove } from '../board/animation.js';
 import { said, t } from '../lib/i18n.js';
+import { left, tick } from '../state/clock.js';
 import { called } from '../state/describe.js';
 import { isStashed } from '../state/mode.js';
 import * as state from '../state/state.js';
@@ -21,6 +22,9 @@ const THINK_SECONDS = 1;
 
 /** The most time for a move when the computer's clock runs. It uses less if the best move is clear. */
 const MAX_CLOCKED_SECONDS = 3;
+
+/** The least time that the rules take for what is left on the clock. */
+const LEAST_SECONDS = 0.001;
 
 /**
  * The time for pondering. A longer search would overwrite its own first entries in the transposition table, and heat up
@@ -62,6 +66,7 @@ export class Computer {
   /** @param {State['thinking']} thinking */
   show(thinking) {
     this.controller.page.change((s) => {
+      tick(s);
       s.thinking = thinking;
     });
   }
@@ -175,7 +180,10 @@ export class Computer {
       : { seconds: THINK_SECONDS, minMs: MIN_MOVE_MS };
     const limit =
       clock && !both
-        ? { time: MAX_CLOCKED_SECONDS, clock: { left: clock[side], increment: clock.increment } }
+        ? {
+            time: MAX_CLOCKED_SECONDS,
+            clock: { left: left(this.state, side) || LEAST_SECONDS, increment: clock.increment },
+          }
         : { time: seconds };
     const thought = await this.think('move', { ...limit, level });
     const isCurrent = () =>

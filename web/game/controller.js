@@ -19,6 +19,7 @@ import { BEGINNINGS } from '../engine/requests.js';
 import { t } from '../lib/i18n.js';
 import { draw } from '../lib/seed.js';
 import { unique } from '../lib/uuid.js';
+import * as clocks from '../state/clock.js';
 import { concluded, due, explained, spoken } from '../state/describe.js';
 import { enterMode, isStashed, PLAY } from '../state/mode.js';
 import * as state from '../state/state.js';
@@ -86,6 +87,7 @@ export class GameController {
     if (!meta) return;
     while (this.lock) await this.lock;
     this.gameId++;
+    if (meta !== page.state.meta) this.autosave.keepClock(true);
     page.change((s) => {
       enterMode(s, PLAY);
       state.setGame(s, meta);
@@ -127,14 +129,16 @@ export class GameController {
         const resumed = match && saved.turn && (await this.ask('play', saved.turn, gameId).catch(() => null));
         if (!match || gameId !== this.gameId) return;
         // If the player was looking at an earlier position, the computer must not play on from there by itself.
-        if (!resumed) {
-          this.page.change((s) => {
-            s.free = s.players[match.side] > 0 && match.can_redo;
-          });
-        }
+        this.page.change((s) => {
+          if (!resumed) s.free = s.players[match.side] > 0 && match.can_redo;
+          s.timing = clocks.restored(saved.clock, s.players);
+        });
         await this.take(resumed ?? match);
         if (!match.outcome) this.announce();
-        if (resumed) await this.autosave.finish();
+        if (resumed) {
+          this.page.change((s) => clocks.startedBefore(s, clocks.since(saved.clock)));
+          await this.autosave.finish();
+        }
       } catch (error) {
         if (gameId !== this.gameId) return;
         if (isUnanswered(error)) return this.halt(error);
@@ -185,8 +189,9 @@ export class GameController {
       }
       s.paused = false;
       s.free = false;
-      s.turn = null;
+      s.timing.turns = {};
       state.setMatch(s, match);
+      clocks.start(s);
       s.motion = null;
       if (notice) s.notice = { kind: 'plain', text: notice, rule: null };
       else if (isKept) s.notice = { kind: 'plain', text: t('earlier.kept'), rule: null, back: true };
@@ -250,14 +255,17 @@ export class GameController {
     const meta = page.state.games.find((game) => game.key === match?.game);
     if (!match || !meta) return null;
     this.autosave.id = id;
+    // A link that is opened once more gives no time back.
+    const clock = seats.clock ?? (match.record === page.state.match?.record ? clocks.saved(page.state) : null);
     page.change((s) => {
       if (s.meta !== meta) state.setGame(s, meta);
       if (seats.players) s.players = seats.players;
       s.bottom = seats.bottom ?? state.seat(meta, s.players);
-      s.turn = null;
+      s.timing = clocks.restored(clock, s.players);
       s.motion = null;
       state.setMatch(s, match);
       s.free = false;
+      clocks.start(s);
       s.paused = seats.paused ?? (s.players[match.side] > 0 && match.ply > 0);
     });
     this.announce();
@@ -306,6 +314,7 @@ export class GameController {
     const before = page.state.rows;
     const mover = page.state.match?.side;
     page.change((s) => {
+      clocks.tick(s);
       const isAnimated = state.glides(s);
       state.setMatch(s, match);
       const { last } = match;
@@ -313,9 +322,7 @@ export class GameController {
       const made = s.before && last?.path.length ? wholeMove(s.before, last, state.pace(s)) : null;
       const found = move ? null : (made ?? change(before, match.rows, performance.now(), state.pace(s)));
       s.motion = isAnimated ? (motion ?? found) : null;
-      const now = performance.now();
-      const runs = match.clock && !match.outcome && match.ply > 0 && !state.isFree(s);
-      s.turn = runs ? { since: now, seen: now } : null;
+      clocks.start(s);
     });
     if (move && mover) this.say([spoken(page.state.meta, mover, move), ...due(page.state)].join('. '));
     await this.settle();
@@ -386,10 +393,12 @@ export class GameController {
     await this.computer.quiet();
     this.autosave.aid('seat');
     this.page.change((s) => {
+      clocks.tick(s);
       s.players = { ...s.players, [side]: level };
       s.draft = [];
       s.paused = false;
       s.free = state.analysisFrees(s);
+      clocks.start(s);
     });
     this.autosave.keepSeats();
     this.computer.consider();
@@ -414,8 +423,7 @@ export class GameController {
     page.change((s) => {
       s.free = false;
       s.paused = false;
-      const now = performance.now();
-      s.turn = s.match?.clock && !s.match.outcome && s.match.ply > 0 ? { since: now, seen: now } : null;
+      clocks.start(s);
     });
     this.computer.consider();
   }

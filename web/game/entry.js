@@ -159,10 +159,11 @@ export class MoveEntry {
     const { page, controller } = this;
     const { gameId } = controller;
     const { rows } = page.state;
-    controller.autosave.keepTurn({ text });
+    const asked = { text, ...manner(page.state) };
+    controller.autosave.keepTurn(asked);
     await controller.computer.quiet();
     try {
-      const match = await controller.ask('play', { text, ...manner(page.state) }, gameId);
+      const match = await controller.ask('play', asked, gameId);
       if (!match) return false;
       const { last } = match;
       const motion = last && wholeMove(rows, last, state.pace(page.state));
@@ -239,10 +240,10 @@ export class MoveEntry {
   async send(move) {
     const { page, controller } = this;
     const { gameId } = controller;
-    const { path } = move;
-    controller.autosave.keepTurn({ path });
+    const asked = { path: move.path, ...manner(page.state) };
+    controller.autosave.keepTurn(asked);
     await controller.computer.quiet();
-    const match = await controller.ask('play', { path, ...manner(page.state) }, gameId).catch((error) => {
+    const match = await controller.ask('play', asked, gameId).catch((error) => {
       page.change(state.clearTurn);
       return controller.fail(error);
     });
@@ -307,11 +308,12 @@ const isOwn = ({ rows, match }, name) => pieces(rows).get(name)?.toLowerCase() =
 
 /**
  * How a move is played: the time it took, and whether as a variation: in an analysis, and in a review before the end of
- * the line.
+ * the line. A move that is only tried takes no time.
  *
  * @param {State} s
  */
-const manner = (s) => ({
-  spent: spent(s),
-  variation: s.analysis !== null || state.isFree(s) || (s.mode.kind === 'review' && Boolean(s.match?.can_redo)),
-});
+function manner(s) {
+  const variation =
+    s.analysis !== null || state.isFree(s) || (s.mode.kind === 'review' && Boolean(s.match?.can_redo));
+  return { spent: variation ? 0 : spent(s), variation };
+}

@@ -71,9 +71,6 @@ export class Offers {
 
   /** Ends the game on time. @param {Side} side the side whose flag has fallen */
   flag(side) {
-    this.controller.page.change((s) => {
-      s.turn = null;
-    });
     return this.ask('flag', { side });
   }
 

@@ -7,6 +7,7 @@
  * @import { GameController, Seats } from './api.d.ts'
  */
 
+import { saved } from '../state/clock.js';
 import { leaveMode } from '../state/mode.js';
 import { loadTable } from '../state/store.js';
 
@@ -17,8 +18,7 @@ export class Stash {
     /**
      * The stashed match; its record holds the current position too.
      *
-     * @type {{ record: string, id: string, seats: Pick<State, 'players' | 'bottom' | 'paused'>,
-     *   analysed: boolean } | null}
+     * @type {{ record: string, id: string, seats: Seats, analysed: boolean } | null}
      */
     this.kept = null;
     /** The game that was on the board, even if it had no match yet. */
@@ -42,10 +42,11 @@ export class Stash {
     const { page, autosave } = this.controller;
     const { meta, match, players, bottom, paused, analysis } = page.state;
     this.game = meta.key;
+    autosave.keepClock(true);
     this.kept = match && {
       record: match.record,
       id: autosave.id,
-      seats: { players, bottom, paused },
+      seats: { players, bottom, paused, clock: saved(page.state, true) },
       analysed: analysis !== null,
     };
     page.change((s) => {
@@ -100,8 +101,8 @@ export class Stash {
    */
   stored(record) {
     const meta = this.controller.page.state.games.find(({ key }) => key === this.game);
-    const saved = meta && loadTable(meta);
-    if (!saved || saved.record === record) return null;
-    return [saved.record, { players: saved.players, bottom: saved.bottom }, saved.id];
+    const table = meta && loadTable(meta);
+    if (!table || table.record === record) return null;
+    return [table.record, { players: table.players, bottom: table.bottom, clock: table.clock }, table.id];
   }
 }

@@ -1,10 +1,11 @@
 /**
  * Keeps two tabs with the same game in step, so that neither overwrites a newer game with an older one. The computer
- * answers in the tab where the move was made; in the other it waits, and no clock runs there.
+ * answers in the tab where the move was made; in the other it waits. A person's clock runs in both.
  *
  * @import { GameController } from './api.d.ts'
  */
 
+import { restored, start } from '../state/clock.js';
 import { isStashed } from '../state/mode.js';
 import { setMatch } from '../state/state.js';
 import * as store from '../state/store.js';
@@ -31,11 +32,14 @@ export function syncTabs(controller) {
       s.players = saved.players;
       setMatch(s, match);
       s.motion = null;
-      s.turn = null;
+      s.timing = restored(saved.clock, s.players);
+      start(s);
       s.paused = !match.outcome && s.players[/** @type {import('../types.d.ts').Match} */ (match).side] > 0;
     });
   };
   store.onTable(seen);
-  // Another tab may have saved the game since this tab loaded it.
-  seen(page.state.meta.key);
+  // Another tab may have saved the game since this tab loaded it, or while this page was kept for the way back to it.
+  const look = () => seen(page.state.meta.key);
+  addEventListener('pageshow', ({ persisted }) => persisted && look());
+  look();
 }

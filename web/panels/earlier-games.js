@@ -44,8 +44,7 @@ export const earlier = {
       );
       entry.addEventListener('click', () => {
         panels.leave(`#game=${meta.key}`, async () => {
-          const { players, bottom } = left;
-          if (await controller.bring(left.record, { players, bottom })) dropEarlierGame(left);
+          if (await controller.bring(left.record, left)) dropEarlierGame(left);
         });
       });
       list.append(make('li', {}, entry));

@@ -210,6 +210,8 @@ function clockFields(wish) {
   };
   const other = make('div', { class: 'row' }, number('minutes'), number('increment'));
   other.hidden = wish.clock !== 'other';
+  const runsOn = make('p', { class: 'note' }, t('new.clock-note'));
+  runsOn.hidden = wish.clock === 'none';
   const choices = [
     { value: 'none', label: t('new.no-clock') },
     ...CONTROLS.map(written).map((value) => ({ value, label: value })),
@@ -218,9 +220,10 @@ function clockFields(wish) {
   const field = segments('clock', t('new.clock'), choices, wish.clock, (value) => {
     wish.clock = value;
     other.hidden = value !== 'other';
+    runsOn.hidden = value === 'none';
   });
   field.classList.add('clocks');
-  field.append(other);
+  field.append(other, runsOn);
   return field;
 }
 

@@ -8,7 +8,7 @@
  */
 
 import { lazy } from '../lib/lazy.js';
-import { left } from '../state/clock.js';
+import { left, runs } from '../state/clock.js';
 import { follow } from '../state/path.js';
 import { look } from '../state/state.js';
 
@@ -88,8 +88,8 @@ export function playCues(controller) {
   let second = LAST_SECONDS;
   setInterval(() => {
     const { state } = page;
-    const { match, players, turn } = state;
-    if (!match?.clock || !turn || match.outcome || players[match.side]) {
+    const { match, players } = state;
+    if (!match || !runs(state) || players[match.side]) {
       second = LAST_SECONDS;
       return;
     }

@@ -1,26 +1,107 @@
 /**
- * The clocks. The rules send the time left at the start of a move; the page counts down from there.
+ * The clocks. The rules send the time left at the start of each turn; the page measures the turn that is being made.
+ *
+ * A person's clock runs until the move is made: also while the page is hidden, frozen, loading or closed, and while the
+ * device sleeps. So what a turn has used is autosaved with the match, by the moves that led to it, and is there again
+ * after a look at other positions. It stands while the game is put aside: for another match or game, a lesson, a puzzle,
+ * a retrospect or the editor. The computer's clock runs while it searches. A friend's clock does not run here.
  *
  * @import { Side } from '../protocol.d.ts'
+ * @import { Match, SavedTiming, Timing, Turn } from '../types.d.ts'
  * @import { State } from './state.js'
  */
 
-/**
- * If more time passes between two ticks, the device has slept: even a busy page ticks more often, and one in the
- * background at least once a minute.
- */
-const SLEEP_MS = 90_000;
+import { isStashed } from './mode.js';
+import { isFree, isSide } from './state.js';
+import { isMain } from './tree.js';
 
-/** Called regularly. Time during which the device slept counts for neither side. @param {State} state */
-export function tick({ turn }) {
-  if (!turn) return;
-  const now = performance.now();
-  if (now - turn.seen > SLEEP_MS) turn.since += now - turn.seen;
-  turn.seen = now;
+/**
+ * The steady clock may stop while the device sleeps. If the device's own clock, which can be set, is ahead by more than
+ * this, that time has passed, too.
+ */
+const SLEEP_MS = 1000;
+
+/** The longest that the computer searches between two ticks. If more time passes, the page or the device has slept. */
+const MAX_SEARCH_TICK_MS = 1000;
+
+/** @param {Timing['turns']} turns @returns {Timing} */
+export const timing = (turns = {}) => ({ turns, steady: performance.now(), device: Date.now() });
+
+/** @type {WeakMap<Match, string>} */
+const lines = new WeakMap();
+
+/** The moves that led to the position on the board. @param {Match} match */
+function line(match) {
+  const known = lines.get(match);
+  if (known !== undefined) return known;
+  const moves = [];
+  for (let { node } = match; node; node = match.history[node - 1].parent) {
+    moves.unshift(match.history[node - 1].move.path.join('-'));
+  }
+  const found = moves.join(' ');
+  lines.set(match, found);
+  return found;
+}
+
+/** The turn that is being made on the board, if it is timed. @param {State} state @returns {Turn | undefined} */
+const turnOf = ({ match, timing: { turns } }) => (match?.clock && !match.outcome ? turns[line(match)] : undefined);
+
+/** Whether the game is played on: it has not ended, or its ending was taken back. @param {State} state */
+const goesOn = ({ match, tookBack }) => Boolean(match?.clock && !match.outcome && (!match.end || tookBack));
+
+/** Whether time passes for the game. @param {State} state */
+const isRunning = (state) => goesOn(state) && !isStashed(state) && state.mode.kind !== 'edit';
+
+/** Whether a clock runs for the position on the board. @param {State} state */
+export const runs = (state) => isRunning(state) && turnOf(state) !== undefined;
+
+/** Brings the used time up to date. Called regularly, and before the match or the search changes. @param {State} state */
+export function tick(state) {
+  const { steady, device, turns } = state.timing;
+  const now = timing(turns);
+  state.timing = now;
+  if (!isRunning(state)) return;
+  const awake = Math.max(0, now.steady - steady);
+  const byDevice = now.device - device;
+  const passed = byDevice > awake + SLEEP_MS ? byDevice : awake;
+  const here = turnOf(state);
+  const { players, thinking } = state;
+  for (const turn of Object.values(turns)) {
+    if (players[turn.side] === 0) turn.used += passed;
+    else if (turn === here && thinking?.purpose === 'move') turn.used += Math.min(awake, MAX_SEARCH_TICK_MS);
+  }
+}
+
+/**
+ * Starts the clock for the position that has come on the board, or lets it go on where it was before. The turns that led
+ * here have been made. Moves that are only tried use no time.
+ *
+ * @param {State} state
+ */
+export function start(state) {
+  tick(state);
+  const { match, tookBack } = state;
+  // Who takes a fallen flag back gets the time of the turn back, to be able to play on.
+  if (!match?.clock || match.outcome?.reason === 'flag') state.timing.turns = {};
+  if (!match || !goesOn(state) || match.ply === 0 || isFree(state) || !isMain(match)) return;
+  const { turns } = state.timing;
+  const key = line(match);
+  for (const one of Object.keys(turns)) if (key.startsWith(`${one} `)) delete turns[one];
+  turns[key] ??= { side: match.side, used: 0, falls: false };
+  turns[key].falls ||= !match.can_redo || tookBack;
+}
+
+/** Adds what a person has used before `start`: the move that led here was made `ms` ago. @param {State} state @param {number} ms */
+export function startedBefore(state, ms) {
+  const turn = turnOf(state);
+  if (turn && state.players[turn.side] === 0) turn.used += ms;
 }
 
 /** The seconds that the side to move has used for this move. @param {State} state */
-export const spent = ({ turn }) => (turn ? (performance.now() - turn.since) / 1000 : 0);
+export function spent(state) {
+  tick(state);
+  return (turnOf(state)?.used ?? 0) / 1000;
+}
 
 /**
  * The seconds left on a side's clock; null if the match has no clocks.
@@ -31,13 +112,41 @@ export const spent = ({ turn }) => (turn ? (performance.now() - turn.since) / 10
 export function left(state, side) {
   const { match } = state;
   if (!match?.clock) return null;
-  const running = match.side === side && !match.outcome;
-  return Math.max(0, match.clock[side] - (running ? spent(state) : 0));
+  return Math.max(0, match.clock[side] - (match.side === side ? spent(state) : 0));
 }
 
-/** The side whose time has run out, if any. @param {State} state */
+/** The side whose time has run out, if any; told once. @param {State} state */
 export function fallen(state) {
-  const { match, pending, turn } = state;
-  if (!match?.clock || match.outcome || pending || !turn) return null;
-  return left(state, match.side) === 0 ? match.side : null;
+  const { pending } = state;
+  const turn = turnOf(state);
+  if (pending || !turn?.falls || !isRunning(state) || left(state, turn.side) !== 0) return null;
+  turn.falls = false;
+  return turn.side;
 }
+
+/** The turns as they are saved. @param {State} state @param {boolean} isAside whether the game is put aside @returns {SavedTiming} */
+export function saved(state, isAside = false) {
+  tick(state);
+  const at = isAside || !isRunning(state) ? null : Date.now();
+  return { turns: structuredClone(state.timing.turns), at };
+}
+
+/**
+ * The turns that were saved, with the time that has passed since. What is in the storage may be damaged.
+ *
+ * @param {Partial<SavedTiming> | null | undefined} kept
+ * @param {Record<Side, number>} players
+ */
+export function restored(kept, players) {
+  const passed = since(kept);
+  /** @type {Timing['turns']} */
+  const turns = {};
+  for (const [key, turn] of Object.entries(kept?.turns ?? {})) {
+    if (!isSide(turn?.side) || !(turn.used >= 0)) continue;
+    turns[key] = { side: turn.side, used: turn.used + (players[turn.side] ? 0 : passed), falls: turn.falls === true };
+  }
+  return timing(turns);
+}
+
+/** The milliseconds since turns were saved, if the clocks ran on. @param {Partial<SavedTiming> | null | undefined} kept */
+export const since = (kept) => (typeof kept?.at === 'number' ? Math.max(0, Date.now() - kept.at) : 0);

@@ -5,7 +5,7 @@
  * are `match.moves`, which Python sends.
  *
  * @import { Move, Side } from '../protocol.d.ts'
- * @import { Match, Meta, Motion, Review } from '../types.d.ts'
+ * @import { Match, Meta, Motion, Review, Timing } from '../types.d.ts'
  * @import { Mode } from './mode.js'
  * @import { Settings } from './settings.js'
  */
@@ -95,8 +95,7 @@ import { settings } from './settings.js';
  * @property {Record<string, { rows: string[], over: boolean, yours?: boolean }>} tables the positions of the autosaved
  *   games, by game; `yours`: a person here is to move
  * @property {boolean} introduced whether the start card is shown; the computer does not move before it is closed
- * @property {{ since: number, seen: number } | null} turn when the clock of the side to move was started and last read,
- *   in ms; null while no clock runs
+ * @property {Timing} timing what the turns that are being made have used of the clocks
  * @property {Mode} mode what the board is used for, with the data of that mode
  * @property {Settings} settings
  */
@@ -184,7 +183,7 @@ export function create(games, meta, stored) {
     review: null,
     tables: {},
     introduced: false,
-    turn: null,
+    timing: { turns: {}, steady: 0, device: 0 },
     settings: settings(stored),
     mode: PLAY,
   };
@@ -210,7 +209,7 @@ export function setGame(state, meta) {
   state.paused = false;
   state.free = false;
   state.motion = null;
-  state.turn = null;
+  state.timing.turns = {};
   clearTurn(state);
 }
 

@@ -3,6 +3,7 @@
  * memory while the page is open, and what cannot be read counts as absent.
  *
  * @import { Side } from '../protocol.d.ts'
+ * @import { SavedTiming } from '../types.d.ts'
  */
 
 import { REMOTE } from './state.js';
@@ -15,7 +16,7 @@ const MAX_EARLIER_GAMES = 24;
 /**
  * A move that was sent to the rules, as in the `play` request.
  *
- * @typedef {{ path: string[] } | { text: string }} Turn
+ * @typedef {({ path: string[] } | { text: string }) & { spent: number, variation: boolean }} Turn
  */
 
 /**
@@ -26,6 +27,7 @@ const MAX_EARLIER_GAMES = 24;
  * @property {string[]} rows
  * @property {string} [id] of the match in the archive
  * @property {Turn} [turn] a move that is not in the record yet
+ * @property {SavedTiming} [clock] what the turns that are being made have used, if there are clocks
  * @property {string[]} last the squares of the last move
  * @property {boolean} over
  * @property {boolean} [yours] whether a person here is to move
@@ -314,6 +316,7 @@ export function loadTable({ key, files, ranks }) {
     record: saved.record,
     ...(typeof saved.id === 'string' && { id: saved.id }),
     ...(saved.turn && typeof saved.turn === 'object' && { turn: saved.turn }),
+    ...(saved.clock && typeof saved.clock === 'object' && { clock: saved.clock }),
     rows,
     last: Array.isArray(saved.last) ? saved.last.map(String) : [],
     over: saved.over === true,

@@ -2,23 +2,12 @@
  * Whether the player studies the game: then the page offers ‹ › and the tools for lines and comments instead of Undo and
  * Redo.
  *
- * @import { Match } from '../types.d.ts'
  * @import { State } from './state.js'
  */
 
+import { runs } from './clock.js';
 import { isAsked } from './mode.js';
-import { current } from './tree.js';
-
-/** Whether the node on the board is on the main line. @param {Match} match */
-export function isMain(match) {
-  let node = current(match);
-  while (node?.chief) {
-    const { parent } = node;
-    if (!parent) return true;
-    node = match.history[parent - 1];
-  }
-  return !node;
-}
+import { isMain } from './tree.js';
 
 /**
  * Whether the game has ended and its end was taken back, to play on. A resignation, for one, stays in the record until
@@ -57,8 +46,9 @@ export function isStudying(state) {
  *
  * @param {State} state
  */
-export function isPlaying({ mode, match, panel, thinking, turn, analysis }) {
-  if (thinking || turn || analysis) return true;
+export function isPlaying(state) {
+  const { mode, match, panel, thinking, analysis } = state;
+  if (thinking || runs(state) || analysis) return true;
   if (mode.kind !== 'play' || !match || match.outcome) return false;
   return match.ply > 0 && panel !== 'puzzles';
 }

@@ -13,7 +13,7 @@ const state = (change = {}) =>
     match: { ply: 3, outcome: null },
     panel: null,
     thinking: null,
-    turn: null,
+    timing: { turns: {} },
     analysis: null,
     ...change,
   });
@@ -31,7 +31,9 @@ test('a game that has not begun or has ended is not', () => {
 });
 
 test('a clock that runs, and a search for the board, come first anywhere', () => {
-  for (const change of [{ turn: { since: 0, seen: 0 } }, { thinking: { side: 'w' } }, { analysis: {} }]) {
+  const match = { ply: 1, node: 1, history: [{ parent: 0, move: { path: ['b1', 'b3'] } }], clock: {}, outcome: null };
+  const timing = { turns: { 'b1-b3': { side: 'w', used: 0 } } };
+  for (const change of [{ match, timing }, { thinking: { side: 'w' } }, { analysis: {} }]) {
     equal(isPlaying(state({ panel: 'puzzles', ...change })), true);
   }
 });

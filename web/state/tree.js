@@ -60,6 +60,17 @@ export function treeOf(match, first, marks = new Map()) {
 /** The node on the board, unless it is the start. @param {Match} match */
 export const current = (match) => match.history.find((node) => node.node === match.node);
 
+/** Whether the node on the board is on the main line. @param {Match} match */
+export function isMain(match) {
+  let node = current(match);
+  while (node?.chief) {
+    const { parent } = node;
+    if (!parent) return true;
+    node = match.history[parent - 1];
+  }
+  return !node;
+}
+
 /**
  * Whether the node on the board is the last one of the main line: where the game itself goes on.
  *

@@ -15,8 +15,8 @@ import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.js';
 import { language, t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { score } from '../state/describe.js';
-import { isMain, isReopened } from '../state/studying.js';
-import { current, moveNumber, treeOf, writtenNumber } from '../state/tree.js';
+import { isReopened } from '../state/studying.js';
+import { current, isMain, moveNumber, treeOf, writtenNumber } from '../state/tree.js';
 import { ask } from './dialog.js';
 
 /** A variation of at most this many moves, without branches, is shown in brackets on one line. */

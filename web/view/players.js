@@ -11,7 +11,7 @@ import { picture } from '../board/pieces.js';
 import { button, byId, make, pick, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
-import { fallen, left, tick } from '../state/clock.js';
+import { fallen, left } from '../state/clock.js';
 import { isStashed, puzzleOf, retrospectOf } from '../state/mode.js';
 import { look, other, REMOTE } from '../state/state.js';
 import { levelName } from './dialog.js';
@@ -207,8 +207,7 @@ export function players(controller) {
   });
   setInterval(() => {
     const { state } = controller.page;
-    if (!state.match?.clock || !state.turn) return;
-    tick(state);
+    if (!state.match?.clock) return;
     for (const show of shows) show(state);
     const side = fallen(state);
     if (side) controller.offers.flag(side);

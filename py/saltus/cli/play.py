@@ -90,12 +90,14 @@ def _play(chosen: argparse.Namespace) -> None:
         autosave = None  # saving could overwrite the unfinished game
         told.append(unsaved(error))
     if left is not None:
-        match, players, pace = left
+        match, players, pace, timing = left
         told.append(f"On with the game that was left after {match.ply} turns; --new begins another.")
     else:
         match, players, pace = _begin(chosen, game)
+        timing = None
     display, drive = _display(chosen.display, terminal)
-    session = Session(match, display, players, chosen.time or pace, autosave, files=True, language=chosen.language)
+    pace = chosen.time or pace
+    session = Session(match, display, players, pace, autosave, True, chosen.language, timing)
     white, black = (_who(players[side]) for side in SIDES)
     language = session.language
     template = "{game}. White is {white}, Black {black}."

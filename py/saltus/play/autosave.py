@@ -19,6 +19,7 @@ from saltus.engine.levels import FULL
 from saltus.engine.think import MAX_SECONDS, MIN_SECONDS
 from saltus.match.match import Match
 from saltus.play.session import Session
+from saltus.play.timing import Timing, restored
 from saltus.records import record
 
 
@@ -60,6 +61,7 @@ def keep(session: Session, path: Path | None = None) -> None:
         "players": {side: level or 0 for side, level in session.players.items()},
         "seconds": session.seconds,
         "record": json.loads(record.write(match, "json")),
+        "clock": session.timing.save(),
     }
     target.parent.mkdir(parents=True, exist_ok=True)
     with replacing(target) as file:
@@ -116,8 +118,8 @@ def unsaved(error: OSError) -> str:
     )
 
 
-def kept(key: str) -> tuple[Match, dict[Side, int | None], float] | None:
-    """The unfinished game, its players and the computer's seconds per turn; None if there is none.
+def kept(key: str) -> tuple[Match, dict[Side, int | None], float, Timing] | None:
+    """The unfinished game, its players, the computer's seconds per turn and the used time; None if there is none.
 
     Raises ValueError for a file with other content, OSError for a folder that cannot be used.
     """
@@ -128,7 +130,7 @@ def kept(key: str) -> tuple[Match, dict[Side, int | None], float] | None:
         return None
 
 
-def _read(path: Path, key: str) -> tuple[Match, dict[Side, int | None], float]:
+def _read(path: Path, key: str) -> tuple[Match, dict[Side, int | None], float, Timing]:
     """A saved game. Errors as in `kept`."""
     try:
         text = path.read_text("utf-8")
@@ -144,11 +146,12 @@ def _read(path: Path, key: str) -> tuple[Match, dict[Side, int | None], float]:
                 raise ValueError(f"there is no level {level!r:.40}")
             players[side] = level or None
         seconds = float(found["seconds"])
+        timing = restored(found["clock"], match, players) if "clock" in found else Timing()
         if match.game.key != key or not MIN_SECONDS <= seconds <= MAX_SECONDS:
             raise ValueError("it is of another game, or has no time to think")
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError(f"{path} holds no game that can go on ({error}); delete it, or begin with --new") from None
-    return match, players, seconds
+    return match, players, seconds, timing
 
 
 def set_aside(key: str) -> Path | None:

@@ -24,6 +24,7 @@ from saltus.notation.move import IllegalMove, move_text
 from saltus.play.commands import Commands
 from saltus.play.language import Language
 from saltus.play.messages import message
+from saltus.play.timing import Timing
 
 DECLINES = "{side} declines the draw."
 SLICE_SECONDS = 0.03
@@ -56,7 +57,8 @@ class Session:
 
     The computer thinks for `seconds` a turn, or manages its time if the match has clocks. `keep` is called whenever
     the match has changed, to save it. `files` allows saving to and loading from local files; use it only for people
-    at their own terminal, not for remote ones. `language` is one of `saltus.play.language.LANGUAGES`.
+    at their own terminal, not for remote ones. `language` is one of `saltus.play.language.LANGUAGES`; `timing` is
+    what the turns of a saved match have used of the clocks.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class Session:
         keep: Callable[["Session"], None] | None = None,
         files: bool = False,
         language: str = "en",
+        timing: Timing | None = None,
     ) -> None:
         self.match = match
         self.display = display
@@ -86,7 +89,8 @@ class Session:
         self._seed = int.from_bytes(os.urandom(6), "big")
         self._words = Commands(self).known
         self._task: Iterator[None] | None = None
-        self._began = perf_counter()
+        self.timing = timing or Timing()
+        self.timing.start(match)
         self._shown = False
         self._claims_told: tuple[Claim, ...] = ()
         self._set_verdict()
@@ -169,6 +173,7 @@ class Session:
     def hear(self, line: str) -> None:
         """Handle one input."""
         word, _, rest = line.strip().partition(" ")
+        self.timing.tick(self.match, self.players)
         try:
             if self.answering is not None and word.lower() in ("y", "yes", "n", "no", "accept", "decline"):
                 self.answer(word.lower() in ("y", "yes", "accept"))
@@ -242,6 +247,7 @@ class Session:
     def lay(self, match: Match) -> None:
         """Replace the match."""
         self.match = match
+        self.timing = Timing()
         self._set_verdict()
         self._table = TranspositionTable()
         self.changed()
@@ -250,7 +256,7 @@ class Session:
         """The match has changed: stop the search, show the match and save it."""
         self._task = None
         self.thought = None
-        self._began = perf_counter()
+        self.timing.start(self.match)
         self.draw()
         if self.match.outcome is not None:
             self.say(message("over", "The game is over. {text}", text=self.match.outcome.text))
@@ -272,7 +278,8 @@ class Session:
         self._claims_told = claims
 
     def _spent(self) -> float:
-        return perf_counter() - self._began if self.match.tree.control else 0.0
+        self.timing.tick(self.match, self.players)
+        return self.timing.used.get(self.match.node.id, 0.0)
 
     def _check_flag(self) -> None:
         """End the match if the side to move has run out of time."""
