@@ -2,6 +2,8 @@
  * Copies texts and pictures to the clipboard, and saves them as files.
  */
 
+import { localDate } from './date.js';
+
 /**
  * Saves a file.
  *
@@ -17,7 +19,7 @@ export function save(name, content) {
 }
 
 /** The file name for a game and a kind of file. @param {string} game @param {string} kind */
-export const fileName = (game, kind) => `saltus-${game}-${new Date().toISOString().slice(0, 10)}.${kind}`;
+export const fileName = (game, kind) => `saltus-${game}-${localDate()}.${kind}`;
 
 /** @param {string} text @returns {Promise<boolean>} whether it was copied */
 export async function copy(text) {

@@ -6,8 +6,9 @@
  * @import { LibraryGame, WholeGame } from '../library/types.d.ts'
  */
 
+import { localDate } from '../lib/date.js';
 import { button, make, setText } from '../lib/dom.js';
-import { save } from '../lib/files.js';
+import { fileName, save } from '../lib/files.js';
 import { t } from '../lib/i18n.js';
 import { toast } from '../lib/toast.js';
 import { backup, restore } from '../library/backup.js';
@@ -22,9 +23,6 @@ import { count, withIcon } from './library-import.js';
 
 /** As many groups of duplicates are listed at once. */
 const LISTED = 50;
-
-/** The date in a file's name. */
-const today = () => new Date().toISOString().slice(0, 10);
 
 /** Says what was done, to the eye and to the ear. @param {GameController} controller @param {string} text */
 export function told(controller, text) {
@@ -69,7 +67,7 @@ export function exportPart(controller, all, what) {
       setText(note, t('library.export.busy', { percent: Math.round(share * 100) }));
     try {
       const { parts, missing } = await textsOf(controller.rules, all, format, { onprogress, signal });
-      if (!signal.aborted) save(`saltus-games-${today()}.${format}`, new Blob(parts, { type: 'text/plain' }));
+      if (!signal.aborted) save(fileName('games', format), new Blob(parts, { type: 'text/plain' }));
       const n = all.length - missing;
       setText(
         note,
@@ -109,7 +107,7 @@ export function backupPart(controller, again) {
       async () => {
         write.disabled = true;
         try {
-          save(`saltus-${today()}.backup`, await backup());
+          save(`saltus-${localDate()}.backup`, await backup());
           setText(note, t('share.saved'));
         } catch (error) {
           setText(note, faultOf(error));

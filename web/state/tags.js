@@ -4,6 +4,7 @@
  * @import { State } from './state.js'
  */
 
+import { localDate } from '../lib/date.js';
 import { t } from '../lib/i18n.js';
 import { ownSide } from './result.js';
 import { REMOTE } from './state.js';
@@ -18,11 +19,10 @@ export const CASUAL_GAME = 'Casual game';
  * @returns {Record<string, string>}
  */
 export function newGameTags(now = new Date()) {
-  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
   return {
     Event: CASUAL_GAME,
     Site: 'Saltus',
-    Date: `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`,
+    Date: localDate(now, '.'),
     Round: '-',
   };
 }

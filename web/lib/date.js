@@ -1,0 +1,10 @@
+/**
+ * A date where the player is, year first: for the names of files, and for records.
+ *
+ * @param {Date} date
+ * @param {string} between the numbers
+ */
+export const localDate = (date = new Date(), between = '-') =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(between);
