@@ -957,7 +957,10 @@ export interface ReviewReply {
    */
   chances: (number | null)[];
   turns: ReviewedMove[];
-  /** Out of 100; null for a side that never had a choice. */
+  /**
+   * Out of 100: the share kept of what was at stake. About 0 for moves drawn by lot; null for a side for which
+   * nothing was at stake, as where it never had a choice.
+   */
   accuracy: Record<Side, number | null>;
   /** How many of each mark each side has. */
   marks: Record<Side, Record<Mark, number>>;

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from saltus.analysis.chances import BLUNDER, INACCURACY, MARKS, MISTAKE, accuracy, chance, mark, scale
+from saltus.analysis.chances import BLUNDER, INACCURACY, MARKS, MISTAKE, chance, mark, scale
 from saltus.analysis.moments import turning_points
 from saltus.analysis.review import MARK_GLYPHS, Reviewer, Turn, accuracies, annotate, review, reviewing
 from saltus.core.score import WIN
@@ -24,9 +24,9 @@ def played(game: str, line: str) -> Match:
     return match
 
 
-def looked_back(match: Match, seconds: float = SHORT) -> list[Turn]:
+def looked_back(match: Match, seconds: float = SHORT, nodes: int | None = None) -> list[Turn]:
     """The reviewed turns of a match."""
-    reviewer = Reviewer(match, seconds)
+    reviewer = Reviewer(match, seconds, nodes=nodes)
     for _ in reviewer.run():
         pass
     return reviewer.turns()
@@ -57,16 +57,9 @@ def test_a_turn_is_called_by_what_it_costs() -> None:
     assert {glyph for glyph, _ in MARKS} == set(MARK_GLYPHS)
 
 
-def test_accuracy_is_a_hundred_for_nothing_lost_and_falls_with_every_loss() -> None:
-    assert accuracy([]) is None
-    assert accuracy([0, 0]) == 100
-    found = [accuracy([0, loss]) or 0 for loss in (0.01, 0.1, 0.3, 1)]
-    assert all(high > low for high, low in pairwise([100, *found]))
-
-
 def test_a_blunder_is_found_and_told_in_words() -> None:
     match = played("english", "11-15 22-18 15x22 25x18 8-11 18-14 9x18 23x14 10x17 21x14")
-    turns = looked_back(match)
+    turns = looked_back(match, nodes=6_000)
     assert [turn.text for turn in turns if turn.mark] == ["18-14"]
     ((turn, text),) = turning_points(match.game, turns)
     assert turn.best.move != turn.node.move

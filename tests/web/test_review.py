@@ -40,16 +40,19 @@ def test_review_marks_the_mistakes_and_tells_them_in_words(person: Person) -> No
         "1. f2xh4 gave away a point: it was even, now White is winning."
     )
     counts = page.locator(".side .counts strong").all_inner_texts()
-    assert counts == ["0", "1", "1", "0", "0", "2"]
+    assert counts == ["2", "1", "0", "2", "2", "0"], "as many mistakes as are practised; some are blunders"
     names = page.locator(".side .counts span:last-child").all_inner_texts()
     assert names == [
-        "inaccuracies",
-        "mistake",
-        "blunder",
+        "mistakes",
+        "blunder among them",
         "inaccuracies",
         "mistakes",
-        "blunders",
+        "blunders among them",
+        "inaccuracies",
     ]
+    steps = page.locator(".review-steps button").all_inner_texts()
+    assert steps == ["Practise White (2)", "Practise Black (2)"]
+    expect(page.locator("#panel .parts.review")).to_contain_text("Forced moves don’t count.")
     expect(page.locator(".moment .better")).to_have_text([re.compile(r"^Better: \w\dx\w\d")] * 4)
     expect(page.locator(".moment canvas:not([data-waits])")).to_have_count(4)
     page.locator("details.as-table summary").click()
@@ -312,7 +315,7 @@ def test_a_finished_game_without_mistakes_leads_to_the_next_one(person: Person) 
     resigned(person)
     reviewed(person)
     page = person.page
-    expect(page.locator(".review-steps")).to_contain_text("No mistakes: well played!")
+    expect(page.locator(".review-steps")).to_contain_text("No mistakes to practise.")
     page.locator("[data-does=review-next]").click()
     expect(page.locator("#panel")).to_be_hidden()
     person.listed(0)

@@ -10,5 +10,8 @@ export const GLYPHS = ['', '!', '?', '!!', '??', '!?', '?!'];
 /** The glyph number of each mark of a review. @type {Record<Mark, number>} */
 export const MARK_GLYPHS = { '?!': 6, '?': 2, '??': 4 };
 
+/** Whether a move with this mark is a mistake, as in the deck of mistakes: a blunder is a bad one, an inaccuracy is none. @param {Mark | ''} mark */
+export const isMistake = (mark) => mark === '?' || mark === '??';
+
 /** The CSS class of each mark. @type {Record<Mark, string>} */
 export const MARK_CLASSES = { '?!': 'slip', '?': 'mistake', '??': 'blunder' };

@@ -8,6 +8,7 @@
  */
 
 import { button, icon, make } from '../lib/dom.js';
+import { isMistake } from '../lib/glyphs.js';
 import { said, t } from '../lib/i18n.js';
 import { mainLine, numberAt, written } from '../study/review.js';
 import { chip, nameOf, percent } from './review-findings.js';
@@ -65,11 +66,11 @@ function why({ ply, mark, loss }, { moments }) {
  * @param {ReviewFindings} found
  */
 export function card(reviewer, found) {
-  const marked = found.turns.filter(({ mark }) => mark);
+  const mistakes = found.turns.filter(({ mark }) => isMistake(mark));
   /** The ply of the shown move; in a variation, the ply that it replaces. */
   let at = 0;
-  const earlier = () => marked.findLast(({ ply }) => ply < at);
-  const later = () => marked.find(({ ply }) => ply > at);
+  const earlier = () => mistakes.findLast(({ ply }) => ply < at);
+  const later = () => mistakes.find(({ ply }) => ply > at);
   /** @param {'before' | 'next'} way @param {() => ReviewedMove | undefined} find */
   const step = (way, find) => {
     const go = () => {
@@ -88,7 +89,7 @@ export function card(reviewer, found) {
   // With buttons below every move the card has one height, and what is below it stays in its place.
   const box = make(
     'section',
-    { class: marked.length ? 'turn-card with-steps' : 'turn-card' },
+    { class: mistakes.length ? 'turn-card with-steps' : 'turn-card' },
     make('div', { class: 'turn-nav' }, before, head, next),
     rest,
   );

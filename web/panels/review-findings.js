@@ -16,7 +16,6 @@ import { written } from '../study/review.js';
 import { calledOpponent, whoPlays } from '../view/opponent.js';
 import { thumbnail } from '../view/thumbnail.js';
 
-const MARKS = /** @type {Mark[]} */ (['?!', '?', '??']);
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
 
 /** The width of a turning point's board, in CSS pixels. */
@@ -33,6 +32,23 @@ export const nameOf = (mark) => t(`review.mark.${MARK_GLYPHS[mark]}`);
 export const chip = (mark) => make('span', { class: `mark ${MARK_CLASSES[mark]}`, title: nameOf(mark) }, mark);
 
 /**
+ * How many mistakes a side made, how many of them were blunders, and how many moves were inaccurate.
+ *
+ * @param {Record<Mark, number>} marks
+ */
+function counts(marks) {
+  const list = make('ul', { class: 'counts' });
+  const add = (/** @type {Mark} */ mark, /** @type {number} */ n) => {
+    const name = make('span', {}, t(`review.marks.${MARK_GLYPHS[mark]}`, { n }));
+    list.append(make('li', {}, make('strong', {}, String(n)), chip(mark), name));
+  };
+  add('?', marks['?'] + marks['??']);
+  if (marks['??']) add('??', marks['??']);
+  add('?!', marks['?!']);
+  return list;
+}
+
+/**
  * The accuracy of both sides, and the number of each mark.
  *
  * @param {State} state
@@ -42,12 +58,6 @@ export function figures(state, { accuracy, marks }) {
   const box = make('div', { class: 'sides' });
   for (const side of SIDES) {
     const share = accuracy[side];
-    const counts = make('ul', { class: 'counts' });
-    for (const mark of MARKS) {
-      const n = marks[side][mark];
-      const name = make('span', {}, t(`review.marks.${MARK_GLYPHS[mark]}`, { n }));
-      counts.append(make('li', {}, make('strong', {}, String(n)), chip(mark), name));
-    }
     const name = make('h3', {}, make('span', { class: `stone ${side}`, 'aria-hidden': 'true' }));
     const colour = t(`side.${side}`);
     const level = state.players[side];
@@ -57,7 +67,7 @@ export function figures(state, { accuracy, marks }) {
     name.append(make('span', {}, who || colour));
     const figure = make('strong', { class: 'accuracy' }, share === null ? '–' : percent(share / 100));
     const label = make('span', { class: 'note' }, t('review.accuracy'));
-    box.append(make('section', { class: 'side' }, name, make('p', {}, figure, ' ', label), counts));
+    box.append(make('section', { class: 'side' }, name, make('p', {}, figure, ' ', label), counts(marks[side])));
   }
   return box;
 }

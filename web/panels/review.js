@@ -137,6 +137,7 @@ function ready(body, state, review, { reviewer, retrospect }, controller, panels
       { class: 'parts review' },
       make('div', { class: 'course' }, graph.element, turn.box),
       figures(state, found),
+      make('p', { class: 'note' }, t('review.accuracy.about', { best: percent(1), random: percent(0) })),
       departureNote(controller),
       moments(state, found, reviewer),
       rows(state, found, reviewer),

@@ -9,6 +9,7 @@
  */
 
 import { EngineError } from '../lib/engine-error.js';
+import { isMistake } from '../lib/glyphs.js';
 import { games, records, watch } from '../library/database.js';
 import { exclusive } from '../library/worker.js';
 import { loadReviewing, saveReviewing } from '../state/store.js';
@@ -169,7 +170,7 @@ export class MistakeReviews {
     const turns = told?.found?.turns ?? [];
     const from = { key: game, options: told?.match.options ?? {}, game: id, players: `${white} – ${black}`, date };
     const cards = turns
-      .filter(({ side, mark }) => sides.includes(side) && (mark === '?' || mark === '??'))
+      .filter(({ side, mark }) => sides.includes(side) && isMistake(mark))
       .map((turn) => cardOf(turn, from, Date.now()))
       .filter((card) => card !== null);
     this.found += await addCards(cards);

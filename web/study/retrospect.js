@@ -11,6 +11,7 @@
  */
 
 import { Stash } from '../game/stash.js';
+import { isMistake } from '../lib/glyphs.js';
 import { t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 import { enterMode, retrospectOf } from '../state/mode.js';
@@ -25,16 +26,12 @@ const WRONG_MOVE_MS = 900;
 const MAX_SHOWN_MOVES = 6;
 
 /**
- * A side's moves to learn from: its mistakes and blunders, or if it has none, its inaccuracies.
+ * A side's moves to learn from: its mistakes.
  *
  * @param {ReviewedMove[]} turns
  * @param {Side} side
  */
-export function lessons(turns, side) {
-  const own = turns.filter((turn) => turn.side === side && turn.mark && turn.rows && turn.best);
-  const grave = own.filter((turn) => turn.mark !== '?!');
-  return grave.length ? grave : own;
-}
+export const lessons = (turns, side) => turns.filter((turn) => turn.side === side && isMistake(turn.mark));
 
 /** The game on the board as it ended, wherever in it the board stands; null while it goes on. @param {Ended} state @returns {Ended | null} */
 export const endOf = ({ meta, players, match }) =>

@@ -1,18 +1,23 @@
-"""Winning chances: the expected result for a score, and the marks for turns that lose part of it.
+"""Winning chances and worth: what a score means for the result, the marks of turns, and how accurate a side was.
 
 A score counts pieces, but an extra piece means little in a decided game and much in an even one. So turns are judged
 by the expected points that they cost the mover (win 1, draw 0.5). The expected points are the logistic function of
 the score, with a scale fitted to the results of each game (`workshop.learn.chances`). For Roman Solitaire only
 decisive games were used, because most games end in a draw whoever is ahead. The page's evaluation bar and graph and
 `saltus analyse` use these chances.
+
+Chances hardly change in a decided game, where a side can still play well or badly. Accuracy therefore counts in
+`worth`, which equals the chances around an even position and goes on growing beyond. It is the share that a side
+has kept of what was at stake: 100 if every move was the best, about 0 if the moves were no better than moves drawn
+by lot.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from math import exp
 from typing import Literal, TypeAlias
 
 from saltus.core.game import Game
-from saltus.core.score import WON
+from saltus.core.score import WIN, WON
 from saltus.data.chances import SCALES
 
 DEFAULT_SCALE = 110
@@ -26,9 +31,17 @@ INACCURACY, MISTAKE, BLUNDER = 0.06, 0.12, 0.20
 mistake; two searches of the same position may differ by less than an inaccuracy."""
 MARKS: tuple[tuple[Mark, float], ...] = (("??", BLUNDER), ("?", MISTAKE), ("?!", INACCURACY))
 
-HALF_ACCURACY_LOSS = 0.15
-"""The loss of chances that halves a turn's accuracy. It puts the marks at 76, 57 and 40 out of 100, close to
-lichess's formula `103.1668 exp(-4.354 loss) - 3.1669` (lichess.org/page/accuracy), with a single parameter."""
+NOISE = INACCURACY
+"""A smaller loss of worth counts as none: two searches of the same position may differ by as much."""
+
+LEAST_STAKE = BLUNDER
+"""What counts as at stake in a game at least, so that in one of a few quiet moves a single loss is not everything."""
+
+HALF_WORTH_SCALES = 8
+"""An evaluation of so many scales, about eight pieces, has half of the greatest worth."""
+NEAR_WIN_PLIES = 10
+"""A forced win counts as much as that evaluation where it is far away, and up to twice the scales the nearer it is:
+half of that at so many plies. So it matters little whether a search has just found a win or only a great lead."""
 
 
 def scale(game: Game) -> int:
@@ -48,12 +61,33 @@ def mark(loss: float) -> Mark | Literal[""]:
     return next((glyph for glyph, least in MARKS if loss >= least), "")
 
 
-def accuracy(losses: Sequence[float]) -> float | None:
-    """The accuracy of a side whose turns cost `losses`: 100 if none cost anything; None without a turn.
+def worth(game: Game, score: int) -> float:
+    """What a score is worth to the side that it is for: 0 if even, and less than 2 for a win.
 
-    It is the mean over the turns of 100, halved for every `HALF_ACCURACY_LOSS` that the turn cost. The caller leaves
-    out forced turns: in games with compulsory captures they would raise both sides' accuracy.
+    Near 0 it rises as `chance` does, a quarter for each `scale`. It flattens much later, so that a piece still counts
+    in a decided game, and so do the plies to a forced win.
     """
-    if not losses:
-        return None
-    return 100 * sum(2 ** (-loss / HALF_ACCURACY_LOSS) for loss in losses) / len(losses)
+    scales = abs(score) / scale(game)
+    if abs(score) >= WON:
+        scales = HALF_WORTH_SCALES * (1 + NEAR_WIN_PLIES / (NEAR_WIN_PLIES + WIN - abs(score)))
+    found = HALF_WORTH_SCALES / 4 * scales / (HALF_WORTH_SCALES + scales)
+    return found if score > 0 else -found
+
+
+def beyond_noise(loss: float) -> float:
+    """A loss of worth, or 0 if it is within the noise of the search."""
+    return loss if loss >= NOISE else 0.0
+
+
+def accuracy(turns: Iterable[tuple[float, float]]) -> float | None:
+    """The accuracy of a side, 0 to 100: the share that it kept of what was at stake.
+
+    `turns` has, for each turn with a choice, the worth that it lost and the worth that a legal move drawn by lot
+    loses on average. They are summed over the game, so that a turn counts as much as depended on it. None if
+    nothing was at stake.
+    """
+    lost, stakes = 0.0, 0.0
+    for loss, stake in turns:
+        lost += loss
+        stakes += stake
+    return 100 * max(0.0, 1 - lost / max(stakes, LEAST_STAKE)) if stakes else None

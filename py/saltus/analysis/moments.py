@@ -6,7 +6,7 @@ says "mistake"."""
 
 from collections.abc import Sequence
 
-from saltus.analysis.chances import MISTAKE, chance
+from saltus.analysis.chances import chance
 from saltus.analysis.review import Turn
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position, Side
 from saltus.core.phrase import Phrase, number_word
@@ -24,7 +24,7 @@ MIN_PIECE_LOSS_CENTIPIECES = 50
 
 def turning_points(game: Game, turns: Sequence[Turn]) -> list[tuple[Turn, Phrase]]:
     """The costliest mistakes, in game order, each with its sentence."""
-    mistakes = sorted((turn for turn in turns if turn.loss >= MISTAKE), key=lambda turn: turn.loss, reverse=True)
+    mistakes = sorted((turn for turn in turns if turn.is_mistake), key=lambda turn: turn.loss, reverse=True)
     worst = mistakes[:MAX_MOMENTS]
     return [(turn, sentence(game, turn)) for turn in sorted(worst, key=lambda turn: turn.node.ply)]
 

@@ -1,7 +1,10 @@
 """Reviews a match: what each turn was worth, which turns were mistakes, and how accurately both sides played.
 
 The cost of a turn is its mover's chances (`saltus.analysis.chances`) before it minus those after it. The move that
-the search prefers costs nothing, by definition, and neither does the only legal turn.
+the search prefers costs nothing, by definition, and neither does the only legal turn. Marks and turning points tell
+what changed the likely result, so they come from the cost. Accuracy tells how good the moves were, also in a
+decided game: it compares the worth that a turn lost with its stake, what a legal move drawn by lot would have lost
+on average (`saltus.engine.glance`).
 
 `reviewing` searches all positions of the main line within a few seconds, the last first, so that its results are in
 the transposition table when the earlier positions are searched. The first pass shares part of the time among all
@@ -17,9 +20,11 @@ from time import perf_counter
 from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.analysis.analyse import Analysis, Variation, analyse, score_text
-from saltus.analysis.chances import INACCURACY, Mark, accuracy, chance, mark
+from saltus.analysis.chances import INACCURACY, MISTAKE, Mark, accuracy, beyond_noise, chance, mark, worth
 from saltus.core.game import SIDES, Game, Move, Position, Side
 from saltus.core.score import POINT_SCORE, WIN, WON
+from saltus.engine.glance import glance
+from saltus.engine.probe import unpacking
 from saltus.engine.think import Limits, SearchRequest, search_iter
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
@@ -38,6 +43,8 @@ MAX_FIRST_SECONDS, MAX_SECOND_SECONDS = 0.25, 0.6
 ENOUGH_NODES = 6000
 """A search of fewer nodes goes on beyond these limits while the review has time: a slow or busy device finds the same
 mistakes."""
+RECHECK_NODES = 4
+"""How many times more nodes a position gets in the second pass, where nodes count."""
 RECHECK_SHARE = 0.8
 """A turn that costs this share of an inaccuracy is searched again, because it may cost more."""
 
@@ -50,6 +57,10 @@ class Look(NamedTuple):
     depth: int = 0
     settled: bool = False
     """Whether a search would tell nothing more: the score is proved, or the opening book's."""
+
+
+Glance: TypeAlias = Sequence[tuple[Move, int]]
+"""Every legal move with its score at a glance; empty where there is no choice."""
 
 
 class Turn(NamedTuple):
@@ -71,11 +82,20 @@ class Turn(NamedTuple):
     """The position after the turn."""
     free: bool
     """Whether another turn was legal."""
+    lost: float
+    """The worth that the turn lost, beyond the noise of the search."""
+    stake: float
+    """The worth that a legal move drawn by lot would have lost on average."""
 
     @property
     def side(self) -> Side:
         """The side that played the turn."""
         return "b" if self.node.side == "w" else "w"
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the turn is a mistake: marked `?`, or `??` for a blunder. Only mistakes are practised."""
+        return self.loss >= MISTAKE
 
     @property
     def comment(self) -> str:
@@ -103,6 +123,7 @@ def review(match: Match, search: Callable[[Match, TranspositionTable], Analysis]
     table = TranspositionTable()
     line = match.tree.main_line
     before: Look | None = None
+    moves: Glance = ()
     for node in line:
         match.goto(node.id, ended=False)
         here = over(match.game, node)
@@ -110,8 +131,12 @@ def review(match: Match, search: Callable[[Match, TranspositionTable], Analysis]
             found = look(match, table)
             here = Look(found.score, found.pv, found.depth)
         if before is not None:
-            yield judge(match.game, node, before, here)
+            yield judge(match.game, node, before, here, moves)
         before = here
+        moves = ()
+        if here.moves:
+            for seen in glancing(SearchRequest(match.game, node.position, match.past, node.quiet)):
+                moves = seen
     match.goto(line[-1].id)
 
 
@@ -130,17 +155,26 @@ Theory: TypeAlias = Callable[[Position], tuple[int, tuple[Move, ...]] | None]
 
 
 class Reviewer:
-    """A review in progress."""
+    """A review in progress.
 
-    def __init__(self, match: Match, seconds: float, theory: Theory | None = None) -> None:
+    With `nodes` no time counts: the first pass searches each position for so many nodes, the second for
+    `RECHECK_NODES` times as many, so that the review is the same on every machine.
+    """
+
+    def __init__(
+        self, match: Match, seconds: float = REVIEW_SECONDS, theory: Theory | None = None, nodes: int | None = None
+    ) -> None:
         self.game = match.game
         self.line = match.tree.main_line
         self.looks: list[Look | None] = [over(self.game, node) for node in self.line]
         for ply, node in enumerate(self.line):
             if theory and self.looks[ply] is None and (known := theory(node.position)):
                 self.looks[ply] = Look(*known, settled=True)
+        self.choices: list[Glance | None] = [None] * len(self.line)
+        """By ply, a glance at the moves of the positions of which a move was played."""
         self.table = TranspositionTable()
-        self.seconds = seconds
+        self.seconds = seconds if nodes is None else inf
+        self.nodes = nodes
         self.spent = 0.0
         self.share = 0.0
 
@@ -150,8 +184,10 @@ class Reviewer:
 
     def turn(self, ply: int) -> Turn | None:
         """The turn that led to this ply, None until the positions before and after it are searched."""
-        before, after = self.looks[ply - 1], self.looks[ply]
-        return None if before is None or after is None else judge(self.game, self.line[ply], before, after)
+        before, after, moves = self.looks[ply - 1], self.looks[ply], self.choices[ply - 1]
+        if before is None or after is None or moves is None:
+            return None
+        return judge(self.game, self.line[ply], before, after, moves)
 
     def run(self) -> Iterator[Partway]:
         """Run both passes. Time between the steps does not count."""
@@ -165,22 +201,33 @@ class Reviewer:
             yield news
 
     def first_pass(self) -> Iterator[Partway]:
-        """The first pass: search every position, the last first."""
+        """The first pass: search every position, the last first, and glance at the moves of each."""
         todo = [ply for ply, look in enumerate(self.looks) if look is None]
         count = len(todo)
-        while todo:
-            self.share = FIRST_PASS_SHARE * (1 - len(todo) / count)
-            ply = todo.pop()
-            follows = self.looks[ply + 1] if ply + 1 < len(self.line) else None
-            if follows is not None and len(self.game.moves(self.line[ply].position)) == 1:
-                # A forced move: the score is that of the next position.
-                move = self.line[ply + 1].move
-                assert move is not None
-                moves = (move, *follows.moves)
-                self.looks[ply] = Look(earlier(-follows.score), moves, follows.depth + 1, follows.settled)
-            else:
-                left = FIRST_PASS_SHARE * self.seconds - self.spent
-                yield from self.look(ply, MAX_FIRST_SECONDS, left / (len(todo) + 1))
+        for ply in reversed(range(len(self.line))):
+            if self.looks[ply] is None:
+                self.share = FIRST_PASS_SHARE * (1 - len(todo) / count)
+                todo.pop()
+                follows = self.looks[ply + 1] if ply + 1 < len(self.line) else None
+                if follows is not None and len(self.game.moves(self.line[ply].position)) == 1:
+                    # A forced move: the score is that of the next position.
+                    move = self.line[ply + 1].move
+                    assert move is not None
+                    moves = (move, *follows.moves)
+                    self.looks[ply] = Look(earlier(-follows.score), moves, follows.depth + 1, follows.settled)
+                else:
+                    left = FIRST_PASS_SHARE * self.seconds - self.spent
+                    yield from self.look(ply, MAX_FIRST_SECONDS, left / (len(todo) + 1))
+            if ply + 1 < len(self.line):
+                yield from self.glance(ply)
+
+    def glance(self, ply: int) -> Iterator[Partway]:
+        """Glance at every move of the position of this ply."""
+        moves: Glance = ()
+        for seen in glancing(self.question(ply)):
+            moves = seen
+            yield Partway(self.share, self.looks)
+        self.choices[ply] = moves
 
     def second_pass(self) -> Iterator[Partway]:
         """The second pass: search again around the turns that seem to cost something, the worst first."""
@@ -194,67 +241,115 @@ class Reviewer:
                 seconds = (self.seconds - self.spent) / (2 * len(left))
                 look = self.looks[place]
                 if seconds > 0 and look is not None and look.moves and not look.settled:
-                    yield from self.look(place, MAX_SECOND_SECONDS, seconds)
+                    yield from self.look(place, MAX_SECOND_SECONDS, seconds, RECHECK_NODES)
 
     def turns_to_recheck(self, rechecked: set[int]) -> list[int]:
-        """The plies of the turns that still need the second pass."""
+        """The plies of the turns that still need the second pass: first those that may get a mark, then those that
+        only lower the accuracy."""
         found = []
         for ply in range(1, len(self.line)):
             before, after = self.looks[ply - 1], self.looks[ply]
             if ply not in rechecked and before is not None and after is not None:
-                found.append((cost(self.game, self.line[ply], before, after), ply))
-        return [ply for loss, ply in sorted(found, reverse=True) if loss >= RECHECK_SHARE * INACCURACY]
+                loss, lost = costs(self.game, self.line[ply], before, after)
+                found.append((loss if loss >= RECHECK_SHARE * INACCURACY else 0.0, lost, ply))
+        return [ply for loss, lost, ply in sorted(found, reverse=True) if loss or lost]
 
-    def look(self, ply: int, seconds: float, longest: float) -> Iterator[Partway]:
+    def look(self, ply: int, seconds: float, longest: float, times: int = 1) -> Iterator[Partway]:
         """Search one position for `seconds`, or until it has seen `ENOUGH_NODES`, but never for more than `longest`
-        seconds. A deeper earlier result is kept."""
-        node = self.line[ply]
-        past = tuple(before.position for before in self.line[node.since : ply])
-        request = SearchRequest(self.game, node.position, past, node.quiet, self.table)
+        seconds; or for so many `times` the nodes, where nodes count. A deeper earlier result is kept."""
+        enough = Enough(seconds, ENOUGH_NODES) if self.nodes is None else Enough(0, times * self.nodes)
         known = self.looks[ply]
-        for found in looking(request, longest, seconds):
+        for found in looking(self.question(ply), longest, enough):
             if known is None or found.depth >= known.depth:
                 self.looks[ply] = found
             yield Partway(self.share, self.looks)
 
+    def question(self, ply: int) -> SearchRequest:
+        """What a search of the position of this ply is asked."""
+        node = self.line[ply]
+        past = tuple(before.position for before in self.line[node.since : ply])
+        return SearchRequest(self.game, node.position, past, node.quiet, self.table)
 
-def looking(question: SearchRequest, seconds: float, enough: float = inf) -> Iterator[Look]:
+
+class Enough(NamedTuple):
+    """A search ends when it has taken so many seconds and seen so many nodes."""
+
+    seconds: float
+    nodes: float
+
+
+def looking(question: SearchRequest, seconds: float, enough: Enough | None = None) -> Iterator[Look]:
     """Search one position, in steps of a few milliseconds; the last `Look` is the result.
 
-    The search takes `seconds`, but only `enough` if it has seen `ENOUGH_NODES` by then. A position with only one
-    legal move is searched too, to get its score.
+    The search takes `seconds`, or less if it is `enough`. A position with only one legal move is searched too, to get
+    its score.
     """
     lines = 1 + (len(question.game.moves(question.position)) == 1)
     began = perf_counter()
     for found in search_iter(question, Limits(time=max(seconds, 0.001), lines=lines)):
         yield Look(found.score, tuple(found.pv), found.depth, found.exact)
-        if found.nodes >= ENOUGH_NODES and perf_counter() - began >= enough:
+        if enough and found.nodes >= enough.nodes and perf_counter() - began >= enough.seconds:
             return
 
 
-def judge(game: Game, node: Node, before: Look, after: Look) -> Turn:
-    """The review of the turn that led to `node`, from the searches before and after it."""
+def glancing(question: SearchRequest) -> Iterator[Glance]:
+    """Glance at every move of a position, in steps of a few milliseconds; the last item has them all. No item is
+    yielded where there is no choice.
+    """
+    if question.game.count(question.position) < 2:
+        return
+    moves: list[tuple[Move, int]] = []
+    for _ in unpacking(question.game, question.position):
+        yield moves
+    for one in glance(question):
+        moves.append(one)
+        yield moves
+
+
+def judge(game: Game, node: Node, before: Look, after: Look, moves: Glance = ()) -> Turn:
+    """The review of the turn that led to `node`, from the searches before and after it and a glance at the legal
+    `moves`; without them nothing was at stake.
+    """
     if node.move is None or node.parent is None:
         raise AssertionError("only the root has no move")
     position = node.parent.position
     legal = game.moves(position)
-    score, loss = earlier(-after.score), cost(game, node, before, after)
+    score, (loss, lost) = earlier(-after.score), costs(game, node, before, after)
     best = Variation(game, position, before.score, before.moves)
     text = move_text(game, position, node.move, legal)
-    return Turn(node, text, score, chance(game, score), best, loss, mark(loss), after, free=len(legal) > 1)
+    stake = _stake(game, best, node.move, lost, moves)
+    return Turn(node, text, score, chance(game, score), best, loss, mark(loss), after, len(legal) > 1, lost, stake)
 
 
-def cost(game: Game, node: Node, before: Look, after: Look) -> float:
-    """The chances that the turn that led to `node` cost its side."""
-    loss = chance(game, before.score) - chance(game, earlier(-after.score))
-    if loss <= 0 or node.parent is None or node.move == before.moves[0] or game.count(node.parent.position) == 1:
+def costs(game: Game, node: Node, before: Look, after: Look) -> tuple[float, float]:
+    """The chances, and the worth beyond the noise of the search, that the turn that led to `node` cost its side."""
+    score = earlier(-after.score)
+    if before.score <= score or node.parent is None or node.move == before.moves[0]:
+        return 0.0, 0.0
+    if game.count(node.parent.position) == 1:
+        return 0.0, 0.0
+    lost = beyond_noise(worth(game, before.score) - worth(game, score))
+    return chance(game, before.score) - chance(game, score), lost
+
+
+def _stake(game: Game, best: Variation, played: Move, lost: float, moves: Glance) -> float:
+    """The worth that a move drawn by lot would have lost on average, where the move played has `lost` so much.
+
+    Of the move played and the best one the search knows more than a glance. The others are compared with the better
+    of the two best moves, that of the search and that of the glance: a glance may miss why the best move is good,
+    or what is wrong with all of them.
+    """
+    if not moves or not best.moves:
         return 0.0
-    return loss
+    glanced = {move: worth(game, score) for move, score in moves}
+    top = max(worth(game, best.score), *glanced.values())
+    losses = {move: beyond_noise(top - value) for move, value in glanced.items()} | {best.move: 0.0, played: lost}
+    return sum(losses.values()) / len(losses)
 
 
 def accuracies(turns: Sequence[Turn]) -> dict[Side, float | None]:
-    """The accuracy of each side; None if it never had a choice."""
-    return {side: accuracy([turn.loss for turn in turns if turn.free and turn.side == side]) for side in SIDES}
+    """The accuracy of each side; None if nothing was ever at stake for it, as where it never had a choice."""
+    return {side: accuracy((turn.lost, turn.stake) for turn in turns if turn.side == side) for side in SIDES}
 
 
 def annotate(turn: Turn) -> None:

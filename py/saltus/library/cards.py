@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.analysis.analyse import line_texts
-from saltus.analysis.chances import INACCURACY, MISTAKE
+from saltus.analysis.chances import INACCURACY
 from saltus.analysis.moments import sentence
 from saltus.analysis.review import Reviewer, Turn
 from saltus.core.game import SIDES, Game, Move, Position, Side
@@ -67,10 +67,10 @@ def path_text(move: Move) -> str:
 
 
 def mistakes(game: Game, turns: Iterable[Turn], sides: Sequence[Side] = SIDES) -> list[Card]:
-    """A card for each mistake and blunder of these sides."""
+    """A card for each mistake of these sides."""
     found = []
     for turn in turns:
-        if turn.side not in sides or turn.loss < MISTAKE or turn.node.move is None:
+        if turn.side not in sides or not turn.is_mistake or turn.node.move is None:
             continue
         after = turn.after.moves[:MAX_REFUTATION_PLIES]
         found.append(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from saltus.analysis.chances import MARKS, MISTAKE, chance
+from saltus.analysis.chances import MARKS, chance
 from saltus.analysis.moments import sentence, turning_points
 from saltus.analysis.review import Look, Partway, Reviewer, Turn, accuracies, judge, looking, over
 from saltus.core.game import SIDES, Game, Move, Position, Side
@@ -111,7 +111,7 @@ def _turn(turn: Turn) -> "shapes.ReviewedMove":
         best = turn.best
         fields["rows"] = best.game.rows(best.position)
         fields["best"] = _better(best.game, best.position, best)
-        if turn.loss >= MISTAKE:
+        if turn.is_mistake:
             after = turn.after.moves[: reply.MAX_LINE_PLIES]
             fields["reason"] = reply.said(sentence(best.game, turn))
             fields["refutation"] = reply.played(best.game, turn.node.position, after)

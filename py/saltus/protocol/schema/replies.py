@@ -242,7 +242,8 @@ class ReviewReply(TypedDict):
     that a stopped review has not reached."""
     turns: Sequence[ReviewedMove]
     accuracy: Mapping[Side, float | None]
-    """Out of 100; null for a side that never had a choice."""
+    """Out of 100: the share kept of what was at stake. About 0 for moves drawn by lot; null for a side for which
+    nothing was at stake, as where it never had a choice."""
     marks: Mapping[Side, Mapping[Mark, int]]
     """How many of each mark each side has."""
     moments: Sequence[Moment]
