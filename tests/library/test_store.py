@@ -1,6 +1,7 @@
 """The library's file: what is added, found and changed, and what survives when something goes wrong."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -279,6 +280,77 @@ def test_a_library_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     database.close()
     with pytest.raises(LibraryError, match="newer version"):
         Library(tmp_path / "games.db")
+
+
+READER = """
+import ctypes, sys
+if sys.platform == "linux":  # even the administrator may not write then
+    ctypes.CDLL(None).prctl(24, 1, 0, 0, 0)
+import os
+os.execv(sys.executable, [sys.executable, "-S", "-m", "saltus", *sys.argv[1:]])
+"""
+
+
+def as_reader(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command on collections in a folder that it may not write."""
+    command = [sys.executable, "-S", "-c", READER, "games", *arguments]
+    env = {**os.environ, "PYTHONPATH": str(PY), "SALTUS_LIBRARY": str(folder / "games.db")}
+    folder.chmod(0o555)
+    try:
+        return subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=60)
+    finally:
+        folder.chmod(0o755)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder of Windows cannot be protected so")
+@pytest.mark.parametrize("mode", [0o444, 0o644])
+@pytest.mark.parametrize("log", ["none", "left behind"])
+def test_a_library_on_a_medium_that_cannot_be_written_is_read(tmp_path: Path, mode: int, log: str) -> None:
+    folder = tmp_path / "medium #1 é"
+    folder.mkdir()
+    with Library(tmp_path / "games.db") as library:
+        put(library, GAME)
+        if log == "left behind":  # as it is in a copy of a file that was in use
+            library.database.execute("PRAGMA wal_autocheckpoint = 0")
+            put(library, GAME.replace("11-15", "9-13"))
+            for name in ("games.db", "games.db-wal"):
+                shutil.copy(tmp_path / name, folder)
+    if log == "none":
+        shutil.copy(tmp_path / "games.db", folder)
+    (folder / "games.db").chmod(mode)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    for arguments in (["find", "--count"], ["export"], ["info"], ["explore", "english"]):
+        done = as_reader(folder, *arguments)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout
+    assert as_reader(folder, "find", "--count").stdout == ("1\n" if log == "none" else "2\n")
+    changed = as_reader(folder, "tags", "1", "Event=Open")
+    assert changed.returncode == 2
+    assert changed.stderr.endswith("is write-protected, so it can only be read\n")
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [("sources", "record", b"no archive"), ("games", "tags", "{"), ("games", "tags", "[1]")],
+)
+def test_what_is_damaged_in_a_library_is_said_in_words(
+    library: Library, table: str, column: str, value: object
+) -> None:
+    put(library, GAME)
+    library.database.execute(f"UPDATE {table} SET {column} = ?", (value,))
+    with pytest.raises(LibraryError, match="game 1 is damaged"):
+        library.match(1)
+
+
+def test_a_damaged_file_is_said_in_words(tmp_path: Path) -> None:
+    with Library(tmp_path / "games.db") as library:
+        put(library, "\n".join(write(match, "json") for match in every()))
+    data = bytearray((tmp_path / "games.db").read_bytes())
+    data[4_096:] = bytes(byte ^ 0x55 for byte in data[4_096:])
+    (tmp_path / "games.db").write_bytes(data)
+    with pytest.raises(LibraryError, match="the file is damaged"), Library(tmp_path / "games.db") as library:
+        list(library.find(parse("player:ada")))
 
 
 def test_on_a_full_disk_nothing_is_lost_or_half_written(library: Library) -> None:

@@ -98,7 +98,7 @@ def workers(made: argparse.ArgumentParser, what: str) -> None:
     """Add the options that say where work is done."""
     about = f"{what} at the same time, each in a process (1)"
     made.add_argument("--workers", type=whole(1, 256), default=1, metavar="N", help=about)
-    about = "send them to a Dask cluster instead (needs the extra `cluster`)"
+    about = "send them to a Dask cluster that you trust (needs the extra `cluster`)"
     made.add_argument("--scheduler", metavar="tcp://HOST:PORT", help=about)
 
 

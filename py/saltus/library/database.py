@@ -4,11 +4,14 @@ Every change is one transaction, so a process that is killed leaves complete gam
 (write-ahead log); writers wait for each other, up to `BUSY_SECONDS`.
 """
 
+import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 BUSY_SECONDS = 60.0
@@ -73,14 +76,33 @@ class Database:
         self.path = Path(path)
         if not create and not self.path.exists():
             raise LibraryError(f"there is no library {self.path}: `games import` makes one")
+        self._copies: TemporaryDirectory[str] | None = None
+        self.is_writable = not self.path.exists() or _may_write(self.path.resolve())
+        """Whether it can be changed: neither the file nor its folder is write-protected, or on a medium that is."""
         with self._errors():
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.database = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+            if self.is_writable:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.database = self._connection()
             try:
                 self._prepare()
             except BaseException:
-                self.database.close()
+                self.close()
                 raise
+
+    def _connection(self) -> sqlite3.Connection:
+        """Open the file. SQLite keeps files beside it even for reading. A write-protected folder does not allow that:
+        the file is then read as one that nobody changes, and where a log was left beside it, a copy of both is read.
+        """
+        path, options = self.path.resolve(), ""
+        if not self.is_writable:
+            log = path.with_name(f"{path.name}-wal")
+            if log.exists() and log.stat().st_size:
+                self._copies = TemporaryDirectory()
+                for source in (log, path):
+                    path = Path(shutil.copyfile(source, Path(self._copies.name) / source.name))
+            else:
+                options = "?mode=ro&immutable=1"
+        return sqlite3.connect(f"{path.as_uri()}{options}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
 
     def _prepare(self) -> None:
         version = self._number("user_version")
@@ -89,6 +111,10 @@ class Database:
             raise LibraryError(f"{self.path} is a database of another program")
         if version > VERSION:
             raise LibraryError(f"{self.path} was made by a newer version of this program")
+        if not self.is_writable:
+            if version < VERSION:
+                raise LibraryError(f"{self.path}: the file is not a library")
+            return
         self._switch_to_log()
         self.database.execute("PRAGMA synchronous = NORMAL")
         self.database.execute("PRAGMA foreign_keys = ON")
@@ -126,12 +152,16 @@ class Database:
     def close(self) -> None:
         """Close the file."""
         self.database.close()
+        if self._copies is not None:
+            self._copies.cleanup()
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
         """Turn an error of the database into a `LibraryError` that says what to do."""
         try:
             yield
+        except sqlite3.ProgrammingError:  # a defect of this program
+            raise
         except sqlite3.Error as error:
             text = str(error)
             if "full" in text:
@@ -142,11 +172,17 @@ class Database:
                 text = "the file is not a library"
             elif "unable to open" in text:
                 text = "the file cannot be opened"
+            elif "I/O" in text:
+                text = "the disk reports an error"
+            else:
+                text = "the file is damaged"
             raise LibraryError(f"{self.path}: {text}") from error
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All changes inside happen, or none. Other writers wait."""
+        if not self.is_writable:
+            raise LibraryError(f"{self.path}: the file or its folder is write-protected, so it can only be read")
         with self._errors():
             self.database.execute("BEGIN IMMEDIATE")
             try:
@@ -161,3 +197,8 @@ class Database:
         """The rows of a query to the database."""
         with self._errors(), closing(self.database.execute(statement, values)) as cursor:
             yield from cursor
+
+
+def _may_write(path: Path) -> bool:
+    """Whether a file and the folder around it can be changed."""
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)

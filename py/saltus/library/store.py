@@ -168,14 +168,14 @@ class Library(Database):
         for row in self.rows(statement, values):
             number, entry = row[0], _tagless(row, members.get(row[0], ()))
             if reads_tags:
-                entry = entry._replace(tags=json.loads(row[TAGS_AT + 1]))
+                entry = entry._replace(tags=self._read_tags(row[0], row[TAGS_AT + 1]))
             if not fits_tags(query, entry, number):
                 continue
             if indexes:
                 entry = entry._replace(**dict(zip(indexes, row[TAGS_AT + 2 :], strict=True)))
             hit = fit_board(query, entry)
             if hit is not None:
-                yield Found(number, entry._replace(tags=json.loads(row[TAGS_AT + 1])), hit.ply)
+                yield Found(number, entry._replace(tags=self._read_tags(row[0], row[TAGS_AT + 1])), hit.ply)
 
     def _members(self) -> dict[int, tuple[str, ...]]:
         """The collections of every game."""
@@ -196,7 +196,7 @@ class Library(Database):
                 "SELECT keys, material, planes FROM positions JOIN contents USING (game) WHERE game = ?", (number,)
             )
             entry = _tagless(row, [name for (name,) in names])
-            tags = json.loads(row[TAGS_AT + 1])
+            tags = self._read_tags(row[0], row[TAGS_AT + 1])
             return entry._replace(tags=tags, keys=keys, material=material, planes=planes)
         raise LibraryError(f"there is no game {number} in {self.path}")
 
@@ -210,7 +210,7 @@ class Library(Database):
         if best is None:
             raise LibraryError(f"there is no game {number} in {self.path}")
         ((tags,),) = self.rows("SELECT tags FROM games WHERE id = ?", (number,))
-        best.tags = json.loads(tags)
+        best.tags = self._read_tags(number, tags)
         explain(best)
         return best
 
@@ -218,7 +218,21 @@ class Library(Database):
         """Every record of a game as it was imported: its text, its format, and the game and its options."""
         rows = self.rows("SELECT record, form, kind, options FROM sources WHERE game = ? ORDER BY id", (number,))
         for packed, form, kind, options in rows:
-            yield unpack(packed), form, kind, options
+            try:
+                text = unpack(packed)
+            except (zlib.error, UnicodeDecodeError, TypeError) as error:
+                raise self._damaged(number) from error
+            yield text, form, kind, options
+
+    def _read_tags(self, number: int, text: str) -> dict[str, str]:
+        """The tags of a game from their column."""
+        try:
+            return dict(json.loads(text))
+        except (ValueError, TypeError) as error:
+            raise self._damaged(number) from error
+
+    def _damaged(self, number: int) -> LibraryError:
+        return LibraryError(f"{self.path}: game {number} is damaged")
 
 
 def pack(text: str) -> bytes:

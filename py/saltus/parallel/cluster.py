@@ -2,6 +2,9 @@
 
 The scheduler and the workers need this package in the same version, and nothing else. If a worker dies, its jobs are
 done again by another. If the scheduler dies, the jobs under way are lost, but no result that has arrived.
+
+Dask has no passwords: whoever can connect to the scheduler or to a worker can run code there, and both can run code
+in this process (jobs and results are pickled). `py/docs/terminal.md` says what to do about it.
 """
 
 import logging
