@@ -1,24 +1,30 @@
 /**
- * Joins JavaScript modules, with Rollup: `node join.mjs PACKAGES KIND FROM OUT`, where KIND is one of these.
+ * Joins JavaScript modules with Rollup, and strips comments with esbuild: `node join.mjs PACKAGES KIND FROM OUT`, where
+ * KIND is one of these.
  *
  * `page`: each request costs a start some 3 ms of processor time, so what the first board needs is one module,
  * `lib/page.js`, and the worker one with Pyodide's loader. The other modules stay as they are, each in a
- * file of its own that is fetched when it is asked for. Names, layout and comments stay: what is shipped can be read.
+ * file of its own that is fetched when it is asked for. Names and lines stay, so that what is shipped can be read; its
+ * comments are in the source maps.
  *
  * `script`: a module without the functions and variables that nothing in it can reach.
  *
  * `widget`: a module and what it imports in one file, without what it never reaches.
  *
- * PACKAGES is the folder `node_modules` that holds Rollup, Pyodide and idb.
+ * `strip`: the scripts and style sheets of the folder FROM that follow it, without comments; they are replaced.
+ *
+ * PACKAGES is the folder `node_modules` that holds esbuild, Rollup, Pyodide and idb.
  */
 
-import { readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const [packages, kind, from, to] = process.argv.slice(2);
+const [packages, kind, ...given] = process.argv.slice(2);
 /** @type {typeof import('rollup')} */
 const { rollup } = await import(pathToFileURL(join(packages, '@rollup/wasm-node/dist/es/rollup.js')).href);
+/** @type {typeof import('esbuild')} */
+const { default: esbuild } = await import(pathToFileURL(join(packages, 'esbuild/lib/main.js')).href);
 
 /** @type {import('rollup').OutputOptions} */
 const PLAIN = {
@@ -45,10 +51,35 @@ const IDB = resolve(packages, PACKAGES.idb);
 const named = {
   name: 'named',
   resolveId: (id) => (Object.hasOwn(PACKAGES, id) ? resolve(packages, PACKAGES[/** @type {'idb'} */ (id)]) : null),
-  // Its licence must come with each copy of it.
-  transform: (code, id) =>
-    (id === IDB ? `/*\n${readFileSync(resolve(packages, 'idb/LICENSE'), 'utf8')}*/\n` : '') +
-    code.replace(/\n\/\/# sourceMappingURL=.*/, ''),
+};
+
+/** The first line of what is shipped. @param {string} source its path below web/ */
+const origin = (source) => `Made from web/${source} of Saltus, where its comments are.`;
+
+/**
+ * A script or a style sheet without comments, and its source map.
+ *
+ * @param {string} code
+ * @param {string} path
+ */
+const stripped = (code, path) =>
+  esbuild.transform(code, {
+    loader: extname(path) === '.css' ? 'css' : 'js',
+    target: 'esnext',
+    charset: 'utf8',
+    legalComments: 'inline',
+    sourcemap: true,
+    sourcefile: path,
+  });
+
+/** @type {import('rollup').Plugin} */
+const withoutComments = {
+  name: 'without-comments',
+  async transform(code, id) {
+    // Its licence must come with each copy of it.
+    const licence = id === IDB ? `/*!\n${readFileSync(resolve(packages, 'idb/LICENSE'), 'utf8')}*/\n` : '';
+    return stripped(licence + code.replace(/\n\/\/# sourceMappingURL=.*/, ''), id);
+  },
 };
 
 /**
@@ -61,8 +92,12 @@ const wholeMain = {
   name: 'whole-main',
   renderChunk(code, { fileName }) {
     if (fileName !== 'main.js') return null;
-    const imports = /^(?:import\b[^;]*;\n)*/.exec(code)?.[0] ?? '';
-    return { code: `${imports}{\n${code.slice(imports.length)}}\n`, map: null };
+    const head = /^(?:\/\/.*\n)?(?:import\b[^;]*;\n)*/.exec(code)?.[0] ?? '';
+    const before = head.split('\n').length - 1;
+    const whole = `${head}{\n${code.slice(head.length)}}\n`;
+    // Each line is the same line of the code, and the block's first line none. In source maps a line is `AACA`: the next.
+    const lines = whole.split('\n').map((_, nth) => (nth === before ? '' : nth ? 'AACA' : 'AAAA'));
+    return { code: whole, map: { mappings: lines.join(';') } };
   },
 };
 
@@ -80,6 +115,10 @@ function imported(id, about, found = new Set()) {
   return found;
 }
 
+/** How the source map calls a module: as the repository or npm has it. @param {string} path @param {string} web */
+const namedSource = (path, web) =>
+  path.startsWith(resolve(web)) ? `web/${relative(web, path)}` : relative(resolve(packages), path);
+
 /** @param {string} web @param {string} out */
 async function page(web, out) {
   const [main, worker] = ['main.js', 'engine/worker.js'].map((name) => resolve(web, name));
@@ -87,13 +126,16 @@ async function page(web, out) {
     input: { main, 'engine/worker': worker },
     treeshake: false,
     external,
-    plugins: [named, wholeMain],
+    plugins: [named, withoutComments, wholeMain],
   });
   await joined.write({
     ...PLAIN,
     dir: out,
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
+    banner: ({ name }) => `// ${origin(name === PAGE ? 'main.js and what it imports' : `${name}.js`)}`,
+    sourcemap: true,
+    sourcemapPathTransform: (source, map) => namedSource(resolve(dirname(map), source), web),
     manualChunks: (id, { getModuleInfo }) => {
       if (id === main || imported(worker, getModuleInfo).has(id)) return null;
       if (id === IDB) return 'library/idb';
@@ -114,4 +156,18 @@ async function widget(file, out) {
   await whole.write({ ...PLAIN, file: out, inlineDynamicImports: true });
 }
 
-await { page, script, widget }[kind]?.(from, to);
+/** @param {string} folder @param {string[]} names */
+async function strip(folder, ...names) {
+  for (const name of names) {
+    const path = join(folder, name);
+    const [begin, end] = extname(name) === '.css' ? ['/* ', ' */'] : ['// ', ''];
+    const { code, map } = await stripped(readFileSync(path, 'utf8'), `web/${name}`);
+    // The map counts lines from the first one: an empty line comes before its own.
+    const { mappings, ...rest } = JSON.parse(map);
+    writeFileSync(`${path}.map`, JSON.stringify({ ...rest, mappings: `;${mappings}` }));
+    const mapped = `${begin.trim()}# sourceMappingURL=${basename(name)}.map${end}`;
+    writeFileSync(path, `${begin}${origin(name)}${end}\n${code}${mapped}\n`);
+  }
+}
+
+await { page, script, widget, strip }[kind]?.(...given);

@@ -28,6 +28,7 @@ TYPES = {
 """`application/gzip` tells the worker to unpack what it is given."""
 
 IMPORT = re.compile(r"""((?:^|\s)(?:import|export)\b[^;'"]*?|\bimport\()(['"])(\.[^'"]+)\2""", re.M)
+SOURCE_MAP = re.compile(r"^(?://|/\*)# sourceMappingURL=.*\n?", re.M)
 POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*(">)')
 
 
@@ -55,7 +56,7 @@ def single(site: Path) -> str:
         **{name: inline(site / assets[name]) for name in names if assets[name]},
     }
     assets["tables"] = {name: inline(site / place) for name, place in assets["tables"].items()}
-    whole, early = ((folder / "boot" / name).read_text("utf-8") for name in ("complete.js", "early.js"))
+    whole, early = (without_map((folder / "boot" / name).read_text("utf-8")) for name in ("complete.js", "early.js"))
     scripts = [early, json.dumps({"imports": modules}), f'import "{SCHEME}main.js";', whole]
     page, _ = swap(page, r'<script defer src="[^"]*complete\.js"></script>', f"<script>{whole}</script>")
     head = f"{found[1]}{json.dumps(assets)}</script>\n    <script>{scripts[0]}</script>"
@@ -79,9 +80,13 @@ def swap(text: str, pattern: str, other: str) -> tuple[str, re.Match[str]]:
 
 def sheet(path: Path) -> str:
     """A style sheet, with the files that it names in it."""
-    return re.sub(
-        r'url\("([^"]+)"\)', lambda found: f'url("{inline(path.parent / found[1])}")', path.read_text("utf-8")
-    )
+    text = without_map(path.read_text("utf-8"))
+    return re.sub(r'url\("?([^")]+)"?\)', lambda found: f'url("{inline(path.parent / found[1])}")', text)
+
+
+def without_map(text: str) -> str:
+    """A script or a style sheet without the line that names its source map."""
+    return SOURCE_MAP.sub("", text)
 
 
 def module(path: Path, folder: Path) -> bytes:
@@ -95,7 +100,7 @@ def module(path: Path, folder: Path) -> bytes:
         target = (path.parent / found[3]).resolve().relative_to(folder.resolve()).as_posix()
         return f"{found[1]}{found[2]}{SCHEME}{target}{found[2]}"
 
-    return IMPORT.sub(absolute, raw.decode()).replace("import.meta.url", json.dumps(own)).encode()
+    return IMPORT.sub(absolute, without_map(raw.decode())).replace("import.meta.url", json.dumps(own)).encode()
 
 
 def content(path: Path) -> bytes:

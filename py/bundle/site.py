@@ -21,6 +21,7 @@ from typing import Any
 from bundle import runtime
 from bundle import single as single_file
 from bundle.runtime import GLUE, JOIN, REST, WASM, is_stock, joined, lock_text
+from bundle.single import without_map
 from bundle.toolchain import (
     BUILD,
     BUNDLE,
@@ -72,7 +73,10 @@ NOT_SHIPPED = (
 """What in web/ is for its checkers and tests, not for the browser."""
 
 CLASSIC_SCRIPTS = ("complete.js", "early.js", "sw.js")
-"""The scripts that are no modules: they are shipped as they are."""
+"""The scripts that are no modules: they are shipped each by itself."""
+
+MAP = ".map"
+"""The suffix of source maps: for the debuggers of browsers, which fetch them when they are opened."""
 
 SHARE_PICTURE = WEB / "icons" / "share.jpg"
 """What other sites show beside a link to this one: at the site's root, and not kept offline. `pictures` makes it."""
@@ -260,16 +264,20 @@ def assemble(target: Path, parts: dict[str, list[Path]], package: Path) -> None:
     shutil.copytree(WEB, assets / "web", ignore=shutil.ignore_patterns(*NOT_SHIPPED, *modules))
     joined("page", WEB, assets / "web")
     join_styles(assets / "web" / "style" / "page.css")
+    own = assets / "web"
+    plain = [path for path in files(own) if path.suffix == ".css" or path.name in CLASSIC_SCRIPTS]
+    joined("strip", own, *(path.relative_to(own).as_posix() for path in plain))
     service_worker = assets / "web" / "boot" / "sw.js"
-    service = service_worker.read_text("utf-8")
+    service = without_map(service_worker.read_text("utf-8"))
     service_worker.unlink()
+    service_worker.with_name("sw.js.map").unlink()  # its first line is the build's
     for name, paths in parts.items():
         (assets / name).mkdir()
         for path in paths:
             shutil.copy(path, assets / name)
     places = {name: rename(assets / name) for name in ("web", *parts)}
     (fresh / "index.html").write_text(page(fresh, places), "utf-8")
-    kept = [path.relative_to(fresh).as_posix() for path in files(fresh)]
+    kept = [path.relative_to(fresh).as_posix() for path in files(fresh) if path.suffix != MAP]
     later = [name for name in kept if name.endswith((".table", REST))]
     shutil.copy(SHARE_PICTURE, fresh)
     site = {
@@ -299,10 +307,10 @@ def join_styles(sheet: Path) -> None:
 def itch() -> None:
     """Makes the archive that itch.io takes: `index.html` at its root, the same bytes wherever it is made.
 
-    It has all of the site but the wheel.
+    It has all of the site but the wheel and the source maps.
     """
     dist()
-    shown = [path for path in files(DIST) if path.suffix != ".whl"]
+    shown = [path for path in files(DIST) if path.suffix not in (".whl", MAP)]
     with zipfile.ZipFile(ITCH_ARCHIVE, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in shown:
             entry = zipfile.ZipInfo(path.relative_to(DIST).as_posix(), (1980, 1, 1, 0, 0, 0))

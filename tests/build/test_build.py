@@ -1,6 +1,8 @@
 """The built site: the same wherever it is built, complete, and rebuilt after every change to its sources."""
 
+import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -50,23 +52,27 @@ def test_modules_of_the_first_board_are_preloaded() -> None:
 
 
 def test_each_module_of_the_page_is_shipped_once_and_its_tests_are_not() -> None:
-    """Modules are recognised by the comment at their beginning. The board for notebooks is in the wheel instead."""
-    scripts = [path for path in toolchain.files(toolchain.WEB) if path.suffix == ".js"]
-    scripts = [path for path in scripts if not {"node_modules", "notebook"} & set(path.parts)]
-    tests = [path for path in scripts if path.name.endswith(".test.js")]
-    shipped = "".join(path.read_text() for path in toolchain.files(site.DIST) if path.suffix == ".js")
+    """As the source maps say, which have the comments. The board for notebooks is in the wheel instead."""
+    scripts = {
+        path.relative_to(ROOT).as_posix(): path for path in toolchain.files(toolchain.WEB) if path.suffix == ".js"
+    }
+    ours = {name for name in scripts if not re.search(r"/node_modules/|/notebook/|\.test\.js$|/sw\.js$", name)}
+    assert len(ours) > 50
+    maps = [
+        json.loads(path.read_text("utf-8")) for path in toolchain.files(site.DIST) if path.name.endswith(".js.map")
+    ]
+    shipped = [pair for each in maps for pair in zip(each["sources"], each["sourcesContent"], strict=True)]
+    names = Counter(name for name, _ in shipped)
+    assert {name for name in names if name.startswith("web/")} == ours
+    assert max(names.values()) == 1
+    assert [name for name, text in shipped if name in ours and text != scripts[name].read_text("utf-8")] == []
 
-    def heads(paths: list[Path]) -> list[str]:
-        return [head[0] for path in paths if (head := re.match(r"/\*\*.*?\*/", path.read_text(), re.S))]
 
-    modules = heads([path for path in scripts if path not in tests])
-    assert len(modules) > 50
-    assert [head for head in modules if shipped.count(head) != 1] == []
-    assert len(heads(tests)) == len(tests) > 0
-    assert [head for head in heads(tests) if head in shipped] == []
-    assert [
-        path.name for path in toolchain.files(site.DIST) if ".test." in path.name or path.name.endswith(".d.ts")
-    ] == []
+def test_scripts_and_style_sheets_say_where_their_comments_are_and_have_none() -> None:
+    (folder,) = site.DIST.glob("assets/web-*")
+    texts = {path: path.read_text("utf-8") for path in toolchain.files(folder) if path.suffix in (".js", ".css")}
+    assert [path for path, text in texts.items() if not text[3:].startswith("Made from web/")] == []
+    assert [path for path, text in texts.items() if re.search(r"^ \* ", text, re.M) and path.name != "idb.js"] == []
 
 
 def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:

@@ -69,6 +69,7 @@ def test_a_failed_check_is_reported_with_its_output(capsys: pytest.CaptureFixtur
     assert "1 passed, 1 failed" in out
 
 
+@pytest.mark.again("web/test_watch.py::test_page_loads_itself_again_after_a_rebuild")
 def test_smoke_tests_run_after_the_page_tests_in_one_process() -> None:
     """A process can run only one Playwright. That of the page's tests ends with the last of them."""
     page = next(path.parent for path in toolchain.TESTS.glob("*/test_watch.py"))

@@ -14,6 +14,7 @@ import pytest
 from bundle import runtime, site, toolchain, trim
 
 from tests.support.checkout import ROOT
+from tests.support.tiers import sampled
 
 STAND_INS = r"""
 import json, re, traceback
@@ -128,7 +129,7 @@ def test_bridge_works_in_the_pinned_runtime() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of Windows are of another kind")
-@pytest.mark.parametrize("waits", [True, False], ids=["pipe that waits", "pipe that answers at once"])
+@sampled("waits", [True, False], True, ids=["pipe that waits", "pipe that answers at once"])
 def test_bridge_in_the_pinned_runtime_waits_for_requests(waits: bool) -> None:
     """The pipe must stay blocking, if it is: otherwise the program would have to poll."""
     end, sending = os.pipe()

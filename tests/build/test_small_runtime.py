@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from bundle import count, entered, runtime, site, stubs, toolchain, trim
 
+from tests.support.tiers import sampled
+
 pytestmark = pytest.mark.skipif(runtime.is_stock(), reason="with --stock-runtime there is no small one")
 
 
@@ -89,7 +91,7 @@ def small_python(tmp_path: Path) -> dict[str, object]:
     }
 
 
-@pytest.mark.parametrize("command", ["check", "play"])
+@sampled("command", ["check", "play"], "play")
 def test_every_request_is_answered_in_the_small_runtime(
     small_python: dict[str, object], tmp_path: Path, command: str
 ) -> None:
@@ -98,6 +100,7 @@ def test_every_request_is_answered_in_the_small_runtime(
     assert json.loads((tmp_path / "missing.json").read_text()) == []
 
 
+@pytest.mark.again("test_every_request_is_answered_in_the_small_runtime")
 def test_spoiled_requests_are_answered_in_the_small_runtime(small_python: dict[str, object]) -> None:
     """Each kind of request with every field missing or wrong, and texts that are no requests."""
     assert "requests" in toolchain.run_python(small_python, "/build/bundle/strain.py", "quick")

@@ -127,6 +127,10 @@ def test_operands_are_read_as_they_are_written() -> None:
     assert found == [*known, (Operand.GLOBAL, 4)]
 
 
+@pytest.mark.again(
+    "test_a_table_that_only_a_stub_knows_is_emptied_up_to_what_may_be_known",
+    "test_data_around_a_known_address_are_kept",
+)
 def test_runtime_lacks_only_data_that_no_kept_function_knows() -> None:
     small, whole = (path.read_bytes() for path in (runtime.small()[1], runtime.whole() / runtime.WASM))
     kept = stubs.with_neighbours(whole, entered.read(toolchain.PYODIDE / runtime.WASM))

@@ -11,7 +11,7 @@ from saltus.match.turns import story
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError
 from saltus.records import collection as several
 from saltus.records import pdn
-from saltus.records.collection import BLOCK_CHARS, pieces, read_all, read_each
+from saltus.records.collection import pieces, read_all, read_each
 
 FIRST = '[White "Ada"]\n[Result "*"]\n[GameType "21"]\n\n1. 11-15 22-18 2. 15x22 25x18 *\n'
 SECOND = '[White "Bob"]\n[Result "*"]\n[GameType "21"]\n\n1. 9-13 {a word} (1. 12-16 24-20) 24-20 *\n'
@@ -165,8 +165,12 @@ def test_memory_is_that_of_one_game_however_long_the_text(text: str, monkeypatch
     assert high < low * 1.2
 
 
-def test_a_game_that_is_too_long_is_refused_and_the_next_one_read() -> None:
-    comment = "{" + "word " * (MAX_RECORD_CHARS // 5 + BLOCK_CHARS) + "}"
+def test_a_game_that_is_too_long_is_refused_and_the_next_one_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With small limits: text that no longer is a comment is looked through for results, word by word."""
+    longest = 20_000
+    monkeypatch.setattr(several, "MAX_RECORD_CHARS", longest)
+    monkeypatch.setattr(several, "BLOCK_CHARS", longest // 4)
+    comment = "{" + "word " * (longest // 4) + "}"
     long = FIRST.replace("22-18", f"22-18 {comment}")
     found = list(read_each(FIRST + long + SECOND))
     assert [isinstance(one, Match) for one in found] == [True, False, True]
