@@ -319,6 +319,8 @@ export interface MatchState extends Board {
   counts: Record<Side, number>;
   /** The position as text. */
   position: string;
+  /** What the record calls the players; missing if it names none, empty for one that it does not name. */
+  names?: Record<Side, string>;
   /** The match as text of the json format, if the request was `recorded`. */
   record?: string;
   /** After `load`: the errors and gaps in the record that did not stop the reading. */
@@ -590,6 +592,8 @@ export interface PageWords {
   game?: string | null;
   /** What to call a game whose `Event` is `Casual game`. */
   casual?: string | null;
+  /** The same for `Rated game`. */
+  rated?: string | null;
   /** How the main line ended. */
   ended?: string | null;
   /** How a variation ended that White won. */

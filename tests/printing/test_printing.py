@@ -16,7 +16,7 @@ from saltus.printing.game import EVERY_PLIES, events, printed, replayed
 from saltus.printing.page import data, page
 from saltus.printing.sha256 import sha256 as digest_of
 from saltus.printing.sheet import Printed, puzzle_sheet, sheet
-from saltus.printing.words import CASUAL, Words
+from saltus.printing.words import CASUAL, RATED, Words
 from saltus.records.record import read
 from saltus.study.puzzles import puzzles
 
@@ -239,6 +239,8 @@ def test_a_page_has_the_words_that_are_given_and_no_others(write: Any) -> None:
     of_record = {"Ada", "Bob", "before", "good"}
     assert english_words(" ".join([found.text, *labels])) == of_record
     assert "<game> · <casual> · 1950 · <ended>" in found.text
+    match.tags["Event"] = RATED
+    assert "<game> · <rated> · 1950 · <ended>" in Page(write(match, ITALIAN)).text
     assert any(label.endswith("<white_to_move>") for label in labels)
 
 

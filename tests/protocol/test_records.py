@@ -330,3 +330,11 @@ def test_a_match_is_written_as_a_page_with_the_players_that_are_named() -> None:
     assert "<script" not in printed
     assert code(bridge, "page", kind="pdf") == "bad-request"
     assert ask(bridge, "state", recorded=True)["record"].count("Bob") == 0
+
+
+def test_a_match_names_the_players_of_its_record() -> None:
+    bridge = Bridge()
+    assert "names" not in ask(bridge, "new", game="english")
+    state = ask(bridge, "load", text='[White "Ada"]\n[Black "?"]\n[GameType "21"]\n\n11-15 *')
+    assert state["names"] == {"w": "Ada", "b": ""}
+    assert ask(bridge, "undo")["names"] == {"w": "Ada", "b": ""}

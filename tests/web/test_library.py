@@ -326,6 +326,38 @@ def test_a_game_opens_at_the_position_that_was_searched_for(collector: Person) -
     assert len(collector.moves) == indexed([collection(12)[int(found[0])]])[0].entry.plies
 
 
+def test_a_game_names_its_players_its_result_and_the_reason_as_its_file_does(collector: Person) -> None:
+    page = collector.page
+    tags = '[Event "Cup"][White "Marion Tinsley"][Black "Asa Long"][Result "1-0"][GameType "21"]'
+    give(collector, f'{tags}[Termination "Abandoned"]\n1. 11-15 23-19 1-0\n\n{tags}\n1. 9-14 22-18 1-0')
+    imported(collector, "2 new games.")
+    expect(page.locator(".game-row .offscreen")).to_have_text([". Black won", ". Black won (Abandoned)"])
+    for row, why in ((1, "Abandoned"), (0, "")):
+        show(collector)
+        page.locator(".game-row").nth(row).click()
+        expect(page.locator("#panel")).to_be_hidden()
+        page.keyboard.press("End")
+        expect(page.locator("#status")).to_contain_text("Black wins")
+        expect(page.locator(".moves-result")).to_have_text(f"Black wins · {why}" if why else "Black wins")
+        expect(page.locator("#player-bottom option:checked")).to_have_text("Asa Long")
+        expect(page.locator("#player-top option:checked")).to_have_text("Marion Tinsley")
+        page.evaluate("location.hash = 'game=english&panel=result'")
+        expect(page.locator(".result-side h3")).to_have_text(["White: Marion Tinsley", "Black: Asa Long"])
+        if why:
+            expect(page.locator("#result-why")).to_have_text(why)
+        else:
+            expect(page.locator("#result-why")).to_be_hidden()
+        page.evaluate("location.hash = 'game=english&panel=share'")
+        text = page.locator("#panel textarea[readonly]")
+        expect(text).to_have_value(re.compile(r'\[White "Marion Tinsley"\]'))
+        expect(text).to_have_value(
+            re.compile(rf'^(?!.*resignation)(.*Termination "{why}".*)$' if why else r"^(?!.*Termination)", re.DOTALL)
+        )
+    collector.people("top")
+    page.locator("#player-top select").select_option("4")
+    expect(page.locator("#player-bottom option:checked")).to_have_text("You")
+
+
 def test_the_same_link_opens_the_library_again_after_a_game_was_opened_from_it(
     collector: Person, address: str
 ) -> None:
@@ -635,6 +667,7 @@ def test_games_of_before_move_into_the_library_once(newcomer: Person) -> None:
         expect(page.locator(".library-line .note")).to_have_text("5 games")
     assert page.evaluate("JSON.parse(localStorage.getItem('saltus.past')).every(({ kept }) => kept)")
     expect(page.locator(".game-row").first).to_contain_text("You – ")
+    expect(page.locator(".game-row").first).to_contain_text("Rated game")
 
 
 # -- the explorer --------------------------------------------------------------------------------------------

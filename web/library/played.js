@@ -9,8 +9,9 @@
  */
 
 import { archivedGames, noteKept } from '../state/archive.js';
+import { ratings } from '../state/ratings.js';
 import { loadArchivedRecord } from '../state/store.js';
-import { newGameTags, playerTags } from '../state/tags.js';
+import { CASUAL_GAME, newGameTags, playerTags, ratedTags } from '../state/tags.js';
 import { MINE } from './collections.js';
 import { games } from './database.js';
 import { newGame } from './importing.js';
@@ -26,9 +27,10 @@ const BATCH = 10;
  */
 function tagged(game, record) {
   const { tags = {}, ...rest } = JSON.parse(record);
+  const event = tags.Event === CASUAL_GAME || !tags.Event ? ratedTags(game) : {};
   const { Date: date } = newGameTags(new Date(game.when));
   const named = playerTags(game);
-  return JSON.stringify({ ...rest, tags: { Date: date, ...named, ...tags } });
+  return JSON.stringify({ ...rest, tags: { Date: date, ...named, ...tags, ...event } });
 }
 
 /**
@@ -37,6 +39,8 @@ function tagged(game, record) {
  * @param {Pick<Engine, 'request'>} rules
  */
 async function keepAll(rules) {
+  // Counts the games that have just ended.
+  ratings();
   for (;;) {
     const due = archivedGames()
       .filter((game) => !game.kept && loadArchivedRecord(game.id) !== null)

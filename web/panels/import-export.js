@@ -3,7 +3,7 @@
  * programs, pasted or from a file.
  *
  * @import { Panel, Panels } from './manager.js'
- * @import { GameApi, GameController } from '../game/api.d.ts'
+ * @import { GameController } from '../game/api.d.ts'
  * @import { Found } from '../game/import.js'
  * @import { Format } from '../protocol.d.ts'
  */
@@ -15,8 +15,9 @@ import { byId, make, setText } from '../lib/dom.js';
 import { copy, copyPicture, fileName, save } from '../lib/files.js';
 import { t } from '../lib/i18n.js';
 import { toast } from '../lib/toast.js';
+import { archivedGames } from '../state/archive.js';
 import { explained } from '../state/describe.js';
-import { playerTags } from '../state/tags.js';
+import { playerTags, ratedTags } from '../state/tags.js';
 import { segments, tool } from '../view/controls.js';
 import { printPage } from '../view/print.js';
 import { pageWords } from '../view/printed-words.js';
@@ -32,7 +33,7 @@ const chosen = new Map();
 /** A section with a heading. @param {string} label @param {(Node | string)[]} children */
 const part = (label, ...children) => make('section', { class: 'part' }, make('h3', {}, label), ...children);
 
-/** @param {GameApi} controller @param {Panels} panels */
+/** @param {GameController} controller @param {Panels} panels */
 function out(controller, panels) {
   const { state } = controller.page;
   const { meta, match } = state;
@@ -53,9 +54,12 @@ function out(controller, panels) {
     spellcheck: false,
     'data-keep': 'out',
   });
+  const isOwn = state.players.w !== 0 || state.players.b !== 0;
+  const finished = isOwn ? archivedGames().find(({ id }) => id === controller.autosave.id) : undefined;
+  const tags = { ...playerTags(state), ...ratedTags(finished) };
   // The rules write the text. A button that is pressed before their reply waits for it.
   const written = match
-    ? controller.rules.request('record', { format: form, tags: playerTags(state) }).then(
+    ? controller.rules.request('record', { format: form, tags }).then(
         (reply) => (text.value = reply.text),
         (error) => {
           setText(said, explained(error));
@@ -76,7 +80,7 @@ function out(controller, panels) {
   /** The game as an HTML page. @param {'replay' | 'print'} kind */
   const page = async (kind) => {
     const words = pageWords(meta, match);
-    return (await controller.rules.request('page', { kind, tags: playerTags(state), words })).html;
+    return (await controller.rules.request('page', { kind, tags, words })).html;
   };
   const failed = (/** @type {unknown} */ error) => setText(said, explained(error));
   const picture = () =>

@@ -10,7 +10,7 @@ import { t, tOr } from '../lib/i18n.js';
 import { toast } from '../lib/toast.js';
 import { MINE } from '../library/collections.js';
 import { retag } from '../library/editing.js';
-import { CASUAL_GAME } from '../state/tags.js';
+import { CASUAL_GAME, RATED_GAME } from '../state/tags.js';
 import { faultOf } from './library-faults.js';
 import { collectionName } from './library-filters.js';
 import { withIcon } from './library-import.js';
@@ -18,8 +18,11 @@ import { withIcon } from './library-import.js';
 /** The tags that have a field of their own; the others follow them. */
 const TAGS = ['White', 'Black', 'Event', 'Site', 'Date', 'Round'];
 
-/** @param {LibraryGame} game */
-export const resultText = (game) => t(`library.result.${game.result}`);
+/** The result, with the reason in the words of the record. @param {LibraryGame} game */
+export const resultText = ({ result, tags }) => {
+  const why = known(tags.Termination);
+  return t(`library.result.${result}`) + (why ? ` (${why})` : '');
+};
 
 /** Both players, for a list. @param {LibraryGame} game */
 export const playersOf = ({ white, black }) =>
@@ -28,7 +31,10 @@ export const playersOf = ({ white, black }) =>
     : t('library.players.unknown');
 
 /** The event, for a list. @param {LibraryGame} game */
-export const eventOf = ({ event }) => (event === CASUAL_GAME ? t('printed.casual') : known(event));
+export const eventOf = ({ event }) => {
+  if (event === CASUAL_GAME) return t('printed.casual');
+  return event === RATED_GAME ? t('printed.rated') : known(event);
+};
 
 /** The opening, for a list. @param {LibraryGame} game */
 export const openingOf = ({ opening }) => (known(opening) ? t('status.opening', { name: opening }) : '');

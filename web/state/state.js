@@ -277,6 +277,15 @@ export const isAwaited = (state) =>
 /** Whether a person may enter a turn just now. @param {State} state */
 export const isOpen = (state) => !state.pending && isAwaited(state);
 
+/**
+ * What the record calls the player of a side, where people play both; empty where it names none.
+ *
+ * @param {Pick<State, 'players' | 'match'>} state
+ * @param {Side} side
+ */
+export const recordedName = ({ players, match }, side) =>
+  (players.w === 0 && players.b === 0 && match?.names?.[side]) || '';
+
 /** Whether the board is seen from its upper side. @param {State} state */
 export const isTurned = (state) => state.bottom !== state.meta.bottom;
 

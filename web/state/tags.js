@@ -1,6 +1,7 @@
 /**
  * The tags of a game's record, with the names of PDN: what the page knows of a game besides its moves.
  *
+ * @import { ArchivedGame } from './archive.js'
  * @import { State } from './state.js'
  */
 
@@ -11,6 +12,9 @@ import { REMOTE } from './state.js';
 
 /** The event of a game that belongs to none, as records of other programs have it, too. */
 export const CASUAL_GAME = 'Casual game';
+
+/** The same, of a game that changed the player's rating. */
+export const RATED_GAME = 'Rated game';
 
 /**
  * The tags of a game that begins now: the date is the player's own. As in PGN, on which PDN is based, the site is where the
@@ -26,6 +30,14 @@ export function newGameTags(now = new Date()) {
     Round: '-',
   };
 }
+
+/**
+ * The event of a game of one's own that has been rated, in place of the one it began with.
+ *
+ * @param {Partial<Pick<ArchivedGame, 'rated'>> | undefined} game
+ * @returns {Record<string, string>}
+ */
+export const ratedTags = (game) => (game?.rated ? { Event: RATED_GAME } : {});
 
 /**
  * The players as a record names them. They are added when it is exported: they may change during a game, and a friend who

@@ -4,7 +4,7 @@
 
 import { deepEqual } from 'node:assert/strict';
 import test from 'node:test';
-import { newGameTags, playerTags } from './tags.js';
+import { newGameTags, playerTags, ratedTags } from './tags.js';
 
 test('a new game has the date of the player’s own day', () => {
   deepEqual(newGameTags(new Date(2026, 0, 5, 23, 59)).Date, '2026.01.05');
@@ -27,4 +27,10 @@ test('players are named unless both sit at this device', () => {
   deepEqual(playerTags({ players: { w: 0, b: 4 } }), { White: 'record.you', Black: 'record.computer' });
   deepEqual(playerTags({ players: { w: -1, b: 0 } }), { White: 'record.friend', Black: 'record.you' });
   deepEqual(playerTags({ players: { w: 3, b: 4 } }), { White: 'record.computer', Black: 'record.computer' });
+});
+
+test('a game is called rated once it has been', () => {
+  deepEqual(ratedTags({ rated: { rating: 1510, change: 10 } }), { Event: 'Rated game' });
+  deepEqual(ratedTags({}), {});
+  deepEqual(ratedTags(undefined), {});
 });

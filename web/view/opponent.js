@@ -9,7 +9,7 @@
 import { t } from '../lib/i18n.js';
 import { inWords, opponentSight } from '../state/opponents.js';
 import { ownSide } from '../state/result.js';
-import { REMOTE } from '../state/state.js';
+import { REMOTE, recordedName } from '../state/state.js';
 
 /** How an opponent is called. @param {number} level */
 export const calledOpponent = (level) => t(`opponent.${level}`);
@@ -17,12 +17,18 @@ export const calledOpponent = (level) => t(`opponent.${level}`);
 /** An opponent with the level: "Cat, level 4". @param {number} level */
 export const rankedOpponent = (level) => t('opponents.ranked', { name: calledOpponent(level), level });
 
-/** What a side is called: the player, a level of the computer, a friend; empty for two people. @param {State} state @param {Side} side */
-export function whoPlays({ players }, side) {
+/**
+ * What a side is called: the player, a level of the computer, a friend; of two people the name in the record, else empty.
+ *
+ * @param {State} state
+ * @param {Side} side
+ */
+export function whoPlays(state, side) {
+  const { players } = state;
   const level = players[side];
   if (level > 0) return rankedOpponent(level);
   if (level === REMOTE) return t('player.remote');
-  return ownSide({ players }) === side ? t('player.you') : '';
+  return ownSide({ players }) === side ? t('player.you') : recordedName(state, side);
 }
 
 /** An opponent's character in a sentence. @param {number} level */

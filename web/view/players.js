@@ -13,7 +13,7 @@ import { t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
 import { fallen, left } from '../state/clock.js';
 import { isStashed, puzzleOf, retrospectOf } from '../state/mode.js';
-import { look, other, REMOTE } from '../state/state.js';
+import { look, other, REMOTE, recordedName } from '../state/state.js';
 import { levelName } from './dialog.js';
 
 /**
@@ -24,11 +24,16 @@ import { levelName } from './dialog.js';
  * @param {Side} side
  */
 function personName(state, side) {
-  if (!isStashed(state)) return t(state.players[other(side)] ? 'player.you' : 'player.person');
+  if (!isStashed(state)) {
+    return recordedName(state, side) || t(state.players[other(side)] ? 'player.you' : 'player.person');
+  }
   const retrospect = retrospectOf(state);
   if (side === ((puzzleOf(state) ?? retrospect)?.side ?? state.bottom)) return t('player.you');
   return retrospect?.opponent ? levelName(retrospect.opponent) : t('player.opponent');
 }
+
+/** A longer name of a player is cut where it is shown beside the board. */
+const MAX_NAME_CHARS = 24;
 
 /** Below this many seconds a clock is shown as low. */
 const LOW_CLOCK_SECONDS = 20;
@@ -79,7 +84,9 @@ function player(id, controller, seated) {
     for (const [index, level] of [...levels.children].entries()) setText(level, levelName(index + 1));
     setText(name, called);
     setText(remote, t('player.remote'));
-    setText(person, personName(state, side));
+    const who = personName(state, side);
+    setText(person, who.length > MAX_NAME_CHARS ? `${who.slice(0, MAX_NAME_CHARS - 1)}…` : who);
+    person.title = who;
     select.disabled = isStashed(state);
     select.value = String(state.players[side]);
     fit();

@@ -22,6 +22,7 @@ export function pageWords({ key, name }, match) {
     language: LANGUAGES[language()].tag,
     game: tOr(`game.${key}`, name),
     casual: t('printed.casual'),
+    rated: t('printed.rated'),
     ended: match?.end ? said(match.end) : '',
     white_wins: t('result.wins', white),
     black_wins: t('result.wins', black),

@@ -12,7 +12,7 @@ from saltus.printing.board import board_svg, place, symbols
 from saltus.printing.markup import escape
 from saltus.printing.page import data, page
 from saltus.printing.replay import SCRIPT, STYLE
-from saltus.printing.words import CASUAL, ENGLISH, Words
+from saltus.printing.words import CASUAL, ENGLISH, RATED, Words
 
 GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """The marks of the numeric annotation glyphs."""
@@ -38,10 +38,10 @@ def about(match: Match, words: Words = ENGLISH) -> str:
     date = tags.get("Date", "").replace(".??", "").replace("????", "")
     last = match.tree.main_line[-1]
     ended = last.ending or last.outcome
-    event = words.casual if tags.get("Event") == CASUAL else tags.get("Event", "")
+    event = tags.get("Event", "")
     told = [
         words.name(match.game),
-        event,
+        {CASUAL: words.casual, RATED: words.rated}.get(event, event),
         tags.get("Site", ""),
         date,
         words.end(ended, is_main=True) if ended else "",

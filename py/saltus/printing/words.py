@@ -6,6 +6,8 @@ from saltus.core.game import Game, Outcome, Side
 
 CASUAL = "Casual game"
 """The event that a record names when there is none."""
+RATED = "Rated game"
+"""The same, for a game that changed the player's rating."""
 
 
 class Words(NamedTuple):
@@ -17,6 +19,8 @@ class Words(NamedTuple):
     """The name of the game."""
     casual: str = CASUAL
     """What the page calls a game without an event."""
+    rated: str = RATED
+    """What it calls such a game if it was rated."""
     ended: str = ""
     """How the main line ended."""
     white_wins: str = ""

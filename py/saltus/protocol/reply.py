@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from saltus.protocol.schema import games, replies, shapes, state
 
 
+PLAYERS: "Mapping[shapes.Side, str]" = {"w": "White", "b": "Black"}
+"""The tag with the name of each side's player."""
+
 _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":"))
 
 
@@ -345,6 +348,10 @@ class MatchSerializer:
             "counts": {side: pieces.bit_count() for side, pieces in zip(SIDES, position[:2], strict=True)},
             "position": position_text(game, position),
         }
+        named = {side: match.tags.get(tag, "") for side, tag in PLAYERS.items()}
+        names = {side: "" if name == "?" else name for side, name in named.items()}
+        if any(names.values()):
+            told["names"] = names
         if comment := match.tree.root.comment:
             told["comment"] = comment
         return told

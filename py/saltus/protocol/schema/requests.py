@@ -138,6 +138,8 @@ class PageWords(TypedDict):
     """The name of the game."""
     casual: NotRequired[str]
     """What to call a game whose `Event` is `Casual game`."""
+    rated: NotRequired[str]
+    """The same for `Rated game`."""
     ended: NotRequired[str]
     """How the main line ended."""
     white_wins: NotRequired[str]

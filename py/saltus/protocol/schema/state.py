@@ -121,6 +121,8 @@ class MatchState(Board):
     """How many pieces each side has."""
     position: str
     """The position as text."""
+    names: NotRequired[Mapping[Side, str]]
+    """What the record calls the players; missing if it names none, empty for one that it does not name."""
     record: NotRequired[str]
     """The match as text of the json format, if the request was `recorded`."""
     warnings: NotRequired[Sequence[RecordWarning]]
