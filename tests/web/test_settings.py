@@ -49,6 +49,17 @@ def test_a_move_makes_a_sound_after_a_gesture_unless_sounds_are_off(newcomer: Pe
     page.wait_for_function("was => window.began > was", arg=before)
 
 
+def test_a_setting_that_a_key_changes_is_shown_in_the_open_settings(person: Person) -> None:
+    person.open("rock")
+    person.page.click("[data-panel=settings]")
+    sound = person.page.get_by_role("checkbox", name="Sound")
+    expect(sound).to_be_checked()
+    person.page.locator("#panel-title").press("s")
+    expect(sound).not_to_be_checked()
+    person.page.locator("#panel-title").press("s")
+    expect(sound).to_be_checked()
+
+
 def test_the_computer_against_itself_has_three_speeds(person: Person) -> None:
     person.open("rock")
     person.page.select_option("#player-top select", "1")

@@ -60,10 +60,8 @@ function corner(controller, look) {
 /** @type {Panel} */
 export const settings = {
   title: () => t('settings.title'),
-  key: (state) => {
-    const { board, pieces, language } = state.settings;
-    return [state.meta.key, board, pieces, language, isPlain(state)].join(' ');
-  },
+  // Keys change settings, too. Not the volume: while its slider is dragged, it must stay.
+  key: (state) => JSON.stringify([state.meta.key, { ...state.settings, volume: 0 }, isPlain(state)]),
   fill(body, controller) {
     const { state } = controller.page;
     const now = state.settings;

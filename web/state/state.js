@@ -340,7 +340,9 @@ export class Page {
     mutate(this.state);
     if (this.due) return;
     this.due = true;
-    queueMicrotask(() => this.draw());
+    queueMicrotask(() => {
+      if (this.due) this.draw();
+    });
   }
 
   draw() {
