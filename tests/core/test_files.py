@@ -1,5 +1,6 @@
 """Files are replaced whole: whatever goes wrong, the old one is as it was, and nothing stays beside it."""
 
+import json
 import os
 import signal
 import stat
@@ -179,3 +180,8 @@ def test_a_database_and_its_parts_are_never_written(tmp_path: Path, part: str, w
         with pytest.raises(ValueError, match="belongs to a library"):
             write(other, "new")
     assert database.read_bytes()[:6] == b"SQLite"
+
+
+def test_half_a_surrogate_pair_is_written_as_json_reads_it(file: Path) -> None:
+    write(file, '"\ud83d, né"')
+    assert json.loads(alone(file)) == "\ud83d, né"

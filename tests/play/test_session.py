@@ -242,8 +242,9 @@ def test_two_programs_that_play_at_once_keep_both_games(state: Path) -> None:
 def test_a_kept_file_that_is_damaged_is_said_with_the_way_out(text: str, state: Path) -> None:
     state.mkdir()
     (state / "rock.json").write_text(text)
-    with pytest.raises(ValueError, match=r"rock\.json holds no game that can go on .*--new"):
+    with pytest.raises(ValueError, match=r"rock\.json holds no game that can go on .*--new") as told:
         kept("rock")
+    assert not {"Expecting", "KeyError", "indices", "codec"} & set(str(told.value).split())
 
 
 def test_a_wire_says_states_and_sentences_and_hears_paths_and_words() -> None:

@@ -200,3 +200,9 @@ def test_the_bridge_imports_no_heavy_module() -> None:
     assert not heavy & set(loaded)
     assert "saltus.cli.main" not in loaded
     assert [name for name in loaded if name.startswith("saltus.protocol.schema")] == []
+
+
+def test_bytes_that_are_no_text_are_named_without_the_words_of_a_decoder() -> None:
+    (answer,) = Bridge().receive(b'{"id": 1, "op": "games\xff"}')
+    error = json.loads(answer)["error"]
+    assert error == {"code": "bad-json", "message": "this is not UTF-8, from byte 23 on"}

@@ -2,11 +2,13 @@
 
 import io
 import json
+import re
 
 import pytest
 from saltus.games import keys
 from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError
+from saltus.records import json_split
 from saltus.records.collection import pieces, read_each
 from saltus.records.record import write
 
@@ -74,3 +76,34 @@ def test_a_record_that_is_too_long_is_refused_and_not_kept() -> None:
     assert len(last.text) < len(long)
     with pytest.raises(RecordError, match="at most"):
         last.read()
+
+
+class Counting:
+    """A pattern that counts the letters that it is matched with."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.pattern = pattern
+        self.letters = 0
+
+    def match(self, text: str, start: int) -> re.Match[str] | None:
+        found = self.pattern.match(text, start)
+        self.letters += 1 + (found.end() - start if found else 0)
+        return found
+
+
+@pytest.mark.parametrize(
+    ("before", "between", "after"),
+    [("", " ", ""), ("", "\n", " "), ("[", ",\n", "]"), ("[", ",", "] ")],
+)
+def test_no_letter_between_records_is_looked_at_twice(
+    before: str, between: str, after: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = 30_000
+    pattern = Counting(json_split._BETWEEN)
+    monkeypatch.setattr(json_split, "_BETWEEN", pattern)
+    text = before + RECORDS[0] + between * count + RECORDS[1] + between * count + after
+    found = list(pieces(Slowly(text)))
+    assert [json.loads(piece.text.strip(" ,\n")) for piece in found] == list(map(json.loads, RECORDS[:2]))
+    assert found[1].line == 1 + (before + RECORDS[0] + between * count).count("\n")
+    # Once more for each block of seven letters.
+    assert pattern.letters < len(text) * 8 // 7 + 10

@@ -82,7 +82,8 @@ def _guarded(arguments: Sequence[str] | None) -> int:
         say(f"{name}: {named}{error.strerror or error}")
         return EXIT_BAD_REQUEST
     except ValueError as error:
-        say(f"{name}: {error}")
+        told = "a text cannot be read or written in its encoding" if isinstance(error, UnicodeError) else error
+        say(f"{name}: {told}")
         return EXIT_BAD_REQUEST
     except KeyboardInterrupt as ending:
         say("interrupted")

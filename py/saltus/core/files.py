@@ -16,6 +16,8 @@ from itertools import count
 from pathlib import Path
 from typing import TextIO
 
+ERRORS = "backslashreplace"
+"""How half a surrogate pair, which JSON may hold and UTF-8 may not, is written: as JSON reads it."""
 MAX_LINKS = 40
 """The length of a chain of links that is followed, as in Linux."""
 DATABASE_MARK = b"SQLite format 3\0"
@@ -50,11 +52,11 @@ def replacing(path: Path) -> Iterator[TextIO]:
     """
     descriptor, before = descriptor_of(path), _status(path)
     if descriptor is not None:
-        with os.fdopen(os.dup(descriptor), "w", encoding="utf-8") as file:
+        with os.fdopen(os.dup(descriptor), "w", encoding="utf-8", errors=ERRORS) as file:
             yield file
         return
     if before is not None and not stat.S_ISREG(before.st_mode):
-        with path.open("w", encoding="utf-8") as file:
+        with path.open("w", encoding="utf-8", errors=ERRORS) as file:
             yield file
         return
     if before is not None and not os.access(path, os.W_OK):
@@ -68,7 +70,7 @@ def replacing(path: Path) -> Iterator[TextIO]:
     except OSError as error:  # it names a file that nobody has heard of
         raise OSError(error.errno, error.strerror, str(path)) from None
     try:
-        with os.fdopen(opened, "w", encoding="utf-8") as file:
+        with os.fdopen(opened, "w", encoding="utf-8", errors=ERRORS) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

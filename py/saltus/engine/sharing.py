@@ -43,8 +43,8 @@ def import_entries(table: TranspositionTable, text: str) -> int:
     """
     try:
         entries = list(ENTRY.iter_unpack(b64decode(text, validate=True)))
-    except (ValueError, struct.error) as error:
-        raise ValueError(f"these are no entries of a table: {error}") from None
+    except (ValueError, struct.error):
+        raise ValueError("these are no entries of a table: expected whole entries as base64") from None
     current, get, read = table.current, table.get, int.from_bytes
     count = 0
     for white, black, kings, side, depth, bound, score, move in entries:

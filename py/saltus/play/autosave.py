@@ -150,7 +150,10 @@ def _read(path: Path, key: str) -> tuple[Match, dict[Side, int | None], float, T
         if match.game.key != key or not MIN_SECONDS <= seconds <= MAX_SECONDS:
             raise ValueError("it is of another game, or has no time to think")
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise ValueError(f"{path} holds no game that can go on ({error}); delete it, or begin with --new") from None
+        # What Python says of JSON or of a missing field is of no use to a player.
+        is_told = isinstance(error, ValueError) and not isinstance(error, json.JSONDecodeError)
+        why = error if is_told else "it is damaged"
+        raise ValueError(f"{path} holds no game that can go on ({why}); delete it, or begin with --new") from None
     return match, players, seconds, timing
 
 

@@ -175,6 +175,8 @@ def _decoded(sent: str | bytes) -> "Request":
         if _too_deep(text):
             raise ValueError(f"arrays and objects may nest {MAX_NESTING} deep at most")
         value: Json = _DECODER.decode(text)
+    except UnicodeDecodeError as error:
+        raise Fault("bad-json", f"this is not UTF-8, from byte {error.start + 1} on") from None
     except ValueError as error:
         raise Fault("bad-json", f"this is not JSON: {error}") from None
     if not isinstance(value, dict):

@@ -47,14 +47,23 @@ def objects(file: Source, text: str, block_chars: int) -> Iterator[Object]:
             depth += {"{": 1, "}": -1}.get(token[0], 0)
             if depth or token[0] != "}":
                 continue
-            # The record is complete if another follows, or nothing.
+            # The record is complete if another follows, or nothing. What is between may be long: no letter of it is
+            # looked at twice.
+            blocks, before, seen, is_closed = [text], 0, at, False
             while True:
-                between = _BETWEEN.match(text, at)
-                following = between.end() if between else at
-                if ended or text[following : following + 1] not in ("", closing):
+                if not is_closed and (between := _BETWEEN.match(blocks[-1], seen)):
+                    seen = between.end()
+                    following = before + seen
+                    letter = blocks[-1][seen : seen + 1]
+                    is_closed = bool(letter) and letter == closing
+                    if letter and not is_closed:
+                        break
+                if ended:
                     break
-                block = file.read(block_chars)
-                text, ended = text + block, not block
+                before, seen = before + len(blocks[-1]), 0
+                blocks.append(file.read(block_chars))
+                ended = not blocks[-1]
+            text = "".join(blocks)
             rest = text[following:].removeprefix(closing) if closing else text[following:]
             if text[following : following + 1] == "{":
                 yield Object(text[start:at], at - start, line, column)
@@ -63,7 +72,7 @@ def objects(file: Source, text: str, block_chars: int) -> Iterator[Object]:
                     line + lines,
                     following - text.rfind("\n", start, following) if lines else column + following - start,
                 )
-                text, start, at = text[following:], 0, 0
+                start = at = following
                 continue
             if closing and ended and not rest.strip():
                 yield Object(text[start:at], at - start, line, column)
