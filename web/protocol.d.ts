@@ -625,7 +625,7 @@ export interface PageWords {
 
 /** Puzzles to print. */
 export interface SheetRequest extends GameRequest {
-  /** Their keys, at most 60. */
+  /** Their keys, at most 500. */
   puzzles: string[];
   title?: string | null;
   /** What each puzzle asks, in the words of the page: as many as there are puzzles. By default in English. */

@@ -1,6 +1,7 @@
 """`saltus games review`, `mistakes` and `train`."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -144,5 +145,7 @@ def test_puzzles_become_a_sheet(capsys: Captured, folder: Path) -> None:
     (folder / "book.pdn").write_text(PROBLEM)
     out = said(capsys, "games", "train", "book.pdn", "--sheet")
     assert "White to move: find the solution" in out
-    assert "18x11 8x15 22-18 (The end.)" in out.split("Solutions")[1]
+    solutions = re.sub("<.*?>", "", out.split("Solutions")[1]).split()
+    assert solutions == ["1.18x11", "8x15", "22-18", "(The", "end.)"]
+    assert "English checkers: training, 1 puzzle" in out
     assert said(capsys, "puzzle", "rock", "--grade", "1", "--sheet").startswith("<!doctype html>")

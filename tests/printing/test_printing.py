@@ -120,7 +120,7 @@ def test_a_page_needs_nothing_from_elsewhere(write: Any) -> None:
 
 
 def test_a_printed_game_has_its_moves_marks_comments_and_variations() -> None:
-    text = Page(printed(read(TEXT))).text
+    text = re.sub("<.*?>", "", printed(read(TEXT)))
     assert "Ada – Bob" in text
     assert "English checkers · Open · 1950 · Black wins." in text
     assert "before" in text
@@ -184,9 +184,9 @@ def test_a_board_shows_every_piece_and_marks_squares(key: str) -> None:
 
 def test_the_squares_that_are_played_on_are_dark() -> None:
     """In Italian draughts these are the others than in English checkers."""
-    for key, x in (("english", 4), ("italian", 14)):
-        (first,) = re.findall(r'<rect class="dark" x="(\d+)" y="70"', symbols(load(key)))[:1]
-        assert int(first) == x, key
+    for key, x in (("english", 0.5), ("italian", 10.5)):
+        (first,) = re.findall(r'<rect class="dark" x="([\d.]+)" y="70.5"', symbols(load(key)))[:1]
+        assert float(first) == x, key
 
 
 def test_a_sheet_has_puzzles_and_apart_from_them_the_solutions() -> None:
@@ -195,15 +195,34 @@ def test_a_sheet_has_puzzles_and_apart_from_them_the_solutions() -> None:
     text = sheet(
         game,
         "Rock <1>",
-        [Printed(one, f"Task {n} <i>", f"a{n}-b2") for n, one in enumerate(positions)],
+        [Printed(one, f"Task {n} <i>", [f"a{n}-b2", "c3-<i>"], "(a note)") for n, one in enumerate(positions)],
     )
     found = Page(text)
     assert found.count("i") == 0
     before, after = found.text.split("Solutions")
     assert [f"Task {n} <i>" in before for n in range(3)] == [True] * 3
     assert re.findall(r"a\d-b2", before) == []
-    assert re.findall(r"a\d-b2", after) == ["a0-b2", "a1-b2", "a2-b2"]
+    told = [f"{n + 1}. a{n}-b2 c3-<i> (a note)" for n in range(3)]
+    assert after.split() == " ".join(told).split(), "each with its number"
     assert sum(attrs.get("class") == "board" for _, attrs in found.tags) == 3
+
+
+@pytest.mark.parametrize("key", keys())
+def test_a_diagram_has_the_numbers_of_the_squares_or_coordinates_but_not_both(key: str) -> None:
+    defined = symbols(load(key))
+    assert ('class="number"' in defined) != ('class="coordinate"' in defined)
+
+
+@pytest.mark.parametrize("key", keys())
+def test_a_sheet_of_paper_is_a_list_of_its_own(key: str) -> None:
+    game = load(key)
+    chosen = puzzles(game)[:25]
+    found = Page(puzzle_sheet(game, chosen))
+    starts = [int(attrs["start"]) for _, attrs in found.tags if attrs.get("class") == "sheet"]
+    size = 8 if key == "gambit" else 6
+    assert starts == list(range(1, 26, size))
+    solutions = found.text.split("Solutions")[1]
+    assert [word for word in solutions.split() if re.fullmatch(r"\d+\.", word)] == [f"{n}." for n in range(1, 26)]
 
 
 def test_data_cannot_end_its_element() -> None:

@@ -25,6 +25,23 @@ def played(newcomer: Person) -> Person:
     return newcomer
 
 
+OUTSIDE = """() => {
+  const list = document.querySelector('#printed .solutions ol').getBoundingClientRect();
+  const told = [...document.querySelectorAll('#printed .solutions li')];
+  return told.flatMap((one) => [one, ...one.querySelectorAll('b, .move')].filter((part) => {
+    const { left, right } = part.getBoundingClientRect();
+    const column = one.getBoundingClientRect();
+    return left < list.left - 1 || left < column.left - 1 || right > column.right + 1;
+  })).map((part) => part.textContent);
+}"""
+"""What stands outside its column of solutions."""
+
+
+def sheets(page: Page, size: str) -> int:
+    """How many sheets of paper a page takes."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=size)))
+
+
 def on_paper(page: Page) -> None:
     page.wait_for_function("() => window.prints === 1")
     page.emulate_media(media="print")
@@ -70,15 +87,31 @@ def test_a_game_is_printed_with_diagrams_and_nothing_else(played: Person) -> Non
 def test_a_set_of_puzzles_is_printed_six_on_a_sheet(played: Person) -> None:
     page = played.page
     choose_entry(page, "study", "puzzles")
-    page.locator(".sets [data-theme]").first.click()
-    count = min(24, page.locator(".puzzle-sets .tile").count())
-    page.click("[data-does=print]")
+    page.locator(".sets [data-theme=opposition]").click()
+    button = page.locator("[data-does=print]")
+    expect(button).to_have_text("Print 24 puzzles")
+    button.click()
     on_paper(page)
-    expect(page.locator("#printed .sheet > li")).to_have_count(count)
-    expect(page.locator("#printed .solutions li")).to_have_count(count)
-    assert page.locator("#printed .solutions").evaluate("one => getComputedStyle(one).breakBefore") == "page"
-    for size in ("A4", "Letter"):
-        assert page.pdf(format=size).startswith(b"%PDF")
+    expect(page.locator("#printed h1")).to_have_text("English checkers · Opposition · 24 of 75 puzzles")
+    expect(page.locator("#printed .sheet > li")).to_have_count(24)
+    numbers = page.locator("#printed .solutions li b").all_inner_texts()
+    assert numbers == [f"{number}." for number in range(1, 25)]
+    outside = page.evaluate(OUTSIDE)
+    assert outside == [], "no number or solution is beyond its column"
+    own = page.locator("#printed .board").first.evaluate("one => getComputedStyle(one).boxShadow")
+    assert own == "none", "the page's own style sheets are for the screen"
+    assert sheets(page, "A4") == 5, "four of six puzzles, and one of solutions"
+
+
+def test_all_puzzles_of_a_set_are_printed_on_request(played: Person) -> None:
+    page = played.page
+    choose_entry(page, "study", "puzzles")
+    page.locator(".sets [data-theme=opposition]").click()
+    page.get_by_role("button", name="Print all 75").click()
+    on_paper(page)
+    expect(page.locator("#printed h1")).to_have_text("English checkers · Opposition · 75 puzzles")
+    expect(page.locator("#printed .solutions li")).to_have_count(75)
+    assert sheets(page, "Letter") == 15, "thirteen of six puzzles, and two of solutions"
 
 
 ENGLISH = re.compile(

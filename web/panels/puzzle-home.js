@@ -26,7 +26,7 @@ import { linkButton } from './puzzle-solve.js';
 /** How many puzzles are shown as small boards before a set is chosen. */
 const FIRST_TILES = 4;
 
-/** How many puzzles are printed: four sheets of six. */
+/** How many puzzles are printed, unless all of the set are wanted: four sheets of six. */
 const PRINTED_PUZZLES = 24;
 
 /** How many of those that are due are shown. */
@@ -135,20 +135,22 @@ function browseList(key, { puzzles, themes }, controller, course) {
 }
 
 /**
- * Prints the first puzzles of a set, with the solutions on a page of their own.
+ * Prints the first puzzles of a set, with the solutions on a page of their own. The title says how many of how many.
  *
  * @param {GameController} controller
  * @param {Shelf['meta']} meta
  * @param {Listed[]} list
+ * @param {number} n
  */
-async function printSet(controller, meta, list) {
+async function printSet(controller, meta, list, n) {
   const { grade, theme } = choice;
   const names = [
     tOr(`game.${meta.key}`, meta.name),
     theme && t(`puzzle.theme.${theme}`),
     grade && t('puzzle.graded', { grade }),
+    n < list.length ? t('puzzle.printed', { n, all: list.length }) : t('puzzle.list', { n }),
   ];
-  const printed = list.slice(0, PRINTED_PUZZLES);
+  const printed = list.slice(0, n);
   const puzzles = printed.map(({ puzzle }) => puzzle);
   const title = names.filter(Boolean).join(' · ');
   const page = await controller.rules
@@ -268,11 +270,14 @@ function setPart(shelf, puzzles, matching, themes, controller) {
   row.append(
     button(t('puzzle.sets.all'), all, { 'data-keep': 'sets', 'data-does': 'sets' }),
     linkButton(controller, shelf.meta.key, { theme, level: grade }),
-    button(t('puzzle.print'), () => printSet(controller, shelf.meta, ordered), {
-      'data-keep': 'print',
-      'data-does': 'print',
-    }),
   );
+  const print = (/** @type {string} */ label, /** @type {number} */ n, /** @type {string} */ does) =>
+    button(label, () => printSet(controller, shelf.meta, ordered, n), { 'data-keep': does, 'data-does': does });
+  const first = Math.min(ordered.length, PRINTED_PUZZLES);
+  if (first) row.append(print(t('puzzle.print', { n: first }), first, 'print'));
+  if (first < ordered.length) {
+    row.append(print(t('puzzle.print.all', { n: ordered.length }), ordered.length, 'print-all'));
+  }
   part.append(row, tiles(shelf, matching.slice(0, choice.tiles)));
   const left = matching.length - choice.tiles;
   if (left > 0) {

@@ -1,18 +1,20 @@
 /**
  * Prints a page that the rules have written: its content stands in this page, is shown only on paper, and goes when it has
  * been printed. Its style is set as a style sheet object, which the security policy allows; scripts in it do not run.
+ * Meanwhile the style sheets of this page are for the screen alone, or they would reach what is printed.
  */
 
 /** The style elements of a page that the rules have written. */
 const STYLES = /<style>(.*?)<\/style>/gs;
 
-/** What is printed, and its style. @type {{ element: HTMLElement, sheets: CSSStyleSheet[] } | null} */
+/** What is printed, its style, and the media of this page's sheets. @type {{ element: HTMLElement, sheets: CSSStyleSheet[], media: MediaList[] } | null} */
 let printing = null;
 
 function clear() {
   if (!printing) return;
   printing.element.remove();
-  const { sheets } = printing;
+  const { sheets, media } = printing;
+  for (const one of media) one.deleteMedium('screen');
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => !sheets.includes(one));
   printing = null;
 }
@@ -35,6 +37,9 @@ export function printPage(html) {
   element.lang = page.documentElement.lang;
   for (const script of page.querySelectorAll('script')) script.remove();
   element.append(...document.adoptNode(page.body).childNodes);
+  const media = [...document.styleSheets, ...document.adoptedStyleSheets].map((one) => one.media);
+  const unbound = media.filter(({ length }) => !length);
+  for (const one of unbound) one.appendMedium('screen');
   const sheets = [
     sheet('#printed { display: none; }', 'screen'),
     sheet('body > :not(#printed) { display: none !important; } #printed { display: block; }', 'print'),
@@ -42,7 +47,7 @@ export function printPage(html) {
   ];
   document.body.append(element);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets];
-  printing = { element, sheets };
+  printing = { element, sheets, media: unbound };
   const title = document.title;
   document.title = page.title;
   addEventListener(

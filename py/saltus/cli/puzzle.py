@@ -103,7 +103,7 @@ def _sheet(game: Game, listed: Sequence[Puzzle]) -> str:
     """The puzzles as a page to print."""
     from saltus.printing.sheet import puzzle_sheet
 
-    return puzzle_sheet(game, listed, f"{game.name}: puzzles")
+    return puzzle_sheet(game, listed, f"{game.name}: {len(listed)} {'puzzle' if len(listed) == 1 else 'puzzles'}")
 
 
 class PuzzleSession:

@@ -10,7 +10,7 @@ from saltus.match.tree import Node
 from saltus.notation.move import move_text
 from saltus.printing.board import board_svg, place, symbols
 from saltus.printing.markup import escape
-from saltus.printing.page import data, page
+from saltus.printing.page import data, page, unbroken
 from saltus.printing.replay import SCRIPT, STYLE
 from saltus.printing.words import CASUAL, ENGLISH, RATED, Words
 
@@ -20,7 +20,7 @@ EVERY_PLIES = 20
 """A game gets a diagram after so many moves without one."""
 
 PRINT_STYLE = """
-.game { columns: 2 18rem; column-gap: 2rem; text-align: justify; }
+.game { columns: 2 18rem; column-gap: 2rem; }
 .game p { margin: 0 0 .6rem; } .main { font-weight: bold; } .variation { color: #444; }
 figure { width: min(100%, 15rem); margin-inline: auto; }
 """
@@ -79,7 +79,7 @@ def _moves(match: Match, words: Words) -> Iterator[str]:
     texts: list[str] = []
     shown = 0
     for node in line[1:]:
-        texts.append(f'<span class="main">{escape(_told(game, node, not texts, words))}</span>')
+        texts.append(f'<span class="main">{unbroken(_told(game, node, not texts, words))}</span>')
         aside = [f'<span class="variation">({_variation(game, other, words)})</span>' for other in _others(node)]
         is_told = bool(node.comment or aside or set(node.glyphs) & GLYPHS.keys())
         if not is_told and node.ply - shown < EVERY_PLIES and node is not line[-1]:
@@ -113,7 +113,7 @@ def _variation(game: Game, node: Node, words: Words) -> str:
         if kind != "move":
             parts.append("(" if kind == "open" else ")")
             continue
-        parts.append(escape(_told(game, one, is_first, words)))
+        parts.append(unbroken(_told(game, one, is_first, words)))
         if one.comment:
             parts.append(escape(one.comment))
     return " ".join(parts).replace("( ", "(").replace(" )", ")")

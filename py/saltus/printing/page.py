@@ -18,6 +18,7 @@ body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 60rem; color: var(--ink)
   font: 16px/1.5 Georgia, "Times New Roman", serif; }
 h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 .2rem; } h2 { font-size: 1.2rem; }
 .about { margin: 0 0 1rem; color: #444; }
+.move { display: inline-block; max-width: 100%; overflow-wrap: anywhere; }
 figure { margin: 0 0 1rem; break-inside: avoid; } figcaption { font-size: .9rem; text-align: center; }
 @page { margin: 15mm; }
 @media print { body { padding: 0; max-width: none; font-size: 10.5pt; } .screen { display: none !important; } }
@@ -37,6 +38,11 @@ def page(title: str, body: str, style: str = "", script: str = "", language: str
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{whole}</style>\n</head>\n<body>\n{body}\n{running}</body>\n</html>\n"
     )
+
+
+def unbroken(move: str) -> str:
+    """A move as HTML: a line does not end at its hyphens, unless it is longer than a line."""
+    return f'<span class="move">{escape(move)}</span>'
 
 
 def data(name: str, value: object) -> str:

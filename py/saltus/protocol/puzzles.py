@@ -11,7 +11,8 @@ from saltus.study.puzzles import Puzzle, daily, find, is_there, judge, line, puz
 if TYPE_CHECKING:
     from saltus.protocol.schema import replies, shapes
 
-MAX_SHEET_PUZZLES = 60
+MAX_SHEET_PUZZLES = 500
+"""As many as a game has."""
 MAX_PLIES = 100
 """A limit for requests; no puzzle has as many turns."""
 

@@ -129,8 +129,12 @@ def _sheet(listed: "Sequence[Kept]") -> str:
     for one in listed:
         card, start = one.card, one.card.start()
         task = f"{SIDE_NAMES[SIDES[start[3]]]} to move: {_task(card)}"
-        shown.append(Printed(start, task, " ".join([*_texts(card), f"({card.reason})" if card.reason else ""])))
-    return sheet(game, f"{game.name}: training", shown)
+        shown.append(Printed(start, task, _texts(card), f"({card.reason})" if card.reason else ""))
+    return sheet(game, f"{game.name}: training, {_puzzles(len(shown))}", shown)
+
+
+def _puzzles(count: int) -> str:
+    return "1 puzzle" if count == 1 else f"{count} puzzles"
 
 
 def _nothing(kept: "Sequence[Kept]", now: int) -> str:

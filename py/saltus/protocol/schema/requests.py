@@ -173,7 +173,7 @@ class SheetRequest(GameRequest):
     """Puzzles to print."""
 
     puzzles: Sequence[str]
-    """Their keys, at most 60."""
+    """Their keys, at most 500."""
     title: NotRequired[str]
     tasks: NotRequired[Sequence[str]]
     """What each puzzle asks, in the words of the page: as many as there are puzzles. By default in English."""
