@@ -21,6 +21,7 @@ from bundle.toolchain import (
     WEB,
     Stop,
     chromium,
+    chromium_for_tests,
     node,
     node_packages,
     program,
@@ -181,7 +182,7 @@ def test(name: str | None, only: Sequence[str], *, again: bool) -> None:
     env = environment()
     if name is None and set(chosen) & set(BROWSER_GROUPS):
         dist()
-        env["SALTUS_CHROMIUM"] = str(chromium())
+        env["SALTUS_CHROMIUM"] = str(chromium_for_tests())
     small: list[Check] = []
     if CHECK in chosen:
         python_packages("workshop")

@@ -26,13 +26,14 @@ WITHOUT = (
 )
 """Features of Chromium that are switched off."""
 
-SCRIPT_FLAGS = ("--no-wasm-dynamic-tiering", "--no-wasm-tier-up")
-"""For V8: WebAssembly is not compiled a second time for speed. A page of the tests is gone before that has paid."""
+SCRIPT_FLAGS = ("--no-wasm-dynamic-tiering", "--no-wasm-tier-up", "--wasm-lazy-compilation")
+"""For V8: a function of WebAssembly is compiled when it is first called, and not a second time for speed. A page of
+the tests is gone before that has paid."""
 
 
 def path() -> str:
     """Where Chromium is. Raises Stop where there is none."""
-    return os.environ.get("SALTUS_CHROMIUM") or str(toolchain.chromium())
+    return os.environ.get("SALTUS_CHROMIUM") or str(toolchain.chromium_for_tests())
 
 
 def plain() -> list[str]:

@@ -79,7 +79,7 @@ def without(context: BrowserContext, address: str, url: str, how: str, *, again:
     page.close()
 
 
-SHARES = 6
+SHARES = 24
 """The number of tests among which the page's files are divided: one of them is in the first tier."""
 
 
@@ -95,7 +95,7 @@ def test_every_file_that_fails_shows_an_error_or_is_not_needed(
         without(spoiled, address, url, HOW[at // SHARES % len(HOW)], again=at % 8 == 0)
 
 
-@sampled("part", PARTS, "pyodide.asm.wasm", "late.pack")
+@sampled("part", PARTS, "pyodide.asm.wasm")
 def test_a_part_of_python_that_fails_shows_an_error_until_it_loads(
     spoiled: BrowserContext, address: str, part: str
 ) -> None:

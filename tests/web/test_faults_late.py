@@ -224,7 +224,7 @@ class Late:
             expect(self.page.locator("#panel")).to_be_hidden()
 
 
-SHARES = 8
+SHARES = 20
 """The number of tests among which the files are divided: one of them is in the first tier."""
 
 
