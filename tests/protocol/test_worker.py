@@ -124,11 +124,13 @@ def test_what_is_asked_does_not_wait_until_all_is_ready(worker: Worker) -> None:
     assert json.loads(replies[-1])["ok"]
 
 
-def test_getting_ready_unpacks_the_endings(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("men", ["........", "b.b.b.b."], ids=["probed now", "probed soon"])
+def test_getting_ready_unpacks_the_endings(worker: Worker, monkeypatch: pytest.MonkeyPatch, men: str) -> None:
     monkeypatch.setattr("saltus.protocol.bridge.WARM_UP_SECONDS", 0)
     values = Values("italian")
     monkeypatch.setattr("saltus.tablebase.draughts._values", lambda key: values)
-    rows = ["........"] * 2 + ["..w....."] + ["........"] * 3 + ["..B....."] + ["........"]
+    empty = "........"
+    rows = [men, empty, "..w.....", empty, empty, empty, "..B.....", men.replace("b", "w")[::-1]]
     handle(worker, "new", game="italian", rows=rows, side="w")
     worker.prepare()
     worked(worker)
