@@ -166,7 +166,7 @@ def test_score_of_the_side_that_starts_stands_first(person: Person) -> None:
     field = person.page.locator("#panel textarea[readonly]")
     expect(field).to_have_value(re.compile(r'\[Result "1-0"\]\n\[GameType "21,B,8,8,N1,0"\]'))
     person.page.locator("#panel input[value=json]").check(force=True)
-    expect(field).to_have_value(re.compile(r'"reason": "resignation", "winner": "b"'))
+    expect(field).to_have_value(re.compile(r'"reason": "record", "winner": "b"'))
 
 
 def test_file_is_opened_and_dropped(person: Person, tmp_path: Path) -> None:
