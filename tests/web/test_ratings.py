@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.person import Person
 from tests.web.test_ladder import archived, keep
+from tests.web.test_result import about_to_win
 
 
 def ratings(page: Page) -> dict[str, Any]:
@@ -64,17 +65,29 @@ def test_games_of_earlier_visits_count_once(person: Person) -> None:
 
 
 def test_a_finished_game_counts(person: Person) -> None:
-    person.open("gambit")
-    lose(person)
+    about_to_win(person)
+    keep(person, *(archived("english", 4, "draw", when) for when in (5, 4, 3, 2, 1)))
     resign(person)
     sheet = person.page.locator(".result-effect")
     expect(sheet).to_contain_text("Rating")
     expect(sheet.locator(".down")).to_have_text(re.compile("^−[1-9]"))
+    statistics(person.page, "english")
+    rated = ratings(person.page)["games"]["english"]
+    assert (rated["count"], rated["rating"] < 1200) == (6, True)
+    kept = person.page.locator("#panel .pasts .kept")
+    expect(kept.first).to_contain_text("(−")
+    expect(kept.first).to_contain_text("Cat won.")
+    expect(kept.filter(has_text="(")).to_have_count(1)
+
+
+def test_a_game_given_up_in_the_opening_does_not_count(person: Person) -> None:
+    person.open("gambit")
+    lose(person)
+    resign(person)
+    expect(person.page.locator(".result-effect")).to_have_text("not rated (given up early)")
     statistics(person.page)
-    rated = ratings(person.page)["games"]["gambit"]
-    assert (rated["count"], rated["rating"] < 1200) == (1, True)
-    expect(person.page.locator("#panel .pasts .kept")).to_contain_text("(−")
-    expect(person.page.locator("#panel .pasts .kept")).to_contain_text("Cat won.")
+    assert "gambit" not in ratings(person.page).get("games", {})
+    expect(person.page.locator("#panel .pasts .kept")).to_contain_text("not rated (given up early)")
 
 
 def test_statistics_show_every_game_that_was_played_and_one_of_them_closely(person: Person) -> None:
@@ -106,13 +119,14 @@ def test_empty_statistics_lead_to_a_first_game_and_a_first_puzzle(person: Person
         page.evaluate("history.replaceState(null, '', '#game=gambit')")
 
 
-def test_a_game_with_a_hint_does_not_count(person: Person) -> None:
+def test_a_game_with_a_hint_before_its_first_move_does_not_count(person: Person) -> None:
     page = person.page
     person.open("gambit")
-    lose(person)
     person.wait("open")
     page.click("#hint")
     page.wait_for_function("() => 'saltus.aids' in localStorage")
+    lose(person)
+    person.wait("open")
     resign(person)
     statistics(page)
     assert "gambit" not in ratings(page).get("games", {})

@@ -18,10 +18,18 @@ from saltus.records import record
 from tests.support.page import settled, whole
 from tests.support.person import Person, choose_entry, guest, step
 from tests.support.tiers import sampled
+from tests.web.test_ladder import archived, keep
 
 STRINGS = Path(__file__).resolve().parents[2] / "web" / "strings"
 ONE_JUMP = "W:WK18:BK23"
 """White takes the last piece with 18x27."""
+
+GAME = (
+    "9-14 24-19 5-9 19-16 12x19 23x16 11x20 27-24 20x27 32x23 8-11 31-27 1-5 22-17 9-13 23-19 13x31 25-22 31x15 30-25"
+    " 11-16 21-17 14x30 22-18 15x22 28-24 30-25 24-19"
+)
+"""A game of English checkers from its beginning, which Black wins with the next move."""
+WINNING = "16x23"
 
 
 def link(match: Match) -> str:
@@ -66,27 +74,64 @@ def won(person: Person, level: int = 4, watch: str = "") -> None:
     person.page.locator(".result").wait_for()
 
 
+def about_to_win(person: Person) -> None:
+    """The game that Black wins, on the board of the person, who has Black; the computer plays at level 4."""
+    match = Match(load("english"))
+    for move in GAME.split():
+        match.play(move)
+    table = {"record": record.write(match, "json"), "rows": ["." * 8] * 8, "bottom": "b", "players": {"w": 4, "b": 0}}
+    person.open("english")
+    whole(person.page)
+    person.page.evaluate("table => { localStorage['saltus.table.english'] = JSON.stringify(table); }", table)
+    person.page.reload()
+    person.wait("open")
+    whole(person.page)
+
+
 def test_win_leads_to_the_next_level(person: Person) -> None:
-    won(person)
+    about_to_win(person)
+    typed(person, WINNING)
     page = person.page
     expect(page.locator("#panel-title")).to_have_text("You win!")
-    expect(page.locator("#result-why")).to_have_text("Black has no pieces left.")
-    expect(page.locator(".result-side h3")).to_have_text(["White: You", re.compile(r"^Black: \w+, level 4$")])
+    expect(page.locator("#result-why")).to_have_text("White has no legal move.")
+    expect(page.locator(".result-side h3")).to_have_text(["White: Cat, level 4", "Black: You"])
     page.get_by_role("button", name=re.compile("^Try level 5: ")).click()
     person.wait("open", "thinking")
     expect(page.locator("#panel")).to_be_hidden()
     assert sorted(page.locator(".player select").evaluate_all("all => all.map(one => one.value)")) == ["0", "5"]
 
 
+def test_the_next_opponent_is_the_same_everywhere(person: Person) -> None:
+    """Two wins, a loss to level 5, and a win with hints, which counts for nothing."""
+    page = person.page
+    about_to_win(person)
+    games = [(9, "b", {"aid": "hint"}), (5, "w", {}), (4, "b", {}), (6, "b", {})]
+    keep(person, *(archived("english", level, won, 9 - i, **more) for i, (level, won, more) in enumerate(games)))
+    places = {
+        "opponents": ".rung.is-next .rung-name strong",
+        "statistics": "[data-does=next]",
+        "today": ".today [data-does=next]",
+    }
+    for panel, place in places.items():
+        page.evaluate("kind => { location.hash = `game=english&panel=${kind}`; }", panel)
+        expect(page.locator(place)).to_contain_text("Fox")
+        page.click("#panel-close")
+    resigned(person)
+    expect(page.locator("[data-does=result-next]")).to_have_text("Play again")
+    page.click("#panel-close")
+    page.evaluate("location.hash = 'game=english&panel=new'")
+    expect(page.locator("[name=level]")).to_have_value("4")
+
+
 def test_loss_leads_to_an_easier_opponent(person: Person) -> None:
-    opened(person, "english", ONE_JUMP)
-    against(person, "b", 4)
+    about_to_win(person)
+    keep(person, *(archived("english", 4, "w", when) for when in (4, 3, 2, 1)))
     resigned(person)
     page = person.page
     expect(page.locator("#panel-title")).to_have_text("You lost")
-    expect(page.locator("#result-why")).to_have_text("White resigned.")
-    expect(page.locator("#live")).to_have_text("You lost. White resigned.")
-    page.get_by_role("button", name=re.compile("^Easier opponent: .*level 3$")).click()
+    expect(page.locator("#result-why")).to_have_text("Black resigned.")
+    expect(page.locator("#live")).to_have_text("You lost. Black resigned.")
+    page.get_by_role("button", name="Try level 3: Rabbit").click()
     expect(page.locator("#panel")).to_be_hidden()
     person.wait("open", "thinking")
     assert sorted(page.locator(".player select").evaluate_all("all => all.map(one => one.value)")) == ["0", "3"]
@@ -123,10 +168,13 @@ def test_loss_leads_to_the_mistakes_once_the_review_knows_them(person: Person) -
 
 
 def test_the_first_win_over_an_opponent_is_celebrated(person: Person) -> None:
-    won(person)
+    about_to_win(person)
+    typed(person, WINNING)
     page = person.page
     expect(page.locator(".result-emblem .wreath")).to_be_visible()
     expect(page.locator(".result-first")).to_have_text("First win over Cat!")
+    expect(page.locator(".result-effect")).to_contain_text("first estimate, game 1 of 5")
+    expect(page.locator(".result-effect :is(.up, .down)")).to_have_count(0)
     page.locator("#panel-close").click()
     won(person)
     expect(page.locator(".result-effect")).to_have_text("not rated (set-up position)")
@@ -139,6 +187,24 @@ def test_the_first_win_over_an_opponent_is_celebrated(person: Person) -> None:
     expect(page.locator("#status")).to_be_hidden()
     page.locator("#panel-close").click()
     expect(page.locator("#status")).to_be_visible()
+
+
+def test_a_win_with_hints_is_told_and_counted_apart(person: Person) -> None:
+    about_to_win(person)
+    page = person.page
+    page.click("#hint")
+    page.locator("#status.hint").wait_for()
+    typed(person, WINNING)
+    expect(page.locator(".result-effect")).to_have_text("You beat Cat with hints. Not rated.")
+    page.locator("#panel-close").click()
+    page.evaluate("location.hash = 'game=english&panel=opponents'")
+    expect(page.locator(".rung[data-level='4'] .card-note")).to_have_text("Not rated: 1 won, 0 drawn, 0 lost")
+    expect(page.locator(".rung .badge.done")).to_have_count(0)
+    expect(page.locator(".rung.is-next .rung-name strong")).to_have_text("Cat")
+    page.locator("#panel-close").click()
+    page.evaluate("location.hash = 'game=english&panel=statistics'")
+    expect(page.locator("#panel .pasts .kept")).to_contain_text("You beat Cat with hints.")
+    expect(page.locator(".opponent-cell")).to_contain_text("1 not rated")
 
 
 def test_two_people_are_told_who_wins_and_may_play_again(person: Person) -> None:
@@ -487,7 +553,7 @@ def test_nothing_of_the_sheet_is_cut_off(person: Person, language: str) -> None:
             (longest(strings[f"result.{key}"], strings) for key in ("won", "lost", "draw", "wins")), key=len
         ),
         "labels": {
-            "next": longest(strings["result.next.easier"], strings),
+            "next": longest(strings["opponents.try"], strings),
             "mistakes": longest(strings["result.next.mistakes.other"], strings),
             "rematch": strings["status.again"],
             "review": strings["result.review"],

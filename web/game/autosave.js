@@ -92,10 +92,15 @@ export class Autosave {
     if (saved) store.saveTable(meta.key, { ...saved, ...change });
   }
 
-  /** Notes help in the game on the board while it is being played: the game will not be rated. @param {Aid} aid */
+  /**
+   * Notes help in the game on the board while it is being played: the game will not be rated. Before the first move only a
+   * hint is help.
+   *
+   * @param {Aid} aid
+   */
   aid(aid) {
     const { match } = this.state;
-    if (match?.ply && !match.end && !isStashed(this.state)) store.saveAid(this.id, aid);
+    if (match && (match.ply || aid === 'hint') && !match.end && !isStashed(this.state)) store.saveAid(this.id, aid);
   }
 
   /** Why the game on the board is not rated, if it is not. @private @param {Match} match @returns {Aid | undefined} */
@@ -134,6 +139,7 @@ export class Autosave {
     if (!match?.history.length || isStashed(this.state)) return false;
     const how = { plies: match.ply, winner: match.outcome && winner(match) };
     store.saveEarlierGame({
+      id: this.id,
       key: match.game,
       record: match.record,
       ...seen(match),
@@ -150,7 +156,7 @@ export class Autosave {
   async bringBack() {
     const [left] = store.loadEarlierGames();
     if (!left) return;
-    if (await this.controller.bring(left.record, left)) store.dropEarlierGame(left);
+    if (await this.controller.bring(left.record, left, left.id)) store.dropEarlierGame(left);
   }
 }
 

@@ -207,7 +207,7 @@ export class GameController {
    *
    * @param {string} record JSON as the rules write it, or any other format that they read
    * @param {Seats} seats
-   * @param {string} [id] the match's id in the archive, if it is a finished game from there
+   * @param {string} [id] the match's id, if it was on the board before
    * @returns {Promise<boolean>} whether the rules could read it
    */
   async bring(record, seats = {}, id) {

@@ -44,7 +44,7 @@ export const earlier = {
       );
       entry.addEventListener('click', () => {
         panels.leave(`#game=${meta.key}`, async () => {
-          if (await controller.bring(left.record, left)) dropEarlierGame(left);
+          if (await controller.bring(left.record, left, left.id)) dropEarlierGame(left);
         });
       });
       list.append(make('li', {}, entry));

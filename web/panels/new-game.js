@@ -12,6 +12,7 @@ import { button, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { draw, today } from '../lib/seed.js';
 import { opponentRating } from '../state/opponents.js';
+import { proposedOpponent } from '../state/ratings.js';
 import { other, players as usual } from '../state/state.js';
 import { saveOptions } from '../state/store.js';
 import { check, ruled, segments } from '../view/controls.js';
@@ -63,7 +64,8 @@ export const newGame = {
   key: (state) => state.meta.key,
   fill(body, controller, panels) {
     const { meta, match, players } = controller.page.state;
-    const level = Math.max(players.w, players.b, 0) || 4;
+    // The level of a game that goes on stays; else the next opponent is proposed.
+    const level = (!match?.outcome && Math.max(players.w, players.b, 0)) || proposedOpponent(meta);
     const byLink = players.w < 0 || players.b < 0;
     /** @type {Wish} */
     const wish = {

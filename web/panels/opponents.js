@@ -3,6 +3,7 @@
  * each of them plays. Nobody is locked.
  *
  * @import { Panel, Panels } from './manager.js'
+ * @import { Tally } from '../state/archive.js'
  * @import { Meta } from '../types.d.ts'
  * @import { GameController } from '../game/api.d.ts'
  */
@@ -11,11 +12,12 @@ import { challenge } from '../game/challenge.js';
 import { button, icon, make } from '../lib/dom.js';
 import { t, tOr } from '../lib/i18n.js';
 import { archivedGames, tally } from '../state/archive.js';
-import { opponentRating, suggested } from '../state/opponents.js';
-import { ratingIn } from '../state/ratings.js';
+import { opponentRating } from '../state/opponents.js';
+import { proposedOpponent, ratingIn } from '../state/ratings.js';
 import { segments } from '../view/controls.js';
 import { useLaterStyles } from '../view/later-styles.js';
 import { calledOpponent, character, manner } from '../view/opponent.js';
+import { recordOf } from '../view/outcomes.js';
 import { portrait } from '../view/portrait.js';
 
 useLaterStyles();
@@ -30,7 +32,7 @@ let chosen = '';
 /**
  * @param {Meta} meta
  * @param {number} level
- * @param {{ won: number, drawn: number, lost: number } | undefined} tallied
+ * @param {Tally | undefined} tallied
  * @param {boolean} isNext
  * @param {GameController} controller
  * @param {Panels} panels
@@ -42,7 +44,7 @@ function rung(meta, level, tallied, isNext, controller, panels) {
   const marks = [];
   if (isBeaten) marks.push(make('span', { class: 'badge done' }, icon('done'), t('opponents.beaten')));
   if (isNext) marks.push(make('span', { class: 'badge next' }, t('opponents.next')));
-  const record = tallied ? [make('span', { class: 'card-note' }, t('opponents.record', { ...tallied }))] : [];
+  const record = tallied ? [make('span', { class: 'card-note' }, recordOf(tallied))] : [];
   const entry = make(
     'button',
     {
@@ -78,7 +80,7 @@ export const opponents = {
     const isBeaten = (/** @type {number} */ level) => Boolean(levels.get(level)?.won);
     const all = Array.from({ length: meta.levels }, (_, i) => i + 1);
     const own = ratingIn(meta.key);
-    const next = suggested(meta.key, meta.levels, own.rating, isBeaten);
+    const next = proposedOpponent(meta);
     const summary = [t('opponents.count', { n: all.filter(isBeaten).length, count: meta.levels })];
     if (own.count) summary.push(t('opponents.own', { rating: Math.round(own.rating) }));
     const list = make('ol', { class: 'ladder' });

@@ -5,6 +5,7 @@
  *
  * @import { Panel } from './manager.js'
  * @import { Mark, Side } from '../protocol.d.ts'
+ * @import { ArchivedGame } from '../state/archive.js'
  * @import { State } from '../state/state.js'
  * @import { GameApi, GameController } from '../game/api.d.ts'
  */
@@ -13,18 +14,20 @@ import { picture } from '../board/pieces.js';
 import { shareResult } from '../game/correspondence.js';
 import { button, empty, icon, make, setText } from '../lib/dom.js';
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
-import { archivedGames, tally } from '../state/archive.js';
+import { archivedGames, tally, whyUnrated } from '../state/archive.js';
 import { headline, reason } from '../state/describe.js';
-import { ratings } from '../state/ratings.js';
-import { counting, nextStep, opponentLevel, ownSide, shareText, sum, verdict } from '../state/result.js';
+import { FIRST_GAMES } from '../state/rating.js';
+import { isChangeShown, ratings } from '../state/ratings.js';
+import { counting, opponentLevel, ownSide, shareText, sum, verdict } from '../state/result.js';
 import { glides, look } from '../state/state.js';
 import { lessons } from '../study/retrospect.js';
 import { Graph } from '../view/graph.js';
 import { calledOpponent, whoPlays } from '../view/opponent.js';
+import { howItWent, isAidedWin } from '../view/outcomes.js';
 import { portrait } from '../view/portrait.js';
 import { signed } from '../view/trend.js';
 import { wreath } from '../view/wreath.js';
-import { suggestion } from './next-step.js';
+import { stepAfter, suggestion } from './next-step.js';
 import { deskOf } from './review.js';
 
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
@@ -66,8 +69,8 @@ function emblem(state) {
 }
 
 /**
- * What a game against the computer did: the rating after it, and whether it was the first win over this opponent. Nothing
- * of other games.
+ * What a game against the computer did: the rating after it, or that it was won with help and is not rated; and whether it
+ * was the first win over this opponent. Nothing of other games.
  *
  * @param {State} state
  * @param {GameController} controller
@@ -80,22 +83,32 @@ function effect(state, { autosave }) {
   const game = games.find(({ id }) => id === autosave.id);
   if (!game) return [];
   const line = make('p', { class: 'result-effect' });
-  const wins = tally(games.filter((one) => one.game === game.game)).get(level)?.won;
-  const isFirst = verdict(state) === 'won' && wins === 1;
-  if (game.rated) {
-    const { rating, change } = game.rated;
-    line.append(
-      make('span', { class: 'result-effect-name' }, `${t('rating.title')} `),
-      make('strong', {}, String(rating)),
-      ' ',
-      make('strong', { class: change < 0 ? 'down' : 'up' }, signed(change)),
-    );
-  } else if (game.aid && !isFirst) line.append(t(`rating.aid.${game.aid}`));
-  if (isFirst) {
+  const why = whyUnrated(game);
+  if (game.rated) line.append(...rated(game.rated));
+  else if (why) line.append(isAidedWin(game) ? `${howItWent(game)} ${t('rating.unrated')}` : t(`rating.aid.${why}`));
+  if (
+    !why &&
+    verdict(state) === 'won' &&
+    tally(games.filter((one) => one.game === game.game)).get(level)?.won === 1
+  ) {
     const text = t('result.first', { name: calledOpponent(level) });
     line.append(' ', make('span', { class: 'result-first' }, icon('done'), text));
   }
   return line.childNodes.length ? [line] : [];
+}
+
+/** The rating after a game, with its change or how many games it is estimated from. @param {NonNullable<ArchivedGame['rated']>} one */
+function rated(one) {
+  const { rating, change, number = 0 } = one;
+  const early = t('rating.early', { n: number, of: FIRST_GAMES });
+  return [
+    make('span', { class: 'result-effect-name' }, `${t('rating.title')} `),
+    make('strong', {}, String(rating)),
+    ' ',
+    isChangeShown(one)
+      ? make('strong', { class: change < 0 ? 'down' : 'up' }, signed(change))
+      : make('span', { class: 'result-effect-name' }, early),
+  ];
 }
 
 /** The review's findings about the game on the board; null while there are none. @param {State} state @param {number} gameId */
@@ -157,7 +170,8 @@ function tool(name, label, act, does) {
 
 /** @param {State} state @param {GameController} controller */
 function told(state, controller) {
-  const { how, ...values } = shareText(state);
+  const kept = archivedGames().find(({ id }) => id === controller.autosave.id);
+  const { how, ...values } = shareText(state, Boolean(kept && isAidedWin(kept)));
   const { meta, match } = state;
   const winner = match?.outcome?.winner;
   const game = tOr(`game.${meta.key}`, meta.name);
@@ -208,7 +222,7 @@ export const result = {
       controller.again();
     };
     const tools = make('div', { class: 'result-tools' });
-    if (nextStep(state).kind !== 'rematch') tools.append(tool('restart', t('status.again'), again, 'rematch'));
+    if (stepAfter(state).kind !== 'rematch') tools.append(tool('restart', t('status.again'), again, 'rematch'));
     if (match.last) tools.append(tool('review', t('result.review'), review, 'review'));
     if (state.before && glides(state)) {
       tools.append(tool('redo', t('result.replay'), () => controller.entry.replay(), 'replay'));

@@ -9,25 +9,21 @@
 
 import { make } from '../lib/dom.js';
 import { dateLocale, LANGUAGES, language, t } from '../lib/i18n.js';
-import { person, score } from '../state/archive.js';
+import { kindOf, person, score, whyUnrated } from '../state/archive.js';
+import { isChangeShown } from '../state/ratings.js';
 import { loadArchivedRecord } from '../state/store.js';
-import { calledOpponent } from '../view/opponent.js';
-import { kindOf, outcomeSign } from '../view/outcomes.js';
+import { howItWent, outcomeSign } from '../view/outcomes.js';
 import { signed } from '../view/trend.js';
 
 /** How a game went, in a few words. @param {ArchivedGame} game */
 function verdict(game) {
-  const own = score(game);
-  const level = Math.max(game.players.w, game.players.b);
-  if (own === null) {
-    return game.winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${game.winner}`) });
-  }
-  return t(`today.board.${kindOf(own)}`, { name: calledOpponent(level) });
+  if (score(game) !== null) return howItWent(game);
+  return game.winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${game.winner}`) });
 }
 
-/** The rating after a game, and what the game did to it. @param {ArchivedGame} game */
+/** The rating after a game, and what the game did to it; nothing after the first ones, which find it. @param {ArchivedGame} game */
 function effect({ rated }) {
-  if (!rated) return [];
+  if (!rated || !isChangeShown(rated)) return [];
   const change = make('span', { class: rated.change < 0 ? 'down' : 'up' }, `(${signed(rated.change)})`);
   return [make('span', { class: 'kept-rating' }, make('strong', {}, String(rated.rating)), ' ', change)];
 }
@@ -47,7 +43,8 @@ export function gameList(games, meta, controller, panels) {
     const own = score(game);
     const notes = [t('earlier.turns', { n: game.plies }), dates.format(game.when)];
     if (game.accuracy !== undefined) notes.push(`${t('result.accuracy')} ${percent.format(game.accuracy / 100)}`);
-    if (!game.rated && game.aid) notes.push(t(`rating.aid.${game.aid}`));
+    const why = own !== null && whyUnrated(game);
+    if (why) notes.push(t(`rating.aid.${why}`));
     const entry = make(
       'button',
       { type: 'button', class: 'kept', 'data-keep': game.id, disabled: loadArchivedRecord(game.id) === null },

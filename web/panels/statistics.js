@@ -13,19 +13,32 @@ import { fileName, save } from '../lib/files.js';
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
 import { today } from '../lib/seed.js';
 import { games as library } from '../library/database.js';
-import { archivedGames, everything, forget, lastResults, meanAccuracy, streaks, tally } from '../state/archive.js';
+import {
+  archivedGames,
+  countOf,
+  everything,
+  forget,
+  kindOf,
+  lastResults,
+  MIN_RATED_MOVES,
+  meanAccuracy,
+  streaks,
+  sumOf,
+  tally,
+} from '../state/archive.js';
 import { streak } from '../state/days.js';
 import { NEWCOMER_LEVEL } from '../state/opponents.js';
-import { START_RATING, unrated } from '../state/rating.js';
+import { FIRST_GAMES, START_RATING, unrated } from '../state/rating.js';
 import { ratings } from '../state/ratings.js';
 import { days } from '../study/daily.js';
 import { forget as forgetPuzzles, memory } from '../study/schedule.js';
 import { ask } from '../view/dialog.js';
 import { useLaterStyles } from '../view/later-styles.js';
 import { calledOpponent } from '../view/opponent.js';
-import { kindOf, outcomeBar, outcomeRow, outcomes } from '../view/outcomes.js';
+import { outcomeBar, outcomeRow, outcomes } from '../view/outcomes.js';
 import { portrait } from '../view/portrait.js';
 import { ratingCard } from '../view/trend.js';
+import { nextButton } from './next-step.js';
 import { ratedPuzzles, runsPart } from './puzzle-progress.js';
 import { gameList } from './statistics-games.js';
 
@@ -56,17 +69,6 @@ const told = (figures) =>
     ...figures.map(([label, value]) => make('div', {}, make('dt', {}, label), make('dd', {}, value))),
   );
 
-/** @param {Iterable<Tally>} tallies */
-function sumOf(tallies) {
-  const sum = { won: 0, drawn: 0, lost: 0 };
-  for (const { won, drawn, lost } of tallies) {
-    sum.won += won;
-    sum.drawn += drawn;
-    sum.lost += lost;
-  }
-  return sum;
-}
-
 /**
  * The whole of a game: what it adds up to.
  *
@@ -75,7 +77,11 @@ function sumOf(tallies) {
  */
 function summary(games, levels) {
   const sum = sumOf(levels.values());
-  const count = sum.won + sum.drawn + sum.lost;
+  const count = countOf(sum);
+  const apart = countOf(sum.unrated)
+    ? [make('p', { class: 'note' }, t('opponents.unrated', { ...sum.unrated }))]
+    : [];
+  if (!count) return apart;
   const accuracy = meanAccuracy(games);
   const { now, best } = streaks(games);
   return [
@@ -92,6 +98,7 @@ function summary(games, levels) {
       make('h3', {}, t('statistics.last')),
       outcomeRow(lastResults(games, LAST_RESULTS).map(kindOf)),
     ),
+    ...apart,
   ];
 }
 
@@ -120,6 +127,9 @@ function opponentsTable(levels) {
           {},
           calledOpponent(level),
           make('span', { class: 'level-word' }, t('opponents.level', { level })),
+          ...(countOf(tallied.unrated)
+            ? [make('span', { class: 'level-word' }, t('statistics.unrated', { n: countOf(tallied.unrated) }))]
+            : []),
         ),
       ),
     );
@@ -163,7 +173,9 @@ const explanation = () =>
     { class: 'how' },
     make('summary', {}, t('rating.how')),
     make('p', {}, t('rating.how.start', { rating: START_RATING, level: NEWCOMER_LEVEL })),
-    make('p', {}, t('rating.how.unrated')),
+    make('p', {}, t('rating.how.early', { n: FIRST_GAMES })),
+    make('p', {}, t('rating.how.unrated', { n: MIN_RATED_MOVES })),
+    make('p', {}, t('rating.how.next')),
     make('p', {}, ratedPuzzles()),
   );
 
@@ -260,7 +272,12 @@ function gamePart(all, controller, panels, again) {
             { class: 'part' },
             make('h3', {}, t('statistics.opponents')),
             opponentsTable(levels),
-            button(t('opponents.all'), () => panels.open('opponents')),
+            make(
+              'div',
+              { class: 'row wrap' },
+              nextButton(meta, controller, panels),
+              button(t('opponents.all'), () => panels.open('opponents')),
+            ),
           ),
         ]
       : []),

@@ -18,10 +18,12 @@ import { runs } from '../state/runs.js';
 import { look } from '../state/state.js';
 import { ballotOfDay, boardResult, days, noteBoard, resultText, standing, written } from '../study/daily.js';
 import { useLaterStyles } from '../view/later-styles.js';
-import { calledOpponent, character, rankedOpponent } from '../view/opponent.js';
+import { calledOpponent, character } from '../view/opponent.js';
+import { howItWent, isAidedWin } from '../view/outcomes.js';
 import { portrait } from '../view/portrait.js';
 import { shareText } from '../view/share-text.js';
 import { thumbnail } from '../view/thumbnail.js';
+import { nextButton } from './next-step.js';
 import { trains } from './puzzle-choice.js';
 import { beginPuzzle, puzzleOfDay } from './puzzles.js';
 import { challengesPart } from './today-runs.js';
@@ -244,7 +246,7 @@ function othersPart(others, day, controller, panels) {
 function boardPart(day, controller, panels) {
   const { state } = controller.page;
   const { game: meta, level, person, setup, seed } = boardOfDay(state.games, day);
-  const name = calledOpponent(level);
+  const opponent = `${calledOpponent(level)} (${t('opponents.level', { level })})`;
   const result = boardResult(day);
   const own = result && score(result);
   const play = async () => {
@@ -261,13 +263,13 @@ function boardPart(day, controller, panels) {
     { class: 'daily-text' },
     make('h3', {}, t('today.board')),
     make('p', { class: 'daily-game' }, tOr(`game.${meta.key}`, meta.name)),
-    make('p', {}, t('today.board.about', { side: t(`side.${person}`), opponent: rankedOpponent(level) })),
+    make('p', {}, t('today.board.about', { side: t(`side.${person}`), opponent })),
     make('p', { class: 'note' }, character(level)),
   );
-  if (own !== undefined && own !== null) {
-    const key = own > 0 ? 'today.board.won' : own < 0 ? 'today.board.lost' : 'today.board.drawn';
-    const mark = make('p', { class: `daily-mark${own > 0 ? ' done' : ''}` }, t(key, { name }));
-    if (own > 0) mark.prepend(icon('done'));
+  if (result && own !== undefined && own !== null) {
+    const isWon = own > 0 && !isAidedWin(result);
+    const mark = make('p', { class: `daily-mark${isWon ? ' done' : ''}` }, howItWent(result));
+    if (isWon) mark.prepend(icon('done'));
     text.append(mark);
   }
   text.append(
@@ -296,9 +298,10 @@ let watched = 0;
 /** @type {Panel} */
 export const today = {
   title: () => t('today.title'),
-  key: ({ boot, settings }) =>
+  key: ({ boot, meta, settings }) =>
     [
       dayNumber(),
+      meta.key,
       version,
       boot.phase,
       settings.board,
@@ -323,7 +326,9 @@ export const today = {
     }
     const all = button(t('opponents.all'), () => panels.open('opponents'), { class: 'button', 'data-keep': 'all' });
     all.prepend(icon('opponents'));
-    page.append(boardPart(day, controller, panels), make('div', { class: 'row wrap' }, all));
+    const next = nextButton(state.meta, controller, panels);
+    next.prepend(`${tOr(`game.${state.meta.key}`, state.meta.name)}: `);
+    page.append(boardPart(day, controller, panels), make('div', { class: 'row wrap' }, next, all));
     page.append(make('p', { class: 'note' }, t('today.midnight')));
     body.append(page);
   },

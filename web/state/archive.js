@@ -24,7 +24,8 @@ const MAX_ARCHIVED_GAMES = 200;
  * @property {Aid} [aid] why the game is not rated, if it is not
  * @property {number} [accuracy] the person's own, in percent, once the game has been reviewed
  * @property {boolean} [kept] whether it is in the library
- * @property {{ rating: number, change: number }} [rated] the player's rating after the game, once it has been counted
+ * @property {{ rating: number, change: number, number?: number }} [rated] the player's rating after the game, once it has been
+ *   counted, and which of the rated games it is
  */
 
 /**
@@ -34,7 +35,15 @@ const MAX_ARCHIVED_GAMES = 200;
  * @typedef {'hint' | 'analysis' | 'undo' | 'seat' | 'position'} Aid
  */
 
-/** @typedef {{ games: number, won: number, drawn: number, lost: number }} Tally */
+/** How many games were won, drawn and lost. @typedef {{ won: number, drawn: number, lost: number }} Results */
+
+/** The results against one opponent; those of games that are not rated stand apart. @typedef {Results & { unrated: Results }} Tally */
+
+/** Before each side has made so many moves, a game that is given up says nothing about the players. */
+export const MIN_RATED_MOVES = 5;
+
+/** How a game ends that is not played to its end. */
+const GIVEN_UP = ['resignation', 'agreement', 'flag'];
 
 /** All finished games, the latest first. @returns {ArchivedGame[]} */
 export const archivedGames = () =>
@@ -43,15 +52,27 @@ export const archivedGames = () =>
     .filter((one) => typeof one?.id === 'string' && typeof one.players?.w === 'number' && Number.isFinite(one.when));
 
 /**
+ * Why a game against the computer is not rated, makes no opponent beaten, and is counted apart: help, or an end in the
+ * opening (`short`). Undefined for a game that is rated.
+ *
+ * @param {Pick<ArchivedGame, 'aid' | 'rated' | 'reason' | 'plies'>} game
+ * @returns {Aid | 'short' | undefined}
+ */
+export function whyUnrated({ aid, rated, reason, plies }) {
+  if (rated) return undefined;
+  return aid ?? (GIVEN_UP.includes(reason) && plies < 2 * MIN_RATED_MOVES ? 'short' : undefined);
+}
+
+/**
  * Archives a finished game. If it is there already (it was taken back and finished again), the new ending replaces the
- * old one, but for the rating the first one counts.
+ * old one, but for the rating the first one counts, unless it was an end in the opening.
  *
  * @param {ArchivedGame} game
  * @param {string} record
  */
 export function keep(game, record) {
   const before = archivedGames().find(({ id }) => id === game.id);
-  const first = before && { aid: before.aid, rated: before.rated };
+  const first = before && whyUnrated(before) !== 'short' && { aid: before.aid, rated: before.rated };
   const list = [{ ...game, ...first }, ...archivedGames().filter(({ id }) => id !== game.id)];
   for (const { id } of list.splice(MAX_ARCHIVED_GAMES)) store.saveArchivedRecord(id, null);
   store.saveArchivedRecord(game.id, record);
@@ -105,12 +126,28 @@ export function person({ players: { w, b } }) {
   return b === 0 && w > 0 ? 'b' : null;
 }
 
+/** The level of the computer in a game against it. @param {ArchivedGame} game */
+export const levelOf = ({ players: { w, b } }) => Math.max(w, b);
+
 /** The person's result against the computer: 1, 0 or -1; null for any other game. @param {ArchivedGame} game */
 export function score(game) {
   const side = person(game);
   if (!side) return null;
   return game.winner === 'draw' ? 0 : game.winner === side ? 1 : -1;
 }
+
+/** The kind of a result of 1, 0 or -1. @param {number} points @returns {keyof Results} */
+export const kindOf = (points) => (points > 0 ? 'won' : points < 0 ? 'lost' : 'drawn');
+
+/** @returns {Results} */
+const none = () => ({ won: 0, drawn: 0, lost: 0 });
+
+/** The person's results in the rated games of a list, in its order. @param {ArchivedGame[]} games */
+const ratedScores = (games) =>
+  games
+    .filter((game) => !whyUnrated(game))
+    .map(score)
+    .filter((one) => one !== null);
 
 /**
  * Wins, draws and losses against each level of the computer.
@@ -123,47 +160,56 @@ export function tally(games) {
   for (const game of games) {
     const own = score(game);
     if (own === null) continue;
-    const level = Math.max(game.players.w, game.players.b);
-    const sum = levels.get(level) ?? { games: 0, won: 0, drawn: 0, lost: 0 };
-    sum.games++;
-    sum[own > 0 ? 'won' : own < 0 ? 'lost' : 'drawn']++;
+    const level = levelOf(game);
+    const sum = levels.get(level) ?? { ...none(), unrated: none() };
+    (whyUnrated(game) ? sum.unrated : sum)[kindOf(own)]++;
     levels.set(level, sum);
   }
   return new Map([...levels].sort(([a], [b]) => a - b));
 }
 
+/** The results against several opponents together. @param {Iterable<Tally>} tallies @returns {Tally} */
+export function sumOf(tallies) {
+  const sum = { ...none(), unrated: none() };
+  for (const one of tallies) {
+    for (const kind of /** @type {(keyof Results)[]} */ (['won', 'drawn', 'lost'])) {
+      sum[kind] += one[kind];
+      sum.unrated[kind] += one.unrated[kind];
+    }
+  }
+  return sum;
+}
+
+/** How many games results are of. @param {Results} results */
+export const countOf = ({ won, drawn, lost }) => won + drawn + lost;
+
 /**
- * The current and the longest winning streak against the computer.
+ * The current and the longest winning streak in rated games.
  *
  * @param {ArchivedGame[]} games the latest first
  */
 export function streaks(games) {
   let best = 0;
   let run = 0;
-  for (const game of [...games].reverse()) {
-    const own = score(game);
-    if (own === null) continue;
+  for (const own of ratedScores(games).reverse()) {
     run = own > 0 ? run + 1 : 0;
     best = Math.max(best, run);
   }
   return { now: run, best };
 }
 
-/** The mean accuracy in the games whose accuracy is known, in percent; null if there are none. @param {ArchivedGame[]} games */
+/** The mean accuracy in the rated games whose accuracy is known, in percent; null if there are none. @param {ArchivedGame[]} games */
 export function meanAccuracy(games) {
-  const known = games.flatMap(({ accuracy }) => (typeof accuracy === 'number' ? [accuracy] : []));
+  const known = games.flatMap((game) =>
+    typeof game.accuracy === 'number' && !whyUnrated(game) ? [game.accuracy] : [],
+  );
   return known.length ? known.reduce((sum, one) => sum + one, 0) / known.length : null;
 }
 
 /**
- * The results of the last games against the computer, the oldest first: each 1, 0 or -1.
+ * The results of the last rated games, the oldest first: each 1, 0 or -1.
  *
  * @param {ArchivedGame[]} games the latest first
  * @param {number} count
  */
-export const lastResults = (games, count) =>
-  games
-    .map(score)
-    .filter((one) => one !== null)
-    .slice(0, count)
-    .reverse();
+export const lastResults = (games, count) => ratedScores(games).slice(0, count).reverse();

@@ -159,24 +159,22 @@ export function inWords(percent) {
 export const tables = { STRENGTHS, SIGHTS, SEES_AS };
 
 /**
- * The level to play next: of those that were not beaten yet the one nearest in strength to the player, the lower of two;
- * the last one where all were beaten.
+ * The level to play next, by the one rule of the whole page: the one nearest in strength to the player, the lower of two; if
+ * it was beaten, the next stronger one that was not, else the last. After a win it is stronger than the last opponent, after
+ * a loss it is not.
  *
  * @param {string} game
  * @param {number} levels
  * @param {number} rating the player's
  * @param {(level: number) => boolean} isBeaten
+ * @param {{ level: number, points: number } | null} last the last rated game: 1 for a win, 0 for a draw, -1 for a loss
  */
-export function suggested(game, levels, rating, isBeaten) {
-  let best = levels;
-  let least = Number.POSITIVE_INFINITY;
-  for (let level = 1; level <= levels; level++) {
-    if (isBeaten(level)) continue;
-    const strength = opponentRating(game, level)?.rating ?? START_RATING + 200 * (level - NEWCOMER_LEVEL);
-    const distance = Math.abs(strength - rating);
-    if (distance >= least) continue;
-    least = distance;
-    best = level;
-  }
-  return best;
+export function nextOpponent(game, levels, rating, isBeaten, last) {
+  const away = (/** @type {number} */ level) =>
+    Math.abs((opponentRating(game, level)?.rating ?? START_RATING + 200 * (level - NEWCOMER_LEVEL)) - rating);
+  let next = 1;
+  for (let level = 2; level <= levels; level++) if (away(level) < away(next)) next = level;
+  if (last && last.points > 0) next = Math.min(levels, Math.max(next, last.level + 1));
+  while (next < levels && isBeaten(next)) next++;
+  return last && last.points < 0 ? Math.min(next, last.level) : next;
 }

@@ -1,10 +1,11 @@
 /**
- * What the page says of the opponents: the share of moves that one misses, in a simple fraction.
+ * The next opponent, and what the page says of the opponents: the share of moves that one misses, in a simple fraction.
  */
 
-import { deepEqual, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import test from 'node:test';
-import { inWords, tables } from './opponents.js';
+import { inWords, nextOpponent, opponentRating, tables } from './opponents.js';
+import { rate, unrated } from './rating.js';
 
 test('a share is told as a simple fraction', () => {
   deepEqual(inWords(25), { n: 1, of: 4 });
@@ -19,4 +20,52 @@ test('no opponent’s share is told more than five percent off', () => {
     const { n, of } = inWords(blind);
     ok(Math.abs((100 * n) / of - blind) <= 5, String(blind));
   }
+});
+
+/**
+ * @param {number} rating
+ * @param {number[]} beaten
+ * @param {{ level: number, points: number } | null} last
+ */
+const next = (rating, beaten = [], last = null, game = 'english', levels = 10) =>
+  nextOpponent(game, levels, rating, (level) => beaten.includes(level), last);
+
+/** The rating after some results against level 4. @param {number[]} points */
+const after = (...points) =>
+  points.reduce(
+    (now, one, i) => rate(now, opponentRating('english', 4) ?? { rating: 0, deviation: 0 }, one, i),
+    unrated(),
+  ).rating;
+
+test('a newcomer meets level 4 in every game', () => {
+  for (const game of [...Object.keys(tables.STRENGTHS), 'a sixth game']) equal(next(1200, [], null, game), 4);
+});
+
+test('after a win the next stronger opponent comes, after a loss the same, after more losses an easier one', () => {
+  equal(next(after(1), [4], { level: 4, points: 1 }), 5);
+  equal(next(after(0), [], { level: 4, points: -1 }), 4);
+  equal(next(after(0, 0, 0, 0), [], { level: 4, points: -1 }), 3);
+});
+
+test('a beaten opponent is followed by the next one that was not beaten', () => {
+  equal(next(1200, [4, 5, 7]), 6);
+  equal(next(1200, [1, 2, 3, 4]), 5);
+  equal(next(1500, [4]), 5);
+});
+
+test('weaker opponents that were never met are not proposed to a strong player', () => {
+  equal(next(1900, [4, 5]), 6);
+});
+
+test('whoever has beaten all meets the last', () => {
+  equal(next(5000, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), 10);
+  equal(next(700, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), 10);
+  equal(next(1200, [3], null, 'english', 3), 3);
+});
+
+test('a win is followed by a stronger opponent, a loss by none that is stronger', () => {
+  equal(next(1490, [7], { level: 7, points: 1 }), 8);
+  equal(next(1490, [7], { level: 8, points: -1 }), 5);
+  equal(next(1490, [4], { level: 3, points: -1 }), 3);
+  equal(next(1490, [4], { level: 3, points: 0 }), 5);
 });

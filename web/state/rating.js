@@ -10,6 +10,9 @@ export const START_DEVIATION = 300;
 /** However much is known, a rating stays able to move: about 20 points for a win among equals. */
 const MIN_DEVIATION = 80;
 
+/** The first games find the rating, in large steps: their changes are not shown. */
+export const FIRST_GAMES = 5;
+
 /** Above this deviation a rating is shown as provisional. */
 export const PROVISIONAL_DEVIATION = 120;
 

@@ -9,9 +9,9 @@
  * @import { ArchivedGame } from './archive.js'
  */
 
-import { archivedGames, score } from './archive.js';
-import { NEWCOMER_LEVEL, opponentRating } from './opponents.js';
-import { rate, START_RATING, unrated, wholeRating } from './rating.js';
+import { archivedGames, levelOf, score, tally, whyUnrated } from './archive.js';
+import { NEWCOMER_LEVEL, nextOpponent, opponentRating } from './opponents.js';
+import { FIRST_GAMES, rate, START_RATING, unrated, wholeRating } from './rating.js';
 import * as store from './store.js';
 
 /**
@@ -42,7 +42,7 @@ function load() {
  * @param {ArchivedGame} game
  */
 const opponentIn = (game) =>
-  score(game) === null || game.aid ? null : opponentRating(game.game, Math.max(game.players.w, game.players.b));
+  score(game) === null || whyUnrated(game) ? null : opponentRating(game.game, levelOf(game));
 
 /**
  * Ratings after some more games.
@@ -60,7 +60,8 @@ export function counted(before, list) {
     const last = games[game.game] ?? unrated();
     const next = rate(last, opponent, ((score(game) ?? 0) + 1) / 2, game.when);
     games[game.game] = next;
-    game.rated = { rating: Math.round(next.rating), change: Math.round(next.rating) - Math.round(last.rating) };
+    const rating = Math.round(next.rating);
+    game.rated = { rating, change: rating - Math.round(last.rating), number: next.count };
     isChanged = true;
   }
   return { games, isChanged };
@@ -78,8 +79,28 @@ export function ratings() {
   return { games, puzzles };
 }
 
+/**
+ * Whether what a game did to the rating is shown: not of the first ones. Games of earlier versions do not say which they are.
+ *
+ * @param {NonNullable<ArchivedGame['rated']>} rated
+ */
+export const isChangeShown = ({ number = 0 }) => number > FIRST_GAMES;
+
 /** The player's rating in a game. @param {string} game */
 export const ratingIn = (game) => ratings().games[game] ?? unrated();
+
+/**
+ * The opponent to play next in a game, by all that was played.
+ *
+ * @param {{ key: string, levels: number }} meta
+ */
+export function proposedOpponent({ key, levels }) {
+  const { rating } = ratingIn(key);
+  const games = archivedGames().filter((one) => one.game === key && score(one) !== null && !whyUnrated(one));
+  const results = tally(games);
+  const [last] = games.map((one) => ({ level: levelOf(one), points: score(one) ?? 0 }));
+  return nextOpponent(key, levels, rating, (level) => Boolean(results.get(level)?.won), last ?? null);
+}
 
 /**
  * Counts the first try at a puzzle.

@@ -42,21 +42,22 @@ export function opponentLevel({ players }) {
 }
 
 /**
- * The step to suggest after a game: the next level after a win, the player's mistakes or an easier opponent after a loss,
- * else another game. A friend by link gets the game first.
+ * The step to suggest after a game: the next opponent, where it is another one, else the same game again. A friend by link
+ * gets the game first.
  *
- * @typedef {{ kind: 'level' | 'easier', level: number } | { kind: 'rematch' | 'send', level?: undefined }} NextStep
+ * @typedef {{ kind: 'next', level: number } | { kind: 'rematch' | 'send', level?: undefined }} NextStep
  */
 
-/** @param {Ended} state @returns {NextStep} */
-export function nextStep(state) {
-  const { players, meta } = state;
+/**
+ * @param {Ended} state
+ * @param {number} next the level that is proposed
+ * @returns {NextStep}
+ */
+export function nextStep(state, next) {
+  const { players } = state;
   if (players.w === REMOTE || players.b === REMOTE) return { kind: 'send' };
   const level = opponentLevel(state);
-  const how = verdict(state);
-  if (level && how === 'won' && level < meta.levels) return { kind: 'level', level: level + 1 };
-  if (level > 1 && how === 'lost') return { kind: 'easier', level: level - 1 };
-  return { kind: 'rematch' };
+  return level && level !== next ? { kind: 'next', level: next } : { kind: 'rematch' };
 }
 
 /** How many moves the game had, as players count them: one of each side together. @param {Ended} state */
@@ -66,11 +67,12 @@ export const moveCount = ({ match }) => Math.ceil((match?.ply ?? 0) / 2);
  * Which text is shared (the end of a key of `result.told`), and its numbers.
  *
  * @param {Ended} state
- * @returns {{ how: 'won' | 'lost' | 'draw' | 'wins' | 'drawn', n: number, level: number }}
+ * @param {boolean} isAided whether it was won with help
+ * @returns {{ how: 'won' | 'aided' | 'lost' | 'draw' | 'wins' | 'drawn', n: number, level: number }}
  */
-export function shareText(state) {
+export function shareText(state, isAided = false) {
   const level = opponentLevel(state);
-  const how = verdict(state);
+  const how = isAided ? 'aided' : verdict(state);
   return { how: level ? how : how === 'draw' ? 'drawn' : 'wins', n: moveCount(state), level };
 }
 

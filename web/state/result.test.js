@@ -44,20 +44,20 @@ test('the verdict is the player’s own, else the winner’s', () => {
   equal(verdict(ended({ w: 0, b: 0 }, 'b')), 'wins');
 });
 
-test('the next step fits the result', () => {
-  deepEqual(nextStep(ended({ w: 0, b: 4 }, 'w')), { kind: 'level', level: 5 });
-  deepEqual(nextStep(ended({ w: 0, b: 10 }, 'w')), { kind: 'rematch' });
-  deepEqual(nextStep(ended({ w: 0, b: 4 }, 'b')), { kind: 'easier', level: 3 });
-  deepEqual(nextStep(ended({ w: 0, b: 1 }, 'b')), { kind: 'rematch' });
-  deepEqual(nextStep(ended({ w: 0, b: 4 }, null)), { kind: 'rematch' });
-  deepEqual(nextStep(ended({ w: 0, b: 0 }, 'w')), { kind: 'rematch' });
-  deepEqual(nextStep(ended({ w: 0, b: -1 }, 'w')), { kind: 'send' });
+test('the next step is the next opponent, or the same again', () => {
+  deepEqual(nextStep(ended({ w: 0, b: 4 }, 'w'), 5), { kind: 'next', level: 5 });
+  deepEqual(nextStep(ended({ w: 0, b: 4 }, 'b'), 3), { kind: 'next', level: 3 });
+  deepEqual(nextStep(ended({ w: 0, b: 4 }, 'b'), 4), { kind: 'rematch' });
+  deepEqual(nextStep(ended({ w: 0, b: 0 }, 'w'), 4), { kind: 'rematch' });
+  deepEqual(nextStep(ended({ w: 3, b: 4 }, 'w'), 5), { kind: 'rematch' });
+  deepEqual(nextStep(ended({ w: 0, b: -1 }, 'w'), 4), { kind: 'send' });
 });
 
 test('the text to share names the level where there was one, and counts moves of both sides together', () => {
   equal(moveCount(ended({ w: 0, b: 4 }, 'w')), 16);
   deepEqual(shareText(ended({ w: 0, b: 4 }, 'w')), { how: 'won', n: 16, level: 4 });
   deepEqual(shareText(ended({ w: 0, b: 4 }, null)), { how: 'draw', n: 16, level: 4 });
+  equal(shareText(ended({ w: 0, b: 4 }, 'w'), true).how, 'aided');
   equal(shareText(ended({ w: 0, b: 0 }, 'w')).how, 'wins');
   equal(shareText(ended({ w: 0, b: 0 }, null)).how, 'drawn');
   equal(shareText(ended({ w: 0, b: -1 }, 'w')).how, 'wins');

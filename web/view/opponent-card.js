@@ -14,6 +14,7 @@ import { opponentRating } from '../state/opponents.js';
 import { opponentLevel } from '../state/result.js';
 import { useLaterStyles } from './later-styles.js';
 import { calledOpponent, character } from './opponent.js';
+import { recordOf } from './outcomes.js';
 import { portrait } from './portrait.js';
 
 /**
@@ -62,7 +63,7 @@ function content(state, panels) {
     make('h2', {}, calledOpponent(level)),
     make('p', { class: 'opponent-strength' }, strength),
     make('p', { class: 'opponent-character' }, character(level)),
-    ...(record ? [make('p', { class: 'note' }, t('opponents.record', { ...record }))] : []),
+    ...(record ? [make('p', { class: 'note' }, recordOf(record))] : []),
     button(t('opponents.change'), () => panels.open('opponents'), { 'data-does': 'opponents' }),
     make('p', { class: 'opponent-goal' }, tOr(`goal.${meta.key}`, meta.goal)),
   ];

@@ -2,20 +2,38 @@
 
 import { make } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
+import { countOf, kindOf, levelOf, score } from '../state/archive.js';
+import { calledOpponent } from './opponent.js';
 
-/** @import { Tally } from '../state/archive.js' */
+/** @import { ArchivedGame, Results, Tally } from '../state/archive.js' */
 
-/** @typedef {'won' | 'drawn' | 'lost'} Kind */
+/** @typedef {keyof Results} Kind */
 
 const KINDS = /** @type {Kind[]} */ (['won', 'drawn', 'lost']);
 
 /** How a result is written in a cross-table. @type {Record<Kind, string>} */
 const SIGNS = { won: '+', drawn: '=', lost: '−' };
 
-/** The kind of a result of 1, 0 or -1. @param {number} points @returns {Kind} */
-export const kindOf = (points) => (points > 0 ? 'won' : points < 0 ? 'lost' : 'drawn');
+/** Why a win is one with help. */
+const HELP = ['hint', 'analysis', 'undo', 'seat'];
 
-/** @param {Pick<Tally, Kind>} tally */
+/** Whether the player won with help. @param {ArchivedGame} game */
+export const isAidedWin = (game) => score(game) === 1 && HELP.includes(game.aid ?? '');
+
+/** How a game against the computer went, in a sentence; a win with help is told as such. @param {ArchivedGame} game */
+export function howItWent(game) {
+  const name = calledOpponent(levelOf(game));
+  return isAidedWin(game) ? t(`won.${game.aid}`, { name }) : t(`today.board.${kindOf(score(game) ?? 0)}`, { name });
+}
+
+/** The results against an opponent in words, those of unrated games apart. @param {Tally} tally */
+export const recordOf = (tally) =>
+  [
+    ...(countOf(tally) ? [t('opponents.record', { won: tally.won, drawn: tally.drawn, lost: tally.lost })] : []),
+    ...(countOf(tally.unrated) ? [t('opponents.unrated', { ...tally.unrated })] : []),
+  ].join(' · ');
+
+/** @param {Results} tally */
 export function outcomeBar(tally) {
   const bar = make('span', { class: 'outcome-bar', 'aria-hidden': 'true' });
   for (const kind of KINDS) {
@@ -28,7 +46,7 @@ export function outcomeBar(tally) {
   return bar;
 }
 
-/** The bar with its figures below. @param {Pick<Tally, Kind>} tally */
+/** The bar with its figures below. @param {Results} tally */
 export const outcomes = (tally) =>
   make(
     'div',

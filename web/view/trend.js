@@ -3,7 +3,7 @@
 import { make } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { shape } from '../lib/svg.js';
-import { isProvisional } from '../state/rating.js';
+import { FIRST_GAMES, isProvisional } from '../state/rating.js';
 
 /** @import { Rated } from '../state/rating.js' */
 
@@ -18,9 +18,6 @@ const MIN_RANGE = 120;
 /** The distances between the lines across the chart, in rating points; at most so many lines are drawn. */
 const STEPS = [50, 100, 200, 500, 1000];
 const MAX_LINES = 4;
-
-/** With fewer results a rating jumps about: what it gained or lost says nothing yet. */
-const MIN_RESULTS = 5;
 
 /** What the chart shows from bottom to top. @param {number[]} values */
 function scaleOf(values) {
@@ -80,7 +77,7 @@ export function ratingCard(title, rated, empty) {
   const [now = 0, first = 0] = [rated.trend.at(-1), rated.trend[0]];
   const change = now - first;
   const words = make('div', { class: 'rating-words' });
-  if (rated.count >= MIN_RESULTS) {
+  if (rated.count > FIRST_GAMES) {
     words.append(
       make(
         'span',
