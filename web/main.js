@@ -15,6 +15,7 @@ import { GameController } from './game/controller.js';
 import { readdress } from './lib/address.js';
 import { attempt } from './lib/attempt.js';
 import { byId, setText } from './lib/dom.js';
+import { EngineError } from './lib/engine-error.js';
 import { LANGUAGES, language, preferred, speak, t, tOr, translate } from './lib/i18n.js';
 import { lazy } from './lib/lazy.js';
 import { asksPuzzles, wanted } from './lib/link.js';
@@ -45,11 +46,11 @@ const data = (id) => JSON.parse(byId(id).textContent || 'null');
 /** All games. @type {Meta[]} */
 const all = data('games').games ?? data('games');
 
-/** The game that the address names, if any. */
-function requestedGame() {
-  const { game } = wanted(location.hash);
-  return all.find(({ key }) => key === game);
-}
+/** What the address asked for when the page was opened; null once it has got it. @type {Wanted | null} */
+let arrival = wanted(location.hash);
+
+/** The game that a link names, if any. */
+const gameOf = ({ game } = wanted(location.hash)) => all.find(({ key }) => key === game);
 
 /** Whether the board is embedded in another page. */
 const isGuest = new URLSearchParams(location.search).has('embed');
@@ -59,7 +60,7 @@ if (isGuest) {
 }
 
 const first =
-  requestedGame() ??
+  gameOf() ??
   all.find((game) => game.key === store.loadLast()) ??
   all.find((game) => game.key === 'english') ??
   all[0];
@@ -208,7 +209,8 @@ page.draw();
 
 addEventListener('hashchange', async () => {
   const link = wanted(location.hash);
-  const meta = requestedGame();
+  const meta = gameOf(link);
+  arrival = null;
   if (link.record) attempt(controller, () => open(link));
   else if (meta && meta !== page.state.meta) {
     // It may have to wait; the panel is for this game.
@@ -217,7 +219,7 @@ addEventListener('hashchange', async () => {
   }
   show(link);
 });
-if (!requestedGame()) readdress(`#game=${first.key}`, null);
+if (!gameOf()) readdress(`#game=${first.key}`, null);
 
 /** Opens the match whose record is in the address. @param {Wanted} link */
 async function open(link) {
@@ -225,10 +227,11 @@ async function open(link) {
   await receive(controller, link);
 }
 
-/** Opens the panel that the address names. @param {Wanted} link */
+/** Opens the panel that the address names, or says that the link is damaged. @param {Wanted} link */
 function show(link) {
-  const { panel, rule } = link;
-  if (rule) panels.open('rules', rule);
+  const { panel, rule, record, game, isCut } = link;
+  if (isCut || (!record && game !== null && !gameOf(link))) controller.tell('error', t('link.broken'));
+  else if (rule) panels.open('rules', rule);
   else if (asksPuzzles(link)) attempt(controller, () => openPuzzles(link));
   else if (panel && Object.hasOwn(panels.kinds, panel)) panels.open(panel);
 }
@@ -278,7 +281,8 @@ async function startRules() {
     document.documentElement.dataset.awake = '';
     engine.complete();
     await onReady?.();
-    const link = wanted(location.hash);
+    const link = arrival ?? wanted(location.hash);
+    arrival = null;
     if (link.record) await attempt(controller, () => open(link));
     show(link);
     await loadExtras();
@@ -286,8 +290,9 @@ async function startRules() {
     clearTimeout(timer);
     if (number !== attempts) return;
     const message = explained(error);
+    const isBlocked = error instanceof EngineError && error.code === 'no-webassembly';
     page.change((s) => {
-      s.boot = { ...s.boot, phase: 'failed', message };
+      s.boot = { ...s.boot, phase: 'failed', message, isBlocked };
     });
     say(`${t('status.failed')}. ${message}`);
   }

@@ -1,5 +1,6 @@
 """The library on the page: importing, searching, opening, editing, exporting and backing up games."""
 
+import gzip
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -555,7 +556,10 @@ def test_a_backup_brings_everything_to_another_browser(
     page.evaluate(
         f"""async () => {{
           const {{ records }} = await ({MODULE})('library/database');
-          await records('deck').put({{ id: 'one', game: 3, due: 5, when: 7 }});
+          const move = {{ path: ['b1', 'b3'], text: 'b1-b3', captured: [], crowns: false }};
+          const found = {{ played: 'b1-b3', mark: '?', line: [move], reason: {{ text: '' }}, refutation: [] }};
+          const place = {{ key: 'rock', options: {{}}, rows: ['.'], side: 'w', ply: 3, players: '', date: '' }};
+          await records('deck').put({{ id: 'one', game: 3, ...place, ...found, added: 7, due: 5, progress: null }});
           localStorage.setItem('saltus.puzzles', JSON.stringify({{ games: {{}}, streak: {{ now: 1, best: 4 }} }}));
         }}"""
     )
@@ -582,6 +586,30 @@ def test_a_backup_brings_everything_to_another_browser(
     (tmp_path / "none.backup").write_text("nothing")
     other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "none.backup")
     expect(other.page.locator(".library-tools")).to_contain_text("not a backup")
+    lines = gzip.decompress((tmp_path / "all.backup").read_bytes()).decode().splitlines()
+    at, damaged = next((at, json.loads(line)) for at, line in enumerate(lines) if '"game"' in line)
+    damaged["game"] |= {"date": 0, "digest": "another"}
+    lines[at] = json.dumps(damaged)
+    (tmp_path / "damaged.backup").write_bytes(gzip.compress("\n".join(lines).encode()))
+    other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "damaged.backup")
+    expect(other.page.locator(".library-tools")).to_contain_text(f"damaged (line {at + 1}: game.date)")
+    dates = f"async () => (await (await ({MODULE})('library/database')).games.all()).map((game) => typeof game.date)"
+    assert other.page.evaluate(dates) == ["string"] * 12
+
+
+def test_a_library_of_a_later_version_is_told_as_that(newcomer: Person) -> None:
+    page = newcomer.page
+    newcomer.open("rock")
+    made = "(version) => new Promise((done) => { const asked = indexedDB.open('saltus.library', version);"
+    made += " asked.onsuccess = () => { done(asked.result.version); asked.result.close(); }; })"
+    assert page.evaluate(made, 99) == 99
+    show(newcomer, "rock")
+    expect(page.locator("#panel")).to_contain_text("A later version of Saltus made the library")
+    expect(page.locator("#panel")).to_contain_text("Nothing was deleted")
+    page.click("#panel-close")
+    newcomer.press("b1", "b3")
+    newcomer.at(1)
+    assert page.evaluate(made, 99) == 99
 
 
 # -- games that were played here -----------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 from saltus.games import load
 from saltus.match.match import Match
@@ -579,3 +580,12 @@ def test_nothing_of_the_sheet_is_cut_off(person: Person, language: str) -> None:
         page.evaluate("() => { document.adoptedStyleSheets = []; }")
         page.set_viewport_size({"width": 1280, "height": 800})
         page.locator("#panel-close").click()
+
+
+@pytest.mark.parametrize("written", ["#game=english&amp;record={}).", "#game%3Denglish%26record%3D{}", "#record={}_"])
+def test_a_link_opens_as_a_chat_has_written_it(newcomer: Person, written: str) -> None:
+    match = Match(load("english"))
+    match.play("11-15")
+    record = link(match).partition("record=")[2]
+    newcomer.page.goto(newcomer.address + written.format(record))
+    newcomer.listed(1)

@@ -222,7 +222,12 @@ def test_a_cut_off_link_shows_an_error(person: Person, address: str) -> None:
     person.open("rock")
     person.page.evaluate("location.hash = 'game=rock&record=AAAA'")
     person.page.locator("#status.error").wait_for()
-    assert "This link is incomplete" in person.status
+    assert "This link is damaged or incomplete" in person.status
+    for hash_ in ("game=rock&amp;record=", "game=rook"):
+        person.page.evaluate("hash => { location.hash = 'game=rock'; location.hash = hash; }", hash_)
+        person.page.locator("#status.error").wait_for()
+        assert "This link is damaged or incomplete" in person.status
+        person.press("b1")
 
 
 # -- a guest in another page --------------------------------------------------------------------------------

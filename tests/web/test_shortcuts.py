@@ -68,3 +68,13 @@ def test_the_help_lists_them(person: Person) -> None:
     listed = person.page.locator("#panel .keys")
     for text in ("restart at once", "play White or Black", "show the best move"):
         expect(listed).to_contain_text(text)
+
+
+def test_they_work_on_layouts_without_latin_letters(person: Person) -> None:
+    page = person.page
+    person.open("rock")
+    page.evaluate("document.activeElement?.blur()")
+    page.evaluate(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'т', code: 'KeyN', bubbles: true }))"
+    )
+    page.locator("#panel[data-kind=new]").wait_for()

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 from bundle.server import SiteHandler
-from playwright.sync_api import Browser, BrowserContext, Frame, Page, Playwright, expect
+from playwright.sync_api import Browser, BrowserContext, Frame, Page, Playwright, Route, expect
 
 from tests.support.page import whole
 from tests.support.person import Person, choose_entry
@@ -284,3 +284,40 @@ def test_the_page_works_without_a_feature_that_the_browser_lacks_or_refuses(
         expect(page.locator("#panel")).to_be_hidden()
     page.click("[data-menu=game]")
     assert (page.get_by_role("menuitem", name="Full screen").count() == 0) == ("full screen" in lack)
+
+
+def no_engine(page: Page) -> None:
+    """The page says that WebAssembly is blocked, and offers nothing that cannot help."""
+    status = page.locator("#status.error")
+    expect(status).to_contain_text("blocks WebAssembly")
+    expect(status).to_contain_text("Lockdown Mode")
+    expect(page.locator("#status button")).to_have_count(0)
+
+
+def test_a_browser_without_webassembly_is_told_what_to_do(forgiving: BrowserContext, address: str) -> None:
+    page = forgiving.new_page()
+    page.add_init_script("delete globalThis.WebAssembly")
+    page.goto(f"{address}#game=rock")
+    no_engine(page)
+
+
+LOCKDOWN = "delete self.WebAssembly; addEventListener('unhandledrejection', (event) => event.preventDefault());\n"
+"""As in Lockdown Mode. Pyodide's loader has a promise of its own that fails then, of which nobody hears."""
+
+
+@pytest.mark.parametrize(
+    ("header", "script"), [("script-src 'self'", ""), ("", LOCKDOWN)], ids=["policy", "lockdown"]
+)
+def test_a_worker_that_may_not_run_webassembly_says_so(
+    forgiving: BrowserContext, address: str, header: str, script: str
+) -> None:
+    page = forgiving.new_page()
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        headers = {**response.headers, **({"content-security-policy": header} if header else {})}
+        route.fulfill(response=response, headers=headers, body=script.encode() + response.body())
+
+    page.route("**/engine/worker*.js", answer)
+    page.goto(f"{address}#game=rock")
+    no_engine(page)

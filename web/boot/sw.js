@@ -5,8 +5,8 @@
  * size of each, so that damaged files are never stored.
  *
  * A new version is stored beside the old one and waits until the page sends `take over`, when the player chooses so. If
- * the browser has lost a stored file, it is fetched from the host. If the host no longer has it either, the whole version
- * is deleted, so that the next visit gets the host's current version.
+ * the browser has lost a stored file, it is fetched from the host. If the host no longer has it either, the service worker
+ * is given up, so that the next visit gets the host's current version. What an open page may still need is never deleted.
  */
 
 /** @type {{ version: string, files: string[], later: string[], sizes: Record<string, number> }} */
@@ -67,15 +67,22 @@ scope.addEventListener('install', (/** @type {any} */ event) => {
   event.waitUntil(keep());
 });
 
-/** Keeps the previous version for pages that are still open with it, and deletes older ones. */
 scope.addEventListener('activate', (/** @type {any} */ event) => {
-  const tidy = async () => {
-    const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== OWN);
-    await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
-    await scope.clients.claim();
-  };
-  event.waitUntil(tidy());
+  event.waitUntil(tidy([]).then(() => scope.clients.claim()));
 });
+
+/**
+ * Deletes older versions, but for the previous one, to which the browser may go back. While any page is open nothing is
+ * deleted: nobody knows with which version it was opened.
+ *
+ * @param {string[]} own the ids of a page that is being opened, and of the one that it replaces
+ */
+async function tidy(own) {
+  const open = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (open.some((/** @type {any} */ { id, url }) => url.startsWith(HOME) && !own.includes(id))) return;
+  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== OWN);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+}
 
 /**
  * Responds with a file of the site: from this version, the previous one, or the host.
@@ -136,8 +143,8 @@ function passOn(event, file, cache, response) {
   return new Response(response.body.pipeThrough(new TransformStream({ flush: () => stored })), response);
 }
 
-/** Deletes this version, because the host has another one: the next visit gets that. */
-const giveUp = () => Promise.all([caches.delete(OWN), scope.registration.unregister()]);
+/** Gives up this version, because the host has another one: the next visit gets that. Open pages go on with this one. */
+const giveUp = () => scope.registration.unregister();
 
 scope.addEventListener('fetch', (/** @type {any} */ event) => {
   const { request } = event;
@@ -146,6 +153,8 @@ scope.addEventListener('fetch', (/** @type {any} */ event) => {
   const file = address.slice(HOME.length).replace(/^(index\.html)?$/, PAGE);
   if (file === PAGE || file.startsWith('assets/')) {
     event.respondWith(answer(event, file).catch(() => fetch(request)));
+    if (request.mode === 'navigate')
+      event.waitUntil(tidy([event.resultingClientId, event.replacesClientId, event.clientId]));
   }
 });
 

@@ -107,6 +107,7 @@ export class Engine {
     this.last = 0;
     /** Why there is no worker and none is starting; else empty. */
     this.lost = '';
+    this.lostCode = 'engine-lost';
     /** Seconds without a message while a reply is due. */
     this.silence = 0;
     /** The pings that were sent to this worker, and those that it has answered: in order, one by one. */
@@ -131,6 +132,11 @@ export class Engine {
    */
   async start(onprogress = () => {}) {
     this.retire();
+    if (!('WebAssembly' in globalThis)) {
+      const error = new EngineError({ code: 'no-webassembly', message: 'There is no WebAssembly.' });
+      this.lose(error.message, error.code);
+      throw error;
+    }
     // The browser's cache may hold a damaged file, and `new Worker` and `import` have no option to bypass the cache.
     if (this.lost) await refetch([this.assets.worker, this.assets.glue]);
     const handle = this.spawn();
@@ -158,7 +164,7 @@ export class Engine {
     const text = JSON.stringify({ ...fields, ...(helped && { shares: true }), id, op });
     return new Promise((resolve, reject) => {
       if (this.lost) {
-        reject(new EngineError({ code: 'engine-lost', message: this.lost }));
+        reject(new EngineError({ code: this.lostCode, message: this.lost }));
         return;
       }
       if (text.length > MAX_REQUEST_CHARS - RESERVED_CHARS) {
@@ -257,7 +263,9 @@ export class Engine {
       handle.end();
       if (this.handle === handle && handle.isLacking) return this.attachWhole(handle.onprogress);
       // If another worker has been started meanwhile, the pending requests wait for that one.
-      if (this.handle === handle) this.lose(error instanceof Error ? error.message : String(error));
+      const isBlocked = error instanceof EngineError && error.code === 'no-webassembly';
+      if (this.handle === handle)
+        this.lose(error instanceof Error ? error.message : String(error), isBlocked ? error.code : undefined);
       throw error;
     }
     this.watch = setInterval(() => this.tick(), 1000);
@@ -421,11 +429,12 @@ export class Engine {
     this.onrestart();
   }
 
-  /** Records that there is no worker, and rejects all pending requests. @param {string} reason */
-  lose(reason) {
+  /** Records that there is no worker, and rejects all pending requests. @param {string} reason @param {string} code */
+  lose(reason, code = 'engine-lost') {
     this.lost = reason;
+    this.lostCode = code;
     this.handle = null;
-    this.refuse(() => true, reason);
+    this.refuse(() => true, reason, code);
   }
 
   /**

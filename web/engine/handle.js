@@ -64,7 +64,7 @@ export class WorkerHandle {
     this.onlate = () => {};
     /** Called with what the worker is doing. @type {(at: 'idle' | 'busy' | 'held') => void} */
     this.onpong = () => {};
-    /** Rejects `ready`. @type {(message: string) => void} */
+    /** Rejects `ready`. @type {(message: string, code?: string) => void} */
     this.fail = () => {};
     /** Whether the worker has ended because the small runtime lacks a function. */
     this.isLacking = false;
@@ -73,7 +73,7 @@ export class WorkerHandle {
     this.worker = worker;
     /** Resolves when Python has started. @type {Promise<Parts>} */
     this.ready = new Promise((resolve, reject) => {
-      this.fail = (message) => reject(new EngineError({ code: 'not-loaded', message }));
+      this.fail = (message, code = 'not-loaded') => reject(new EngineError({ code, message }));
       this.worker.onmessage = ({ data }) => {
         this.onsign();
         if (data.replies) data.replies.forEach(this.onreply);
@@ -83,7 +83,7 @@ export class WorkerHandle {
         else if (data.ready) {
           this.isRestored = data.restored;
           resolve(data.parts);
-        } else if (data.failed) this.fail(data.failed);
+        } else if (data.failed) this.fail(data.failed, data.isBlocked ? 'no-webassembly' : undefined);
         else if (data.lacking) this.lack();
       };
       this.worker.onerror = (event) => {

@@ -14,7 +14,8 @@ const UINT32_BYTES = 4;
  *
  * @param {unknown} error
  */
-export const isStub = (error) => error instanceof WebAssembly.RuntimeError && TRAP.test(error.message);
+export const isStub = (error) =>
+  'WebAssembly' in globalThis && error instanceof WebAssembly.RuntimeError && TRAP.test(error.message);
 
 /**
  * The bytes of the whole runtime.
@@ -41,4 +42,16 @@ export function whole(small, rest) {
   }
   if (from !== small.length || to !== made.length) throw new Error('The parts of the runtime do not fit together.');
   return made;
+}
+
+/** The shortest WebAssembly module: its mark and its version. */
+const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
+/** Whether WebAssembly runs here. Lockdown Mode takes it away; a policy of the site or of an organisation forbids it. */
+export function hasWebAssembly() {
+  try {
+    return new WebAssembly.Module(EMPTY_MODULE) instanceof WebAssembly.Module;
+  } catch {
+    return false;
+  }
 }

@@ -6,7 +6,7 @@
  * worker is only to make a snapshot of Python's memory for it. Then it sends requests as JSON text, tables as `{ table:
  * name, bytes }`, `'complete'` to load the late modules (those that the first board does not need), and `'ping'`.
  *
- * The worker sends `{ loaded: bytes }`, then `{ ready: true, parts, restored }` or `{ failed: message }`, then
+ * The worker sends `{ loaded: bytes }`, then `{ ready: true, parts, restored }` or `{ failed: message, isBlocked }`, then
  * `{ replies: [JSON text, …] }`, `{ late: bytes }` when it has fetched the late modules, and `{ pong }` with its state:
  * `'idle'`, `'busy'` with a search, or `'held'` until the late modules arrive. At an idle pong, every earlier request has
  * been answered. Its last message may be `{ lacking: true }`: it has called a function that the small runtime lacks, and is
@@ -19,7 +19,7 @@
 import { loadPyodide } from 'pyodide';
 import { forget, isStored, keep, stored, taken } from './snapshot.js';
 import { Supplies } from './supplies.js';
-import { isStub } from './whole.js';
+import { hasWebAssembly, isStub } from './whole.js';
 
 /**
  * The files of a tar archive.
@@ -281,6 +281,6 @@ self.onmessage = ({ data: { assets, base, parts, cache, whole, makes } }) => {
     : boot(supplies, fetchParts);
   done.catch((error) => {
     if (isSmall && isStub(error)) lack();
-    else postMessage({ failed: String(error?.message ?? error) });
+    else postMessage({ failed: String(error?.message ?? error), isBlocked: !hasWebAssembly() });
   });
 };

@@ -598,4 +598,5 @@ const codeOf = (error) => /** @type {{ code?: string }} */ (error)?.code ?? '';
 const isLost = (error) => codeOf(error) === 'engine-lost';
 
 /** Whether an error says nothing about the request: the rules could not answer it. @param {unknown} error */
-const isUnanswered = (error) => ['engine-lost', 'unanswered', 'not-loaded', 'internal', ''].includes(codeOf(error));
+const isUnanswered = (error) =>
+  ['engine-lost', 'unanswered', 'not-loaded', 'no-webassembly', 'internal', ''].includes(codeOf(error));

@@ -10,28 +10,56 @@
 import { MAX_REQUEST_CHARS } from './limits.js';
 
 /**
- * The fields of an address. They are not validated.
+ * The fields of an address. They are not validated. `isCut`: it was a link to a game, but the game has been lost.
  *
- * @typedef {{ game: string | null, record: string | null, turn: Side | null, panel: string | null,
- *   rule: string | null, puzzle: string | null, theme: string | null, level: string | null }} Wanted
+ * @typedef {{ game: string | null, record: string | null, turn: Side | null, panel: string | null, rule: string | null,
+ *   puzzle: string | null, theme: string | null, level: string | null, isCut: boolean }} Wanted
  */
 
 /**
+ * The signs of an address as they were before a program escaped them, once or more: for an address, or for HTML.
+ *
+ * @param {string} hash
+ */
+const unescaped = (hash) =>
+  hash
+    .replace(/%(?:25)*26/g, '&')
+    .replace(/%(?:25)*3b/gi, ';')
+    .replace(/%(?:25)*23/g, '#')
+    .replace(/&(?:(?:amp|#0*38|#x0*26);?)+(?=[a-z#])/gi, '&')
+    .replace(/%(?:25)*3d|&(?:equals|#0*61|#x0*3d);/gi, '=');
+
+/** What a mail program puts into a long line, and what a text on the web may have between any two letters. */
+const INVISIBLE = /[\r\n\t]\s*|[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+
+/**
+ * Reads an address. It may have gone through chats and mails: they escape signs, and take what stands behind a link for a
+ * part of it.
+ *
  * @param {string} hash
  * @returns {Wanted}
  */
 export function wanted(hash) {
-  const fields = new URLSearchParams(hash.replace(/^#/, ''));
-  const turn = fields.get('turn');
+  const text = unescaped(hash);
+  const fields = new URLSearchParams(text.replace(/^[#/?!]+/, ''));
+  // All values are made of these letters: others are not of the link.
+  const get = (/** @type {string} */ name) =>
+    fields
+      .get(name)
+      ?.replace(INVISIBLE, '')
+      .match(/^[\w-]*/)?.[0] ?? null;
+  const turn = get('turn');
+  const record = get('record');
   return {
-    game: fields.get('game'),
-    record: fields.get('record'),
+    game: get('game'),
+    record,
     turn: turn === 'w' || turn === 'b' ? turn : null,
-    panel: fields.get('panel'),
-    rule: fields.get('rule'),
-    puzzle: fields.get('puzzle'),
-    theme: fields.get('theme'),
-    level: fields.get('level'),
+    panel: get('panel'),
+    rule: get('rule'),
+    puzzle: get('puzzle'),
+    theme: get('theme'),
+    level: get('level'),
+    isCut: !record && (turn !== null || /\brecord\b/i.test(text)),
   };
 }
 
@@ -75,12 +103,19 @@ export async function pack(text) {
 }
 
 /**
- * Reverses `pack`. It rejects letters that `pack` has not made; with a `RangeError` if the text would be longer than a
+ * Reverses `pack`. The sign `_` around a link, as chats write italics, looks like a letter of it. It rejects letters that `pack` has not made; with a `RangeError` if the text would be longer than a
  * request may be, in which case it stops decompressing.
  *
  * @param {string} letters
+ * @returns {Promise<string>}
  */
 export async function unpack(letters) {
+  const own = letters.replace(/_+$/, '');
+  return own === letters ? unfold(letters) : unfold(letters).catch(() => unfold(own));
+}
+
+/** @param {string} letters */
+async function unfold(letters) {
   const bytes = Uint8Array.from(atob(letters.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -30,12 +30,74 @@ test('a record that unfolds to more than the rules would read is refused', async
 });
 
 test('an address asks for what its fields say', () => {
-  const none = Object.fromEntries(FIELDS.map((name) => [name, null]));
+  const none = { ...Object.fromEntries(FIELDS.map((name) => [name, null])), isCut: false };
   deepEqual(wanted(''), none);
   deepEqual(wanted('#game=rock&record=abc&turn=b'), { ...none, game: 'rock', record: 'abc', turn: 'b' });
   deepEqual(wanted('#panel=rules&rule=win'), { ...none, panel: 'rules', rule: 'win' });
   const set = { game: 'rock', theme: 'quiet', level: '3' };
   deepEqual(wanted('#game=rock&theme=quiet&level=3'), { ...none, ...set });
+});
+
+test('a link is read as it was before a chat, a mail or a page escaped it', () => {
+  const whole = wanted('#game=rock&record=ab-c_9&turn=b');
+  const escapes = [
+    (/** @type {string} */ text) => text.replaceAll('&', '&amp;'),
+    (/** @type {string} */ text) => text.replaceAll('&', '&amp;amp;'),
+    (/** @type {string} */ text) => text.replaceAll('&', '&#38;'),
+    (/** @type {string} */ text) => text.replaceAll('&', '&#038;'),
+    (/** @type {string} */ text) => text.replaceAll('&', '&#x26;'),
+    (/** @type {string} */ text) => text.replaceAll('&', '&AMP;').replaceAll('=', '&#x3D;'),
+    (/** @type {string} */ text) => text.replaceAll('&', '%26'),
+    (/** @type {string} */ text) => text.replaceAll('&', '%26amp%3B'),
+    (/** @type {string} */ text) => text.replaceAll('&', '%26%2338%3B'),
+    encodeURIComponent,
+    (/** @type {string} */ text) => encodeURIComponent(encodeURIComponent(text)),
+    (/** @type {string} */ text) => encodeURIComponent(text).toLowerCase(),
+  ];
+  for (const written of escapes) {
+    const hash = `#${written('game=rock&record=ab-c_9&turn=b')}`;
+    deepEqual(wanted(hash), whole, hash);
+  }
+});
+
+test('what stands behind a link in a text is no part of it', () => {
+  for (const behind of [
+    ')',
+    '>',
+    '.',
+    '),',
+    '%3E',
+    '%22',
+    '”',
+    '**',
+    ']',
+    '%E2%80%A6',
+    '?utm_source=chat',
+    ' is it',
+  ]) {
+    const found = wanted(`#game=rock&record=ab-c_9${behind}`);
+    deepEqual([found.game, found.record], ['rock', 'ab-c_9'], behind);
+    equal(wanted(`#game=rock&record=abc&turn=w${behind}`).turn, 'w', behind);
+    equal(wanted(`#game=rock${behind}`).game, 'rock', behind);
+  }
+  equal(wanted('#game=rock&record=ab%E2%80%8Bcd%0A%20ef').record, 'abcdef');
+  equal(wanted('#/game=rock').game, 'rock');
+});
+
+test('the signs of italics around a link do not damage it', async () => {
+  equal(await unpack(`${await pack(RECORD)}_`), RECORD);
+});
+
+test('a link that has lost its game is known', () => {
+  for (const hash of [
+    '#game=rock&record=',
+    '#game=rock&amp',
+    '#game=rock',
+    '#game=rock&record',
+    '#game=rock&turn=b',
+  ]) {
+    equal(wanted(hash).isCut, /record|turn/.test(hash), hash);
+  }
 });
 
 test('a side that there is not asks for no turn', () => {

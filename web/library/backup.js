@@ -7,15 +7,13 @@
  */
 
 import { mergedStorage, readStorage, writeStorage } from '../state/backup.js';
+import { backupLines } from './backup-lines.js';
 import { games, RECORD_STORES, records } from './database.js';
 import { bytesOf } from './importing.js';
 
 const HEAD = { 'saltus-backup': 1 };
 const BATCH = 200;
 const INDEXES = /** @type {const} */ (['keys', 'material', 'planes']);
-
-/** The file is no backup, or is damaged. */
-export class BackupError extends Error {}
 
 /** @param {Uint8Array} bytes */
 const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
@@ -45,16 +43,10 @@ export async function backup() {
   return new Response(stream.pipeThrough(new CompressionStream('gzip'))).blob();
 }
 
-/** The lines of a text that arrives in parts. @param {ReadableStream<string>} stream @returns {AsyncGenerator<any>} */
-async function* linesOf(stream) {
-  const reader = stream.getReader();
-  let rest = '';
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    const whole = (rest + part.value).split('\n');
-    rest = whole.pop() ?? '';
-    for (const line of whole) yield JSON.parse(line);
-  }
-  if (rest.trim()) yield JSON.parse(rest);
+/** The lines of a backup. @param {Blob} file */
+function linesOf(file) {
+  const packed = file.stream().pipeThrough(new DecompressionStream('gzip'));
+  return backupLines(packed.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })));
 }
 
 /**
@@ -78,28 +70,21 @@ export async function restore(file) {
     told.games += added.new;
     batch = [];
   };
-  try {
-    const stream = file.stream().pipeThrough(new DecompressionStream('gzip')).pipeThrough(new TextDecoderStream());
-    let isFirst = true;
-    for await (const line of linesOf(/** @type {ReadableStream<string>} */ (stream))) {
-      if (isFirst && line?.['saltus-backup'] !== 1) throw new BackupError();
-      isFirst = false;
-      if (line.storage) writeStorage(mergedStorage(readStorage(), line.storage));
-      else if (line.game) {
-        const { id, added: _, ...game } = /** @type {LibraryGame & Record<string, any>} */ (line.game);
-        for (const name of INDEXES) game[name] = bytesOf(String(line.game[name]));
-        batch.push({ old: id, game, texts: line.texts });
-        if (batch.length === BATCH) await flush();
-      } else if (RECORD_STORES.includes(line.store)) {
-        await flush();
-        await take(line.store, line.record, ids);
-      }
+  // Nothing is written before all is known to be whole.
+  for await (const _ of linesOf(file));
+  for await (const line of linesOf(file)) {
+    if (line.storage) writeStorage(mergedStorage(readStorage(), line.storage));
+    else if (line.game) {
+      const { id, added: _, ...game } = /** @type {LibraryGame & Record<string, any>} */ (line.game);
+      for (const name of INDEXES) game[name] = bytesOf(line.game[name]);
+      batch.push({ old: id, game, texts: line.texts });
+      if (batch.length === BATCH) await flush();
+    } else if (line.store) {
+      await flush();
+      await take(line.store, line.record, ids);
     }
-    if (isFirst) throw new BackupError();
-    await flush();
-  } catch (error) {
-    throw error instanceof TypeError || error instanceof SyntaxError ? new BackupError() : error;
   }
+  await flush();
   return told;
 }
 

@@ -19,7 +19,14 @@ const VERSION = 1;
 export const RECORD_STORES = ['deck', 'lines', 'reviews'];
 
 /** What is said in each case: keys in `strings/`. */
-const MESSAGES = { full: 'library.error.full', unavailable: 'library.error.unavailable' };
+const MESSAGES = {
+  full: 'library.error.full',
+  later: 'library.error.later',
+  unavailable: 'library.error.unavailable',
+};
+
+/** What the names of the browser's errors mean. @type {Record<string, keyof typeof MESSAGES>} */
+const REASONS = { QuotaExceededError: 'full', VersionError: 'later' };
 
 /** The library cannot be read or written. `key` is that of the message in `strings/`. */
 export class LibraryError extends Error {
@@ -74,8 +81,8 @@ async function use(act) {
   try {
     return await act(await open());
   } catch (error) {
-    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-    throw error instanceof LibraryError ? error : new LibraryError(isFull ? 'full' : 'unavailable', error);
+    const reason = (error instanceof DOMException && REASONS[error.name]) || 'unavailable';
+    throw error instanceof LibraryError ? error : new LibraryError(reason, error);
   }
 }
 

@@ -119,15 +119,19 @@ export function reached(meta, match) {
 
 /**
  * An error as a sentence for the player. Errors of the rules are translated. Others stay in English, inside a translated
- * sentence about their kind: its key is the error's `key`, or follows from its `code`.
+ * sentence about their kind: its key is the error's `key`, or follows from its `code`. What the browser says of an error
+ * of its own (a `TypeError`, a `DOMException`) is for programmers: it goes to the console.
  *
  * @param {unknown} error
  */
 export function explained(error) {
   /** @type {Partial<EngineError> & { key?: string }} */
-  const { message = String(error), code, details, key = `error.${code}` } = error instanceof Error ? error : {};
+  const { message = '', code, details, key = `error.${code}` } = error instanceof Error ? error : {};
   const text = details?.said ? said({ text: message, said: details.said }) : message;
-  return has(key) ? t(key, { message: text }) : text;
+  if (has(key)) return t(key, { message: text });
+  if (details || (error instanceof Error && error.constructor === Error)) return text;
+  console.info(error);
+  return t('error.internal');
 }
 
 /**

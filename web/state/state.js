@@ -55,7 +55,8 @@ import { settings } from './settings.js';
  * @property {Meta[]} games all games, as the build has put them into the page
  * @property {Meta} meta the game on the board
  * @property {{ phase: 'loading' | 'ready' | 'failed', loaded: number, total: number, message: string,
- *   late: boolean }} boot how far the rules are loaded, in bytes; `late` if nothing has arrived for a long time
+ *   late: boolean, isBlocked?: boolean }} boot how far the rules are loaded, in bytes; `late` if nothing has arrived for a
+ *   long time; `isBlocked` if they cannot run in this browser
  * @property {Match | null} match the match as the rules sent it last; null until their first reply
  * @property {string[]} rows the position on the board: of `match`, or of the store while the rules load
  * @property {Move | null} last the move that led to this position

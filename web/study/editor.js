@@ -289,6 +289,6 @@ const rowsWith = (meta, rows, name, letter) =>
 
 /** The reason why the rules refuse the position. @param {unknown} error */
 function complaint(error) {
-  const spelled = error instanceof EngineError ? error.details.said : null;
-  return said({ text: error instanceof Error ? error.message : String(error), said: spelled ?? null });
+  if (!(error instanceof EngineError)) return explained(error);
+  return said({ text: error.message, said: error.details.said ?? null });
 }

@@ -9,6 +9,7 @@
 import { beside, leap } from '../game/navigation.js';
 
 import { byId } from '../lib/dom.js';
+import { letterOf } from '../lib/keyboard.js';
 import { areSeatsFree, seatComputer } from './seats.js';
 
 /** The shortcuts in the help: the key, and the key of its text. @type {[string, string][]} */
@@ -63,7 +64,8 @@ export function keys(controller, panels, jump) {
     s: () => controller.hush(),
   };
   document.addEventListener('keydown', (event) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !isWriting(event)) {
+    const letter = letterOf(event);
+    if ((event.ctrlKey || event.metaKey) && letter === 'z' && !isWriting(event)) {
       event.preventDefault();
       undoOrRedo(event.shiftKey);
       return;
@@ -95,7 +97,7 @@ export function keys(controller, panels, jump) {
       return;
     }
     const { settings, meta } = controller.page.state;
-    if (event.key === '?') {
+    if (/^[?؟՞]$/.test(event.key)) {
       event.preventDefault();
       panels.toggle('keys');
       return;
@@ -106,7 +108,7 @@ export function keys(controller, panels, jump) {
       panels.type(event.key);
       return;
     }
-    const act = letters[event.key.toLowerCase()];
+    const act = letters[letter];
     if (!act) return;
     event.preventDefault();
     act(event.shiftKey);

@@ -65,7 +65,8 @@ const loading = ({ boot }) => ({ tone: 'quiet', head: t('status.loading'), text:
 function unready(state) {
   const { boot, match, notice } = state;
   if (boot.phase === 'failed') {
-    return { tone: 'error', head: t('status.failed'), text: boot.message, does: [['status.retry', 'retry', true]] };
+    const does = /** @type {[string, string, boolean][]} */ (boot.isBlocked ? [] : [['status.retry', 'retry', true]]);
+    return { tone: 'error', head: t('status.failed'), text: boot.message, does };
   }
   if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
   if (state.mode.kind === 'edit') return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };

@@ -1,0 +1,84 @@
+/** The service worker deletes no version that an open page may need. */
+
+import { deepEqual, equal } from 'node:assert/strict';
+import test from 'node:test';
+
+const HOME = 'https://example.org/saltus/';
+const names = (/** @type {string[]} */ ...versions) => versions.map((version) => `saltus ${HOME} ${version}`);
+
+/** The stored versions, the oldest first. @type {string[]} */
+let stored = [];
+/** The open pages. @type {{ id: string, url: string }[]} */
+let open = [];
+let isRegistered = true;
+/** @type {Record<string, (event: any) => void>} */
+const handlers = {};
+
+Object.assign(globalThis, {
+  self: {
+    site: { version: '9', files: ['./', 'assets/a.js'], later: [], sizes: {} },
+    location: { href: `${HOME}sw.js` },
+    addEventListener: (/** @type {string} */ kind, /** @type {() => void} */ handler) => {
+      handlers[kind] = handler;
+    },
+    clients: { matchAll: async () => open, claim: async () => {} },
+    registration: {
+      unregister: async () => {
+        isRegistered = false;
+      },
+    },
+  },
+  caches: {
+    keys: async () => stored,
+    open: async () => ({ match: async () => undefined, put: async () => {} }),
+    match: async () => undefined,
+    delete: async (/** @type {string} */ name) => {
+      stored = stored.filter((one) => one !== name);
+    },
+  },
+  fetch: async () => new Response('', { status: 404 }),
+});
+/** It is a script, not a module. */
+const script = './sw.js';
+await import(script);
+
+/** Lets the service worker handle an event to its end. @param {string} kind @param {Record<string, unknown>} fields */
+async function send(kind, fields = {}) {
+  /** @type {Promise<unknown>[]} */
+  const waited = [];
+  const wait = (/** @type {Promise<unknown>} */ work) => waited.push(work);
+  handlers[kind]({ waitUntil: wait, respondWith: wait, ...fields });
+  await Promise.all(waited);
+}
+
+const visit = (/** @type {Record<string, unknown>} */ ids) =>
+  send('fetch', { request: { url: HOME, method: 'GET', mode: 'navigate', cache: 'default' }, ...ids });
+
+test('while a page is open, a new version deletes none, however old', async () => {
+  stored = names('1', '5', '8', '9');
+  open = [{ id: 'old', url: `${HOME}#game=rock` }];
+  await send('activate');
+  deepEqual(stored, names('1', '5', '8', '9'));
+  open = [...open, { id: 'new', url: HOME }];
+  await visit({ resultingClientId: 'new' });
+  deepEqual(stored, names('1', '5', '8', '9'));
+});
+
+test('where no other page is open, the previous version stays, and older ones go', async () => {
+  stored = [...names('1', '5', '8', '9'), 'saltus https://example.org/other/ 1'];
+  open = [
+    { id: 'stranger', url: 'https://example.org/other/' },
+    { id: 'before', url: HOME },
+    { id: 'new', url: HOME },
+  ];
+  await visit({ resultingClientId: 'new', replacesClientId: 'before' });
+  deepEqual(stored, [...names('8', '9'), 'saltus https://example.org/other/ 1']);
+});
+
+test('a version whose files are lost is given up, but what is left of it stays for the page', async () => {
+  stored = names('8', '9');
+  open = [{ id: 'old', url: HOME }];
+  await send('fetch', { request: { url: `${HOME}assets/a.js`, method: 'GET', mode: 'cors', cache: 'default' } });
+  equal(isRegistered, false);
+  deepEqual(stored, names('8', '9'));
+});
