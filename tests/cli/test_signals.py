@@ -77,6 +77,25 @@ def test_a_terminal_that_closes_ends_everything(tmp_path: Path) -> None:
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_engines_end_with_the_match(tmp_path: Path, number: signal.Signals) -> None:
+    """Also in the middle of a search that would take an hour: they hold the pipe for messages, too."""
+    engine = tmp_path / "engine.py"
+    engine.write_text(
+        "import json, sys, time\n"
+        "for line in sys.stdin:\n"
+        "    asked = json.loads(line)\n"
+        "    if asked['op'] == 'think': print('thinking', file=sys.stderr, flush=True); time.sleep(3600)\n"
+        "    print(json.dumps({'id': asked['id'], 'ok': True}), flush=True)\n"
+    )
+    players = ("--first", f"bridge:{sys.executable} {engine}", "--second", "2")
+    terms = ("--time", "3600", "--games", "20", "--workers", "2")
+    with at_work(tmp_path, "match", "gambit", *players, *terms) as process:
+        process.send_signal(number)
+        process.communicate(timeout=60)
+    assert process.returncode == (-number if number == signal.SIGKILL else 128 + number)
+
+
 @pytest.mark.parametrize("command", [MATCH, ANALYSE], ids=["match", "analyse"])
 def test_workers_end_with_a_program_that_is_killed(tmp_path: Path, command: tuple[str, ...]) -> None:
     with at_work(tmp_path, *command) as process:

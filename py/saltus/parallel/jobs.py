@@ -22,6 +22,8 @@ JOBS_PER_WORKER = 2
 """How many jobs each worker is given ahead, so that none waits. More would be lost when the results prove enough."""
 MAX_RESTARTS = 3
 """How often the pool of local processes is started again after one of them was killed."""
+companions: set[Callable[[], object]] = set()
+"""What ends the programs that this process has started for its jobs: called before a worker ends at once."""
 
 
 def completed(
@@ -57,7 +59,7 @@ def completed(
                 if not todo.empty:
                     pool.shutdown(wait=False, cancel_futures=True)
                     for child in set(active_children()) - before:
-                        child.kill()
+                        child.terminate()
 
 
 def in_order(
@@ -134,7 +136,7 @@ def _follow_parent() -> None:
         for name in ("SIGINT", "SIGHUP"):  # a terminal sends them to every process
             if number := getattr(signal, name, None):
                 signal.signal(number, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.signal(signal.SIGTERM, lambda *_: _end_at_once())
     if (parent := parent_process()) is not None:
         Thread(target=_end_after, args=[parent.sentinel], daemon=True).start()
 
@@ -142,4 +144,12 @@ def _follow_parent() -> None:
 def _end_after(sentinel: int) -> None:
     """End this process, in the middle of whatever it does, when the one that the sentinel belongs to has ended."""
     wait_for([sentinel])
+    _end_at_once()
+
+
+def _end_at_once() -> None:
+    """End this process and what it has started."""
+    for end in list(companions):
+        with suppress(OSError):
+            end()
     os._exit(1)

@@ -18,6 +18,7 @@ from saltus.core.score import DEEPEST
 from saltus.engine.think import DEFAULT_SECONDS, Limits, SearchRequest, best
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
+from saltus.parallel.jobs import companions
 from saltus.protocol import hub
 from saltus.tournament.players import Player
 
@@ -94,6 +95,7 @@ class Process:
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
         )
+        companions.add(self.process.kill)
         self.heard: SimpleQueue[str] = SimpleQueue()
         Thread(target=self._listen, daemon=True).start()
 
@@ -131,6 +133,7 @@ class Process:
 
     def close(self) -> None:
         """End the program."""
+        companions.discard(self.process.kill)
         self.process.kill()
         self.process.wait()
         for stream in (self.process.stdin, self.process.stdout):
