@@ -335,14 +335,14 @@ def costs(game: Game, node: Node, before: Look, after: Look) -> tuple[float, flo
 def _stake(game: Game, best: Variation, played: Move, lost: float, moves: Glance) -> float:
     """The worth that a move drawn by lot would have lost on average, where the move played has `lost` so much.
 
-    Of the move played and the best one the search knows more than a glance. The others are compared with the better
-    of the two best moves, that of the search and that of the glance: a glance may miss why the best move is good,
-    or what is wrong with all of them.
+    Of the move played and the best one the search knows more than a glance. The others are compared with the best
+    one as the search sees it, or as the glance does, if it thinks more of it: a glance may miss why the best move is
+    good, or what is wrong with all of them.
     """
     if not moves or not best.moves:
         return 0.0
     glanced = {move: worth(game, score) for move, score in moves}
-    top = max(worth(game, best.score), *glanced.values())
+    top = max(worth(game, best.score), glanced[best.move])
     losses = {move: beyond_noise(top - value) for move, value in glanced.items()} | {best.move: 0.0, played: lost}
     return sum(losses.values()) / len(losses)
 

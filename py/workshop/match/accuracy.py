@@ -124,19 +124,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=keys())
     parser.add_argument("--games", type=int, default=4, help="of each two players")
+    about = "the players, by level; 0 for random moves"
+    parser.add_argument("--players", type=int, nargs="+", default=range(FULL + 1), metavar="N", help=about)
     parser.add_argument("--nodes", type=int, default=2_000, help="positions a search")
     parser.add_argument("--plies", type=int, default=80, help="the most moves of a game that count")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--log", type=Path, metavar="FILE", help="keep finished games there, and go on from them")
     add_options(parser)
     chosen = parser.parse_args()
-    levels = range(1, FULL + 1)
-    pairs = [(player, player) for player in (RANDOM, *levels)]
-    jobs = [
-        Play(chosen.game, chosen.nodes, chosen.plies, *players, chosen.seed * 1_000 + number)
-        for number in range(chosen.games)
-        for players in (*pairs, (RANDOM, FULL) if number % 2 else (FULL, RANDOM))
-    ]
+    players = sorted(chosen.players)
+    extremes = [(RANDOM, FULL)] if {RANDOM, FULL} <= set(players) else []
+    jobs = []
+    for number in range(chosen.games):
+        for low, high in [*zip(players, players, strict=True), *extremes]:
+            white, black = (low, high) if number % 2 else (high, low)
+            seed = chosen.seed * 1_000 + number
+            jobs.append(Play(chosen.game, chosen.nodes, chosen.plies, white, black, seed))
     terms = {"game": chosen.game, "nodes": chosen.nodes, "plies": chosen.plies}
     try:
         log = JobLog(chosen.log, "accuracies", terms) if chosen.log else None
@@ -155,11 +158,11 @@ def main() -> None:
 
     print(f"{chosen.game}: {len(jobs)} games")
     print("| player | all games together | mean of a side | games | moves |\n|---|---|---|---|---|")
-    print(row("random", of(RANDOM, RANDOM), chosen.seed))
-    for level in levels:
-        print(row(str(level), of(level, level), chosen.seed))
-    print(row("random against 10", of(RANDOM, FULL), chosen.seed))
-    print(row("10 against random", of(FULL, RANDOM), chosen.seed))
+    for player in players:
+        print(row(str(player or "random"), of(player, player), chosen.seed))
+    if extremes:
+        print(row("random against 10", of(RANDOM, FULL), chosen.seed))
+        print(row("10 against random", of(FULL, RANDOM), chosen.seed))
 
 
 if __name__ == "__main__":
