@@ -158,7 +158,9 @@ class _Reader:
                 moves.remark(words[0].split())
                 return words.end()
             ends = self.spoken is not None
-            prose = prose_at(self.text, token.start(), ends) if self.result is None else None
+            # Once it is known that words follow the last move, they are read one by one: looking ahead from each
+            # would take quadratic time.
+            prose = None if self.result or self.is_told else prose_at(self.text, token.start(), ends)
             if prose is not None:
                 told = Phrase("record.prose-between", "this text between the moves is read as a comment")
                 self.warnings.append((token.start(), told))

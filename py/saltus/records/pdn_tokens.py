@@ -52,11 +52,11 @@ comment is for the reader to see."""
 _TIME = r"\(0{1,2}:[0-5][0-9](?::[0-5][0-9])?\)"
 
 _GLUED = (
-    r"(?=[^\w\s(){};$\[*]*+_*+(?:[^\W\d_]{2}|[^\W\d_xX\u0445\u0425])"
-    r"[^\s\d(){};$\[]*+(?![^\s(){};$\[]))"
+    r"(?=[^\w\s(){};$\[*]{0,9}+_{0,9}+(?:[^\W\d_\u00bd]{2}|[^\W\d_\u00bdxX\u0445\u0425])"
+    r"[^\s\d(){};$\[\u00bd]{0,90}+(?![^\s(){};$\[]))"
 )
 """A word without digits right after a move or a result, as in `8-11time`: a token of its own. An x alone is the sign
-of a capture whose next square follows."""
+of a capture whose next square follows. Its length is limited, as it is looked for after each move and result."""
 
 _DASH = r"[-\u2010-\u2015\u2212]"
 _HALF = r"(?:1/2|\u00bd|0[.,]5)"
