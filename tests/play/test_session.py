@@ -208,6 +208,27 @@ def test_games_that_were_set_aside_are_never_overwritten(state: Path) -> None:
     assert (state / "english-before-3.json").read_text() == "nonsense"
 
 
+@pytest.mark.parametrize("command", ["new", "load {file}"])
+def test_another_game_within_a_session_sets_the_unfinished_one_aside(
+    state: Path, tmp_path: Path, command: str
+) -> None:
+    file = tmp_path / "other.json"
+    other = english()
+    other.play("9-13")
+    other.play("22-18")
+    file.write_text(record.write(other, "json"))
+    display = Script("11-15", command.format(file=file), *(["12-16"] if command == "new" else []))
+    session = Session(english(), display, keep=Autosave(), files=True)
+    session.run()
+    aside = state / "english-before.json"
+    assert f"The unfinished game is now {aside}." in display.said
+    assert record.read(aside.read_text()).ply == 1
+    assert session.match.ply == (1 if command == "new" else 2)
+    found = kept("english")
+    assert found is not None
+    assert found[0].ply == session.match.ply
+
+
 def test_two_programs_set_one_game_aside_once(state: Path) -> None:
     """Each of them renames what is there; one finds nothing, and no file is lost."""
     for number in range(20):

@@ -83,7 +83,8 @@ def _play(chosen: argparse.Namespace) -> None:
     try:
         if autosave and not fresh:
             left = kept(chosen.game)
-            autosave.goes_on(chosen.game)
+            if left is not None:
+                autosave.goes_on(left[0])
         if autosave and left is None and (aside := set_aside(chosen.game)) is not None:
             told.append(f"The unfinished game is now {aside}.")
     except OSError as error:

@@ -75,6 +75,8 @@ class Autosave:
         self.works = True
         """Whether the last save succeeded."""
         self._told = False
+        self._match: Match | None = None
+        """The match that was saved last."""
         self._own: tuple[int, ...] | None = None
         """What the file was when this session last read or wrote it; None if there was none."""
         self._elsewhere: Path | None = None
@@ -83,6 +85,8 @@ class Autosave:
     def __call__(self, session: Session) -> None:
         try:
             path = place(session.match.game.key)
+            if session.match is not self._match:
+                self._begin(session, path)
             if self._elsewhere is None and (found := _identity(path)) is not None and found != self._own:
                 self._elsewhere = reserved_beside(path)
                 text = f"Another program keeps its game in {path}; this one is kept in {self._elsewhere}."
@@ -96,9 +100,18 @@ class Autosave:
                 self._told = True
                 session.display.say(unsaved(error))
 
-    def goes_on(self, key: str) -> None:
+    def goes_on(self, match: Match) -> None:
         """The session goes on with the game that is in the file."""
-        self._own = _identity(place(key))
+        self._match = match
+        self._own = _identity(place(match.game.key))
+
+    def _begin(self, session: Session, path: Path) -> None:
+        """Another game has taken the place of the one that was saved: an unfinished one is set aside."""
+        self._match = session.match
+        is_own = self._elsewhere is None and self._own is not None and _identity(path) == self._own
+        if is_own and (aside := set_aside(session.match.game.key)) is not None:
+            session.display.say(f"The unfinished game is now {aside}.")
+        self._elsewhere = self._own = None
 
 
 def _identity(path: Path) -> tuple[int, ...] | None:
