@@ -22,7 +22,7 @@ FIRST_PACK = {
     "match": "match tree",
     "notation": "error move position",
     "protocol": "bridge match_ops params reply request tasks worker",
-    "records": "json record tags",
+    "records": "json record tags termination",
 }
 """By folder of `py/saltus`, the modules that every visit loads before the first move."""
 

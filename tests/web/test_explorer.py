@@ -109,7 +109,7 @@ def test_chosen_ballot_is_played_from_both_sides(person: Person) -> None:
     page.click("#resign")
     page.click("#ask-yes")
     person.wait("over")
-    page.click("[data-does=result-rematch]")
+    page.locator("#panel").get_by_role("button", name="Play again").click()
     person.listed(4)
     assert person.moves[:3] == ["10-14", "22-18", "12-16"]
     assert page.locator("#player-bottom").get_attribute("data-side") == "b"

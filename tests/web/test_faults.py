@@ -266,7 +266,7 @@ def test_a_worker_that_cannot_be_replaced_shows_an_error_and_can_be_restarted(pe
     person.page.wait_for_function("() => JSON.parse(localStorage['saltus.table.rock']).last.length")
     person.page.route("**/worker.js", lambda route: route.fulfill(status=404))
     person.page.workers[0].evaluate(ENDS["crashes"])
-    expect(person.page.locator("#status.error")).to_contain_text("could not be")
+    expect(person.page.locator("#status.error")).to_contain_text("couldn’t be loaded")
     person.page.unroute("**/worker.js")
     person.page.locator("#status.error button").click()
     person.wait("open")

@@ -132,4 +132,4 @@ def test_first_of_many_pasted_games_are_listed(person: Person) -> None:
     expect(person.page.locator(".found .kept")).to_have_count(200)
     by_number(person, 251)
     person.listed(2)
-    expect(person.page.locator("#status")).to_contain_text("Black resigned")
+    expect(person.page.locator("#status")).to_contain_text("White wins")
