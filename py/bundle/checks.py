@@ -220,5 +220,6 @@ def bench(names: Sequence[str]) -> None:
     env = environment({"SALTUS_CHROMIUM": str(chromium()), "PYTHONPATH": os.pathsep.join([str(PY), str(ROOT)])})
     for name in names or scripts:
         print(f"\n== {name}", flush=True)
-        if not run(Check(name, [program("python"), scripts[name]]), env).passed:
+        # -P: its folder is no place to import from, where tests.py would be taken for the package.
+        if not run(Check(name, [program("python"), "-P", scripts[name]]), env).passed:
             raise Stop(f"the measurement {name} failed")

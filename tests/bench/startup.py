@@ -147,7 +147,7 @@ def first_files(address: str) -> list[Path]:
 def sizes(first: list[Path]) -> None:
     files = toolchain.files(site.DIST)
     later = [path for path in files if path.suffix == ".table" or path.name == REST]
-    unvisited = [path for path in files if path.suffix == ".whl" or path.name == site.SHARE_PICTURE.name]
+    unvisited = [path for path in files if path.suffix in (".whl", site.MAP) or path.name == site.SHARE_PICTURE.name]
     weigh("until the first move", first)
     weigh("for the first visit", [path for path in files if path not in later and path not in unvisited])
     weigh("fetched when a game or a worker needs it", later)
