@@ -91,7 +91,7 @@ def test_missing_file_shows_an_error_and_loading_can_be_retried(page: Page, addr
     page.route(LIBRARY, lambda route: route.fulfill(status=404))
     page.goto(address)
     status = page.locator("#status")
-    expect(status).to_contain_text("library.pack")
+    expect(status).to_contain_text("The game engine couldn’t be loaded. Check your connection")
     page.unroute(LIBRARY)
     faults.clear()
     status.get_by_role("button").first.click()
@@ -147,11 +147,11 @@ def test_late_modules_that_fail_can_be_retried(page: Page, address: str, faults:
     ready(page)
     choose_entry(page, "share", "save")
     reason = page.locator("#panel .note[role=status]").first
-    expect(reason).to_contain_text("late.pack")
+    expect(reason).to_contain_text("The game engine couldn’t be loaded. Check your connection")
     for name in ("Copy", "Save as a file"):
         page.locator("#panel").get_by_role("button", name=name, exact=True).click()
     page.evaluate("() => new Promise((later) => setTimeout(later, 300))")
-    expect(reason).to_contain_text("late.pack")
+    expect(reason).to_contain_text("The game engine couldn’t be loaded. Check your connection")
     faults.clear()
     page.unroute(LATE)
     page.locator("#panel [name=form]").last.check(force=True)
