@@ -35,7 +35,7 @@ def test_every_test_is_in_one_group() -> None:
     assert {checks.CHECK, checks.PAGE, "build"} < set(found)
 
 
-def test_a_name_selects_among_all_tests_and_without_one_only_all_runs_what_is_marked_again() -> None:
+def test_only_a_name_or_all_runs_the_tests_that_are_marked_again() -> None:
     marked = toolchain.TESTS / "records" / "test_growth.py"
     listed = [
         checks.pytest([marked], None),
