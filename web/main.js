@@ -22,6 +22,7 @@ import { asksPuzzles, wanted } from './lib/link.js';
 import { Panels } from './panels/manager.js';
 import { playCues } from './sound/cues.js';
 import { explained } from './state/describe.js';
+import { learnLadders } from './state/opponents.js';
 import { watchTall } from './state/screen.js';
 import { create, isPlain, Page } from './state/state.js';
 import * as store from './state/store.js';
@@ -45,6 +46,7 @@ const data = (id) => JSON.parse(byId(id).textContent || 'null');
 
 /** All games. @type {Meta[]} */
 const all = data('games').games ?? data('games');
+learnLadders(all);
 
 /** What the address asked for when the page was opened; null once it has got it. @type {Wanted | null} */
 let arrival = wanted(location.hash);

@@ -351,6 +351,31 @@ export interface Start extends Board {
   seed: number | null;
 }
 
+/** How much stronger a level is than the first, in rating points of this game's ladder. */
+export interface Strength {
+  above: number;
+  /** The 95 % margin of that. */
+  margin: number;
+}
+
+/** The handicap of a level. */
+export interface Sight {
+  /** How many moves ahead it looks at most. */
+  depth: number;
+  /** How many of 100 quiet moves it overlooks. */
+  blindness: number;
+  /** By how much it may misjudge a position: hundredths of a piece, or of a point. */
+  noise: number;
+}
+
+/** A level of the computer. */
+export interface Rung {
+  /** Null if it was never measured. */
+  strength: Strength | null;
+  /** Null for the last one, which has no handicap. */
+  sight: Sight | null;
+}
+
 /** A game, as a front end needs it to draw the board. */
 export interface Game {
   key: string;
@@ -397,6 +422,8 @@ export interface Game {
   tables: Record<string, number>;
   /** How many strengths the computer has. */
   levels: number;
+  /** Those strengths, the weakest first. */
+  ladder: Rung[];
   start: Start;
 }
 

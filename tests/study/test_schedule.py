@@ -1,14 +1,6 @@
-"""Spaced repetition: when a puzzle comes back. The page and the terminal have the same rule."""
+"""Spaced repetition: when a puzzle comes back."""
 
-import json
-import shutil
-import subprocess
-from random import Random
-
-import pytest
 from saltus.study.schedule import BOX_INTERVALS_MS, DAY_MS, Progress, answered, in_order, standing
-
-from tests.support.checkout import ROOT
 
 NOW = 1_800_000_000_000
 
@@ -46,44 +38,3 @@ def test_due_ones_come_first_then_new_ones_then_the_rest() -> None:
     puzzles = [("done", done), ("later", later), ("new", None), ("one", one), ("long", long_done), ("two", two)]
     puzzles += [("soon", soon), ("new too", None)]
     assert in_order(puzzles, NOW) == ["two", "one", "new", "new too", "soon", "later", "long", "done"]
-
-
-SCRIPT = """
-const kept = new Map();
-globalThis.localStorage = {
-  getItem: (key) => kept.get(key) ?? null,
-  setItem: (key, text) => kept.set(key, text),
-  removeItem: (key) => kept.delete(key),
-};
-globalThis.window ??= globalThis;
-const schedule = await import(process.argv[1]);
-const told = [];
-for (const [id, clean, now] of JSON.parse(process.argv[2])) {
-  schedule.remember('rock', id, clean, now);
-  told.push(schedule.memory().games.rock[id]);
-}
-const list = ['a', 'b', 'c', 'd', 'e'].map((puzzle) => ({ puzzle }));
-const games = schedule.memory().games.rock;
-const last = JSON.parse(process.argv[2]).at(-1)[2];
-const order = schedule.inOrder(list, games, { now: last }).map(({ puzzle }) => puzzle);
-console.log(JSON.stringify({ told, order }));
-"""
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="no Node.js")
-def test_the_page_has_the_same_rule() -> None:
-    choose = Random(1)
-    now, tries = NOW, []
-    for _ in range(150):
-        now += choose.choice([1000, 20 * 60_000, DAY_MS, 5 * DAY_MS, 30 * DAY_MS])
-        tries.append((choose.choice("abcd"), choose.random() < 0.7, now))
-    page = str(ROOT / "web" / "study" / "schedule.js")
-    command = ["node", "--input-type=module", "-e", SCRIPT, page, json.dumps(tries)]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert ran.returncode == 0, ran.stderr
-    told = json.loads(ran.stdout)
-    kept: dict[str, Progress] = {}
-    for (key, is_clean, when), page_says in zip(tries, told["told"], strict=True):
-        kept[key] = answered(kept.get(key), is_clean, when)
-        assert {name: page_says[name] for name in Progress._fields} == kept[key]._asdict()
-    assert told["order"] == in_order([(key, kept.get(key)) for key in "abcde"], now)

@@ -1,54 +1,11 @@
-"""The opponents: what the page says of them is what was measured and what the engine does."""
+"""The opponents: who was beaten, who comes next, and what is said of them."""
 
 import json
-import re
-import subprocess
-from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
-from saltus.engine.levels import FULL, ladder
-from saltus.games import keys, load
 
 from tests.support.person import Person
-
-ROOT = Path(__file__).resolve().parents[2]
-CODE = "import(process.argv[1]).then(({ tables }) => console.log(JSON.stringify(tables)))"
-
-
-@pytest.fixture(scope="module")
-def tables() -> dict[str, Any]:
-    """The lists of `web/state/opponents.js`."""
-    place = (ROOT / "web" / "state" / "opponents.js").as_uri()
-    told = subprocess.run(["node", "-e", CODE, place], capture_output=True, text=True, check=True)
-    return dict(json.loads(told.stdout))
-
-
-def measured(text: str) -> dict[str, list[tuple[int, int]]]:
-    """The levels' ratings and margins by game, as a page has them in a table."""
-    found: dict[str, list[tuple[int, int]]] = {}
-    for line in text.splitlines():
-        match = re.fullmatch(r"\| (\w+) \| 0 \|(.*)\|", line)
-        if match:
-            cells = re.findall(r"(\d+) ± (\d+)", match[2])
-            found[match[1].lower()] = [(0, 0), *((int(a), int(b)) for a, b in cells)]
-    return found
-
-
-def test_strengths_are_the_measured_ones(tables: dict[str, Any]) -> None:
-    figures = measured((ROOT / "py" / "docs" / "figures.md").read_text("utf-8"))
-    assert set(figures) == set(keys())
-    for game, steps in figures.items():
-        strengths = tables["STRENGTHS"][game]
-        assert list(zip(strengths["above"], strengths["margins"], strict=True)) == steps, game
-
-
-def test_ways_of_playing_are_the_engine_s(tables: dict[str, Any]) -> None:
-    for game in keys():
-        levels = [[one.depth, one.blindness, one.noise] for one in ladder(load(game))]
-        assert tables["SIGHTS"][tables["SEES_AS"][game]] == levels, game
-        assert len(levels) == FULL - 1
 
 
 def archived(game: str, level: int, winner: str, when: int, **more: Any) -> dict[str, Any]:

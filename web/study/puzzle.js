@@ -318,9 +318,15 @@ export class Trainer {
 
   /** Saves the result; the first try is rated. @private @param {Puzzle} puzzle @param {boolean} isClean */
   settle({ game, id, level, card }, isClean) {
-    if (this.training) this.training.settle(isClean);
-    else if (card) answerCard(this.controller.rules, card.id, isClean).catch((error) => this.controller.fail(error));
-    else if (remember(game, id, isClean)) ratePuzzle(level, isClean);
+    const { rules } = this.controller;
+    if (this.training) return this.training.settle(isClean);
+    const saved = card
+      ? answerCard(rules, card.id, isClean)
+      : remember(rules, game, id, isClean).then((isFirst) => {
+          if (isFirst) ratePuzzle(level, isClean);
+          this.page.change(() => {});
+        });
+    saved.catch((error) => this.controller.fail(error));
   }
 
   // -- help --------------------------------------------------------------------------------------------------

@@ -161,8 +161,12 @@ export class RunSession {
 
   /** @private @param {boolean} isClean */
   settle(isClean) {
-    const one = puzzleOf(this.trainer.page.state);
-    if (one) remember(this.game, one.id, isClean, Date.now(), false);
+    const { controller, page } = this.trainer;
+    const one = puzzleOf(page.state);
+    if (!one) return;
+    remember(controller.rules, this.game, one.id, isClean, Date.now(), false).catch((error) =>
+      controller.fail(error),
+    );
   }
 
   /** Keeps the result so far. @private */

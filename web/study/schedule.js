@@ -1,17 +1,12 @@
 /**
- * Spaced repetition of puzzles: which were solved, and when to show them again; saved in this browser only. A missed
- * puzzle goes into the first Leitner box. Each time it is solved when due it moves to the next box, which has a longer
- * interval; after the last box it is not repeated any more.
+ * Spaced repetition of puzzles: which were solved, and when to show them again; saved in this browser only. The rules decide
+ * when (`schedule`, see `py/saltus/study/schedule.py`).
+ *
+ * @import { Rules } from '../game/api.d.ts'
  */
 
 import { puzzleRating } from '../state/ratings.js';
 import * as store from '../state/store.js';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
-
-/** The interval of each box: how long a puzzle in it waits until it is due. */
-const BOX_INTERVALS_MS = [10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 8 * DAY_MS, 21 * DAY_MS];
 
 /**
  * The saved progress of one puzzle. Times are in ms since 1970.
@@ -35,7 +30,7 @@ const BOX_INTERVALS_MS = [10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 8 * DAY_MS, 21 * D
 export function memory() {
   const saved = /** @type {any} */ (store.loadPuzzles());
   const isValid = (/** @type {any} */ one) =>
-    Number.isFinite(one?.when) && Number.isFinite(one.due) && (one.box === null || one.box in BOX_INTERVALS_MS);
+    Number.isFinite(one?.when) && Number.isFinite(one.due) && (one.box === null || Number.isInteger(one.box));
   /** @type {Memory['games']} */
   const games = {};
   for (const [game, ones] of Object.entries(saved?.games ?? {})) {
@@ -48,35 +43,31 @@ export function memory() {
 /**
  * Saves the result of a puzzle.
  *
+ * @param {Pick<Rules, 'request'>} rules
  * @param {string} game
  * @param {string} id
  * @param {boolean} clean whether it was solved without help and without a wrong move
  * @param {number} now in ms since 1970
  * @param {boolean} inRow whether it counts for the streak of puzzles solved at the first try
- * @returns {boolean} whether it was the first try
+ * @returns {Promise<boolean>} whether it was the first try
  */
-export function remember(game, id, clean, now = Date.now(), inRow = true) {
-  const { games, streak } = memory();
-  const known = games[game]?.[id];
-  const before = known ?? { box: null, due: 0, when: now, solved: 0, missed: 0 };
-  /** @type {Kept} */
-  const after = { ...before, when: now, rated: true };
-  if (clean) {
-    after.solved++;
-    // Solved before it was due: it stays in its box.
-    if (before.box !== null && before.due <= now)
-      after.box = before.box + 1 < BOX_INTERVALS_MS.length ? before.box + 1 : null;
-  } else {
-    after.missed++;
-    after.box = 0;
-  }
-  if (after.box !== null && (after.box !== before.box || !clean)) after.due = now + BOX_INTERVALS_MS[after.box];
+export async function remember(rules, game, id, clean, now = Date.now(), inRow = true) {
+  const { rated: _, ...known } = memory().games[game]?.[id] ?? {};
+  const isFirst = !('when' in known);
+  const asked = { clean, now };
+  const { progress } = await rules
+    .request('schedule', isFirst ? asked : { ...asked, progress: known })
+    .catch((error) => {
+      if (isFirst || error.code !== 'bad-request') throw error;
+      return rules.request('schedule', asked); // what was saved cannot be read
+    });
+  const { games, streak } = memory(); // another tab may have written meanwhile
   const streakNow = inRow ? (clean ? streak.now + 1 : 0) : streak.now;
   store.savePuzzles({
-    games: { ...games, [game]: { ...games[game], [id]: after } },
+    games: { ...games, [game]: { ...games[game], [id]: { ...progress, rated: true } } },
     streak: { now: streakNow, best: Math.max(streakNow, streak.best) },
   });
-  return !known;
+  return isFirst;
 }
 
 /**

@@ -1,8 +1,6 @@
-/**
- * Which puzzle comes next. `tests/study/test_schedule.py` compares the intervals with those of the terminal.
- */
+/** Which puzzle comes next, and what is kept of a try. `tests/client/test_schedule.py` has the rules answer. */
 
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import test from 'node:test';
 import { puzzleRating } from '../state/ratings.js';
 import { inOrder, memory, remember } from './schedule.js';
@@ -24,9 +22,16 @@ test('what is due comes before what fits best, and the last puzzle at the end', 
   equal(order({ but: 'p1' }, kept).at(-1), 'p1');
 });
 
-test('a try in a run is scheduled but does not touch the streak', () => {
-  remember('rock', 'a', true, NOW);
-  remember('rock', 'b', false, NOW, false);
+test('a try in a run is kept but does not touch the streak', async () => {
+  /** @type {any} */
+  const rules = {
+    request: async (/** @type {string} */ _, /** @type {any} */ { clean, now, progress = {} }) => ({
+      progress: { solved: 0, missed: 0, ...progress, box: clean ? null : 0, due: now, when: now },
+    }),
+  };
+  ok(await remember(rules, 'rock', 'a', true, NOW));
+  ok(await remember(rules, 'rock', 'b', false, NOW, false));
+  ok(!(await remember(rules, 'rock', 'b', false, NOW, false)));
   const { games, streak } = memory();
   equal(streak.now, 1);
   equal(games.rock.b.box, 0);

@@ -7,7 +7,7 @@
  */
 
 import { t } from '../lib/i18n.js';
-import { inWords, opponentSight } from '../state/opponents.js';
+import { inWords } from '../state/opponents.js';
 import { ownSide } from '../state/result.js';
 import { REMOTE, recordedName } from '../state/state.js';
 
@@ -36,10 +36,10 @@ export const character = (level) => t(`opponent.character.${level}`);
 
 /** How a level plays: what it sees and what it misses. @param {Meta} meta @param {number} level */
 export function manner(meta, level) {
-  const sight = opponentSight(meta.key, level);
+  const sight = meta.ladder[level - 1]?.sight;
   if (!sight) return t('opponent.full');
   const depth = t('opponent.depth', { n: sight.depth });
-  return sight.blind
-    ? t('opponent.blind', { depth, ...inWords(sight.blind) })
-    : t('opponent.error.points', { depth, n: Math.round(sight.error * 10) / 10 });
+  return sight.blindness
+    ? t('opponent.blind', { depth, ...inWords(sight.blindness) })
+    : t('opponent.error.points', { depth, n: Math.round(sight.noise / 10) / 10 });
 }

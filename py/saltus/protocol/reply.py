@@ -5,11 +5,12 @@ Nothing imports the schema when the program runs: it is for type checkers.
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from saltus.core.game import SIDES, Game, Move, Outcome, Position
 from saltus.core.phrase import spelled
-from saltus.engine.levels import FULL
+from saltus.engine.levels import FULL, ladder
 from saltus.engine.think import SearchInfo
 from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.match.match import Match
@@ -75,8 +76,25 @@ def described(game: Game) -> "games.Game":
         "rules": dict(game.rules),
         "tables": dict(game.tables),
         "levels": FULL,
+        "ladder": _ladder(game),
         "start": {**board(game, start), "setup": setup.key, "seed": seed},
     }
+
+
+def _ladder(game: Game) -> "list[games.Rung]":
+    """The levels of the computer, the weakest first."""
+    from saltus.engine.strengths import STRENGTHS
+
+    strengths = STRENGTHS.get(game.key)
+    rungs: list[games.Rung] = []
+    for sight, strength in zip_longest(ladder(game), strengths or (None,) * FULL):
+        rungs.append(
+            {
+                "strength": strength and {"above": strength.above, "margin": strength.margin},
+                "sight": sight and {"depth": sight.depth, "blindness": sight.blindness, "noise": sight.noise},
+            }
+        )
+    return rungs
 
 
 def board(game: Game, position: Position) -> "shapes.Board":

@@ -1,8 +1,8 @@
 """Spaced repetition: when to show a puzzle again.
 
 A missed puzzle goes into the first Leitner box. Each time it is solved when due it moves to the next box, which has a
-longer interval; after the last box it is not repeated any more. Times are in milliseconds since 1970. The page has
-the same rule for its own puzzles (`web/study/schedule.js`); a test compares them.
+longer interval; after the last box it is not repeated any more. Times are in milliseconds since 1970. The page asks
+for the same rule (`web/study/schedule.js`).
 """
 
 from collections.abc import Iterable

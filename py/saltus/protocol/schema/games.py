@@ -33,6 +33,34 @@ class Start(Board):
     """The number that gave a random one."""
 
 
+class Strength(TypedDict):
+    """How much stronger a level is than the first, in rating points of this game's ladder."""
+
+    above: int
+    margin: int
+    """The 95 % margin of that."""
+
+
+class Sight(TypedDict):
+    """The handicap of a level."""
+
+    depth: int
+    """How many moves ahead it looks at most."""
+    blindness: int
+    """How many of 100 quiet moves it overlooks."""
+    noise: int
+    """By how much it may misjudge a position: hundredths of a piece, or of a point."""
+
+
+class Rung(TypedDict):
+    """A level of the computer."""
+
+    strength: Strength | None
+    """Null if it was never measured."""
+    sight: Sight | None
+    """Null for the last one, which has no handicap."""
+
+
 class Game(TypedDict):
     """A game, as a front end needs it to draw the board."""
 
@@ -80,6 +108,8 @@ class Game(TypedDict):
     """The tablebases, and the most pieces on the board for which fetching each is worthwhile."""
     levels: int
     """How many strengths the computer has."""
+    ladder: Sequence[Rung]
+    """Those strengths, the weakest first."""
     start: Start
 
 
