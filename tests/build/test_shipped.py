@@ -16,7 +16,7 @@ FIRST_PACK = {
     "boards": "chains dark_squares grid lines",
     "core": "board game phrase resources rng score",
     "data": "chances english italian rock rock_moves roman",
-    "engine": "levels probe search think timeman traps tt",
+    "engine": "levels probe search strengths think timeman traps tt",
     "evaluation": "areas net patterns rock roman",
     "games": "_draughts english gambit italian rock roman",
     "match": "match tree",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from saltus.core.game import SIDES, Game, Move, Outcome, Position
 from saltus.core.phrase import spelled
 from saltus.engine.levels import FULL, ladder
+from saltus.engine.strengths import STRENGTHS
 from saltus.engine.think import SearchInfo
 from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.match.match import Match
@@ -83,8 +84,6 @@ def described(game: Game) -> "games.Game":
 
 def _ladder(game: Game) -> "list[games.Rung]":
     """The levels of the computer, the weakest first."""
-    from saltus.engine.strengths import STRENGTHS
-
     strengths = STRENGTHS.get(game.key)
     rungs: list[games.Rung] = []
     for sight, strength in zip_longest(ladder(game), strengths or (None,) * FULL):
