@@ -4,7 +4,7 @@
  *
  * @import { GameController as GameControls } from './game/api.d.ts'
  * @import { Wanted } from './lib/link.js'
- * @import { Meta } from './types.d.ts'
+ * @import { Context, Meta } from './types.d.ts'
  */
 
 import { listen } from './board/input.js';
@@ -19,6 +19,7 @@ import { EngineError } from './lib/engine-error.js';
 import { LANGUAGES, language, preferred, speak, t, tOr, translate } from './lib/i18n.js';
 import { lazy } from './lib/lazy.js';
 import { asksPuzzles, wanted } from './lib/link.js';
+import { toast } from './lib/toast.js';
 import { Panels } from './panels/manager.js';
 import { playCues } from './sound/cues.js';
 import { explained } from './state/describe.js';
@@ -26,12 +27,13 @@ import { learnLadders } from './state/opponents.js';
 import { watchTall } from './state/screen.js';
 import { create, isPlain, Page } from './state/state.js';
 import * as store from './state/store.js';
-import { actions } from './view/actions.js';
+import { actions, resign } from './view/actions.js';
 import { grid, say } from './view/grid.js';
 import { loading } from './view/loading.js';
-import { moves } from './view/move-list.js';
+import { moves, prune } from './view/move-list.js';
 import { players } from './view/players.js';
 import { refusalToast } from './view/refusal-toast.js';
+import { seatComputer } from './view/seats.js';
 import { keys } from './view/shortcuts.js';
 import { startCard } from './view/start-card.js';
 import { status } from './view/status.js';
@@ -124,7 +126,7 @@ const panels = new Panels(controller, {
   rules: () => lazy('panels/rules.js', 'rules', () => import('./panels/rules.js')),
   keys: () => lazy('panels/shortcuts.js', 'shortcuts', () => import('./panels/shortcuts.js')),
   settings: () => lazy('panels/settings.js', 'settings', () => import('./panels/settings.js')),
-  more: () => lazy('panels/more.js', 'more', () => import('./panels/more.js')),
+  more: async () => (await lazy('panels/more.js', 'more', () => import('./panels/more.js')))(context),
   earlier: () => lazy('panels/earlier-games.js', 'earlier', () => import('./panels/earlier-games.js')),
   share: () => lazy('panels/import-export.js', 'share', () => import('./panels/import-export.js')),
   review: () => lazy('panels/review.js', 'review', () => import('./panels/review.js')),
@@ -145,12 +147,49 @@ const panels = new Panels(controller, {
   library: () => lazy('panels/library.js', 'library', () => import('./panels/library.js')),
   lesson: () => lazy('panels/lesson.js', 'lesson', () => import('./panels/lesson.js')),
 });
+/** @type {Context} */
+const context = {
+  controller,
+  panels,
+  retry: () => startRules(),
+  toBoard: () => /** @type {HTMLElement | null} */ (byId('grid').querySelector('[tabindex="0"]'))?.focus(),
+  jump: (back) => jump(back),
+  type: (begun) => type(begun),
+  seat: (side) => seatComputer(controller, side),
+  resign: () => resign(controller),
+  prune: () => prune(controller),
+  async annotate() {
+    const note = await lazy('view/comment.js', 'note', () => import('./view/comment.js'));
+    note(controller);
+  },
+  async share() {
+    const share = await lazy('game/correspondence.js', 'share', () => import('./game/correspondence.js'));
+    await share(controller);
+  },
+  async picture() {
+    const picture = await lazy('panels/import-export.js', 'picture', () => import('./panels/import-export.js'));
+    const told = await picture(page.state.meta);
+    controller.tell('plain', told);
+    toast(told);
+  },
+  // On a phone the menu covers the status line: where these cannot be loaded, the panel says so.
+  openText: () =>
+    lazy('panels/import-export.js', 'openText', () => import('./panels/import-export.js')).then(
+      (openText) => openText(panels),
+      () => panels.open('share'),
+    ),
+  openMistakes: () =>
+    lazy('panels/puzzles.js', 'openMistakes', () => import('./panels/puzzles.js')).then(
+      (openMistakes) => openMistakes(panels),
+      () => panels.open('puzzles'),
+    ),
+};
 for (const opener of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-menu]'))) {
   opener.addEventListener('click', () =>
-    lazy('panels/dropdown.js', 'toggleMenu', () => import('./panels/dropdown.js')).then(
-      (toggleMenu) => toggleMenu(opener, controller, panels),
-      controller.fail.bind(controller),
-    ),
+    attempt(controller, async () => {
+      const toggleMenu = await lazy('panels/dropdown.js', 'toggleMenu', () => import('./panels/dropdown.js'));
+      toggleMenu(opener, context);
+    }),
   );
 }
 page.show((state) => {
@@ -194,12 +233,12 @@ loading(controller);
 if (!isGuest) startCard(controller, panels);
 players(controller);
 moves(controller);
-actions(controller);
-status(controller, panels, () => startRules());
+actions(context);
+status(context);
 refusalToast(controller);
 const jump = grid(controller);
-panels.type = typed(controller);
-if (!isGuest) keys(controller, panels, jump);
+const type = typed(controller);
+if (!isGuest) keys(context);
 playCues(controller);
 listen(view, page.state, {
   enter: (square, how) => controller.entry.enter(square, how),

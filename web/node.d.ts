@@ -6,6 +6,10 @@ declare module 'node:test' {
   export default function test(name: string, run: () => void | Promise<void>): void;
 }
 
+declare module 'node:fs' {
+  export function readFileSync(path: URL, encoding: 'utf8'): string;
+}
+
 declare module 'node:process' {
   export const env: Record<string, string | undefined>;
 }

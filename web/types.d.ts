@@ -3,6 +3,7 @@
  * loads this file.
  */
 
+import type { GameApi } from './game/api.d.ts';
 import type { Game, MatchState, Move, PuzzleProgress, ReviewReply, Said, Side } from './protocol.d.ts';
 
 /** A game as the page knows it: all that the board needs to draw it before the rules have loaded. */
@@ -236,8 +237,37 @@ export interface PanelOpener {
   open(key: string, rule?: string | null): void;
   close(): void;
   toggle(key: string): void;
+}
+
+/** What commands act on, and what they need of the page beside that (`state/commands.js`). `main.js` makes it. */
+export interface Context {
+  controller: GameApi;
+  panels: PanelOpener;
+  /** Starts the rules again. */
+  retry(): void;
+  /** Moves the focus to the board. */
+  toBoard(): void;
+  /** Moves the focus to the next or previous square that can be entered. */
+  jump(back: boolean): void;
   /** Shows the field for typed moves. */
-  type: (begun?: string) => void;
+  type(begun?: string): void;
+  /** Gives a side to the computer, or to a person. */
+  seat(side: Side): void;
+  /** Asks, and then resigns. */
+  resign(): Promise<void>;
+  /** Asks, and then deletes the move on the board with all moves after it. */
+  prune(): Promise<void>;
+  // What follows is loaded when it is first asked for.
+  /** Opens the form for a comment on the current move, or closes it. */
+  annotate(): Promise<void>;
+  /** Sends the game as a link. */
+  share(): Promise<void>;
+  /** Copies or saves the board as a picture, and says which. */
+  picture(): Promise<void>;
+  /** Opens the panel that takes games in, with the cursor in its field. */
+  openText(): Promise<void>;
+  /** Opens the player's own mistakes. */
+  openMistakes(): Promise<void>;
 }
 
 declare global {

@@ -77,7 +77,7 @@ UNSEEN = {
 CLICKS = {
     "#analyse": (("study/analysis.js", "panels/analysis.js"), "#engine:not([hidden])"),
     "#annotate": (("view/comment.js",), "#note:not([hidden])"),
-    "[data-menu=game]": (("panels/dropdown.js", "panels/menu.js"), ".dropdown"),
+    "[data-menu=game]": (("panels/dropdown.js",), ".dropdown"),
 }
 """By the button that asks for them: files, and what shows that they have come. Not every button is shown always."""
 

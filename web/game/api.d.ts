@@ -169,6 +169,10 @@ export interface Navigation {
   to(node: number): Promise<void>;
   /** Plays moves as a variation. */
   follow(moves: Move[]): Promise<void>;
+  /** Goes to the next variation or the previous one. Returns whether there is one. */
+  beside(way: 1 | -1): boolean;
+  /** Goes to the start or the end of the line. */
+  leap(where: 'first' | 'last'): void;
   /** Takes a step; without fields where the request needs none. */
   go<O extends Step>(op: O, fields?: Requests[O]): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { readdress } from '../lib/address.js';
 import { button, make } from '../lib/dom.js';
 import { copy } from '../lib/files.js';
 import { t } from '../lib/i18n.js';
-import { linkTo, unpack } from '../lib/link.js';
+import { linkTo, unpack } from '../lib/link-to.js';
 import { toast } from '../lib/toast.js';
 import { other, REMOTE } from '../state/state.js';
 

@@ -5,7 +5,7 @@
  *
  * @import { Move, Requests } from '../protocol.d.ts'
  * @import { Match } from '../types.d.ts'
- * @import { GameApi, GameController, Step } from './api.d.ts'
+ * @import { GameController, Step } from './api.d.ts'
  */
 
 import { t } from '../lib/i18n.js';
@@ -125,30 +125,29 @@ export class Navigation {
     if (isFree(page.state) && !wasFree) told.push(t('say.free'));
     controller.say(told.join(' '));
   }
-}
 
-/**
- * Goes to the next or the previous variation: another move that was played in the same position.
- *
- * @param {GameApi} controller
- * @param {1 | -1} way
- * @returns {boolean} whether there is one
- */
-export function beside(controller, way) {
-  const { match, meta } = controller.page.state;
-  const here = match && current(match);
-  if (!here) return false;
-  const siblings = treeOf(match, meta.first).next.get(here.parent) ?? [];
-  const found = siblings[siblings.indexOf(here) + way];
-  if (found) controller.navigation.to(found.node);
-  return Boolean(found);
-}
+  /**
+   * Goes to the next or the previous variation: another move that was played in the same position.
+   *
+   * @param {1 | -1} way
+   * @returns {boolean} whether there is one
+   */
+  beside(way) {
+    const { match, meta } = this.controller.page.state;
+    const here = match && current(match);
+    if (!here) return false;
+    const siblings = treeOf(match, meta.first).next.get(here.parent) ?? [];
+    const found = siblings[siblings.indexOf(here) + way];
+    if (found) this.to(found.node);
+    return Boolean(found);
+  }
 
-/** Goes to the start or the end of the line. @param {GameApi} controller @param {'first' | 'last'} where */
-export function leap(controller, where) {
-  const { match } = controller.page.state;
-  if (!match) return;
-  const line = match.history.filter((node) => node.main);
-  const last = line.reduce((end, node) => (node.ply > end.ply ? node : end), { ply: 0, node: 0 });
-  controller.navigation.to(where === 'first' ? 0 : last.node);
+  /** Goes to the start or the end of the line. @param {'first' | 'last'} where */
+  leap(where) {
+    const { match } = this.controller.page.state;
+    if (!match) return;
+    const line = match.history.filter((node) => node.main);
+    const last = line.reduce((end, node) => (node.ply > end.ply ? node : end), { ply: 0, node: 0 });
+    this.to(where === 'first' ? 0 : last.node);
+  }
 }

@@ -4,7 +4,8 @@
 
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import test from 'node:test';
-import { asksPuzzles, pack, puzzleLink, unpack, wanted } from './link.js';
+import { asksPuzzles, wanted } from './link.js';
+import { pack, puzzleLink, unpack } from './link-to.js';
 
 const RECORD = JSON.stringify({ game: 'english', comment: 'mossa — “bună”, 石', moves: ['11-15', '22-18'] });
 

@@ -2,13 +2,12 @@
  * The menus in the header of a desk: a list below the button that was pressed. The arrow keys move through it and to the
  * menus beside it; Escape, Tab and a click elsewhere close it.
  *
- * @import { GameController } from '../game/api.d.ts'
- * @import { Panels } from './manager.js'
- * @import { Group } from './menu.js'
+ * @import { Group } from '../state/commands.js'
+ * @import { Context } from '../types.d.ts'
  */
 
 import { button, icon, make } from '../lib/dom.js';
-import { entries } from './menu.js';
+import { entriesOf, named, perform } from '../state/commands.js';
 
 /** Between the button and the list below it, and between the list and the edge of the window. */
 const GAP_PX = 4;
@@ -39,10 +38,9 @@ const beside = (row, from, by = 1) => row[(row.indexOf(from) + by + row.length) 
  * Opens the menu of a button, or closes it.
  *
  * @param {HTMLElement} opener
- * @param {GameController} controller
- * @param {Panels} panels
+ * @param {Context} context
  */
-export function toggleMenu(opener, controller, panels) {
+export function toggleMenu(opener, context) {
   const again = open?.opener === opener;
   close(again);
   if (again) return;
@@ -53,11 +51,13 @@ export function toggleMenu(opener, controller, panels) {
     'aria-label': opener.innerText.trim(),
   });
   const group = /** @type {Group} */ (opener.dataset.menu);
-  for (const { icon: name, label, enabled, act } of entries(controller, panels)[group]) {
+  const { state } = context.controller.page;
+  for (const { id, icon: name = id, label, isEnabled } of entriesOf(group)) {
+    const enabled = isEnabled?.(state) ?? true;
     const choose = () => {
       if (!enabled) return;
       close(true);
-      act();
+      perform(id, context);
     };
     const attributes = {
       role: 'menuitem',
@@ -66,11 +66,11 @@ export function toggleMenu(opener, controller, panels) {
       class: 'dropdown-item',
       'data-entry': name,
     };
-    const item = button(label, choose, attributes);
+    const item = button(named(label, state), choose, attributes);
     item.prepend(icon(name));
     list.append(item);
   }
-  list.addEventListener('keydown', (event) => move(event, controller, panels));
+  list.addEventListener('keydown', (event) => move(event, context));
   list.addEventListener('focusout', ({ relatedTarget }) => {
     if (relatedTarget && relatedTarget !== opener && !list.contains(/** @type {Node} */ (relatedTarget))) close();
   });
@@ -86,10 +86,9 @@ export function toggleMenu(opener, controller, panels) {
 
 /**
  * @param {KeyboardEvent} event
- * @param {GameController} controller
- * @param {Panels} panels
+ * @param {Context} context
  */
-function move(event, controller, panels) {
+function move(event, context) {
   if (!open) return;
   const { list, opener } = open;
   event.stopPropagation();
@@ -109,7 +108,7 @@ function move(event, controller, panels) {
   } else if (by) {
     event.preventDefault();
     const openers = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-menu]')]);
-    toggleMenu(beside(openers, opener, by), controller, panels);
+    toggleMenu(beside(openers, opener, by), context);
   } else if (event.key === 'Escape') {
     event.preventDefault();
     close(true);

@@ -13,7 +13,6 @@
  */
 
 import { wholeMove } from '../board/animation.js';
-import { leap } from '../game/navigation.js';
 import { button, empty, icon, make } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { isOpen, pace } from '../state/state.js';
@@ -242,10 +241,10 @@ function steps(controller) {
     'aria-label': t('navigation.label'),
   });
   for (const [name, act] of /** @type {[string, () => void][]} */ ([
-    ['first', () => leap(controller, 'first')],
+    ['first', () => controller.navigation.leap('first')],
     ['before', () => controller.navigation.go('undo')],
     ['next', () => controller.navigation.go('redo')],
-    ['last', () => leap(controller, 'last')],
+    ['last', () => controller.navigation.leap('last')],
   ])) {
     const label = t(`navigation.${name}`);
     const step = button('', act, { class: 'tool', 'aria-label': label, title: label, 'data-keep': name });

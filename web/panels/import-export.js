@@ -6,6 +6,7 @@
  * @import { GameController } from '../game/api.d.ts'
  * @import { Found } from '../game/import.js'
  * @import { Format } from '../protocol.d.ts'
+ * @import { Meta } from '../types.d.ts'
  */
 
 import { share as send } from '../game/correspondence.js';
@@ -32,6 +33,22 @@ const chosen = new Map();
 
 /** A section with a heading. @param {string} label @param {(Node | string)[]} children */
 const part = (label, ...children) => make('section', { class: 'part' }, make('h3', {}, label), ...children);
+
+/** Copies or saves the board as a picture. Resolves to what is said of it. @param {Meta} meta of the game on the board */
+export const picture = ({ key }) =>
+  copyPicture(/** @type {HTMLCanvasElement} */ (byId('canvas')), fileName(key, 'png')).then(
+    (how) => t(`share.picture.${how}`),
+    () => t('share.failed'),
+  );
+
+/** Opens the panel with the cursor in the field that takes games in. @param {Panels} panels */
+export async function openText(panels) {
+  await panels.fetch('share');
+  panels.open('share');
+  const field = document.getElementById('paste');
+  field?.scrollIntoView({ block: 'center' });
+  if (matchMedia('(hover: hover)').matches) field?.focus({ preventScroll: true });
+}
 
 /** @param {GameController} controller @param {Panels} panels */
 function out(controller, panels) {
@@ -83,13 +100,6 @@ function out(controller, panels) {
     return (await controller.rules.request('page', { kind, tags, words })).html;
   };
   const failed = (/** @type {unknown} */ error) => setText(said, explained(error));
-  const picture = () =>
-    copyPicture(/** @type {HTMLCanvasElement} */ (byId('canvas')), fileName(meta.key, 'png'))
-      .then(
-        (how) => t(`share.picture.${how}`),
-        () => t('share.failed'),
-      )
-      .then(tell);
   return part(
     t('share.out'),
     make(
@@ -99,7 +109,7 @@ function out(controller, panels) {
         panels.close();
         send(controller);
       }),
-      tool('picture', t('share.picture'), picture),
+      tool('picture', t('share.picture'), () => picture(meta).then(tell)),
     ),
     choice,
     text,

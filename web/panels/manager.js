@@ -43,8 +43,6 @@ export class Panels {
     this.loading = new Set();
     /** The panel that is shown. @type {string | null} */
     this.shown = null;
-    /** Shows the field for typed moves. @type {(begun?: string) => void} */
-    this.type = () => {};
     /** The element that opened the panel. @type {Element | null} */
     this.opener = null;
     byId('panel-close').addEventListener('click', () => this.close());

@@ -1,30 +1,31 @@
 /**
  * The menu where the header has no room for three: one panel with a heading for each group.
  *
+ * @import { Context } from '../types.d.ts'
  * @import { Panel } from './manager.js'
  */
 
 import { button, icon, make } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
+import { entriesOf, GROUPS, named, perform } from '../state/commands.js';
 import { isOpen } from '../state/state.js';
-import { entries, GROUPS } from './menu.js';
 
-/** @type {Panel} */
-export const more = {
+/** @param {Context} context @returns {Panel} */
+export const more = (context) => ({
   title: () => t('more.title'),
   key: (state) => [state.meta.key, isOpen(state), Boolean(state.match?.outcome), state.match?.ply ?? 0].join(' '),
-  fill(body, controller, panels) {
-    const offered = entries(controller, panels);
+  fill(body, { page: { state } }, panels) {
     const groups = GROUPS.map((group) => {
       const heading = make('h3', { id: `menu-${group}` }, t(`menu.${group}`));
       const list = make('ul', { class: 'menu' });
-      for (const { icon: name, label, enabled, act, panel } of offered[group]) {
+      for (const { id, icon: name = id, label, panel, isEnabled } of entriesOf(group)) {
         const choose = () => {
           // A panel takes the place of this one; whatever else is done, is done on the board.
           if (!panel) panels.close();
-          act();
+          perform(id, context);
         };
-        const entry = button(label, choose, { disabled: !enabled, 'data-entry': name });
+        const isDisabled = !(isEnabled?.(state) ?? true);
+        const entry = button(named(label, state), choose, { disabled: isDisabled, 'data-entry': name });
         entry.prepend(icon(name));
         list.append(make('li', {}, entry));
       }
@@ -32,4 +33,4 @@ export const more = {
     });
     body.append(make('div', { class: 'menu-groups' }, ...groups));
   },
-};
+});

@@ -12,7 +12,7 @@
 import { attempt } from '../lib/attempt.js';
 import { button, make } from '../lib/dom.js';
 import { said, t, tOr } from '../lib/i18n.js';
-import { puzzleLink } from '../lib/link.js';
+import { puzzleLink } from '../lib/link-to.js';
 import { toast } from '../lib/toast.js';
 import { asks, ended } from '../state/describe.js';
 import { isAsked, puzzleOf } from '../state/mode.js';

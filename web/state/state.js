@@ -264,6 +264,14 @@ export const isComputer = (state, side = state.match?.side ?? state.meta.first) 
 export const isFree = ({ free, mode, players: { w, b } }) =>
   free && (mode.kind === 'play' || mode.kind === 'review') && (w > 0 || b > 0);
 
+/**
+ * Whether the players may be changed now: not in a lesson, a puzzle or the editor, and not in a game by link.
+ *
+ * @param {State} state
+ */
+export const areSeatsFree = (state) =>
+  !isStashed(state) && state.mode.kind !== 'edit' && state.players.w >= 0 && state.players.b >= 0;
+
 /** Whether the analysis makes the board free: not while two computers play, whose game can be watched with it. @param {State} state */
 export const analysisFrees = ({ analysis, players: { w, b } }) => analysis !== null && !(w > 0 && b > 0);
 

@@ -15,9 +15,9 @@ import { animated, scenes } from '../board/playback.js';
 import { render } from '../board/render.js';
 import { board } from '../board/textures.js';
 import { make } from '../lib/dom.js';
+import { inTurn } from '../lib/in-turn.js';
 import { create, glides, look } from '../state/state.js';
 import { rowsOf } from '../study/rulebook.js';
-import { inTurn } from './thumbnail.js';
 
 /** How long the last position takes to make way for the first, in ms. */
 const FADE_MS = 260;

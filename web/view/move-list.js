@@ -1,22 +1,19 @@
 /**
  * The move list: two moves a line, variations indented below the move they replace. They keep their place whichever
- * line is on the board. Below it are the buttons for navigation and for changing variations.
+ * line is on the board.
  *
  * @import { Mark, Node } from '../protocol.d.ts'
  * @import { Match } from '../types.d.ts'
- * @import { State } from '../state/state.js'
  * @import { Tree } from '../state/tree.js'
  * @import { GameApi } from '../game/api.d.ts'
  */
 
-import { leap } from '../game/navigation.js';
 import { byId, make } from '../lib/dom.js';
 import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.js';
 import { language, t } from '../lib/i18n.js';
-import { lazy } from '../lib/lazy.js';
 import { score } from '../state/describe.js';
 import { isReopened } from '../state/studying.js';
-import { current, isMain, moveNumber, treeOf, writtenNumber } from '../state/tree.js';
+import { current, moveNumber, treeOf, writtenNumber } from '../state/tree.js';
 import { ask } from './dialog.js';
 
 /** A variation of at most this many moves, without branches, is shown in brackets on one line. */
@@ -123,7 +120,7 @@ function list(tree, end) {
 }
 
 /** Asks, and then deletes the move on the board with all moves after it. @param {GameApi} controller */
-async function prune(controller) {
+export async function prune(controller) {
   const { match } = controller.page.state;
   const node = match && current(match);
   if (!node) return;
@@ -174,38 +171,6 @@ export function moves(controller) {
     const now = /** @type {HTMLElement | null} */ (element.querySelector('[aria-current]'));
     if (now) reveal(element, now);
   }).observe(element);
-
-  /** @type {[string, () => void, (state: State) => boolean][]} */
-  const bound = [
-    ['to-first', () => leap(controller, 'first'), (s) => (s.match?.ply ?? 0) > 0],
-    ['to-before', () => controller.navigation.go('undo'), (s) => Boolean(s.match?.can_undo)],
-    ['to-next', () => controller.navigation.go('redo'), (s) => Boolean(s.match?.can_redo)],
-    ['to-last', () => leap(controller, 'last'), (s) => Boolean(s.match?.can_redo)],
-    [
-      'promote',
-      () => controller.navigation.go('promote', { node: page.state.match?.node ?? 0 }),
-      (s) => s.match !== null && !isMain(s.match),
-    ],
-    ['prune', () => prune(controller), (s) => (s.match?.ply ?? 0) > 0],
-    [
-      'annotate',
-      () =>
-        lazy('view/comment.js', 'note', () => import('./comment.js')).then(
-          (note) => note(controller),
-          controller.fail.bind(controller),
-        ),
-      (s) => s.match !== null,
-    ],
-    ['analyse', () => controller.analyse(), (s) => s.match !== null],
-  ];
-  for (const [id, act, can] of bound) {
-    const button = byId(id);
-    button.addEventListener('click', () => {
-      if (can(page.state)) act();
-    });
-    page.show((state) => button.setAttribute('aria-disabled', String(!can(state) || state.pending)));
-  }
-  page.show(({ analysis }) => byId('analyse').setAttribute('aria-pressed', String(analysis !== null)));
 }
 
 /**

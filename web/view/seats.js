@@ -6,20 +6,11 @@
  */
 
 import { t } from '../lib/i18n.js';
-import { isStashed } from '../state/mode.js';
-import { FIRST_LEVEL, other } from '../state/state.js';
+import { areSeatsFree, FIRST_LEVEL, other } from '../state/state.js';
 import { levelName } from './dialog.js';
 
 /** The level that the computer had when it last gave a seat back. */
 let lastLevel = FIRST_LEVEL;
-
-/**
- * Whether the players may be changed now: not in a lesson, a puzzle or the editor, and not in a game by link.
- *
- * @param {GameApi['page']['state']} state
- */
-export const areSeatsFree = (state) =>
-  !isStashed(state) && state.mode.kind !== 'edit' && state.players.w >= 0 && state.players.b >= 0;
 
 /**
  * Gives a side to the computer, at the level of the other side or else its last one; or to a person, if it is the

@@ -3,31 +3,30 @@
  *
  * @import { Puzzle } from '../state/mode.js'
  * @import { State } from '../state/state.js'
- * @import { GameApi } from '../game/api.d.ts'
- * @import { PanelOpener } from '../types.d.ts'
+ * @import { Context } from '../types.d.ts'
  */
 
 import { button, byId, make, setText } from '../lib/dom.js';
 import { said, t, tOr } from '../lib/i18n.js';
-import { lazy } from '../lib/lazy.js';
 import { today } from '../lib/seed.js';
 import { toast } from '../lib/toast.js';
+import { commandOf, named, perform } from '../state/commands.js';
 import { asks, called, ended, headline, near, reason } from '../state/describe.js';
 import { isAsked, isStashed, lessonOf } from '../state/mode.js';
 import { follow, onlyPass } from '../state/path.js';
 import { glides, isComputer, isFree, isOpen, MAX_OPENING_PLIES, other } from '../state/state.js';
-import { restart } from './actions.js';
+
+/** The command that a button offers, and whether it is the main one. @typedef {[id: string, main?: true]} Offer */
 
 /**
- * The content of the status line: a first line in bold, a second line, the tone, and buttons as [text key, action,
- * whether it is the main one].
+ * The content of the status line: a first line in bold, a second line, the tone, and buttons.
  *
  * @typedef {object} Line
  * @property {string} tone
  * @property {string} [head]
  * @property {string} [text]
  * @property {string | null} [rule]
- * @property {[string, string, boolean?][]} [does]
+ * @property {Offer[]} [does]
  * @property {boolean} [result] whether the words open the result sheet
  */
 
@@ -53,6 +52,9 @@ export function line(state) {
 
 /** @typedef {NonNullable<State['match']>} Match */
 
+/** @type {Offer[]} */
+const RETRY = [['retry', true]];
+
 /** @param {State} state @returns {Line} */
 const loading = ({ boot }) => ({ tone: 'quiet', head: t('status.loading'), text: bytes(boot) });
 
@@ -65,13 +67,12 @@ const loading = ({ boot }) => ({ tone: 'quiet', head: t('status.loading'), text:
 function unready(state) {
   const { boot, match, notice } = state;
   if (boot.phase === 'failed') {
-    const does = /** @type {[string, string, boolean][]} */ (boot.isBlocked ? [] : [['status.retry', 'retry', true]]);
-    return { tone: 'error', head: t('status.failed'), text: boot.message, does };
+    return { tone: 'error', head: t('status.failed'), text: boot.message, does: boot.isBlocked ? [] : RETRY };
   }
   if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
   if (state.mode.kind === 'edit') return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
   if (boot.late) {
-    return { tone: 'error', head: t('status.late'), text: bytes(boot), does: [['status.retry', 'retry', true]] };
+    return { tone: 'error', head: t('status.late'), text: bytes(boot), does: RETRY };
   }
   return boot.phase === 'loading' ? loading(state) : null;
 }
@@ -91,9 +92,8 @@ function over(state, match) {
   const text = scores && /\d/.test(why) ? why : points + why;
   // The result sheet has these buttons itself.
   const isShown = isStashed(state) || state.panel === 'result';
-  const does = /** @type {[string, string, boolean?][]} */ (
-    isShown ? [] : [['status.again', 'again', true], ...after(state)]
-  );
+  /** @type {Offer[]} */
+  const does = isShown ? [] : [['again', true], ...after(state)];
   return { tone: 'over', head: headline(state), text, does, result: !isStashed(state) };
 }
 
@@ -109,10 +109,7 @@ function offered({ players }, { offer }) {
   return {
     tone: 'plain',
     head: t('status.offer', { side: t(`side.${offer}`) }),
-    does: [
-      ['status.accept', 'accept', true],
-      ['status.decline', 'decline'],
-    ],
+    does: [['accept', true], ['decline']],
   };
 }
 
@@ -129,7 +126,7 @@ function noticed(state, match) {
   if (notice.back) {
     // Show whose turn it is first, and the notice below it.
     const now = line({ ...state, notice: null });
-    return { ...now, text: notice.text, does: [['earlier.back', 'back'], ...(now.does ?? [])] };
+    return { ...now, text: notice.text, does: [['back'], ...(now.does ?? [])] };
   }
   const does = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : [])];
   return { tone: notice.kind, text: notice.text, rule: notice.rule, does };
@@ -149,7 +146,7 @@ function waiting(state, match) {
   const does = post(state, match);
   if (does.length) return { tone: 'plain', head: t('status.remote', { side }), text: t('link.how'), does };
   if (state.paused) {
-    return { tone: 'plain', head: t('status.paused', { side }), does: [['status.resume', 'pause', true]] };
+    return { tone: 'plain', head: t('status.paused', { side }), does: [['pause', true]] };
   }
   if (!thinking && (!isComputer(state) || isFree(state))) return null;
   // The computer waits until the start card is gone.
@@ -160,12 +157,7 @@ function waiting(state, match) {
     tone: 'quiet',
     head: t(key, { side }),
     text: secondLine(state),
-    does: both
-      ? [
-          [`status.speed.${state.settings.speed}`, 'speed'],
-          ['status.pause', 'pause'],
-        ]
-      : [],
+    does: both ? [['speed'], ['pause']] : [],
   };
 }
 
@@ -189,7 +181,7 @@ function turn(state, match) {
     return { tone: 'plain', head: t(whole ? 'status.may-end' : 'status.go-on', { side }), does: half(state) };
   }
   if (onlyPass(match.moves)) {
-    return { tone: 'plain', head: t('status.pass', { side }), does: [['status.pass.do', 'pass', true]] };
+    return { tone: 'plain', head: t('status.pass', { side }), does: [['pass', true]] };
   }
   const head = match.forced ? 'must' : 'turn';
   if (isFree(state)) {
@@ -197,7 +189,7 @@ function turn(state, match) {
       tone: 'plain',
       head: t(`status.${head}.side`, { side }),
       text: targets(state, match) || t('status.free'),
-      does: [['status.play-on', 'play-on', true]],
+      does: [['play-on', true]],
     };
   }
   return {
@@ -224,29 +216,26 @@ function targets({ draft, meta }, match) {
   return said({ text: '', said: { key: 'status.targets', values: { squares: { or: names } } } });
 }
 
-/** The button that shows a multi-jump again. @param {State} state @returns {[string, string][]} */
-const replay = (state) =>
-  state.before && (state.last?.path.length ?? 0) > 2 && glides(state) ? [['status.replay', 'replay']] : [];
+/** The button that shows a multi-jump again. @param {State} state @returns {Offer[]} */
+const replay = (state) => (state.before && (state.last?.path.length ?? 0) > 2 && glides(state) ? [['replay']] : []);
 
 /**
  * The button that sends the move to someone who plays by link.
  *
  * @param {State} state
  * @param {Match} match
- * @returns {[string, string, boolean?][]}
+ * @returns {Offer[]}
  */
-const post = ({ players }, { side }) => (players[side] < 0 ? [['link.send', 'share', true]] : []);
+const post = ({ players }, { side }) => (players[side] < 0 ? [['share', true]] : []);
 
 /**
  * The button that offers the lesson to a newcomer. Beside a button that claims a draw there is no room for it.
  *
  * @param {State} state
- * @returns {[string, string][]}
+ * @returns {Offer[]}
  */
 const offer = ({ newcomer, introduced, mode, panel, match }) =>
-  newcomer && !introduced && mode.kind !== 'lesson' && !panel && !match?.claims.length
-    ? [['lesson.offer', 'lesson']]
-    : [];
+  newcomer && !introduced && mode.kind !== 'lesson' && !panel && !match?.claims.length ? [['lesson']] : [];
 
 /** What a person at the board may claim. @param {State} state */
 function ownClaims({ match, players, mode }) {
@@ -258,10 +247,9 @@ function ownClaims({ match, players, mode }) {
  * The buttons that claim it. Two persons may both be able to claim the same draw: one button is enough.
  *
  * @param {State} state
- * @returns {[string, string][]}
+ * @returns {Offer[]}
  */
-const claims = (state) =>
-  [...new Set(ownClaims(state).map(({ kind }) => kind))].map((kind) => [`status.claim.${kind}`, `claim ${kind}`]);
+const claims = (state) => [...new Set(ownClaims(state).map(({ kind }) => kind))].map((kind) => [`claim ${kind}`]);
 
 /** Why it may be claimed: what is known of the position, or the rule with its count. @param {State} state */
 const claimReason = (state) => [...new Set(ownClaims(state).map(said))].join(' ');
@@ -284,20 +272,20 @@ function task(puzzle, state) {
  * The button that ends a multi-jump, if it may end here.
  *
  * @param {State} state
- * @returns {[string, string, boolean?][]}
+ * @returns {Offer[]}
  */
 function half({ match, draft }) {
   const whole = match && draft.length > 1 && follow(match.moves, draft).whole;
-  return whole ? [['status.end', 'end', true]] : [];
+  return whole ? [['end', true]] : [];
 }
 
 /**
  * The buttons for a finished game.
  *
  * @param {State} state
- * @returns {[string, string, boolean?][]}
+ * @returns {Offer[]}
  */
-const after = ({ match, panel }) => (match?.last && panel !== 'review' ? [['status.review', 'review']] : []);
+const after = ({ match, panel }) => (match?.last && panel !== 'review' ? [['review']] : []);
 
 /** Whether one person plays against the computer. @param {State} state */
 const isAlone = ({ players }) => !players.w !== !players.b;
@@ -329,12 +317,9 @@ function bytes({ loaded, total }) {
   return total ? t('status.bytes', { loaded: mb(loaded), total: mb(total) }) : '';
 }
 
-/**
- * @param {GameApi} controller
- * @param {PanelOpener} panels
- * @param {() => void} retry
- */
-export function status(controller, panels, retry) {
+/** @param {Context} context */
+export function status(context) {
+  const { controller, panels } = context;
   const element = byId('status');
   const text = byId('status-text');
   const row = byId('status-actions');
@@ -342,31 +327,11 @@ export function status(controller, panels, retry) {
   /** The last message. @type {State['notice']} */
   let told = null;
 
-  /** @param {string} what */
-  const act = (what) => {
-    if (what === 'retry') retry();
-    else if (what === 'again') restart(controller);
-    else if (what === 'review') panels.open('review');
-    else if (what === 'accept' || what === 'decline') controller.offers.answer(what === 'accept');
-    else if (what === 'end') controller.entry.end();
-    else if (what === 'play-on') controller.playOn();
-    else if (what === 'replay') controller.entry.replay();
-    else if (what === 'pass') controller.entry.pass();
-    else if (what === 'pause') controller.pause();
-    else if (what === 'speed') controller.faster();
-    else if (what === 'lesson') panels.open('lesson');
-    else if (what === 'back') controller.autosave.bringBack();
-    else if (what === 'share')
-      lazy('game/correspondence.js', 'share', () => import('../game/correspondence.js'))
-        .then((share) => share(controller))
-        .catch(controller.fail.bind(controller));
-    else controller.offers.claim(what === 'claim win' ? 'win' : 'draw');
-  };
-
   /** @param {State} state */
   const show = (state) => {
     const now = line(state);
-    const key = JSON.stringify(now);
+    const does = (now.does ?? []).map(([id, main]) => ({ id, main, label: named(commandOf(id).offer, state) }));
+    const key = JSON.stringify([now, does]);
     if (key === shown) return;
     shown = key;
     element.className = `status ${now.tone}`;
@@ -385,19 +350,18 @@ export function status(controller, panels, retry) {
       });
       text.append(' ', link);
     }
-    const does = now.does ?? [];
     // Keep the buttons if their actions are the same: a button that is replaced while it is pressed gets no click.
-    if (does.map(([, what]) => what).join() !== [...row.children].map(doing).join()) {
+    if (does.map(({ id }) => id).join() !== [...row.children].map(doing).join()) {
       const held = row.contains(document.activeElement) ? doing(/** @type {Element} */ (document.activeElement)) : '';
-      row.replaceChildren(...does.map(([, what]) => button('', () => act(what), { 'data-does': what })));
+      row.replaceChildren(...does.map(({ id }) => button('', () => perform(id, context), { 'data-does': id })));
       // Move the focus to the button with the same action, else to the board, so that a double press acts only once.
       if (held) {
         const next = row.querySelector(`[data-does="${held}"]`) ?? document.querySelector('#grid [tabindex="0"]');
         /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
       }
     }
-    for (const [at, [label, , main]] of does.entries()) {
-      setText(row.children[at], t(label));
+    for (const [at, { label, main }] of does.entries()) {
+      setText(row.children[at], label);
       row.children[at].className = main ? 'button main' : 'button';
     }
   };

@@ -12,6 +12,7 @@ import { MATERIALS } from '../board/materials.js';
 import { picture } from '../board/pieces.js';
 import { board } from '../board/textures.js';
 import { make } from '../lib/dom.js';
+import { inTurn } from '../lib/in-turn.js';
 
 /** The width of a small board, in CSS pixels. */
 const WIDTH_PX = 148;
@@ -39,22 +40,6 @@ const MAX_CACHED = 24;
 
 /** The boards that were drawn last, by everything that they depend on. @type {Map<string, HTMLCanvasElement>} */
 const drawn = new Map();
-
-/** Resolves when all boards that were asked for have been drawn. */
-let queue = Promise.resolve();
-
-/**
- * Draws small boards one after another, each in its own task: drawing all boards of a panel in one task would block the
- * page noticeably.
- *
- * @param {() => void} work
- */
-export function inTurn(work) {
-  queue = queue.then(async () => {
-    await new Promise((done) => setTimeout(done));
-    work();
-  });
-}
 
 /**
  * A small board without a frame. A cached one is drawn at once, any other later, in turn.

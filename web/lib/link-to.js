@@ -1,0 +1,72 @@
+/**
+ * Makes the links that `link.js` reads, and unpacks the records in them.
+ *
+ * @import { Side } from '../protocol.d.ts'
+ */
+
+import { MAX_REQUEST_CHARS } from './limits.js';
+
+/**
+ * The link to a game.
+ *
+ * @param {string} game its key
+ * @param {string} record as the rules write it, in JSON
+ * @param {Side | null} turn the side that whoever opens the link plays
+ */
+export async function linkTo(game, record, turn = null) {
+  const fields = [`game=${game}`, `record=${await pack(record)}`];
+  if (turn) fields.push(`turn=${turn}`);
+  return `${location.href.split('#')[0]}#${fields.join('&')}`;
+}
+
+/**
+ * The link to a puzzle, or to a set of puzzles. Fields that are empty are left out.
+ *
+ * @param {string} game its key
+ * @param {{ puzzle?: string, theme?: string, level?: number }} fields
+ */
+export function puzzleLink(game, fields) {
+  const given = Object.entries(fields).filter(([, value]) => value);
+  const told = new URLSearchParams([['game', game], ...given.map(([name, value]) => [name, String(value)])]);
+  if (!fields.puzzle && !given.length) told.set('panel', 'puzzles');
+  return `${location.href.split('#')[0]}#${told}`;
+}
+
+/** @param {string} text */
+export async function pack(text) {
+  const bytes = new Uint8Array(
+    await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer(),
+  );
+  let letters = '';
+  for (const byte of bytes) letters += String.fromCharCode(byte);
+  return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/**
+ * Reverses `pack`. The sign `_` around a link, as chats write italics, looks like a letter of it. It rejects letters that
+ * `pack` has not made; with a `RangeError` if the text would be longer than a request may be, in which case it stops
+ * decompressing.
+ *
+ * @param {string} letters
+ * @returns {Promise<string>}
+ */
+export async function unpack(letters) {
+  const own = letters.replace(/_+$/, '');
+  return own === letters ? unfold(letters) : unfold(letters).catch(() => unfold(own));
+}
+
+/** @param {string} letters */
+async function unfold(letters) {
+  const bytes = Uint8Array.from(atob(letters.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += decoder.decode(part.value, { stream: true });
+    if (text.length > MAX_REQUEST_CHARS) {
+      reader.cancel().catch(() => {});
+      throw new RangeError('the link holds too much');
+    }
+  }
+  return text + decoder.decode();
+}
