@@ -86,8 +86,8 @@ const engine = new Engine(assets);
 /** Loads the analysis and its panel. */
 const fetchAnalyst = async () => {
   const [Analyst, analysis] = await Promise.all([
-    lazy('study/analysis.js', 'Analyst', () => import('./study/analysis.js')),
-    lazy('panels/analysis.js', 'analysis', () => import('./panels/analysis.js')),
+    lazy(() => import('./study/analysis.js'), 'Analyst'),
+    lazy(() => import('./panels/analysis.js'), 'analysis'),
   ]);
   return (/** @type {GameControls} */ game) => {
     const analyst = new Analyst(game);
@@ -107,45 +107,40 @@ performance.mark('board-drawn');
 document.documentElement.dataset.begun = '';
 
 /** Loads what gives puzzles on an embedded board. */
-const embeddedPuzzles = () =>
-  lazy('panels/embedded-puzzle.js', 'puzzles', () => import('./panels/embedded-puzzle.js'));
+const embeddedPuzzles = () => lazy(() => import('./panels/embedded-puzzle.js'), 'puzzles');
 
 /** Embedded only: called when the rules are ready. The texts are awaited with it: they may fail before it is here. */
 const [onReady] = await Promise.all([
-  isGuest
-    ? lazy('boot/embed.js', 'embed', () => import('./boot/embed.js')).then((embed) =>
-        embed(controller, embeddedPuzzles),
-      )
-    : null,
+  isGuest ? lazy(() => import('./boot/embed.js'), 'embed').then((embed) => embed(controller, embeddedPuzzles)) : null,
   languageLoaded,
 ]);
 translate(document);
 const panels = new Panels(controller, {
-  games: () => lazy('panels/games.js', 'games', () => import('./panels/games.js')),
-  new: () => lazy('panels/new-game.js', 'newGame', () => import('./panels/new-game.js')),
-  rules: () => lazy('panels/rules.js', 'rules', () => import('./panels/rules.js')),
-  keys: () => lazy('panels/shortcuts.js', 'shortcuts', () => import('./panels/shortcuts.js')),
-  settings: () => lazy('panels/settings.js', 'settings', () => import('./panels/settings.js')),
-  more: async () => (await lazy('panels/more.js', 'more', () => import('./panels/more.js')))(context),
-  earlier: () => lazy('panels/earlier-games.js', 'earlier', () => import('./panels/earlier-games.js')),
-  share: () => lazy('panels/import-export.js', 'share', () => import('./panels/import-export.js')),
-  review: () => lazy('panels/review.js', 'review', () => import('./panels/review.js')),
-  today: () => lazy('panels/today.js', 'today', () => import('./panels/today.js')),
-  opponents: () => lazy('panels/opponents.js', 'opponents', () => import('./panels/opponents.js')),
-  result: () => lazy('panels/result.js', 'result', () => import('./panels/result.js')),
-  puzzles: () => lazy('panels/puzzles.js', 'puzzles', () => import('./panels/puzzles.js')),
-  statistics: () => lazy('panels/statistics.js', 'statistics', () => import('./panels/statistics.js')),
+  games: () => lazy(() => import('./panels/games.js'), 'games'),
+  new: () => lazy(() => import('./panels/new-game.js'), 'newGame'),
+  rules: () => lazy(() => import('./panels/rules.js'), 'rules'),
+  keys: () => lazy(() => import('./panels/shortcuts.js'), 'shortcuts'),
+  settings: () => lazy(() => import('./panels/settings.js'), 'settings'),
+  more: async () => (await lazy(() => import('./panels/more.js'), 'more'))(context),
+  earlier: () => lazy(() => import('./panels/earlier-games.js'), 'earlier'),
+  share: () => lazy(() => import('./panels/import-export.js'), 'share'),
+  review: () => lazy(() => import('./panels/review.js'), 'review'),
+  today: () => lazy(() => import('./panels/today.js'), 'today'),
+  opponents: () => lazy(() => import('./panels/opponents.js'), 'opponents'),
+  result: () => lazy(() => import('./panels/result.js'), 'result'),
+  puzzles: () => lazy(() => import('./panels/puzzles.js'), 'puzzles'),
+  statistics: () => lazy(() => import('./panels/statistics.js'), 'statistics'),
   edit: async () => {
     const [Editor, edit] = await Promise.all([
-      lazy('study/editor.js', 'Editor', () => import('./study/editor.js')),
-      lazy('panels/editor.js', 'edit', () => import('./panels/editor.js')),
+      lazy(() => import('./study/editor.js'), 'Editor'),
+      lazy(() => import('./panels/editor.js'), 'edit'),
     ]);
     controller.editor ??= new Editor(controller);
     return edit;
   },
-  openings: () => lazy('panels/explorer.js', 'openings', () => import('./panels/explorer.js')),
-  library: () => lazy('panels/library.js', 'library', () => import('./panels/library.js')),
-  lesson: () => lazy('panels/lesson.js', 'lesson', () => import('./panels/lesson.js')),
+  openings: () => lazy(() => import('./panels/explorer.js'), 'openings'),
+  library: () => lazy(() => import('./panels/library.js'), 'library'),
+  lesson: () => lazy(() => import('./panels/lesson.js'), 'lesson'),
 });
 /** @type {Context} */
 const context = {
@@ -159,27 +154,27 @@ const context = {
   resign: () => resign(controller),
   prune: () => prune(controller),
   async annotate() {
-    const note = await lazy('view/comment.js', 'note', () => import('./view/comment.js'));
+    const note = await lazy(() => import('./view/comment.js'), 'note');
     note(controller);
   },
   async share() {
-    const share = await lazy('game/correspondence.js', 'share', () => import('./game/correspondence.js'));
+    const share = await lazy(() => import('./game/correspondence.js'), 'share');
     await share(controller);
   },
   async picture() {
-    const picture = await lazy('panels/import-export.js', 'picture', () => import('./panels/import-export.js'));
+    const picture = await lazy(() => import('./panels/import-export.js'), 'picture');
     const told = await picture(page.state.meta);
     controller.tell('plain', told);
     toast(told);
   },
   // On a phone the menu covers the status line: where these cannot be loaded, the panel says so.
   openText: () =>
-    lazy('panels/import-export.js', 'openText', () => import('./panels/import-export.js')).then(
+    lazy(() => import('./panels/import-export.js'), 'openText').then(
       (openText) => openText(panels),
       () => panels.open('share'),
     ),
   openMistakes: () =>
-    lazy('panels/puzzles.js', 'openMistakes', () => import('./panels/puzzles.js')).then(
+    lazy(() => import('./panels/puzzles.js'), 'openMistakes').then(
       (openMistakes) => openMistakes(panels),
       () => panels.open('puzzles'),
     ),
@@ -187,7 +182,7 @@ const context = {
 for (const opener of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-menu]'))) {
   opener.addEventListener('click', () =>
     attempt(controller, async () => {
-      const toggleMenu = await lazy('panels/dropdown.js', 'toggleMenu', () => import('./panels/dropdown.js'));
+      const toggleMenu = await lazy(() => import('./panels/dropdown.js'), 'toggleMenu');
       toggleMenu(opener, context);
     }),
   );
@@ -264,7 +259,7 @@ if (!gameOf()) readdress(`#game=${first.key}`, null);
 
 /** Opens the match whose record is in the address. @param {Wanted} link */
 async function open(link) {
-  const receive = await lazy('game/correspondence.js', 'receive', () => import('./game/correspondence.js'));
+  const receive = await lazy(() => import('./game/correspondence.js'), 'receive');
   await receive(controller, link);
 }
 
@@ -281,7 +276,7 @@ function show(link) {
 async function openPuzzles(link) {
   if (isGuest) await (await embeddedPuzzles()).begin(controller, page.state.meta.key, link);
   else {
-    const follow = await lazy('panels/puzzles.js', 'follow', () => import('./panels/puzzles.js'));
+    const follow = await lazy(() => import('./panels/puzzles.js'), 'follow');
     await follow(controller, panels, link);
   }
 }
@@ -349,18 +344,17 @@ const MAX_RETRY_MS = 600_000;
  *
  * @template Module
  * @template {keyof Module} Name
- * @param {string} path
+ * @param {() => Promise<Module>} load
  * @param {Name} name of the export
- * @param {() => Promise<Module>} first imports the module at the first attempt
  * @param {(found: Module[Name]) => void} use
  */
-async function loadExtra(path, name, first, use, pause = FIRST_RETRY_MS) {
+async function extra(load, name, use, pause = FIRST_RETRY_MS) {
   /** @type {Module[Name]} */
   let found;
   try {
-    found = await lazy(path, name, first);
+    found = await lazy(load, name);
   } catch {
-    setTimeout(() => loadExtra(path, name, first, use, Math.min(MAX_RETRY_MS, 2 * pause)), pause);
+    setTimeout(() => extra(load, name, use, Math.min(MAX_RETRY_MS, 2 * pause)), pause);
     return;
   }
   use(found);
@@ -376,86 +370,72 @@ async function loadExtras() {
     link.href = link.dataset.later ?? '';
   await panels.prepare();
   await Promise.allSettled([
-    loadExtra(
-      'panels/drop.js',
-      'catchFiles',
+    extra(
       () => import('./panels/drop.js'),
+      'catchFiles',
       (catchFiles) => catchFiles(panels),
     ),
-    ...(isGuest
-      ? []
-      : [
-          loadExtra(
-            'view/ending.js',
-            'endings',
-            () => import('./view/ending.js'),
-            (endings) => endings(controller, panels),
-          ),
-          loadExtra(
-            'view/opponent-card.js',
-            'opponentCard',
-            () => import('./view/opponent-card.js'),
-            (opponentCard) => opponentCard(controller, panels),
-          ),
-          loadExtra(
-            'game/tabs.js',
-            'syncTabs',
-            () => import('./game/tabs.js'),
-            (syncTabs) => syncTabs(controller),
-          ),
-          loadExtra(
-            'study/mistake-reviews.js',
-            'reviewsOf',
-            () => import('./study/mistake-reviews.js'),
-            (reviewsOf) => reviewsOf(controller),
-          ),
-          loadExtra(
-            'library/played.js',
-            'keepFinished',
-            () => import('./library/played.js'),
-            (keepFinished) => keepFinished(page, engine),
-          ),
-        ]),
-    loadExtra(
-      'engine/tablebases.js',
-      'fetchTablebases',
+    extra(
       () => import('./engine/tablebases.js'),
-      (fetchTablebases) => fetchTablebases(page, engine),
+      'fetchTablebases',
+      (fetchAll) => fetchAll(page, engine),
     ),
-    loadExtra(
-      'game/opening.js',
-      'nameOpenings',
+    extra(
       () => import('./game/opening.js'),
+      'nameOpenings',
       (nameOpenings) => nameOpenings(page, engine),
     ),
-    ...(isGuest
-      ? []
-      : [
-          loadExtra(
-            'engine/helper.js',
-            'helper',
-            () => import('./engine/helper.js'),
-            (helper) => helper(engine),
-          ),
-        ]),
-    lazy('panels/analysis.js', 'analysis', () => import('./panels/analysis.js')),
-    lazy('panels/dropdown.js', 'toggleMenu', () => import('./panels/dropdown.js')),
+    lazy(() => import('./panels/analysis.js'), 'analysis'),
+    lazy(() => import('./panels/dropdown.js'), 'toggleMenu'),
+    ...(isGuest ? [] : ownExtras()),
   ]);
   if (!isGuest) {
-    await loadExtra(
-      'boot/offline.js',
-      'offline',
+    await extra(
       () => import('./boot/offline.js'),
+      'offline',
       (offline) => void offline(assets.rest),
     );
-    await loadExtra(
-      'boot/snapshot.js',
-      'snapshotLater',
+    await extra(
       () => import('./boot/snapshot.js'),
-      (snapshotLater) => snapshotLater(engine, page),
+      'snapshotLater',
+      (later) => later(engine, page),
     );
   }
   performance.mark('panels-here');
 }
+
+/** Those that a board embedded in another page goes without. */
+const ownExtras = () => [
+  extra(
+    () => import('./view/ending.js'),
+    'endings',
+    (endings) => endings(controller, panels),
+  ),
+  extra(
+    () => import('./view/opponent-card.js'),
+    'opponentCard',
+    (card) => card(controller, panels),
+  ),
+  extra(
+    () => import('./game/tabs.js'),
+    'syncTabs',
+    (syncTabs) => syncTabs(controller),
+  ),
+  extra(
+    () => import('./study/mistake-reviews.js'),
+    'reviewsOf',
+    (reviewsOf) => reviewsOf(controller),
+  ),
+  extra(
+    () => import('./library/played.js'),
+    'keepFinished',
+    (keepFinished) => keepFinished(page, engine),
+  ),
+  extra(
+    () => import('./engine/helper.js'),
+    'helper',
+    (helper) => helper(engine),
+  ),
+];
 
 startRules();

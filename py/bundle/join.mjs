@@ -102,6 +102,20 @@ const wholeMain = {
 };
 
 /**
+ * Writes onto what `import()` returns which module it is: `lazy` asks for that one again if it fails.
+ *
+ * @type {(web: string) => import('rollup').Plugin}
+ */
+const addressed = (web) => ({
+  name: 'addressed',
+  renderDynamicImport({ targetModuleId }) {
+    if (!targetModuleId?.startsWith(resolve(web))) return null;
+    const path = relative(web, targetModuleId);
+    return { left: 'Object.assign(import(', right: `), { path: '${path}' })` };
+  },
+});
+
+/**
  * A module and all that it imports, directly or not, but not what it imports once it runs.
  *
  * @param {string} id
@@ -126,7 +140,7 @@ async function page(web, out) {
     input: { main, 'engine/worker': worker },
     treeshake: false,
     external,
-    plugins: [named, withoutComments, wholeMain],
+    plugins: [named, withoutComments, addressed(web), wholeMain],
   });
   await joined.write({
     ...PLAIN,

@@ -4,7 +4,9 @@ import re
 
 from bundle import toolchain
 
-LISTED = re.compile(r"^ +(\w+): (?:(?:\(\) =>|async \(\) => \(await) lazy\('([^']+)'|async \(\) => {$)", re.M)
+LISTED = re.compile(
+    r"^ +(\w+): (?:(?:\(\) =>|async \(\) => \(await) lazy\(\(\) => import\('\./([^']+)'|async \(\) => {$)", re.M
+)
 
 MODULES: dict[str, str] = dict(LISTED.findall((toolchain.WEB / "main.js").read_text("utf-8")))
 """The module of each kind of panel; empty where there are several."""

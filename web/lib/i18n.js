@@ -6,7 +6,7 @@
  * @import { Sentence, Spelled } from '../protocol.d.ts'
  */
 
-import { lazy } from './lazy.js';
+import { lazyAt } from './lazy.js';
 
 /** The languages by file name: the language tag, and the name in the language itself. */
 export const LANGUAGES = {
@@ -85,7 +85,7 @@ export function take(name, found) {
 export async function fetchStrings(path) {
   const how = { with: { type: 'json' } };
   const first = () => import(new URL(`../${path}`, import.meta.url).href, how);
-  return lazy(path, 'default', first, how);
+  return lazyAt(path, 'default', first, how);
 }
 
 /**

@@ -24,7 +24,23 @@ export class MissingPart extends Error {
 }
 
 /**
- * Loads a module of this site. One that lacks the export was cut off, even if what is left of it is valid.
+ * Loads a module of this site.
+ *
+ * @template Module
+ * @template {keyof Module} Name
+ * @param {() => Promise<Module>} load imports it. The build writes its `path` onto what each `import()` returns
+ * @param {Name} name of the export that is wanted
+ * @returns {Promise<Module[Name]>} the export; rejected with a `MissingPart`
+ */
+export function lazy(load, name) {
+  const begun = /** @type {Promise<Module> & { path: string }} */ (load());
+  // Nobody awaits it where an earlier attempt has failed: this one fails, too.
+  begun.catch(() => {});
+  return lazyAt(begun.path, name, () => begun);
+}
+
+/**
+ * The same by its path. A module that lacks the export was cut off, even if what is left of it is valid.
  *
  * @template Module
  * @template {keyof Module} Name
@@ -34,7 +50,7 @@ export class MissingPart extends Error {
  * @param {ImportCallOptions} how it is imported
  * @returns {Promise<Module[Name]>} the export; rejected with a `MissingPart`
  */
-export async function lazy(path, name, first, how = {}) {
+export async function lazyAt(path, name, first, how = {}) {
   const known = modules.get(path) ?? withTimeout(failures.has(path) ? retry(path, how) : first());
   modules.set(path, known);
   try {

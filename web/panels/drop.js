@@ -22,11 +22,11 @@ export function catchFiles(panels) {
     const { panel } = controller.page.state;
     if (files.length && (panel === 'library' || files.length > 1)) {
       if (panel !== 'library') panels.open('library');
-      const importFiles = await lazy('panels/library-import.js', 'importFiles', () => import('./library-import.js'));
+      const importFiles = await lazy(() => import('./library-import.js'), 'importFiles');
       importFiles(controller, files);
       return;
     }
-    const receive = await lazy('game/import.js', 'receive', () => import('../game/import.js'));
+    const receive = await lazy(() => import('../game/import.js'), 'receive');
     if (panel !== 'share') panels.open('share');
     await receive(controller, files[0] ?? text);
   };

@@ -41,7 +41,7 @@ export function playCues(controller) {
   const fetchSound = () => {
     if (fetched) return;
     fetched = true;
-    lazy('sound/synth.js', 'Speaker', () => import('./synth.js')).then(
+    lazy(() => import('./synth.js'), 'Speaker').then(
       (found) => {
         Speaker = found;
         // Safari has no `requestIdleCallback`.

@@ -154,7 +154,7 @@ function paint(swatch, style, side, cell) {
 
 /** The opponents' faces are fetched once the first board is there. @param {GameApi} controller */
 async function fetchFaces({ page }) {
-  portrait = await lazy('view/portrait.js', 'portrait', () => import('./portrait.js')).catch(() => null);
+  portrait = await lazy(() => import('./portrait.js'), 'portrait').catch(() => null);
   if (portrait) page.change(() => {});
 }
 
