@@ -12,6 +12,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
+import { BridgedWorker } from './bridged.mjs';
+
 const [WEB, PYTHON, TABLES] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${WEB}/${name}`).href);
 const { JOBS } = await load('engine/requests.js');
@@ -23,57 +25,31 @@ class ErrorEvent extends Event {
   }
 }
 
-/** Speaks as `web/engine/worker.js` does, and has the bridge answer. The bridge reads the tables itself. */
+/** A worker whose bridge is a process of its own, which reads the tables itself. */
 class BridgeWorker extends EventTarget {
   #bridge = spawn(PYTHON, ['-m', 'saltus', 'bridge'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  /** The ids without a reply, by whether they are searches. */
-  #open = { searches: new Set(), others: new Set() };
-  /** The pings without a pong, each with the ids that are to be answered before it. */
-  #pings = [];
+  #isEnded = false;
+  #worker = new BridgedWorker(JOBS, {
+    say: (data) => setImmediate(() => this.#isEnded || this.dispatchEvent(new MessageEvent('message', { data }))),
+    ask: (line) => this.#bridge.stdin.write(`${line}\n`),
+    hand: () => {},
+  });
 
   constructor() {
     super();
     for (const type of ['message', 'error']) this.addEventListener(type, (event) => this[`on${type}`]?.(event));
-    createInterface({ input: this.#bridge.stdout }).on('line', (line) => this.#answer(line));
+    createInterface({ input: this.#bridge.stdout }).on('line', (line) => this.#worker.answer(line));
     // Who is put away, or is gone with the test, has nothing more to say.
     this.#bridge.stdin.on('error', () => {});
   }
 
   postMessage(said) {
-    if (said.assets) setTimeout(() => this.#say({ ready: true, parts: { ...said.parts }, restored: false }));
-    else if (said === 'complete') setTimeout(() => this.#say({ late: new ArrayBuffer(1) }));
-    else if (said === 'ping') {
-      this.#pings.push(new Set(this.#open.others));
-      this.#pong();
-    } else if (typeof said === 'string') {
-      const { id, op } = JSON.parse(said);
-      (JOBS.has(op) ? this.#open.searches : this.#open.others).add(id);
-      this.#bridge.stdin.write(`${said}\n`);
-    }
+    this.#worker.hear(said);
   }
 
   terminate() {
     this.#bridge.kill('SIGKILL');
-    this.#say = () => {};
-  }
-
-  #say = (data) => this.dispatchEvent(new MessageEvent('message', { data }));
-
-  #answer(line) {
-    const { id, event } = JSON.parse(line);
-    this.#say({ replies: [line] });
-    if (event) return;
-    for (const ids of [...Object.values(this.#open), ...this.#pings]) ids.delete(id);
-    this.#pong();
-  }
-
-  /** Answers the pings for which nothing is awaited any more. */
-  #pong() {
-    while (this.#pings[0]?.size === 0) {
-      this.#pings.shift();
-      const pong = this.#open.searches.size ? 'busy' : 'idle';
-      setTimeout(() => this.#say({ pong }));
-    }
+    this.#isEnded = true;
   }
 }
 

@@ -70,16 +70,18 @@ class Person:
     def open(self, game: str, *phases: str) -> None:
         """Put a fresh match of a game on the table and wait until it is somebody's turn.
 
-        Where the page is open already it stays so, by way of another game and with nothing kept.
+        Where the page is open already it stays so, by way of another game and with nothing kept; and if it shows
+        another site, nothing is kept of an earlier visit.
         """
-        if self.page.url.startswith(self.address):
+        is_fresh = not self.page.url.startswith("http")
+        if not self.page.url.startswith(self.address):
+            self.page.goto(f"{self.address}#game={game}")
+        if not is_fresh:
             close = self.page.locator("#panel-close")
             if close.is_visible():
                 close.click()
             self._change("gambit" if game == "rock" else "rock")
             self._change(game)
-        else:
-            self.page.goto(f"{self.address}#game={game}")
         self.wait(*phases or ("open", "over"))
 
     def _change(self, game: str) -> None:

@@ -6,6 +6,9 @@ test that saw it: such things are in `faults`, which a test that provokes one em
 Playwright ends with the last test of this folder: beside it neither `smoke/` could start another one in the same
 process, nor could any test run an event loop.
 
+In the first tier the rules are in Python itself (`support/native.py`), and in Pyodide only for the tests that are
+marked `pyodide`: all that is about the runtime, and enough others to have every kind of request answered by it.
+
 `--late MS` makes the rules answer late, `--cores 8` gives them a second worker (`device.py`): every test must pass
 so, too.
 """
@@ -31,6 +34,7 @@ from playwright.sync_api import (
 from tests.support import chromium as found
 from tests.support.device import has_cores, is_late, is_patient
 from tests.support.engine_client import Client
+from tests.support.native import IS_POSSIBLE, native_site
 from tests.support.page import PATIENCE_SECONDS
 from tests.support.person import Person
 from tests.support.served import served
@@ -53,10 +57,37 @@ def built_site() -> None:
 
 
 @pytest.fixture(scope="package")
-def address(built_site: None) -> Iterator[str]:
+def real_address(built_site: None) -> Iterator[str]:
     """Where the built site is."""
     with served() as host:
         yield host.address
+
+
+@pytest.fixture(scope="package")
+def native_address(built_site: None) -> Iterator[str]:
+    """Where the built site is with rules in Python itself."""
+    with native_site() as host:
+        yield host.address
+
+
+def site_of(request: pytest.FixtureRequest) -> str:
+    """The address for a test or a file of tests."""
+    is_native = (
+        IS_POSSIBLE and request.config.getoption("--first-tier") and not request.node.get_closest_marker("pyodide")
+    )
+    return str(request.getfixturevalue("native_address" if is_native else "real_address"))
+
+
+@pytest.fixture
+def address(request: pytest.FixtureRequest) -> str:
+    """Where the site is for this test."""
+    return site_of(request)
+
+
+@pytest.fixture(scope="module")
+def file_address(request: pytest.FixtureRequest) -> str:
+    """Where the site is for what the tests of a file share."""
+    return site_of(request)
 
 
 @pytest.fixture(scope="package")

@@ -1,6 +1,10 @@
 """What the client of the rules does with its worker that only a browser shows; tests/client has the rest."""
 
+import pytest
+
 from tests.support.engine_client import Client
+
+pytestmark = pytest.mark.pyodide
 
 
 def test_replaced_worker_requests_nothing_from_the_network(client: Client) -> None:

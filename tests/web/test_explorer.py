@@ -1,5 +1,6 @@
 """The opening book beside the board, and matches that begin with a ballot."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.held import Held
@@ -35,6 +36,7 @@ def begin(person: Person, kind: str) -> None:
     person.page.locator(f"label:has(input[name=begin][value={kind}])").click()
 
 
+@pytest.mark.pyodide
 def test_opening_book_lists_moves_plays_one_and_follows_the_board(person: Person) -> None:
     explore(person, "english")
     page = person.page
@@ -94,6 +96,7 @@ def test_book_that_a_review_is_fetching_is_waited_for(newcomer: Person) -> None:
     page.locator("#book .book-move").first.wait_for()
 
 
+@pytest.mark.pyodide
 def test_chosen_ballot_is_played_from_both_sides(person: Person) -> None:
     person.open("english")
     page = person.page

@@ -21,7 +21,10 @@ from tests.support.person import Person
 from tests.support.served import Host, served
 from tests.support.tiers import sampled
 
-pytestmark = pytest.mark.skipif(is_stock(), reason="with --stock-runtime there is no small one")
+pytestmark = [
+    pytest.mark.pyodide,
+    pytest.mark.skipif(is_stock(), reason="with --stock-runtime there is no small one"),
+]
 
 
 @pytest.fixture

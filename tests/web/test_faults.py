@@ -15,6 +15,8 @@ from tests.support.person import Person, analyse, choose_entry, guest
 from tests.support.spoil import HOW, spoil
 from tests.support.tiers import sampled
 
+pytestmark = pytest.mark.pyodide
+
 
 @pytest.fixture
 def person(forgiving: BrowserContext, address: str) -> Person:
@@ -46,13 +48,13 @@ def spoiled(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture(scope="module")
-def asked(browser: Browser, address: str) -> list[str]:
+def asked(browser: Browser, file_address: str) -> list[str]:
     """The files of the site that a visit asks for."""
     context = browser.new_context(service_workers="block")
     page = context.new_page()
     found: list[str] = []
     page.on("request", lambda request: found.append(request.url))
-    page.goto(address)
+    page.goto(file_address)
     page.wait_for_function(STANDS, timeout=60_000)
     context.close()
     return [url for url in dict.fromkeys(found) if "/assets/" in url]

@@ -18,6 +18,8 @@ from tests.support.page import STANDS, TOLD, try_again
 from tests.support.served import served
 from tests.support.tiers import sampled
 
+pytestmark = pytest.mark.pyodide
+
 
 class Faulty(SiteHandler):
     """Serves the site. `spoiled` replaces files by name; `asked` records the requested names."""

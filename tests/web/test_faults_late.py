@@ -22,6 +22,8 @@ from tests.support.person import Person, guest
 from tests.support.spoil import HOW, spoil
 from tests.support.tiers import sampled
 
+pytestmark = pytest.mark.pyodide
+
 FIRST = ("main.js", "strings/en.json", "engine/worker.js", "boot/early.js", "boot/complete.js")
 """The entry points that every visit fetches at once."""
 

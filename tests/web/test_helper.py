@@ -9,6 +9,8 @@ from playwright.sync_api import Page
 from tests.support.page import whole
 from tests.support.person import Person, analyse
 
+pytestmark = pytest.mark.pyodide
+
 DEVICE = """(cores) => {
     for (const [name, value] of Object.entries({ hardwareConcurrency: cores, deviceMemory: 8 }))
         Object.defineProperty(navigator, name, { value });

@@ -54,11 +54,11 @@ QUERIES = (
 
 
 @pytest.fixture(scope="module")
-def shelf(browser: Browser, address: str) -> Iterator[Person]:
+def shelf(browser: Browser, file_address: str) -> Iterator[Person]:
     """Someone with a library, which the tests only read."""
     faults: list[str] = []
     made = profile(browser, faults)
-    person = Person(made.new_page(), address)
+    person = Person(made.new_page(), file_address)
     person.open("english")
     show(person)
     give(person, "\n\n".join(collection(COUNT)))
@@ -92,6 +92,7 @@ def grown(person: Person) -> int:
 # -- importing -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.pyodide
 def test_what_cannot_be_read_is_listed_by_line_and_the_others_are_kept(collector: Person, tmp_path: Path) -> None:
     texts = [*collection(12)[:5], BROKEN, *collection(12)[5:]]
     whole = "\n\n".join(texts)
@@ -465,6 +466,7 @@ def test_a_deleted_game_comes_back(collector: Person) -> None:
     assert total(collector) == 12
 
 
+@pytest.mark.pyodide
 def test_duplicates_are_found_and_merged(collector: Person) -> None:
     page = collector.page
     one = collection(12)[0]
@@ -722,6 +724,7 @@ def test_explorer_counts_the_games_and_lists_them(shelf: Person) -> None:
     expect(page.locator(".library-line .note")).to_have_text(f"{COUNT} games")
 
 
+@pytest.mark.pyodide
 def test_explorer_counts_turned_boards_where_all_pieces_move_alike(collector: Person) -> None:
     page = collector.page
     give(collector, "\n\n".join(collection(20, "rock", "sgf", 20)), "Club.sgf")

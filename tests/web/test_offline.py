@@ -16,6 +16,8 @@ from tests.support.page import cached, in_cache, ready, whole
 from tests.support.person import Person, analyse, choose_entry
 from tests.support.served import Host
 
+pytestmark = pytest.mark.pyodide
+
 
 class Renewed(Host):
     """A host that can go away, and get a newer version of the site."""

@@ -29,6 +29,7 @@ def test_address_opens_a_game_and_the_computer_replies(person: Person, game: str
     person.wait("open", "over")
 
 
+@pytest.mark.pyodide
 def test_board_is_shown_before_the_rules_are_ready(newcomer: Person) -> None:
     newcomer.page.route("**/*.wasm", lambda route: None)
     newcomer.open("italian", "loading")
@@ -38,6 +39,7 @@ def test_board_is_shown_before_the_rules_are_ready(newcomer: Person) -> None:
     assert "engine-ready" not in newcomer.marks()
 
 
+@pytest.mark.pyodide
 def test_whole_game_by_mouse_against_the_computer(person: Person) -> None:
     person.open("gambit")
     person.page.select_option("#player-top select", "1")

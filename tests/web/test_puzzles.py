@@ -94,6 +94,7 @@ def solve(person: Person, one: Puzzle) -> None:
     person.page.locator(".verdict.done").wait_for()
 
 
+@pytest.mark.pyodide
 def test_an_puzzle_is_solved_and_the_game_that_made_way_comes_back(
     pupil: Person,
 ) -> None:

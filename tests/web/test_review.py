@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.person import Person, enter_moves
@@ -30,6 +31,7 @@ def reviewed(person: Person) -> None:
     person.page.locator("#panel .sides").wait_for()
 
 
+@pytest.mark.pyodide
 def test_review_marks_the_mistakes_and_tells_them_in_words(person: Person) -> None:
     played(person, *LOST)
     reviewed(person)

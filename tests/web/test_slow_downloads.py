@@ -15,6 +15,8 @@ from tests.support.engine_client import Client
 from tests.support.served import served
 from tests.support.tiers import sampled
 
+pytestmark = pytest.mark.pyodide
+
 PART_BYTES, PAUSE_SECONDS = 1024, 0.05
 
 

@@ -14,6 +14,8 @@ from tests.support.page import until
 from tests.support.person import Person
 from tests.support.tiers import sampled
 
+pytestmark = pytest.mark.pyodide
+
 MAKE = """
     const { snapshot } = await import('/web/boot/snapshot.js');
     return await snapshot(engine, 'english');
