@@ -13,7 +13,7 @@
  *
  * `strip`: the scripts and style sheets of the folder FROM that follow it, without comments; they are replaced.
  *
- * PACKAGES is the folder `node_modules` that holds esbuild, Rollup, Pyodide and idb.
+ * PACKAGES is the folder `node_modules` that holds esbuild, Rollup, Pyodide, idb and lit-html.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -43,15 +43,31 @@ const PAGE = 'lib/page';
 /** Pyodide's loader, which asks for these only under Node. @param {string} id */
 const external = (id) => id.startsWith('node:') || id === 'ws';
 
-/** The packages that the page imports by name: their modules, and the chunk of each that is not a part of another. */
-const PACKAGES = { pyodide: 'pyodide/pyodide.mjs', idb: 'idb/build/index.js' };
-const IDB = resolve(packages, PACKAGES.idb);
+/** The packages that the page imports by name, and the main module of each. @type {Record<string, string>} */
+const PACKAGES = {
+  pyodide: 'pyodide/pyodide.mjs',
+  idb: 'idb/build/index.js',
+  'lit-html': 'lit-html/lit-html.js',
+};
 
 /** @type {import('rollup').Plugin} */
 const named = {
   name: 'named',
-  resolveId: (id) => (Object.hasOwn(PACKAGES, id) ? resolve(packages, PACKAGES[/** @type {'idb'} */ (id)]) : null),
+  resolveId: (id) =>
+    Object.hasOwn(PACKAGES, id) || id.startsWith('lit-html/') ? resolve(packages, PACKAGES[id] ?? id) : null,
 };
+
+/** The packages that are chunks of their own. @type {Record<string, string>} */
+const CHUNKS = { idb: 'library/idb', 'lit-html': 'lib/lit-html' };
+
+/** The name of the package that a module belongs to; undefined for one of the page's own. @param {string} id */
+const packageOf = (id) =>
+  id.startsWith(resolve(packages)) ? relative(resolve(packages), id).split(/[\\/]/)[0] : undefined;
+
+/** The licences that must come with each copy of a package, by its main module. */
+const LICENCES = new Map(
+  ['idb', 'lit-html'].map((name) => [resolve(packages, PACKAGES[name]), join(packages, name, 'LICENSE')]),
+);
 
 /** The first line of what is shipped. @param {string} source its path below web/ */
 const origin = (source) => `Made from web/${source} of Saltus, where its comments are.`;
@@ -72,13 +88,18 @@ const stripped = (code, path) =>
     sourcefile: path,
   });
 
+/** The line in which a script names its source map. */
+const MAPPING = /\n\/\/# sourceMappingURL=.*/;
+
 /** @type {import('rollup').Plugin} */
 const withoutComments = {
   name: 'without-comments',
   async transform(code, id) {
-    // Its licence must come with each copy of it.
-    const licence = id === IDB ? `/*!\n${readFileSync(resolve(packages, 'idb/LICENSE'), 'utf8')}*/\n` : '';
-    return stripped(licence + code.replace(/\n\/\/# sourceMappingURL=.*/, ''), id);
+    const file = LICENCES.get(id);
+    const licence = file ? `/*!\n${readFileSync(file, 'utf8')}*/\n` : '';
+    // It has no comments, and is shorter than this would print it.
+    if (packageOf(id) === 'lit-html') return { code: licence + code.replace(MAPPING, ''), map: { mappings: '' } };
+    return stripped(licence + code.replace(MAPPING, ''), id);
   },
 };
 
@@ -152,7 +173,8 @@ async function page(web, out) {
     sourcemapPathTransform: (source, map) => namedSource(resolve(dirname(map), source), web),
     manualChunks: (id, { getModuleInfo }) => {
       if (id === main || imported(worker, getModuleInfo).has(id)) return null;
-      if (id === IDB) return 'library/idb';
+      const chunk = CHUNKS[packageOf(id) ?? ''];
+      if (chunk) return chunk;
       return imported(main, getModuleInfo).has(id) ? PAGE : relative(web, id).replace(/\.js$/, '');
     },
   });

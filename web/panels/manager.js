@@ -15,13 +15,25 @@ import { asksPuzzles, wanted } from '../lib/link.js';
 const SHOW_LOADING_MS = 400;
 
 /**
- * A panel: its heading and its content. When `key` changes while the panel is open, it is filled again.
+ * What the view of a panel may call when something in it is pressed.
  *
- * @typedef {object} Panel
+ * @typedef {{ controller: GameController, panels: Panels }} Context
+ *
+ * A panel: its heading and its content. `view` is a pure function of the state and is drawn after every change. A panel that
+ * still has `fill` is filled again when its `key` changes.
+ *
+ * @typedef {object} Drawn
+ * @property {(state: State) => string} title
+ * @property {(state: State, context: Context) => import('lit-html').TemplateResult} view
+ * @property {() => void} [closed] called when it is no longer shown
+ *
+ * @typedef {object} Filled
  * @property {(state: State) => string} title
  * @property {(state: State) => string} key
  * @property {(body: HTMLElement, controller: GameController, panels: Panels) => void} fill
  * @property {() => void} [closed] called when it is no longer shown
+ *
+ * @typedef {Drawn | Filled} Panel
  */
 
 export class Panels {
@@ -37,8 +49,14 @@ export class Panels {
     this.element = byId('panel');
     this.title = byId('panel-title');
     this.body = byId('panel-body');
-    /** The key of the content that is shown. */
+    /** Draws a view. @type {typeof import('lit-html').render | undefined} */
+    this.render = undefined;
+    /** The panel whose content is in the body. @type {Panel | null} */
+    this.content = null;
+    /** The key of that content, where it was filled. */
     this.filled = '';
+    /** What a view is drawn before: the end of its part of the body. A new one for each panel that is shown. */
+    this.end = document.createComment('');
     /** The panels that are being loaded to be shown. @type {Set<string>} */
     this.loading = new Set();
     /** The panel that is shown. @type {string | null} */
@@ -101,7 +119,10 @@ export class Panels {
 
   /** @param {string} key */
   async fetch(key) {
-    this.loaded.set(key, await this.kinds[key]());
+    const panel = await this.kinds[key]();
+    // The first board needs no views; the panel has brought this along.
+    if ('view' in panel) this.render = (await import('lit-html')).render;
+    this.loaded.set(key, panel);
   }
 
   /**
@@ -183,25 +204,37 @@ export class Panels {
     const opens = this.element.hidden;
     this.element.hidden = !panel;
     if (!panel) {
-      this.filled = '';
+      this.content = null;
       return;
     }
     // A sheet covers the lower part of the screen: the page's upper part, with the board, belongs above it.
     if (opens && getComputedStyle(this.element).position === 'fixed') scrollTo({ top: 0, behavior: 'instant' });
-    const key = `${state.panel} ${language()} ${panel.key(state)}`;
-    if (key === this.filled) return;
-    const again = this.filled.split(' ')[0] === state.panel;
+    const isSame = this.content === panel;
+    const key = 'fill' in panel ? `${language()} ${panel.key(state)}` : '';
+    if ('fill' in panel && isSame && key === this.filled) return;
+    this.content = panel;
     this.filled = key;
     // Under another heading it is another text, which is read from its start.
     const title = panel.title(state);
-    const goesOn = again && this.title.textContent === title;
+    const goesOn = isSame && this.title.textContent === title;
     setText(this.title, title);
-    const place = this.body.scrollTop;
-    const focus = again ? document.activeElement?.getAttribute('data-keep') : null;
-    this.body.replaceChildren();
-    panel.fill(this.body, this.controller, this);
-    this.body.scrollTop = goesOn ? place : 0;
-    if (focus) /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-keep="${focus}"]`))?.focus();
+    if ('view' in panel) {
+      if (!isSame) {
+        this.end = document.createComment('');
+        this.body.replaceChildren(this.end);
+      }
+      this.render?.(panel.view(state, { controller: this.controller, panels: this }), this.body, {
+        renderBefore: this.end,
+      });
+      if (!goesOn) this.body.scrollTop = 0;
+    } else {
+      const place = this.body.scrollTop;
+      const focus = isSame ? document.activeElement?.getAttribute('data-keep') : null;
+      this.body.replaceChildren();
+      panel.fill(this.body, this.controller, this);
+      this.body.scrollTop = goesOn ? place : 0;
+      if (focus) /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-keep="${focus}"]`))?.focus();
+    }
   }
 }
 
