@@ -76,7 +76,9 @@ def test_scripts_and_style_sheets_say_where_their_comments_are_and_have_none() -
     (folder,) = site.DIST.glob("assets/web-*")
     texts = {path: path.read_text("utf-8") for path in toolchain.files(folder) if path.suffix in (".js", ".css")}
     assert [path for path, text in texts.items() if not text[3:].startswith("Made from web/")] == []
-    assert [path for path, text in texts.items() if re.search(r"^ \* ", text, re.M) and path.name not in LIBRARIES] == []
+    assert [
+        path for path, text in texts.items() if re.search(r"^ \* ", text, re.M) and path.name not in LIBRARIES
+    ] == []
 
 
 def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:

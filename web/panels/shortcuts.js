@@ -4,27 +4,28 @@
  * @import { Panel } from './manager.js'
  */
 
-import { make } from '../lib/dom.js';
+import { html, nothing } from 'lit-html';
 import { t } from '../lib/i18n.js';
 import { COMMANDS } from '../state/commands.js';
 
 /** What the list calls keys whose names are longer. @type {Record<string, string>} */
 const SHORT = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
 
+/** The keys of each text. */
+function listed() {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const { key = '', help } of COMMANDS) {
+    if (help) found.set(help, [found.get(help), SHORT[key] ?? key].filter(Boolean).join(' '));
+  }
+  return [...found];
+}
+
 /** @type {Panel} */
 export const shortcuts = {
   title: () => t('keys.title'),
-  key: ({ settings }) => String(settings.keys),
-  fill(body, controller) {
-    /** The keys of each text. @type {Map<string, string>} */
-    const listed = new Map();
-    for (const { key = '', help } of COMMANDS) {
-      if (help) listed.set(help, [listed.get(help), SHORT[key] ?? key].filter(Boolean).join(' '));
-    }
-    const list = make('dl', { class: 'keys' });
-    for (const [help, key] of listed) list.append(make('dt', {}, make('kbd', {}, key)), make('dd', {}, t(help)));
-    // `?` works even if single letters are off.
-    if (!controller.page.state.settings.keys) body.append(make('p', { class: 'note' }, t('keys.off')));
-    body.append(list);
-  },
+  // `?` works even if single letters are off.
+  view: ({ settings }) => html`
+    ${settings.keys ? nothing : html`<p class="note">${t('keys.off')}</p>`}
+    <dl class="keys">${listed().map(([help, key]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(help)}</dd>`)}</dl>`,
 };
