@@ -5,8 +5,11 @@
  * @import { Left } from '../state/store.js'
  */
 
-import { empty, make } from '../lib/dom.js';
-import { dateLocale, t, tOr } from '../lib/i18n.js';
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { repeat } from 'lit-html/directives/repeat.js';
+import { empty } from '../lib/dom.js';
+import { dateLocale, language, t, tOr } from '../lib/i18n.js';
 import { look } from '../state/state.js';
 import { dropEarlierGame, loadEarlierGames } from '../state/store.js';
 import { thumbnail } from '../view/thumbnail.js';
@@ -20,35 +23,32 @@ function result({ winner }) {
 /** @type {Panel} */
 export const earlier = {
   title: () => t('earlier.title'),
-  key: (state) => [state.meta.key, state.match?.ply ?? 0].join(' '),
-  fill(body, controller, panels) {
-    const { state } = controller.page;
-    const kept = loadEarlierGames();
-    if (!kept.length) body.append(empty('earlier', t('earlier.empty')));
-    const list = make('ul', { class: 'earlier-games' });
+
+  view(state, { controller, panels }) {
     const dates = new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'medium', timeStyle: 'short' });
-    for (const left of kept) {
-      const meta = state.games.find((game) => game.key === left.key);
-      if (!meta) continue;
-      const entry = make(
-        'button',
-        { type: 'button', class: 'kept' },
-        thumbnail(meta, left.rows, look(state, meta), left.bottom !== meta.bottom, 72),
-        make(
-          'span',
-          {},
-          make('strong', { class: 'kept-line' }, tOr(`game.${meta.key}`, meta.name)),
-          make('span', { class: 'kept-line' }, `${result(left)} · ${t('earlier.turns', { n: left.plies })}`),
-          make('span', { class: 'card-note' }, dates.format(left.when)),
-        ),
-      );
-      entry.addEventListener('click', () => {
-        panels.leave(`#game=${meta.key}`, async () => {
-          if (await controller.bring(left.record, left, left.id)) dropEarlierGame(left);
-        });
+    const bring = (/** @type {Left} */ left) => () =>
+      panels.leave(`#game=${left.key}`, async () => {
+        if (await controller.bring(left.record, left, left.id)) dropEarlierGame(left);
       });
-      list.append(make('li', {}, entry));
-    }
-    body.append(list);
+    const entry = (/** @type {Left} */ left) => {
+      const meta = state.games.find((game) => game.key === left.key);
+      if (!meta) return nothing;
+      const { board, pieces } = look(state, meta);
+      const picture = () => thumbnail(meta, left.rows, { board, pieces }, left.bottom !== meta.bottom, 72);
+      return html`
+        <li>
+          <button type="button" class="kept" @click=${bring(left)}>
+            ${guard([left.when, meta.key, board, pieces], picture)}
+            <span>
+              <strong class="kept-line">${tOr(`game.${meta.key}`, meta.name)}</strong>
+              <span class="kept-line">${result(left)} · ${t('earlier.turns', { n: left.plies })}</span>
+              <span class="card-note">${dates.format(left.when)}</span>
+            </span>
+          </button>
+        </li>`;
+    };
+    const kept = loadEarlierGames();
+    if (!kept.length) return html`${guard([language()], () => empty('earlier', t('earlier.empty')))}`;
+    return html`<ul class="earlier-games">${repeat(kept, ({ when }) => when, entry)}</ul>`;
   },
 };

@@ -25,13 +25,13 @@ const SHOW_LOADING_MS = 400;
  * @typedef {object} Drawn
  * @property {(state: State) => string} title
  * @property {(state: State, context: Context) => import('lit-html').TemplateResult} view
- * @property {() => void} [closed] called when it is no longer shown
+ * @property {(controller: GameController) => void} [closed] called when it is no longer shown
  *
  * @typedef {object} Filled
  * @property {(state: State) => string} title
  * @property {(state: State) => string} key
  * @property {(body: HTMLElement, controller: GameController, panels: Panels) => void} fill
- * @property {() => void} [closed] called when it is no longer shown
+ * @property {(controller: GameController) => void} [closed] called when it is no longer shown
  *
  * @typedef {Drawn | Filled} Panel
  */
@@ -192,7 +192,7 @@ export class Panels {
     if (this.shown !== state.panel) {
       const previous = this.shown;
       this.shown = state.panel;
-      if (previous) this.loaded.get(previous)?.closed?.();
+      if (previous) this.loaded.get(previous)?.closed?.(this.controller);
     }
     this.element.dataset.kind = state.panel ?? '';
     const panel = state.panel ? this.loaded.get(state.panel) : null;

@@ -91,6 +91,7 @@ import { settings } from './settings.js';
  * @property {string[] | null} before the position before the last move, where it was on the board: for its replay
  * @property {string | null} panel the key of the open panel
  * @property {string | null} rule the rule that the rules panel shows first
+ * @property {string} ladder the game whose opponents are listed; empty for the one on the board
  * @property {boolean} newcomer whether nothing has been played in this browser; then the page offers the lesson
  * @property {Review | null} review the review of the match; null if none was made
  * @property {Record<string, { rows: string[], over: boolean, yours?: boolean }>} tables the positions of the autosaved
@@ -180,6 +181,7 @@ export function create(games, meta, stored) {
     before: null,
     panel: null,
     rule: null,
+    ladder: '',
     newcomer: false,
     review: null,
     tables: {},
