@@ -1,5 +1,7 @@
 /** Helpers for elements. Text is always set as text, never through `innerHTML`. */
 
+import { shape } from './svg.js';
+
 /**
  * The element with this id; the page is broken without it.
  *
@@ -65,13 +67,7 @@ export function pick(attributes = {}) {
  * @param {string} name
  */
 export function icon(name) {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('class', 'icon');
-  svg.setAttribute('aria-hidden', 'true');
-  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
-  use.setAttribute('href', `#i-${name}`);
-  svg.append(use);
-  return svg;
+  return shape('svg', { class: 'icon', 'aria-hidden': 'true' }, shape('use', { href: `#i-${name}` }));
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The annotation glyphs after moves, and those that a review uses.
+ * The annotation glyphs after moves, those that a review uses, and the stars of puzzles.
  *
  * @import { Mark } from '../protocol.d.ts'
  */
@@ -12,6 +12,9 @@ export const MARK_GLYPHS = { '?!': 6, '?': 2, '??': 4 };
 
 /** Whether a move with this mark is a mistake, as in the deck of mistakes: a blunder is a bad one, an inaccuracy is none. @param {Mark | ''} mark */
 export const isMistake = (mark) => mark === '?' || mark === '??';
+
+/** A difficulty as stars, of five. @param {number} grade */
+export const stars = (grade) => '★'.repeat(grade) + '☆'.repeat(5 - grade);
 
 /** The CSS class of each mark. @type {Record<Mark, string>} */
 export const MARK_CLASSES = { '?!': 'slip', '?': 'mistake', '??': 'blunder' };

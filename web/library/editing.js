@@ -4,8 +4,8 @@
  * @import { LibraryGame } from './types.d.ts'
  */
 
+import { plainText } from '../lib/plain-text.js';
 import { games } from './database.js';
-import { fold } from './fitting.js';
 import { newGame } from './importing.js';
 import { exclusive } from './worker.js';
 
@@ -102,7 +102,7 @@ const isWithin = (words, others) => [...words].every((word) => others.has(word))
 /** Whether two games with the same moves may be the same. @param {LibraryGame} one @param {LibraryGame} other */
 function agree(one, other) {
   for (const side of /** @type {const} */ (['white', 'black'])) {
-    const [words, others] = [one, other].map((game) => new Set(fold(game[side]).split(' ').filter(Boolean)));
+    const [words, others] = [one, other].map((game) => new Set(plainText(game[side]).split(' ').filter(Boolean)));
     if (!isWithin(words, others) && !isWithin(others, words)) return false;
   }
   return [...one.date].every(

@@ -9,52 +9,12 @@
  * @import { Bytes, LibraryGame } from './types.d.ts'
  */
 
+import { plainText } from '../lib/plain-text.js';
 import { bytesOf } from './importing.js';
 
 const KEY_BYTES = 6;
 const RUN_BYTES = 6;
 const KINDS = 'wbWB';
-
-/** Accented letters by the letters that they are compared as: `_ACCENTS` in `saltus.library.entry`. */
-const ACCENTS = new Map(
-  Object.entries({
-    a: 'àáâãäåāăą',
-    ae: 'æ',
-    c: 'çćčĉ',
-    d: 'ďđð',
-    e: 'èéêëēĕėęě',
-    g: 'ğģĝ',
-    i: 'ìíîïīįı',
-    k: 'ķ',
-    l: 'łľļĺ',
-    n: 'ñńňņ',
-    o: 'òóôõöøōő',
-    oe: 'œ',
-    r: 'řŕ',
-    s: 'śšşșŝ',
-    ss: 'ß',
-    t: 'ťţțþ',
-    u: 'ùúûüūůűų',
-    y: 'ýÿ',
-    z: 'źżž',
-  }).flatMap(([plain, letters]) => [...letters].map((letter) => /** @type {const} */ ([letter, plain]))),
-);
-
-/** Folded texts by text: names come again and again. @type {Map<string, string>} */
-const folded = new Map();
-const MAX_FOLDED = 100_000;
-
-/** A text as it is compared: without case, accents and doubled spaces. @param {string} text */
-export function fold(text) {
-  const known = folded.get(text);
-  if (known !== undefined) return known;
-  const lower = text.toLowerCase();
-  const plain = /^[\0-\x7f]*$/.test(lower) ? lower : [...lower].map((one) => ACCENTS.get(one) ?? one).join('');
-  const found = plain.split(/\s+/).filter(Boolean).join(' ');
-  if (folded.size > MAX_FOLDED) folded.clear();
-  folded.set(text, found);
-  return found;
-}
 
 /** The texts that a term looks at. @type {Record<string, (game: LibraryGame) => string[]>} */
 const TEXTS = {
@@ -84,7 +44,7 @@ export const yearOf = (date) => (/^[0-9]{4}/.test(date) ? Number(date.slice(0, 4
 
 /** @param {QueryTerm} term @param {LibraryGame} game */
 function fitsTerm({ key, text, choices, dates, ranges }, game) {
-  if (text) return TEXTS[key](game).some((one) => fold(one).includes(text));
+  if (text) return TEXTS[key](game).some((one) => plainText(one).includes(text));
   if (choices.length) return choices.includes(game.result);
   if (dates.length) {
     const { date } = game;

@@ -8,19 +8,17 @@
 
 import { make, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
+import { plainText } from '../lib/plain-text.js';
 import { look } from '../state/state.js';
 import { thumbnail } from '../view/thumbnail.js';
 
 /** The width of a small board, in CSS pixels. */
 const BOARD_PX = 64;
 
-/** For a search: small letters without accents. @param {string} text */
-const plain = (text) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-
 /** Whether every word of a search begins a word of the ballot. @param {Ballot} ballot @param {string} search */
 export function fits({ number, text, name }, search) {
-  const words = plain(`${number} ${text} ${name ?? ''}`).split(/\s+/);
-  return plain(search)
+  const words = plainText(`${number} ${text} ${name ?? ''}`).split(/\s+/);
+  return plainText(search)
     .split(/\s+/)
     .filter(Boolean)
     .every((wanted) => words.some((word) => word.startsWith(wanted)));

@@ -11,6 +11,7 @@ import { MAX_LISTED } from '../lib/game-file.js';
 import { language, t } from '../lib/i18n.js';
 import { MAX_TEXT_CHARS } from '../lib/limits.js';
 import { tool } from '../view/controls.js';
+import { known } from './library-game.js';
 
 /** List entries made per frame: hundreds at once would block the page. */
 const ENTRIES_PER_FRAME = 25;
@@ -97,7 +98,6 @@ function title(one, at) {
   if (!one)
     return { head: t('share.number', { n: count(at + 1) }), note: t('share.long', { n: count(MAX_TEXT_CHARS) }) };
   const { tags, turns, winner } = one;
-  const known = (/** @type {string | undefined} */ value) => (value && !/^[?.]*$/.test(value) ? value : '');
   const players = [known(tags.White), known(tags.Black)].filter(Boolean).join(' – ');
   const event = [known(tags.Event), known(tags.Date)].filter(Boolean).join(', ');
   // Results are written in words, because which side's score stands first differs between games.

@@ -53,6 +53,3 @@ export const wanted = (list) => inSet(list, choice);
 /** @param {State} state */
 export const isReady = ({ boot, match, mode }) =>
   boot.phase === 'ready' && (match !== null || mode.kind === 'puzzle');
-
-/** A difficulty as stars. @param {number} grade */
-export const stars = (grade) => '★'.repeat(grade) + '☆'.repeat(5 - grade);

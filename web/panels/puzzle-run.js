@@ -7,23 +7,22 @@
  * @import { Trainer } from '../study/puzzle.js'
  */
 
+import { clockText, LOW_SECONDS } from '../lib/clock-text.js';
 import { button, icon, make, setText } from '../lib/dom.js';
+import { stars } from '../lib/glyphs.js';
 import { t } from '../lib/i18n.js';
 import { asks, ended } from '../state/describe.js';
 import { isAsked } from '../state/mode.js';
 import { follow } from '../state/path.js';
 import { bestRun, inSet, MAX_MISSES, RUN_KINDS } from '../state/runs.js';
 import { RunSession } from '../study/run.js';
-import { choice, isReady, stars } from './puzzle-choice.js';
+import { choice, isReady } from './puzzle-choice.js';
 
 /** A set with fewer puzzles makes no run. */
 const MIN_PUZZLES = 5;
 
 /** How often the clock is drawn. */
 const DRAW_MS = 100;
-
-/** Below this the clock shows tenths, and warns. */
-const LOW_SECONDS = 20;
 
 /** What a run is made of: the difficulty and the theme, where they are chosen. @param {{ grade: number, theme: string }} set */
 const setName = ({ grade, theme }) =>
@@ -72,13 +71,6 @@ export function runCards(game, all, matching, controller, course) {
   );
 }
 
-/** @param {number} seconds */
-function time(seconds) {
-  if (seconds < LOW_SECONDS) return `0:${Math.max(0, seconds).toFixed(1).padStart(4, '0')}`;
-  const whole = Math.ceil(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
-}
-
 /** The clock that is shown, and what draws it. */
 let drawing = 0;
 
@@ -87,7 +79,7 @@ function clock(until) {
   const element = make('span', { class: 'run-clock', role: 'timer', 'aria-label': t('run.clock') });
   const draw = () => {
     const seconds = (until - performance.now()) / 1000;
-    setText(element, time(seconds));
+    setText(element, clockText(seconds));
     element.classList.toggle('low', seconds < LOW_SECONDS);
   };
   draw();

@@ -11,6 +11,7 @@
 
 import { attempt } from '../lib/attempt.js';
 import { button, make } from '../lib/dom.js';
+import { stars } from '../lib/glyphs.js';
 import { said, t, tOr } from '../lib/i18n.js';
 import { puzzleLink } from '../lib/link-to.js';
 import { toast } from '../lib/toast.js';
@@ -22,7 +23,7 @@ import { resultText } from '../study/daily.js';
 import { inOrder, memory } from '../study/schedule.js';
 import { why } from '../study/why.js';
 import { shareText } from '../view/share-text.js';
-import { again, choice, stars, wanted } from './puzzle-choice.js';
+import { again, choice, wanted } from './puzzle-choice.js';
 import { forgetMistake, nextMistake } from './puzzle-mistakes.js';
 
 /**

@@ -9,6 +9,7 @@
 
 import { challenge } from '../game/challenge.js';
 import { button, icon, make } from '../lib/dom.js';
+import { stars } from '../lib/glyphs.js';
 import { dateLocale, t, tOr } from '../lib/i18n.js';
 import { dateOf, today as dayNumber } from '../lib/seed.js';
 import { archivedGames, score } from '../state/archive.js';
@@ -115,11 +116,11 @@ function streakPart(day) {
 const raised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {number} grade */
-const stars = (grade) =>
+const graded = (grade) =>
   make(
     'span',
     { class: 'stars' },
-    make('span', { 'aria-hidden': 'true' }, '★'.repeat(grade) + '☆'.repeat(5 - grade)),
+    make('span', { 'aria-hidden': 'true' }, stars(grade)),
     make('span', { class: 'offscreen' }, t('puzzle.graded', { grade })),
   );
 
@@ -142,7 +143,7 @@ function puzzlePart(meta, day, controller, panels) {
     make('h3', {}, t('today.puzzle')),
     make('p', { class: 'daily-game' }, tOr(`game.${meta.key}`, meta.name)),
   );
-  if (told) text.append(make('p', {}, asks(told)), stars(told.grade));
+  if (told) text.append(make('p', {}, asks(told)), graded(told.grade));
   else if (told === null) text.append(make('p', { class: 'note', role: 'alert' }, t('today.absent')));
   else text.append(make('p', { class: 'note', 'aria-busy': 'true' }, t('puzzle.fetching')));
   const mark = make('p', { class: `daily-mark${done?.solved ? ' done' : ''}` }, raised(t(key, { n })));

@@ -7,6 +7,7 @@
  * @import { Meta } from '../types.d.ts'
  */
 
+import { stars } from '../lib/glyphs.js';
 import { dateLocale, t, tOr } from '../lib/i18n.js';
 import { dateOf, today } from '../lib/seed.js';
 import { archivedGames } from '../state/archive.js';
@@ -56,11 +57,10 @@ export function resultText(meta, grade, day) {
   const { key, n } = standing(done);
   const squares =
     '🟥'.repeat(Math.min(MAX_SQUARES, done?.faults ?? 0)) + (done?.solved ? (done.helped ? '🟨' : '🟩') : '⬜');
-  const stars = '★'.repeat(grade) + '☆'.repeat(5 - grade);
   const { now } = streak(all, Math.max(day, today()));
   const lines = [
     t('today.text', { date: written(day) }),
-    t('today.text.puzzle', { game: tOr(`game.${meta.key}`, meta.name), stars }),
+    t('today.text.puzzle', { game: tOr(`game.${meta.key}`, meta.name), stars: stars(grade) }),
     `${squares} ${t(key, { n })}`,
   ];
   if (now > 1) lines.push(t('today.streak', { n: now }));

@@ -7,12 +7,10 @@
  */
 
 import { t } from '../lib/i18n.js';
+import { plainText } from '../lib/plain-text.js';
 import { games, records } from '../library/database.js';
 import { archivedGames } from '../state/archive.js';
 import { ownSide } from '../state/result.js';
-
-/** Names are compared without case, accents and doubled spaces. @param {string} text */
-const fold = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
 /**
  * The player's sides in a game.
@@ -27,9 +25,9 @@ export function sidesOf({ archive, white, black }, names) {
     const side = ownSide(summary);
     return side ? [side] : [];
   }
-  const own = names.map(fold).filter(Boolean);
+  const own = names.map(plainText).filter(Boolean);
   const isOwn = (/** @type {string} */ name) =>
-    (archive && name === t('record.you')) || own.some((one) => fold(name).includes(one));
+    (archive && name === t('record.you')) || own.some((one) => plainText(name).includes(one));
   /** @type {[Side, string][]} */
   const sides = [
     ['w', white],
@@ -46,7 +44,7 @@ export function sidesOf({ archive, white, black }, names) {
  */
 export async function unreviewed(names) {
   const archived = async () => Promise.all((await games.archives()).map((id) => games.archived(id)));
-  const all = names.some((name) => fold(name)) ? await games.all() : await archived();
+  const all = names.some((name) => plainText(name)) ? await games.all() : await archived();
   const known = new Set((await records('reviews').all()).map(({ id }) => id));
   const own = all.flatMap((game) => {
     const sides = game ? sidesOf(game, names) : [];

@@ -8,6 +8,7 @@
  */
 
 import { picture } from '../board/pieces.js';
+import { clockText, LOW_SECONDS } from '../lib/clock-text.js';
 import { button, byId, make, pick, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { lazy } from '../lib/lazy.js';
@@ -34,9 +35,6 @@ function personName(state, side) {
 
 /** A longer name of a player is cut where it is shown beside the board. */
 const MAX_NAME_CHARS = 24;
-
-/** Below this many seconds a clock is shown as low. */
-const LOW_CLOCK_SECONDS = 20;
 
 /**
  * @param {string} id
@@ -111,8 +109,8 @@ function player(id, controller, seated) {
     const seconds = left(state, side);
     clock.hidden = seconds === null;
     if (seconds !== null) {
-      setText(clock, time(seconds));
-      clock.classList.toggle('low', seconds < LOW_CLOCK_SECONDS);
+      setText(clock, clockText(seconds));
+      clock.classList.toggle('low', seconds < LOW_SECONDS);
       clock.classList.toggle('fallen', seconds <= 0);
     }
     const ratio = window.devicePixelRatio || 1;
@@ -191,13 +189,6 @@ function toggleGroup(controller, side) {
   const { match, grouped } = controller.page.state;
   const size = match?.groups?.[side][0]?.squares.length;
   if (grouped[side] && size) controller.say(t('say.group', { size, count: match.counts[side] }));
-}
-
-/** @param {number} seconds */
-function time(seconds) {
-  const whole = Math.ceil(seconds);
-  if (seconds < LOW_CLOCK_SECONDS) return `0:${seconds.toFixed(1).padStart(4, '0')}`;
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
 /** @param {GameApi} controller */
