@@ -4,10 +4,14 @@
 
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import test from 'node:test';
+import { learnLadders } from './opponents.js';
 import { FIRST_GAMES } from './rating.js';
 import { counted, isChangeShown } from './ratings.js';
 
 /** @typedef {import('./archive.js').ArchivedGame} ArchivedGame */
+
+const LADDER = Array.from({ length: 10 }, (_, n) => ({ strength: { above: n * 260, margin: 100 }, sight: null }));
+learnLadders(['english', 'rock'].map((key) => ({ key, ladder: LADDER })));
 
 /** @param {number} when @param {Partial<ArchivedGame>} more @returns {ArchivedGame} a game lost against level 4 */
 const lost = (when, more = {}) => ({
