@@ -23,7 +23,7 @@ import { toast } from './lib/toast.js';
 import { Panels } from './panels/manager.js';
 import { playCues } from './sound/cues.js';
 import { explained } from './state/describe.js';
-import { learnLadders } from './state/opponents.js';
+import { learnLadders } from './state/ladders.js';
 import { watchTall } from './state/screen.js';
 import { create, isPlain, Page } from './state/state.js';
 import * as store from './state/store.js';

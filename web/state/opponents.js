@@ -1,9 +1,8 @@
 /**
  * How strong the computer's levels are on the scale of the player's own rating, and which of them is to be played next.
- *
- * @import { Meta } from '../types.d.ts'
  */
 
+import { ladderOf } from './ladders.js';
 import { START_RATING } from './rating.js';
 
 /** The level that a newcomer meets. Its rating is the one that a player starts with. */
@@ -15,14 +14,6 @@ const DEVIATIONS_IN_MARGIN = 1.96;
 /** No opponent's rating is taken for surer than this. */
 const MIN_DEVIATION = 30;
 
-/** The levels by game, the weakest first, as the rules tell them. @type {Map<string, Meta['ladder']>} */
-const ladders = new Map();
-
-/** Takes over what the rules say of the levels. @param {Pick<Meta, 'key' | 'ladder'>[]} games */
-export function learnLadders(games) {
-  for (const { key, ladder } of games) ladders.set(key, ladder);
-}
-
 /**
  * How strong a level is, on the scale of a player's own rating in that game; null where that was never measured.
  *
@@ -30,7 +21,7 @@ export function learnLadders(games) {
  * @param {number} level
  */
 export function opponentRating(game, level) {
-  const ladder = ladders.get(game);
+  const ladder = ladderOf(game);
   const strength = ladder?.[level - 1]?.strength;
   const newcomer = ladder?.[NEWCOMER_LEVEL - 1]?.strength;
   if (!strength || !newcomer) return null;

@@ -4,7 +4,8 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import { inWords, learnLadders, nextOpponent, opponentRating } from './opponents.js';
+import { learnLadders } from './ladders.js';
+import { inWords, nextOpponent, opponentRating } from './opponents.js';
 import { rate, unrated } from './rating.js';
 
 test('a share is told as a simple fraction', () => {

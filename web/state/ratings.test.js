@@ -4,7 +4,7 @@
 
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import test from 'node:test';
-import { learnLadders } from './opponents.js';
+import { learnLadders } from './ladders.js';
 import { FIRST_GAMES } from './rating.js';
 import { counted, isChangeShown } from './ratings.js';
 

@@ -134,7 +134,6 @@ function form(controller) {
     box.hidden = !opens;
     opener.setAttribute('aria-expanded', String(opens));
     document.documentElement.toggleAttribute('data-annotating', opens);
-    page.change(() => {});
     page.draw();
     if (opens && getComputedStyle(box).position !== 'fixed') box.scrollIntoView({ block: 'nearest' });
     // While a game is played, the button that opens the form is not shown: the focus goes back to the board.
