@@ -361,9 +361,10 @@ LOSE = """(() => {
     configurable: true,
     get,
     set(hear) {
-      set.call(this, hear && function ({ data }) {
-        const replies = data.replies?.filter(stays);
-        if (!replies || replies.length) hear.call(this, { data: replies ? { ...data, replies } : data });
+      set.call(this, hear && function (event) {
+        const replies = event.data.replies?.filter(stays);
+        if (!replies) hear.call(this, event);
+        else if (replies.length) hear.call(this, new MessageEvent('message', { data: { ...event.data, replies } }));
       });
     },
   });

@@ -20,6 +20,8 @@ from tests.support.held import Held
 from tests.support.person import Person, guest
 from tests.support.tiers import sampled
 
+pytestmark = pytest.mark.pyodide
+
 GAMES = keys()
 AXE = toolchain.NODE / "node_modules" / "axe-core" / "axe.min.js"
 STRINGS = Path(__file__).resolve().parents[2] / "web" / "strings"
