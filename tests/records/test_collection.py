@@ -13,6 +13,8 @@ from saltus.records import collection as several
 from saltus.records import pdn
 from saltus.records.collection import pieces, read_all, read_each
 
+from tests.support.tiers import sampled
+
 FIRST = '[White "Ada"]\n[Result "*"]\n[GameType "21"]\n\n1. 11-15 22-18 2. 15x22 25x18 *\n'
 SECOND = '[White "Bob"]\n[Result "*"]\n[GameType "21"]\n\n1. 9-13 {a word} (1. 12-16 24-20) 24-20 *\n'
 BARE = "1. 11-15 *\n"
@@ -143,9 +145,10 @@ def peak(source: Repeated) -> tuple[int, int]:
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize(
+@sampled(
     "text",
     [FIRST, "{ never closed ", "( ", "[", "; all in a comment", "x", '[A "b"] '],
+    *(FIRST, "{ never closed ", "[", "x"),
     ids=["games", "comment", "variations", "brackets", "one line", "one word", "tags"],
 )
 def test_memory_is_that_of_one_game_however_long_the_text(text: str, monkeypatch: pytest.MonkeyPatch) -> None:

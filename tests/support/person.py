@@ -84,9 +84,32 @@ class Person:
             self._change(game)
         self.wait(*phases or ("open", "over"))
 
-    def _change(self, game: str) -> None:
-        self.page.evaluate("game => { localStorage.clear(); location.hash = `game=${game}`; }", game)
+    def _change(self, game: str, saved: object = None) -> None:
+        self.page.evaluate(
+            """([game, saved]) => {
+              localStorage.clear();
+              if (saved) localStorage.setItem(`saltus.table.${game}`, JSON.stringify(saved));
+              location.hash = `game=${game}`;
+            }""",
+            [game, saved],
+        )
         self.drawn(game)
+
+    def resume(self, game: str, saved: object) -> None:
+        """Put a match on the table as the page has saved it."""
+        self.open("gambit" if game == "rock" else "rock")
+        self._change(game, saved)
+        self.wait("open", "over")
+
+    def follow(self, link: str) -> None:
+        """Follow a link that has a game in it (`#game=…&record=…`), and wait until it is on the table."""
+        if self.page.url.startswith(self.address):
+            self.open("rock")
+            self.page.evaluate("link => { location.hash = link; }", link)
+        else:
+            self.page.goto(self.address + link)
+        self.page.wait_for_function("() => !location.hash.includes('record')")
+        self.wait("open", "over")
 
     def drawn(self, game: str) -> None:
         """Wait until this game is on the canvas."""

@@ -37,6 +37,7 @@ from tests.support.engine_client import Client
 from tests.support.native import IS_POSSIBLE, native_site
 from tests.support.page import PATIENCE_SECONDS
 from tests.support.person import Person
+from tests.support.profiles import Profiles, notes_alterations, usual
 from tests.support.served import served
 
 PATIENCE = PATIENCE_SECONDS * 1_000
@@ -44,6 +45,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    notes_alterations()
     is_patient(PATIENCE)
     has_cores(config.getoption("--cores"))
     if longest := config.getoption("--late"):
@@ -112,10 +114,21 @@ def browser(playwright: Playwright, chromium: dict[str, Any]) -> Iterator[Browse
     launched.close()
 
 
+@pytest.fixture(scope="package")
+def profiles(browser: Browser) -> Profiles:
+    """What the tests use one after another."""
+    return Profiles(browser, lambda made: watch(made, seen))
+
+
+seen: list[str] = []
+"""What went wrong in any page since the test began."""
+
+
 @pytest.fixture
 def faults() -> list[str]:
     """What went wrong in the page so far."""
-    return []
+    seen.clear()
+    return seen
 
 
 FELL_BACK = "the small runtime lacks a function that was called; `python3 build.py profile` counts them again"
@@ -154,34 +167,28 @@ def watch(context: BrowserContext, faults: list[str]) -> None:
     context.on("weberror", lambda error: faults.append(str(error.error)))
 
 
-def profile(browser: Browser, faults: list[str], **how: Any) -> BrowserContext:
-    """A fresh desktop profile. It blocks service workers, so that every file comes from the server."""
-    desk: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
-    made = browser.new_context(**{**desk, "service_workers": "block", **how})
-    watch(made, faults)
-    return made
+@pytest.fixture
+def new_profiles(profiles: Profiles) -> Iterator[None]:
+    """For tests of what a browser keeps that no script can delete: it has only profiles that nobody used before."""
+    profiles.keeps = False
+    yield
+    profiles.keeps = True
 
 
 @pytest.fixture
-def context(browser: Browser, faults: list[str]) -> Iterator[BrowserContext]:
-    made = profile(browser, faults)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def visit(browser: Browser, faults: list[str]) -> Iterator[Callable[..., Page]]:
+def visit(profiles: Profiles, faults: list[str], request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
     """Makes a page in a profile of its own. `how` changes what differs from a desktop profile."""
-    made: list[BrowserContext] = []
+    failed = request.session.testsfailed
+    made: list[Page] = []
 
     def come(**how: Any) -> Page:
-        made.append(profile(browser, faults, **how))
-        return made[-1].new_page()
+        made.append(profiles.take([], **how))
+        return made[-1]
 
     yield come
     found = faults.copy()
-    for context in made:
-        context.close()
+    for page in made:
+        profiles.give(page, intact=not found and request.session.testsfailed == failed)
     assert found == []
 
 
@@ -198,9 +205,13 @@ def lasting(
 
 
 @pytest.fixture
-def page(context: BrowserContext, faults: list[str]) -> Iterator[Page]:
-    yield context.new_page()
-    assert faults == []
+def page(visit: Callable[..., Page]) -> Page:
+    return visit()
+
+
+@pytest.fixture
+def context(page: Page) -> BrowserContext:
+    return page.context
 
 
 @pytest.fixture
@@ -217,29 +228,47 @@ def client(page: Page, address: str) -> Iterator[Client]:
 
 
 @pytest.fixture
-def touch(visit: Callable[..., Page], address: str) -> Person:
+def touch(people: Callable[..., Person]) -> Person:
     """Someone with a telephone."""
-    return Person(visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True), address)
+    return people(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
 
 
 @pytest.fixture(scope="module")
-def warm(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
-    """A page that all tests of a file share, so that the rules load once, and the errors in it."""
-    faults: list[str] = []
-    made = profile(browser, faults)
-    made.grant_permissions(["clipboard-read", "clipboard-write"])
-    yield made.new_page(), faults
-    made.close()
+def opened(profiles: Profiles) -> Iterator[list[Page]]:
+    """The pages that the tests of a file leave open for each other, so that the rules load once."""
+    pages: list[Page] = []
+    yield pages
+    for page in pages:
+        profiles.give(page)
 
 
 @pytest.fixture
-def person(warm: tuple[Page, list[str]], address: str) -> Iterator[Person]:
-    """Someone who has been at the page for a while."""
-    page, faults = warm
-    yield Person(page, address)
+def people(
+    profiles: Profiles, opened: list[Page], faults: list[str], address: str, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Person]]:
+    """Makes people who have been at the page for a while. `how` changes what differs from a desktop profile."""
+    failed = request.session.testsfailed
+    pages: list[Page] = []
+
+    def come(**how: Any) -> Person:
+        pages.append(profiles.take(opened, permissions=["clipboard-read", "clipboard-write"], **how))
+        return Person(pages[-1], address)
+
+    yield come
     found = faults.copy()
-    faults.clear()
+    for page in pages:
+        intact = not found and request.session.testsfailed == failed
+        if intact and usual(page):
+            opened.append(page)
+        else:
+            profiles.give(page, intact=intact)
     assert found == []
+
+
+@pytest.fixture
+def person(people: Callable[..., Person]) -> Person:
+    """Someone who has been at the page for a while."""
+    return people()
 
 
 @pytest.fixture

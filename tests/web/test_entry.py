@@ -43,7 +43,7 @@ def test_a_digit_key_begins_a_typed_move_and_an_illegal_one_is_explained(person:
 
 
 @pytest.mark.pyodide
-@pytest.mark.parametrize("game", GAMES)
+@sampled("game", GAMES, "italian", "gambit")
 def test_whole_game_by_keyboard_alone(person: Person, game: str) -> None:
     """The moves are typed, in Gambit against the computer. A long game is resigned by keyboard."""
     person.open(game)

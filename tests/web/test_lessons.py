@@ -302,11 +302,11 @@ def test_a_completed_lesson_is_celebrated_once(visit: Callable[..., Page], addre
 
 @sampled("size", [(320, 568), (360, 740)], (320, 568), ids=["320", "360"])
 def test_on_a_small_phone_a_lesson_has_the_whole_board_and_its_task(
-    visit: Callable[..., Page], address: str, size: tuple[int, int]
+    people: Callable[..., Person], size: tuple[int, int]
 ) -> None:
     width, height = size
-    page = visit(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
-    person = Person(page, address)
+    person = people(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    page = person.page
     person.open("english")
     open_lesson(person, "english")
     places = {
@@ -326,7 +326,7 @@ def test_on_a_small_phone_a_lesson_has_the_whole_board_and_its_task(
 
 
 def test_a_lesson_speaks_of_the_edge_below_and_of_what_points_at_it(
-    visit: Callable[..., Page], address: str, person: Person
+    people: Callable[..., Person], person: Person
 ) -> None:
     person.open("gambit")
     open_lesson(person, "gambit")
@@ -334,7 +334,7 @@ def test_a_lesson_speaks_of_the_edge_below_and_of_what_points_at_it(
     expect(task).to_contain_text("You play Black (the rings), from the bottom. Click a piece")
     person.page.keyboard.press("f")
     expect(task).to_contain_text("from the top")
-    phone = Person(visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True), address)
+    phone = people(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     phone.open("gambit")
     open_lesson(phone, "gambit")
     task = phone.page.locator(".lesson .task")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from saltus.games import load
 from saltus.library.explorer import explore
 from saltus.library.query import parse
@@ -25,8 +25,8 @@ from tests.support.collection import (
     show,
 )
 from tests.support.person import Person, choose_entry, enter_moves
+from tests.support.profiles import Profiles
 from tests.support.tiers import sampled
-from tests.web.conftest import profile
 
 COUNT = 70
 """The games of the shelf: more than a list shows at once."""
@@ -54,18 +54,22 @@ QUERIES = (
 
 
 @pytest.fixture(scope="module")
-def shelf(browser: Browser, file_address: str) -> Iterator[Person]:
-    """Someone with a library, which the tests only read."""
-    faults: list[str] = []
-    made = profile(browser, faults)
-    person = Person(made.new_page(), file_address)
+def shelves(profiles: Profiles, file_address: str) -> Iterator[Person]:
+    """Someone with a library."""
+    person = Person(profiles.take([]), file_address)
     person.open("english")
     show(person)
     give(person, "\n\n".join(collection(COUNT)))
     imported(person, f"{COUNT} new games.")
     yield person
+    profiles.give(person.page)
+
+
+@pytest.fixture
+def shelf(shelves: Person, faults: list[str]) -> Iterator[Person]:
+    """Someone with a library, which the tests only read."""
+    yield shelves
     assert faults == []
-    made.close()
 
 
 @pytest.fixture
@@ -135,14 +139,15 @@ def test_importing_again_adds_nothing(collector: Person) -> None:
     assert len(search(collector, "collection:another")) == 12
 
 
-@pytest.mark.parametrize(
-    ("game", "form", "encoding"),
+@sampled(
+    "game, form, encoding",
     [
         ("english", "json", "utf-8"),
         ("rock", "sgf", "utf-8-sig"),
         ("italian", "pdn", "utf-16"),
         ("english", "pdn", "cp1252"),
     ],
+    ("rock", "sgf", "utf-8-sig"),
 )
 def test_files_of_other_formats_and_encodings_are_read_in_slices(
     collector: Person, game: str, form: str, encoding: str

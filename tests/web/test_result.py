@@ -42,9 +42,7 @@ def link(match: Match) -> str:
 
 def opened(person: Person, game: str, position: str) -> None:
     """A position of a game, for two people, on a page whose panels are there."""
-    person.page.goto("about:blank")
-    person.page.goto(person.address + link(Match(load(game), position=read_position(load(game), position))))
-    person.wait("open")
+    person.follow(link(Match(load(game), position=read_position(load(game), position))))
     whole(person.page)
 
 
@@ -81,11 +79,7 @@ def about_to_win(person: Person) -> None:
     for move in GAME.split():
         match.play(move)
     table = {"record": record.write(match, "json"), "rows": ["." * 8] * 8, "bottom": "b", "players": {"w": 4, "b": 0}}
-    person.open("english")
-    whole(person.page)
-    person.page.evaluate("table => { localStorage['saltus.table.english'] = JSON.stringify(table); }", table)
-    person.page.reload()
-    person.wait("open")
+    person.resume("english", table)
     whole(person.page)
 
 
@@ -303,9 +297,7 @@ def test_draw_and_time_are_told(person: Person) -> None:
     expect(page.locator("#result-why")).to_have_text("Draw by agreement.")
     page.locator("#panel-close").click()
     match = Match(load("english"), clock=TimeControl(2, 0))
-    page.goto("about:blank")
-    page.goto(person.address + link(match))
-    person.wait("open")
+    person.follow(link(match))
     whole(page)
     typed(person, "11-15")
     expect(page.locator("#panel-title")).to_have_text("Black wins")
@@ -314,11 +306,10 @@ def test_draw_and_time_are_told(person: Person) -> None:
     page.locator("#panel-close").click()
 
 
-def test_computers_end_of_a_game_is_not_celebrated(person: Person) -> None:
+def test_computers_end_of_a_game_is_not_celebrated(people: Callable[..., Person]) -> None:
     """With motion, which a win of the player's own is celebrated with."""
+    person = people(reduced_motion="no-preference")
     page = person.page
-    person.open("gambit")
-    page.evaluate("localStorage.setItem('saltus.settings', JSON.stringify({ motion: 'on' }))")
     watched = """() => {
       window.bursts = 0;
       const look = () => {
@@ -329,6 +320,7 @@ def test_computers_end_of_a_game_is_not_celebrated(person: Person) -> None:
     }"""
     won(person, watch=watched)
     page.wait_for_function("() => window.bursts > 0")
+    expect(page.locator(".burst")).to_have_count(0)
     opened(person, "english", ONE_JUMP)
     page.evaluate(watched)
     against(person, "b", 1)
@@ -337,9 +329,6 @@ def test_computers_end_of_a_game_is_not_celebrated(person: Person) -> None:
     expect(page.locator("#panel-title")).to_have_text("White wins")
     settled(page)
     assert page.evaluate("window.bursts") == 0
-    page.evaluate("localStorage.removeItem('saltus.settings')")
-    page.reload()
-    person.wait("over")
 
 
 def test_variation_that_ends_has_no_sheet(person: Person) -> None:
@@ -363,9 +352,7 @@ def test_variation_that_ends_has_no_sheet(person: Person) -> None:
 def test_game_that_had_ended_before_is_shown_without_its_sheet(person: Person) -> None:
     match = Match(load("english"), position=read_position(load("english"), ONE_JUMP))
     match.play("18x27")
-    person.page.goto("about:blank")
-    person.page.goto(person.address + link(match))
-    person.wait("over")
+    person.follow(link(match))
     whole(person.page)
     expect(person.page.locator("#panel")).to_be_hidden()
     person.page.locator("#status [data-does=result]").click()
@@ -401,20 +388,17 @@ def test_board_in_another_page_has_no_sheet(page: Page, address: str) -> None:
     assert frame.locator(".result").count() == 0
 
 
-def test_points_are_counted_up_and_a_key_shows_them_all(person: Person) -> None:
+def test_points_are_counted_up_and_a_key_shows_them_all(people: Callable[..., Person]) -> None:
     """Where pieces glide; else they are all there at once."""
+    person = people(reduced_motion="no-preference")
     page = person.page
-    person.open("gambit")
     match = Match(load("gambit"))
     while True:
         ends = [move for move in match.legal if load("gambit").outcome(load("gambit").play(match.position, move))]
         if ends:
             break
         match.play(match.legal[0])
-    page.evaluate("localStorage.setItem('saltus.settings', JSON.stringify({ motion: 'on' }))")
-    page.goto("about:blank")
-    page.goto(person.address + link(match))
-    person.wait("open")
+    person.follow(link(match))
     whole(page)
     page.evaluate(
         """() => {
@@ -435,9 +419,6 @@ def test_points_are_counted_up_and_a_key_shows_them_all(person: Person) -> None:
     counted = page.evaluate("window.counted")
     assert counted == sorted(counted), "it goes up"
     assert len(set(counted)) > 1, "one after another"
-    page.evaluate("localStorage.removeItem('saltus.settings')")
-    page.reload()
-    person.wait("over")
 
 
 def test_result_is_shared_with_the_game_and_confirmed_on_the_screen(person: Person) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.support.person import Person, enter_moves
 from tests.support.tiers import sampled
@@ -326,11 +326,11 @@ def test_a_finished_game_without_mistakes_leads_to_the_next_one(person: Person) 
 
 @sampled("size", [(360, 740), (390, 844)], (360, 740), ids=["360", "390"])
 def test_on_a_phone_the_review_is_in_sight_below_the_whole_board(
-    visit: Callable[..., Page], address: str, size: tuple[int, int]
+    people: Callable[..., Person], size: tuple[int, int]
 ) -> None:
     width, height = size
-    page = visit(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
-    person = Person(page, address)
+    person = people(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    page = person.page
     person.open("gambit")
     person.people()
     enter_moves(person, *LOST)

@@ -1,14 +1,8 @@
 """The editor: positions set up by mouse, by keyboard and as text, and refusals with their reasons."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.support.person import Person, choose_entry
-
-
-@pytest.fixture
-def person(newcomer: Person) -> Person:
-    return newcomer
 
 
 def editing(person: Person, game: str) -> None:

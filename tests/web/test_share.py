@@ -5,8 +5,7 @@ import re
 from pathlib import Path
 from random import Random
 
-import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.support.person import Person, analyse, choose_entry
 
@@ -22,11 +21,6 @@ TWO_GAMES = """[Event "Club"]
 
 1. 22-18 10-14 *
 """
-
-
-@pytest.fixture
-def person(newcomer: Person) -> Person:
-    return newcomer
 
 
 def sharing(person: Person, game: str) -> None:
@@ -183,21 +177,20 @@ def test_file_is_opened_and_dropped(person: Person, tmp_path: Path) -> None:
     person.drawn("english")
 
 
-def test_text_and_picture_are_saved_as_files(person: Person) -> None:
-    sharing(person, "italian")
-    expect(person.page.locator("#panel textarea[readonly]")).not_to_have_value("")
-    with person.page.expect_download() as saved:
-        person.page.get_by_role("button", name="Save as a file").click()
+def test_text_and_picture_are_saved_as_files(newcomer: Person) -> None:
+    sharing(newcomer, "italian")
+    expect(newcomer.page.locator("#panel textarea[readonly]")).not_to_have_value("")
+    with newcomer.page.expect_download() as saved:
+        newcomer.page.get_by_role("button", name="Save as a file").click()
     assert saved.value.suggested_filename.startswith("saltus-italian-")
     assert 'GameType "22,W,8,8,N2,1"' in Path(saved.value.path()).read_text()
-    person.page.evaluate("delete globalThis.ClipboardItem")
-    with person.page.expect_download() as picture:
-        person.page.get_by_role("button", name="Picture").click()
+    newcomer.page.evaluate("delete globalThis.ClipboardItem")
+    with newcomer.page.expect_download() as picture:
+        newcomer.page.get_by_role("button", name="Picture").click()
     assert Path(picture.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
-def test_picture_and_text_go_to_the_clipboard(context: BrowserContext, person: Person) -> None:
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
+def test_picture_and_text_go_to_the_clipboard(person: Person) -> None:
     sharing(person, "gambit")
     person.page.get_by_role("button", name="Picture").click()
     expect(person.page.locator("#panel .note[role=status]")).to_have_text("Picture copied.")

@@ -2,10 +2,11 @@
 
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 from bundle import toolchain
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.support.held import Held
 from tests.support.page import whole
@@ -24,24 +25,19 @@ COVERED = """selector => {
 }"""
 
 
-def person_at(browser: Browser, address: str, size: tuple[int, int], game: str, **how: object) -> Person:
+def person_at(people: Callable[..., Person], size: tuple[int, int], game: str, **how: object) -> Person:
     """A person before a screen of this size, with a game on the board."""
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]},
-        reduced_motion="reduce",
-        service_workers="block",
-        has_touch=size == PHONE,
-        is_mobile=size == PHONE,
-        **how,  # type: ignore[arg-type]
-    )
-    person = Person(context.new_page(), address)
+    if size == PHONE:
+        how |= {"has_touch": True, "is_mobile": True}
+    person = people(viewport={"width": size[0], "height": size[1]}, **how)
     person.open(game)
     return person
 
 
-def test_the_display_typeface_comes_after_the_board_and_moves_nothing(browser: Browser, address: str) -> None:
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, service_workers="block")
-    page = context.new_page()
+def test_the_display_typeface_comes_after_the_board_and_moves_nothing(
+    visit: Callable[..., Page], address: str
+) -> None:
+    page = visit(viewport={"width": 1440, "height": 900})
     held = Held(page, "**/*.woff2")
     person = Person(page, address)
     person.open("rock")
@@ -55,7 +51,6 @@ def test_the_display_typeface_comes_after_the_board_and_moves_nothing(browser: B
     assert after
     assert abs(after["x"] - before["x"]) <= 3
     assert after["y"] == before["y"]
-    context.close()
 
 
 def test_every_title_can_be_set_in_the_display_typeface() -> None:
@@ -72,9 +67,9 @@ def test_every_title_can_be_set_in_the_display_typeface() -> None:
 
 @sampled("size", [PHONE, (320, 640), TABLET, DESK], (320, 640))
 def test_the_wordmark_and_the_whole_name_of_the_game_are_in_the_header(
-    browser: Browser, address: str, size: tuple[int, int]
+    people: Callable[..., Person], size: tuple[int, int]
 ) -> None:
-    person = person_at(browser, address, size, "english")
+    person = person_at(people, size, "english")
     page = person.page
     assert page.evaluate(INSIDE, ".wordmark")
     cut = page.evaluate(
@@ -82,11 +77,10 @@ def test_the_wordmark_and_the_whole_name_of_the_game_are_in_the_header(
     )
     assert not cut or size[0] < 340
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    page.context.close()
 
 
-def test_menus_of_a_desk_hold_what_the_menu_of_a_phone_holds(browser: Browser, address: str) -> None:
-    desk, phone = (person_at(browser, address, size, "english").page for size in (DESK, PHONE))
+def test_menus_of_a_desk_hold_what_the_menu_of_a_phone_holds(people: Callable[..., Person]) -> None:
+    desk, phone = (person_at(people, size, "english").page for size in (DESK, PHONE))
     phone.click("[data-panel=more]")
     phone.locator("#menu-share").wait_for()
     for group in ("game", "study", "share"):
@@ -97,8 +91,6 @@ def test_menus_of_a_desk_hold_what_the_menu_of_a_phone_holds(browser: Browser, a
         assert len(there) >= 4
         desk.keyboard.press("Escape")
         expect(desk.locator(".dropdown")).to_have_count(0)
-    for page in (desk, phone):
-        page.context.close()
 
 
 def test_menus_open_move_and_close_by_the_keyboard(person: Person) -> None:
@@ -137,9 +129,9 @@ def test_a_second_press_closes_a_menu(person: Person) -> None:
 
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_undo_while_playing_and_steps_while_studying_never_both(
-    browser: Browser, address: str, size: tuple[int, int]
+    people: Callable[..., Person], size: tuple[int, int]
 ) -> None:
-    person = person_at(browser, address, size, "rock")
+    person = person_at(people, size, "rock")
     page = person.page
     person.people()
     playing, studying = ("#undo",), ("#to-before", "#to-next", "#promote", "#prune", "#annotate")
@@ -180,15 +172,14 @@ def test_undo_while_playing_and_steps_while_studying_never_both(
     assert page.locator(".study-tools .action:visible, .actions .action:visible").evaluate_all(
         "all => all.every((one) => one.innerText.trim().length > 1)"
     )
-    page.context.close()
 
 
 @sampled("size", [DESK, SMALL_DESK, (1920, 1080), (1024, 768), TABLET], SMALL_DESK, TABLET)
 @pytest.mark.parametrize("game", ["english", "gambit"])
 def test_no_panel_hides_who_plays_the_clocks_or_the_status(
-    browser: Browser, address: str, size: tuple[int, int], game: str
+    people: Callable[..., Person], size: tuple[int, int], game: str
 ) -> None:
-    person = person_at(browser, address, size, game)
+    person = person_at(people, size, game)
     page = person.page
     choose_entry(page, "game", "new")
     page.locator("label:has(input[name=clock][value='5+3'])").click()
@@ -209,23 +200,21 @@ def test_no_panel_hides_who_plays_the_clocks_or_the_status(
             assert not page.evaluate(COVERED, part), (panel, part)
         page.click("#panel-close")
         page.locator("#panel").wait_for(state="hidden")
-    page.context.close()
 
 
-def test_a_sheet_opens_below_the_top_of_the_page(browser: Browser, address: str) -> None:
+def test_a_sheet_opens_below_the_top_of_the_page(people: Callable[..., Person]) -> None:
     """Also on a page that was scrolled: above the sheet stand the header and the board, none of them cut off."""
-    person = person_at(browser, address, (390, 480), "gambit")
+    person = person_at(people, (390, 480), "gambit")
     page = person.page
     page.evaluate("scrollTo({ top: 60, behavior: 'instant' })")
     assert page.evaluate("scrollY") > 0
     choose_entry(page, "study", "puzzles")
     page.locator("#panel[data-kind=puzzles]:not([hidden])").wait_for()
     assert page.evaluate("scrollY") == 0
-    page.context.close()
 
 
-def test_on_a_tablet_a_panel_leaves_a_large_board_and_the_menu_the_whole_one(browser: Browser, address: str) -> None:
-    person = person_at(browser, address, TABLET, "italian")
+def test_on_a_tablet_a_panel_leaves_a_large_board_and_the_menu_the_whole_one(people: Callable[..., Person]) -> None:
+    person = person_at(people, TABLET, "italian")
     page = person.page
     before = page.locator("#board").bounding_box()
     for panel in ("settings", "lesson"):
@@ -244,7 +233,6 @@ def test_on_a_tablet_a_panel_leaves_a_large_board_and_the_menu_the_whole_one(bro
     page.evaluate("hash => { location.hash = hash; }", "game=italian&panel=more")
     page.locator("#panel[data-kind=more]:not([hidden])").wait_for()
     assert page.locator("#board").bounding_box() == before
-    page.context.close()
 
 
 def test_the_moves_stay_in_one_line_above_a_panel(person: Person) -> None:
@@ -277,9 +265,9 @@ def test_the_line_of_the_moves_above_a_panel_is_free_until_there_is_one(person: 
 
 
 def test_on_a_phone_analysis_and_comment_leave_board_and_players_where_they_are(
-    browser: Browser, address: str
+    people: Callable[..., Person],
 ) -> None:
-    person = person_at(browser, address, PHONE, "rock")
+    person = person_at(people, PHONE, "rock")
     page = person.page
     person.people()
     person.press("b1", "b3")
@@ -296,14 +284,13 @@ def test_on_a_phone_analysis_and_comment_leave_board_and_players_where_they_are(
     assert not page.evaluate(COVERED, "#player-bottom")
     page.click(".note-done")
     expect(page.locator("#note")).to_be_hidden()
-    page.context.close()
 
 
 @sampled("size", [(320, 640), (360, 740), PHONE, TABLET, SMALL_DESK], (320, 640))
 def test_nothing_of_the_status_is_cut_off_at_twice_the_text_size_with_a_wide_font(
-    browser: Browser, address: str, size: tuple[int, int]
+    people: Callable[..., Person], size: tuple[int, int]
 ) -> None:
-    person = person_at(browser, address, size, "english", bypass_csp=True)
+    person = person_at(people, size, "english", bypass_csp=True)
     page = person.page
     page.add_style_tag(
         content='* { font-family: Verdana, "DejaVu Sans" !important } :root { font-size: 200% !important }'
@@ -321,7 +308,6 @@ def test_nothing_of_the_status_is_cut_off_at_twice_the_text_size_with_a_wide_fon
         )
         assert max(over) <= 1, (part, over)
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    page.context.close()
 
 
 def test_a_long_message_moves_no_board(person: Person) -> None:
@@ -345,9 +331,9 @@ def pixels(page: Page) -> list[int]:
     )
 
 
-def test_squares_are_named_in_one_way_at_a_time(browser: Browser, address: str) -> None:
+def test_squares_are_named_in_one_way_at_a_time(people: Callable[..., Person]) -> None:
     """By numbers where the moves are numbers: then the frame is bare. By letters elsewhere."""
-    person = person_at(browser, address, DESK, "english")
+    person = person_at(people, DESK, "english")
     page = person.page
 
     def kept(**settings: bool) -> list[int]:
@@ -361,13 +347,12 @@ def test_squares_are_named_in_one_way_at_a_time(browser: Browser, address: str) 
     letters, none = kept(numbers=False, coordinates=True), kept(numbers=False, coordinates=False)
     assert both == numbers == none
     assert letters != none
-    page.context.close()
 
 
 def test_forced_colours_show_whose_move_it_is_the_current_move_and_what_is_disabled(
-    browser: Browser, address: str
+    people: Callable[..., Person],
 ) -> None:
-    person = person_at(browser, address, DESK, "rock", forced_colors="active")
+    person = person_at(people, DESK, "rock", forced_colors="active")
     page = person.page
     person.people()
     person.press("b1", "b3")
@@ -383,20 +368,18 @@ def test_forced_colours_show_whose_move_it_is_the_current_move_and_what_is_disab
     page.locator("#to-next[aria-disabled=true]").wait_for()
     assert computed("#to-next", "color") != computed("#to-before", "color")
     assert len(set(pixels(page))) > 20, "the board keeps its own colours"
-    page.context.close()
 
 
-def test_no_word_of_dropping_files_where_fingers_point(browser: Browser, address: str) -> None:
+def test_no_word_of_dropping_files_where_fingers_point(people: Callable[..., Person]) -> None:
     for size, shown in ((PHONE, False), (DESK, True)):
-        person = person_at(browser, address, size, "rock")
+        person = person_at(people, size, "rock")
         choose_entry(person.page, "share", "save")
         person.page.locator("#paste").wait_for()
         assert person.page.locator(".drop-note").is_visible() == shown
-        person.page.context.close()
 
 
-def test_the_button_of_a_new_game_lies_over_no_row(browser: Browser, address: str) -> None:
-    person = person_at(browser, address, PHONE, "english")
+def test_the_button_of_a_new_game_lies_over_no_row(people: Callable[..., Person]) -> None:
+    person = person_at(people, PHONE, "english")
     page = person.page
     choose_entry(page, "game", "new")
     rows, foot = page.locator(".form-rows"), page.locator(".form-foot")
@@ -410,14 +393,13 @@ def test_the_button_of_a_new_game_lies_over_no_row(browser: Browser, address: st
     last = page.locator(".form-rows > *").last.bounding_box()
     assert last
     assert last["y"] + last["height"] <= below["y"]
-    page.context.close()
 
 
 @sampled("size", [PHONE, (360, 740), DESK, TABLET], (360, 740))
 def test_the_usual_choices_of_a_new_game_are_seen_at_once_and_the_others_folded(
-    browser: Browser, address: str, size: tuple[int, int]
+    people: Callable[..., Person], size: tuple[int, int]
 ) -> None:
-    person = person_at(browser, address, size, "english")
+    person = person_at(people, size, "english")
     page = person.page
     choose_entry(page, "game", "new")
     foot = page.locator(".form-foot")
@@ -441,14 +423,13 @@ def test_the_usual_choices_of_a_new_game_are_seen_at_once_and_the_others_folded(
     )  # what was unfolded scrolls into sight
     choice.click()
     expect(fold.locator(".fold-value")).to_have_text("Random ballot")
-    page.context.close()
 
 
 @sampled("size", [DESK, (1920, 1080)], DESK)
 def test_on_a_desk_the_board_takes_the_height_and_all_else_stands_beside_it(
-    browser: Browser, address: str, size: tuple[int, int]
+    people: Callable[..., Person], size: tuple[int, int]
 ) -> None:
-    person = person_at(browser, address, size, "english")
+    person = person_at(people, size, "english")
     board = person.page.locator("#board").bounding_box()
     assert board
     assert board["height"] >= size[1] - 100
@@ -457,11 +438,10 @@ def test_on_a_desk_the_board_takes_the_height_and_all_else_stands_beside_it(
         assert box, part
         assert box["x"] >= board["x"] + board["width"], part
         assert box["y"] + box["height"] <= size[1], part
-    person.page.context.close()
 
 
-def test_the_opponent_stands_in_the_empty_move_list_of_a_desk(browser: Browser, address: str) -> None:
-    person = person_at(browser, address, DESK, "rock")
+def test_the_opponent_stands_in_the_empty_move_list_of_a_desk(people: Callable[..., Person]) -> None:
+    person = person_at(people, DESK, "rock")
     page = person.page
     whole(page)
     card = page.locator(".opponent-card")
@@ -479,7 +459,6 @@ def test_the_opponent_stands_in_the_empty_move_list_of_a_desk(browser: Browser, 
     expect(card).to_be_visible()
     person.press("b1", "b3")
     expect(card).to_be_hidden()
-    page.context.close()
 
 
 def test_ballots_are_grouped_searched_and_chosen_by_the_keyboard(person: Person) -> None:

@@ -196,9 +196,7 @@ def test_the_current_move_stays_in_sight_when_the_list_gets_less_room(quiet: Per
     match = Match(load("english"))
     while match.ply < 60 and not match.outcome:
         match.play(match.legal[0])
-    quiet.page.goto("about:blank")
-    quiet.page.goto(quiet.address + link(match))
-    quiet.wait("open", "over")
+    quiet.follow(link(match))
     whole(quiet.page)
     inside = """() => {
       const now = document.querySelector('#moves [aria-current]').getBoundingClientRect();

@@ -1,10 +1,11 @@
 """Today: the puzzle and the board of the day, the days in a row, and what is told of them."""
 
 import json
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 from saltus.games import load
 from saltus.study.puzzles import daily
 
@@ -107,10 +108,7 @@ def test_days_change_at_the_player_s_own_midnight(visit: Any, address: str) -> N
         expect(page.locator(".week .done")).to_have_count(1)
 
 
-def test_the_puzzle_of_the_day_is_solved_and_told_without_giving_it_away(
-    context: BrowserContext, person: Person
-) -> None:
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
+def test_the_puzzle_of_the_day_is_solved_and_told_without_giving_it_away(person: Person) -> None:
     page = at(person)
     person.open("rock")
     keep(page, solved(DAY - 1))
@@ -184,8 +182,8 @@ def test_the_board_of_the_day_is_begun_and_its_result_is_told(person: Person) ->
 
 
 @sampled("width", [320, 390], 320)
-def test_today_fits_narrow_screens_with_a_wide_font(visit: Any, address: str, width: int) -> None:
-    person = Person(visit(viewport={"width": width, "height": 740}), address)
+def test_today_fits_narrow_screens_with_a_wide_font(people: Callable[..., Person], width: int) -> None:
+    person = people(viewport={"width": width, "height": 740})
     page = at(person)
     person.open("roman")
     for panel in ("today", "opponents", "statistics", "puzzles"):

@@ -20,44 +20,44 @@ def refused(person: Person) -> str:
     return person.status
 
 
-def test_without_the_setting_a_piece_may_be_put_down(newcomer: Person) -> None:
-    newcomer.open("english")
-    newcomer.people()
-    newcomer.press("f6")
-    newcomer.press("b6")
-    newcomer.press("a5")
-    newcomer.listed(1)
+def test_without_the_setting_a_piece_may_be_put_down(person: Person) -> None:
+    person.open("english")
+    person.people()
+    person.press("f6")
+    person.press("b6")
+    person.press("a5")
+    person.listed(1)
 
 
-def test_a_piece_that_was_picked_up_must_move(newcomer: Person) -> None:
-    newcomer.open("english")
-    newcomer.people()
-    touch_move(newcomer)
-    newcomer.press("f6")
-    newcomer.press("b6")
-    assert "You picked up the piece on 11, so it must move" in refused(newcomer)
-    assert newcomer.spoken in newcomer.status
-    newcomer.press("f6")
-    assert "must move" in refused(newcomer)
-    newcomer.page.keyboard.press("Escape")
-    assert "must move" in refused(newcomer)
-    newcomer.page.fill("#typed-move", "9-14")
-    newcomer.page.press("#typed-move", "Enter")
-    assert "must move" in refused(newcomer)
-    assert newcomer.moves == []
-    newcomer.press("e5")
-    newcomer.listed(1)
-    assert newcomer.moves == ["11-15"]
+def test_a_piece_that_was_picked_up_must_move(person: Person) -> None:
+    person.open("english")
+    person.people()
+    touch_move(person)
+    person.press("f6")
+    person.press("b6")
+    assert "You picked up the piece on 11, so it must move" in refused(person)
+    assert person.spoken in person.status
+    person.press("f6")
+    assert "must move" in refused(person)
+    person.page.keyboard.press("Escape")
+    assert "must move" in refused(person)
+    person.page.fill("#typed-move", "9-14")
+    person.page.press("#typed-move", "Enter")
+    assert "must move" in refused(person)
+    assert person.moves == []
+    person.press("e5")
+    person.listed(1)
+    assert person.moves == ["11-15"]
 
 
-def test_in_analysis_pieces_are_picked_up_freely(newcomer: Person) -> None:
-    newcomer.open("english")
-    newcomer.people()
-    touch_move(newcomer)
-    analyse(newcomer.page)
-    expect(newcomer.page.locator("#analyse")).to_be_visible()
-    newcomer.press("f6")
-    newcomer.press("b6")
-    newcomer.press("a5")
-    newcomer.listed(1)
-    assert newcomer.moves == ["9-13"]
+def test_in_analysis_pieces_are_picked_up_freely(person: Person) -> None:
+    person.open("english")
+    person.people()
+    touch_move(person)
+    analyse(person.page)
+    expect(person.page.locator("#analyse")).to_be_visible()
+    person.press("f6")
+    person.press("b6")
+    person.press("a5")
+    person.listed(1)
+    assert person.moves == ["9-13"]

@@ -137,11 +137,9 @@ def picture(page: Page) -> str:
 # -- an upright board ------------------------------------------------------------------------------------
 
 
-def test_a_wide_board_stands_upright_on_a_phone_and_fills_more_of_it(
-    visit: Callable[..., Page], address: str
-) -> None:
-    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
-    person = Person(page, address)
+def test_a_wide_board_stands_upright_on_a_phone_and_fills_more_of_it(people: Callable[..., Person]) -> None:
+    person = people(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = person.page
     person.open("gambit")
     box = page.locator("#grid").bounding_box()
     assert box is not None
@@ -162,9 +160,9 @@ def test_a_wide_board_stands_upright_on_a_phone_and_fills_more_of_it(
     assert box["width"] == pytest.approx(2 * box["height"], abs=2)
 
 
-def test_arrows_and_flip_follow_the_eye_on_an_upright_board(visit: Callable[..., Page], address: str) -> None:
-    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
-    person = Person(page, address)
+def test_arrows_and_flip_follow_the_eye_on_an_upright_board(people: Callable[..., Person]) -> None:
+    person = people(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = person.page
     person.open("gambit")
     for turned, walk in ((False, ["b2", "c2", "c3", "b3", "b2"]), (True, ["b2", "a2", "a1", "b1", "b2"])):
         if turned:
@@ -249,11 +247,9 @@ def test_a_multi_jump_leaves_a_numbered_path_until_the_next_move(person: Person)
     assert colours(person.page, *landed) != numbered
 
 
-def test_the_last_multi_jump_is_shown_again_by_a_tap_a_button_and_a_key(
-    visit: Callable[..., Page], address: str
-) -> None:
-    page = visit(reduced_motion="no-preference")
-    person = Person(page, address)
+def test_the_last_multi_jump_is_shown_again_by_a_tap_a_button_and_a_key(people: Callable[..., Person]) -> None:
+    person = people(reduced_motion="no-preference")
+    page = person.page
     person.open("gambit")
     person.people()
     enter_moves(person, *CHAIN)
@@ -438,9 +434,9 @@ def test_a_move_that_is_taken_back_is_answered_anew(person: Person) -> None:
 # -- forced colours --------------------------------------------------------------------------------------
 
 
-def test_the_board_is_plain_where_the_device_forces_colours(visit: Callable[..., Page], address: str) -> None:
-    page = visit(forced_colors="active")
-    person = Person(page, address)
+def test_the_board_is_plain_where_the_device_forces_colours(people: Callable[..., Person]) -> None:
+    person = people(forced_colors="active")
+    page = person.page
     person.open("rock")
     settle(page)
     boxes = [person.square(square).bounding_box() for square in ("c3", "c4")]

@@ -35,9 +35,9 @@ def material(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def positions(material: Path) -> Path:
-    """The positions of two thousand quick games."""
+    """The positions of five hundred quick games."""
     path = material.with_name("games.positions")
-    path.write_text("".join(blocks.positions("english", material.read_text(), 5, 2_000, 60, Crew(1))))
+    path.write_text("".join(blocks.positions("english", material.read_text(), 5, 500, 60, Crew(1))))
     return path
 
 
