@@ -74,3 +74,6 @@ export const select = (name, label, choices, chosen, choose) => html`
         html`<option value=${value} lang=${lang ?? nothing} .selected=${live(value === chosen)}>${text}</option>`,
     )}
   </select>`;
+
+/** @param {string} label @param {() => void} act */
+export const button = (label, act) => html`<button type="button" class="button" @click=${act}>${label}</button>`;

@@ -7,7 +7,9 @@
  * @import { Meta } from '../types.d.ts'
  */
 
-import { make } from '../lib/dom.js';
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { repeat } from 'lit-html/directives/repeat.js';
 import { dateLocale, LANGUAGES, language, t } from '../lib/i18n.js';
 import { kindOf, person, score, whyUnrated } from '../state/archive.js';
 import { isChangeShown } from '../state/ratings.js';
@@ -23,10 +25,17 @@ function verdict(game) {
 
 /** The rating after a game, and what the game did to it; nothing after the first ones, which find it. @param {ArchivedGame} game */
 function effect({ rated }) {
-  if (!rated || !isChangeShown(rated)) return [];
-  const change = make('span', { class: rated.change < 0 ? 'down' : 'up' }, `(${signed(rated.change)})`);
-  return [make('span', { class: 'kept-rating' }, make('strong', {}, String(rated.rating)), ' ', change)];
+  if (!rated || !isChangeShown(rated)) return nothing;
+  const { rating, change } = rated;
+  return html`
+    <span class="kept-rating"><strong>${rating}</strong> <span class=${change < 0 ? 'down' : 'up'}>(${signed(change)})</span></span>`;
 }
+
+/** The sign of a game against the computer; an empty place for another. @param {number | null} own the player's score */
+const sign = (own) =>
+  own === null
+    ? html`<span class="outcome-sign none" aria-hidden="true"></span>`
+    : guard([own, language()], () => outcomeSign(kindOf(own)));
 
 /**
  * @param {ArchivedGame[]} games the latest first
@@ -38,33 +47,32 @@ export function gameList(games, meta, controller, panels) {
   const { tag } = LANGUAGES[language()];
   const dates = new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'medium', timeStyle: 'short' });
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
-  const rows = make('ul', { class: 'pasts' });
-  for (const game of games) {
-    const own = score(game);
-    const notes = [t('earlier.turns', { n: game.plies }), dates.format(game.when)];
-    if (game.accuracy !== undefined) notes.push(`${t('result.accuracy')} ${percent.format(game.accuracy / 100)}`);
-    const why = own !== null && whyUnrated(game);
-    if (why) notes.push(t(`rating.aid.${why}`));
-    const entry = make(
-      'button',
-      { type: 'button', class: 'kept', 'data-keep': game.id, disabled: loadArchivedRecord(game.id) === null },
-      own === null ? make('span', { class: 'outcome-sign none', 'aria-hidden': 'true' }) : outcomeSign(kindOf(own)),
-      make(
-        'span',
-        { class: 'kept-text' },
-        make('strong', { class: 'kept-line' }, verdict(game)),
-        make('span', { class: 'card-note' }, notes.join(' · ')),
-      ),
-      ...effect(game),
+  const notesOf = (/** @type {ArchivedGame} */ game) => {
+    const why = score(game) !== null && whyUnrated(game);
+    return [
+      t('earlier.turns', { n: game.plies }),
+      dates.format(game.when),
+      game.accuracy !== undefined && `${t('result.accuracy')} ${percent.format(game.accuracy / 100)}`,
+      why && t(`rating.aid.${why}`),
+    ].filter(Boolean);
+  };
+  const bring = (/** @type {ArchivedGame} */ game) => () => {
+    const record = loadArchivedRecord(game.id);
+    if (!record) return;
+    panels.leave(`#game=${meta.key}`, () =>
+      controller.bring(record, { players: { w: 0, b: 0 }, bottom: person(game) ?? meta.bottom }, game.id),
     );
-    entry.addEventListener('click', () => {
-      const record = loadArchivedRecord(game.id);
-      if (!record) return;
-      panels.leave(`#game=${meta.key}`, () =>
-        controller.bring(record, { players: { w: 0, b: 0 }, bottom: person(game) ?? meta.bottom }, game.id),
-      );
-    });
-    rows.append(make('li', {}, entry));
-  }
-  return rows;
+  };
+  const entry = (/** @type {ArchivedGame} */ game) => html`
+    <li>
+      <button type="button" class="kept" ?disabled=${loadArchivedRecord(game.id) === null} @click=${bring(game)}>
+        ${sign(score(game))}
+        <span class="kept-text">
+          <strong class="kept-line">${verdict(game)}</strong>
+          <span class="card-note">${notesOf(game).join(' · ')}</span>
+        </span>
+        ${effect(game)}
+      </button>
+    </li>`;
+  return html`<ul class="pasts">${repeat(games, ({ id }) => id, entry)}</ul>`;
 }

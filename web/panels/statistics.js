@@ -2,13 +2,17 @@
  * How the games went that were played to their end: each game's rating and results, and of one game the course of the
  * rating, the accuracy, wins in a row, each opponent, and every game to be opened again; and how the puzzles went.
  *
- * @import { Panel, Panels } from './manager.js'
+ * @import { Context, Panel } from './manager.js'
  * @import { ArchivedGame, Tally } from '../state/archive.js'
- * @import { GameController } from '../game/api.d.ts'
+ * @import { State } from '../state/state.js'
  * @import { Meta } from '../types.d.ts'
  */
 
-import { button, icon, make } from '../lib/dom.js';
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { live } from 'lit-html/directives/live.js';
+import { button } from '../lib/controls.js';
+import { icon } from '../lib/dom.js';
 import { fileName, save } from '../lib/files.js';
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
 import { today } from '../lib/seed.js';
@@ -29,7 +33,8 @@ import {
 import { streak } from '../state/days.js';
 import { NEWCOMER_LEVEL } from '../state/opponents.js';
 import { FIRST_GAMES, START_RATING, unrated } from '../state/rating.js';
-import { ratings } from '../state/ratings.js';
+import { proposedOpponent, ratings } from '../state/ratings.js';
+import { runs } from '../state/runs.js';
 import { days } from '../study/daily.js';
 import { forget as forgetPuzzles, memory } from '../study/schedule.js';
 import { ask } from '../view/dialog.js';
@@ -44,30 +49,31 @@ import { gameList } from './statistics-games.js';
 
 useLaterStyles();
 
-/** How many of the games are listed at first. */
-const FIRST_LISTED_GAMES = 30;
+/** How many more games are listed when more are asked for. */
+const MORE_GAMES = 100;
 
 /** How many of the last results are shown in a row. */
 const LAST_RESULTS = 10;
 
 const FACE_PX = 36;
 
-/** The game whose figures are shown; empty for the one on the board, or the one that was played last. */
-let chosen = '';
-let listed = FIRST_LISTED_GAMES;
-let version = 0;
+/**
+ * A part that is made by hand, again whenever something in it has changed.
+ *
+ * @param {() => unknown} make
+ * @param {...unknown} what it shows
+ */
+const made = (make, ...what) => guard([language(), JSON.stringify(what)], make);
 
 /** A share of 0 to 1 as the language writes it. @param {number} share */
 const percent = (share) =>
   new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
-/** Figures with what they are called. @param {[string, string][]} figures a label and its value */
-const told = (figures) =>
-  make(
-    'dl',
-    { class: 'stat-figures' },
-    ...figures.map(([label, value]) => make('div', {}, make('dt', {}, label), make('dd', {}, value))),
-  );
+/** Figures with what they are called. @param {[string, string | number][]} figures a label and its value */
+const told = (figures) => html`
+  <dl class="stat-figures">
+    ${figures.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
+  </dl>`;
 
 /**
  * The whole of a game: what it adds up to.
@@ -79,27 +85,22 @@ function summary(games, levels) {
   const sum = sumOf(levels.values());
   const count = countOf(sum);
   const apart = countOf(sum.unrated)
-    ? [make('p', { class: 'note' }, t('opponents.unrated', { ...sum.unrated }))]
-    : [];
+    ? html`<p class="note">${t('opponents.unrated', { ...sum.unrated })}</p>`
+    : nothing;
   if (!count) return apart;
   const accuracy = meanAccuracy(games);
   const { now, best } = streaks(games);
-  return [
-    told([
+  const last = lastResults(games, LAST_RESULTS).map(kindOf);
+  return html`
+    ${told([
       [t('statistics.figure.won'), percent(sum.won / count)],
       [t('statistics.figure.accuracy'), accuracy === null ? '–' : percent(accuracy / 100)],
-      [t('statistics.figure.streak'), String(now)],
-      [t('statistics.figure.best'), String(best)],
-    ]),
-    outcomes(sum),
-    make(
-      'div',
-      { class: 'last-results' },
-      make('h3', {}, t('statistics.last')),
-      outcomeRow(lastResults(games, LAST_RESULTS).map(kindOf)),
-    ),
-    ...apart,
-  ];
+      [t('statistics.figure.streak'), now],
+      [t('statistics.figure.best'), best],
+    ])}
+    ${made(() => outcomes(sum), sum)}
+    <div class="last-results"><h3>${t('statistics.last')}</h3>${made(() => outcomeRow(last), last)}</div>
+    ${apart}`;
 }
 
 /**
@@ -108,96 +109,87 @@ function summary(games, levels) {
  * @param {Map<number, Tally>} levels
  */
 function opponentsTable(levels) {
-  const head = ['level', 'won', 'drawn', 'lost'].map((name) => make('th', { scope: 'col' }, t(`statistics.${name}`)));
-  const table = make('table', { class: 'figures' }, make('thead', {}, make('tr', {}, ...head, make('td', {}))));
-  const body = make('tbody');
-  for (const [level, tallied] of levels) {
-    const cells = [tallied.won, tallied.drawn, tallied.lost].map((count) =>
-      make('td', { class: count ? 'number' : 'number none' }, String(count)),
-    );
-    const name = make(
-      'th',
-      { scope: 'row' },
-      make(
-        'span',
-        { class: 'opponent-cell' },
-        portrait(level, FACE_PX),
-        make(
-          'span',
-          {},
-          calledOpponent(level),
-          make('span', { class: 'level-word' }, t('opponents.level', { level })),
-          ...(countOf(tallied.unrated)
-            ? [make('span', { class: 'level-word' }, t('statistics.unrated', { n: countOf(tallied.unrated) }))]
-            : []),
-        ),
-      ),
-    );
-    body.append(make('tr', {}, name, ...cells, make('td', { class: 'bar-cell' }, outcomeBar(tallied))));
-  }
-  table.append(body);
-  return table;
+  const row = (/** @type {[number, Tally]} */ [level, tallied]) => {
+    const unratedCount = countOf(tallied.unrated);
+    return html`
+      <tr>
+        <th scope="row">
+          <span class="opponent-cell">
+            ${made(() => portrait(level, FACE_PX), level)}
+            <span>
+              ${calledOpponent(level)}<span class="level-word">${t('opponents.level', { level })}</span>
+              ${unratedCount ? html`<span class="level-word">${t('statistics.unrated', { n: unratedCount })}</span>` : nothing}
+            </span>
+          </span>
+        </th>
+        ${[tallied.won, tallied.drawn, tallied.lost].map(
+          (count) => html`<td class=${count ? 'number' : 'number none'}>${count}</td>`,
+        )}
+        <td class="bar-cell">${made(() => outcomeBar(tallied), tallied)}</td>
+      </tr>`;
+  };
+  return html`
+    <table class="figures">
+      <thead>
+        <tr>${['level', 'won', 'drawn', 'lost'].map((name) => html`<th scope="col">${t(`statistics.${name}`)}</th>`)}<td></td></tr>
+      </thead>
+      <tbody>${[...levels].map(row)}</tbody>
+    </table>`;
 }
 
-/** How the puzzles of all games went, where any was tried. */
+/** How the puzzles of all games went; nothing where none was tried. */
 function puzzlesPart() {
   const { games, streak: run } = memory();
   const { puzzles } = ratings();
   const tried = Object.values(games).flatMap((ones) => Object.values(ones));
-  if (!tried.length) return [];
+  if (!tried.length) return null;
   const daily = streak(days(), today());
-  return [
-    make(
-      'section',
-      { class: 'part' },
-      ratingCard(t('rating.puzzles'), puzzles, ''),
-      told([
-        [t('puzzle.figure.solved'), String(tried.filter(({ solved }) => solved > 0).length)],
-        [t('puzzle.figure.streak'), String(run.now)],
-        [t('puzzle.figure.best'), String(run.best)],
-      ]),
-      ...runsPart(),
-      make(
-        'p',
-        { class: 'note' },
-        `${t('statistics.days')}: ${t('today.streak', { n: daily.now })} · ${t('today.best', { n: daily.best })}`,
-      ),
-    ),
-  ];
+  const dailyText = `${t('today.streak', { n: daily.now })} · ${t('today.best', { n: daily.best })}`;
+  return html`
+    <section class="part">
+      ${made(() => ratingCard(t('rating.puzzles'), puzzles, ''), puzzles)}
+      ${told([
+        [t('puzzle.figure.solved'), tried.filter(({ solved }) => solved > 0).length],
+        [t('puzzle.figure.streak'), run.now],
+        [t('puzzle.figure.best'), run.best],
+      ])}
+      ${made(runsPart, runs().best)}
+      <p class="note">${t('statistics.days')}: ${dailyText}</p>
+    </section>`;
 }
 
 /** How ratings come about, for those who want to know. */
-const explanation = () =>
-  make(
-    'details',
-    { class: 'how' },
-    make('summary', {}, t('rating.how')),
-    make('p', {}, t('rating.how.start', { rating: START_RATING, level: NEWCOMER_LEVEL })),
-    make('p', {}, t('rating.how.early', { n: FIRST_GAMES })),
-    make('p', {}, t('rating.how.unrated', { n: MIN_RATED_MOVES })),
-    make('p', {}, t('rating.how.next')),
-    make('p', {}, ratedPuzzles()),
-  );
+const explanation = () => html`
+  <details class="how">
+    <summary>${t('rating.how')}</summary>
+    <p>${t('rating.how.start', { rating: START_RATING, level: NEWCOMER_LEVEL })}</p>
+    <p>${t('rating.how.early', { n: FIRST_GAMES })}</p>
+    <p>${t('rating.how.unrated', { n: MIN_RATED_MOVES })}</p>
+    <p>${t('rating.how.next')}</p>
+    <p>${ratedPuzzles()}</p>
+  </details>`;
 
-/** All that is kept, to be taken along or deleted. @param {number} count of the games @param {() => void} again */
-const own = (count, again) =>
-  make(
-    'div',
-    { class: 'row wrap' },
-    button(t('statistics.export'), () => {
-      const { games, puzzles: rating } = ratings();
-      const all = { games: everything(), ratings: games, puzzles: { ...memory(), rating }, days: days() };
-      save(fileName('games', 'json'), new Blob([JSON.stringify(all, null, 1)], { type: 'application/json' }));
-    }),
-    button(t('statistics.delete'), async () => {
-      if (!(await ask(count ? t('ask.forget', { n: count }) : t('puzzle.forget'), t('ask.forget.yes')))) return;
-      forget();
-      forgetPuzzles();
-      again();
-      // They are in the library, too. Without a database they are not.
-      await library.removePlayed().catch(() => {});
-    }),
-  );
+/** Saves all that is kept as a file. */
+function exportAll() {
+  const { games, puzzles: rating } = ratings();
+  const all = { games: everything(), ratings: games, puzzles: { ...memory(), rating }, days: days() };
+  save(fileName('games', 'json'), new Blob([JSON.stringify(all, null, 1)], { type: 'application/json' }));
+}
+
+/**
+ * Deletes all that is kept, once the player has said yes.
+ *
+ * @param {number} count of the games
+ * @param {Context} context
+ */
+async function deleteAll(count, { controller }) {
+  if (!(await ask(count ? t('ask.forget', { n: count }) : t('puzzle.forget'), t('ask.forget.yes')))) return;
+  forget();
+  forgetPuzzles();
+  controller.page.change(() => {});
+  // They are in the library, too. Without a database they are not.
+  await library.removePlayed().catch(() => {});
+}
 
 /**
  * The games that were played, each with its rating and its results: one is chosen to be looked at.
@@ -205,129 +197,117 @@ const own = (count, again) =>
  * @param {ArchivedGame[]} all
  * @param {Meta[]} played
  * @param {string} shown the key of one of them
- * @param {() => void} again
+ * @param {Context} context
  */
-function gameChoice(all, played, shown, again) {
-  const row = make('div', { class: 'stat-games' });
-  for (const { key, name } of played) {
-    const { count, rating } = ratings().games[key] ?? unrated();
-    const input = make('input', {
-      type: 'radio',
-      name: 'filter',
-      value: key,
-      checked: key === shown,
-      'data-keep': `filter-${key}`,
+function gameChoice(all, played, shown, { controller }) {
+  const choose = (/** @type {string} */ game) => () =>
+    controller.page.change((s) => {
+      s.statistics = { ...s.statistics, game };
     });
-    input.addEventListener('change', () => {
-      chosen = key;
-      again();
-    });
-    const face = make(
-      'span',
-      { class: 'stat-game-face' },
-      make('span', { class: 'stat-game-name' }, tOr(`game.${key}`, name)),
-      make('strong', {}, count ? String(Math.round(rating)) : '–'),
-      outcomeBar(sumOf(tally(all.filter(({ game }) => game === key)).values())),
-    );
-    row.append(make('label', { class: 'stat-game' }, input, face));
-  }
-  return make('fieldset', { class: 'field' }, make('legend', { class: 'offscreen' }, t('statistics.game')), row);
+  const { games: rated } = ratings();
+  const choice = (/** @type {Meta} */ { key, name }) => {
+    const { count, rating } = rated[key] ?? unrated();
+    const sum = sumOf(tally(all.filter(({ game }) => game === key)).values());
+    return html`
+      <label class="stat-game">
+        <input type="radio" name="filter" value=${key} .checked=${live(key === shown)} @change=${choose(key)}>
+        <span class="stat-game-face">
+          <span class="stat-game-name">${tOr(`game.${key}`, name)}</span>
+          <strong>${count ? Math.round(rating) : '–'}</strong>
+          ${made(() => outcomeBar(sum), sum)}
+        </span>
+      </label>`;
+  };
+  return html`
+    <fieldset class="field">
+      <legend class="offscreen">${t('statistics.game')}</legend>
+      <div class="stat-games">${played.map(choice)}</div>
+    </fieldset>`;
 }
 
 /**
  * @param {ArchivedGame[]} all
- * @param {GameController} controller
- * @param {Panels} panels
- * @param {() => void} again
+ * @param {State} state
+ * @param {Context} context
  */
-function gamePart(all, controller, panels, again) {
-  const { state } = controller.page;
+function gamePart(all, state, context) {
+  const { controller, panels } = context;
+  const { game: chosen, listed } = state.statistics;
   const played = state.games.filter(({ key }) => all.some(({ game }) => game === key));
   const shown = [chosen, state.meta.key, all[0].game].find((key) => played.some((one) => one.key === key));
   const meta = played.find(({ key }) => key === shown);
-  if (!meta) return [];
+  if (!meta) return nothing;
   const games = all.filter(({ game }) => game === meta.key);
   const levels = tally(games);
-  const name = tOr(`game.${meta.key}`, meta.name);
-  const more = button(t('statistics.more'), () => {
-    listed += 100;
-    again();
-  });
-  return [
-    ...(played.length > 1 ? [gameChoice(all, played, meta.key, again)] : []),
-    make(
-      'section',
-      { class: 'part' },
-      ratingCard(
-        `${name} · ${t('rating.title')}`,
-        ratings().games[meta.key] ?? unrated(),
-        levels.size ? t('rating.none.text') : '',
-      ),
-      ...(levels.size ? summary(games, levels) : [make('p', { class: 'note' }, t('statistics.none'))]),
-    ),
-    ...(levels.size
-      ? [
-          make(
-            'section',
-            { class: 'part' },
-            make('h3', {}, t('statistics.opponents')),
-            opponentsTable(levels),
-            make(
-              'div',
-              { class: 'row wrap' },
-              nextButton(meta, controller, panels),
-              button(t('opponents.all'), () => panels.open('opponents')),
-            ),
-          ),
-        ]
-      : []),
-    make(
-      'section',
-      { class: 'part' },
-      make('h3', {}, t('statistics.games')),
-      gameList(games.slice(0, listed), meta, controller, panels),
-      ...(games.length > listed ? [more] : []),
-    ),
-  ];
+  const title = `${tOr(`game.${meta.key}`, meta.name)} · ${t('rating.title')}`;
+  const rated = ratings().games[meta.key] ?? unrated();
+  const isReady = state.boot.phase === 'ready';
+  const next = () => nextButton(meta, controller, panels);
+  const listMore = () =>
+    controller.page.change((s) => {
+      s.statistics = { ...s.statistics, listed: listed + MORE_GAMES };
+    });
+  return html`
+    ${played.length > 1 ? gameChoice(all, played, meta.key, context) : nothing}
+    <section class="part">
+      ${made(() => ratingCard(title, rated, levels.size ? t('rating.none.text') : ''), title, rated, levels.size)}
+      ${levels.size ? summary(games, levels) : html`<p class="note">${t('statistics.none')}</p>`}
+    </section>
+    ${
+      levels.size
+        ? html`
+          <section class="part">
+            <h3>${t('statistics.opponents')}</h3>
+            ${opponentsTable(levels)}
+            <div class="row wrap">
+              ${made(next, meta.key, proposedOpponent(meta), isReady)}
+              ${button(t('opponents.all'), () => panels.open('opponents'))}
+            </div>
+          </section>`
+        : nothing
+    }
+    <section class="part">
+      <h3>${t('statistics.games')}</h3>
+      ${gameList(games.slice(0, listed), meta, controller, panels)}
+      ${games.length > listed ? button(t('statistics.more'), listMore) : nothing}
+    </section>`;
 }
 
-/** What to do where nothing has been played yet. @param {Panels} panels */
-const invitation = (panels) =>
-  make(
-    'div',
-    { class: 'empty invitation' },
-    icon('statistics'),
-    make('h3', {}, t('statistics.empty')),
-    make('p', {}, t('statistics.empty.text')),
-    make(
-      'div',
-      { class: 'row' },
-      button(t('statistics.empty.play'), () => panels.open('opponents'), {
-        class: 'button main',
-        'data-does': 'play',
-      }),
-      button(t('statistics.empty.puzzle'), () => panels.open('puzzles'), { 'data-does': 'puzzle' }),
-    ),
-  );
+/** What to do where nothing has been played yet. @param {Context} context */
+const invitation = ({ panels }) => html`
+  <div class="empty invitation">
+    ${made(() => icon('statistics'))}
+    <h3>${t('statistics.empty')}</h3>
+    <p>${t('statistics.empty.text')}</p>
+    <div class="row">
+      <button type="button" class="button main" data-does="play" @click=${() => panels.open('opponents')}>${t('statistics.empty.play')}</button>
+      <button type="button" class="button" data-does="puzzle" @click=${() => panels.open('puzzles')}>${t('statistics.empty.puzzle')}</button>
+    </div>
+  </div>`;
 
 /** @type {Panel} */
 export const statistics = {
   title: () => t('statistics.title'),
-  key: ({ meta }) => `${meta.key} ${chosen} ${listed} ${version} ${archivedGames()[0]?.id}`,
-  fill(body, controller, panels) {
-    ratings();
+
+  view(state, context) {
+    ratings(); // the archive is read once each game that has ended has its rating
     const all = archivedGames();
-    const again = () => {
-      version++;
-      controller.page.change(() => {});
-    };
-    const trained = puzzlesPart();
-    const page = make('div', { class: 'parts statistics' });
-    if (all.length) page.append(...gamePart(all, controller, panels, again));
-    else page.append(invitation(panels));
-    page.append(...trained);
-    if (all.length || trained.length) page.append(explanation(), own(all.length, again));
-    page.append(make('p', { class: 'note' }, t('statistics.local')));
-    body.append(page);
+    const puzzles = puzzlesPart();
+    return html`
+      <div class="parts statistics">
+        ${all.length ? gamePart(all, state, context) : invitation(context)}
+        ${puzzles}
+        ${
+          all.length || puzzles
+            ? html`
+              ${explanation()}
+              <div class="row wrap">
+                ${button(t('statistics.export'), exportAll)}
+                ${button(t('statistics.delete'), () => deleteAll(all.length, context))}
+              </div>`
+            : nothing
+        }
+        <p class="note">${t('statistics.local')}</p>
+      </div>`;
   },
 };

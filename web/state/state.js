@@ -92,6 +92,8 @@ import { settings } from './settings.js';
  * @property {string | null} panel the key of the open panel
  * @property {string | null} rule the rule that the rules panel shows first
  * @property {string} ladder the game whose opponents are listed; empty for the one on the board
+ * @property {{ game: string, listed: number }} statistics the game whose figures are shown, empty for the one on the board or
+ *   the one that was played last; and how many of its games are listed
  * @property {boolean} newcomer whether nothing has been played in this browser; then the page offers the lesson
  * @property {Review | null} review the review of the match; null if none was made
  * @property {Record<string, { rows: string[], over: boolean, yours?: boolean }>} tables the positions of the autosaved
@@ -182,6 +184,7 @@ export function create(games, meta, stored) {
     panel: null,
     rule: null,
     ladder: '',
+    statistics: { game: '', listed: 30 },
     newcomer: false,
     review: null,
     tables: {},
