@@ -21,7 +21,8 @@ def refused(folder: Path, text: str) -> bool:
     """Whether the linter, as it is set for web/, refuses a module because of what it imports."""
     module = folder / "one.js"
     module.write_text(text, "utf-8")
-    command: list[str | Path] = [toolchain.NODE_MODULES / ".bin" / "biome", "lint", f"--config-path={toolchain.WEB}", module]
+    biome = toolchain.NODE_MODULES / ".bin" / "biome"
+    command: list[str | Path] = [biome, "lint", f"--config-path={toolchain.WEB}", module]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "Checked 1 file" in done.stdout, done.stderr
     return done.returncode != 0 and "noRestrictedImports" in done.stderr
