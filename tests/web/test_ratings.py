@@ -169,6 +169,7 @@ def test_only_the_first_try_at_a_puzzle_is_rated(person: Person) -> None:
     page.locator(".puzzle .task").wait_for()
     person.wait("open")
     page.click("[data-does=hint]")
+    page.wait_for_function("() => localStorage['saltus.ratings']")
     rated = ratings(page)["puzzles"]
     assert (rated["count"], rated["rating"] < 1200) == (1, True)
     page.click("[data-does=give]")
