@@ -71,7 +71,7 @@ export const settings = {
       { value: 'system', label: t('settings.language.system', { name: LANGUAGES[preferred('system')].name }) },
       ...Object.entries(LANGUAGES).map(([value, { tag, name }]) => ({ value, label: name, lang: tag })),
     ];
-    const isHeard = () => controller.speaker?.play('move', look(state).pieces);
+    const hear = () => controller.speaker?.play('move', look(state).pieces);
     return html`
       <form class="form">
         <div class="field">
@@ -87,7 +87,7 @@ export const settings = {
         <div class="field">
           ${box('sound')}
           <span class="label" aria-hidden="true">${t('settings.volume')}</span>
-          ${slider('volume', t('settings.volume'), now.volume, (volume) => set({ volume }), isHeard)}
+          ${slider('volume', t('settings.volume'), now.volume, (volume) => set({ volume }), hear)}
         </div>
         <div class="field">
           ${['coordinates', 'numbers', 'keys', 'touch'].map((name) => box(/** @type {'keys'} */ (name)))}
