@@ -53,7 +53,7 @@ export function toggleMenu(opener, context) {
   const group = /** @type {Group} */ (opener.dataset.menu);
   const { state } = context.controller.page;
   for (const { id, icon: name = id, label, isEnabled } of entriesOf(group)) {
-    const enabled = isEnabled?.(state) ?? true;
+    const enabled = !isEnabled || isEnabled(state);
     const choose = () => {
       if (!enabled) return;
       close(true);

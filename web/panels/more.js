@@ -24,7 +24,7 @@ export const more = (context) => ({
           if (!panel) panels.close();
           perform(id, context);
         };
-        const isDisabled = !(isEnabled?.(state) ?? true);
+        const isDisabled = Boolean(isEnabled && !isEnabled(state));
         const entry = button(named(label, state), choose, { disabled: isDisabled, 'data-entry': name });
         entry.prepend(icon(name));
         list.append(make('li', {}, entry));

@@ -332,7 +332,7 @@ export const COMMANDS = [
 
 /** The entries of a menu, from the first to the last. @param {Group} group */
 export function entriesOf(group) {
-  const listed = COMMANDS.filter((command) => command.group === group && (command.isShown?.() ?? true));
+  const listed = COMMANDS.filter((command) => command.group === group && (!command.isShown || command.isShown()));
   return [...listed.filter(({ isLast }) => !isLast), ...listed.filter(({ isLast }) => isLast)];
 }
 
