@@ -17,14 +17,14 @@ const SHOW_LOADING_MS = 400;
 /**
  * What the view of a panel may call when something in it is pressed.
  *
- * @typedef {{ controller: GameController, panels: Panels }} Context
+ * @typedef {{ controller: GameController, panels: Panels }} PanelContext
  *
  * A panel: its heading and its content. `view` is a pure function of the state and is drawn after every change. A panel that
  * still has `fill` is filled again when its `key` changes.
  *
  * @typedef {object} Drawn
  * @property {(state: State) => string} title
- * @property {(state: State, context: Context) => import('lit-html').TemplateResult} view
+ * @property {(state: State, context: PanelContext) => import('lit-html').TemplateResult} view
  * @property {(controller: GameController) => void} [closed] called when it is no longer shown
  *
  * @typedef {object} Filled

@@ -2,7 +2,7 @@
  * How the games went that were played to their end: each game's rating and results, and of one game the course of the
  * rating, the accuracy, wins in a row, each opponent, and every game to be opened again; and how the puzzles went.
  *
- * @import { Context, Panel } from './manager.js'
+ * @import { PanelContext, Panel } from './manager.js'
  * @import { ArchivedGame, Tally } from '../state/archive.js'
  * @import { State } from '../state/state.js'
  * @import { Meta } from '../types.d.ts'
@@ -180,7 +180,7 @@ function exportAll() {
  * Deletes all that is kept, once the player has said yes.
  *
  * @param {number} count of the games
- * @param {Context} context
+ * @param {PanelContext} context
  */
 async function deleteAll(count, { controller }) {
   if (!(await ask(count ? t('ask.forget', { n: count }) : t('puzzle.forget'), t('ask.forget.yes')))) return;
@@ -197,7 +197,7 @@ async function deleteAll(count, { controller }) {
  * @param {ArchivedGame[]} all
  * @param {Meta[]} played
  * @param {string} shown the key of one of them
- * @param {Context} context
+ * @param {PanelContext} context
  */
 function gameChoice(all, played, shown, { controller }) {
   const choose = (/** @type {string} */ game) => () =>
@@ -228,7 +228,7 @@ function gameChoice(all, played, shown, { controller }) {
 /**
  * @param {ArchivedGame[]} all
  * @param {State} state
- * @param {Context} context
+ * @param {PanelContext} context
  */
 function gamePart(all, state, context) {
   const { controller, panels } = context;
@@ -273,7 +273,7 @@ function gamePart(all, state, context) {
     </section>`;
 }
 
-/** What to do where nothing has been played yet. @param {Context} context */
+/** What to do where nothing has been played yet. @param {PanelContext} context */
 const invitation = ({ panels }) => html`
   <div class="empty invitation">
     ${made(() => icon('statistics'))}
