@@ -25,7 +25,8 @@ const SHOW_LOADING_MS = 400;
  * @typedef {object} Drawn
  * @property {(state: State) => string} title
  * @property {(state: State, context: PanelContext) => import('lit-html').TemplateResult} view
- * @property {(controller: GameController) => void} [closed] called when it is no longer shown
+ * @property {(context: PanelContext) => (() => void) | undefined} [opened] called before it is drawn first, to start what it
+ *   needs; what it returns is called when it is no longer shown
  *
  * @typedef {object} Filled
  * @property {(state: State) => string} title
@@ -53,14 +54,14 @@ export class Panels {
     this.render = undefined;
     /** The panel whose content is in the body. @type {Panel | null} */
     this.content = null;
+    /** Called when that panel is no longer shown. @type {(() => void) | undefined} */
+    this.closed = undefined;
     /** The key of that content, where it was filled. */
     this.filled = '';
     /** What a view is drawn before: the end of its part of the body. A new one for each panel that is shown. */
     this.end = document.createComment('');
     /** The panels that are being loaded to be shown. @type {Set<string>} */
     this.loading = new Set();
-    /** The panel that is shown. @type {string | null} */
-    this.shown = null;
     /** The element that opened the panel. @type {Element | null} */
     this.opener = null;
     byId('panel-close').addEventListener('click', () => this.close());
@@ -189,13 +190,13 @@ export class Panels {
 
   /** @param {State} state */
   show(state) {
-    if (this.shown !== state.panel) {
-      const previous = this.shown;
-      this.shown = state.panel;
-      if (previous) this.loaded.get(previous)?.closed?.(this.controller);
-    }
     this.element.dataset.kind = state.panel ?? '';
-    const panel = state.panel ? this.loaded.get(state.panel) : null;
+    const panel = (state.panel && this.loaded.get(state.panel)) || null;
+    if (this.content && this.content !== panel) {
+      const { closed } = this;
+      this.content = null;
+      closed?.();
+    }
     for (const opener of document.querySelectorAll('[data-panel]')) {
       const open = /** @type {HTMLElement} */ (opener).dataset.panel === state.panel;
       opener.setAttribute('aria-expanded', String(open));
@@ -203,12 +204,10 @@ export class Panels {
     if (state.panel && !panel) this.load(state.panel);
     const opens = this.element.hidden;
     this.element.hidden = !panel;
-    if (!panel) {
-      this.content = null;
-      return;
-    }
+    if (!panel) return;
     // A sheet covers the lower part of the screen: the page's upper part, with the board, belongs above it.
     if (opens && getComputedStyle(this.element).position === 'fixed') scrollTo({ top: 0, behavior: 'instant' });
+    const context = { controller: this.controller, panels: this };
     const isSame = this.content === panel;
     const key = 'fill' in panel ? `${language()} ${panel.key(state)}` : '';
     if ('fill' in panel && isSame && key === this.filled) return;
@@ -222,15 +221,15 @@ export class Panels {
       if (!isSame) {
         this.end = document.createComment('');
         this.body.replaceChildren(this.end);
+        this.closed = panel.opened?.(context);
       }
-      this.render?.(panel.view(state, { controller: this.controller, panels: this }), this.body, {
-        renderBefore: this.end,
-      });
+      this.render?.(panel.view(state, context), this.body, { renderBefore: this.end });
       if (!goesOn) this.body.scrollTop = 0;
     } else {
       const place = this.body.scrollTop;
       const focus = isSame ? document.activeElement?.getAttribute('data-keep') : null;
       this.body.replaceChildren();
+      this.closed = () => panel.closed?.(this.controller);
       panel.fill(this.body, this.controller, this);
       this.body.scrollTop = goesOn ? place : 0;
       if (focus) /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-keep="${focus}"]`))?.focus();

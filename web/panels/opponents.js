@@ -99,8 +99,10 @@ export const opponents = {
       </div>`;
   },
 
-  closed: ({ page }) =>
-    page.change((s) => {
-      s.ladder = '';
-    }),
+  opened:
+    ({ controller }) =>
+    () =>
+      controller.page.change((s) => {
+        s.ladder = '';
+      }),
 };

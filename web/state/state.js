@@ -339,14 +339,17 @@ export class Page {
   /** @param {State} state */
   constructor(state) {
     this.state = state;
-    /** @type {View[]} */
-    this.views = [];
+    /** @type {Set<View>} */
+    this.views = new Set();
     this.due = false;
   }
 
-  /** @param {View} view */
+  /** Calls `view` after every change, until what this returns is called. @param {View} view @returns {() => void} */
   show(view) {
-    this.views.push(view);
+    this.views.add(view);
+    return () => {
+      this.views.delete(view);
+    };
   }
 
   /** @param {(state: State) => void} mutate */
