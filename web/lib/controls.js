@@ -1,4 +1,4 @@
-/** The parts of forms, drawn: a choice, a check box, a slider. Each tells a change by a call. */
+/** The parts of forms, drawn: a choice, a check box, a slider, a number. Each tells a change by a call. */
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
@@ -15,8 +15,9 @@ const of = (event) => /** @type {HTMLInputElement} */ (event.currentTarget);
  * @param {{ value: Value, label: string, picture?: unknown }[]} choices
  * @param {string} chosen
  * @param {(value: Value) => void} choose
+ * @param {unknown} [more] what belongs to it and stands below
  */
-export const radios = (name, label, choices, chosen, choose) => html`
+export const radios = (name, label, choices, chosen, choose, more) => html`
   <fieldset class=${choices.some(({ picture }) => picture) ? 'field samples' : 'field'}>
     <legend>${label}</legend>
     <div class="segments">
@@ -29,6 +30,7 @@ export const radios = (name, label, choices, chosen, choose) => html`
           </label>`,
       )}
     </div>
+    ${more}
   </fieldset>`;
 
 /**
@@ -57,6 +59,22 @@ export const slider = (name, label, value, choose, done) => html`
     @input=${(/** @type {Event} */ event) => choose(Number(of(event).value))} @change=${done}>`;
 
 /**
+ * A whole number, as it is typed: `bounded` reads it.
+ *
+ * @param {string} name
+ * @param {string} label
+ * @param {[number, number]} bounds
+ * @param {string} typed
+ * @param {(typed: string) => void} type
+ */
+export const number = (name, label, [least, most], typed, type) => html`
+  <input type="number" name=${name} min=${least} max=${most} inputmode="numeric" aria-label=${label}
+    .value=${live(typed)} @input=${(/** @type {Event} */ event) => type(of(event).value)}>`;
+
+/** The whole number that was typed, or the nearest that is allowed. @param {string} typed @param {[number, number]} bounds */
+export const bounded = (typed, [least, most]) => Math.min(most, Math.max(least, Math.floor(Number(typed) || 0)));
+
+/**
  * A list to choose from.
  *
  * @template {string} Value
@@ -77,3 +95,23 @@ export const select = (name, label, choices, chosen, choose) => html`
 
 /** @param {string} label @param {() => void} act */
 export const button = (label, act) => html`<button type="button" class="button" @click=${act}>${label}</button>`;
+
+/** Brings what was unfolded into sight. @param {Event} event */
+const bringUp = ({ currentTarget }) => {
+  const part = /** @type {HTMLDetailsElement} */ (currentTarget);
+  if (part.open) part.scrollIntoView({ block: 'nearest' });
+};
+
+/**
+ * A part that is folded into one line: what it is about, and what is chosen there.
+ *
+ * @param {string} name
+ * @param {string} label
+ * @param {string} chosen
+ * @param {unknown} content
+ */
+export const fold = (name, label, chosen, content) => html`
+  <details class="fold" data-fold=${name} @toggle=${bringUp}>
+    <summary><span class="fold-name">${label}</span><span class="fold-value">${chosen}</span></summary>
+    ${content}
+  </details>`;

@@ -1,98 +1,178 @@
 /**
- * The choice of a ballot: no ballot, or three opening moves that are drawn at random or chosen.
+ * The choice of a ballot in the form for a new game: none, or three opening moves that are drawn at random or chosen.
+ *
+ * The ballots to choose from are grouped by their first move, each with a small board, and a field searches them by move,
+ * name or number. They are radio buttons, so the arrow keys move through those that are shown.
  *
  * @import { Ballot } from '../protocol.d.ts'
  * @import { GameApi } from '../game/api.d.ts'
+ * @import { State, Wish } from '../state/state.js'
  */
 
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { live } from 'lit-html/directives/live.js';
+import { radios } from '../lib/controls.js';
 import { make } from '../lib/dom.js';
-import { t } from '../lib/i18n.js';
-import { segments } from '../view/controls.js';
-import { ballotList, reveal } from './ballot-list.js';
-
-/**
- * @typedef {object} Choice
- * @property {'none' | 'lot' | 'chosen'} kind
- * @property {number} number of the chosen ballot
- * @property {Promise<Ballot[]>} all the ballots of the game
- */
+import { language, t } from '../lib/i18n.js';
+import { plainText } from '../lib/plain-text.js';
+import { isTurned, look } from '../state/state.js';
+import { thumbnail, whenSeen } from '../view/thumbnail.js';
 
 /** The number of the first ballot, the default. */
 const FIRST_BALLOT = 1;
 
-/**
- * The choice with which the match on the board began.
- *
- * @param {GameApi} controller
- * @returns {Choice}
- */
-export function ballotOf({ page, rules }) {
-  const { meta, match } = page.state;
-  const all = rules.request('ballots', { game: meta.key }).then(({ ballots }) => ballots);
-  all.catch(() => {});
-  return { kind: match?.ballot ? 'lot' : 'none', number: match?.ballot ?? FIRST_BALLOT, all };
-}
+/** The width of a small board, in CSS pixels. */
+const BOARD_PX = 64;
+
+/** Without a ballot or with one, and its number: as it was chosen, else as the match on the board began. @param {State} state */
+export const chosenBallot = ({ match, wish }) => ({
+  begin: wish.begin ?? (match?.ballot ? 'lot' : 'none'),
+  ballot: wish.ballot ?? match?.ballot ?? FIRST_BALLOT,
+});
+
+/** The choice in a few words. @param {ReturnType<typeof chosenBallot>} chosen */
+export const namedBallot = ({ begin, ballot }) =>
+  t(begin === 'chosen' ? 'openings.number' : `openings.${begin}`, { n: ballot });
+
+/** @param {GameApi} controller */
+const fetchBallots = async ({ page, rules }) =>
+  (await rules.request('ballots', { game: page.state.meta.key })).ballots;
 
 /**
  * The number of the ballot for the next match; undefined for none.
  *
- * @param {Choice} choice
+ * @param {GameApi} controller
  */
-export async function drawn({ kind, number, all }) {
-  if (kind === 'none') return undefined;
-  if (kind === 'chosen') return number;
-  const deck = (await all).filter((ballot) => ballot.deck);
+export async function drawnBallot(controller) {
+  const { begin, ballot } = chosenBallot(controller.page.state);
+  if (begin !== 'lot') return begin === 'chosen' ? ballot : undefined;
+  const deck = (await fetchBallots(controller)).filter((one) => one.deck);
   return deck[Math.floor(Math.random() * deck.length)].number;
 }
 
-/** The choice in a few words. @param {Choice} choice */
-export const named = ({ kind, number }) =>
-  t(kind === 'chosen' ? 'openings.number' : `openings.${kind}`, { n: number });
-
-/** Scrolls the form until a field stands at its top. @param {HTMLElement} field */
-function bringUp(field) {
-  const rows = field.closest('.form-rows');
-  if (rows) rows.scrollTop += field.getBoundingClientRect().top - rows.getBoundingClientRect().top;
-}
+/** Writes something into the form. @param {GameApi} controller @param {Partial<Wish>} values */
+export const wishFor = ({ page }, values) => page.change(({ wish }) => Object.assign(wish, values));
 
 /**
+ * Chooses how the next match begins. The ballots to choose from are fetched for it; the chosen one is brought into sight.
+ *
  * @param {GameApi} controller
- * @param {Choice} choice
+ * @param {'none' | 'lot' | 'chosen'} begin
  */
-export function ballotField(controller, choice) {
-  const { state } = controller.page;
-  const note = make('span', { class: 'note' });
-  const place = make('div', {});
-  /** Made when a ballot is to be chosen for the first time. @type {HTMLElement | null} */
-  let ballots = null;
-  const show = async () => {
-    const chosen = choice.kind === 'chosen';
-    note.textContent = t(`openings.note.${choice.kind}`);
-    place.hidden = !chosen;
-    if (!chosen || ballots) return;
-    ballots = make('div');
-    try {
-      const all = await choice.all;
-      ballots = ballotList(state, all, choice.number, (number) => {
-        choice.number = number;
-      });
-      place.append(ballots);
-      reveal(ballots);
-      bringUp(field);
-    } catch {
-      ballots = null;
-      controller.fail(new Error(t('openings.no-ballots')));
-    }
-  };
+async function choose(controller, begin) {
+  const { page } = controller;
+  const { wish } = page.state;
+  wishFor(controller, { begin });
+  if (begin !== 'chosen') return;
+  try {
+    const ballots = wish.ballots ?? (await fetchBallots(controller));
+    page.change(() => Object.assign(wish, { ballots }));
+  } catch {
+    controller.fail(new Error(t('openings.no-ballots')));
+  }
+  page.draw();
+  reveal();
+}
+
+/** Brings the list to the top of the form, and the chosen ballot to the middle of the list. */
+function reveal() {
+  const list = document.querySelector('.ballot-list');
+  const rows = list?.closest('.form-rows');
+  const field = list?.closest('.field');
+  const item = list?.querySelector('input:checked')?.closest('label');
+  if (!list || !rows || !field || !item) return;
+  const topOf = (/** @type {Element} */ one) => one.getBoundingClientRect().top;
+  list.scrollTop += topOf(item) - topOf(list) - (list.clientHeight - item.clientHeight) / 2;
+  rows.scrollTop += topOf(field) - topOf(rows);
+}
+
+/** @param {State} state @param {GameApi} controller */
+export function ballotField(state, controller) {
+  const { begin } = chosenBallot(state);
   const kinds = /** @type {const} */ (['none', 'lot', 'chosen']).map((value) => ({
     value,
     label: t(`openings.${value}`),
   }));
-  const field = segments('begin', t('openings.begin'), kinds, choice.kind, (value) => {
-    choice.kind = /** @type {Choice['kind']} */ (value);
-    show();
-  });
-  field.append(note, place);
-  show();
-  return field;
+  const more = html`
+    <span class="note">${t(`openings.note.${begin}`)}</span>
+    ${begin === 'chosen' && state.wish.ballots ? ballotList(state, state.wish.ballots, controller) : nothing}`;
+  return radios('begin', t('openings.begin'), kinds, begin, (value) => choose(controller, value), more);
 }
+
+/** Whether every word of a search begins a word of the ballot. @param {Ballot} ballot @param {string} search */
+function fits({ number, text, name }, search) {
+  const words = plainText(`${number} ${text} ${name ?? ''}`).split(' ');
+  return plainText(search)
+    .split(' ')
+    .every((wanted) => words.some((word) => word.startsWith(wanted)));
+}
+
+/**
+ * @param {State} state
+ * @param {Ballot[]} all
+ * @param {GameApi} controller
+ */
+function ballotList(state, all, controller) {
+  const { search } = state.wish;
+  const { ballot: chosen } = chosenBallot(state);
+  const found = new Set(all.filter((ballot) => fits(ballot, search)));
+  const firstMove = (/** @type {Ballot} */ { text }) => text.split(' ')[0];
+  const item = (/** @type {Ballot} */ ballot) => {
+    const { number, text, name, deck } = ballot;
+    return html`
+      <label class="ballot-item" ?hidden=${!found.has(ballot)}>
+        <input type="radio" name="ballot" value=${number} .checked=${live(number === chosen)}
+          @change=${() => wishFor(controller, { ballot: number })}>
+        <span class="ballot-face">
+          ${board(state, ballot)}
+          <span class="ballot-words">
+            <strong>${name ? `${number}. ${name}` : `${number}.`}</strong>
+            <span class="card-note">${deck ? text : t('openings.barred', { ballot: text })}</span>
+          </span>
+        </span>
+      </label>`;
+  };
+  const group = (/** @type {string} */ first) => {
+    const ballots = all.filter((ballot) => firstMove(ballot) === first);
+    return html`
+      <section class="ballot-group" aria-label=${first} ?hidden=${!ballots.some((ballot) => found.has(ballot))}>
+        <h4>${first}</h4>
+        ${ballots.map(item)}
+      </section>`;
+  };
+  const find = (/** @type {Event} */ { currentTarget }) => {
+    wishFor(controller, { search: /** @type {HTMLInputElement} */ (currentTarget).value });
+    document.querySelector('.ballot-list')?.scrollTo(0, 0);
+  };
+  // The form is not sent by it: Enter takes the first ballot that was found.
+  const take = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    const [first] = found;
+    if (first) wishFor(controller, { ballot: first.number });
+  };
+  return html`
+    <div class="ballots">
+      <input type="search" class="ballot-search" aria-label=${t('openings.search')} placeholder=${t('openings.search')}
+        autocomplete="off" spellcheck="false" .value=${live(search)} @input=${find} @keydown=${take}>
+      <p class="note" role="status">${found.size ? '' : t('openings.none-found')}</p>
+      <div class="ballot-list" role="radiogroup" aria-label=${t('openings.which')}>
+        ${guard(
+          [language(), all, found.size, search, chosen, look(state).board, look(state).pieces, isTurned(state)],
+          () => [...new Set(all.map(firstMove))].map(group),
+        )}
+      </div>
+    </div>`;
+}
+
+/** The position after a ballot. @param {State} state @param {Ballot} ballot */
+const board = (state, { rows }) => {
+  const { board, pieces } = look(state);
+  const turned = isTurned(state);
+  const place = () =>
+    whenSeen(make('span', { class: 'ballot-board', 'aria-hidden': 'true' }), () =>
+      thumbnail(state.meta, rows, { board, pieces }, turned, BOARD_PX),
+    );
+  return guard([rows, board, pieces, turned], place);
+};

@@ -12,13 +12,10 @@ import { button, icon, make } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { look } from '../state/state.js';
 import { standing } from '../study/schedule.js';
-import { thumbnail } from '../view/thumbnail.js';
+import { thumbnail, whenSeen } from '../view/thumbnail.js';
 
 /** How wide a small board is drawn, in CSS pixels. */
 const BOARD_PX = 84;
-
-/** How far from being in sight a board is drawn, in CSS pixels. */
-const MARGIN_PX = 120;
 
 /**
  * What tiles need to know.
@@ -32,28 +29,6 @@ const MARGIN_PX = 120;
  * @property {(one: Listed) => void} begin
  * @property {(set: { theme?: string, grade?: number }) => void} choose
  */
-
-/** Draws boards as they come into sight. @type {IntersectionObserver | null} */
-let sight = null;
-
-/** @type {WeakMap<Element, () => void>} */
-const draws = new WeakMap();
-
-/** @param {Element} place @param {() => HTMLCanvasElement} draw */
-export function whenSeen(place, draw) {
-  sight ??= new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        if (!isIntersecting) continue;
-        sight?.unobserve(target);
-        draws.get(target)?.();
-      }
-    },
-    { rootMargin: `${MARGIN_PX}px` },
-  );
-  draws.set(place, () => place.replaceChildren(draw()));
-  sight.observe(place);
-}
 
 /** @param {Shelf} shelf @param {Listed} one */
 function tile({ state, meta, all, kept, isReady, begin }, one) {

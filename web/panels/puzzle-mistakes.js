@@ -15,10 +15,9 @@ import { allCards, dropCard } from '../study/deck.js';
 import { reviewsOf } from '../study/mistake-reviews.js';
 import { standing } from '../study/schedule.js';
 import { ask } from '../view/dialog.js';
-import { thumbnail } from '../view/thumbnail.js';
+import { thumbnail, whenSeen } from '../view/thumbnail.js';
 import { faultOf } from './library-faults.js';
 import { again, choice, isReady, TILES_PER_PAGE } from './puzzle-choice.js';
-import { whenSeen } from './puzzle-list.js';
 
 /** How wide a small board is drawn, in CSS pixels. */
 const BOARD_PX = 84;

@@ -4,12 +4,13 @@
  * Views only read it; they are called after changes, at most once a frame. Nothing here knows the rules: the legal moves
  * are `match.moves`, which Python sends.
  *
- * @import { Move, Side } from '../protocol.d.ts'
+ * @import { Ballot, Move, Side } from '../protocol.d.ts'
  * @import { Match, Meta, Motion, Review, Timing } from '../types.d.ts'
  * @import { Mode } from './mode.js'
  * @import { Settings } from './settings.js'
  */
 
+import { draw } from '../lib/seed.js';
 import { PLAIN } from './looks.js';
 import { acceptsMoves, isStashed, PLAY } from './mode.js';
 import { isTall } from './screen.js';
@@ -48,6 +49,24 @@ import { settings } from './settings.js';
  * @property {boolean} exact whether the scores are exact, so that the search is finished
  * @property {boolean} every whether there is a line for every legal move
  * @property {Record<Side, number> | null} scores the points at the end of the game, if the best line reaches it
+ */
+
+/**
+ * What was chosen in the form for a new game. What was not is as in the match on the board, or as it is proposed.
+ *
+ * @typedef {object} Wish
+ * @property {string} [who] the person's side, or `lots`, `both`, `none`, `link`
+ * @property {number} [level] of the computer
+ * @property {string} [setup]
+ * @property {string} seed as it was typed; drawn at first
+ * @property {'none' | 'lot' | 'chosen'} [begin] without a ballot, or with one
+ * @property {number} [ballot] the number of the chosen one
+ * @property {Ballot[] | null} ballots those of the game, once one is to be chosen
+ * @property {string} search what was typed to find one of them
+ * @property {Record<string, boolean>} options
+ * @property {string} [clock] `none`, `other`, or a usual time control as players write it
+ * @property {string} [minutes] of another one, as it was typed
+ * @property {string} [increment]
  */
 
 /**
@@ -91,6 +110,7 @@ import { settings } from './settings.js';
  * @property {string[] | null} before the position before the last move, where it was on the board: for its replay
  * @property {string | null} panel the key of the open panel
  * @property {string | null} rule the rule that the rules panel shows first
+ * @property {Wish} wish a new object for another game, and once the form is closed
  * @property {string} ladder the game whose opponents are listed; empty for the one on the board
  * @property {{ game: string, listed: number }} statistics the game whose figures are shown, empty for the one on the board or
  *   the one that was played last; and how many of its games are listed
@@ -142,6 +162,9 @@ export function seat(meta, seats) {
   return seats.w ? 'b' : 'w';
 }
 
+/** The form for a new game as it is opened. @returns {Wish} */
+export const noWish = () => ({ seed: String(draw()), ballots: null, search: '', options: {} });
+
 /**
  * @param {Meta[]} games
  * @param {Meta} meta
@@ -183,6 +206,7 @@ export function create(games, meta, stored) {
     before: null,
     panel: null,
     rule: null,
+    wish: noWish(),
     ladder: '',
     statistics: { game: '', listed: 30 },
     newcomer: false,
@@ -216,6 +240,7 @@ export function setGame(state, meta) {
   state.free = false;
   state.motion = null;
   state.timing.turns = {};
+  state.wish = noWish();
   clearTurn(state);
 }
 

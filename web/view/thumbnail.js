@@ -74,6 +74,29 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
   return canvas;
 }
 
+/** How far from being in sight a board is drawn, in CSS pixels. */
+const MARGIN_PX = 120;
+
+/**
+ * Puts a board in its place when it comes into sight.
+ *
+ * @param {Element} place
+ * @param {() => HTMLCanvasElement} draw
+ */
+export function whenSeen(place, draw) {
+  const margin = `${MARGIN_PX}px`;
+  const sight = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      sight.disconnect();
+      place.replaceChildren(draw());
+    },
+    /** @type {IntersectionObserverInit} */ ({ rootMargin: margin, scrollMargin: margin }),
+  );
+  sight.observe(place);
+  return place;
+}
+
 /**
  * The plain squares: quickly drawn, they stand until the board's turn comes.
  *
