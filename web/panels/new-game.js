@@ -105,10 +105,12 @@ export const newGame = {
     return html`${keyed(meta.key, form)}`;
   },
 
-  closed: ({ page }) =>
-    page.change((s) => {
-      s.wish = noWish();
-    }),
+  opened:
+    ({ controller }) =>
+    () =>
+      controller.page.change((s) => {
+        s.wish = noWish();
+      }),
 };
 
 /** @param {Meta} meta @param {Wished} wish @param {GameApi} controller */
