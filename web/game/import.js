@@ -2,7 +2,8 @@
  * Games and positions from other programs: text that was pasted or dropped, or a file of any size, becomes the match on
  * the board. If there are several games, the player is asked which.
  *
- * @import { Format, ListedGame, Said } from '../protocol.d.ts'
+ * @import { Format, Said } from '../protocol.d.ts'
+ * @import { Found, Inbox } from '../state/state.js'
  * @import { GameApi } from './api.d.ts'
  */
 
@@ -12,32 +13,11 @@ import { LANGUAGES, language, said, t, tOr } from '../lib/i18n.js';
 import { MAX_TEXT_CHARS } from '../lib/limits.js';
 import { explained } from '../state/describe.js';
 
-/**
- * The games in a text or a file: the tags of the first ones (null for a game that is too long), how many there are, and
- * what opens one, counted from 0; and the file itself, which the library can take. The panel makes the list and the number field once per language, so that drawing it
- * again neither lays the list out anew nor clears the field.
- *
- * @typedef {{ listed: (ListedGame | null)[], count: number, file: File, open: (number: number) => void,
- *   list?: { language: string, element: HTMLElement, byNumber: HTMLElement } }} Found
- */
-
-/**
- * A file that is being read. `draw` shows how far it is.
- *
- * @typedef {{ file: GameFile, name: string, stop: AbortController, draw: () => void }} Reading
- */
-
-/**
- * The text field's content, what is wrong with it, what was unusual in the text that was read last, the games found if
- * there are several, and the file that is being read. It outlives the panel: the player can look a mistake up in the
- * rules and correct it.
- *
- * @type {{ text: string, error: string, warned: string, found: Found | null, reading: Reading | null }}
- */
-export const inbox = { text: '', error: '', warned: '', found: null, reading: null };
-
-/** Rises with each change of the inbox, so that the panel is filled anew. */
-export let version = 0;
+/** @param {GameApi} controller @param {Partial<Inbox>} values */
+const set = ({ page }, values) =>
+  page.change((s) => {
+    s.inbox = { ...s.inbox, ...values };
+  });
 
 /**
  * Puts the game in a text on the board; if it holds several, lists them.
@@ -48,21 +28,24 @@ export let version = 0;
  */
 export async function take(controller, text, part) {
   const { meta } = controller.page.state;
-  if (part === undefined) forget();
-  Object.assign(inbox, { text, error: '', warned: '' });
+  if (part === undefined) forget(controller);
+  set(controller, { error: '', warned: '' });
   try {
     if (text.length > MAX_TEXT_CHARS) throw new FileError('long');
     const { format, games } = await controller.rules.request('contents', { text, game: meta.key });
     if (part === undefined && games.length > 1) {
       const open = (/** @type {number} */ number) => take(controller, text, number);
       const file = new File([text], `${t('share.pasted')}.txt`);
-      inbox.found = { listed: games.slice(0, MAX_LISTED), count: games.length, file, open };
+      set(controller, {
+        text,
+        found: { listed: games.slice(0, MAX_LISTED), count: games.length, passed: 0, file, open },
+      });
     } else {
       await load(controller, text, format, games.length ? (part ?? 0) : null);
-      inbox.text = part === undefined ? '' : text;
+      set(controller, { text: part === undefined ? '' : text });
     }
-    show(controller);
   } catch (error) {
+    set(controller, { text });
     refuse(controller, error);
   }
 }
@@ -74,14 +57,15 @@ export async function take(controller, text, part) {
  * @param {File} file
  */
 export async function takeFile(controller, file) {
-  forget();
+  forget(controller);
   try {
     const source = await readable(file, (data) => controller.rules.request('encoding', { data }));
     if (source.file.size > MAX_TEXT_CHARS) await search(controller, file, source);
     else {
       await take(controller, source.decode(new Uint8Array(await source.file.arrayBuffer())));
       // Its name is that of the collection.
-      if (inbox.found) inbox.found.file = file;
+      const { found } = controller.page.state.inbox;
+      if (found) set(controller, { found: { ...found, file } });
     }
   } catch (error) {
     // Files that were moved, changed or deleted after the player chose them.
@@ -106,41 +90,48 @@ export const receive = (controller, dropped) =>
  * @param {Awaited<ReturnType<typeof readable>>} source
  */
 async function search(controller, file, source) {
+  const { page } = controller;
   const games = new GameFile(source.file, source.decode);
-  const now = { file: games, name: file.name, stop: new AbortController(), draw: () => {} };
+  const stop = new AbortController();
+  const reading = { name: file.name, share: 0, stop: () => stop.abort() };
   /** @type {Found} */
-  const found = { listed: games.listed, count: 0, file, open: (number) => openOne(controller, games, number) };
-  Object.assign(inbox, { text: '', error: '', warned: '', found, reading: now });
-  show(controller);
-  const game = controller.page.state.meta.key;
+  const found = {
+    listed: games.listed,
+    count: 0,
+    passed: 0,
+    file,
+    open: (index) => openOne(controller, games, index),
+  };
+  set(controller, { text: '', error: '', warned: '', found, reading });
+  const isReplaced = () => page.state.inbox.found !== found;
+  const game = page.state.meta.key;
   try {
     await games.read(
       (text, format, goesOn) => controller.rules.request('contents', { text, game, format, goes_on: goesOn }),
-      () => {
-        found.count = games.starts.length;
-        now.draw();
-      },
-      now.stop.signal,
+      () =>
+        page.change(() => {
+          found.count = games.starts.length;
+          reading.share = games.end / source.file.size;
+        }),
+      stop.signal,
     );
   } catch (error) {
-    if (inbox.reading === now) inbox.reading = null;
-    if (inbox.found !== found) return;
+    if (isReplaced()) return;
     // The games found before the error can still be opened.
-    if (!found.count) inbox.found = null;
+    set(controller, { reading: null, found: found.count ? found : null });
     refuse(controller, error);
     return;
   }
-  if (inbox.reading === now) inbox.reading = null;
-  if (inbox.found !== found) return;
+  if (isReplaced()) return;
   found.count = games.starts.length;
+  const hadFocus = document.activeElement?.closest('.reading');
+  set(controller, { reading: null, found: found.count > 1 ? found : null });
   if (found.count > 1) {
     controller.say(t('share.count', { n: found.count, count: count(found.count) }));
-    const hadFocus = document.activeElement?.closest('.reading');
-    show(controller);
+    page.draw();
     // The stop button is gone.
-    if (hadFocus) found.list?.element.querySelector('button')?.focus();
+    if (hadFocus) /** @type {HTMLElement | null} */ (document.querySelector('.found button'))?.focus();
   } else if (found.count === 1) {
-    inbox.found = null;
     openOne(controller, games, 0);
   } else {
     take(controller, '');
@@ -152,18 +143,17 @@ async function search(controller, file, source) {
  *
  * @param {GameApi} controller
  * @param {GameFile} games
- * @param {number} number counted from 0
+ * @param {number} index
  */
-async function openOne(controller, games, number) {
-  Object.assign(inbox, { text: '', error: '', warned: '' });
+async function openOne(controller, games, index) {
+  set(controller, { text: '', error: '', warned: '' });
+  let text = '';
   try {
-    const text = await games.text(number);
-    inbox.text = text;
+    text = await games.text(index);
     await load(controller, text, games.format, 0);
-    inbox.text = '';
-    show(controller);
   } catch (error) {
-    refuse(controller, error, games.starts.length > 1 ? number : undefined);
+    set(controller, { text });
+    refuse(controller, error, games.starts.length > 1 ? index : undefined);
   }
 }
 
@@ -182,14 +172,15 @@ async function load(controller, text, format, part) {
   if (wrong) throw wrong;
   readdress(`#game=${page.state.meta.key}`);
   const opened = t('share.opened', { game: tOr(`game.${page.state.meta.key}`, page.state.meta.name) });
-  inbox.warned = warned(page.state.match?.warnings ?? []);
-  controller.tell('plain', [opened, inbox.warned].join(' ').trim());
+  const unusual = warned(page.state.match?.warnings ?? []);
+  set(controller, { warned: unusual });
+  controller.tell('plain', [opened, unusual].join(' ').trim());
 }
 
-/** Drops the games that were found, and stops reading. */
-function forget() {
-  inbox.reading?.stop.abort();
-  Object.assign(inbox, { reading: null, found: null });
+/** Drops the games that were found, and stops reading. @param {GameApi} controller */
+function forget(controller) {
+  controller.page.state.inbox.reading?.stop();
+  set(controller, { reading: null, found: null });
 }
 
 /**
@@ -197,13 +188,15 @@ function forget() {
  *
  * @param {GameApi} controller
  * @param {unknown} error
- * @param {number} [number] of the game that it is in, counted from 0
+ * @param {number} [index] of the game that it is in
  */
-function refuse(controller, error, number) {
+function refuse(controller, error, index) {
   const message =
     error instanceof FileError ? t(`share.${error.reason}`, { n: count(MAX_TEXT_CHARS) }) : explained(error);
-  inbox.error = number === undefined ? message : t('share.refused', { number: count(number + 1), message });
-  show(controller);
+  set(controller, {
+    error: index === undefined ? message : t('share.refused', { number: count(index + 1), message }),
+  });
+  controller.page.draw();
   const { details } = /** @type {{ details?: Record<string, unknown> }} */ (error);
   point(details ?? {});
 }
@@ -214,18 +207,6 @@ export const count = (number) => number.toLocaleString(LANGUAGES[language()].tag
 /** The warnings about a text that was read, as one sentence. @param {Said[]} warnings */
 const warned = (warnings) =>
   warnings.length ? t('share.warned', { n: warnings.length, first: said(warnings[0]) }) : '';
-
-/** Has the panel filled anew with the next drawing. @param {GameApi} controller */
-export function refill({ page }) {
-  version++;
-  page.change(() => {});
-}
-
-/** Fills the panel with what the inbox holds now. @param {GameApi} controller */
-function show(controller) {
-  refill(controller);
-  controller.page.draw();
-}
 
 /** Marks the place in the text that an error names, its line and column counted from 1. @param {Record<string, unknown>} where */
 function point({ line, column }) {

@@ -93,8 +93,22 @@ export const select = (name, label, choices, chosen, choose) => html`
     )}
   </select>`;
 
+/** A picture from the sprite in index.html. @param {string} name */
+export const icon = (name) => html`<svg class="icon" aria-hidden="true"><use href=${`#i-${name}`}></use></svg>`;
+
 /** @param {string} label @param {() => void} act */
 export const button = (label, act) => html`<button type="button" class="button" @click=${act}>${label}</button>`;
+
+/**
+ * A button with a picture.
+ *
+ * @param {string} name of the picture
+ * @param {string} label
+ * @param {(event: Event) => void} act
+ * @param {string} [kind]
+ */
+export const tool = (name, label, act, kind = 'button') =>
+  html`<button type="button" class=${kind} @click=${act}>${icon(name)}${label}</button>`;
 
 /** Brings what was unfolded into sight. @param {Event} event */
 const bringUp = ({ currentTarget }) => {

@@ -4,7 +4,7 @@
  * Views only read it; they are called after changes, at most once a frame. Nothing here knows the rules: the legal moves
  * are `match.moves`, which Python sends.
  *
- * @import { Ballot, Move, Side } from '../protocol.d.ts'
+ * @import { Ballot, Format, ListedGame, Move, Side } from '../protocol.d.ts'
  * @import { Match, Meta, Motion, Review, Timing } from '../types.d.ts'
  * @import { Mode } from './mode.js'
  * @import { Settings } from './settings.js'
@@ -70,6 +70,30 @@ import { settings } from './settings.js';
  */
 
 /**
+ * Games from other programs that are taken in. It outlives the panel: the player can look a mistake up in the rules and
+ * correct it.
+ *
+ * @typedef {object} Inbox
+ * @property {string} text the content of the text field
+ * @property {string} error what is wrong with it
+ * @property {string} warned what was unusual in the text that was read last
+ * @property {Found | null} found the games, if there are several
+ * @property {{ name: string, share: number, stop: () => void } | null} reading the file that is being read, and how much of
+ *   it has been, from 0 to 1
+ */
+
+/**
+ * The games in a text or a file.
+ *
+ * @typedef {object} Found
+ * @property {(ListedGame | null)[]} listed the first ones; null for a game that is too long
+ * @property {number} count of all
+ * @property {number} passed their number when a higher one was asked for; 0 if that was not the last thing asked
+ * @property {File} file the file itself, which the library can take
+ * @property {(index: number) => void} open puts one on the board
+ */
+
+/**
  * @typedef {object} State
  * @property {Meta[]} games all games, as the build has put them into the page
  * @property {Meta} meta the game on the board
@@ -114,6 +138,10 @@ import { settings } from './settings.js';
  * @property {string} ladder the game whose opponents are listed; empty for the one on the board
  * @property {{ game: string, listed: number }} statistics the game whose figures are shown, empty for the one on the board or
  *   the one that was played last; and how many of its games are listed
+ * @property {Record<string, Format>} formats the format in which a game is written for others, by game: the one chosen last
+ * @property {{ text: string, told: string }} written the game in it, empty until the rules have written it, and what was
+ *   said of it last
+ * @property {Inbox} inbox
  * @property {boolean} newcomer whether nothing has been played in this browser; then the page offers the lesson
  * @property {Review | null} review the review of the match; null if none was made
  * @property {Record<string, { rows: string[], over: boolean, yours?: boolean }>} tables the positions of the autosaved
@@ -209,6 +237,9 @@ export function create(games, meta, stored) {
     wish: noWish(),
     ladder: '',
     statistics: { game: '', listed: 30 },
+    formats: {},
+    written: { text: '', told: '' },
+    inbox: { text: '', error: '', warned: '', found: null, reading: null },
     newcomer: false,
     review: null,
     tables: {},
