@@ -427,6 +427,19 @@ def test_clocks_run_for_the_side_to_move(person: Person) -> None:
     assert person.page.locator("#player-bottom .player-clock").inner_text() > "3:00"
 
 
+def test_form_of_a_new_game_that_is_closed_forgets_what_was_chosen(person: Person) -> None:
+    person.open("gambit")
+    page = person.page
+    page.click("[data-panel=new]")
+    page.check("[name=clock][value='5+3']", force=True)
+    page.select_option("[name=level]", "7")
+    expect(page.locator(".opponent-choice")).to_contain_text("Wolf")
+    page.click("#panel-close")
+    page.click("[data-panel=new]")
+    expect(page.locator("[name=clock][value=none]")).to_be_checked()
+    expect(page.locator("[name=level]")).to_have_value("4")
+
+
 def test_clocks_are_chosen_freely_and_stay_for_the_next_game(newcomer: Person) -> None:
     newcomer.open("gambit")
     clock = newcomer.page.locator("#player-bottom .player-clock")
