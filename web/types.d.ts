@@ -3,8 +3,10 @@
  * loads this file.
  */
 
+import type { Known } from './board/diagram.js';
 import type { GameApi } from './game/api.d.ts';
 import type { Game, MatchState, Move, PuzzleProgress, ReviewReply, Said, Side } from './protocol.d.ts';
+import type { Opened } from './study/rulebook.js';
 
 /** A game as the page knows it: all that the board needs to draw it before the rules have loaded. */
 export interface Meta extends Game {
@@ -111,6 +113,18 @@ export interface Diagram extends Placement {
   path?: string[];
   not?: string[];
   end?: boolean;
+}
+
+/** The book of rules that is shown. Its texts are in the language that the page had when it was fetched. */
+export interface Rulebook {
+  game: string;
+  language: string;
+  /** Null until it has come. */
+  found: Opened | null;
+  /** Whether it could not be fetched. */
+  isAbsent: boolean;
+  /** What the rules say of the position of a diagram, once they have. */
+  known: Map<Diagram, Known>;
 }
 
 /** A move of a demonstration, with all that it does: nothing is asked of the rules before it is drawn. */

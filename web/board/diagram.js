@@ -12,6 +12,12 @@ import { centre, fit } from './geometry.js';
 import { render } from './render.js';
 import { board } from './textures.js';
 
+/**
+ * What the rules say of a diagram: the moves of the piece that it shows, or the outcome of the game.
+ *
+ * @typedef {{ moves?: Move[], outcome?: Pick<Outcome, 'islands'> | null, points?: Record<Side, number[]> | null }} Known
+ */
+
 /** The width of the frame with letters and numbers, in CSS pixels. */
 const FRAME_PX = 14;
 
@@ -20,8 +26,7 @@ const FRAME_PX = 14;
  * @param {Meta} meta
  * @param {string[]} rows
  * @param {Diagram} shown
- * @param {{ moves?: Move[], outcome?: Pick<Outcome, 'islands'> | null, points?: Record<Side, number[]> | null }} known
- *   replies of the rules: the moves of the piece that the diagram shows, or the outcome of the game
+ * @param {Known} known
  * @param {number} wide in CSS pixels
  */
 export function diagram(page, meta, rows, shown, { moves = [], outcome = null, points = null }, wide) {

@@ -1,162 +1,86 @@
 /**
  * The rules of the current game, with an anchor for each rule and with diagrams. The book is fetched when the panel is
- * opened. Until then, and for a game without a book, the panel shows the rules as Python describes them.
+ * opened. For a game without a book, the panel shows the rules as Python describes them.
  *
- * @import { Panel } from './manager.js'
- * @import { Advice, Book } from '../study/rulebook.js'
+ * @import { Panel, PanelContext } from './manager.js'
+ * @import { Known } from '../board/diagram.js'
+ * @import { State } from '../state/state.js'
  * @import { OutcomeReply, Side } from '../protocol.d.ts'
- * @import { Diagram, Meta } from '../types.d.ts'
+ * @import { Diagram, Meta, Rulebook } from '../types.d.ts'
  * @import { GameApi } from '../game/api.d.ts'
  */
 
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
 import { diagram } from '../board/diagram.js';
 import { rowsOf as rowsWith } from '../board/geometry.js';
-import { button, icon, make } from '../lib/dom.js';
-import { t, tOr } from '../lib/i18n.js';
-import { other } from '../state/state.js';
+import { tool } from '../lib/controls.js';
+import { byId, make } from '../lib/dom.js';
+import { language, t, tOr } from '../lib/i18n.js';
+import { look, other } from '../state/state.js';
 import { open, rowsOf } from '../study/rulebook.js';
-import { Demo } from '../view/demo.js';
+import { demoCanvas, playDemos } from '../view/demo.js';
 import { goal } from '../view/start-card.js';
 import { missing } from './manager.js';
 
-/** The width of a diagram, in CSS pixels. */
+/** The width of a diagram, and of its frame on both sides, in CSS pixels. */
 const DIAGRAM_WIDTH_PX = 252;
-
-/** @type {Panel} */
-export const rules = {
-  title: (state) => t('rules.title', { game: tOr(`game.${state.meta.key}`, state.meta.name) }),
-  key: ({ meta, rule, settings }) => [meta.key, rule, settings.board, settings.pieces].join(' '),
-  fill(body, controller, panels) {
-    const { state } = controller.page;
-    const { meta, rule } = state;
-    const page = make('div', { class: 'rules' });
-    const demo = new Demo(state, meta);
-    const about = make('p', { class: 'goal' }, goal(meta));
-    body.append(make('div', { class: 'about' }, make('div', { class: 'demo-place' }, demo.canvas), about), page);
-    demo.play();
-    const failed = () => {
-      if (page.isConnected) page.replaceChildren(missing(fetchBook));
-    };
-    const fetchBook = () => open(meta).then(fill, failed);
-    /** @param {Awaited<ReturnType<typeof open>>} found */
-    const fill = ({ book, text, isWhole }) => {
-      if (!page.isConnected) return;
-      page.replaceChildren();
-      if (!isWhole) page.append(missing(fetchBook, t('rules.no-diagrams')));
-      const lesson = button(t('rules.lesson'), () => panels.open('lesson'), { class: 'button main wide' });
-      lesson.prepend(icon('lesson'));
-      const aim = text(`${meta.key}.aim`);
-      if (aim) page.append(make('p', { class: 'aim' }, aim));
-      if (book?.lesson.length) page.append(lesson);
-      const sections = book?.sections ?? [{ key: 'all', rules: Object.keys(meta.rules) }];
-      for (const section of sections) {
-        const list = make('ol');
-        for (const key of section.rules) list.append(entry(controller, meta, key, book, text));
-        page.append(make('h3', {}, text(`section.${section.key}`)), list);
-      }
-      if (book?.strategy) page.append(...advice(controller, meta, book.strategy, text));
-      const written = text(`${meta.key}.notation`);
-      if (written) page.append(make('h3', {}, t('rules.notation')), make('p', {}, written));
-      const keys = button(t('keys.title'), () => panels.open('keys'), { class: 'button wide' });
-      keys.prepend(icon('type'));
-      page.append(keys);
-      const source = text(`${meta.key}.source`);
-      if (source) page.append(make('p', { class: 'note' }, source));
-      const here = rule && page.querySelector(`#rule-${CSS.escape(rule)}`);
-      if (here) reveal(body, here);
-    };
-    fetchBook();
-  },
-};
+const FRAME_PX = 28;
 
 /**
- * Scrolls the panel, but not the page, to the rule.
- *
- * @param {HTMLElement} body
- * @param {Element} rule
- */
-function reveal(body, rule) {
-  const { top, height } = rule.getBoundingClientRect();
-  body.scrollTop += top - body.getBoundingClientRect().top - (body.clientHeight - height) / 2;
-}
-
-/**
- * @param {GameApi} controller
- * @param {Meta} meta
- * @param {string} key
- * @param {Book | null} book
- * @param {(...keys: string[]) => string} text
- */
-function entry(controller, meta, key, book, text) {
-  const { rule } = controller.page.state;
-  const said = text(`rule.${meta.key}.${key}`, `rule.${meta.style}.${key}`, `rule.${key}`) || meta.rules[key];
-  const anchor = make(
-    'a',
-    {
-      class: 'anchor',
-      href: `${location.href.split('#')[0]}#game=${meta.key}&rule=${key}`,
-      'aria-label': t('rules.anchor'),
-    },
-    '#',
-  );
-  const item = make('li', { id: `rule-${key}`, class: key === rule && 'here' }, make('p', {}, said, ' ', anchor));
-  const shown = book?.diagrams[key];
-  if (shown) item.append(figure(controller, meta, shown, text(`${meta.key}.${key}`)));
-  return item;
-}
-
-/**
- * How to play well: a few points, each with a move on a board.
+ * Fetches the book of the game on the board, and what the rules say of the positions of its diagrams.
  *
  * @param {GameApi} controller
- * @param {Meta} meta
- * @param {Advice[]} strategy
- * @param {(...keys: string[]) => string} text
  */
-function advice(controller, meta, strategy, text) {
-  const points = strategy.flatMap((shown, index) => [
-    make('h4', {}, text(`strategy.${shown.theme}`)),
-    figure(controller, meta, shown, text(`${meta.key}.strategy.${index + 1}`)),
-  ]);
-  return [make('h3', {}, text('strategy.title')), make('div', { class: 'advice' }, ...points)];
+async function read(controller) {
+  const { page } = controller;
+  const { meta } = page.state;
+  /** @type {Rulebook} */
+  const opened = { game: meta.key, language: language(), found: null, isAbsent: false, known: new Map() };
+  /** @param {() => void} change */
+  const tell = (change) => {
+    if (page.state.rulebook === opened) page.change(change);
+  };
+  page.change((s) => {
+    s.rulebook = opened;
+  });
+  try {
+    const found = await open(meta);
+    tell(() => {
+      opened.found = found;
+    });
+    const { diagrams = {}, strategy = [] } = found.book ?? {};
+    for (const shown of [...Object.values(diagrams), ...strategy]) {
+      const learn = (/** @type {Known} */ known) => tell(() => opened.known.set(shown, known));
+      knownOf(controller, meta, shown).then(learn, () => learn({}));
+    }
+  } catch {
+    tell(() => {
+      opened.isAbsent = true;
+    });
+  }
 }
 
 /**
- * A diagram. It is drawn after the reply of the rules about its position.
- *
  * @param {GameApi} controller
  * @param {Meta} meta
  * @param {Diagram} shown
- * @param {string} caption
+ * @returns {Promise<Known>}
  */
-function figure(controller, meta, shown, caption) {
-  const place = make('div', { class: 'diagram-place' });
-  const cell = (DIAGRAM_WIDTH_PX - 28) / meta.files;
-  place.style.aspectRatio = `${DIAGRAM_WIDTH_PX} / ${cell * meta.ranks + 28}`;
-  const rows = rowsOf(meta, shown);
-  const position = { game: meta.key, rows, side: shown.side ?? meta.bottom };
-  const draw = async () => {
-    const { rules } = controller;
-    const known =
-      shown.from || shown.path
-        ? { moves: (await rules.request('moves', position)).moves }
-        : shown.end
-          ? await ended(controller, meta, await rules.request('outcome', position))
-          : {};
-    place.replaceChildren(diagram(controller.page.state, meta, rows, shown, known, DIAGRAM_WIDTH_PX));
-  };
-  draw().catch(() => place.replaceChildren(diagram(controller.page.state, meta, rows, shown, {}, DIAGRAM_WIDTH_PX)));
-  return make('figure', {}, place, make('figcaption', {}, caption));
+async function knownOf({ rules }, meta, shown) {
+  const position = { game: meta.key, rows: rowsOf(meta, shown), side: shown.side ?? meta.bottom };
+  if (shown.from || shown.path) return { moves: (await rules.request('moves', position)).moves };
+  return shown.end ? ended(rules, meta, await rules.request('outcome', position)) : {};
 }
 
 /**
  * The outcome of a finished game, with the points of each island.
  *
- * @param {GameApi} controller
+ * @param {GameApi['rules']} rules
  * @param {Meta} meta
  * @param {OutcomeReply} outcome
  */
-async function ended(controller, meta, outcome) {
+async function ended(rules, meta, outcome) {
   const { islands } = outcome;
   if (!islands) return { outcome };
   /** @type {Record<Side, number[]>} */
@@ -164,8 +88,133 @@ async function ended(controller, meta, outcome) {
   for (const side of /** @type {Side[]} */ (['w', 'b'])) {
     for (const island of islands[side]) {
       const alone = { game: meta.key, rows: rowsWith(meta, island, side), side: other(side) };
-      points[side].push((await controller.rules.request('outcome', alone)).scores?.[side] ?? 0);
+      points[side].push((await rules.request('outcome', alone)).scores?.[side] ?? 0);
     }
   }
   return { outcome, points };
+}
+
+/** Scrolls the panel, but not the page, to a rule. @param {Element} body @param {Element} rule */
+function reveal(body, rule) {
+  const { top, height } = rule.getBoundingClientRect();
+  body.scrollTop += top - body.getBoundingClientRect().top - (body.clientHeight - height) / 2;
+}
+
+/** @type {Panel} */
+export const rules = {
+  title: (state) => t('rules.title', { game: tOr(`game.${state.meta.key}`, state.meta.name) }),
+
+  opened({ controller }) {
+    const { page } = controller;
+    const body = byId('panel-body');
+    const endDemo = playDemos(page, body);
+    /** The rule that was brought into sight. @type {Element | null} */
+    let revealed = null;
+    const stop = page.show(({ meta, rule, rulebook }) => {
+      if (rulebook?.game !== meta.key || rulebook.language !== language()) read(controller);
+      const here = rule ? body.querySelector(`#rule-${CSS.escape(rule)}`) : null;
+      if (here && here !== revealed) reveal(body, here);
+      revealed = here;
+    });
+    return () => {
+      endDemo();
+      stop();
+      page.change((s) => {
+        s.rulebook = null;
+      });
+    };
+  },
+
+  view(state, context) {
+    const { meta, rulebook } = state;
+    const { board, pieces } = look(state, meta);
+    return html`
+      <div class="about">
+        <div class="demo-place">${guard([meta.key, board, pieces], () => demoCanvas(meta))}</div>
+        <p class="goal">${goal(meta)}</p>
+      </div>
+      <div class="rules">${rulebook?.game === meta.key ? content(state, rulebook, context) : nothing}</div>`;
+  },
+};
+
+/**
+ * @param {State} state
+ * @param {Rulebook} rulebook
+ * @param {PanelContext} context
+ */
+function content(state, rulebook, { controller, panels }) {
+  const { meta } = state;
+  const { found, isAbsent } = rulebook;
+  const lacking = (/** @type {string} */ said) =>
+    guard([language(), said], () => missing(() => read(controller), said));
+  if (isAbsent) return lacking(t('panel.absent.text'));
+  if (!found) return nothing;
+  const { book, isWhole, text } = found;
+  const sections = book?.sections ?? [{ key: 'all', rules: Object.keys(meta.rules) }];
+  const [aim, notation, source] = ['aim', 'notation', 'source'].map((part) => text(`${meta.key}.${part}`));
+  return html`
+    ${isWhole ? nothing : lacking(t('rules.no-diagrams'))}
+    ${aim ? html`<p class="aim">${aim}</p>` : nothing}
+    ${book?.lesson.length ? tool('lesson', t('rules.lesson'), () => panels.open('lesson'), 'button main wide') : nothing}
+    ${sections.map(
+      (section) => html`
+        <h3>${text(`section.${section.key}`)}</h3>
+        <ol>${section.rules.map((key) => ruleOf(state, rulebook, key))}</ol>`,
+    )}
+    ${
+      book?.strategy
+        ? html`
+          <h3>${text('strategy.title')}</h3>
+          <div class="advice">
+            ${book.strategy.map(
+              (shown, index) => html`
+                <h4>${text(`strategy.${shown.theme}`)}</h4>
+                ${figure(state, rulebook, shown, text(`${meta.key}.strategy.${index + 1}`))}`,
+            )}
+          </div>`
+        : nothing
+    }
+    ${notation ? html`<h3>${t('rules.notation')}</h3><p>${notation}</p>` : nothing}
+    ${tool('type', t('keys.title'), () => panels.open('keys'), 'button wide')}
+    ${source ? html`<p class="note">${source}</p>` : nothing}`;
+}
+
+/** @param {State} state @param {Rulebook} rulebook @param {string} key of the rule */
+function ruleOf(state, rulebook, key) {
+  const { meta, rule } = state;
+  const { book, text } = /** @type {NonNullable<Rulebook['found']>} */ (rulebook.found);
+  const said = text(`rule.${meta.key}.${key}`, `rule.${meta.style}.${key}`, `rule.${key}`) || meta.rules[key];
+  const address = `${location.href.split('#')[0]}#game=${meta.key}&rule=${key}`;
+  const shown = book?.diagrams[key];
+  return html`
+    <li id=${`rule-${key}`} class=${key === rule ? 'here' : nothing}>
+      <p>${said} <a class="anchor" href=${address} aria-label=${t('rules.anchor')}>#</a></p>
+      ${shown ? figure(state, rulebook, shown, text(`${meta.key}.${key}`)) : nothing}
+    </li>`;
+}
+
+/**
+ * A diagram; an empty place of its size until the rules have told of its position.
+ *
+ * @param {State} state
+ * @param {Rulebook} rulebook
+ * @param {Diagram} shown
+ * @param {string} caption
+ */
+function figure(state, { known }, shown, caption) {
+  const { meta } = state;
+  const { board, pieces } = look(state, meta);
+  const draw = () => {
+    const place = make('div', { class: 'diagram-place' });
+    const cell = (DIAGRAM_WIDTH_PX - FRAME_PX) / meta.files;
+    place.style.aspectRatio = `${DIAGRAM_WIDTH_PX} / ${cell * meta.ranks + FRAME_PX}`;
+    const told = known.get(shown);
+    if (told) place.append(diagram(state, meta, rowsOf(meta, shown), shown, told, DIAGRAM_WIDTH_PX));
+    return place;
+  };
+  return html`
+    <figure>
+      ${guard([shown, known.get(shown), board, pieces, state.settings.numbers], draw)}
+      <figcaption>${caption}</figcaption>
+    </figure>`;
 }

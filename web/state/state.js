@@ -5,7 +5,7 @@
  * are `match.moves`, which Python sends.
  *
  * @import { Ballot, Format, ListedGame, Move, Side } from '../protocol.d.ts'
- * @import { Match, Meta, Motion, Review, Timing } from '../types.d.ts'
+ * @import { Match, Meta, Motion, Review, Rulebook, Timing } from '../types.d.ts'
  * @import { Mode } from './mode.js'
  * @import { Settings } from './settings.js'
  */
@@ -134,6 +134,8 @@ import { settings } from './settings.js';
  * @property {string[] | null} before the position before the last move, where it was on the board: for its replay
  * @property {string | null} panel the key of the open panel
  * @property {string | null} rule the rule that the rules panel shows first
+ * @property {Rulebook | null} rulebook null while the rules are not shown
+ * @property {string} held the game that is pointed at in the list of games; empty for none
  * @property {Wish} wish a new object for another game, and once the form is closed
  * @property {string} ladder the game whose opponents are listed; empty for the one on the board
  * @property {{ game: string, listed: number }} statistics the game whose figures are shown, empty for the one on the board or
@@ -234,6 +236,8 @@ export function create(games, meta, stored) {
     before: null,
     panel: null,
     rule: null,
+    rulebook: null,
+    held: '',
     wish: noWish(),
     ladder: '',
     statistics: { game: '', listed: 30 },

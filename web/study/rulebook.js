@@ -32,12 +32,17 @@ import { called } from '../state/describe.js';
  */
 
 /**
+ * `text`: the text of the first of these keys that exists, with squares named as in this game.
+ *
+ * @typedef {{ book: Book | null, isWhole: boolean, text: (...keys: string[]) => string }} Opened
+ */
+
+/**
  * The book of a game in the current language. `book` is null for a game without a book, and if it could not be fetched;
  * in that case `isWhole` is false. Rejects if the texts could not be fetched.
  *
  * @param {Meta} meta
- * @returns {Promise<{ book: Book | null, isWhole: boolean, text: (...keys: string[]) => string }>} `text`: the text of
- *   the first of these keys that exists, with squares named as in this game
+ * @returns {Promise<Opened>}
  */
 export async function open(meta) {
   const { key, written } = meta;

@@ -2,10 +2,10 @@
  * A small board on which a game shows in a few seconds what it is about: the demonstration of its book, played in a
  * loop by the code that draws the large board. Where pieces do not glide, it is a picture of its most telling moment.
  *
- * It runs only while someone can see it, and ends by itself once it is no longer part of the page.
+ * A view has its canvas (`demoCanvas`); `playDemos` plays what stands there.
  *
  * @import { Meta } from '../types.d.ts'
- * @import { State } from '../state/state.js'
+ * @import { Page, State } from '../state/state.js'
  * @import { Scene } from '../board/playback.js'
  */
 
@@ -29,30 +29,79 @@ const WIDTH_PX = 148;
  * As much of the board as the demonstration needs: the pieces are so much larger.
  *
  * @param {Meta} meta
- * @param {NonNullable<Meta['demo']>} demo
  * @returns {Meta}
  */
-function part(meta, { files = meta.files, ranks = meta.ranks }) {
+function part(meta) {
+  const { files = meta.files, ranks = meta.ranks } = meta.demo ?? {};
   const squares = meta.squares.filter((name) => fileOf(name) < files && rankOf(name) < ranks);
   return { ...meta, files, ranks, squares };
 }
 
-export class Demo {
+/** Where a game is demonstrated. @param {Meta} meta */
+export function demoCanvas(meta) {
+  const { files, ranks } = part(meta);
+  const canvas = make('canvas', { class: 'demo', 'aria-hidden': 'true', 'data-demo': meta.key });
+  canvas.style.setProperty('aspect-ratio', `${files} / ${ranks}`);
+  return canvas;
+}
+
+/**
+ * Plays the demonstrations in a part of the page, those that come there later, too. Never two play at a time: the one of
+ * the game that is pointed at (`state.held`), else one after another of those in sight. Returns what ends it.
+ *
+ * @param {Page} page
+ * @param {Element} place
+ */
+export function playDemos(page, place) {
+  /** In the order in which they stand there. @type {Demo[]} */
+  let demos = [];
+  /** @type {Demo | undefined} */
+  let playing;
+  const play = (/** @type {Demo} */ demo) => {
+    if (playing === demo) return;
+    playing?.stop();
+    playing = demo;
+    demo.play();
+  };
+  const tell = (/** @type {'round' | 'sight'} */ what) => {
+    if (what === 'round' ? playing?.meta.key === page.state.held : playing?.isSeen) return;
+    const from = playing ? demos.indexOf(playing) + 1 : 0;
+    const next = [...demos.slice(from), ...demos.slice(0, from)].find(({ isSeen }) => isSeen);
+    if (next) play(next);
+  };
+  const stop = page.show((state) => {
+    const canvases = [.../** @type {NodeListOf<HTMLCanvasElement>} */ (place.querySelectorAll('canvas.demo'))];
+    for (const demo of demos) if (!canvases.includes(demo.canvas)) demo.end();
+    demos = canvases.map((canvas) => {
+      const meta = state.games.find(({ key }) => key === canvas.dataset.demo) ?? state.meta;
+      return demos.find((demo) => demo.canvas === canvas) ?? new Demo(state, meta, canvas, tell);
+    });
+    const held = demos.find(({ meta }) => meta.key === state.held);
+    if (held) play(held);
+    for (const demo of demos) demo.look();
+  });
+  return () => {
+    stop();
+    for (const demo of demos) demo.end();
+  };
+}
+
+class Demo {
   /**
    * @param {State} page how boards and pieces look, and whether they move
    * @param {Meta} meta
-   * @param {(what: 'round' | 'sight') => void} [tell] called at the end of each round, and when it comes into sight or
+   * @param {HTMLCanvasElement} canvas
+   * @param {(what: 'round' | 'sight') => void} tell called at the end of each round, and when it comes into sight or
    *   goes out of it
    */
-  constructor(page, meta, tell = () => {}) {
+  constructor(page, meta, canvas, tell) {
     const { demo } = meta;
     this.page = page;
-    this.meta = demo ? part(meta, demo) : meta;
+    this.meta = part(meta);
+    this.canvas = canvas;
     this.tell = tell;
     /** @type {Scene[]} */
     this.scenes = demo ? scenes(rowsOf(this.meta, demo), demo.moves) : scenes(meta.start.rows, []);
-    this.canvas = make('canvas', { class: 'demo', 'aria-hidden': 'true', 'data-demo': meta.key });
-    this.canvas.style.setProperty('aspect-ratio', `${this.meta.files} / ${this.meta.ranks}`);
     /** A state of its own: what happens on the large board is not seen here. */
     this.state = create([this.meta], this.meta, page.settings);
     this.state.bottom = meta.bottom;
@@ -62,21 +111,23 @@ export class Demo {
     this.isSeen = false;
     this.timer = 0;
     this.frame = 0;
-    const look = () => this.look();
-    document.addEventListener('visibilitychange', look);
-    const observer = new IntersectionObserver((entries) => {
+    this.onhide = () => this.look();
+    document.addEventListener('visibilitychange', this.onhide);
+    this.observer = new IntersectionObserver((entries) => {
       this.isSeen = entries.some((entry) => entry.isIntersecting);
-      if (this.canvas.isConnected) {
-        this.look();
-        this.tell('sight');
-        return;
-      }
-      this.halt();
-      observer.disconnect();
-      document.removeEventListener('visibilitychange', look);
+      this.look();
+      this.tell('sight');
     });
-    observer.observe(this.canvas);
+    this.observer.observe(canvas);
     inTurn(() => this.prepare());
+  }
+
+  /** Ends it for good. */
+  end() {
+    this.isSeen = false;
+    this.halt();
+    this.observer.disconnect();
+    document.removeEventListener('visibilitychange', this.onhide);
   }
 
   /** Makes the bare board in the size that its place has by now, and shows the picture that stands for the whole. */

@@ -15,7 +15,7 @@ import { wanted } from '../lib/link.js';
 import { due } from '../state/describe.js';
 import { look } from '../state/state.js';
 import { isMet, loadOptions, meet, saveOptions } from '../state/store.js';
-import { Demo } from './demo.js';
+import { demoCanvas, playDemos } from './demo.js';
 
 /** How a game is won, in one sentence. @param {Meta} meta */
 export const goal = (meta) => tOr(`goal.${meta.key}`, meta.goal);
@@ -53,6 +53,7 @@ export function startCard(controller, panels) {
   /** The game that was looked at last: its card is shown once it is first opened, and not in the middle of it. */
   let seen = '';
   let filled = '';
+  let endDemo = () => {};
 
   /** @param {Event} event */
   const touched = (event) => {
@@ -80,6 +81,7 @@ export function startCard(controller, panels) {
     // A screen reader clicks without a pointer.
     document.addEventListener('click', touched, true);
     document.addEventListener('keydown', pressed, true);
+    endDemo = playDemos(page, element);
     controller.say(`${tOr(`game.${meta.key}`, meta.name)}. ${goal(meta)}`);
   };
 
@@ -89,6 +91,7 @@ export function startCard(controller, panels) {
     document.removeEventListener('pointerdown', touched, true);
     document.removeEventListener('click', touched, true);
     document.removeEventListener('keydown', pressed, true);
+    endDemo();
     const isFocused = element.contains(document.activeElement);
     page.change((s) => {
       s.introduced = false;
@@ -112,14 +115,13 @@ export function startCard(controller, panels) {
     const key = [meta.key, language(), worn.board, worn.pieces].join(' ');
     if (key === filled) return;
     filled = key;
-    const demo = new Demo(state, meta);
     const play = button(t('start.play'), close, { class: 'button main', 'data-does': 'play' });
     const actions = make('div', { class: 'intro-actions' }, play);
     if (meta.written) {
       actions.append(button(t('lesson.offer'), learn, { 'data-does': 'learn' }));
     }
     element.replaceChildren(
-      make('div', { class: 'demo-place' }, demo.canvas),
+      make('div', { class: 'demo-place' }, demoCanvas(meta)),
       make(
         'div',
         { class: 'intro-text' },
@@ -129,7 +131,6 @@ export function startCard(controller, panels) {
       ...choices(controller, meta),
       actions,
     );
-    demo.play();
   };
 
   page.show((state) => {
