@@ -53,7 +53,8 @@ WEB: Mapping[str, str] = {
     "boot": "lib state engine board game",
     "notebook": "lib state board view",
     "panels": "lib state engine library board game sound study view boot",
-    "main.js": "lib state engine library board game sound study view boot panels",
+    "extras.js": "lib state engine library board game sound study view boot panels",
+    "main.js": "lib state engine library board game sound study view boot panels extras.js",
 }
 """The same for `web/`. `protocol.d.ts` and `types.d.ts` hold types that every folder may name."""
 

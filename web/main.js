@@ -321,7 +321,7 @@ async function startRules() {
     arrival = null;
     if (link.record) await attempt(controller, () => open(link));
     show(link);
-    await loadExtras();
+    await loadLater();
   } catch (error) {
     clearTimeout(timer);
     if (number !== attempts) return;
@@ -334,108 +334,38 @@ async function startRules() {
   }
 }
 
-/** The pause before an extra module that failed to load is tried again: it doubles from the first to the longest. */
+/** The pause before the extras are asked for again where they failed to load: it doubles from the first to the longest. */
 const FIRST_RETRY_MS = 15_000;
 const MAX_RETRY_MS = 600_000;
 
-/**
- * Loads a module that the page can work without, and passes one of its exports to `use`. If loading fails, it returns
- * and retries in the background.
- *
- * @template Module
- * @template {keyof Module} Name
- * @param {() => Promise<Module>} load
- * @param {Name} name of the export
- * @param {(found: Module[Name]) => void} use
- */
-async function extra(load, name, use, pause = FIRST_RETRY_MS) {
-  /** @type {Module[Name]} */
-  let found;
+/** Starts what the page can work without. If loading it fails, this returns and tries again in the background. */
+async function startExtras(pause = FIRST_RETRY_MS) {
+  /** @type {typeof import('./extras.js').extras} */
+  let extras;
   try {
-    found = await lazy(load, name);
+    extras = await lazy(() => import('./extras.js'), 'extras');
   } catch {
-    setTimeout(() => extra(load, name, use, Math.min(MAX_RETRY_MS, 2 * pause)), pause);
+    setTimeout(() => startExtras(Math.min(MAX_RETRY_MS, 2 * pause)), pause);
     return;
   }
-  use(found);
+  extras(controller, panels, engine, { isGuest, rest: assets.rest });
 }
 
-let hasLoadedExtras = false;
+let hasLoadedLater = false;
 
-/** Loads, once, what the first board does not need: the tab icon, the panels, tablebases, offline use … */
-async function loadExtras() {
-  if (hasLoadedExtras) return;
-  hasLoadedExtras = true;
+/** Loads, once, what the first board does not need: the tab icon, the panels, the extras. */
+async function loadLater() {
+  if (hasLoadedLater) return;
+  hasLoadedLater = true;
   for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('link[data-later]')))
     link.href = link.dataset.later ?? '';
   await panels.prepare();
   await Promise.allSettled([
-    extra(
-      () => import('./panels/drop.js'),
-      'catchFiles',
-      (catchFiles) => catchFiles(panels),
-    ),
-    extra(
-      () => import('./engine/tablebases.js'),
-      'fetchTablebases',
-      (fetchAll) => fetchAll(page, engine),
-    ),
-    extra(
-      () => import('./game/opening.js'),
-      'nameOpenings',
-      (nameOpenings) => nameOpenings(page, engine),
-    ),
     lazy(() => import('./panels/analysis.js'), 'analysis'),
     lazy(() => import('./panels/dropdown.js'), 'toggleMenu'),
-    ...(isGuest ? [] : ownExtras()),
+    startExtras(),
   ]);
-  if (!isGuest) {
-    await extra(
-      () => import('./boot/offline.js'),
-      'offline',
-      (offline) => void offline(assets.rest),
-    );
-    await extra(
-      () => import('./boot/snapshot.js'),
-      'snapshotLater',
-      (later) => later(engine, page),
-    );
-  }
   performance.mark('panels-here');
 }
-
-/** Those that a board embedded in another page goes without. */
-const ownExtras = () => [
-  extra(
-    () => import('./view/ending.js'),
-    'endings',
-    (endings) => endings(controller, panels),
-  ),
-  extra(
-    () => import('./view/opponent-card.js'),
-    'opponentCard',
-    (card) => card(controller, panels),
-  ),
-  extra(
-    () => import('./game/tabs.js'),
-    'syncTabs',
-    (syncTabs) => syncTabs(controller),
-  ),
-  extra(
-    () => import('./study/mistake-reviews.js'),
-    'reviewsOf',
-    (reviewsOf) => reviewsOf(controller),
-  ),
-  extra(
-    () => import('./library/played.js'),
-    'keepFinished',
-    (keepFinished) => keepFinished(page, engine),
-  ),
-  extra(
-    () => import('./engine/helper.js'),
-    'helper',
-    (helper) => helper(engine),
-  ),
-];
 
 startRules();

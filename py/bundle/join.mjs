@@ -3,9 +3,9 @@
  * KIND is one of these.
  *
  * `page`: each request costs a start some 3 ms of processor time, so what the first board needs is one module,
- * `lib/page.js`, and the worker one with Pyodide's loader. The other modules stay as they are, each in a
- * file of its own that is fetched when it is asked for. Names and lines stay, so that what is shipped can be read; its
- * comments are in the source maps.
+ * `lib/page.js`, and the worker one with Pyodide's loader. A module that is imported as the page runs is a file with all
+ * that it alone needs; what several of them need is one file for each folder, `shared.js`. Names and lines stay, so
+ * that what is shipped can be read; its comments are in the source maps.
  *
  * `script`: a module without the functions and variables that nothing in it can reach.
  *
@@ -40,6 +40,9 @@ const PLAIN = {
  */
 const PAGE = 'lib/page';
 
+/** The name, in each folder, of what several of the modules that are fetched later need. */
+const SHARED = 'shared';
+
 /** Pyodide's loader, which asks for these only under Node. @param {string} id */
 const external = (id) => id.startsWith('node:') || id === 'ws';
 
@@ -68,6 +71,12 @@ const packageOf = (id) =>
 const LICENCES = new Map(
   ['idb', 'lit-html'].map((name) => [resolve(packages, PACKAGES[name]), join(packages, name, 'LICENSE')]),
 );
+
+/** From what a chunk is made. @param {string} name */
+function sourcesOf(name) {
+  if (name === PAGE) return 'main.js and what it imports';
+  return basename(name) === SHARED ? `${dirname(name)}/` : `${name}.js`;
+}
 
 /** The first line of what is shipped. @param {string} source its path below web/ */
 const origin = (source) => `Made from web/${source} of Saltus, where its comments are.`;
@@ -150,6 +159,21 @@ function imported(id, about, found = new Set()) {
   return found;
 }
 
+/**
+ * The modules that are imported as the page runs, and import this one, directly or not.
+ *
+ * @param {string} id
+ * @param {import('rollup').GetModuleInfo} about
+ * @param {Set<string>} seen
+ * @returns {string[]}
+ */
+function starts(id, about, seen = new Set()) {
+  if (seen.has(id)) return [];
+  seen.add(id);
+  const { importers = [], dynamicImporters = [] } = about(id) ?? {};
+  return [...(dynamicImporters.length ? [id] : []), ...importers.flatMap((other) => starts(other, about, seen))];
+}
+
 /** How the source map calls a module: as the repository or npm has it. @param {string} path @param {string} web */
 const namedSource = (path, web) =>
   path.startsWith(resolve(web)) ? `web/${relative(web, path)}` : relative(resolve(packages), path);
@@ -168,14 +192,17 @@ async function page(web, out) {
     dir: out,
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
-    banner: ({ name }) => `// ${origin(name === PAGE ? 'main.js and what it imports' : `${name}.js`)}`,
+    banner: ({ name }) => `// ${origin(sourcesOf(name))}`,
     sourcemap: true,
     sourcemapPathTransform: (source, map) => namedSource(resolve(dirname(map), source), web),
     manualChunks: (id, { getModuleInfo }) => {
       if (id === main || imported(worker, getModuleInfo).has(id)) return null;
       const chunk = CHUNKS[packageOf(id) ?? ''];
       if (chunk) return chunk;
-      return imported(main, getModuleInfo).has(id) ? PAGE : relative(web, id).replace(/\.js$/, '');
+      if (imported(main, getModuleInfo).has(id)) return PAGE;
+      const wanted = getModuleInfo(id)?.dynamicImporters.length ? [id] : starts(id, getModuleInfo);
+      const [first, ...more] = wanted.map((one) => relative(web, one).replace(/\.js$/, ''));
+      return more.length ? join(dirname(relative(web, id)), SHARED) : first;
     },
   });
 }

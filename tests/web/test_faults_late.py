@@ -60,19 +60,7 @@ def late() -> list[str]:
     return sorted(every - closure(*FIRST))
 
 
-UNSEEN = {
-    "boot/offline.js",
-    "boot/snapshot.js",
-    "engine/helper.js",
-    "engine/tablebases.js",
-    "game/opening.js",
-    "game/tabs.js",
-    "panels/drop.js",
-    "sound/synth.js",
-    "view/burst.js",
-    "view/ending.js",
-    "view/opponent-card.js",
-}
+UNSEEN = {"extras.js", "sound/synth.js"}
 """Files that no action requests. The page works without them and retries them by itself."""
 
 
@@ -275,11 +263,11 @@ def test_a_prefetched_file_that_fails_is_fetched_again_without_an_action(
     page = Late(spoiled, address)
     page.page.clock.install()
     # This is asked for when it is clear that the others do not come.
-    with page.page.expect_request("**/offline.js"):
+    with page.page.expect_request("**/extras.js"):
         page.page.goto(f"{address}#game=english")
     page.person.wait("open")
     page.begun = True
-    with page.page.expect_request(lambda request: "/tabs.js?retry=1" in request.url) as asked:
+    with page.page.expect_request(lambda request: "/extras.js?retry=1" in request.url) as asked:
         page.page.clock.fast_forward("00:20")
     response = asked.value.response()
     assert response
@@ -290,7 +278,7 @@ def test_a_prefetched_file_that_fails_is_fetched_again_without_an_action(
 def test_a_slow_panel_shows_progress_and_a_lost_one_an_error(spoiled: BrowserContext, address: str) -> None:
     page = Late(spoiled, address)
     page.page.clock.install()
-    with page.page.expect_request("**/offline.js"):
+    with page.page.expect_request("**/extras.js"):
         page.page.goto(f"{address}#game=english")
     page.person.wait("open")
     page.begun = True
