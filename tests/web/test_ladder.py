@@ -85,7 +85,7 @@ def test_a_challenge_keeps_the_game_that_was_on_that_board(person: Person) -> No
     person.drawn("rock")
     person.wait("open")
     page.click(".tools [data-panel=today]")
-    page.click("[data-keep=all]")
+    page.click("#panel [data-does=opponents]")
     page.check("[name=opponents-game][value=gambit]", force=True)
     page.click("[data-level='2']")
     person.drawn("gambit")

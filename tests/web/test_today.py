@@ -143,7 +143,7 @@ def test_tries_and_help_are_told(person: Person) -> None:
     page = at(person)
     person.open("gambit")
     show(page)
-    page.click("[data-keep=other-gambit]" if PUZZLE_GAME != "gambit" else "[data-does=solve]")
+    page.click(".daily-other[data-game=gambit]" if PUZZLE_GAME != "gambit" else "[data-does=solve]")
     page.locator(".puzzle .task").wait_for()
     person.wait("open")
     page.click("[data-does=hint]")

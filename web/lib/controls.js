@@ -96,19 +96,17 @@ export const select = (name, label, choices, chosen, choose) => html`
 /** A picture from the sprite in index.html. @param {string} name */
 export const icon = (name) => html`<svg class="icon" aria-hidden="true"><use href=${`#i-${name}`}></use></svg>`;
 
-/** @param {string} label @param {() => void} act */
-export const button = (label, act) => html`<button type="button" class="button" @click=${act}>${label}</button>`;
-
 /**
- * A button with a picture.
+ * A button, with a picture before its label where `picture` names one. `does` names it for styles and tests.
  *
- * @param {string} name of the picture
- * @param {string} label
+ * @param {unknown} label
  * @param {(event: Event) => void} act
- * @param {string} [kind]
+ * @param {{ picture?: string, kind?: string, does?: string, isOff?: boolean }} [how]
  */
-export const tool = (name, label, act, kind = 'button') =>
-  html`<button type="button" class=${kind} @click=${act}>${icon(name)}${label}</button>`;
+export const button = (label, act, { picture, kind = 'button', does, isOff = false } = {}) => html`
+  <button type="button" class=${kind} data-does=${does ?? nothing} ?disabled=${isOff} @click=${act}>${
+    picture ? icon(picture) : nothing
+  }${label}</button>`;
 
 /** Brings what was unfolded into sight. @param {Event} event */
 const bringUp = ({ currentTarget }) => {

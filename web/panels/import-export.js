@@ -15,7 +15,7 @@ import { share as send } from '../game/correspondence.js';
 import { EXTENSIONS, formatOf, formatsOf, keepWritten, tagsOf, write } from '../game/export.js';
 import { count, take, takeFile } from '../game/import.js';
 import { isSandboxed } from '../lib/capabilities.js';
-import { radios, tool } from '../lib/controls.js';
+import { button, radios } from '../lib/controls.js';
 import { byId } from '../lib/dom.js';
 import { copy, copyPicture, fileName, save } from '../lib/files.js';
 import { MAX_LISTED } from '../lib/game-file.js';
@@ -86,6 +86,7 @@ function out(state, { controller, panels }) {
     const words = pageWords(meta, page.state.match);
     return (await controller.rules.request('page', { kind, tags: tagsOf(controller), words })).html;
   };
+  const savePage = () => asPage('replay').then((made) => saveAs('html', made, 'text/html'), failed);
   const sendLink = () => {
     panels.close();
     send(controller);
@@ -94,20 +95,20 @@ function out(state, { controller, panels }) {
     <section class="part">
       <h3>${t('share.out')}</h3>
       <div class="row wrap">
-        ${tool('link', t('share.link'), sendLink)}
-        ${tool('picture', t('share.picture'), () => picture(meta).then(tell))}
+        ${button(t('share.link'), sendLink, { picture: 'link' })}
+        ${button(t('share.picture'), () => picture(meta).then(tell), { picture: 'picture' })}
       </div>
       ${radios('form', t('share.form'), choices.reverse(), format, choose)}
       <textarea class="text" id="written" readonly rows=${format === 'position' ? 2 : 5} aria-label=${t('share.text')}
         spellcheck="false" .value=${written.text}></textarea>
       <div class="row wrap">
-        ${tool('copy', t('share.copy'), copyText)}
-        ${tool('save', t('share.save'), saveText)}
+        ${button(t('share.copy'), copyText, { picture: 'copy' })}
+        ${button(t('share.save'), saveText, { picture: 'save' })}
       </div>
       <h4>${t('share.pages')}</h4>
       <div class="row wrap">
-        ${tool('save', t('share.page'), () => asPage('replay').then((made) => saveAs('html', made, 'text/html'), failed))}
-        ${tool('file', t('share.print'), () => asPage('print').then(printPage, failed))}
+        ${button(t('share.page'), savePage, { picture: 'save' })}
+        ${button(t('share.print'), () => asPage('print').then(printPage, failed), { picture: 'file' })}
       </div>
       <p class="note" role="status">${written.told}</p>
     </section>`;
@@ -136,8 +137,8 @@ function into({ inbox }, context) {
       <p class="fault" role="alert">${inbox.error}</p>
       ${inbox.warned ? html`<p class="note">${inbox.warned}</p>` : nothing}
       <div class="row wrap">
-        ${tool('open', t('share.open'), open, 'button main')}
-        ${tool('file', t('share.file'), ask)}<input type="file" hidden accept=".pdn,.sgf,.json,.txt,.fen,.pgn,text/*" @change=${receive}>
+        ${button(t('share.open'), open, { picture: 'open', kind: 'button main' })}
+        ${button(t('share.file'), ask, { picture: 'file' })}<input type="file" hidden accept=".pdn,.sgf,.json,.txt,.fen,.pgn,text/*" @change=${receive}>
       </div>
       <p class="note drop-note">${t('share.drop')}</p>
       ${inbox.found ? foundGames(inbox.found, inbox.reading, context) : nothing}
@@ -165,12 +166,12 @@ function foundGames(found, reading, { controller, panels }) {
   const name = t('share.reading', { name: reading?.name ?? '' });
   const progress = () => html`
     <div class="reading">
-      <div class="row wrap"><span class="grow">${name}</span>${tool('close', t('share.stop'), () => reading?.stop())}</div>
+      <div class="row wrap"><span class="grow">${name}</span>${button(t('share.stop'), () => reading?.stop(), { picture: 'close' })}</div>
       <progress max="1" .value=${reading?.share ?? 0} aria-label=${name}></progress>
       ${note}
     </div>`;
   return html`
-    <div class="row">${tool('library', t('share.keep'), keepAll)}</div>
+    <div class="row">${button(t('share.keep'), keepAll, { picture: 'library' })}</div>
     ${reading ? progress() : isLong ? note : html`<p>${t('share.which')}</p>`}
     ${isLong ? numberField(found, controller.page) : nothing}
     <ol class="found" aria-label=${t('share.which')}>${guard([found.listed, found.listed.length, language()], entries)}</ol>`;

@@ -4,12 +4,12 @@
  * @import { Ended } from '../state/result.js'
  * @import { GameController } from '../game/api.d.ts'
  * @import { Meta } from '../types.d.ts'
- * @import { Panels } from './manager.js'
+ * @import { PanelContext, Panels } from './manager.js'
  */
 
 import { challenge } from '../game/challenge.js';
 import { share } from '../game/correspondence.js';
-import { button } from '../lib/dom.js';
+import { button } from '../lib/controls.js';
 import { t } from '../lib/i18n.js';
 import { proposedOpponent } from '../state/ratings.js';
 import { nextStep } from '../state/result.js';
@@ -43,14 +43,14 @@ export function suggestion(state, controller, panels) {
  * A button that begins a game against the next opponent.
  *
  * @param {Meta} meta
- * @param {GameController} controller
- * @param {Panels} panels
+ * @param {PanelContext} context
+ * @param {string} [before] what stands before its label
  */
-export function nextButton(meta, controller, panels) {
+export function nextButton(meta, { controller, panels }, before = '') {
   const level = proposedOpponent(meta);
-  return button(tried(level), () => panels.leave(`#game=${meta.key}`, () => challenge(controller, meta, level)), {
-    'data-does': 'next',
-    'data-keep': 'next',
-    disabled: controller.page.state.boot.phase !== 'ready',
+  const play = () => panels.leave(`#game=${meta.key}`, () => challenge(controller, meta, level));
+  return button(before + tried(level), play, {
+    does: 'next',
+    isOff: controller.page.state.boot.phase !== 'ready',
   });
 }

@@ -14,7 +14,7 @@ import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { diagram } from '../board/diagram.js';
 import { rowsOf as rowsWith } from '../board/geometry.js';
-import { tool } from '../lib/controls.js';
+import { button } from '../lib/controls.js';
 import { byId, make } from '../lib/dom.js';
 import { language, t, tOr } from '../lib/i18n.js';
 import { look, other } from '../state/state.js';
@@ -155,7 +155,7 @@ function content(state, rulebook, { controller, panels }) {
   return html`
     ${isWhole ? nothing : lacking(t('rules.no-diagrams'))}
     ${aim ? html`<p class="aim">${aim}</p>` : nothing}
-    ${book?.lesson.length ? tool('lesson', t('rules.lesson'), () => panels.open('lesson'), 'button main wide') : nothing}
+    ${book?.lesson.length ? button(t('rules.lesson'), () => panels.open('lesson'), { picture: 'lesson', kind: 'button main wide' }) : nothing}
     ${sections.map(
       (section) => html`
         <h3>${text(`section.${section.key}`)}</h3>
@@ -175,7 +175,7 @@ function content(state, rulebook, { controller, panels }) {
         : nothing
     }
     ${notation ? html`<h3>${t('rules.notation')}</h3><p>${notation}</p>` : nothing}
-    ${tool('type', t('keys.title'), () => panels.open('keys'), 'button wide')}
+    ${button(t('keys.title'), () => panels.open('keys'), { picture: 'type', kind: 'button wide' })}
     ${source ? html`<p class="note">${source}</p>` : nothing}`;
 }
 

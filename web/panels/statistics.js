@@ -33,7 +33,7 @@ import {
 import { streak } from '../state/days.js';
 import { NEWCOMER_LEVEL } from '../state/opponents.js';
 import { FIRST_GAMES, START_RATING, unrated } from '../state/rating.js';
-import { proposedOpponent, ratings } from '../state/ratings.js';
+import { ratings } from '../state/ratings.js';
 import { runs } from '../state/runs.js';
 import { days } from '../study/daily.js';
 import { forget as forgetPuzzles, memory } from '../study/schedule.js';
@@ -241,8 +241,6 @@ function gamePart(all, state, context) {
   const levels = tally(games);
   const title = `${tOr(`game.${meta.key}`, meta.name)} · ${t('rating.title')}`;
   const rated = ratings().games[meta.key] ?? unrated();
-  const isReady = state.boot.phase === 'ready';
-  const next = () => nextButton(meta, controller, panels);
   const listMore = () =>
     controller.page.change((s) => {
       s.statistics = { ...s.statistics, listed: listed + MORE_GAMES };
@@ -260,7 +258,7 @@ function gamePart(all, state, context) {
             <h3>${t('statistics.opponents')}</h3>
             ${opponentsTable(levels)}
             <div class="row wrap">
-              ${made(next, meta.key, proposedOpponent(meta), isReady)}
+              ${nextButton(meta, context)}
               ${button(t('opponents.all'), () => panels.open('opponents'))}
             </div>
           </section>`

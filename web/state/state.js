@@ -4,7 +4,7 @@
  * Views only read it; they are called after changes, at most once a frame. Nothing here knows the rules: the legal moves
  * are `match.moves`, which Python sends.
  *
- * @import { Ballot, Format, ListedGame, Move, Side } from '../protocol.d.ts'
+ * @import { Ballot, Format, ListedGame, Move, PuzzleReply, Side } from '../protocol.d.ts'
  * @import { Match, Meta, Motion, Review, Rulebook, Timing } from '../types.d.ts'
  * @import { Mode } from './mode.js'
  * @import { Settings } from './settings.js'
@@ -144,6 +144,9 @@ import { settings } from './settings.js';
  * @property {{ text: string, told: string }} written the game in it, empty until the rules have written it, and what was
  *   said of it last
  * @property {Inbox} inbox
+ * @property {{ day: number, puzzles: Record<string, PuzzleReply | null | undefined>, told: string }} today the number of the
+ *   day; its puzzles by game, each undefined while it is asked for and null if it did not come; and what was said of the
+ *   result that was shared
  * @property {boolean} newcomer whether nothing has been played in this browser; then the page offers the lesson
  * @property {Review | null} review the review of the match; null if none was made
  * @property {Record<string, { rows: string[], over: boolean, yours?: boolean }>} tables the positions of the autosaved
@@ -244,6 +247,7 @@ export function create(games, meta, stored) {
     formats: {},
     written: { text: '', told: '' },
     inbox: { text: '', error: '', warned: '', found: null, reading: null },
+    today: { day: 0, puzzles: {}, told: '' },
     newcomer: false,
     review: null,
     tables: {},

@@ -4,6 +4,7 @@
  * @import { Day, Days } from '../state/days.js'
  * @import { ArchivedGame } from '../state/archive.js'
  * @import { GameController } from '../game/api.d.ts'
+ * @import { PuzzleReply } from '../protocol.d.ts'
  * @import { Meta } from '../types.d.ts'
  */
 
@@ -13,6 +14,48 @@ import { dateOf, today } from '../lib/seed.js';
 import { archivedGames } from '../state/archive.js';
 import { streak, wholeDays, withBoard, withPuzzle } from '../state/days.js';
 import * as store from '../state/store.js';
+
+/** The day after is looked for so often, in ms: a page may be left open over midnight. */
+const LOOK_MS = 20_000;
+
+/**
+ * Keeps the day and its puzzles in the state. A puzzle is asked for once the rules are ready, and again when it has been
+ * taken out. Returns what ends this.
+ *
+ * @param {GameController} controller
+ * @param {string[]} games those with puzzles
+ * @param {(game: string, day: number) => Promise<PuzzleReply>} ask
+ */
+export function keepToday({ page }, games, ask) {
+  const look = () => {
+    const day = today();
+    if (page.state.today.day !== day) {
+      page.change((s) => {
+        s.today = { day, puzzles: {}, told: '' };
+      });
+    }
+    if (page.state.boot.phase !== 'ready') return;
+    const { puzzles } = page.state.today;
+    for (const game of games.filter((one) => !(one in puzzles))) {
+      puzzles[game] = undefined;
+      const take = (/** @type {PuzzleReply | null} */ found) =>
+        page.change(() => {
+          puzzles[game] = found;
+        });
+      ask(game, day).then(take, () => take(null));
+    }
+  };
+  look();
+  const timer = setInterval(look, LOOK_MS);
+  const end = page.show(look);
+  return () => {
+    clearInterval(timer);
+    end();
+    page.change((s) => {
+      s.today = { ...s.today, told: '' };
+    });
+  };
+}
 
 /** @returns {Days} */
 export const days = () => wholeDays(store.loadDays());
